@@ -258,6 +258,11 @@ class Board(Widget, Generic[V], can_focus=True):
     def drop_selection(self) -> None:
         """Forget what is selected and what is still to be sent; the cursor stays. Draw again."""
 
+    def take_back(self) -> bool:
+        """Drop what was selected last of a move that is not yet sent; whether there was something.
+        The table's undo asks for it first."""
+        return False
+
     @property
     def shows_legend(self) -> bool:
         """Whether a legend stands where something else of the board does, for Escape to close."""

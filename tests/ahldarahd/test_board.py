@@ -204,13 +204,13 @@ async def test_a_trade_with_a_counter_by_keys() -> None:
     async with app.run_test(size=(80, 20)) as pilot:
         await pilot.press("t")
         assert app.played == ["offer 1"], "there is nobody else to ask"
-        await pilot.press("g", "right", "right", "enter")
-        assert app.played[-1] == "give gold 3"
+        await pilot.press("g", "right", "right", "right")
         while "Red Right" not in marked(app):
             await pilot.press("d")
         assert app.board.selection.entry.group == "want"
         await pilot.press("enter", "y")
-        assert app.played[-2:] == ["want right.red", "send"]
+        await until(lambda: app.played[-1] == "send", pilot)
+        assert app.played[1:] == ["give gold 3", "want right.red", "send"]
         scene = app.scene
         asked = app.board.prompt(scene)
         assert asked == "Do you accept?"
@@ -218,7 +218,7 @@ async def test_a_trade_with_a_counter_by_keys() -> None:
         window = app.lines()[top:]
         assert "Ann gives" in window[1] and "3 gold" in window[2] and "Red Right" in window[2]
         await pilot.press("c", "enter", "p")
-        assert app.played[-3:] == ["counter", app.played[-2], "withdraw"]
+        assert app.played[-2:] == ["counter", "withdraw"]
         assert app.state.phase == phases.BUILDING
 
 
@@ -260,24 +260,6 @@ async def test_who_offered_is_told_the_answer_where_there_is_no_log(
             )
             said = [text for text, _wrong in app.status if words in text]
             assert len(said) == (1 if seat == giver == 0 else 0)
-
-
-async def test_after_a_line_of_an_offer_never_its_withdrawal_is_marked() -> None:
-    table = building(2)
-    table.gold = [6, 6]
-    play(table, "offer 1")
-    app = open_board(table, seat=0)
-    async with app.run_test(size=(80, 20)) as pilot:
-        for line, following in (
-            ("give gold 1", "Want"),  # what may be wanted comes next
-            ("want right.red", "Send the offer"),
-        ):
-            happened: list[Event] = []
-            table.apply(next(a for a in table.legal() if names(table, [a]) == [line]), happened)
-            app.present()
-            app.present(happened)
-            await pilot.pause()
-            assert marked(app).startswith(following), marked(app)
 
 
 async def test_two_seats_of_one_level_can_be_told_apart_at_80_columns() -> None:
@@ -602,7 +584,7 @@ async def test_the_footer_names_the_keys_of_the_phase_alone() -> None:
     async with app.run_test(size=(80, 20)) as pilot:
         offered = {action for action in keys if app.board.offers(action)}
         assert "end_building" in offered and "answer('yes')" not in offered
-        await pilot.press("t", "enter", "g", "enter")
+        await pilot.press("t", "g", "enter")
         offered = {action for action in keys if app.board.offers(action)}
         assert {"jump('give')", "jump('want')", "answer('yes')", "answer('no')"} <= offered
         assert "end_building" not in offered and "jump('offer')" not in offered
@@ -615,14 +597,14 @@ async def test_an_offer_is_made_and_answered_in_its_window_by_clicks() -> None:
     table.eyes = 0
     app = open_board(table)
     async with app.run_test(size=(80, 20)) as pilot:
-        await pilot.press("t", "enter")
+        await pilot.press("t")
         scene = app.scene
         named = {GAME.notation(action, scene.view): action for action in scene.legal}
         app.board.choose(named["give eyes"])
         await pilot.pause()
         await pilot.press("t")
         await pilot.click(Board, offset=app.where("y Send"))
-        assert app.played[-1].startswith("send")
+        await until(lambda: app.played[-1] == "send", pilot)
         await pilot.click(Board, offset=app.where("Accept"))
         assert app.played[-1] == "accept" and app.state.eyes == 1
 
@@ -654,7 +636,7 @@ async def test_the_only_line_of_a_building_can_be_marked() -> None:
         assert app.played == ["end"]
 
 
-async def test_the_map_of_the_last_building_stays_while_the_next_turn_begins() -> None:
+async def test_your_own_map_comes_back_at_your_decision_after_a_building() -> None:
     table = building(2)
     table.actor = table.seat = 1
     table.step = 1
@@ -672,7 +654,7 @@ async def test_the_map_of_the_last_building_stays_while_the_next_turn_begins() -
             table.apply(table.legal()[0], ended)
         view = GAME.view(table, 0)
         board.show(evolve(scene, view=view, legal=table.legal(), events=ended))
-        assert view["phase"] == "opening" and board.map_index == 1, "what was built is in sight"
+        assert view["phase"] == "opening" and board.map_index == 0
         stale = next(event for event in ended if isinstance(event, Stale))
         asks = board.prompt(board.scene)
         assert asks.startswith("No card sold:") and stale.card.title() in asks

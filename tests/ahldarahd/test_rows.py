@@ -1,4 +1,4 @@
-"""The rows of an offer stay where they are while it is written."""
+"""An offer is chosen in any order, and played in that of the rules when it is sent."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ from caravan_tui.games.ahldarahd.board import Board
 from caravan_tui.games.ahldarahd.rules import AhldarahdState
 from caravan_tui.widgets.drawing.canvas import Canvas
 from tests.ahldarahd.positions import GAME, building, hold, play
-from tests.ahldarahd.test_board import marked, open_board
+from tests.ahldarahd.test_board import open_board
 from tests.support.state_app import StateApp
+from tests.support.until import until
 
 
 def rich(seats: int = 2) -> AhldarahdState:
@@ -35,6 +36,12 @@ def place_of(canvas: Canvas, target: tuple[str, int]) -> tuple[int, int]:
     return x + 4, y
 
 
+def line(app: StateApp, notation: str) -> int:
+    """A line of the offer by its notation."""
+    view = app.scene.view
+    return next(action for action in app.scene.legal if GAME.notation(action, view) == notation)
+
+
 async def click_on(pilot: Pilot[None], app: StateApp, words: str) -> tuple[int, int]:
     """Click on `Give Salt` or `Want Salt` in the part of its side, or on a button."""
     side, _space, thing = words.partition(" ")
@@ -46,52 +53,107 @@ async def click_on(pilot: Pilot[None], app: StateApp, words: str) -> tuple[int, 
     return x, y
 
 
-async def test_a_click_moves_no_row_and_a_second_one_hits_nothing_else() -> None:
+async def test_a_second_click_takes_a_thing_out_again_and_no_row_moves() -> None:
     app = open_board(rich())
     async with app.run_test(size=(80, 20)) as pilot:
-        await pilot.press("t", "enter")
+        await pilot.press("t")
         before = rows(app)
         assert len(before) > 6
         x, y = await click_on(pilot, app, "Give Salt")
-        assert app.played[-1] == "give card salt"
+        assert app.board.selection.draft.lines == [line(app, "give card salt")]
         assert rows(app) == before
+        assert app.lines()[y][x - 2] == "•"
+        assert app.board.title_of("pick") == "Take out"
         await pilot.click(Board, offset=(x, y))
-        assert app.played[-1] == "give card salt", "the offer has it already"
-        assert app.status[-1] == ("That is already in the offer. Press p to start over.", True)
-        assert app.lines()[y][x - 1] == "•"
-        await click_on(pilot, app, "Give Metals")
-        assert rows(app) == before
-        assert app.played[-1] == "give card metals"
+        assert app.board.selection.draft.lines == [] and app.lines()[y][x - 2] == " "
+        assert app.played == ["offer 1"], "nothing is played before the offer is sent"
 
 
-async def test_what_the_order_of_an_offer_leaves_out_says_so() -> None:
+async def test_what_is_chosen_last_may_stand_above_what_was_chosen_first() -> None:
     app = open_board(rich())
     async with app.run_test(size=(80, 20)) as pilot:
-        await pilot.press("t", "enter")
+        await pilot.press("t")
+        for words in ("Want Gems", "Give Metals", "Give Salt"):
+            await click_on(pilot, app, words)
+        assert app.status[-1][0] == "You offer Salt and Metals for Gems. y to send"
+        await pilot.press("y")
+        await until(lambda: app.played[-1] == "send", pilot)
+        assert app.played[1:] == ["give card salt", "give card metals", "want card gems", "send"]
+
+
+async def test_gold_stands_on_one_side_and_goes_down_to_none() -> None:
+    app = open_board(rich())
+    async with app.run_test(size=(80, 20)) as pilot:
+        await pilot.press("t", "right", "right")
+        assert app.where("2 gold")[0] < 26
+        await pilot.press("d", "right", "right", "right")
+        assert app.where("3 gold")[0] > 26 and "2 gold" not in app.text()
+        await pilot.press("left", "left", "left")
+        assert app.board.selection.draft.lines == []
+        await pilot.press("left")
+        assert app.status[-1] == ("The minimum is 0.", True)
+
+
+async def test_a_fourth_thing_of_a_side_says_why_it_cannot_be_added() -> None:
+    app = open_board(rich())
+    async with app.run_test(size=(80, 20)) as pilot:
+        await pilot.press("t")
+        for words in ("Give Salt", "Give Metals", "Give Ivory", "Give Eyes"):
+            await click_on(pilot, app, words)
+        assert app.status[-1] == ("You give three things already. Take one out first.", True)
         await click_on(pilot, app, "Give Metals")
-        x, y = await click_on(pilot, app, "Give Salt")
-        assert app.played[-1] == "give card metals"
-        assert "top to bottom" in app.status[-1][0] and app.status[-1][1]
-        assert app.lines()[y][x - 1] == " "
+        await click_on(pilot, app, "Give Eyes")
+        assert len(app.board.selection.draft.lines) == 3
+
+
+async def test_no_more_cards_can_be_wanted_than_the_other_player_holds() -> None:
+    table = rich()
+    hold(table, 1, gems=1)
+    app = open_board(table)
+    async with app.run_test(size=(80, 20)) as pilot:
+        await pilot.press("t")
+        await click_on(pilot, app, "Want Salt")
+        await click_on(pilot, app, "Want Gems")
+        assert app.status[-1] == ("Bo has only 1 card.", True)
+
+
+async def test_the_cards_that_the_other_player_is_known_to_hold_are_marked() -> None:
+    table = rich()
+    hold(table, 1, gems=2, dyes=1)
+    app = open_board(table)
+    async with app.run_test(size=(80, 20)) as pilot:
+        await pilot.press("t")
+        assert app.where("Gems ■2") and app.where("Dyes ■") and app.where("■ holds it")
+
+
+async def test_undo_takes_out_what_was_added_last() -> None:
+    app = open_board(rich())
+    async with app.run_test(size=(80, 20)) as pilot:
+        await pilot.press("t")
+        await click_on(pilot, app, "Give Metals")
+        await click_on(pilot, app, "Give Salt")
+        assert app.board.take_back()
+        assert app.board.selection.draft.lines == [line(app, "give card metals")]
+        assert app.board.take_back() and not app.board.take_back()
 
 
 async def test_all_that_may_be_named_and_the_sending_are_in_sight() -> None:
     app = open_board(rich())
     async with app.run_test(size=(80, 20)) as pilot:
-        await pilot.press("t", "enter")
+        await pilot.press("t")
         entries = app.board.selection.entries
         there = {target[1] for *_box, target in app.board.current_canvas().targets
                  if target[0] == "entry"}  # fmt: skip
         assert {n for n, entry in enumerate(entries) if entry.group in ("give", "want")} <= there
         await click_on(pilot, app, "Give Salt")
         await click_on(pilot, app, "y Send")
-        assert app.played[-1] == "send"
+        await until(lambda: app.played[-1] == "send", pilot)
 
 
 async def test_a_look_at_the_map_leads_back_to_the_offer() -> None:
     app = open_board(rich())
     async with app.run_test(size=(80, 20)) as pilot:
-        await pilot.press("t", "enter", "v")
+        await pilot.press("t", "v")
         assert app.where("Salt 6") and not any("You give" in line for line in app.lines())
         assert app.where("y Send") and app.where("p Withdraw")
         await pilot.press("t")
@@ -101,17 +163,16 @@ async def test_a_look_at_the_map_leads_back_to_the_offer() -> None:
 async def test_keys_go_on_from_where_the_mouse_was() -> None:
     app = open_board(rich())
     async with app.run_test(size=(80, 20)) as pilot:
-        await pilot.press("t", "enter")
+        await pilot.press("t")
         await click_on(pilot, app, "Give Salt")
-        marked_row = marked(app)
-        assert any(marked_row.split()[-1] in row for row in rows(app))
-        await pilot.press("down")
-        assert app.board.selection.marked >= 0
-        await pilot.press("y")
-        assert app.played[-1] == "send"
+        await pilot.press("right")
+        entry = app.board.selection.entry
+        assert entry is not None and entry.group == "want"
+        await pilot.press("left", "enter")
+        assert app.board.selection.draft.lines == []
 
 
-async def test_the_sending_has_its_row_from_the_beginning() -> None:
+async def test_the_sending_lights_up_when_there_is_something_to_send() -> None:
     table = building(2)
     hold(table, 0)
     table.gold, table.rights = [0, 0], [-1, -1]
@@ -122,33 +183,52 @@ async def test_the_sending_has_its_row_from_the_beginning() -> None:
         await pilot.click(Board, offset=(x, y))
         assert app.played == ["offer 1"] and app.status[-1][1]
         await pilot.click(Board, offset=app.spot(("entry", 0)))
-        assert app.played[-1] == "give shah"
         assert app.where("Send") == (x, y)
+        await pilot.click(Board, offset=(x, y))
+        await until(lambda: app.played[-2:] == ["give shah", "send"], pilot)
 
 
 @pytest.mark.parametrize("ascii_only", [False, True])
-async def test_a_loaded_offer_lists_what_can_still_be_named(ascii_only: bool) -> None:
+async def test_a_loaded_offer_has_its_things_chosen(ascii_only: bool) -> None:
     table = rich()
     play(table, "offer 1", "give card salt", "want gold 2")
     app = open_board(table)
-    async with app.run_test(size=(80, 20)):
+    async with app.run_test(size=(80, 20)) as pilot:
         app.present(ascii=ascii_only)
-        entries = app.board.selection.entries
-        assert entries and len(app.board.selection.offer.rows) == len(entries)
-        notation = [GAME.notation(entry.actions[0], app.board.scene.view) for entry in entries]
-        assert "send" in notation and "give card metals" not in notation
+        await pilot.pause()
+        chosen = [row.line for row in app.board.selection.offer_rows(app.scene.view)
+                  if row.is_chosen]  # fmt: skip
+        assert chosen == ["give card salt", "want gold 2"]
+        assert sum(("*" if ascii_only else "•") in row for row in app.lines()) == 2
 
 
-async def test_an_undone_line_can_be_named_again() -> None:
+async def test_a_line_played_elsewhere_joins_what_is_chosen() -> None:
+    """As one that is chosen in the list of moves."""
+    app = open_board(rich())
+    async with app.run_test(size=(80, 20)) as pilot:
+        await pilot.press("t")
+        await click_on(pilot, app, "Want Gems")
+        app.board.choose(line(app, "give card salt"))
+        await until(lambda: app.played[-1] == "give card salt", pilot)
+        assert len(app.board.selection.draft.lines) == 2
+        await pilot.press("y")
+        await until(lambda: app.played[-2:] == ["want card gems", "send"], pilot)
+
+
+async def test_a_line_that_the_match_has_too_early_is_undone_and_played_again() -> None:
     table = rich()
+    play(table, "offer 1")
+    before = table.clone()
+    play(table, "give card metals")
     app = open_board(table)
     async with app.run_test(size=(80, 20)) as pilot:
-        await pilot.press("t", "enter")
-        before, state = rows(app), app.state.clone()
-        await click_on(pilot, app, "Give Metals")
-        app.state = state
-        app.present()
-        await pilot.pause()
-        assert rows(app) == before
+
+        def undo() -> None:
+            app.state = before
+            app.present()
+
+        app.screen.undo = undo  # type: ignore[attr-defined]
         await click_on(pilot, app, "Give Salt")
-        assert app.played[-1] == "give card salt"
+        await pilot.press("y")
+        await until(lambda: bool(app.played) and app.played[-1] == "send", pilot)
+        assert app.played == ["give card salt", "give card metals", "send"]

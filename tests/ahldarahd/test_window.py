@@ -60,18 +60,20 @@ def test_an_offer_shows_both_sides_and_what_is_left_to_each(
     assert head.index("You give") < head.index("Ann gives")
     window = "\n".join(rows[rows.index(head) :])
     assert "Dyes" in window and "Green" in window and "gold" in window
-    left = row_of(rows, "gold 8, cards 2")
-    assert left.index("gold 8, cards 2") < left.index("gold 4, cards 4")
+    left = row_of(rows, "8 gold, 2 cards")
+    assert left.index("8 gold, 2 cards") < left.index("4 gold, 4 cards")
 
 
 def choices(table: AhldarahdState) -> dict[str, Any]:
     """The list of whoever is to act."""
     view = GAME.view(table, table.to_act())
     selection = Selection()
+    trade = view["trade"]
+    selection.reset(0, (trade["lines"] if trade else None) or ())
     selection.update(table.legal(), [], view, NO_PLACE, NAMES)
     labels = selection.labels(view, NAMES)
-    rows = selection.list_rows(view, labels)
-    return {"entries": selection.entries, "labels": labels, "rows": rows}
+    offer = selection.offer_rows(view)
+    return {"entries": selection.entries, "labels": labels, "offer": offer}
 
 
 @pytest.mark.parametrize("size", [(100, 26), (118, 31)])
@@ -108,7 +110,7 @@ def test_a_counter_offer_names_the_first_one() -> None:
     assert row_of(rows, "first: 2 gold and the Green Right")
     head = row_of(rows, "Bo gives")
     assert head.index("You give") < head.index("Bo gives")
-    assert row_of(rows, "then gold 3")
+    assert row_of(rows, "then 3 gold")
 
 
 def test_who_turns_to_a_map_while_writing_sees_the_map() -> None:
@@ -136,7 +138,7 @@ def test_a_trade_on_a_large_table_stands_below_all_maps(
     rows = text(canvas)
     head = next(y for y, line in enumerate(rows) if "You give" in line)
     assert head > plan.cards_y, rows
-    assert "then gold" not in "".join(rows[: plan.cards_y])
+    assert "then 6 gold" not in "".join(rows[: plan.cards_y])
     if plan.maps > 1:
         assert sum(line.count("Right:") for line in rows) == 4, rows
 
@@ -151,9 +153,9 @@ def test_a_large_table_lists_all_that_an_offer_can_name() -> None:
     play(table, "offer 1")
     for size in RAIL_SIZES:
         canvas = drawn(table, size, 0, has_rail=True, **choices(table))
-        named = [target[4][1] for target in canvas.targets if target[4][0] in ("entry", "gone")]
+        named = [target[4][1] for target in canvas.targets if target[4][0] == "entry"]
         listed = choices(table)
-        things = [row.entry for row in listed["rows"] if row.thing]
+        things = [row.entry for row in listed["offer"]]
         assert set(things) <= set(named), size
 
 

@@ -16,6 +16,7 @@ from caravan_tui.games.ahldarahd.actions import (
     OPEN,
     PAYLOAD,
     SELL,
+    SEND,
     map_of,
     place,
     route_of,
@@ -42,6 +43,7 @@ from caravan_tui.games.ahldarahd.events import (
 )
 from caravan_tui.games.ahldarahd.moves import (
     NO_PLACE,
+    Entry,
     Selection,
     Target,
     place_of,
@@ -158,10 +160,13 @@ FOOTER_TITLES = {
 }
 """What the footer calls an action in a phase."""
 
+REMOVE = later("Take out")
+"""What the footer calls `pick` on what an offer names already."""
+
 MAP_PHASES = ("free", "building", "falling")
 """Phases in which the arrows move on the map."""
 
-BUTTONS = ("less", "more", "line", "answer", "turn", "window", "gone", "info")
+BUTTONS = ("less", "more", "line", "answer", "turn", "window", "info")
 """Kinds of targets that jump keys skip: there are keys for amounts and answers, and the label of a
 route stands for its line."""
 
@@ -220,6 +225,8 @@ class Board(DrawnBoard[AhldarahdView]):
         """The card that was discarded before this bidding, as nobody bought one."""
         self._has_trade_window = False
         """Whether the player has opened a trade in its window over the map."""
+        self._stepped_in: Scene[AhldarahdView] | None = None
+        """The position in which the last step of an offer was played."""
         self.changed: frozenset[int] = frozenset()
         """Places of routes that the others have changed since this seat's last move."""
         self._growing: frozenset[int] = frozenset()
@@ -246,10 +253,10 @@ class Board(DrawnBoard[AhldarahdView]):
             self._decision = decision
             if scene.my_turn and self.shows_legend:
                 self._page = 0  # what one decides about is in sight
-            self.selection.reset(-1 if view["phase"] == "building" else 0)
-            ends_building = any(isinstance(event, EndBuilding) for event in scene.events)
-            keeps_map = view["phase"] == "opening" and ends_building and bool(self.changed)
-            if scene.my_turn and scene.seat is not None and self._follows and not keeps_map:
+            trade = view["trade"]
+            written = (trade["lines"] if trade else None) or ()
+            self.selection.reset(-1 if view["phase"] == "building" else 0, written)
+            if scene.my_turn and scene.seat is not None and self._follows:
                 self.map_index = scene.seat  # what one decides about begins with one's own map
             if not self._moves_on_map(scene):
                 self.route = -1  # the cursor of a building says nothing of an auction
@@ -269,7 +276,6 @@ class Board(DrawnBoard[AhldarahdView]):
         if self._moves_on_map(scene) and scene.my_turn:
             self._go_to_open_map(scene)
         self._update_list(scene)
-        self.selection.mark_next(view, scene.events, scene.seat)
         self._note_changes(scene)
         bids = last_bids(scene.past, {}) if scene.past else self._bids
         self._bids = last_bids(scene.events, {} if view["auction"] is None else bids)
@@ -284,6 +290,7 @@ class Board(DrawnBoard[AhldarahdView]):
             self.animate_frames(GROWTH_FRAMES)
         self._update_footer(scene)
         super().refresh_board(scene)
+        self._continue_sending(scene)
         if begins_building and self.route >= 0:
             self.select_route(self.map_index, self.route)
         elif begins_opening:
@@ -294,10 +301,23 @@ class Board(DrawnBoard[AhldarahdView]):
         is_writing = scene.my_turn and scene.view["phase"] == "writing"
         return is_writing and self.table_layout(scene).is_offer_on_map
 
+    def _continue_sending(self, scene: Scene[AhldarahdView]) -> None:
+        """Play the next step of an offer that is being sent."""
+        draft = self.selection.draft
+        if not draft.is_sending or scene is self._stepped_in:
+            return
+        self._stepped_in = scene
+        step = draft.next_step()
+        if step is not None:
+            self.choose(step)
+        elif undo := getattr(self.screen, "undo", None):
+            undo()
+
     def _update_footer(self, scene: Scene[AhldarahdView]) -> None:
         """Have the footer made again where other keys have a use now."""
         groups = frozenset(entry.group for entry in self.selection.entries)
-        footer = (scene.view["phase"], scene.my_turn, groups - {"way"})
+        has_marked = self.selection.has_marked
+        footer = (scene.view["phase"], scene.my_turn, groups - {"way"}, has_marked)
         if footer != self._footer:
             self._footer = footer
             self.refresh_bindings()
@@ -320,6 +340,8 @@ class Board(DrawnBoard[AhldarahdView]):
     def title_of(self, action: str) -> str:
         """What a key does in this phase."""
         phase = self.scene.view["phase"] if self.scene and self.scene.my_turn else ""
+        if phase == "writing" and action == "pick" and self.selection.has_marked:
+            return REMOVE
         return FOOTER_TITLES.get((phase, action), "")
 
     def _note_changes(self, scene: Scene[AhldarahdView]) -> None:
@@ -396,9 +418,7 @@ class Board(DrawnBoard[AhldarahdView]):
     def preview(self, action: int | None) -> None:
         """Show the route of a move, or its entry in the list."""
         self._hinted = NO_PLACE
-        if action is None:
-            self.selection.follow()
-        elif self.scene is not None:
+        if action is not None and self.scene is not None:
             self.start_at(action)
             self._hinted = place_of(action, self.scene.view)
         self.redraw()
@@ -407,7 +427,6 @@ class Board(DrawnBoard[AhldarahdView]):
         scene = self.scene
         if scene is None:
             return
-        self.selection.follow()
         code = place_of(action, scene.view)
         if code >= 0:
             self.map_index, self.route = map_of(code), route_of(code)
@@ -432,7 +451,8 @@ class Board(DrawnBoard[AhldarahdView]):
         draw_ground(canvas, self.table_layout(scene), scene.view)
 
     def draw(self, canvas: Canvas, scene: Scene[AhldarahdView]) -> None:
-        draw_table(canvas, self.table_layout(scene), scene.view, self._look(scene))
+        view = self.selection.drafted(scene.view)
+        draw_table(canvas, self.table_layout(scene), view, self._look(scene))
 
     def cursor_targets(self) -> Collection[tuple[str, int]]:
         code = self._cursor_place()
@@ -485,7 +505,6 @@ class Board(DrawnBoard[AhldarahdView]):
     def _look(self, scene: Scene[AhldarahdView]) -> Look:
         selection = self.selection
         labels = selection.labels(scene.view, scene.names)
-        visible = selection.offer.visible
         return Look(
             names=scene.names,
             marks="".join(seat_mark(seat, scene.ascii) for seat in range(SEATS)),
@@ -498,8 +517,7 @@ class Board(DrawnBoard[AhldarahdView]):
             open_places=places(scene.legal, scene.view),
             entries=selection.entries,
             labels=labels,
-            rows=selection.list_rows(scene.view, labels),
-            first_row=-1 if visible is None else visible.start,
+            offer=selection.offer_rows(scene.view),
             marked=selection.marked,
             page=self._page,
             hinted=self._hinted,
@@ -541,7 +559,7 @@ class Board(DrawnBoard[AhldarahdView]):
     def _entry_beside(self, scene: Scene[AhldarahdView], dy: int) -> int:
         """The choice above or below the marked one where they stand in rows, else -1."""
         plan, look = self.table_layout(scene), self._look(scene)
-        if look.rows or not (plan.is_narrow or plan.has_cards):
+        if look.offer or not (plan.is_narrow or plan.has_cards):
             return -1
         area = choice_area(plan, scene.view, look)
         return entry_beside(scene.view, look, area.width, area.height, dy)
@@ -582,16 +600,76 @@ class Board(DrawnBoard[AhldarahdView]):
         self.redraw()
 
     def _change_amount(self, by: int) -> None:
-        """Raise or lower the marked amount; without one, go through the list."""
-        entry = self.selection.entry
-        if entry is None:
+        """Raise or lower the marked amount; without one, go to the other side of an offer, or
+        through the list."""
+        scene, entry = self.scene, self.selection.entry
+        if scene is None or entry is None:
             return
-        if len(entry.actions) < 2:
+        if entry.is_gold_of_offer:
+            self._set_gold(scene, entry, by)
+        elif entry.group in ("give", "want"):
+            self._cross(scene, by)
+        elif len(entry.actions) < 2:
             self.action_turn(by)
-            return
-        text = self.selection.change(entry, by)
-        self.show_status(text, is_error=bool(text))
+        else:
+            text = self.selection.change(entry, by)
+            self.show_status(text, is_error=bool(text))
+            self.redraw()
+
+    def _set_gold(self, scene: Scene[AhldarahdView], entry: Entry, by: int) -> None:
+        """Raise or lower the gold of a side of an offer."""
+        if text := self.selection.change_gold(entry, by, scene.view):
+            self.show_status(text, is_error=True)
+        else:
+            self._offer_changed(scene)
+
+    def _cross(self, scene: Scene[AhldarahdView], by: int) -> None:
+        """Mark the thing of an offer beside the marked one."""
+        places_ = {
+            number: (x, y)
+            for x, y, _width, _height, (kind, number) in self._targets()
+            if kind == "entry" and self.selection.is_thing(number)
+        }
+        x, y = places_.get(self.selection.marked, (0, 0))
+        beside = [number for number, (column, _row) in places_.items() if (column - x) * by > 0]
+        if beside:
+            self.selection.marked = min(
+                beside, key=lambda n: (abs(places_[n][1] - y), abs(places_[n][0] - x))
+            )
+            self._mark_moved()
+
+    def _mark_moved(self) -> None:
+        """Draw another marked thing; the footer says what Enter does with it."""
+        if self.scene is not None:
+            self._update_footer(self.scene)
         self.redraw()
+
+    def _toggle(self, scene: Scene[AhldarahdView], entry: Entry) -> None:
+        """Add a thing to the offer, or take it out again."""
+        if self.selection.toggle(entry, scene.view):
+            self._offer_changed(scene)
+        else:
+            text = messages.why_not_line(
+                scene.view, entry.group, scene.names, self.selection.draft.lines
+            )
+            self.show_status(text, is_error=True)
+
+    def _offer_changed(self, scene: Scene[AhldarahdView]) -> None:
+        """Show what the offer names now."""
+        self._update_list(scene)
+        self._update_footer(scene)
+        lines = self.selection.draft.lines
+        self.show_status(messages.offer_words(scene.view, lines, self._key))
+        self.redraw()
+
+    def take_back(self) -> bool:
+        scene = self.scene
+        if scene is None or not self.selection.offer_rows(scene.view):
+            return False
+        has_taken = self.selection.draft.take_back()
+        if has_taken:
+            self._offer_changed(scene)
+        return has_taken
 
     def action_turn(self, by: int) -> None:
         """Go through the list."""
@@ -599,9 +677,9 @@ class Board(DrawnBoard[AhldarahdView]):
         if len(selection.entries) == 1 and not selection.marked:
             self.show_status(_("There is only one choice in the list."), is_error=True)
         elif selection.entries and self.scene:
-            selection.turn(by, self.scene.view)
+            selection.turn(by)
             self._explain_item()
-            self.redraw()
+            self._mark_moved()
         else:
             self.show_status(_("There is nothing to choose now."), is_error=True)
 
@@ -683,9 +761,10 @@ class Board(DrawnBoard[AhldarahdView]):
         if group == "offer" and len(offers) == 1:
             self.choose(offers[0].actions[0])
         elif self.selection.jump(group):
-            text = _("Press {pick} to choose it.")
-            self.show_status(text.format(pick=self._key("ahldarahd.pick")))
-            self.redraw()
+            if group not in ("give", "want"):
+                text = _("Press {pick} to choose it.")
+                self.show_status(text.format(pick=self._key("ahldarahd.pick")))
+            self._mark_moved()
         else:
             self.show_status(messages.why_not_key(group), is_error=True)
 
@@ -713,21 +792,31 @@ class Board(DrawnBoard[AhldarahdView]):
         entry = self.selection.first_of(group)
         if entry is None:
             self.show_status(messages.why_not_key(group), is_error=True)
+        elif entry.actions == [SEND]:
+            self._send_offer()
         else:
             self.choose(entry.actions[0])
 
+    def _send_offer(self) -> None:
+        """Play the lines of the offer in the order of the rules, and send it."""
+        if self.scene is not None:
+            self.show_status("")
+            self._stepped_in = None
+            self.selection.draft.send()
+            self._continue_sending(self.scene)
+
     def action_pick(self) -> None:
-        """Play the marked entry."""
+        """Play the marked entry, or add it to the offer that is being written."""
         selection = self.selection
-        if selection.entry is not None:
+        if selection.entry is not None and selection.is_thing(selection.marked) and self.scene:
+            self._toggle(self.scene, selection.entry)
+        elif selection.entry is not None:
             self.show_status("")
             self.choose(selection.action(selection.entry))
         elif self.scene is not None and (reason := self.why_not_here(self.scene)):
             self.show_status(reason, is_error=True)
         elif selection.entries:
             text = _("Nothing is selected. Choose a route with the arrows, or press {next}.")
-            if selection.offer.rows:
-                text = _("Nothing is selected. Choose a line with Up and Down.")
             self.show_status(text.format(next=self._key("ahldarahd.next")), is_error=True)
         elif self.require_turn():
             self.show_status(_("Choose a route with the arrows."), is_error=True)
@@ -765,18 +854,14 @@ class Board(DrawnBoard[AhldarahdView]):
             case ("answer", group):
                 self.action_answer(group)
             case ("turn", first):
-                self.selection.turn_page(first, self._targets(), scene.view)
+                self.selection.marked = first
                 self.redraw()
-            case ("gone", number):
-                row = self.selection.list_rows(scene.view)[number]
-                self.show_status(messages.why_not_line(row.is_named, self._key), is_error=True)
             case ("less" | "more" as kind, number):
                 self.selection.marked = number
                 self._change_amount(1 if kind == "more" else -1)
             case ("route" | "line", code):
                 self._click_route(scene, code)
             case ("entry", _number):
-                self.selection.hold(self._targets())
                 self.go_to(target)
                 self.action_pick()
             case _:
@@ -823,6 +908,8 @@ class Board(DrawnBoard[AhldarahdView]):
 
     def drop_selection(self) -> None:
         self._hinted = NO_PLACE
+        trade = self.scene.view["trade"] if self.scene else None
+        self.selection.draft.begin((trade["lines"] if trade else None) or ())
         self.redraw()
 
     def rule(self, scene: Scene[AhldarahdView]) -> str:

@@ -29,9 +29,11 @@ from caravan_tui.games.ahldarahd.actions import (
 )
 from caravan_tui.games.ahldarahd.custom import from_plain
 from caravan_tui.games.ahldarahd.events import Decline, Trade
-from caravan_tui.games.ahldarahd.moves import label, place_of, places
-from caravan_tui.games.ahldarahd.pieces import item_name
+from caravan_tui.games.ahldarahd.moves import GROUPS, label, place_of, places
+from caravan_tui.games.ahldarahd.offer import full_side
+from caravan_tui.games.ahldarahd.pieces import item_name, line_name
 from caravan_tui.games.ahldarahd.scoring import city_points, route_gain
+from caravan_tui.games.ahldarahd.state import MOST_LINES
 from caravan_tui.games.ahldarahd.text.titles import (
     city_title,
     item_title,
@@ -102,7 +104,7 @@ def prompt(
         else _("You can't afford any route now. {trade} to trade, {sell} to sell, {end} to end")
         if can_sell
         else _("You can't afford any route now. {trade} to trade, {end} to end"),
-        "writing": _("Choose what you give ({give}) and what you want ({want}), then send it."),
+        "writing": _("Choose what you give ({give}) and want ({want}). {yes} to send"),
         "voting": _("Avert the night with a card, pledge gold, or give nothing."),
         "falling": _("Choose a route to remove, then press {pick}."),
     }
@@ -276,7 +278,8 @@ def _phase_help(moment: Moment, view: AhldarahdView) -> tuple[list[str], list[st
     if phase == "writing":
         return (
             [
-                _("Add what you give ({give}) and what you ask for ({want}), then {pick}."),
+                _("Go to what you give ({give}) or want ({want}): {pick} adds it or takes it out."),
+                _("Left and Right change the gold, or go to the other side."),
                 _("Send the offer with {yes}, or withdraw it with {no}."),
             ],
             [_("Trade cities or routes: only gold, cards, Rights and favours change hands.")],
@@ -636,13 +639,28 @@ def next_page(page: int, pages: int, key: KeyName) -> str:
     return text.format(info=key("ahldarahd.info"))
 
 
-def why_not_line(is_named: bool, key: KeyName) -> str:
-    """Why a line cannot be added to an offer now; `is_named`: the offer has it already."""
-    if is_named:
-        text = _("That is already in the offer. Press {no} to start over.")
-    else:
-        text = _("Build your offer from top to bottom. Press {no} to start over.")
-    return text.format(no=key("ahldarahd.no"))
+def why_not_line(
+    view: AhldarahdView, group: str, names: Sequence[str], lines: Sequence[int]
+) -> str:
+    """Why a thing cannot be added to an offer of these lines."""
+    if sum(GROUPS[line & KIND] == group for line in lines) >= MOST_LINES:
+        return full_side(group)
+    trade = view["trade"]
+    assert trade is not None
+    other = trade["to"] if view["to_act"] == trade["from"] else trade["from"]
+    cards = view["hands"][other]
+    text = _n("{name} has only {count} card.", "{name} has only {count} cards.", cards)
+    return text.format(name=names[other], count=cards)
+
+
+def offer_words(view: AhldarahdView, lines: Sequence[int], key: KeyName) -> str:
+    """What an offer that is being written names so far, and how to send it; empty: nothing."""
+    if not lines:
+        return ""
+    city_map = from_plain(view["custom"])
+    offer = offer_title([line_name(city_map, line) for line in lines], is_short=True)
+    text = _("You offer {offer}. {yes} to send").format(offer=offer, yes=key("ahldarahd.yes"))
+    return text if len(text) <= LINE else offer
 
 
 def why_not_key(group: str) -> str:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from attrs import define, frozen
+from attrs import define
 
 from caravan_tui.games.ahldarahd.actions import (
     ACCEPT,
@@ -44,7 +44,14 @@ from caravan_tui.games.ahldarahd.actions import (
 )
 from caravan_tui.games.ahldarahd.actions import place as place_code
 from caravan_tui.games.ahldarahd.custom import from_plain
-from caravan_tui.games.ahldarahd.events import Line
+from caravan_tui.games.ahldarahd.offer import (
+    GOLD,
+    Draft,
+    OfferRow,
+    full_side,
+    is_thing,
+    offer_rows,
+)
 from caravan_tui.games.ahldarahd.pieces import COLOURS, item_name, line_name
 from caravan_tui.games.ahldarahd.text.actions import describe
 from caravan_tui.games.ahldarahd.text.titles import (
@@ -56,7 +63,6 @@ from caravan_tui.games.ahldarahd.text.titles import (
     with_gold,
 )
 from caravan_tui.games.ahldarahd.view import AhldarahdView, holder_of, payment, right_price
-from caravan_tui.games.contract import Event
 from caravan_tui.i18n import _, capital
 
 NO_PLACE = -1
@@ -92,6 +98,11 @@ class Entry:
     actions: list[int]
     group: str = ""
     """`way` (to pay for the chosen route), one of `GROUPS`, or empty."""
+
+    @property
+    def is_gold_of_offer(self) -> bool:
+        """Whether it is the gold that a side of an offer gives."""
+        return self.actions[0] & KIND in GOLD
 
 
 def place_of(action: int, view: AhldarahdView) -> int:
@@ -229,145 +240,8 @@ def _way(action: int, view: AhldarahdView) -> str:
     return _("Lay the free route {route}").format(route=title)
 
 
-def next_entry(listed: Sequence[Entry], events: Sequence[Event], seat: int | None) -> int:
-    """The entry to mark after this seat has added a line to its offer, -1 if it has not.
-
-    What it may want comes after what it gives, then the sending, never the withdrawal.
-    """
-    for event in events:
-        if isinstance(event, Line) and event.seat == seat:
-            for group in ("want", "yes") if event.line.startswith("give") else ("yes",):
-                for number, entry in enumerate(listed):
-                    if entry.group == group:
-                        return number
-    return -1
-
-
-# The rows of an offer
-
 Target = tuple[int, int, int, int, tuple[str, int]]
 """Column, line, width and height on the canvas, and what a click there means."""
-
-
-@frozen
-class OfferRow:
-    """A line that may be added to an offer, or could have been earlier."""
-
-    key: int
-    """The action, or its kind where the amount is set in the row."""
-    label: str
-
-
-@frozen
-class ListRow:
-    """A row of the list as it is drawn."""
-
-    label: str
-    entry: int
-    """The number of its entry, -1 if it cannot be chosen now."""
-    is_named: bool = False
-    """Whether the offer has it already."""
-    key: int = 0
-    """Of the row of an offer; see `OfferRow`."""
-    thing: str = ""
-    """What the row of an offer names, without give or want."""
-
-
-def _thing(action: int, view: AhldarahdView) -> str:
-    """What a line of an offer names in a word or two; the kind alone of gold: `gold`."""
-    if action in (GIVE_GOLD, WANT_GOLD):
-        return _("gold")
-    if GROUPS.get(action & KIND) not in ("give", "want"):
-        return ""
-    return short_line_title(line_name(from_plain(view["custom"]), action))
-
-
-def row_key(action: int) -> int:
-    """The key of an action's row."""
-    kind = action & KIND
-    return kind if kind in (GIVE_GOLD, WANT_GOLD) else action
-
-
-class OfferRows:
-    """The rows of the list while an offer is written.
-
-    Each thing keeps its row until the offer is sent, so that nothing moves under the pointer.
-    """
-
-    def __init__(self) -> None:
-        self.rows: list[OfferRow] = []
-        """Empty while nothing is written."""
-        self.visible: range | None = None
-        """The rows that stay visible after a click; None: those around the marked entry."""
-
-    def clear(self) -> None:
-        """Forget the rows: no offer is written."""
-        self.rows, self.visible = [], None
-
-    def update(self, listed: Sequence[Entry], view: AhldarahdView, names: Sequence[str]) -> None:
-        """Keep the rows as long as each entry has one, else make new ones.
-
-        The sending has a row from the beginning.
-        """
-        keys = [row_key(entry.actions[0]) for entry in listed]
-        if self.rows and {row.key for row in self.rows} >= set(keys):
-            return
-        gold = {GIVE_GOLD: _("Give gold"), WANT_GOLD: _("Want gold")}
-        self.visible = None
-        self.rows = [
-            OfferRow(key, gold.get(key) or entry.label)
-            for key, entry in zip(keys, listed, strict=True)
-        ]
-        if SEND not in keys and WITHDRAW in keys:
-            self.rows.insert(keys.index(WITHDRAW), OfferRow(SEND, label(SEND, view, names)))
-
-    def list_rows(
-        self,
-        listed: Sequence[Entry],
-        view: AhldarahdView,
-        labels: Sequence[str] = (),
-        actions: Sequence[int] = (),
-    ) -> list[ListRow]:
-        """The rows with what is in them now; `labels` and `actions` are those of the entries."""
-        numbers = {row_key(entry.actions[0]): number for number, entry in enumerate(listed)}
-        trade = view["trade"]
-        lines = {row_key(line): line for line in (trade["lines"] if trade else None) or ()}
-        drawn = []
-        for row in self.rows:
-            number = numbers.get(row.key, -1)
-            text = labels[number] if 0 <= number < len(labels) else row.label
-            action = actions[number] if 0 <= number < len(actions) else row.key
-            if row.key in lines:
-                action = lines[row.key]
-                text = label(action, view, ())
-            thing = _thing(action, view)
-            drawn.append(ListRow(text, number, row.key in lines, row.key, thing))
-        return drawn
-
-    def on_screen(self, targets: Sequence[Target], listed: Sequence[Entry]) -> range:
-        """The rows that are on the screen, found by what can be clicked there."""
-        keys = [row.key for row in self.rows]
-        numbers = []
-        for *_box, (kind, value) in targets:
-            if kind == "gone":
-                numbers.append(value)
-            elif kind == "entry":
-                numbers.append(keys.index(row_key(listed[value].actions[0])))
-        return range(min(numbers, default=0), max(numbers, default=-1) + 1)
-
-    def entry_to_mark(self, listed: Sequence[Entry], view: AhldarahdView, wanted: int = -1) -> int:
-        """The entry to mark instead of one that is wanted (-1: any), so that the rows stay.
-
-        It, or a visible one of its group, never one that ends the offer; -1 for none.
-        """
-        if self.visible is None:
-            return wanted
-        page = self.list_rows(listed, view)[self.visible.start : self.visible.stop]
-        candidates = [row.entry for row in page if row.entry >= 0]
-        if wanted in candidates:
-            return wanted
-        groups = {"give", "want"} if wanted < 0 else {listed[wanted].group}
-        return next((number for number in candidates if listed[number].group in groups), -1)
 
 
 # The selection
@@ -383,7 +257,8 @@ class Selection:
         self.entries: list[Entry] = []
         self.marked = 0
         """The number of the marked entry, -1 for none."""
-        self.offer = OfferRows()
+        self.draft = Draft()
+        """What is chosen for the offer that is being written."""
         self._amounts: dict[int, int] = {}
         """The amount that is set, by the kind of action."""
         self._last_group = ""
@@ -402,10 +277,11 @@ class Selection:
             return -1
         return self.action(entry) & PAYLOAD
 
-    def reset(self, marked: int) -> None:
-        """Begin a new decision: no amounts are set, and this entry is marked."""
+    def reset(self, marked: int, written: Sequence[int] = ()) -> None:
+        """Begin a new decision: no amounts are set, and this entry is marked. `written`: what the
+        match has of an offer."""
         self.marked = marked
-        self.offer.clear()
+        self.draft.begin(written)
         self._amounts = {}
         self._last_group = ""
 
@@ -418,31 +294,25 @@ class Selection:
         names: Sequence[str],
     ) -> None:
         """List what may be chosen; `place` is the route chosen on the map, or NO_PLACE."""
+        trade = view["trade"]
+        if legal and view["phase"] == "writing" and trade is not None:
+            self.draft.follow(trade["lines"] or (), view)
+            legal = self.draft.choices(view)
         self.entries = entries(legal, interrupts, view, place, names)
         if any(entry.group == "way" for entry in self.entries):
             self.marked = max(0, self.marked)
-        if legal and view["phase"] == "writing":
-            self.offer.update(self.entries, view, names)
-        else:
-            self.offer.clear()
-        is_building = view["phase"] == "building"
-        least = -1 if is_building or self.offer.visible is not None else 0
+        least = -1 if view["phase"] == "building" else 0
         self.marked = max(least, min(self.marked, len(self.entries) - 1))
-
-    def mark_next(self, view: AhldarahdView, events: Sequence[Event], seat: int | None) -> None:
-        """Mark what follows the line of an offer that this seat has just written, if it has."""
-        following = next_entry(self.entries, events, seat)
-        if following >= 0:
-            self.marked = self.offer.entry_to_mark(self.entries, view, following)
 
     def labels(self, view: AhldarahdView, names: Sequence[str]) -> list[str]:
         """The text of each entry."""
         return [entry.label or label(self.action(entry), view, names) for entry in self.entries]
 
-    def list_rows(self, view: AhldarahdView, labels: Sequence[str] = ()) -> list[ListRow]:
-        """The rows of an offer that is being written; empty: one row per entry."""
-        actions = [self.action(entry) for entry in self.entries]
-        return self.offer.list_rows(self.entries, view, labels, actions)
+    def offer_rows(self, view: AhldarahdView) -> list[OfferRow]:
+        """What the offer that is being written may name; empty: none is."""
+        if not any(entry.actions[0] == WITHDRAW for entry in self.entries):
+            return []
+        return offer_rows(self.draft, [entry.actions for entry in self.entries], view)
 
     def action(self, entry: Entry) -> int:
         """The action of an entry, with the amount that is set for it."""
@@ -464,19 +334,51 @@ class Selection:
             return _("The maximum is {gold}.").format(gold=most)
         return ""
 
-    def turn(self, by: int, view: AhldarahdView) -> None:
-        """Mark the next entry, round and round; with none marked, start from a visible one."""
-        before = self.marked if self.marked >= 0 or by > 0 else 0
-        if self.marked < 0:
-            visible = self.offer.entry_to_mark(self.entries, view)
-            if visible >= 0:
-                before = visible - by
-        self.marked = (before + by) % len(self.entries)
-        self.follow()
+    def change_gold(self, entry: Entry, by: int, view: AhldarahdView) -> str:
+        """Raise or lower the gold of a side of an offer, none included; a sentence if it goes no
+        further."""
+        kind, most = entry.actions[0] & KIND, entry.actions[-1] & PAYLOAD
+        gold = self.draft.amount(kind) + by
+        if gold < 0:
+            return _("The minimum is {gold}.").format(gold=0)
+        if gold > most:
+            return _("The maximum is {gold}.").format(gold=most)
+        self._amounts[kind] = gold
+        return "" if self.draft.set_gold(kind, gold, view) else full_side(entry.group)
+
+    def toggle(self, entry: Entry, view: AhldarahdView) -> bool:
+        """Add a thing to an offer, or take it out again; whether that can be."""
+        return self.draft.toggle(self.action(entry), view)
+
+    def is_thing(self, number: int) -> bool:
+        """Whether an entry is something that an offer may name."""
+        return is_thing(self.entries[number].actions[0])
+
+    @property
+    def has_marked(self) -> bool:
+        """Whether the offer that is being written names the marked thing already."""
+        entry = self.entry
+        return entry is not None and self.draft.has(entry.actions[0])
+
+    def drafted(self, view: AhldarahdView) -> AhldarahdView:
+        """The view with the offer as it is chosen so far."""
+        trade = view["trade"]
+        if trade is None or not self.offer_rows(view):
+            return view
+        return {**view, "trade": {**trade, "lines": self.draft.lines}}
+
+    def turn(self, by: int) -> None:
+        """Mark the next entry, round and round; of an offer the next thing, for its other entries
+        are buttons."""
+        things = [number for number in range(len(self.entries)) if self.is_thing(number)]
+        numbers = things or list(range(len(self.entries)))
+        if self.marked in numbers:
+            self.marked = numbers[(numbers.index(self.marked) + by) % len(numbers)]
+        else:
+            self.marked = numbers[0 if by > 0 else -1]
 
     def jump(self, group: str) -> bool:
         """Mark an entry of a group, the next one if it was jumped to before; whether it has any."""
-        self.follow()
         numbers = [number for number, entry in enumerate(self.entries) if entry.group == group]
         if not numbers:
             return False
@@ -498,21 +400,3 @@ class Selection:
             if action in entry.actions:
                 self.marked = number
                 self._amounts[entry.actions[0] & KIND] = action & PAYLOAD
-
-    def follow(self) -> None:
-        """Keep the marked entry visible from now on, not the rows."""
-        self.offer.visible = None
-
-    def hold(self, targets: Sequence[Target]) -> None:
-        """Keep the rows of an offer visible that are on the screen now (those with targets)."""
-        if self.offer.rows:
-            self.offer.visible = self.offer.on_screen(targets, self.entries)
-
-    def turn_page(self, first: int, targets: Sequence[Target], view: AhldarahdView) -> None:
-        """Go to another page of the list, by the number of its first row."""
-        if not self.offer.rows:
-            self.marked = first
-            return
-        before = self.offer.on_screen(targets, self.entries).start
-        self.offer.visible = range(first, first + abs(first - before))
-        self.marked = self.offer.entry_to_mark(self.entries, view)

@@ -7,7 +7,13 @@ from random import Random
 from typing import Final, TypedDict
 
 from caravan_tui.games import contract
-from caravan_tui.games.ahldarahd.actions import CITIES, RIGHT_ITEM, SHAH_ITEM, place
+from caravan_tui.games.ahldarahd.actions import (
+    CITIES,
+    QUEEN_ITEM,
+    RIGHT_ITEM,
+    SHAH_ITEM,
+    place,
+)
 from caravan_tui.games.ahldarahd.custom import from_plain
 from caravan_tui.games.ahldarahd.events import (
     Bid,
@@ -23,6 +29,7 @@ from caravan_tui.games.ahldarahd.events import (
 )
 from caravan_tui.games.ahldarahd.pieces import map_name, place_name
 from caravan_tui.games.ahldarahd.rules import AhldarahdState, setup
+from caravan_tui.games.ahldarahd.rules import trade as trade_rules
 from caravan_tui.games.ahldarahd.spec import SPEC
 from caravan_tui.games.ahldarahd.state import (
     ALL_CARDS,
@@ -351,6 +358,24 @@ def holder_of(view: AhldarahdView, item: int) -> int:
     if item < SHAH_ITEM:
         return view["rights"][item - RIGHT_ITEM]
     return (view["shah"], view["eyes"], view["queen"])[item - SHAH_ITEM]
+
+
+def open_lines(view: AhldarahdView, lines: Sequence[int]) -> list[int]:
+    """What the offer that the seat to act writes may name besides these lines, whatever comes
+    first; only that seat's own view knows."""
+    trade = view["trade"]
+    if trade is None or view["hand"] is None:
+        return []
+    seat = view["to_act"]
+    other = trade["to"] if seat == trade["from"] else trade["from"]
+    own, others = (
+        [item for item in range(RIGHT_ITEM, QUEEN_ITEM + 1)
+         if not RIGHT_ITEM + view["seats"] <= item < SHAH_ITEM and holder_of(view, item) == party]
+        for party in (seat, other)
+    )  # fmt: skip
+    cards = [card for card, count in enumerate(view["hand"]) if count]
+    gold = view["gold"][seat], view["gold"][other]
+    return trade_rules.open_lines(lines, gold, cards + own, others, view["hands"][other])
 
 
 def owners_of(view: AhldarahdView, map_index: int) -> list[int]:

@@ -663,6 +663,8 @@ class TableScreen(BaseScreen[None]):
     def action_undo(self) -> None:
         """Undo the last decision, or say why that is not possible."""
         position = self.position
+        if self.board.take_back():
+            return
         if position is None or self.seat is None:
             self.prompt.show_error(_("Spectators can't undo."))
         elif position.undo is not None:

@@ -62,7 +62,7 @@ def draw_trade(canvas: Canvas, plan: Layout, view: AhldarahdView, look: Look) ->
     trade = view["trade"]
     if trade is None or trade["lines"] is None:
         return False
-    is_written = trade["writing"] and bool(look.rows)
+    is_written = trade["writing"] and bool(look.offer)
     if is_written and (look.has_trade_window or not plan.is_offer_on_map):
         draw_offer(canvas, view, look, plan.offer, plan.is_offer_on_map)
         return True
@@ -96,7 +96,7 @@ def draw_foot(canvas: Canvas, plan: Layout, view: AhldarahdView, look: Look) -> 
         draw_moment(canvas, view, look, plan.moment_y, 2 if view["auction"] else 1, width)
     if not plan.list_rows:
         return
-    if look.rows:
+    if look.offer:
         draw_offer_keys(canvas, look, area.y)
         return
     y = draw_choices(canvas, view, look, area.y, area.height, width)

@@ -7,7 +7,8 @@ from collections.abc import Mapping, Sequence
 from attrs import define, field
 
 from caravan_tui.games.ahldarahd.messages import KeyName
-from caravan_tui.games.ahldarahd.moves import Entry, ListRow
+from caravan_tui.games.ahldarahd.moves import Entry
+from caravan_tui.games.ahldarahd.offer import OfferRow
 
 
 @define
@@ -32,10 +33,8 @@ class Look:
     entries: Sequence[Entry] = field(factory=list)
     """The choices, and the text of each."""
     labels: Sequence[str] = field(factory=list)
-    rows: Sequence[ListRow] = field(factory=list)
-    """The rows of the list where some of them have no entry; empty: one row per entry."""
-    first_row: int = -1
-    """The first visible row of the list; -1: so that the marked entry is visible."""
+    offer: Sequence[OfferRow] = field(factory=list)
+    """What the offer that the viewer writes may name; empty: it writes none."""
     marked: int = 0
     """The marked entry, -1 for none."""
     amount: int = -1

@@ -6,7 +6,6 @@ from functools import partial
 
 from caravan_tui.games.ahldarahd.actions import map_of
 from caravan_tui.games.ahldarahd.custom import from_plain
-from caravan_tui.games.ahldarahd.moves import ListRow
 from caravan_tui.games.ahldarahd.render.choices import KEYED, draw_choices
 from caravan_tui.games.ahldarahd.render.foot import (
     choice_area,
@@ -25,6 +24,7 @@ from caravan_tui.games.ahldarahd.render.panel import (
     draw_seats,
 )
 from caravan_tui.games.ahldarahd.render.small import draw_tiles
+from caravan_tui.games.ahldarahd.render.trade import draw_offer_keys
 from caravan_tui.games.ahldarahd.render.wares import draw_cards
 from caravan_tui.games.ahldarahd.view import AhldarahdView
 from caravan_tui.widgets.drawing.canvas import Canvas
@@ -83,6 +83,9 @@ def draw_table(canvas: Canvas, plan: Layout, view: AhldarahdView, look: Look) ->
         draw_choices(canvas, view, look, area.y, area.height, area.width)
         if has_known_cards(plan, view, look):
             draw_known_cards(canvas, view, look, area.width, area.y, plan.width - area.width)
+    elif plan.list_rows and look.offer:
+        canvas.fill(0, plan.list_y, plan.width, plan.list_rows, canvas.pens.palette.surface)
+        draw_offer_keys(canvas, look, plan.list_y)
     elif plan.list_rows:
         _draw_list(canvas, look, plan.list_y, plan.list_rows)
         _draw_below_list(canvas, plan, view, look)
@@ -127,7 +130,7 @@ def _draw_wares(canvas: Canvas, plan: Layout, view: AhldarahdView, look: Look) -
 def _draw_below_list(canvas: Canvas, plan: Layout, view: AhldarahdView, look: Look) -> None:
     """What the item or the phase is about, below a short list."""
     rows = plan.list_rows
-    if look.rows or len(look.labels) >= rows or view["trade"] is not None:
+    if len(look.labels) >= rows or view["trade"] is not None:
         return
     if view["auction"]:
         draw_use(canvas, view, view["auction"], 2, plan.list_y + rows - 1, plan.width)
@@ -145,21 +148,18 @@ def _draw_signs(canvas: Canvas, view: AhldarahdView, look: Look, area: Area) -> 
 
 def _draw_list(canvas: Canvas, look: Look, y: int, rows: int) -> None:
     """The choices in columns, with the marked one visible."""
-    listed = look.rows or [ListRow(text, number) for number, text in enumerate(look.labels)]
+    listed = look.labels
     canvas.fill(0, y, canvas.width, rows, canvas.pens.palette.surface)
     if not listed:
         return
-    widest = max(len(row.label) + len(_key_of(look, row)) for row in listed) + 5
+    widest = max(len(text) + len(_key_of(look, n)) for n, text in enumerate(listed)) + 5
     columns = max(1, min((len(listed) + rows - 1) // rows, canvas.width // widest))
     width = canvas.width // columns
     page = rows * columns
-    first = look.first_row
-    if first < 0:
-        marked = next((n for n, row in enumerate(listed) if row.entry == look.marked >= 0), 0)
-        first = marked // page * page
+    first = max(0, look.marked) // page * page
     for number in range(first, min(len(listed), first + page)):
         x, row_y = (number - first) // rows * width, y + (number - first) % rows
-        _draw_row(canvas, look, listed[number], number, x, row_y, width)
+        _draw_row(canvas, look, number, x, row_y, width)
     if page >= len(listed):
         return
     accent = canvas.pens.palette.accent
@@ -173,41 +173,31 @@ def _draw_list(canvas: Canvas, look: Look, y: int, rows: int) -> None:
             canvas.add_target(canvas.width - 3, row_y, 3, 1, ("turn", to))
 
 
-def _key_of(look: Look, row: ListRow) -> str:
-    """The key that plays a row at once, as a cap; empty if it has none. An offer has its keys in
-    its window, and its rows keep their places."""
-    group = look.entries[row.entry].group if 0 <= row.entry < len(look.entries) else ""
-    if look.key is None or look.rows or group not in KEYED:
+def _key_of(look: Look, number: int) -> str:
+    """The key that plays a choice at once, as a cap; empty if it has none."""
+    group = look.entries[number].group
+    if look.key is None or group not in KEYED:
         return ""
     name = look.key(f"ahldarahd.{group}")
     return f"[{name}]" if look.ascii else f" {name} "
 
 
-def _draw_row(
-    canvas: Canvas, look: Look, row: ListRow, number: int, x: int, y: int, width: int
-) -> None:
-    """A row of the list: a choice, or what an offer has already or may no longer name."""
+def _draw_row(canvas: Canvas, look: Look, number: int, x: int, y: int, width: int) -> None:
+    """A choice of the list."""
     colours = canvas.pens.palette
-    text = row.label[: width - 3]
-    if row.entry < 0:
-        if row.is_named:
-            canvas.put(x, y, "*" if look.ascii else "•", colours.accent, bold=True)
-        canvas.put(x + 2, y, text, colours.faint)
-        canvas.add_target(x, y, width, 1, ("gone", number))
-        return
-    is_marked = row.entry == look.marked
-    if is_marked:
+    text = look.labels[number][: width - 3]
+    if number == look.marked:
         canvas.put(x, y, ">" if look.ascii else "►", colours.accent, bold=True)
         canvas.put(x + 1, y, f" {text} ", colours.ink, colours.accent, bold=True)
     else:
         canvas.put(x + 2, y, text, colours.text)
-    if cap := _key_of(look, row):
+    if cap := _key_of(look, number):
         canvas.put(x + 3 + len(text), y, cap, colours.accent, colours.raised, bold=True)
-    canvas.add_target(x, y, width, 1, ("entry", row.entry))
-    if len(look.entries[row.entry].actions) > 1:
+    canvas.add_target(x, y, width, 1, ("entry", number))
+    if len(look.entries[number].actions) > 1:
         arrows = x + 2 + len(text) + 1
         less, more = ("<", ">") if look.ascii else ("◄", "►")
         canvas.put(arrows, y, less, colours.accent, bold=True)
         canvas.put(arrows + 2, y, more, colours.accent, bold=True)
-        canvas.add_target(arrows - 1, y, 2, 1, ("less", row.entry))
-        canvas.add_target(arrows + 1, y, 3, 1, ("more", row.entry))
+        canvas.add_target(arrows - 1, y, 2, 1, ("less", number))
+        canvas.add_target(arrows + 1, y, 3, 1, ("more", number))

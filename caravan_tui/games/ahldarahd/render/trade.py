@@ -6,16 +6,15 @@ from collections.abc import Callable, Sequence
 
 from attrs import evolve
 
-from caravan_tui.games.ahldarahd.actions import GIVE_GOLD, KIND, WANT_GOLD
 from caravan_tui.games.ahldarahd.custom import from_plain
-from caravan_tui.games.ahldarahd.moves import GROUPS, ListRow
+from caravan_tui.games.ahldarahd.offer import OfferRow
 from caravan_tui.games.ahldarahd.pieces import COLOURS, line_name
 from caravan_tui.games.ahldarahd.render.layout import Area
 from caravan_tui.games.ahldarahd.render.look import Look
 from caravan_tui.games.ahldarahd.render.wares import draw_offered
 from caravan_tui.games.ahldarahd.text.titles import line_title, offer_title, short_line_title
 from caravan_tui.games.ahldarahd.view import AhldarahdView, TradeView
-from caravan_tui.i18n import _
+from caravan_tui.i18n import _, _n
 from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawing.colours import Colour, mix
 from caravan_tui.widgets.drawing.palette import Palette
@@ -35,6 +34,9 @@ MIDDLE = 5
 
 ARROWS = 6
 """Columns of the arrows behind an amount, with blanks around them."""
+
+MARKS = 2
+"""Columns before a thing: of the pointer, and of the mark of what is chosen."""
 
 
 def _parties(trade: TradeView) -> tuple[int, int]:
@@ -141,14 +143,23 @@ def draw_offer(canvas: Canvas, view: AhldarahdView, look: Look, area: Area, has_
                 things = beside
                 face = look.faces[seat] if look.faces else ""
                 draw_portrait(canvas, box.x + 2, box.y, seat, face)
-        canvas.put(things.x + 1, box.y, heads[number], colour, bold=True)
-        _draw_things(canvas, look, group, things)
+        end = canvas.put(things.x + 1, box.y, heads[number], colour, bold=True)
+        if any(row.held for row in _rows_of(look, group)):
+            _draw_key_of_held(canvas, look, taker, end + 1, box)
+        _draw_things(canvas, look, group, things, taker)
         after = _("then {things}").format(things=_things_left(view, seat, given, received))
         canvas.put(things.x + 1, box.y + box.height - 1,
                    after[: box.x + half - things.x - 1], colours.soft)  # fmt: skip
     if middle == MIDDLE:
         _draw_arrows(canvas, look, area.x + half, area.y + area.height // 2 - 1, (giver, taker))
     _draw_buttons(canvas, look, area.x + 1, area.y + area.height - 1, has_map)
+
+
+def _draw_key_of_held(canvas: Canvas, look: Look, seat: int, x: int, box: Area) -> None:
+    """What the mark behind a card means."""
+    words = _("{mark} holds it").format(mark=look.marks[seat])
+    x = max(x, box.x + box.width - len(words) - 1)
+    canvas.put(x, box.y, words[: box.x + box.width - x], canvas.pens.palette.soft)
 
 
 def _draw_title(canvas: Canvas, title: str, x: int, y: int, width: int) -> None:
@@ -174,65 +185,61 @@ def draw_offer_keys(canvas: Canvas, look: Look, y: int) -> None:
     canvas.add_target(1, y + 1, len(words), 1, ("window", 1))
 
 
-def _rows_of(look: Look, group: str) -> list[tuple[int, ListRow]]:
-    """The rows of one side of an offer, with their numbers."""
-    return [
-        (number, row)
-        for number, row in enumerate(look.rows)
-        if row.thing and GROUPS.get(row.key & KIND) == group
-    ]
+def _rows_of(look: Look, group: str) -> list[OfferRow]:
+    """What one side of an offer may name."""
+    return [row for row in look.offer if row.line.startswith(group)]
 
 
 def _columns(look: Look, group: str, area: Area) -> tuple[int, int] | None:
     """Rows of a column, and columns from one to the next; None if not all things fit."""
     rows = _rows_of(look, group)
-    widest = max((len(row.thing) for _number, row in rows), default=0) + 2
+    widest = max((_width_of(row) for row in rows), default=0)
     columns = max(1, -(-len(rows) // area.height))
-    gold = next((len(row.thing) + ARROWS for _number, row in rows if row.entry >= 0 and
-                 len(look.entries[row.entry].actions) > 1), 0)  # fmt: skip
-    step = max(widest, gold) if columns > 1 else area.width
+    step = widest + 1 if columns > 1 else area.width
     if columns > 1 and step * (columns - 1) + widest > area.width:
         return None
     return -(-len(rows) // columns), step
 
 
-def _draw_things(canvas: Canvas, look: Look, group: str, area: Area) -> None:
-    """What an offer may give or want, in as many columns as it needs."""
+def _width_of(row: OfferRow) -> int:
+    """Columns of a thing with its pointer, and what stands behind it."""
+    return MARKS + len(row.thing) + (ARROWS if row.is_amount else 3 if row.held else 1)
+
+
+def _draw_things(canvas: Canvas, look: Look, group: str, area: Area, other: int) -> None:
+    """What an offer may give or want, in as many columns as it needs: what it names on its colour,
+    faint what there is no room for, and the mark of the other seat behind the cards that all know
+    it to hold."""
     colours = canvas.pens.palette
     rows = _rows_of(look, group)
-    down, first = _columns(look, group, area) or (area.height, area.width // 3)
-    for place, (number, row) in enumerate(rows):
-        x, y = area.x + place // down * first, area.y + place % down
-        width = min(first, area.x + area.width - x)
-        ink, tone = _tones(colours, _line_of(row.key, group))
-        if row.entry < 0:
-            target = ("gone", number)
-            if row.is_named:
-                canvas.put(x, y, "*" if look.ascii else "•", colours.accent, bold=True)
-                ground = tone if canvas.pens.has_pixels else None
-                canvas.put(x + 1, y, row.thing, ink if ground else colours.accent, ground,
-                           bold=True)  # fmt: skip
-            else:
-                canvas.put(x + 1, y, row.thing, colours.faint)
-            canvas.add_target(x, y, width, 1, target)
-            continue
-        if row.entry == look.marked:
+    down, step = _columns(look, group, area) or (area.height, area.width // 3)
+    for place, row in enumerate(rows):
+        x, y = area.x + place // down * step, area.y + place % down
+        width = min(step, area.x + area.width - x)
+        is_marked = row.entry == look.marked
+        if is_marked:
             canvas.put(x, y, ">" if look.ascii else "►", colours.accent, bold=True)
-            end = canvas.put(x + 1, y, row.thing, colours.ink, colours.accent, bold=True)
-        else:
-            end = canvas.put(x + 1, y, row.thing, colours.text)
+        if row.is_chosen:
+            canvas.put(x + 1, y, "*" if look.ascii else "•", colours.accent, bold=True)
+        ink, ground = colours.text if row.is_open else colours.faint, None
+        if is_marked:
+            ink, ground = colours.ink, colours.accent
+        elif row.is_chosen and canvas.pens.has_pixels:
+            ink, ground = _tones(colours, row.line)
+        elif row.is_chosen:
+            ink = colours.accent
+        end = canvas.put(x + MARKS, y, f" {row.thing} "[: width - MARKS], ink, ground,
+                         bold=is_marked or row.is_chosen)  # fmt: skip
         canvas.add_target(x, y, width, 1, ("entry", row.entry))
-        if len(look.entries[row.entry].actions) > 1:
+        if row.held:
+            count = str(row.held) if row.held > 1 else ""
+            canvas.put(end, y, look.marks[other] + count, colours.seat[other], bold=True)
+        if row.is_amount:
             less, more = ("<", ">") if look.ascii else ("◄", "►")
-            canvas.put(end + 1, y, less, colours.accent, bold=True)
-            canvas.put(end + 3, y, more, colours.accent, bold=True)
-            canvas.add_target(end, y, 2, 1, ("less", row.entry))
-            canvas.add_target(end + 2, y, 3, 1, ("more", row.entry))
-
-
-def _line_of(key: int, group: str) -> str:
-    """The kind of what a row names, as in a line of an offer."""
-    return f"{group} gold" if key & KIND in (GIVE_GOLD, WANT_GOLD) else f"{group} card"
+            canvas.put(end, y, less, colours.accent, bold=True)
+            canvas.put(end + 2, y, more, colours.accent, bold=True)
+            canvas.add_target(end - 1, y, 2, 1, ("less", row.entry))
+            canvas.add_target(end + 1, y, 3, 1, ("more", row.entry))
 
 
 def draw_window(canvas: Canvas, view: AhldarahdView, look: Look, area: Area) -> None:
@@ -319,10 +326,10 @@ def _things_left(
     view: AhldarahdView, seat: int, given: Sequence[str], received: Sequence[str]
 ) -> str:
     """What a seat would have after a trade."""
-    return _("gold {gold}, cards {cards}").format(
-        gold=view["gold"][seat] + _gold(received) - _gold(given),
-        cards=view["hands"][seat] + _cards(received) - _cards(given),
-    )
+    gold = view["gold"][seat] + _gold(received) - _gold(given)
+    cards = view["hands"][seat] + _cards(received) - _cards(given)
+    text = _n("{gold} gold, {cards} card", "{gold} gold, {cards} cards", cards)
+    return text.format(gold=gold, cards=cards)
 
 
 def _tones(colours: Palette, line: str) -> tuple[Colour, Colour]:

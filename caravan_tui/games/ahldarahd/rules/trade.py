@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from caravan_tui.games.ahldarahd.actions import (
     ACCEPT,
     CITIES,
@@ -86,28 +88,47 @@ def legal_lines(state: AhldarahdPosition) -> list[int]:
     """The next line of the offer, in the fixed order that gives every offer one notation."""
     seat = state.actor
     other = other_party(state)
+    own_items = [card for card in range(CITIES) if state.cards[seat * CITIES + card]]
     lines = state.lines
     last = lines[-1] if lines else 0
-    gives = sum(1 for line in lines if line < WANT_GOLD)
-    wants = len(lines) - gives
-    legal: list[int] = []
-    if not wants and gives < MOST_LINES:
-        if not lines:
-            legal += [GIVE_GOLD | gold for gold in range(1, min(state.gold[seat], MOST_GOLD) + 1)]
-        own_items = [card for card in range(CITIES) if state.cards[seat * CITIES + card]]
-        own_items += favours(state, seat)
-        legal += [GIVE_ITEM | item for item in own_items if GIVE_ITEM | item > last]
-    if wants < MOST_LINES:
-        if not wants and not (lines and lines[0] & KIND == GIVE_GOLD):
-            legal += [WANT_GOLD | gold for gold in range(1, min(state.gold[other], MOST_GOLD) + 1)]
-        cards = sum(1 for line in lines if line & KIND == WANT_ITEM and line & PAYLOAD < CITIES)
-        other_items = list(range(CITIES)) if cards < hand_size(state, other) else []
-        other_items += favours(state, other)
-        legal += [WANT_ITEM | item for item in other_items if WANT_ITEM | item > last]
+    legal = [
+        line
+        for line in open_lines(
+            lines, (state.gold[seat], state.gold[other]), own_items + favours(state, seat),
+            favours(state, other), hand_size(state, other),
+        )
+        if line > last
+    ]  # fmt: skip
     if lines:
         legal.append(SEND)
     legal.append(WITHDRAW)
     return legal
+
+
+def open_lines(
+    lines: Sequence[int], gold: tuple[int, int], own_items: Sequence[int],
+    other_favours: Sequence[int], other_cards: int,
+) -> list[int]:  # fmt: skip
+    """What an offer may name besides these lines, whatever comes first.
+
+    `gold`: of who writes and of the other one. `other_favours`: items other than cards that the
+    other one holds; it has `other_cards` cards, and any card may be asked for.
+    """
+    gives = sum(1 for line in lines if line < WANT_GOLD)
+    has_gold = any(line & KIND in (GIVE_GOLD, WANT_GOLD) for line in lines)
+    open_: list[int] = []
+    if gives < MOST_LINES:
+        if not has_gold:
+            open_ += [GIVE_GOLD | amount for amount in range(1, min(gold[0], MOST_GOLD) + 1)]
+        open_ += [GIVE_ITEM | item for item in own_items if GIVE_ITEM | item not in lines]
+    if len(lines) - gives < MOST_LINES:
+        if not has_gold:
+            open_ += [WANT_GOLD | amount for amount in range(1, min(gold[1], MOST_GOLD) + 1)]
+        cards = sum(1 for line in lines if line & KIND == WANT_ITEM and line & PAYLOAD < CITIES)
+        items = list(range(CITIES)) if cards < other_cards else []
+        items += other_favours
+        open_ += [WANT_ITEM | item for item in items if WANT_ITEM | item not in lines]
+    return open_
 
 
 def can_accept(state: AhldarahdPosition) -> bool:
