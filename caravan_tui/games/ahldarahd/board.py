@@ -329,6 +329,8 @@ class Board(DrawnBoard[AhldarahdView]):
             return True
         if group := GROUP_ACTIONS.get(action):
             return self.selection.first_of(group) is not None
+        if action == "info" and self.size.width and self.table_layout(scene).free_area:
+            return False  # they are in sight
         if action in ("turn(1)", "info") and scene.my_turn and scene.view["phase"] == "writing":
             return False  # the keys of the two sides lead there, and they need the room
         if action in ("turn(1)", "info") and scene.my_turn and scene.view["phase"] == "answering":
@@ -435,12 +437,11 @@ class Board(DrawnBoard[AhldarahdView]):
         self._explain_item()
         self.redraw()
 
-    def table_layout(self, scene: Scene[AhldarahdView]) -> Layout:
-        """Where everything lies at the present size."""
-        maps = len(scene.view["routes"])
-        return layout(
-            maps, *self.size, self.has_rail, has_list=not self.is_static, has_info=self._page > 0
-        )
+    def table_layout(self, scene: Scene[AhldarahdView], has_info: bool | None = None) -> Layout:
+        """Where everything lies at the present size, with or without the legend; None: as it is."""
+        maps, has_list = len(scene.view["routes"]), not self.is_static
+        has_info = self._page > 0 if has_info is None else has_info
+        return layout(maps, *self.size, self.has_rail, has_list, has_info)
 
     def ground_key(self, scene: Scene[AhldarahdView]) -> Hashable:
         plan, city_map = self.table_layout(scene), from_plain(scene.view["custom"])
@@ -741,7 +742,11 @@ class Board(DrawnBoard[AhldarahdView]):
         scene = self.scene
         if scene is None or not self.size.width:
             return
-        area = self.table_layout(scene).info
+        plan = self.table_layout(scene, has_info=True)
+        if plan.free_area:
+            self.show_status(_("The signs stand beside the maps."))
+            return
+        area = plan.info
         pages = page_count(self.pens, scene.view, self._look(scene), area)
         self._page = (self._page + 1) % (pages + 1)
         text = messages.next_page(self._page, pages, self._key) if self.can_focus else ""

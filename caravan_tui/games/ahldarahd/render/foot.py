@@ -38,6 +38,8 @@ def choice_area(plan: Layout, view: AhldarahdView, look: Look) -> Area:
     """Where the choices stand. On a narrow table all below the hand where everything is up for
     auction, a row in an auction, so that all that is known stands below."""
     width = plan.width - (KNOWN_WIDTH if has_known_cards(plan, view, look) else 0)
+    if look.page and plan.has_info_beside:
+        width = plan.info.x
     y, rows = plan.list_y, plan.list_rows
     if plan.is_narrow and is_opening(look):
         y, rows = plan.moment_y, rows + 1

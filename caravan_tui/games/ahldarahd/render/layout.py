@@ -7,6 +7,9 @@ from attrs import frozen
 LIST_ROWS = 3
 """Rows of the list of choices at 80 x 20."""
 
+INFO_BESIDE = 58
+"""Columns of the legend beside the choices."""
+
 LEAST_WIDTH, LEAST_ROWS = 52, 13
 """What a map takes at least where all maps are drawn large."""
 
@@ -83,8 +86,8 @@ class Layout:
     """The small maps; of no width where all maps are large."""
     tiles_across: int
     info: Area
-    """Legend and known cards, while they are shown: in the place of the open cards, or beside the
-    map."""
+    """Legend and known cards, while they are shown: beside the choices or the map, below the seats
+    of a narrow table, else in the place of the open cards."""
     has_cards: bool
     """Whether open cards are drawn as cards, with a heading."""
     cards_y: int
@@ -98,6 +101,16 @@ class Layout:
     """Maps of the match."""
     is_narrow: bool = False
     """Whether a column at the right has the others, and all that one plays with is at its left."""
+
+    @property
+    def has_info_beside(self) -> bool:
+        """Whether the legend stands beside the choices."""
+        return self.has_cards and self.info.y == self.moment_y
+
+    @property
+    def free_area(self) -> Area | None:
+        """The place of a large map that no map needs, for legend and known cards."""
+        return self.map_area(self.map_count) if self.maps > self.map_count else None
 
     @property
     def maps(self) -> int:
@@ -162,7 +175,7 @@ def layout(
     has_cards = height >= ROOMY
     has_info = has_info and not has_cards
     if width < NARROW and not has_rail and LEAST_ROWS_NARROW <= height < ROOMY:
-        return _narrow_layout(maps, width, height, has_list)
+        return _narrow_layout(maps, width, height, has_list, has_info)
     moment_rows = 2 if has_cards else 1
     list_rows = LIST_ROWS + min(4, max(0, height - 20) // 4) if has_list else 0
     if has_list and has_cards:
@@ -195,29 +208,36 @@ def layout(
             map_width = min(room, width - info_width - 1)
         top = rows if span < width else map_rows
         tiles = Area(0, map_rows, span, tile_rows)
+    info = Area(width - info_width, 0, info_width, top)
+    if has_cards and list_rows and width >= NARROW:
+        y = cards_y + card_rows
+        info = Area(width - INFO_BESIDE, y, INFO_BESIDE, moment_rows + list_rows)
+    elif has_cards:
+        info = Area(0, cards_y, width, card_rows)
     return Layout(
         width=width, height=height, across=across, down=down, map_width=map_width,
         map_rows=map_rows, map_count=maps, tiles=tiles, tiles_across=tiles_across,
-        seats=Area(width - panel, 0, panel, top),
-        info=Area(0, cards_y, width, card_rows) if has_cards
-        else Area(width - info_width, 0, info_width, top),
+        seats=Area(width - panel, 0, panel, top), info=info,
         has_cards=has_cards, cards_y=cards_y, moment_y=cards_y + card_rows,
         moment_rows=moment_rows, list_y=cards_y + card_rows + moment_rows, list_rows=list_rows,
     )  # fmt: skip
 
 
-def _narrow_layout(maps: int, width: int, height: int, has_list: bool) -> Layout:
-    """Map, hand and choices at the left; seats and small maps at the right."""
+def _narrow_layout(maps: int, width: int, height: int, has_list: bool, has_info: bool) -> Layout:
+    """Map, hand and choices at the left; seats and small maps at the right, or the legend below
+    seats of a row each."""
     across, tile_rows = TILE_SHAPES[maps]
     tile_rows *= -(-maps // across)
     left = width - SEATS - 1
     foot = FOOT + (height - 20) // 4 if has_list else STATIC_FOOT
-    seats = Area(width - SEATS, 0, SEATS, height - tile_rows)
+    seats = Area(width - SEATS, 0, SEATS, 1 + maps if has_info else height - tile_rows)
+    tiles = Area(seats.x, seats.height, 0 if has_info else SEATS, tile_rows)
+    info = Area(seats.x, seats.height, SEATS, height - seats.height)
     map_rows = height - foot
     return Layout(
         width=left, height=height, across=1, down=1, map_width=left, map_rows=map_rows,
-        map_count=maps, tiles=Area(seats.x, seats.height, SEATS, tile_rows), tiles_across=across,
-        seats=seats, info=seats, has_cards=False, cards_y=map_rows, moment_y=map_rows + 2,
+        map_count=maps, tiles=tiles, tiles_across=across, seats=seats, info=info,
+        has_cards=False, cards_y=map_rows, moment_y=map_rows + 2,
         moment_rows=1, list_y=map_rows + 3, list_rows=foot - 3 if has_list else 0,
         is_narrow=True,
     )  # fmt: skip

@@ -92,16 +92,18 @@ def legend_lines(pens: Pens, view: AhldarahdView, look: Look, width: int) -> lis
 
 
 def draw_legend(
-    canvas: Canvas, lines: Sequence[Line], x: int, y: int, end: int, *, has_heading: bool = True
-) -> int:
-    """Lines of the legend, below a heading if there is room for one above the row `end`.
+    canvas: Canvas, lines: Sequence[Line], x: int, y: int, end: int, *, has_heading: bool = True,
+    has_gap: bool = True,
+) -> int:  # fmt: skip
+    """Lines of the legend, below a heading if there is room for one above the row `end`,
+    and `has_gap` a blank row before it.
 
     Returns the row after them.
     """
     colours = canvas.pens.palette
     spare = end - y - len(lines)
     if has_heading and spare > 0:
-        y += spare > 1
+        y += has_gap and spare > 1
         canvas.put(x, y, _("Signs"), colours.text, bold=True)
         y += 1
     for line in lines[: max(0, end - y)]:
@@ -168,7 +170,6 @@ def _seat_rows(pens: Pens, look: Look) -> list[Row]:
     colours = pens.palette
     mark = Sign(look.marks[0], colours.seat[0])
     right = (Sign(right_letter(), colours.text), mark)
-    known = Row((Sign("+2?", colours.text),), _("unseen cards"))
     passage = Row(right, _("may build on {mark}'s map").format(mark=look.marks[0]))
     if look.has_rail:
         turned = Row((Sign(_("camel turned"), colours.text),), _("bids 0 only"))
@@ -178,13 +179,12 @@ def _seat_rows(pens: Pens, look: Look) -> list[Row]:
         Sign(f"5{gold_letter()}", colours.ink, colours.gold),
         Sign(f"2{card_letter()}", colours.paper_ink, colours.paper[0]),
     )
-    favours = " ".join(word[:2] for word in (_("Shah"), _("Eyes"), _("Queen")))
+    favours = " ".join((_("Shah"), _("Eyes"), _("Queen")))
     rows = [
         passage,
         Row(held, _("points, gold, cards")),
         Row((Sign(_("turned"), colours.text),), _("bids 0 only")),
         Row((Sign(favours, colours.accent),), _("favours")),
-        known,
     ]
     return [row for row in rows if row.signs != held] if look.is_narrow else rows
 

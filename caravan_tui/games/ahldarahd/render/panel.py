@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from attrs import frozen
+
 from caravan_tui.games.ahldarahd.custom import from_plain
 from caravan_tui.games.ahldarahd.pieces import CityMap
 from caravan_tui.games.ahldarahd.render.layout import Area
@@ -49,6 +51,11 @@ def draw_seats(canvas: Canvas, view: AhldarahdView, look: Look, area: Area) -> i
     seats = view["seats"]
     x, width = area.x, area.width
     end = area.y + area.height
+    if area.height < 2 * seats and width < ROOMY:
+        _draw_header(canvas, x, area.y, width)
+        for seat in range(seats):
+            _draw_listed_seat(canvas, view, look, seat, x, area.y + 1 + seat, width, rows=1)
+        return end
     gap = 1 if area.height >= 3 * seats + 3 else 0
     if gap and width < ROOMY and area.height >= 4 * seats + 3:
         gap = 2
@@ -132,11 +139,13 @@ def _draw_header(canvas: Canvas, x: int, y: int, width: int) -> None:
 
 
 def _draw_listed_seat(
-    canvas: Canvas, view: AhldarahdView, look: Look, seat: int, x: int, y: int, width: int
-) -> None:
-    """Name and numbers of a seat below a header; what else it holds on the next row."""
+    canvas: Canvas, view: AhldarahdView, look: Look, seat: int, x: int, y: int, width: int,
+    rows: int = 2,
+) -> None:  # fmt: skip
+    """Name and numbers of a seat below a header; what else it holds on the next row, if there is
+    one."""
     colours = canvas.pens.palette
-    ground = _draw_seat_ground(canvas, view, look, seat, x, y, width, 2)
+    ground = _draw_seat_ground(canvas, view, look, seat, x, y, width, rows)
     (_points, points_end), (_gold, gold_end), (_cards, cards_end) = _columns(x, width)
     score, gold, cards = str(view["scores"][seat]), view["gold"][seat], view["hands"][seat]
     name = short_name(look.names[seat], points_end - len(score) - x - 5)
@@ -148,7 +157,8 @@ def _draw_listed_seat(
     if not cards:
         paper, ink = mix(paper, ground, 0.7), colours.soft
     canvas.put(cards_end - NUMBER_WIDTH, y, f"{cards:>3} ", ink, paper, bold=True)
-    _draw_holdings(canvas, view, look, seat, x + 4, y + 1, width - 4)
+    if rows > 1:
+        _draw_holdings(canvas, view, look, seat, x + 4, y + 1, width - 4)
 
 
 def _draw_high_seat(
@@ -368,6 +378,9 @@ def _card_words(view: AhldarahdView, seat: int) -> str:
 SIGN_COLUMN = 28
 """Columns of signs that stand side by side, at least."""
 
+LETTERS = (9, 3)
+"""Letters of the names of cards: whole, or where there is too little room."""
+
 
 def _sign_columns(area: Area) -> int:
     """How many columns of signs stand side by side."""
@@ -388,8 +401,7 @@ def page_count(pens: Pens, view: AhldarahdView, look: Look, area: Area) -> int:
     signs = sign_pages(pens, view, look, area)
     if _sign_columns(area) > 1:
         return len(signs) + 1
-    blank = Canvas(area.width, area.height, pens)
-    cards = draw_known_cards(blank, view, look, 0, 0, area.width - 1)
+    cards = len(_known_rows(view, area.width - 1, LETTERS[0]))
     return 1 if cards + sum(map(len, signs)) <= area.height else len(signs) + 1
 
 
@@ -413,97 +425,100 @@ def draw_page(canvas: Canvas, view: AhldarahdView, look: Look, area: Area) -> No
             left = x + column * (area.width // columns)
             draw_legend(canvas, some, left, y, end, has_heading=has_heading)
     elif columns > 1:
-        draw_hands(canvas, view, look, x, y, width // 2 - 1, end)
-        draw_discard(canvas, view, look, x + width // 2, y, width // 2, end)
+        half = width // 2
+        _draw_known(canvas, look, _hand_rows(view, half - 1, LETTERS[0]), x, y, end)
+        _draw_known(canvas, look, _discard_rows(view, half, LETTERS[0]), x + half, y, end)
     else:
         draw_known_cards(canvas, view, look, x, y, width, end)
 
 
-def _known_words(
-    view: AhldarahdView, seat: int, letters: int, width: int, *, is_long: bool
-) -> list[str]:
-    """The cards of a hand that everybody has seen, and how many nobody has, in words if `is_long`,
-    else as the legend explains it."""
-    city_map = from_plain(view["custom"])
-    known = view["known"][seat]
-    unseen = view["hands"][seat] - sum(known)
-    plus = "+" if sum(known) else ""
-    hidden = _("{count} hidden") if is_long else "{count}?"
-    tail = [hidden.format(count=f"{plus}{unseen}")] if unseen else [] if plus else ["-"]
-    words = counted(city_map, known, letters).split() + tail
-    if sum(len(word) + 1 for word in words) > width:
-        words = counted(city_map, known, 3).split() + tail
-    return words
+def draw_signs_in(canvas: Canvas, view: AhldarahdView, look: Look, area: Area) -> None:
+    """The known cards and the legend side by side in the place of a map."""
+    x, y, end = area.x + 1, area.y - 1, area.y + area.height
+    canvas.fill(area.x, y, area.width, area.height + 1, canvas.pens.palette.surface)
+    half = area.width // 2
+    draw_known_cards(canvas, view, look, x + half, y, half - 2, end)
+    lines = legend_lines(canvas.pens, view, look, half - 2)
+    draw_legend(canvas, lines, x, y, end, has_gap=False)
+
+
+@frozen
+class KnownRow:
+    """A row of the known cards: a heading, or cards with the mark of their seat."""
+
+    words: str
+    head: str = ""
+    seat: int = -1
 
 
 def draw_known_cards(
-    canvas: Canvas, view: AhldarahdView, look: Look, x: int, y: int, width: int, end: int = 999
-) -> int:
-    """The cards that everybody has seen in the hands of the others, and the discard; returns the
-    row after them.
-
-    Nothing is drawn from the row `end` on.
-    """
-    row = draw_hands(canvas, view, look, x, y, width, end)
-    return draw_discard(canvas, view, look, x, row, width, end)
-
-
-def draw_hands(
     canvas: Canvas, view: AhldarahdView, look: Look, x: int, y: int, width: int, end: int
 ) -> int:
-    """The cards that everybody has seen in the hands of the others; returns the row after them."""
+    """The cards that everybody has seen in the hands of the others, and the discard, in whole words
+    if there is room above the row `end`; returns the row after them."""
+    forms = [_known_rows(view, width, letters) for letters in LETTERS]
+    rows = next((rows for rows in forms if y + len(rows) <= end), forms[-1])
+    return _draw_known(canvas, look, rows, x, y, end)
+
+
+def _draw_known(
+    canvas: Canvas, look: Look, rows: Sequence[KnownRow], x: int, y: int, end: int
+) -> int:
+    """Rows of known cards above the row `end`; returns the row after them."""
     colours = canvas.pens.palette
-    letters = _letters(width)
-    canvas.put(x, y, _("Known cards in hands"), colours.text, bold=True)
-    row = y + 1
+    for row in rows[: max(0, end - y)]:
+        left = x
+        if row.head:
+            left = canvas.put(x, y, row.head, colours.text, bold=True) + 1
+        else:
+            left += 2
+        if row.seat >= 0:
+            canvas.put(x, y, look.marks[row.seat], colours.seat[row.seat], bold=True)
+        canvas.put(left, y, row.words, colours.soft if row.head else colours.text)
+        y += 1
+    return y
+
+
+def _known_rows(view: AhldarahdView, width: int, letters: int) -> list[KnownRow]:
+    return [*_hand_rows(view, width, letters), *_discard_rows(view, width, letters)]
+
+
+def _hand_rows(view: AhldarahdView, width: int, letters: int) -> list[KnownRow]:
+    """The cards that everybody has seen in the hands of the others, and how many nobody has."""
+    city_map = from_plain(view["custom"])
+    rows = [KnownRow("", _("Known cards in hands"))]
     for seat in range(view["seats"]):
         if seat == view["seat"]:
             continue
-        words = _known_words(view, seat, letters, width - 2, is_long=width >= ROOMY - 1)
-        if row < end:
-            canvas.put(x, row, look.marks[seat], colours.seat[seat], bold=True)
-        row = _draw_wrapped(canvas, words, x + 2, row, width - 2, end)
-    return row
+        known = view["known"][seat]
+        unseen = view["hands"][seat] - sum(known)
+        words = counted(city_map, known, letters).split()
+        if unseen:
+            count = f"+{unseen}" if words else str(unseen)
+            words += _("{count} hidden").format(count=count).split(" ")
+        lines = wrapped(words or ["-"], width - 2)
+        rows += [KnownRow(line, seat=seat if not n else -1) for n, line in enumerate(lines)]
+    return rows
 
 
-def _letters(width: int) -> int:
-    """Letters of the name of a card."""
-    return 9 if width >= ROOMY - 1 else 3
+def _discard_rows(view: AhldarahdView, width: int, letters: int) -> list[KnownRow]:
+    """The discard below its heading."""
+    city_map, head = from_plain(view["custom"]), _("Discard")
+    if not sum(view["discard"]):
+        return [KnownRow(_("none yet"), head)]
+    words = counted(city_map, view["discard"], letters).split()
+    return [KnownRow("", head), *(KnownRow(line) for line in wrapped(words, width - 2))]
 
 
-def draw_discard(
-    canvas: Canvas, view: AhldarahdView, look: Look, x: int, y: int, width: int, end: int
-) -> int:
-    """The discard below its heading; returns the row after it."""
-    city_map = from_plain(view["custom"])
-    colours = canvas.pens.palette
-    if y < end:
-        column = canvas.put(x, y, _("Discard"), colours.text, bold=True)
-        if not sum(view["discard"]):
-            canvas.put(column + 1, y, _("none yet"), colours.soft)
-            return y + 1
-    words = (counted(city_map, view["discard"], _letters(width)) or "-").split()
-    if sum(len(word) + 1 for word in words) > 2 * width:
-        words = counted(city_map, view["discard"], 3).split()
-    return _draw_wrapped(canvas, words, x, y + 1, width, end)
-
-
-def _draw_wrapped(
-    canvas: Canvas, words: Sequence[str], x: int, y: int, width: int, end: int
-) -> int:
-    """Words in as many rows as they need; returns the row after them."""
-    ink = canvas.pens.palette.text
-    line = ""
+def wrapped(words: Sequence[str], width: int) -> list[str]:
+    """Words in as many lines as they need."""
+    lines = [""]
     for word in words:
-        if line and len(line) + 1 + len(word) > width:
-            if y < end:
-                canvas.put(x, y, line, ink)
-            y, line = y + 1, word
+        if lines[-1] and len(lines[-1]) + 1 + len(word) > width:
+            lines.append(word)
         else:
-            line = f"{line} {word}".strip()
-    if y < end:
-        canvas.put(x, y, line, ink)
-    return y + 1
+            lines[-1] = f"{lines[-1]} {word}".strip()
+    return lines
 
 
 def counted(city_map: CityMap, cards: Sequence[int], letters: int) -> str:

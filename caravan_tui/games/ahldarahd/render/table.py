@@ -8,13 +8,13 @@ from caravan_tui.games.ahldarahd.actions import map_of
 from caravan_tui.games.ahldarahd.custom import from_plain
 from caravan_tui.games.ahldarahd.render.choices import KEYED, draw_choices
 from caravan_tui.games.ahldarahd.render.foot import (
+    KNOWN_WIDTH,
     choice_area,
     draw_foot,
     draw_trade,
     has_known_cards,
 )
 from caravan_tui.games.ahldarahd.render.layout import Area, Layout
-from caravan_tui.games.ahldarahd.render.legend import draw_legend, legend_lines
 from caravan_tui.games.ahldarahd.render.look import Look
 from caravan_tui.games.ahldarahd.render.map import draw_map, draw_map_ground, draw_map_title
 from caravan_tui.games.ahldarahd.render.moment import draw_about, draw_moment, draw_use
@@ -22,6 +22,7 @@ from caravan_tui.games.ahldarahd.render.panel import (
     draw_known_cards,
     draw_page,
     draw_seats,
+    draw_signs_in,
 )
 from caravan_tui.games.ahldarahd.render.small import draw_tiles
 from caravan_tui.games.ahldarahd.render.trade import draw_offer_keys
@@ -56,39 +57,41 @@ def draw_table(canvas: Canvas, plan: Layout, view: AhldarahdView, look: Look) ->
                 (_map_key(view, look, map_index), view["rights"], look.names),
                 partial(_draw_titled_map, canvas, view, look, map_index, area),
             )
-        if plan.maps > plan.map_count:
-            _draw_signs(canvas, view, look, plan.map_area(plan.map_count))
+        if free_area := plan.free_area:
+            draw_signs_in(canvas, view, look, free_area)
     tiles = (
         from_plain(view["custom"]), look.map_index, {map_of(code) for code in look.changed},
         view["routes"], view["control"], view["rights"],
     )  # fmt: skip
     canvas.part(plan.tiles.region, tiles, partial(draw_tiles, canvas, view, look, plan))
+    if plan.seats.width and (plan.is_narrow or plan.has_cards or not look.page):
+        draw_seats(canvas, view, look, plan.seats)
     if look.page and not plan.has_cards:
         draw_page(canvas, view, look, plan.info)
-    elif plan.seats.width:
-        draw_seats(canvas, view, look, plan.seats)
     if plan.is_narrow:
         draw_foot(canvas, plan, view, look)
         return
     if draw_trade(canvas, plan, view, look):
         return
-    if look.page and plan.has_cards:
-        draw_page(canvas, view, look, plan.info)
-    else:
+    if not look.page or not plan.has_cards or plan.has_info_beside:
         _draw_wares(canvas, plan, view, look)
-    draw_moment(canvas, view, look, plan.moment_y, plan.moment_rows, plan.width)
+    width = plan.info.x if look.page and plan.has_info_beside else plan.width
+    draw_moment(canvas, view, look, plan.moment_y, plan.moment_rows, width)
     if plan.list_rows and plan.has_cards:
         canvas.fill(0, plan.list_y, plan.width, plan.list_rows, canvas.pens.palette.surface)
         area = choice_area(plan, view, look)
         draw_choices(canvas, view, look, area.y, area.height, area.width)
         if has_known_cards(plan, view, look):
-            draw_known_cards(canvas, view, look, area.width, area.y, plan.width - area.width)
+            left = plan.width - KNOWN_WIDTH
+            draw_known_cards(canvas, view, look, left, area.y, KNOWN_WIDTH, plan.height)
     elif plan.list_rows and look.offer:
         canvas.fill(0, plan.list_y, plan.width, plan.list_rows, canvas.pens.palette.surface)
         draw_offer_keys(canvas, look, plan.list_y)
     elif plan.list_rows:
         _draw_list(canvas, look, plan.list_y, plan.list_rows)
         _draw_below_list(canvas, plan, view, look)
+    if look.page and plan.has_cards:
+        draw_page(canvas, view, look, plan.info)
 
 
 def _draw_titled_map(
@@ -118,12 +121,20 @@ def _draw_wares(canvas: Canvas, plan: Layout, view: AhldarahdView, look: Look) -
         from_plain(view["custom"]), view["row"], view["hand"], view["deck"], view["last"],
         view["black"], view["shah"], view["eyes"], view["queen"], view["rights"], look.names,
         look.entries, look.marked, -1 if auction is None else auction["item"],
-        look.key and look.key("ahldarahd.info"),
+        look.key and look.key("ahldarahd.info"), plan.free_area,
     )  # fmt: skip
     canvas.part(
         (0, plan.cards_y, canvas.width, plan.moment_y - plan.cards_y),
         key,
-        partial(draw_cards, canvas, view, look, plan.cards_y, plan.has_cards),
+        partial(
+            draw_cards,
+            canvas,
+            view,
+            look,
+            plan.cards_y,
+            plan.has_cards,
+            has_button=plan.free_area is None,
+        ),
     )
 
 
@@ -136,14 +147,6 @@ def _draw_below_list(canvas: Canvas, plan: Layout, view: AhldarahdView, look: Lo
         draw_use(canvas, view, view["auction"], 2, plan.list_y + rows - 1, plan.width)
     elif view["to_act"] >= 0:
         draw_about(canvas, view, 2, plan.list_y + rows - 1, plan.width)
-
-
-def _draw_signs(canvas: Canvas, view: AhldarahdView, look: Look, area: Area) -> None:
-    """The known cards and the legend in the place of a map."""
-    x, y, end = area.x + 1, area.y - 1, area.y + area.height
-    canvas.fill(area.x, y, area.width, area.height + 1, canvas.pens.palette.surface)
-    y = draw_known_cards(canvas, view, look, x, y, area.width - 2, end)
-    draw_legend(canvas, legend_lines(canvas.pens, view, look, area.width - 2), x, y, end)
 
 
 def _draw_list(canvas: Canvas, look: Look, y: int, rows: int) -> None:

@@ -56,8 +56,11 @@ class Ware:
     width: int
 
 
-def draw_cards(canvas: Canvas, view: AhldarahdView, look: Look, y: int, has_cards: bool) -> None:
-    """The open cards, oldest first, and your hand; with cards of paper also favours and Rights."""
+def draw_cards(
+    canvas: Canvas, view: AhldarahdView, look: Look, y: int, has_cards: bool, *, has_button: bool
+) -> None:
+    """The open cards, oldest first, and your hand; with cards of paper also favours and Rights.
+    `has_button`: how to see the signs."""
     if not has_cards:
         draw_card_row(canvas, view, look, y, canvas.width)
         return
@@ -67,7 +70,7 @@ def draw_cards(canvas: Canvas, view: AhldarahdView, look: Look, y: int, has_card
     if look.has_rail:
         x = canvas.put(x + 2, y, _("free:"), colours.soft) + 1
         x = put_centre(canvas, view, look, x, y, canvas.width - x)
-    if look.has_rail and look.key:
+    if look.has_rail and look.key and has_button:
         button = _("{key}: signs").format(key=look.key("ahldarahd.info"))
         if x + len(button) + 2 < canvas.width:
             left = canvas.width - len(button) - 1
