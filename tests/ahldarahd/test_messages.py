@@ -10,9 +10,20 @@ from caravan_tui.games.ahldarahd import events, messages
 from caravan_tui.games.ahldarahd.actions import RIGHT_ITEM
 from caravan_tui.games.ahldarahd.messages import prompt
 from caravan_tui.games.ahldarahd.rules import AhldarahdState
+from caravan_tui.games.ahldarahd.scoring import nearest_goal
 from caravan_tui.games.contract import Event, TurnSum
 from caravan_tui.screens.table.news import TableNews
-from tests.ahldarahd.positions import GAME, KEYS, ROUTE, bidding, building, names, play, route
+from tests.ahldarahd.positions import (
+    CITY,
+    GAME,
+    KEYS,
+    ROUTE,
+    bidding,
+    building,
+    names,
+    play,
+    route,
+)
 
 NAMES = ("Ada", "Zaid")
 
@@ -113,3 +124,41 @@ def test_a_gain_is_said_on_the_line_of_its_route() -> None:
     words = messages.way_words("Buy for 7 gold", gain, KEYS.__getitem__)
     assert words == f"Buy for 7 gold · {gain} · Enter to play"
     assert not messages.gain_words(view, 1, ROUTE["salt-gems"])
+
+
+def advice(table: AhldarahdState, move: str) -> list[str]:
+    """The reasons for a move of seat 0."""
+    view = GAME.view(table, 0)
+    action = next(action for action in table.legal() if GAME.notation(action, view) == move)
+    after = table.clone()
+    after.apply(action, [])
+    return list(messages.explain_turn([(action, view)], GAME.view(after, 0), ("Ann", "Bo")).reasons)
+
+
+def test_gold_that_is_kept_is_kept_for_a_city() -> None:
+    table = nearly_ivory(False)
+    (reason,) = advice(table, "end")
+    assert reason == "It keeps 20 gold for Pearls on the Red map: 1 more route wins it."
+    table.is_last_turn = True
+    (reason,) = advice(table, "end")
+    assert "breaks ties" in reason
+    table.gold[0] = 0
+    assert advice(table, "end") == []
+
+
+def test_a_bid_says_what_the_item_is_good_for_and_a_pass_what_the_gold_is() -> None:
+    table = bidding(2)
+    table.gold = [5, 5]
+    play(table, "open eyes")
+    assert advice(table, "bid 2")[0] == "Its holder pays 1 gold less for each route by land."
+    play(table, "bid 0", "bid 1")
+    (reason,) = advice(table, "pass")
+    assert reason.startswith("It keeps 5 gold for ")
+
+
+def test_a_city_whose_routes_others_hold_is_no_goal() -> None:
+    table = building(2)
+    for name in ("gems-ivory", "spices-ivory"):
+        route(table, 0, name, 1)
+    goal = nearest_goal(GAME.view(table, 0), 0)
+    assert goal is not None and goal.city != CITY["ivory"]

@@ -32,7 +32,7 @@ from caravan_tui.games.ahldarahd.events import Decline, Trade
 from caravan_tui.games.ahldarahd.moves import GROUPS, label, place_of, places
 from caravan_tui.games.ahldarahd.offer import full_side
 from caravan_tui.games.ahldarahd.pieces import item_name, line_name
-from caravan_tui.games.ahldarahd.scoring import city_points, route_gain
+from caravan_tui.games.ahldarahd.scoring import city_points, nearest_goal, route_gain
 from caravan_tui.games.ahldarahd.state import MOST_LINES
 from caravan_tui.games.ahldarahd.text.titles import (
     city_title,
@@ -392,15 +392,41 @@ def explain_turn(
         if action & KIND == OPEN:
             reasons.append(why_item(action & PAYLOAD, view, seat))
         elif action & KIND == END:
-            text = _("It keeps {gold} gold for the next turn.")
-            reasons.append(text.format(gold=after["gold"][seat]))
+            reasons += _why_saved(view, seat)
         if action & KIND == BID and (action & PAYLOAD):
+            if auction := view["auction"]:
+                reasons.append(why_item(auction["item"], view, seat))
             text = _("If it wins, {left} gold is left to build with.")
             reasons.append(text.format(left=view["gold"][seat] - (action & PAYLOAD)))
         elif action & KIND == PASS and view["phase"] == "raising":
-            text = _("The {gold} gold builds more elsewhere.")
-            reasons.append(text.format(gold=view["gold"][seat]))
+            reasons += _why_saved(view, seat)
     return TurnAdvice(steps, reasons)
+
+
+def _why_saved(view: AhldarahdView, seat: int) -> list[str]:
+    """What a seat keeps its gold for: the city that it can control soonest."""
+    gold = view["gold"][seat]
+    if not gold:
+        return []
+    if view["last"] and view["phase"] == "building":
+        return [_("Gold that is left breaks ties.")]
+    goal = nearest_goal(view, seat)
+    if goal is None:
+        return []
+    city_map = from_plain(view["custom"])
+    text = _n(
+        "It keeps {gold} gold for {city} on the {map} map: {missing} more route wins it.",
+        "It keeps {gold} gold for {city} on the {map} map: {missing} more routes win it.",
+        goal.missing,
+    )
+    return [
+        text.format(
+            gold=gold,
+            city=city_title(city_map.names[goal.city]),
+            map=map_title(map_names(view)[goal.map_index]),
+            missing=goal.missing,
+        )
+    ]
 
 
 def gain_words(view: AhldarahdView, map_index: int, route: int) -> str:

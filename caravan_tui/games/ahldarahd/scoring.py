@@ -44,6 +44,33 @@ def route_gain(view: AhldarahdView, seat: int, map_index: int, route: int) -> Ga
     )
 
 
+@frozen
+class Goal:
+    """A city that a seat may come to control."""
+
+    map_index: int
+    city: int
+    missing: int
+    """The routes that it still takes."""
+
+
+def nearest_goal(view: AhldarahdView, seat: int) -> Goal | None:
+    """The city for which a seat needs the fewest routes on the maps on which it may build; of
+    several the one that pays the most."""
+    city_map = from_plain(view["custom"])
+    goals = []
+    for map_index, owned in enumerate(view["routes"]):
+        if map_index not in (seat, view["seats"]) and view["rights"][map_index] != seat:
+            continue
+        free = city_map.all_routes & ~sum(owned)
+        for city, number in enumerate(city_map.number):
+            routes = city_map.routes_of[city]
+            missing = number // 2 + 1 - (owned[seat] & routes).bit_count()
+            if 0 < missing <= (free & routes).bit_count():
+                goals.append(Goal(map_index, city, missing))
+    return min(goals, key=lambda goal: (goal.missing, -city_map.number[goal.city]), default=None)
+
+
 def city_points(view: AhldarahdView, seat: int, map_index: int, city: int) -> int:
     """The points that a city on a map brings a seat: its own, and those of each pair of it at home
     and on another map."""
