@@ -674,3 +674,17 @@ async def test_enter_on_a_route_that_is_too_dear_says_so() -> None:
         words, is_error = app.status[-1]
         assert "afford" in words and is_error and not app.played
         assert board.scene is not None and "to sell" not in board.prompt(board.scene)
+
+
+async def test_what_a_lesson_speaks_of_is_twice_as_bright_as_the_rest() -> None:
+    app = open_board(building(2), seat=0)
+    async with app.run_test(size=(80, 20)):
+        app.board.light(["ivory"])
+        canvas = app.board.current_canvas()
+        light = {}
+        for name in ("ivory", "pearls"):
+            x, y, *_box = next(
+                target for target in canvas.targets if target[4] == ("city", CITY[name])
+            )
+            light[name] = sum(canvas.colour_at(x, y))
+        assert light["ivory"] > 1.7 * light["pearls"]
