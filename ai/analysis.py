@@ -6,6 +6,7 @@ what could not be known.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Collection
 from itertools import pairwise
 from math import sqrt
@@ -14,7 +15,8 @@ import msgspec
 from attrs import define, field, frozen
 
 from ai import levels
-from ai.grades import CLEAR_LOSS, LEAST_LOSS, Mark, Verdict
+from ai.grades import CLEAR_LOSS, LEAST_LOSS, MoveMark, Verdict
+from ai.luck import Luck, lucks
 from ai.search import NO_MOVE
 from ai.service import Search
 from ai.views import pack
@@ -71,6 +73,7 @@ class Analysis:
     points: list[Point] = field(factory=list)
     turns: list[Turn] = field(factory=list)
     verdicts: list[Verdict] = field(factory=list)
+    lucks: list[Luck] = field(factory=list)
 
     def curve(self, seat: int) -> list[tuple[int, float]]:
         """Ply and expected result of one seat, to plot."""
@@ -107,6 +110,10 @@ async def analyse(
     if seats is not None:
         plies = [ply for ply in plies if ply.actor in seats]
     result = Analysis() if into is None else into
+    is_open = match.over or seats is None
+    chances = lucks(match, None if is_open else seats)
+    while (luck := await asyncio.to_thread(next, chances, None)) is not None:
+        result.lucks.append(luck)
     for done, ply in enumerate(plies):
         if ply.actor == ply.awaited and len(ply.before.legal()) > 1:
             is_own = seat is None or ply.actor == seat
@@ -179,7 +186,7 @@ async def _is_find(request: SearchRequest, search: Search, best: Candidate) -> b
     if obvious in (best.action, NO_MOVE):
         return False
     pair = await _compare(request, search, best.action, obvious)
-    return pair is not None and clear_loss(*pair, request.seat) >= LEAST_LOSS[Mark.MISTAKE]
+    return pair is not None and clear_loss(*pair, request.seat) >= LEAST_LOSS[MoveMark.MISTAKE]
 
 
 async def _compare(

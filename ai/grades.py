@@ -20,7 +20,7 @@ SCALE: Final = 0.03
 """The loss a decision at which a grade is 37 of 100."""
 
 
-class Mark(Enum):
+class MoveMark(Enum):
     """How good a decision was."""
 
     BRILLIANT = "!!"
@@ -33,15 +33,19 @@ class Mark(Enum):
     BLUNDER = "??"
 
 
-LEAST_LOSS: Final = {Mark.BLUNDER: 0.12, Mark.MISTAKE: 0.05, Mark.INACCURACY: CLEAR_LOSS}
+LEAST_LOSS: Final = {
+    MoveMark.BLUNDER: 0.12,
+    MoveMark.MISTAKE: 0.05,
+    MoveMark.INACCURACY: CLEAR_LOSS,
+}
 """From which loss on a decision has a mark, the worst first."""
 
 ERRORS: Final = frozenset(LEAST_LOSS)
 
 
-def mark_of_loss(loss: float) -> Mark:
+def mark_of_loss(loss: float) -> MoveMark:
     """The mark of a decision that was not the best one."""
-    return next((mark for mark, least in LEAST_LOSS.items() if loss >= least), Mark.GOOD)
+    return next((mark for mark, least in LEAST_LOSS.items() if loss >= least), MoveMark.GOOD)
 
 
 @frozen
@@ -66,10 +70,10 @@ class Verdict:
     """The best move, where a look at the next position alone prefers one that is clearly worse."""
 
     @property
-    def mark(self) -> Mark:
+    def mark(self) -> MoveMark:
         """How good the decision was."""
         if self.played == self.preferred:
-            return Mark.BRILLIANT if self.is_find else Mark.BEST
+            return MoveMark.BRILLIANT if self.is_find else MoveMark.BEST
         return mark_of_loss(self.loss)
 
     @property

@@ -8,7 +8,7 @@ sides, too, so its luck is what it could know of it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
 from math import sqrt
 from random import Random
 from typing import Any, Final
@@ -36,6 +36,14 @@ class Luck:
     errors: list[float]
     """By seat: the standard error of that, as the mean is sampled."""
 
+    def of(self, seats: Collection[int]) -> Luck:
+        """That of these seats alone."""
+        return Luck(
+            self.ply,
+            [value if seat in seats else 0.0 for seat, value in enumerate(self.values)],
+            [error if seat in seats else 0.0 for seat, error in enumerate(self.errors)],
+        )
+
 
 @frozen
 class Sum:
@@ -45,21 +53,29 @@ class Sum:
     error: float
 
 
-def total(lucks: list[Luck], seat: int) -> Sum:
+def total(lucks: Sequence[Luck], seat: int) -> Sum:
     """All the luck of a seat, with its standard error."""
     value = sum(luck.values[seat] for luck in lucks)
     return Sum(value, sqrt(sum(luck.errors[seat] ** 2 for luck in lucks)))
 
 
-def lucks(match: Match, samples: int = SAMPLES) -> Iterator[Luck]:
+def lucks(
+    match: Match, seats: Collection[int] | None = None, samples: int = SAMPLES
+) -> Iterator[Luck]:
     """The luck of a match in its order, one by one: each takes some milliseconds.
 
     It is reproducible: its samples are seeded by the match and the ply.
+
+    Args:
+        seats: whose luck may be known; that of the others is 0. None: everybody's.
+        samples: as `SAMPLES`.
     """
     evaluator = registry.evaluator(match.record.game)
     for first, after in _runs(match):
         random = rng.stream(match.record.seed, "luck", first.ply)
         luck = luck_of(match.game, evaluator, first, after, random, samples)
+        if seats is not None:
+            luck = luck.of(seats)
         if any(luck.values):
             yield luck
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from caravan_tui.engine.match import Ply
 from caravan_tui.engine.playback import Playback
@@ -14,8 +14,13 @@ OPEN = "open"
 """Instead of a seat: everything is told, as in a match that is over."""
 
 
-def transcript(playback: Playback, seat: int | str | None) -> str:
+def transcript(
+    playback: Playback, seat: int | str | None, comments: Mapping[int, str] | None = None
+) -> str:
     """The whole match for a file. `seat` is whose knowledge it keeps to; OPEN: everybody's.
+
+    `comments`: what to say of decisions, by their ply. They tell what their player knew, so they
+    stay out where another seat's eyes must not see that.
 
     Raises ValueError for OPEN while the match runs. The seed is told at the end only: with it one
     could look ahead.
@@ -31,12 +36,18 @@ def transcript(playback: Playback, seat: int | str | None) -> str:
             if ply.actor >= 0:
                 number += 1
             lines += _action_lines(playback, ply, seat, number, width)
+            if comments and ply.ply in comments and _may_comment(playback, ply, seat):
+                lines.append(f"{'':7}({comments[ply.ply]})")
         if step.round != round_now and index < playback.last:
             round_now = step.round
             lines += ["", f"-- {registry.round_text(playback.game.spec.id, round_now)} --"]
     if not playback.over:
         lines += ["", _("The match is still in progress.")]
     return "\n".join(lines) + "\n"
+
+
+def _may_comment(playback: Playback, ply: Ply, seat: int | str | None) -> bool:
+    return seat in (OPEN, ply.actor) or not playback.game.spec.secrets
 
 
 def _head(playback: Playback) -> Iterator[str]:

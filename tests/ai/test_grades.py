@@ -8,7 +8,7 @@ from statistics import mean, stdev
 
 import pytest
 
-from ai.grades import Grade, Mark, Verdict, grade, phases
+from ai.grades import Grade, MoveMark, Verdict, grade, phases
 from ai.luck import Luck, luck_of, lucks, total
 from caravan_tui.cli.preview import random_match
 from caravan_tui.engine import Match
@@ -23,23 +23,23 @@ def verdict(ply: int, loss: float, seat: int = 0, is_find: bool = False) -> Verd
 @pytest.mark.parametrize(
     ("loss", "mark"),
     [
-        (0.01, Mark.GOOD),
-        (0.02, Mark.INACCURACY),
-        (0.05, Mark.MISTAKE),
-        (0.119, Mark.MISTAKE),
-        (0.12, Mark.BLUNDER),
-        (0.9, Mark.BLUNDER),
+        (0.01, MoveMark.GOOD),
+        (0.02, MoveMark.INACCURACY),
+        (0.05, MoveMark.MISTAKE),
+        (0.119, MoveMark.MISTAKE),
+        (0.12, MoveMark.BLUNDER),
+        (0.9, MoveMark.BLUNDER),
     ],
 )
-def test_a_mark_says_what_a_move_cost(loss: float, mark: Mark) -> None:
+def test_a_mark_says_what_a_move_cost(loss: float, mark: MoveMark) -> None:
     judged = verdict(0, loss)
     assert judged.mark == mark
-    assert judged.is_error == (mark != Mark.GOOD)
+    assert judged.is_error == (mark != MoveMark.GOOD)
 
 
 def test_the_best_move_costs_nothing_and_may_be_brilliant() -> None:
-    assert verdict(0, 0.0).mark == Mark.BEST
-    assert verdict(0, 0.0, is_find=True).mark == Mark.BRILLIANT
+    assert verdict(0, 0.0).mark == MoveMark.BEST
+    assert verdict(0, 0.0, is_find=True).mark == MoveMark.BRILLIANT
     assert not verdict(0, 0.0, is_find=True).is_error
 
 

@@ -7,7 +7,7 @@ import msgpack
 import pytest
 
 from ai.analysis import OTHER_SEED, Analysis, Point, _turns, analyse, clear_loss
-from ai.grades import Mark
+from ai.grades import MoveMark
 from ai.hint import Hint, advise, explain, question
 from ai.search import choose
 from caravan_tui.bus.messages import Candidate, SearchRequest, SearchResult
@@ -251,9 +251,11 @@ async def test_a_played_move_that_the_search_left_out_is_compared_with_the_best(
             assert verdict.remaining == pytest.approx(0.9 - 0.02 * verdict.played)
 
 
-@pytest.mark.parametrize(("obvious_value", "mark"), [(0.5, Mark.BRILLIANT), (0.88, Mark.BEST)])
+@pytest.mark.parametrize(
+    ("obvious_value", "mark"), [(0.5, MoveMark.BRILLIANT), (0.88, MoveMark.BEST)]
+)
 async def test_the_best_move_is_brilliant_if_the_obvious_one_is_clearly_worse(
-    toys: str, obvious_value: float, mark: Mark
+    toys: str, obvious_value: float, mark: MoveMark
 ) -> None:
     match = played_match()
     played = {ply.ply: ply.action for ply in match.plies()}

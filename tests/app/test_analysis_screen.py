@@ -373,7 +373,7 @@ async def test_a_mistake_is_a_fall_of_the_curve_as_deep_as_the_list_says(
             assert verdict.loss == pytest.approx(0.2)
             assert curve[screen.playback.after_ply(verdict.ply)] == verdict.remaining
         words = static_text(screen, "status")
-        assert "chance to win 50% instead of 70%, a cost of 20%" in words
+        assert "a blunder, chance to win 50% instead of 70%" in words
         assert "50%" in static_text(screen, "legend"), "the chance after the played move"
         assert "lost by a mistake" in static_text(screen, "legend")
 
@@ -468,7 +468,7 @@ async def test_the_analysis_opens_with_the_mistakes_of_its_user_and_what_was_bet
         assert worst.seat == 0
         await until(lambda: worst.played_words in static_text(screen, "status"), pilot)
         assert worst.preferred_words in static_text(screen, "status")
-        assert f"{worst.loss:.0%}" in static_text(screen, "status")
+        assert f"instead of {worst.chance:.0%}" in static_text(screen, "status")
         assert screen.match.names[0] in static_text(screen, "name"), "whose list this is"
 
 
@@ -518,7 +518,7 @@ async def test_a_tall_terminal_counts_best_close_and_bad_moves_of_the_listed_sea
 
 def test_what_was_played_and_what_it_cost_add_up_to_the_best() -> None:
     verdict = Verdict(1, 0, 1, 2, "", "", loss=0.125, chance=0.465)
-    assert verdict_words(verdict) == "chance to win 34% instead of 46%, a cost of 12%."
+    assert verdict_words(verdict) == ("a blunder, chance to win 34% instead of 46%.")
 
 
 async def test_a_click_on_a_mark_of_the_curve_selects_its_row(searches: Searches) -> None:
@@ -632,7 +632,9 @@ async def test_a_key_shows_the_whole_position_of_a_mistake_on_a_small_terminal(
         await until(lambda: screen.board.size == (80, 20), pilot)
         rows = screen.table.row_count
         await until(lambda: f"1 of {rows}" in static_text(screen, "status"), pilot)
-        assert all(word in static_text(screen, "status") for word in ("Played", "Better", "cost"))
+        assert all(
+            word in static_text(screen, "status") for word in ("Played", "Better", "instead")
+        )
         await pilot.press("down")
         await until(lambda: f"2 of {rows}" in static_text(screen, "status"), pilot)
         await pilot.press("escape")

@@ -12,7 +12,7 @@ from textual import getters
 from textual.widgets import DataTable
 
 from ai.analysis import Analysis, Turn
-from ai.grades import Verdict
+from ai.grades import MoveMark, Verdict
 from caravan_tui.engine.playback import Playback, in_one_text
 from caravan_tui.i18n import _
 from caravan_tui.screens.analysis.curves import Mark
@@ -30,16 +30,22 @@ PLAYER = 2
 NEGLIGIBLE = 0.005
 """A loss or change that would be rounded to 0 %."""
 
-Kind = Literal["worst", "turns", "order"]
-"""Decisions with the costliest first; turning points; decisions in order of play."""
+Kind = Literal["worst", "turns", "order", "luck"]
+"""Decisions with the costliest first; turning points; decisions in order of play; what chance did,
+with most luck first."""
 
-KINDS: tuple[Kind, ...] = ("worst", "turns", "order")
+KINDS: tuple[Kind, ...] = ("worst", "turns", "order", "luck")
 
 MOST_LINES = 3
 """Rows that a move may take in the list, at most."""
 
 MOST_NUMBERED = 9
 """Rows that have a digit of their own on the curve."""
+
+
+@frozen
+class LuckyTurn(Turn):
+    """What chance gave a seat."""
 
 
 @frozen
@@ -62,6 +68,18 @@ def turning_points(analysis: Analysis, seat: int | None, hides: bool) -> list[Tu
     turns = analysis.turns if seat is None else analysis.turns_of(seat, hides)
     kept = [turn for turn in turns if abs(turn.change) >= NEGLIGIBLE]
     return sorted(kept, key=lambda turn: turn.ply)
+
+
+def lucky_turns(analysis: Analysis, seat: int | None) -> list[LuckyTurn]:
+    """The luck of a seat, or with None of whoever had most, the most first; bad luck counts."""
+    turns = []
+    for luck in analysis.lucks:
+        values = luck.values
+        whose = max(range(len(values)), key=lambda other: abs(values[other]))
+        whose = whose if seat is None else seat
+        if abs(values[whose]) >= NEGLIGIBLE:
+            turns.append(LuckyTurn(luck.ply, whose, values[whose]))
+    return sorted(turns, key=lambda turn: -abs(turn.change))
 
 
 def decisions(analysis: Analysis, kind: Kind, seat: int | None) -> list[Verdict]:
@@ -106,7 +124,10 @@ class DecisionTable(DataTable[Text | str]):
         self._items = []
         if kind == "turns":
             hides = self._playback.game.spec.secrets
-            self._show_turning_points(turning_points(analysis, eyes, hides))
+            chance = _("Chance to win") if eyes is None else _("Chance")
+            self._show_turning_points(turning_points(analysis, eyes, hides), chance)
+        elif kind == "luck":
+            self._show_turning_points(lucky_turns(analysis, eyes), _("Luck"))
         else:
             self._show_decisions(decisions(analysis, kind, eyes), is_ranked=kind == "worst")
         if self._items:
@@ -127,13 +148,19 @@ class DecisionTable(DataTable[Text | str]):
         """What happened at a row, in words."""
         return self._log_of(row.step, row.subject.seat)
 
-    def _show_turning_points(self, turns: Sequence[Turn]) -> None:
-        chance = _("Chance to win") if self._eyes is None else _("Chance")
-        titles = ("", _("Move"), chance, _("What happened"))
+    def _step_after(self, turn: Turn) -> int:
+        """The step that shows what made the chances jump."""
+        is_luck = isinstance(turn, LuckyTurn)
+        is_opening = is_luck and turn.ply < self._playback.steps[0].ply
+        return 0 if is_opening else self._playback.after_ply(turn.ply)
+
+    def _show_turning_points(self, turns: Sequence[Turn], change_title: str) -> None:
+        titles = ("", _("Move"), change_title, _("What happened"))
         rows: list[list[Text | str]] = []
         for number, turn in enumerate(turns, 1):
-            after = self._playback.after_ply(turn.ply)
-            mark = Mark(after, turn.seat, str(number), "gain" if turn.change > 0 else "loss")
+            after = self._step_after(turn)
+            label = str(number) if number <= MOST_NUMBERED else ""
+            mark = Mark(after, turn.seat, label, "gain" if turn.change > 0 else "loss")
             self._items.append(Row(after, turn, mark))
             change = Text(f"{turn.change:+.0%}", f"bold {self._sense(turn.change > 0)}")
             if self._eyes is None:
@@ -154,9 +181,11 @@ class DecisionTable(DataTable[Text | str]):
         game, names = self._playback.game, self._playback.match.names
         for number, verdict in enumerate(verdicts, 1):
             after = self._playback.after_ply(verdict.ply)
-            sign = str(number) if is_ranked and number <= MOST_NUMBERED else "!"
-            label = sign if verdict.is_error else ""
-            mark = Mark(after, verdict.seat, label, "loss")
+            is_numbered = is_ranked and number <= MOST_NUMBERED
+            is_worth_a_mark = verdict.is_error or verdict.mark is MoveMark.BRILLIANT
+            sign = verdict.mark.value if is_worth_a_mark else ""
+            sense = "loss" if verdict.is_error else "gain"
+            mark = Mark(after, verdict.seat, str(number) if is_numbered else sign, sense)
             self._items.append(Row(after, verdict, mark))
             view = self._playback.view(self._playback.at_ply(verdict.ply), verdict.seat)
             moves = dict(game.words_for((verdict.played, verdict.preferred), view, names))
@@ -165,7 +194,7 @@ class DecisionTable(DataTable[Text | str]):
                 [
                     self._label(mark),
                     str(after),
-                    Text(cost_text(verdict), f"bold {self._sense(False)}" if label else "dim"),
+                    self._cost(verdict, sign if is_numbered else ""),
                     moves[verdict.played],
                     Text(_("best move"), self._sense(True))
                     if verdict.played == verdict.preferred
@@ -181,6 +210,11 @@ class DecisionTable(DataTable[Text | str]):
     def _allow_lines(self, rows: int) -> None:
         """Let moves take as many lines as there is room for, below the titles, if all did."""
         self.lines_of_moves = max(1, min(MOST_LINES, (self.size.height - 1) // max(1, rows)))
+
+    def _cost(self, verdict: Verdict, sign: str) -> Text:
+        """What a decision cost, with its mark where a number stands in place of that."""
+        style = f"bold {self._sense(False)}" if verdict.is_error else "dim"
+        return Text(f"{cost_text(verdict)} {sign}".rstrip(), style)
 
     def _sense(self, is_better: bool) -> str:
         """The colour of what is for the better, or for the worse."""

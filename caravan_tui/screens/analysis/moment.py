@@ -5,11 +5,11 @@ from __future__ import annotations
 from textual import getters
 
 from ai.analysis import Analysis, Turn
-from ai.grades import Verdict
+from ai.grades import MoveMark, Verdict
 from caravan_tui.engine.playback import Playback
 from caravan_tui.games import registry
 from caravan_tui.i18n import _
-from caravan_tui.screens.analysis.decisions import NEGLIGIBLE, Row
+from caravan_tui.screens.analysis.decisions import NEGLIGIBLE, LuckyTurn, Row
 from caravan_tui.screens.base import BaseApp
 from caravan_tui.screens.replay.playback_screen import scene_at
 from caravan_tui.widgets.still_board import StillBoard
@@ -42,7 +42,9 @@ def heading(playback: Playback, row: Row, own_seat: int | None) -> str:
     when = _("Move {move}").format(move=row.step)
     if step.round:
         when += ", " + registry.round_text(playback.match.record.game, step.round)
-    if isinstance(subject, Turn):
+    if isinstance(subject, LuckyTurn):
+        words = _luck_words(playback, subject, own_seat)
+    elif isinstance(subject, Turn):
         words = _turn_words(playback, subject, own_seat)
     else:
         words = verdict_words(subject)
@@ -62,17 +64,41 @@ def _turn_words(playback: Playback, turn: Turn, own_seat: int | None) -> str:
     return text.format(name=playback.match.names[turn.seat], change=change)
 
 
+def _luck_words(playback: Playback, turn: LuckyTurn, own_seat: int | None) -> str:
+    change = f"{abs(turn.change):.0%}"
+    if turn.seat == own_seat:
+        text = (
+            _("luck, worth {change} to you.")
+            if turn.change > 0
+            else _("bad luck, which costs you {change}.")
+        )
+        return text.format(change=change)
+    text = (
+        _("luck, worth {change} to {name}.")
+        if turn.change > 0
+        else _("bad luck, which costs {name} {change}.")
+    )
+    return text.format(change=change, name=playback.match.names[turn.seat])
+
+
 def verdict_words(verdict: Verdict) -> str:
     """What a decision brought, beside the best one."""
-    if verdict.played == verdict.preferred:
+    if verdict.mark is MoveMark.BRILLIANT:
+        return _("a brilliant find, the best move and not the obvious one.")
+    if verdict.mark is MoveMark.BEST:
         return _("the best move.")
     if verdict.loss < NEGLIGIBLE:
         return _("about as good as the best move.")
     # each rounded for itself they would not add up
     remaining, cost = round(100 * verdict.remaining), round(100 * verdict.loss)
-    return _("chance to win {remaining} instead of {chance}, a cost of {cost}.").format(
-        remaining=f"{remaining}%", chance=f"{min(100, remaining + cost)}%", cost=f"{cost}%"
-    )
+    chances = {"remaining": f"{remaining}%", "chance": f"{min(100, remaining + cost)}%"}
+    errors = {
+        MoveMark.INACCURACY: _("an inaccuracy, chance to win {remaining} instead of {chance}."),
+        MoveMark.MISTAKE: _("a mistake, chance to win {remaining} instead of {chance}."),
+        MoveMark.BLUNDER: _("a blunder, chance to win {remaining} instead of {chance}."),
+    }
+    text = errors.get(verdict.mark, _("close, chance to win {remaining} instead of {chance}."))
+    return text.format(**chances)
 
 
 class MomentBoard(StillBoard):

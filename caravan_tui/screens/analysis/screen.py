@@ -14,7 +14,7 @@ from textual.containers import Horizontal, Vertical
 from textual.widgets import DataTable, Static
 
 from ai.analysis import Analysis, Turn
-from ai.grades import Verdict
+from ai.grades import MoveMark, Verdict
 from caravan_tui.bus.wording import word
 from caravan_tui.engine import Refusal
 from caravan_tui.engine.playback import Playback, open_views
@@ -31,7 +31,14 @@ from caravan_tui.screens.analysis.decisions import (
     decisions,
     turning_points,
 )
-from caravan_tui.screens.analysis.moment import MomentBoard, heading, move_words, verdict_of
+from caravan_tui.screens.analysis.moment import (
+    MomentBoard,
+    heading,
+    move_words,
+    verdict_of,
+    verdict_words,
+)
+from caravan_tui.screens.analysis.players import PlayerTable, players_of, summary
 from caravan_tui.screens.analysis.quality import QualityBars, qualities
 from caravan_tui.screens.analysis.search import CACHE, AnalysisSearch, cache_key
 from caravan_tui.screens.replay.playback_screen import PlaybackScreen
@@ -55,11 +62,11 @@ COMMANDS = (
             "Show the position of the selected move, or the curve and the list.",
             footer=True, glyph="Space"),
     Command("analysis.list", "tab,s", "list", "List",
-            "Show the biggest mistakes, the turning points, or every move.",
+            "Show the biggest mistakes, the turning points, every move, or skill and luck.",
             footer=True, glyph="Tab"),
     *(Command(f"analysis.list{number}", str(number), f"pick({number - 1})", "By number",
-              "Show the biggest mistakes, the turning points, or every move.")
-      for number in range(1, 4)),
+              "Show the biggest mistakes, the turning points, every move, or skill and luck.")
+      for number in range(1, len(KINDS) + 1)),
     Command("analysis.seat", "p", "seat", "Player", "Choose whose decisions are listed.",
             footer=True),
     Command("analysis.stop", "x", "stop", "Stop", "Stop the analysis.", footer=True),
@@ -103,7 +110,9 @@ class AnalysisScreen(PlaybackScreen):
     DEFAULT_CSS = """
     AnalysisScreen { layout: vertical;
         & > #legend { height: 1; padding: 0 1; text-wrap: nowrap; text-overflow: ellipsis; }
-        & > Curves { height: 8; }
+        & > Curves, & > PlayerTable { height: 8; }
+        & > PlayerTable { display: none; }
+        &.-luck { & > Curves { display: none; } & > PlayerTable { display: block; } }
         & > #body { height: 1fr; }
         & #left { width: 1fr; height: 1fr; }
         & #lists { height: 1; }
@@ -120,15 +129,15 @@ class AnalysisScreen(PlaybackScreen):
         & > #nothing { height: 1fr; padding: 0 4; content-align: center middle;
             text-align: center; display: none; }
         &.-empty { & > #nothing { display: block; }
-            & > #curves, & > #legend, & > #body { display: none; } }
+            & > #curves, & > #legend, & > PlayerTable, & > #body { display: none; } }
         &.-waiting DataTable { height: 0; }
         &.-waiting #status { display: none; }
         &.-tall > Curves { height: 12; }
         &.-tallest > Curves { height: 16; }
         &.-tall #status { min-height: 6; max-height: 8; padding: 1; }
         &.-board #right, &.-moment #right { display: block; }
-        &.-moment { & > TitleBar, & > #legend, & > Curves, & #lists, & AnalysisSearch,
-                & QualityBars, & DataTable, & #scene { display: none; }
+        &.-moment { & > TitleBar, & > #legend, & > Curves, & > PlayerTable, & #lists,
+                & AnalysisSearch, & QualityBars, & DataTable, & #scene { display: none; }
             & > #body { layout: vertical; }
             & #left { width: 100%; height: auto; }
             & #status { min-height: 3; max-height: 3; padding: 0 1; }
@@ -195,6 +204,7 @@ class AnalysisScreen(PlaybackScreen):
         yield TitleBar(_("Analysis"), registry.game_name(self.match.record.game))
         yield Static(id="legend")
         yield Curves(self.playback, id="curves")
+        yield PlayerTable(self.match.names)
         yield Static(id="nothing", markup=False)
         with Horizontal(id="body"):
             with Vertical(id="left"):
@@ -260,6 +270,13 @@ class AnalysisScreen(PlaybackScreen):
 
     def show_curves(self) -> None:
         """Draw the chance of the listed seat, or of each, and where the cursor is."""
+        self.set_class(self.kind == "luck", "-luck")
+        if self.kind == "luck":
+            players = players_of(self.analysis, self.match)
+            self.query_one(PlayerTable).show(players)
+            words = summary(players, self.match.names) if self.key in CACHE else ""
+            self.query_one("#legend", Static).update(Text(words or _("Skill and luck"), "bold"))
+            return
         self.curves.show(
             self.analysis, self.step_under_cursor(), self.seat, self.table.marks, self.key in CACHE
         )
@@ -311,6 +328,7 @@ class AnalysisScreen(PlaybackScreen):
             "worst": _("Biggest mistakes"),
             "turns": _("Turning points"),
             "order": _("Every move"),
+            "luck": _("Skill and luck"),
         }
         pages = self.query_one(PageTabs)
         pages.show([titles[kind] for kind in KINDS], KINDS.index(self.kind))
@@ -319,7 +337,11 @@ class AnalysisScreen(PlaybackScreen):
         self.table.show(self.analysis, self.kind, self.seat)
         has_room = self.app.size.height >= LEAST_HIGH
         self.search.show_counts(qualities(self.analysis, self.seat))
-        rows = qualities(self.analysis, self.seat) if has_room and self.kind != "turns" else []
+        rows = (
+            qualities(self.analysis, self.seat)
+            if has_room and self.kind in ("worst", "order")
+            else []
+        )
         self.query_one(QualityBars).show(rows)
         self.show_status()
 
@@ -412,6 +434,8 @@ class AnalysisScreen(PlaybackScreen):
             )
         if self.kind == "worst" and self.analysis.verdicts:
             return _("No big mistakes: every move was close to the best one.")
+        if self.kind == "luck":
+            return _("Chance made no difference in this match.")
         if self.kind != "turns":
             return _("No decision in this match had a choice.")
         return _("No turning points.")
@@ -541,12 +565,19 @@ class AnalysisScreen(PlaybackScreen):
         below = self.app.screen_stack[-2]
         if isinstance(below, ReplayScreen) and self.is_over_same_match:
             below.notes = self.notes()
+            below.comments = self.comments()
             self.share_eyes(below, row)
             below.go(row.replay_step)
             below.show()
             close(self)
         else:
-            replay = ReplayScreen(self.playback, self.people, row.replay_step, notes=self.notes())
+            replay = ReplayScreen(
+                self.playback,
+                self.people,
+                row.replay_step,
+                notes=self.notes(),
+                comments=self.comments(),
+            )
             self.share_eyes(replay, row)
             self.app.push_screen(replay)
 
@@ -566,17 +597,32 @@ class AnalysisScreen(PlaybackScreen):
                 for action in (verdict.played, verdict.preferred)
             ]
             notes[step] = []
+            cost = cost_text(verdict)
+            if verdict.is_error:
+                cost += f" {verdict.mark.value}"
             for played, preferred in (words, written):
-                item = NewsItem(verdict.seat, f"{name}  {played}", cost_text(verdict))
+                item = NewsItem(verdict.seat, f"{name}  {played}", cost)
                 text = Text.assemble((_("Played next"), "dim"), "  ", news_text(self, [item]))
                 text.append(f"   {_('Better')}  ", "dim")
                 text.append(preferred, self.app.theme_variables["success"])
                 notes[step].append(text)
             for better in (words[1], written[1]):  # what is played is seen a step later
-                item = NewsItem(verdict.seat, name, cost_text(verdict))
+                item = NewsItem(verdict.seat, name, cost)
                 text = Text.assemble(news_text(self, [item]), (f"   {_('Better')}  ", "dim"))
                 notes[step].append(text.append(better, self.app.theme_variables["success"]))
         return notes
+
+    def comments(self) -> dict[int, str]:
+        """What an exported text says of decisions that were errors or brilliant finds, by ply."""
+        comments = {}
+        for verdict in self.analysis.verdicts:
+            if verdict.mark is MoveMark.BRILLIANT:
+                comments[verdict.ply] = f"{verdict.mark.value} {verdict_words(verdict)}"
+            elif verdict.is_error:
+                better = _("Better: {move}.").format(move=move_words(self.playback, verdict)[1])
+                words = f"{verdict.mark.value} {verdict_words(verdict)} {better}"
+                comments[verdict.ply] = words
+        return comments
 
     def share_eyes(self, replay: ReplayScreen, row: Row) -> None:
         """Show a decision as its player saw it: its words name what that player held."""

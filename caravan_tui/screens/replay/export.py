@@ -6,9 +6,10 @@ import asyncio
 import contextlib
 import sys
 import tempfile
+from collections.abc import Mapping
 from pathlib import Path
 
-from attrs import frozen
+from attrs import field, frozen
 
 from caravan_tui.engine.playback import Playback
 from caravan_tui.engine.transcript import transcript
@@ -32,6 +33,8 @@ class Export:
     eyes: int | str | None
     """Whose view is exported: a seat, None for a spectator, or `open`."""
     step: int
+    comments: Mapping[int, str] = field(factory=dict)
+    """What an analysis says of decisions, by ply."""
 
     @property
     def playback(self) -> Playback:
@@ -102,7 +105,7 @@ class Export:
 
     def text(self) -> str:
         """The match in words, as far as these eyes may know it."""
-        return transcript(self.playback, self.eyes)
+        return transcript(self.playback, self.eyes, self.comments)
 
     async def picture(self) -> str:
         """The screen as SVG, once it has been drawn without the window that covered it."""

@@ -97,11 +97,13 @@ class ReplayScreen(PlaybackScreen):
         step: int | None = None,
         bare: bool = False,
         notes: Mapping[int, Sequence[Text]] | None = None,
+        comments: Mapping[int, str] | None = None,
     ) -> None:
         """`people`: the seats of the people at this terminal. `step`: the one that is shown first,
         None for the last one. `bare`: without the footer, for recordings. `notes`: what to say
         at steps, such as that there is a better move, in place of what was played; the first of
-        several texts that has room, else the last."""
+        several texts that has room, else the last. `comments`: what an exported text says of
+        decisions, by ply."""
         super().__init__(playback, people)
         self.match: Match = playback.match
         self.game = playback.game
@@ -114,6 +116,7 @@ class ReplayScreen(PlaybackScreen):
         self.autoplay = AutoPlay(self, self.play_step)
         self.is_bare = bare
         self.notes: Mapping[int, Sequence[Text]] = notes or {}
+        self.comments: Mapping[int, str] = comments or {}
         self._log_lines: dict[Eyes, list[list[str]]] = {}
         self._turn_lines: dict[Eyes, TurnLines] = {}
         last = playback.last
@@ -496,7 +499,7 @@ class ReplayScreen(PlaybackScreen):
     async def action_export(self) -> None:
         """Save the match as text, a picture or a recording."""
         self.stop()
-        await Export(self, self.eyes, self.step).ask()
+        await Export(self, self.eyes, self.step, self.comments).ask()
 
     def action_analysis(self) -> None:
         """Open the analysis of the match, or go back to it."""

@@ -1,0 +1,215 @@
+"""How well each player decided, and how lucky each one was."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from attrs import frozen
+from rich.cells import cell_len
+
+from ai.analysis import Analysis
+from ai.grades import LEAST_LOSS, Grade, MoveMark, Verdict, grade, phases
+from ai.luck import Sum, total
+from caravan_tui.engine import Match
+from caravan_tui.games.contract import OVER
+from caravan_tui.i18n import _
+from caravan_tui.widgets.drawing.canvas import Canvas
+from caravan_tui.widgets.drawn import Drawn
+from caravan_tui.widgets.marks import short_name
+
+MARKS = (MoveMark.BRILLIANT, MoveMark.INACCURACY, MoveMark.MISTAKE, MoveMark.BLUNDER)
+"""Those that are counted in columns."""
+
+FEWEST = 5
+"""Decisions of a player from which on they are graded."""
+
+CLEARLY = 0.03
+"""By how much skill or luck of two players must differ to be told apart, as expected results."""
+
+LEGEND_ROWS = 3
+"""Rows of the legend, with a free one above it."""
+
+SURE = 2.0
+"""Standard errors of luck beyond which it is told."""
+
+
+@frozen
+class Player:
+    """What a match says of one seat."""
+
+    seat: int
+    grade: Grade | None
+    """None: too few of its decisions were judged."""
+    phases: Sequence[Grade]
+    """Of the beginning, the middle and the end."""
+    marks: dict[MoveMark, int]
+    luck: Sum | None
+    """None: nobody may know it, or there was no chance."""
+    result: float | None
+    """The expected result at the end, 0..1; None while the match runs."""
+
+    @property
+    def without_luck(self) -> float | None:
+        """The result that its play and the others' would have had without any luck."""
+        if self.result is None or self.luck is None:
+            return None
+        return self.result - self.luck.value
+
+
+def players_of(analysis: Analysis, match: Match) -> list[Player]:
+    """What an analysis says of each seat of a match."""
+    last = analysis.points[-1] if analysis.points else None
+    ended = last if last is not None and last.actor == OVER else None
+    players = []
+    for seat in range(len(match.names)):
+        own = [verdict for verdict in analysis.verdicts if verdict.seat == seat]
+        has_luck = any(luck.errors[seat] or luck.values[seat] for luck in analysis.lucks)
+        players.append(
+            Player(
+                seat,
+                grade(own, seat) if len(own) >= FEWEST else None,
+                phases(own, seat, match.version),
+                _counts(own),
+                total(analysis.lucks, seat) if has_luck else None,
+                ended.values[seat] if ended else None,
+            )
+        )
+    return players
+
+
+def _counts(verdicts: Sequence[Verdict]) -> dict[MoveMark, int]:
+    return {mark: sum(verdict.mark == mark for verdict in verdicts) for mark in MARKS}
+
+
+def summary(players: Sequence[Player], names: Sequence[str]) -> str:
+    """Who played best and who was lucky, in one or two sentences; '' if nothing is clear."""
+    sentences = [_skill_words(players, names), _luck_words(players, names)]
+    return " ".join(filter(None, [*sentences, _result_words(players, names)]))
+
+
+def _skill_words(players: Sequence[Player], names: Sequence[str]) -> str:
+    judged = sorted(
+        (player for player in players if player.grade is not None),
+        key=lambda player: -player.grade.points if player.grade else 0,
+    )
+    if len(judged) < 2:
+        return ""
+    best, second = judged[0].grade, judged[1].grade
+    assert best is not None and second is not None
+    if second.loss - best.loss < CLEARLY:
+        return (
+            _("The best two played about as well.")
+            if len(judged) > 2
+            else _("Both played about as well.")
+        )
+    return _("{name} played best.").format(name=names[judged[0].seat])
+
+
+def _luck_words(players: Sequence[Player], names: Sequence[str]) -> str:
+    known = [(player.seat, player.luck) for player in players if player.luck is not None]
+    if not known:
+        return ""
+    known.sort(key=lambda pair: -pair[1].value)
+    seat, most = known[0]
+    if most.value < max(CLEARLY, SURE * most.error):
+        return _("Nobody had much luck.")
+    return _("{name} had the most luck.").format(name=names[seat])
+
+
+def _result_words(players: Sequence[Player], names: Sequence[str]) -> str:
+    results = [(player.seat, player.result, player.without_luck) for player in players]
+    known = [
+        (seat, result, without)
+        for seat, result, without in results
+        if result is not None and without is not None
+    ]
+    if len(known) < len(players) or len(known) < 2:
+        return ""
+    winner = max(known, key=lambda row: row[1])[0]
+    first = max(known, key=lambda row: row[2])[0]
+    if first == winner:
+        return ""
+    return _("Without luck {name} would have been ahead.").format(name=names[first])
+
+
+@frozen
+class _Column:
+    title: str
+    right: int
+    """The last column of its texts, from the right edge."""
+
+
+class PlayerTable(Drawn):
+    """A row for each player: grade, phases, marks, what was given away, luck."""
+
+    DEFAULT_CSS = """
+    PlayerTable { height: 8; width: 1fr; padding: 0 1; }
+    """
+
+    def __init__(self, names: Sequence[str], id: str | None = None) -> None:
+        super().__init__(id=id)
+        self.names = names
+        self.players: Sequence[Player] = ()
+
+    def show(self, players: Sequence[Player]) -> None:
+        """Show these players."""
+        if players != self.players:
+            self.players = players
+            self.redraw()
+
+    def draw(self, canvas: Canvas) -> None:
+        """Draw the titles and the rows."""
+        colours = canvas.pens.palette
+        titles = [
+            _("Grade"), _("early"), _("middle"), _("late"), *(mark.value for mark in MARKS),
+            _("lost"), _("luck"),
+        ]  # fmt: skip
+        widths = [7, 7, 8, 7, 5, 5, 4, 5, 8, 10]
+        room = canvas.width - sum(widths)
+        ends = [room + sum(widths[: number + 1]) for number in range(len(widths))]
+        y = 1 if canvas.height > len(self.players) + 1 else 0
+        for title, end in zip(titles, ends, strict=True):
+            canvas.put(end - cell_len(title), y, title, colours.soft)
+        for player in self.players:
+            y += 1
+            seat = player.seat
+            mark = canvas.pens.mark(seat)
+            name = short_name(self.names[seat], room - 3)
+            canvas.put(0, y, f"{mark} {name}", colours.seat[seat], bold=True)
+            for place, (text, end) in enumerate(zip(self._cells(player), ends, strict=True)):
+                ink = colours.text
+                if place == len(widths) - 1 and player.luck is not None:
+                    ink = colours.gain if player.luck.value > 0 else colours.loss
+                is_count = MARKS[0].value and 4 <= place < 4 + len(MARKS)
+                ink = colours.soft if is_count and text == "0" else ink
+                canvas.put(end - cell_len(text), y, text, ink, bold=not place)
+        if canvas.height > y + LEGEND_ROWS:
+            self._draw_legend(canvas)
+
+    def _draw_legend(self, canvas: Canvas) -> None:
+        """Say in the last rows what the marks and the grade mean, where these are free."""
+        marks = [
+            (MoveMark.BRILLIANT, _("brilliant find")),
+            (MoveMark.INACCURACY, _("inaccuracy")),
+            (MoveMark.MISTAKE, _("mistake")),
+            (MoveMark.BLUNDER, _("blunder")),
+        ]
+        signs = "   ".join(
+            f"{mark.value} {title}" + (f" {LEAST_LOSS[mark]:.0%}" if mark in LEAST_LOSS else "")
+            for mark, title in marks
+        )
+        lines = [signs, _("Grade 100: nothing lost. Luck: beside the mean of what could come.")]
+        for y, line in enumerate(lines, canvas.height - len(lines)):
+            canvas.put(0, y, line, canvas.pens.palette.soft)
+
+    def _cells(self, player: Player) -> list[str]:
+        if player.grade is None:
+            cells = ["–"] + [""] * (3 + len(MARKS) + 1)
+        else:
+            cells = [str(player.grade.points)]
+            cells += [str(part.points) if part.decisions else "–" for part in player.phases]
+            cells += [str(player.marks[mark]) for mark in MARKS]
+            cells.append(f"-{player.grade.loss:.0%}")
+        luck = player.luck
+        cells.append("–" if luck is None else f"{luck.value:+.0%} ±{SURE * luck.error * 100:.0f}")
+        return cells
