@@ -197,6 +197,7 @@ async def test_page_keys_scroll_the_table_of_counts() -> None:
         await pilot.press("2")
         table = screen.query_one("#matches", DataTable)
         await until(lambda: table.virtual_size.height > table.size.height > 0, pilot)
+        await until(lambda: "more groups" in static_text(screen, "caption"), pilot)
         await pilot.wait_for_scheduled_animations()  # the screen has its size
         await pilot.press("pagedown")
         await until(lambda: table.scroll_offset.y > 1, pilot)
@@ -255,17 +256,21 @@ async def test_names_of_games_are_not_cut_in_the_numbers() -> None:
         assert {"Caravanserai", "Caravan · cards"} <= names
 
 
-async def test_a_large_terminal_counts_by_seats_turn_order_and_month_too() -> None:
+@pytest.mark.parametrize("size", [(80, 24), (160, 50)])
+async def test_numbers_are_by_seats_turn_order_and_month_too_at_every_size(
+    size: tuple[int, int],
+) -> None:
     keep_results(
         result(1),
         result(2, kinds=("person", "porter", "trader")),
         replace(result(900), me=1),
     )
     screen = StatisticsScreen()
-    async with local_screen(screen, (160, 50)) as pilot:
+    async with local_screen(screen, size) as pilot:
         await pilot.press("2")
         table = screen.query_one("#matches", DataTable)
         await until(lambda: table.row_count > 5, pilot)
+        assert "more groups" not in static_text(screen, "caption"), "all of them are seen"
         names = {row[0].strip() for row in cells(table)}
         assert {"2 seats", "3 seats", "player 1", "player 2", "2023-11", "2023-12"} <= names
 

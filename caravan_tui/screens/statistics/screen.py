@@ -240,14 +240,17 @@ class StatisticsScreen(BaseScreen[None]):
     def show_matches(self) -> str:
         """Count the matches that count. Return the caption; empty if there are none."""
         results = sums.own_results(self.chosen())
-        self.query_one("#matches", CountTable).show(results, self.game, self.titles())
+        table = self.query_one("#matches", CountTable)
+        table.show(results, self.game, self.titles())
         if not results:
             return ""
-        caption = _("Rank: mean rank. Best, worst, mean: scores. Streak: most wins in a row.")
+        parts = [_("Rank: mean. Streak: most wins in a row.")]
         if self.game is None:
-            by_game = _("Press {game} to see one game.")
-            caption += " " + by_game.format(game=key_name(self, "statistics.game"))
-        return caption
+            by_game = _("{game}: one game.")
+            parts.append(by_game.format(game=key_name(self, "statistics.game")))
+        if table.needs_scrolling:
+            parts.append(_("{arrows}: more groups.").format(arrows="↓ ↑"))
+        return " ".join(parts)
 
     def show_assisted(self) -> str:
         """Count the assisted matches. Return the caption; empty if there are none."""

@@ -36,6 +36,9 @@ SPACIOUS = 44
 MONTHS = 6
 """Months that are counted, at most."""
 
+OTHER_ROWS = 4
+"""Rows of the terminal above and below the table."""
+
 ROOMY = 30
 """Rows of a terminal from which on groups stand apart."""
 
@@ -80,13 +83,12 @@ class CountTable(DataTable[Text]):
             for game_id, summary in sums.breakdown(results, sums.by_game).items():
                 row = self.cells(Text("  " + fitting_name(game_name(game_id), first - 3)), summary)
                 self.add_row(*row, height=1 + self.spacing)
-        if game is not None or self.spacing:
-            seats = sums.breakdown(results, sums.by_seats)
-            self.add_group(
-                _("By number of seats"),
-                [(seats_text(count), seats[count]) for count in sorted(seats)],
-                is_one_game,
-            )
+        seats = sums.breakdown(results, sums.by_seats)
+        self.add_group(
+            _("By number of seats"),
+            [(seats_text(count), seats[count]) for count in sorted(seats)],
+            is_one_game,
+        )
         opponents = sums.breakdown(results, sums.by_level)
         self.add_group(
             _("By opponents"),
@@ -96,8 +98,6 @@ class CountTable(DataTable[Text]):
             ],
             is_one_game,
         )
-        if not self.spacing:
-            return
         places = sums.breakdown(sums.contested(results), sums.by_turn_order)
         self.add_group(
             _("By turn order"),
@@ -110,6 +110,12 @@ class CountTable(DataTable[Text]):
         months = sums.breakdown(results, sums.by_month)
         newest = sorted(months, reverse=True)[:MONTHS]
         self.add_group(_("By month"), [(month, months[month]) for month in newest], is_one_game)
+
+    @property
+    def needs_scrolling(self) -> bool:
+        """Whether there are more rows than the terminal has beside titles and footer."""
+        rows = sum(row.height for row in self.ordered_rows) + 1
+        return rows > self.app.size.height - OTHER_ROWS
 
     def add_group(
         self, heading: str, rows: Sequence[tuple[str, Summary]], has_scores: bool
