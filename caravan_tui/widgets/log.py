@@ -112,8 +112,10 @@ class MatchLog(ScrollView, can_focus=False):
         overflow: hidden scroll; }
     """
 
-    def __init__(self, id: str | None = None) -> None:
+    def __init__(self, id: str | None = None, only_whole: bool = False) -> None:
+        """`only_whole`: leave out the rest of a line that begins above, where others are whole."""
         super().__init__(id=id)
+        self.only_whole = only_whole
         self.lines: list[Line] = []
         self._rows: list[_Row] = []
         self._first_fresh = 0
@@ -266,10 +268,18 @@ class MatchLog(ScrollView, can_focus=False):
         """A row of the log."""
         width = self.scrollable_content_region.width
         number = self.scroll_offset.y + y
-        if not 0 <= number < len(self._rows):
+        if not 0 <= number < len(self._rows) or self._is_rest(number):
             return Strip.blank(width, self.rich_style)
         strip = Strip(self._segments(self._rows[number], width))
         return strip.adjust_cell_length(width, self.rich_style).apply_style(self.rich_style)
+
+    def _is_rest(self, number: int) -> bool:
+        """Whether a row belongs to a line whose beginning is above, and is to be left out."""
+        top = self.scroll_offset.y
+        if not self.only_whole or self._rows[top].is_first:
+            return False
+        cut = self._rows[top].line
+        return self._rows[number].line == cut and self._rows[-1].line > cut
 
     def _style(self, ink: Colour, is_bold: bool = False) -> Style:
         """The style of a text on the ground of the log."""

@@ -334,3 +334,16 @@ async def test_where_there_is_room_words_begin_in_one_column_and_table_lines_are
         await pilot.resize_terminal(34, 24)
         await until(lambda: any(row == "● Ann  buys silk" for row in log.rows()), pilot)
         assert all(row.startswith(("●", "■", "Round", "  ")) for row in log.rows())
+
+
+async def test_a_log_of_whole_lines_leaves_out_the_rest_of_one_that_begins_above() -> None:
+    log = MatchLog(only_whole=True)
+    log.styles.height = 3
+    app = WidgetApp(log)
+    async with app.run_test(size=(30, 10)) as pilot:
+        words = ("a long line that needs two rows", "and another that needs two rows")
+        log.show([Line(0, "Ann", (text,)) for text in words])
+        await until(lambda: "another" in screen_lines(app)[1], pilot)
+        assert "Ann" not in screen_lines(app)[0]
+        log.show([Line(0, "Ann", (" ".join(words * 2),))])
+        await until(lambda: any(map(str.isalpha, screen_lines(app)[0])), pilot)  # the only one

@@ -240,7 +240,9 @@ async def test_a_copy_is_under_the_cursor_and_gets_a_name_and_what_was_deleted_c
         assert "with 'second': 1 of 2" in screen.title_bar.text
         await pilot.press("escape")
         await until(lambda: len(rows(screen)) == 2, pilot)
-        assert "2 matches, 2 unfinished" in screen.title_bar.text
+        assert "2 matches, newest first" in screen.title_bar.text
+        await pilot.resize_terminal(120, 36)
+        await until(lambda: "2 matches, 2 unfinished, newest" in screen.title_bar.text, pilot)
         await pilot.press("d")
         await until(lambda: len(rows(screen)) == 1, pilot)
         await pilot.press("u")

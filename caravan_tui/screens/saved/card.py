@@ -33,8 +33,8 @@ from saves.listing import Entry
 LAST_STEPS = 40
 """Steps of which the card tells, at most."""
 
-LEAST_LOG = 4
-"""Rows of the last moves below the rest, at least."""
+LEAST_LOG = 6
+"""Rows of the last moves below the rest, with the blank one above them, at least."""
 
 BELOW_BOARD = 16
 """Rows below a board: room for the faces of four seats."""
@@ -58,9 +58,10 @@ class MatchCard(Container):
         & > #about { height: 1fr; padding: 0 1 0 0; }
         & #who { height: auto; padding: 0 0 0 1; }
         & #facts { height: auto; padding: 0 0 0 1; }
-        & #last-moves { height: 1fr; margin: 0 0 0 1; padding: 0 0 0 1;
+        & #last-moves { height: 1fr; margin: 1 0 0 1; padding: 0 0 0 1;
             scrollbar-size: 0 0; }
         &.-beside > #about { layout: horizontal; }
+        &.-beside #last-moves { margin: 0 0 0 1; }
         &.-beside #who { width: 40; height: 1fr; }
     }
     """
@@ -86,7 +87,7 @@ class MatchCard(Container):
             with Vertical(id="who"):
                 yield Static(id="facts", markup=False)
                 yield Standing()
-            yield MatchLog(id="last-moves")
+            yield MatchLog(id="last-moves", only_whole=True)
 
     def on_resize(self) -> None:
         """Give everything the room that there is now."""

@@ -188,7 +188,8 @@ class SavedScreen(BaseScreen[None]):
         elif self.entries:
             words = _n("{count} match", "{count} matches", len(self.entries))
             words = words.format(count=len(self.entries))
-            if unfinished:
+            has_room = self.app.size.width >= WIDE or listed < 2  # else for how it is sorted
+            if unfinished and has_room:
                 words += ", " + _n("{count} unfinished", "{count} unfinished", unfinished).format(
                     count=unfinished
                 )
