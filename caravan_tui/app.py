@@ -599,12 +599,14 @@ class CaravanApp(BaseApp):
             self.exit(return_code=code)
 
     def words_on_leaving(self) -> str:
-        """How to get back to the last match that is not over, if it is saved."""
-        if any(screen.has_unsaved_match for screen in self.own_screens()):
+        """How to get back to the last match that is not over, if it is saved, or else to the
+        app; empty where nothing is kept."""
+        has_unsaved = any(screen.has_unsaved_match for screen in self.own_screens())
+        if has_unsaved or not self.host.saves_matches:
             return ""
         unfinished = self.host.unfinished()
         if unfinished is None:
-            return ""
+            return i18n._("Safe travels! Play again with: {command}").format(command="caravan-tui")
         text = i18n._("{game} is saved. Resume it with: {command}")
         return text.format(game=unfinished.title, command="caravan-tui continue")
 

@@ -191,7 +191,7 @@ async def test_home_shows_boards_and_ones_own_matches_at_every_size(
             boards = [board for board in screen.query(Board) if board.display]
             return boards[0] if len(boards) == 1 and boards[0].scene else None
 
-        await until(lambda: "Continue where you left off." in str(facts.content), pilot)
+        await until(lambda: "Saved. Enter goes on from here." in str(facts.content), pilot)
         has_boards = size == (200, 60)
         await until(lambda: not has_boards or (board() and board().scene.names == match.names))
         await until(lambda: screen.query(Standing), pilot)

@@ -288,7 +288,21 @@ async def test_leaving_home_says_how_to_resume_what_is_not_over(
     assert app.parting_words.startswith("Caravan · cards is saved.")
 
 
-async def test_leaving_home_without_a_match_says_nothing() -> None:
+async def test_leaving_home_without_a_match_says_how_to_come_back(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def start(self: LocalHost) -> None:
+        """Start no workers."""
+
+    monkeypatch.setattr(LocalHost, "start", start)
+    app = CaravanApp(LocalHost)
+    async with app.run_test() as pilot:
+        await until(app.host_ready.is_set, pilot)
+        await pilot.press("q")
+    assert app.parting_words == "Safe travels! Play again with: caravan-tui"
+
+
+async def test_leaving_where_nothing_is_kept_says_nothing() -> None:
     app = CaravanApp(PreviewHost)
     async with app.run_test() as pilot:
         await until(app.host_ready.is_set, pilot)

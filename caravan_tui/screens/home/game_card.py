@@ -110,5 +110,6 @@ def unfinished_card(match: UnfinishedMatch, *, has_seats: bool) -> Text:
     if players and not has_seats:
         card.append("   ".join(players) + "\n", "not bold")
     card.append(played + "\n", "not bold")
-    card.append(_("Continue where you left off."), "not bold dim")
+    words = _("Saved. {key} goes on from here.").format(key=key_names("enter"))
+    card.append(words, "not bold dim")
     return card
