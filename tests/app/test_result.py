@@ -259,6 +259,8 @@ async def test_a_wide_screen_shows_the_story_beside_and_a_large_one_everything()
     screen = screen_of(ended("decktet"))
     async with pilot_of(screen, (160, 50)) as pilot:
         assert all(screen.query_one(f"#{page}").region.height for page in PAGES)
+        tables = list(screen.query_one("#tables").children)
+        assert len({table.region.y for table in tables}) == 1, "side by side on one panel"
         await pilot.resize_terminal(1, 1)  # covered in the app, and laid out all the same
         await pilot.resize_terminal(120, 36)
         await until(lambda: not screen.query_one("#points").region.height, pilot)

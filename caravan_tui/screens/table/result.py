@@ -51,6 +51,9 @@ HIGH = 44
 STORY_WIDTH, WIDEST = 44, 168
 """Columns of the story beside the cards, and of the window at most."""
 
+PANEL_SIDES = 4
+"""Columns that the panel of the points has at its sides in a large window."""
+
 USUAL_STORY = 8
 """Rows of a usual story: kept free while it is not yet known, so that nothing moves."""
 
@@ -154,7 +157,10 @@ class ResultScreen(BaseDialog[str]):
         & #detail { width: auto; margin: 1 0 0 4; } }
     ResultScreen.-wide { & #headline, & .reason { text-align: center; width: 100%; } }
     ResultScreen.-wide { & #answers, & #pages { align-horizontal: center; } }
-    ResultScreen.-large #points { height: auto; }
+    ResultScreen.-large #points { height: auto; margin-top: 1; background: $surface;
+        padding: 1 2 0 2;
+        & CountTable { margin-top: 0; } }
+    ResultScreen.-large.-beside #tables #detail { margin: 0 0 0 4; }
     """
 
     def __init__(
@@ -381,7 +387,8 @@ class ResultScreen(BaseDialog[str]):
         """Rows of the points and of the game's own table, which stand side by side where they
         can."""
         table = self.query_one(CountTable)
-        rows = table.tally.rows + 2
+        is_panel = self.has_class("-large")
+        rows = table.tally.rows + 2 + is_panel
         details = self.query("#detail")
         self.set_class(bool(details), "-beside")
         if not details or self.details is None:
@@ -390,12 +397,12 @@ class ResultScreen(BaseDialog[str]):
         needed = measure_renderables(
             console, console.options, [self.detail_table(*self.details)]
         ).maximum
-        column = min(self.app.size.width, WIDEST) - 4
+        column = min(self.app.size.width, WIDEST) - 4 - PANEL_SIDES * is_panel
         if self.has_class("-wide"):
             column -= STORY_WIDTH
         is_beside = table.get_content_width(None, None) + 4 + needed <= column
         self.set_class(is_beside, "-beside")
-        detail_rows = len(self.details[1]) + 3
+        detail_rows = len(self.details[1]) + 3 + (is_panel and is_beside)
         return max(rows, detail_rows) if is_beside else rows + detail_rows
 
     def set_curve_rows(self, rows: int) -> None:
