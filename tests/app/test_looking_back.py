@@ -50,7 +50,7 @@ async def test_the_daily_match_is_saved_as_such_and_gone_on_with() -> None:
         table = screen.query_one(DataTable)
         await until(lambda: table.row_count == len(registry.ids()), pilot)
         assert {row[-1] for row in cells(table)} == {"not played yet"}
-        await until(lambda: "Press Enter to play today's match." in static_text(screen, "facts"))
+        await until(lambda: "Enter starts your one try" in static_text(screen, "facts"))
         game = screen.game_id
         today = daily.match_of_day(game, daily.today())
         await pilot.press("enter")
@@ -62,6 +62,7 @@ async def test_the_daily_match_is_saved_as_such_and_gone_on_with() -> None:
             assert not app.host.tables.ids(), "the question is closed, and nothing begins"
             await pilot.press("enter")
             await until(lambda: isinstance(app.screen, Question), pilot)
+        assert "one try that counts" in app.screen.text
         await pilot.press("enter")
         await until(lambda: isinstance(app.screen, TableScreen), pilot)
         match = app.host.tables.match(app.screen.connection.match)
@@ -72,7 +73,7 @@ async def test_the_daily_match_is_saved_as_such_and_gone_on_with() -> None:
         app.screen.action_leave()
         await until(lambda: app.screen is screen, pilot)
         await until(lambda: cells(table)[0][-1] == "in progress", pilot)
-        await until(lambda: "Begun: Enter continues it." in static_text(screen, "facts"), pilot)
+        await until(lambda: "Enter resumes your try" in static_text(screen, "facts"), pilot)
         await until(
             lambda: "Continue" in {str(key.description) for key in screen.query(FooterKey)}, pilot
         )
@@ -92,12 +93,20 @@ async def test_a_large_terminal_has_a_sign_for_each_game_a_whole_board_and_what_
         assert len({row[0] for row in rows}) == len(registry.ids())
         assert all(row[1].splitlines()[1] == "not played yet" for row in rows)
         assert table.virtual_size.width <= table.size.width
-        await until(lambda: "Press Enter to play today's match." in static_text(screen, "facts"))
+        await until(lambda: "Enter starts your one try" in static_text(screen, "facts"))
         await until(lambda: any(board.display for board in screen.query(Board)), pilot)
         assert screen.query_one(BoardCutout).size.width == 80
         await pilot.resize_terminal(120, 36)
         await until(lambda: screen.query_one(Emblem).display, pilot)
         assert not screen.query_one("#board").display, "a part of a board would be cut off"
+
+
+async def test_a_game_without_a_daily_match_has_the_best_score_of_the_others() -> None:
+    keep_results(result(1, registry.ids()[0]))
+    screen = DailyScreen()
+    async with local_screen(screen) as pilot:
+        await until(lambda: "Your best score  11" in static_text(screen, "facts"), pilot)
+        assert screen.query_one("#facts").region.bottom <= screen.query_one("#card").region.bottom
 
 
 async def test_the_first_try_counts_and_the_next_is_assisted() -> None:

@@ -281,13 +281,13 @@ class DailyScreen(BaseScreen[None]):
         card.append_text(self.records(game_id))
         has_room = self.has_class("-tall")
         previous = [(day, tries) for day, tries in history.items() if has_room and day != self.day]
+        if has_room:
+            card.append_text(self.all_matches(game_id))
         if previous:
             card.append("\n" + _("Previous days") + "\n", "bold")
         for day, tries in previous[:SHOWN_DAYS]:
             card.append(f"{weekday(day)} {day:%m-%d}", "dim")
             card.append(f"  {ended_text(tries[0])}\n", "bold" if tries[0].won else "")
-        if has_room:
-            card.append_text(self.all_matches(game_id))
         card.rstrip()
         self.query_one("#facts", Static).update(card)
         self.show_board(game_id)
@@ -303,11 +303,13 @@ class DailyScreen(BaseScreen[None]):
 
     def what_to_do(self, game_id: str) -> str:
         """What Enter does with today's match of a game."""
+        key = key_name(self, "daily.play")
+        text = _("{key} starts your one try")
         if game_id in self.unfinished:
-            return _("Press Enter to resume today's match.")
-        if self.tries(game_id):
-            return _("Press Enter to play it again. Your first try counts.")
-        return _("Press Enter to play today's match.")
+            text = _("{key} resumes your try")
+        elif self.tries(game_id):
+            text = _("{key} plays it once more")
+        return text.format(key=key)
 
     def records(self, game_id: str) -> Text:
         """Days played and won, the best score and the days in a row of a game, a line each."""
@@ -315,10 +317,14 @@ class DailyScreen(BaseScreen[None]):
         history = daily.history(self.results, game_id)
         first_tries = [tries[0] for tries in history.values()]
         if not first_tries:
-            words = _("You have not played this one yet.")
             if game_id in self.unfinished:
-                words = _("Begun: {key} continues it.").format(key=key_name(self, "daily.play"))
-            text.append(words + "\n", "dim")
+                text.append(_("Begun, and saved after every move.") + "\n", "dim")
+                return text
+            text.append(_("You have not played this one yet.") + "\n", "dim")
+            others = [result for result in self.results if result.game == game_id]
+            if others and not self.has_class("-tall"):  # else it stands below
+                best = max(result.score or 0.0 for result in others)
+                text.append("\n").append_text(_facts((_("Your best score"), score_text(best))))
             return text
         won = sum(result.won for result in first_tries)
         best = max(result.score or 0.0 for result in first_tries)
@@ -409,9 +415,10 @@ class DailyScreen(BaseScreen[None]):
         today = daily.match_of_day(game_id, daily.today())
         others = _n("a Merchant", "{count} Merchants", today.seats - 1)
         text = _(
-            "{game}, seat {seat} of {seats}, against {others}. This is the one try of today that "
-            "counts. You can leave it and come back until midnight UTC. Hints and undo mark it "
-            "as assisted."
+            "{game}\nAgainst {others}. You are player {seat} of {seats}.\n\n"
+            "You have one try that counts, until midnight UTC.\n"
+            "Leave and come back as often as you like.\n"
+            "A hint or an undo marks it as assisted."
         ).format(
             game=game_name(game_id), seat=today.seat + 1, seats=today.seats,
             others=others.format(count=today.seats - 1),
