@@ -85,7 +85,9 @@ class Palette(CommandPalette):
     Palette #--input { border: none; padding: 0 1; background: $panel; }
     Palette #--input CommandInput { background: $panel; border: none; height: 1; margin: 1; }
     Palette #--results { width: 72; background: $surface; }
-    Palette CommandList { border: none; padding: 1 0; background: $surface; max-height: 75vh; }
+    Palette CommandList { border: none; padding: 1 0; background: $surface; max-height: 75vh;
+        scrollbar-size-vertical: 1; scrollbar-background: $surface;
+        scrollbar-background-hover: $surface; scrollbar-background-active: $surface; }
     """
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
