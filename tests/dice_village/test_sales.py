@@ -16,7 +16,22 @@ from caravan_tui.games.dice_village.events import (
     NoPlacement,
 )
 from caravan_tui.games.dice_village.rules import DiceVillageState
+from caravan_tui.games.dice_village.sales import average_income, best_income
 from tests.dice_village.village_help import give, merchant, notes, play, selling, tuck
+
+
+def test_the_best_sales_of_some_dice_are_known_and_the_average_of_a_reroll() -> None:
+    """Each village takes its dice once, and the market gives a favour for each of the rest."""
+    sales = [
+        (0, dice_of((1, 6)), 1, 0), (3, dice_of((1, 6)), 2, 0), (4, dice_of((2, 5)), 2, 1),
+    ]  # fmt: skip
+    assert best_income(sales, [1, 3, 4, 6]) == (2, 2)
+    assert best_income(sales, [1, 1, 6, 6]) == (3, 0)
+    assert best_income(sales, [1, 2, 5, 6]) == (4, 1)
+    assert best_income(sales, [3, 4]) == (0, 2)
+    assert average_income(sales, [1, 6], 0) == (2.0, 0.0)
+    coins, favours = average_income(sales, [1], 1)
+    assert round(coins, 2) == round(2 / 6, 2) and round(favours, 2) == round(2 * 5 / 6, 2)
 
 
 def test_v4_income_first_then_free_rewards_in_order() -> None:

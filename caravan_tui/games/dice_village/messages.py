@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 
 from caravan_tui.games.contract import Help, ListedMove, Moment, TurnAdvice
@@ -21,6 +22,9 @@ from caravan_tui.games.dice_village.actions import (
     VALUE,
     VILLAGE,
     count,
+    covers,
+    dice_of,
+    faces_of,
     turned,
 )
 from caravan_tui.games.dice_village.custom import from_plain
@@ -33,6 +37,7 @@ from caravan_tui.games.dice_village.rules import (
     REROLL_PRICE,
     TURN_PRICE,
 )
+from caravan_tui.games.dice_village.sales import COIN, average_income, best_income, open_sales
 from caravan_tui.games.dice_village.state import ADDING, ENDED, PLACING, SELLING, SPENDING
 from caravan_tui.games.dice_village.view import (
     DiceVillageView,
@@ -502,7 +507,11 @@ def explain_turn(
     """A turn in words, and what it brings."""
     first = turn[0][1]
     seat = first["to_act"]
-    steps = [capital(_step_words(action, view, names)) for action, view in turn]
+    steps = [
+        capital(_step_words(action, view, names))
+        for action, view in turn
+        if len(turn) == 1 or action >> SHIFT != SELL or _can_add(view)
+    ]
     old, new = first["people"][seat], after["people"][seat]
     reasons = []
     gains = []
@@ -524,18 +533,22 @@ def explain_turn(
         reasons.append(_("That is enough for a merchant: {price}.").format(price=text.coins(PRICE)))
     for action, view in turn:
         kind, value = action >> SHIFT, action & VALUE
-        if kind == VILLAGE and village_of(view, value).owner != seat:
-            village = village_of(view, value)
-            words = _("{name}'s village is closed for this round then.")
-            reasons.append(words.format(name=names[village.owner]))
+        if kind == VILLAGE:
+            if action == turn[0][0] and (other := _best_other(view, value, names)):
+                reasons.append(other)
+            if village_of(view, value).owner != seat:
+                words = _("{name}'s village is closed for this round then.")
+                reasons.append(words.format(name=names[village_of(view, value).owner]))
         elif kind in (REROLL, TURN):
             fitting = _villages_that_fit(view)
             if not fitting:
                 reasons.append(_("As they are, the dice fit no open village."))
+            if action == turn[0][0]:
+                reasons.append(_both_sums(view, kind, value))
             fits_now = [number for number in _villages_that_fit(after) if number not in fitting]
             if kind == TURN and fits_now:
                 words = _("Then they sell at {village}.")
-                name = _village_name(after, fits_now[0], names)
+                name = _seller_place(after, fits_now[0], names)
                 reasons.append(words.format(village=name))
         elif kind == DONE:
             words = _("It keeps {coins} for the next round.")
@@ -571,6 +584,54 @@ def list_moves(
             aside = f"{value >> 1} → {to}"
         rows.append(ListedMove([action], words, aside, headings.get(kind, "")))
     return rows
+
+
+def _can_add(view: DiceVillageView) -> bool:
+    """Whether a merchant can join the sale at home; without one the sale is made at once."""
+    free = free_faces(view)
+    face = from_plain(view["custom"]).face
+    hand = view["people"][active(view)]["hand"]
+    return any(face[side] in free for card in hand for side in (2 * card, 2 * card + 1))
+
+
+def _best_other(view: DiceVillageView, value: int, names: Sequence[str]) -> str:
+    """What the best of the other villages that the dice fit would bring; empty without one."""
+    free = dice_of(free_faces(view))
+    others = [sale for sale in open_sales(view) if sale[0] != value and covers(free, sale[1])]
+    if not others:
+        return ""
+    number, _dice, coins, favours = max(others, key=lambda sale: COIN * sale[2] + sale[3])
+    words = _("The best other sale, at {village}, would bring {income}.")
+    return words.format(
+        village=_seller_place(view, number, names), income=text.income(coins, favours)
+    )
+
+
+def _seller_place(view: DiceVillageView, number: int, names: Sequence[str]) -> str:
+    """A village as it is to the seat to act, in words that speak to nobody: `home (16)`,
+    `Zaid's 34`."""
+    village = village_of(view, number)
+    if village.owner == active(view):
+        return _("home ({village})").format(village=village.name)
+    return _("{name}'s {village}").format(name=names[village.owner], village=village.name)
+
+
+def _both_sums(view: DiceVillageView, kind: int, value: int) -> str:
+    """What the dice bring as they are, and what they bring rerolled or with one of them turned."""
+    sales, faces = open_sales(view), free_faces(view)
+    now = text.income(*best_income(sales, faces))
+    if kind == TURN:
+        faces.remove(value >> 1)
+        after = best_income(sales, [*faces, turned(value >> 1, value & 1)])
+        words = _("As they are, the dice bring {now}; turned, {later}.")
+        return words.format(now=now, later=text.income(*after))
+    rolled = faces_of(value)
+    kept = list((Counter(faces) - Counter(rolled)).elements())
+    coins, favours = average_income(sales, kept, len(rolled))
+    words = _(
+        "As they are, the dice bring {now}; rerolled, about {coins} coins, {favours} favours."
+    )
+    return words.format(now=now, coins=f"{coins:.1f}", favours=f"{favours:.1f}")
 
 
 def _villages_that_fit(view: DiceVillageView) -> list[int]:
