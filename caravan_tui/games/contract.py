@@ -10,7 +10,7 @@ of them:
 | `events` | `EVENTS`: the union of the game's event classes |
 | `view` | `view`, `view_event`, `determinize` |
 | `text` | `notation`, `describe`, `narrate`; optional: `parse`, `commits`, `records` |
-| | optional, for what is shown of moves: `shorten`, `gains`, `closes` |
+| | optional, for what is shown of moves: `shorten`, `gains`, `gain_words`, `closes` |
 | | optional, for what a turn of many steps came to: `is_outcome`, `is_aside`, `sum_up` |
 | | optional, for when the end is in sight: `near_end`, `outlook` |
 | | optional, for what computer players remark on: `losses`, `triumphs` |
@@ -533,6 +533,10 @@ class Game(Generic[S]):
     near_end: Callable[[Any, Sequence[str]], EndNotice | None] = no_end_in_sight
     """`near_end(view, names)`: what the table says from when the end of the match can be foreseen,
     at the latest at its last decision; None before. Computed from the view's facts."""
+
+    gain_words: Callable[[str], str] = str
+    """`gain_words(gain)`: what `gains` says in letters, in words where there is room for them:
+    `+2 coins` for `+2c`."""
 
     outlook: Callable[[Any, Any], str] = _no_outlook
     """`outlook(event, view)`: what the line below the board says of an event that begins a round,

@@ -148,6 +148,7 @@ def assemble(package: str) -> Game[Any]:
         "read_notation": getattr(text, "parse", None),
         "short_form": getattr(text, "shorten", None),
         "gains": getattr(text, "gains", None),
+        "gain_words": getattr(text, "gain_words", None),
         "closes": getattr(text, "closes", None),
         "is_outcome": getattr(text, "is_outcome", None),
         "is_aside": getattr(text, "is_aside", None),

@@ -210,10 +210,10 @@ def test_what_a_turn_came_to_is_said_as_it_happens_and_stays_while_the_turn_goes
         [dice_village.Rerolled(1, 2), sells, dice_village.Rerolled(1, 1), sells],
     )
     assert said[0] == []
-    assert said[1] == [("Omar sells at your 25", "+2c")]
+    assert said[1] == [("Omar sells at your 25", "+2 coins")]
     assert said[2] == said[1], "what led to nothing yet leaves the line as it was"
     assert said[3] == [
-        ("Omar rerolls 2 dice, sells at your 25, rerolls 1 die, sells at your 25", "+4c")
+        ("Omar rerolls 2 dice, sells at your 25, rerolls 1 die, sells at your 25", "+4 coins")
     ]
 
 

@@ -411,15 +411,25 @@ async def test_the_sign_of_a_marked_die_covers_no_words_above_it() -> None:
     async with app.run_test(size=(80, 20)) as pilot:
         await pilot.pause()
         await pilot.press("1")
-        assert app.board.selection.marked == [0] and "i: signs" in app.text()
+        assert app.board.selection.marked == [0] and "1  silk" in app.text()
 
 
-async def test_the_signs_are_shown_and_hidden_by_the_mouse() -> None:
+async def test_the_bar_names_the_signs_and_leaves_the_keys_of_buttons_to_them() -> None:
+    app = open_board(selling((1, 6, 3, 3), seats=4))
+    async with app.run_test(size=(80, 20)) as pilot:
+        await pilot.pause()
+        named = [command.id for command in app.board.COMMANDS if command.footer]
+        assert "dice_village.signs" in named and app.board.offers("signs")
+        assert not any(app.board.offers(action) for action in ("reroll", "sell", "done"))
+        assert " s  Sell" in app.text() and " d  Done" in app.text()
+
+
+async def test_the_signs_are_hidden_by_the_mouse() -> None:
     app = open_board(selling((1, 6, 3, 3), seats=4))
     async with app.run_test(size=(80, 20)) as pilot:
         await pilot.pause()
         cursor = app.board.selection.cursor
-        await pilot.click(offset=app.spot(("signs", 0)))
+        await pilot.press("i")
         assert "dice still to sell" in app.text()
         await pilot.click(offset=app.spot(("signs", 0)))
         assert "dice still to sell" not in app.text()
@@ -458,7 +468,6 @@ async def test_one_marked_die_is_rolled_again_not_several() -> None:
 @pytest.mark.parametrize(
     ("game", "command", "words"),
     [
-        ("dice_village", "dice_village.signs", "F12: signs"),
         ("dice_village", "dice_village.done", "F12  Done"),
         ("ahldarahd", "ahldarahd.info", "F12: signs"),
     ],
@@ -478,10 +487,10 @@ async def test_a_board_that_no_key_reaches_names_none() -> None:
     """So it is in a replay."""
     app = StateApp("dice_village", played("dice_village", 4, 3, 12, "greedy").state)
     async with app.run_test(size=(80, 20)) as pilot:
-        assert "i: signs" in app.text()
+        assert "Signs" not in app.text(), "the bar below names the key"
         app.board.can_focus = False
         app.present(legal=[])
-        assert "i: signs" not in app.text() and "Signs" in app.text()
+        assert "Signs" in app.text()
         assert "Reroll" not in app.text() and "Down: " not in app.text()
         await pilot.click(offset=app.where("Signs"))
         assert " 44 " in app.text()

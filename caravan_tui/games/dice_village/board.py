@@ -112,7 +112,7 @@ COMMANDS = (
         "End the step: take the rest to the market, stop buying, or skip a free placement.",
         footer=True,
     ),
-    Command("dice_village.signs", "i", "signs", "Signs", "Show or hide the legend."),
+    Command("dice_village.signs", "i", "signs", "Signs", "Show or hide the legend.", footer=True),
     Command("dice_village.clear", "x,escape,backspace", "clear", "Clear", "Unmark all dice."),
 )
 
@@ -173,6 +173,10 @@ class Board(DrawnBoard[DiceVillageView]):
         if self._has_chosen_village and scene.legal == [pack(SELL)]:
             self.call_after_refresh(self.action_sell)
         self._has_chosen_village = False
+
+    def offers(self, action: str) -> bool:
+        """Leave to the buttons beside the dice what these name."""
+        return self.is_read_only or action not in ("reroll", "sell", "done")
 
     def move_cancelled(self) -> None:
         """Keep the dice marked and the side picked."""

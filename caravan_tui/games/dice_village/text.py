@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from caravan_tui.games.contract import EndNotice, Event, seat_name
@@ -432,6 +433,18 @@ def _earned(seat: int, coin_count: int, favour_count: int) -> list[tuple[int, st
     parts = [f"+{coin_count}c"] if coin_count else []
     parts += [f"+{favour_count}f"] if favour_count else []
     return [(seat, "".join(parts))] if parts else []
+
+
+_AMOUNT = re.compile(r"([+-])(\d+)([cf])")
+
+
+def gain_words(gain: str) -> str:
+    """A gain in words: `+2 coins +1 favour` for `+2c+1f`."""
+    parts = []
+    for sign, number, kind in _AMOUNT.findall(gain):
+        words = coins(int(number)) if kind == "c" else favours(int(number))
+        parts.append(sign + words)
+    return " ".join(parts)
 
 
 def is_outcome(event: Event) -> bool:

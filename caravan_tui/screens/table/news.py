@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from attrs import evolve
 from rich.cells import cell_len
 
 from caravan_tui.bus.messages import Position
@@ -62,6 +63,7 @@ class TableNews:
             news = self._news(position, lines, names, room)
             news = self._with_outlook(news, position, room)
             news = self._with_end(news, position, names, room, end_above)
+            news = self._in_words(news, room)
         to_act = position.view["to_act"]
         goes_on = bool(position.events) and not (position.legal or position.over)
         if not news and goes_on and to_act == self.last_to_act:
@@ -108,6 +110,11 @@ class TableNews:
             if len(newest_that_fit(news, room)) == len(news):
                 break
         return newest_that_fit(news, room)
+
+    def _in_words(self, news: list[NewsItem], room: int) -> list[NewsItem]:
+        """News with their gains in words, if all still have room."""
+        items = [evolve(item, gain=self.game.gain_words(item.gain)) for item in news]
+        return items if len(newest_that_fit(items, room)) == len(news) else news
 
     def _with_outlook(self, news: list[NewsItem], position: Position, room: int) -> list[NewsItem]:
         """News with how near the end is when a round begins."""

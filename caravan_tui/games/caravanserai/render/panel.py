@@ -382,10 +382,11 @@ def _draw_site_colours(canvas: Canvas, x: int, y: int, width: int, panel: Panel)
     """The caravanserais to choose from, a row for each colour with how many there are; below them
     where the selected one lies. The row after it."""
     colours, index = canvas.pens.palette, panel.index
-    end = canvas.put(x, y, _("Which colour?"), colours.accent, bold=True)
-    over_counts = _("lit")
-    if end + len(over_counts) + 1 <= x + width:
-        canvas.put(x + width - len(over_counts) - 1, y, over_counts, colours.soft)
+    heading, over_counts = _("Which colour?"), _("lit")
+    if len(heading) + 1 + len(over_counts) >= width:
+        heading = _("Colour")
+    canvas.put(x, y, heading, colours.accent, bold=True)
+    canvas.put(x + width - len(over_counts) - 1, y, over_counts, colours.soft)
     y += SITE_HEADING
     for number, group in enumerate(panel.site_colours, 1):
         is_selected = index in group.indices

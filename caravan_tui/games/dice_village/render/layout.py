@@ -168,7 +168,7 @@ def layout(seats: int, width: int, height: int, has_pixels: bool = True, dice: i
         hand = dice_y - in_hand - (deep > CHIPS)
     hand = max(free, hand)
     legend = (1, free, width - 1, hand - free)
-    if seats == 3 and is_hand_beside:
+    if seats == 3 and (is_hand_beside or (deep == CHIPS and has_pixels)):
         legend = (2 + column, top + block + gap, column - 2, block)
     return Layout(
         card_rows=card_rows, hand_rows=in_hand, head=head, deep=deep, gap=gap,

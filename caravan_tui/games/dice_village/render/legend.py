@@ -39,8 +39,10 @@ class Box:
     @property
     def goods_across(self) -> int:
         """The goods on one row."""
-        longest = sum(len(f" {face}  {text.goods(face)} ") for face in GOODS)
-        return len(GOODS) if longest <= self.width else len(GOODS) // 2
+        widths = [len(f" {face}  {text.goods(face)} ") for face in GOODS]
+        if sum(widths) <= self.width:
+            return len(GOODS)
+        return 3 if 3 * max(widths) - 1 <= self.width else 2
 
     @property
     def rows_needed(self) -> int:
@@ -86,6 +88,7 @@ def draw_goods(canvas: Canvas, x: int, y: int, across: int = len(GOODS)) -> None
 def draw_legend_over(canvas: Canvas, box: Box, key: str) -> None:
     """Draw the legend in place of something else; `key` puts that back."""
     colours = canvas.pens.palette
+    canvas.fill(0, box.y, canvas.width, box.rows, colours.ground)
     x = canvas.put(box.x, box.y, _("Signs"), colours.text, bold=True)
     if key:
         canvas.put(x + 2, box.y, _("{key} closes").format(key=key), colours.soft)

@@ -5,9 +5,16 @@ from __future__ import annotations
 from caravan_tui.games.dice_village import text
 from caravan_tui.games.dice_village.pieces import Cards
 from caravan_tui.games.dice_village.render.layout import CARD_ROWS, GREAT_CARD_ROWS
+from caravan_tui.i18n import _p
 from caravan_tui.widgets.drawing.canvas import Canvas
-from caravan_tui.widgets.drawing.colours import mix
+from caravan_tui.widgets.drawing.colours import mix, readable
 from caravan_tui.widgets.drawing.dice import GREAT, LARGE, draw_die
+
+OTHER_HALF = 0.12
+"""The share of ink in the paper of a merchant's second side: the two are told apart."""
+
+READABLE = 4.5
+"""The least contrast of the word between them."""
 
 
 def draw_merchant(
@@ -24,18 +31,22 @@ def draw_merchant(
         return
     colours = canvas.pens.palette
     paper = mix(colours.paper[0], colours.ground, 0.45 if is_dim else 0.0)
-    canvas.fill(x, y, width, CARD_ROWS, paper)
     canvas.rect(x + 1, 2 * (y + CARD_ROWS), width - 1, 1, colours.shade)
+    either = _p("merchant", "or")
     for row, side in enumerate((2 * merchant, 2 * merchant + 1)):
         face = cards.face[side]
         tone = mix(colours.face[face - 1], colours.ground, 0.4 if is_dim else 0.0)
         is_marked = cursor in (-1, side) or picked == side
-        ground = colours.accent if is_marked else paper
+        half = mix(paper, colours.paper_ink, OTHER_HALF) if row else paper
+        ground = colours.accent if is_marked else half
         canvas.fill(x, y + row, width, 1, ground)
         sign = f"►{face} " if cursor in (-1, side) else f" {face} "
         canvas.put(x, y + row, sign, colours.ink, tone, bold=True)
         words = text.reward_that_fits(side, cards, width - 4)
-        canvas.put(x + 4, y + row, words, colours.paper_ink, ground, bold=True)
+        end = canvas.put(x + 4, y + row, words, colours.paper_ink, ground, bold=True)
+        if not row and end + 2 + len(either) <= x + width:  # a stall is made of one of them
+            soft = readable(mix(colours.paper_ink, ground, 0.35), ground, READABLE)
+            canvas.put(x + width - len(either) - 1, y, either, soft, ground)
 
 
 def _draw_large(
@@ -51,13 +62,17 @@ def _draw_large(
         canvas.rect(x, 2 * y, width, 2 * rows - 1, paper, rounded=True)
         canvas.rect(x + 1, 2 * (y + rows) - 1, width - 1, 1, colours.shade)
     half = width // 2
+    shade = mix(paper, colours.paper_ink, OTHER_HALF)
+    if canvas.pens.has_pixels:  # each half is a stall of its own
+        canvas.rect(x + half, 2 * y, width - half, 2 * rows - 1, shade, rounded=True)
+        canvas.rect(x + half, 2 * y, 1, 2 * rows - 1, shade)
     for place, side in enumerate((2 * merchant, 2 * merchant + 1)):
         left, room = x + place * half, half if place == 0 else width - half
         face = cards.face[side]
         tone = mix(colours.face[face - 1], colours.ground, 0.4 if is_dim else 0.0)
         draw_die(canvas, left + (room - size) // 2, y, face, tone, size)
         is_marked = cursor in (-1, side) or picked == side
-        ground = colours.accent if is_marked else paper
+        ground = colours.accent if is_marked else shade if place else paper
         words = text.reward_that_fits(side, cards, room).center(room)
         canvas.put(left, words_y, words, colours.paper_ink, ground, bold=True)
     if cursor is not None:

@@ -38,6 +38,7 @@ from caravan_tui.widgets.drawing.dice import SMALL, draw_chip, draw_die
 from caravan_tui.widgets.drawing.palette import Palette
 from caravan_tui.widgets.drawing.seats import SeatCard
 from caravan_tui.widgets.marks import short_name
+from caravan_tui.widgets.wrapping import wrap_text
 
 SALE_TITLE = 10
 """Columns beside the small cards for sale for their title."""
@@ -49,6 +50,9 @@ row."""
 MIN_LARGE_CARD, MIN_SMALL_CARD = 16, 13
 """Columns of a merchant from which it has large dice, and of one in letters with its gap."""
 
+
+MIN_NOTE, MOST_NOTE = 12, 24
+"""Columns of the words beside the merchants for sale."""
 
 SLOT_COLUMNS = 43
 """Columns of the place for a hand without merchants."""
@@ -72,13 +76,14 @@ def _draw_cloth(canvas: Canvas, layout: Layout) -> None:
     if x > 1:  # the legend is beside a seat
         canvas.fill(x - 1, y, columns + 1, rows, colours.surface)
         y += rows
-    top = 2 * (y if rows > 0 else layout.hand) + 1
+    # Beside the dice the title of the hand is a row further down: half a row is left as a gap.
+    top = 2 * (y if rows > 0 else layout.hand) + layout.is_hand_beside
     canvas.rect(0, top, canvas.width, 2 * canvas.height - top, _cloth(colours))
 
 
 def draw_table(canvas: Canvas, layout: Layout, view: DiceVillageView, look: Look) -> None:
     """Draw everything."""
-    if layout.is_hand_beside and canvas.pens.has_tones:
+    if canvas.pens.has_tones:
         _draw_cloth(canvas, layout)
     box = Box(*layout.legend, has_codes=layout.deep == CHIPS)
     air = box.rows - box.rows_needed
@@ -96,15 +101,30 @@ def draw_table(canvas: Canvas, layout: Layout, view: DiceVillageView, look: Look
             _draw_seat(canvas, layout, view, look, place)
         if air >= 0:
             draw_legend(canvas, evolve(box, y=box.y + min(1, air // 2)))
-        elif box.rows and not covers:
+        elif box.x > 1:  # beside a seat: what fits
+            draw_legend(canvas, box)
+        elif _has_goods_row(layout, view, look) and not covers:
             y, across = box.y + box.rows // 2, box.goods_across
             region = (box.x, y, canvas.width - box.x, 2)
             canvas.part(region, across, partial(draw_goods, canvas, box.x, y, across))
-    has_signs = air >= 0  # for good: no key has to show them
-    has_goods = look.show_signs or box.rows > 0
-    _draw_hand(canvas, layout, view, look, has_goods=has_goods, has_signs=has_signs)
+    has_goods = look.show_signs or _has_goods_row(layout, view, look) or box.x > 1
+    if air < 0 and not look.signs_key:  # no key reaches the table, as in a replay
+        _draw_signs_link(canvas, layout)
+    _draw_hand(canvas, layout, view, look, has_goods=has_goods)
     _draw_dice(canvas, layout, view, look)
     _draw_buttons(canvas, layout, look)
+
+
+def _has_goods_row(layout: Layout, view: DiceVillageView, look: Look) -> bool:
+    """Whether the names of the goods stand between villages and hand: a hand without merchants
+    leaves them its own rows, with air above."""
+    has_hand_rows = not layout.is_hand_beside and _is_empty_hand(view, look)
+    return layout.legend[3] > 0 and not has_hand_rows
+
+
+def _is_empty_hand(view: DiceVillageView, look: Look) -> bool:
+    """Whether there is nothing to show or to say of the hand."""
+    return not view["people"][look.seat]["hand"] and not _hidden_words(view, look)
 
 
 # Merchants
@@ -131,6 +151,7 @@ def _draw_for_sale(canvas: Canvas, layout: Layout, view: DiceVillageView, look: 
         )
         canvas.put(x + 2, 0, pile, colours.soft)
         width = min(usual, (canvas.width - 1) // max(1, len(row)) - 1)
+        _draw_halves_words(canvas, left + len(row) * (width + 1) + 1, top, layout.card_rows)
     else:
         left = SALE_TITLE
         width = min(usual, (canvas.width - left) // max(1, len(row)) - 1)
@@ -153,10 +174,18 @@ def _draw_for_sale(canvas: Canvas, layout: Layout, view: DiceVillageView, look: 
         canvas.add_target(x, top, width, layout.card_rows, item)
 
 
+def _draw_halves_words(canvas: Canvas, x: int, y: int, rows: int) -> None:
+    """Say beside large merchants that each half is a choice, where it has room."""
+    room = min(canvas.width - x - 1, MOST_NOTE)
+    lines = wrap_text(_("Each half is a stall: you will place one."), max(1, room))
+    if room >= MIN_NOTE and len(lines) <= rows:
+        for row, line in enumerate(lines):
+            canvas.put(x, y + row, line, canvas.pens.palette.soft)
+
+
 def _draw_hand(
-    canvas: Canvas, layout: Layout, view: DiceVillageView, look: Look, has_goods: bool,
-    has_signs: bool,
-) -> None:  # fmt: skip
+    canvas: Canvas, layout: Layout, view: DiceVillageView, look: Look, has_goods: bool
+) -> None:
     """The merchants of the hand. Each side can be chosen by itself."""
     colours = canvas.pens.palette
     person = view["people"][look.seat]
@@ -164,20 +193,19 @@ def _draw_hand(
     left, y = layout.hand_x, layout.hand
     if y + CARD_ROWS > layout.hand_end:
         return  # no room
+    if not layout.is_hand_beside and _is_empty_hand(view, look):
+        if not has_goods:
+            draw_goods(canvas, 1, y + 1)
+        return
     title, ink = _("Your hand"), colours.text
     if view["seat"] != look.seat:
         title, ink = f"{canvas.pens.mark(look.seat)} {_('Hand')}", colours.seat[look.seat]
-    words = _("{key}: signs").format(key=look.signs_key) if look.signs_key else _("Signs")
+    end, words_y = left, y
     if layout.is_hand_beside:
-        signs_x, signs_y = canvas.put(left, y, title, ink, bold=True) + 2, y
+        end = canvas.put(left, y, title, ink, bold=True) + 2
         y += 1
     else:
         canvas.put(1, y, title[: TITLE - 2], ink, bold=True)
-        signs_x, signs_y = 1, y + 1
-    end = signs_x
-    if not has_signs:
-        end = canvas.put(signs_x, signs_y, words, colours.soft) + 2
-        canvas.add_target(signs_x, signs_y, len(words), 1, ("signs", 0))
     hidden = _hidden_words(view, look)
     if not hand:
         words = hidden or _("empty: merchants that you buy come here")
@@ -216,8 +244,16 @@ def _draw_hand(
             canvas.add_target(x, top, width, 1, sides[0])
             canvas.add_target(x, top + 1, width, 1, sides[1])
     if not layout.is_hand_beside:
-        end, signs_y = left + min(len(hand), across) * (width + 1) + 1, y
-    canvas.put(end, signs_y, hidden if end + len(hidden) <= canvas.width else "", colours.soft)
+        end = left + min(len(hand), across) * (width + 1) + 1
+    canvas.put(end, words_y, hidden if end + len(hidden) <= canvas.width else "", colours.soft)
+
+
+def _draw_signs_link(canvas: Canvas, layout: Layout) -> None:
+    """A place to click for the legend, at the right of the title of the table."""
+    words = _("Signs")
+    x, y = canvas.width - len(words) - 1, layout.top - 1
+    canvas.put(x, y, words, canvas.pens.palette.soft)
+    canvas.add_target(x, y, len(words), 1, ("signs", 0))
 
 
 def _hand_form(layout: Layout, count: int, room: int) -> tuple[int, int, int]:
@@ -467,8 +503,7 @@ def _draw_sold_die(canvas: Canvas, layout: Layout, place: int) -> None:
     colours = canvas.pens.palette
     x, y, size = layout.dice_x + layout.dice_step * place, layout.dice, layout.dice_size
     if canvas.pens.has_pixels and canvas.pens.has_tones:
-        ground = _hollow(colours) if layout.is_hand_beside else colours.surface
-        canvas.rect(x, 2 * y, size, size, ground, rounded=True)
+        canvas.rect(x, 2 * y, size, size, _hollow(colours), rounded=True)
     words = _("sold")
     column = x + max(0, size - len(words)) // 2
     canvas.put(column, y + layout.dice_rows - 1, words[:size], colours.faint)
