@@ -301,7 +301,7 @@ def test_a_new_round_says_how_near_the_end_is() -> None:
         own = Position("m", 1, 0, later, [], events=events)
         assert bool(last_move(game, own, names, 78)) == is_last
         said = [item.text for item in TableNews(game).of(own, [], names, 78)]
-        expected = "Round 4: the market has 7 goods left, then one more round"
+        expected = "Round 4: 7 goods left in the market. Once it is empty, one last round."
         assert (expected in said) != is_last, said
 
 

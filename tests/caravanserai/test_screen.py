@@ -315,6 +315,6 @@ async def test_the_line_below_the_board_says_which_one_of_its_colour_is_selected
         board = app.board
         group = board.selection.colours[0]
         assert len(group.indices) > 1
-        assert board.selection.place_words() == f"White 1 of {len(group.indices)}"
+        assert board.selection.place_words() == f"white 1 of {len(group.indices)}"
         await pilot.press("tab")
         await until(lambda: "2 of" in board.selection.place_words(), pilot)

@@ -516,3 +516,20 @@ async def test_the_sell_key_sells_at_the_village_under_the_cursor() -> None:
         await pilot.press("s")
         await until(lambda: app.played, pilot)
         assert app.played[0].startswith("village ")
+
+
+async def test_buttons_that_have_no_use_in_a_step_are_left_out() -> None:
+    state = selling((1, 1, 1, 1))
+    app = open_board(state)
+    async with app.run_test(size=(80, 20)) as pilot:
+        await pilot.pause()
+        assert " e  Reroll" in app.text() and " d  Done" in app.text()
+    state = selling((1, 1, 1, 1), seats=4)
+    state.coins[0] = 30
+    state.apply(MARKET << SHIFT)
+    while state.phase != SPENDING or state.to_act() != 0:
+        state.apply(MARKET << SHIFT if state.phase == SELLING else state.legal()[-1])
+    app = open_board(state)
+    async with app.run_test(size=(80, 20)) as pilot:
+        await pilot.pause()
+        assert "Reroll" not in app.text() and " d  Done buying" in app.text()

@@ -25,7 +25,7 @@ from caravan_tui.games.caravanserai.rules.outcomes import (
 )
 from caravan_tui.games.caravanserai.state import CHOICE, WAY
 from caravan_tui.games.caravanserai.view import CaravanseraiView, state_of
-from caravan_tui.i18n import _, capital
+from caravan_tui.i18n import _
 
 LINE = 78
 """Columns of the line below the board at 80 x 24."""
@@ -141,8 +141,13 @@ def describe_choice(
     starts = [text.describe(choice.steps[0], view, names) if is_step else choice.label]
     if view["phase"] == "start" and is_step:
         near = messages.surroundings(choice.steps[0] - act.START, view)
-        start = _("start on {caravanserai}").format(caravanserai=choice.label)
-        starts = [f"{start} · {near}", f"{choice.label} · {near}"]
+        which = choice.label
+        if place:
+            which = f"{place}, {messages.site_place(choice.steps[0] % 256, view)}"
+        start = _("start on {caravanserai}").format(caravanserai=which)
+        starts = [f"{start} · {near}", f"{which} · {near}", which]
+    elif place:
+        starts = [f"{place}, {messages.site_place(choice.steps[0] % 256, view)}"]
     if not is_step and len(choice.steps) > MOST_TO_CAMEL:
         starts.insert(0, _("{goods}, then a camel").format(goods=choice.label))
     lengths, won = [""], ""
@@ -161,12 +166,8 @@ def describe_choice(
             )
             won = _(" · wins {goods}").format(goods=goods)
     tails = _(" · {choose} or click plays it").format(choose=choose_key), f" · {choose_key}"
-    which = f"{place} · " if place else ""
     lines = [
-        which + start + length + won + tail
-        for start in starts
-        for length in lengths
-        for tail in tails
+        start + length + won + tail for start in starts for length in lengths for tail in tails
     ]
     return next((line for line in lines if len(line) <= LINE), lines[-1])
 
@@ -311,7 +312,7 @@ class Selection:
             if self.index in group.indices:
                 words = _("{colour} {number} of {count}")
                 return words.format(
-                    colour=capital(text.colour_word(group.colour)),
+                    colour=text.colour_word(group.colour),
                     number=self.index - group.indices[0] + 1,
                     count=len(group.indices),
                 )

@@ -432,8 +432,8 @@ def outlook(event: Event, view: CaravanseraiView) -> str:
         return ""
     left = sum(view["market"])
     words = _n(
-        "Round {number}: the market has {count} good left, then one more round",
-        "Round {number}: the market has {count} goods left, then one more round",
+        "Round {number}: {count} good left in the market. Once it is empty, one last round.",
+        "Round {number}: {count} goods left in the market. Once it is empty, one last round.",
         left,
     )
     return words.format(number=event.number, count=left)

@@ -26,6 +26,7 @@ from caravan_tui.games.dice_village.pieces import VILLAGES_EACH
 from caravan_tui.games.dice_village.render.layout import Layout, layout
 from caravan_tui.games.dice_village.render.look import Look
 from caravan_tui.games.dice_village.render.table import draw_table, seat_card
+from caravan_tui.games.dice_village.state import SELLING
 from caravan_tui.games.dice_village.text import digits
 from caravan_tui.games.dice_village.view import DiceVillageView, person_at_bottom
 from caravan_tui.i18n import _
@@ -315,7 +316,8 @@ class Board(DrawnBoard[DiceVillageView]):
         )
 
     def _buttons(self, scene: Scene[DiceVillageView]) -> list[tuple[str, bool, str]]:
-        """The label of each button, whether it is enabled, and the command it runs."""
+        """The label of each button, whether it is enabled, and the command it runs. In your step
+        those that have no use in it are left out; else all keep their places."""
         if self.is_read_only or not self.can_focus:
             return []
         kinds = {action >> SHIFT for action in scene.legal}
@@ -323,13 +325,16 @@ class Board(DrawnBoard[DiceVillageView]):
         reroll, up, down = messages.price_labels(
             REROLL in kinds and not marked, TURN in kinds and marked != 1
         )
-        return [
+        buttons = [
             (_("Sell"), SELL in kinds or VILLAGE in kinds, "sell"),
             (reroll, REROLL in kinds and marked > 0, "reroll"),
             (up, TURN in kinds and marked == 1, "up_face"),
             (down, TURN in kinds and marked == 1, "down_face"),
             (messages.done_label(scene.view), any(kind in kinds for kind in ENDS), "done"),
         ]
+        if scene.my_turn and scene.view["phase"] != SELLING:
+            return [button for button in buttons if button[1]]
+        return buttons
 
     def _describe_cursor(self) -> None:
         """Say what is under the cursor, and what choosing it would do."""
