@@ -305,7 +305,7 @@ def _no_sums(events: Any, seat: int | None, is_short: bool) -> Sequence[TurnSum]
     return ()
 
 
-def _no_outlook(event: Any, view: Any) -> str:
+def _no_outlook(event: Any, view: Any, is_short: bool = False) -> str:
     return ""
 
 
@@ -538,9 +538,10 @@ class Game(Generic[S]):
     """`gain_words(gain)`: what `gains` says in letters, in words where there is room for them:
     `+2 coins` for `+2c`."""
 
-    outlook: Callable[[Any, Any], str] = _no_outlook
-    """`outlook(event, view)`: what the line below the board says of an event that begins a round,
-    in place of its usual words: how near the end is. Empty of all others."""
+    outlook: Callable[..., str] = _no_outlook
+    """`outlook(event, view, is_short)`: what the line below the board says of an event that begins
+    a round, in place of its usual words: how near the end is, by default at length. Empty of all
+    others."""
 
     read_notation: Callable[[str, Sequence[int], Any], int | None] | None = None
     """`parse(text, legal, view)` of a game that reads more than its own notation."""

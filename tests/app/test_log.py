@@ -303,6 +303,10 @@ def test_a_new_round_says_how_near_the_end_is() -> None:
         said = [item.text for item in TableNews(game).of(own, [], names, 78)]
         expected = "Round 4: 7 goods left in the market. Once it is empty, one last round."
         assert (expected in said) != is_last, said
+        news = TableNews(game).of(replace(own, seat=1), [], names, 70)
+        brief = [item.text for item in news]
+        assert is_last or brief[-1] == "Market: 7 goods left", brief
+        assert is_last or "Ann" in brief[0], "what has happened is not dropped for it"
 
 
 async def test_the_log_has_signs_gains_at_the_edge_and_the_newest_line_in_view() -> None:

@@ -425,12 +425,15 @@ def near_end(view: CaravanseraiView, names: Sequence[str]) -> EndNotice | None:
     return None
 
 
-def outlook(event: Event, view: CaravanseraiView) -> str:
+def outlook(event: Event, view: CaravanseraiView, is_short: bool = False) -> str:
     """How many goods the market has left when a round begins, and what follows once it is empty;
-    the last round says all by itself."""
+    the last round says all by itself. `is_short`: only how many."""
     if not isinstance(event, events.RoundStarted) or event.is_last or view["end_round"]:
         return ""
     left = sum(view["market"])
+    if is_short:
+        words = _n("Market: {count} good left", "Market: {count} goods left", left)
+        return words.format(count=left)
     words = _n(
         "Round {number}: {count} good left in the market. Once it is empty, one last round.",
         "Round {number}: {count} goods left in the market. Once it is empty, one last round.",

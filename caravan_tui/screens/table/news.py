@@ -118,9 +118,12 @@ class TableNews:
 
     def _with_outlook(self, news: list[NewsItem], position: Position, room: int) -> list[NewsItem]:
         """News with how near the end is when a round begins."""
-        words = [self.game.outlook(event, position.view) for event in position.events]
-        items = [NewsItem(None, text) for text in words if text]
-        return newest_that_fit([*news, *items], room) if items else news
+        for is_short in (False, True):
+            words = [self.game.outlook(event, position.view, is_short) for event in position.events]
+            both = [*news, *(NewsItem(None, text) for text in words if text)]
+            if len(newest_that_fit(both, room)) == len(both):
+                return both
+        return news
 
     def _with_end(
         self,
