@@ -213,7 +213,7 @@ def test_what_a_turn_came_to_is_said_as_it_happens_and_stays_while_the_turn_goes
     assert said[1] == [("Omar sells at your 25", "+2 coins")]
     assert said[2] == said[1], "what led to nothing yet leaves the line as it was"
     assert said[3] == [
-        ("Omar rerolls 2 dice, sells at your 25, rerolls 1 die, sells at your 25", "+4 coins")
+        ("Omar rerolls 2 dice, sells at your 25, rerolls 1 die, sells at your 25", "+4c")
     ]
 
 
@@ -289,6 +289,18 @@ def test_of_two_turns_of_a_seat_that_do_not_fit_the_newer_one_is_whole() -> None
     assert [(item.text, item.gain) for item in since_own_move(lines, 0, 78)] == [
         ("Leila rerolls 1 die, sells at home (16), sells 2 at the market", "+2c")
     ]
+
+
+def test_gains_are_words_only_where_nothing_is_cut_for_them() -> None:
+    game, names = registry.get("dice_village"), ["Ann", "Omar"]
+    view = game.view(game.setup(game.spec.resolve({}, 2), 2), 0) | {"to_act": 1}
+    sale = dice_village.SoldAtHome(1, "25", 2, 5)
+    position = Position("m", 1, 0, view, [], events=[sale])
+    gains = {}
+    for room in (78, 50, 34):
+        (item,) = TableNews(game).of(position, [], names, room)
+        gains[room] = item.gain
+    assert gains[78] == "+2 coins +5 favours" and gains[34] == "+2c+5f"
 
 
 def test_a_new_round_says_how_near_the_end_is() -> None:

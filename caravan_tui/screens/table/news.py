@@ -114,7 +114,7 @@ class TableNews:
     def _in_words(self, news: list[NewsItem], room: int) -> list[NewsItem]:
         """News with their gains in words, if all still have room."""
         items = [evolve(item, gain=self.game.gain_words(item.gain)) for item in news]
-        return items if len(newest_that_fit(items, room)) == len(news) else news
+        return items if columns_of(items) <= room else news
 
     def _with_outlook(self, news: list[NewsItem], position: Position, room: int) -> list[NewsItem]:
         """News with how near the end is when a round begins."""
