@@ -303,6 +303,16 @@ def test_gains_are_words_only_where_nothing_is_cut_for_them() -> None:
     assert gains[78] == "+2 coins +5 favours" and gains[34] == "+2c+5f"
 
 
+def test_what_a_sale_brings_another_seat_is_never_said_without_the_sale() -> None:
+    game, names = registry.get("dice_village"), ["Ann", "Omar", "Leila"]
+    lines: list[Line] = []
+    visits = (dice_village.Visited(1, 2, "25", 2), dice_village.OwnerPaid(2, "25", 1, 0))
+    events = [*visits, dice_village.SoldAtMarket(1, 2), *visits]
+    position = Position("m", 1, 0, {}, [], events=events)  # type: ignore[typeddict-item]
+    add_to_log(lines, game, position, names)
+    assert lines[0].outcomes[0] == lines[0].outcomes[-1] == "sells at Leila's 25, Leila gets 1 coin"
+
+
 def test_a_new_round_says_how_near_the_end_is() -> None:
     game, names = registry.get("caravanserai"), ["Ann", "Omar"]
     view = game.view(game.setup(game.spec.resolve({}, 2), 2), 0)

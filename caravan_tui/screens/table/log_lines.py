@@ -66,11 +66,14 @@ def _add(
     joins = is_aside and last is not None and bool(last.outcomes)
     outcomes = (words,) if game.is_outcome(event) or joins else ()
     if last is not None and (last.seat == seat or joins) and not last.is_closed:
+        known = last.outcomes
+        if joins:  # of itself it would be said of the seat of the line
+            known, outcomes = known[:-1], (f"{known[-1]}, {words}",)
         lines[-1] = evolve(
             last,
             steps=(*last.steps, words),
             gain=sum_of_gains(last.gain, gain),
-            outcomes=(*last.outcomes, *outcomes),
+            outcomes=(*known, *outcomes),
         )
     else:
         name = "" if seat is None else names[seat]
