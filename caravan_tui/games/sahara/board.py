@@ -112,6 +112,9 @@ COMMANDS = (
     ),
 )
 
+ACTIONS = frozenset(command.action for command in COMMANDS)
+"""What the keys of the board do."""
+
 CENTRE = SPACE_OF_NAME["d4"]
 
 MOVES = CamelSet | PickedUp | Stolen | Moved | Delivered
@@ -283,7 +286,9 @@ class Board(DrawnBoard[SaharaView]):
     def offers(self, action: str) -> bool:
         """Name what can be done at the cursor alone."""
         scene = self.scene
-        if scene is None or not scene.my_turn:
+        if scene is None or action not in ACTIONS:
+            return True
+        if not scene.my_turn:
             return False
         selected = self.selected
         if selected is not None:  # only what goes on with it
