@@ -131,7 +131,7 @@ class Board(Widget, Generic[V], can_focus=True):
 
     COLUMNS_ASIDE: ClassVar[int] = 0
     """Columns at the right of a board of 80 that a hint may cover, as nothing is played there; 0:
-    the hand is at the foot, and a hint lies above it."""
+    the hand is at the foot, and a hint lies over its pictures, below the names of the cards."""
 
     MOVED_BY_PREVIEW: ClassVar[tuple[str, ...]] = ()
     """The attributes that say where the cursor is and what is selected, as far as `preview` changes

@@ -38,12 +38,12 @@ async def test_a_hint_lies_over_the_text_beside_the_board(game: str, first_free:
         assert window.query_one("#window").region.width == 34, "beside the board"
 
 
-async def test_a_hint_of_cards_lies_above_the_hand_that_it_speaks_of() -> None:
+async def test_a_hint_of_cards_hides_neither_the_cards_to_beat_nor_the_names_of_the_hand() -> None:
     window = hint_window(hint(1), registry.board("decktet").COLUMNS_ASIDE)
     async with ScreenApp(window).run_test(size=(80, 24)) as pilot:
         await until(lambda: STEPS[0] in "\n".join(screen_lines(window)), pilot)
         region = window.query_one("#window").region
-        assert region.y >= 1 and region.bottom <= 10, "what the table is worth is in row 11"
+        assert region.y >= 15 and region.bottom <= 23, "the names of the hand are in row 14"
         assert "1." not in "\n".join(screen_lines(window)), "a single step needs no number"
 
 

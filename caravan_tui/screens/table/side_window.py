@@ -31,10 +31,9 @@ class SideWindow(Question):
     SideWindow Horizontal#answers { dock: bottom; margin: 0; height: 1; }
     SideWindow #text { margin-bottom: 1; }
     SideWindow #answers > Button { min-width: 8; }
-    SideWindow.-top { align: center top; }
-    SideWindow.-top > Vertical#window { max-height: 11; margin: 1 0 0 0; }
-    SideWindow.-top VerticalScroll#page { max-height: 8; }
-    SideWindow.-top #text { margin-bottom: 0; }
+    SideWindow.-foot > Vertical#window { max-height: 8; }
+    SideWindow.-foot VerticalScroll#page { max-height: 5; }
+    SideWindow.-foot #text { margin-bottom: 0; }
     SideWindow.-aside { align: right top; }
     SideWindow.-aside > Vertical#window { max-height: 20; margin: 1 0 3 0; }
     SideWindow.-aside.-tall > Vertical#window { max-height: 80%; }
@@ -54,9 +53,9 @@ class SideWindow(Question):
         columns_aside: int | None = None,
         dense_text: RenderableType | None = None,
     ) -> None:
-        """`columns_aside`: over a board it takes these at its right; 0: the upper rows of the
-        board, above the hand, with `dense_text` if there is one; None: it goes to the foot of the
-        board."""
+        """`columns_aside`: over a board it takes these at its right; 0: its lowest rows, over the
+        pictures of the hand, with `dense_text` if there is one; None: the same with as many rows
+        as it needs."""
         super().__init__(heading, "", answers)
         self.rich_text = text
         self.dense_text = text if dense_text is None else dense_text
@@ -87,9 +86,9 @@ class SideWindow(Question):
         width, height = self.app.size
         is_over, columns = width < WIDE, self.columns_aside
         self.set_class(not is_over, "-side")
-        self.set_class(is_over and columns == 0, "-top")
+        self.set_class(is_over and columns == 0, "-foot")
         for text in self.query("#text").results(Static):
-            text.update(self.dense_text if self.has_class("-top") else self.rich_text)
+            text.update(self.dense_text if self.has_class("-foot") else self.rich_text)
         self.set_class(is_over and bool(columns), "-aside")
         for window in self.query("#window"):
             window.styles.width = columns if is_over and columns else None

@@ -30,6 +30,11 @@ class WhyWindow(SideWindow):
     """Why the last computer player to move did what it did. It lies beside what is played on, where
     the move is still marked."""
 
+    DEFAULT_CSS = """
+    WhyWindow.-foot > Vertical#window { max-height: 11; }
+    WhyWindow.-foot VerticalScroll#page { max-height: 8; }
+    """
+
     COMMANDS: ClassVar[Any] = (CLOSE, *(command for command in TABLE if command.action == "why"))
     BINDINGS = bindings(COMMANDS)
 
