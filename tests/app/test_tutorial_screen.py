@@ -182,7 +182,7 @@ async def test_a_key_in_vain_leads_to_the_card_that_is_asked_for() -> None:
         await pilot.press("enter", "enter")
         cards = screen.board.selection
         wanted = cards.card
-        await pilot.press("right", "right", "right", "enter")  # no card is selected
+        await pilot.press("right", "right", "right", "enter", "enter")  # another one
         await until(lambda: text(screen, "instruction").startswith("!"), pilot)
         assert cards.card == wanted and screen.tutorial.number == 3
 
@@ -346,7 +346,7 @@ async def test_words_to_read_offer_no_key_of_the_board() -> None:
         keys.insert(2, "previous")
         await until(lambda: [key.action for key in screen.query(FooterKey)] == keys, pilot)
         await pilot.press("enter")
-        await until(lambda: "play" in [key.action for key in screen.query(FooterKey)], pilot)
+        await until(lambda: "toggle_card" in [key.action for key in screen.query(FooterKey)], pilot)
 
 
 async def test_while_the_others_play_nothing_is_dimmed(monkeypatch: pytest.MonkeyPatch) -> None:

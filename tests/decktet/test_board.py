@@ -10,6 +10,7 @@ from textual.geometry import Region
 from caravan_tui import i18n
 from caravan_tui.games.contract import OVER
 from caravan_tui.games.decktet.actions import BANDIT, CARDS, PASS, kind_of
+from caravan_tui.games.decktet.board import COMMANDS
 from caravan_tui.games.decktet.pieces import CARD_OF_CODE, CODES
 from caravan_tui.games.decktet.render.table import card_words
 from caravan_tui.games.decktet.rules import DecktetState
@@ -42,9 +43,7 @@ async def test_what_is_no_play_says_why_and_is_not_sent() -> None:
     async with app.run_test(size=(80, 20)) as pilot:
         await pilot.press("p")
         assert app.status[-1] == ("You lead, so you can't pass. Play a caravan.", True)
-        await pilot.press("enter")
-        assert app.status[-1][1]
-        await pilot.press("6", "space", "right", "space")
+        await pilot.press("6", "enter", "right", "space")
         assert app.status[-1] == ("A caravan can't have two cards of rank 6.", False)
         await pilot.press("enter")
         assert app.status[-1] == ("A caravan can't have two cards of rank 6.", True)
@@ -62,6 +61,34 @@ async def test_selected_wild_cards_say_on_the_card_what_they_stand_for() -> None
         assert "A=6" in app.text()
         await pilot.press("t")
         assert "A=4" in app.text()
+
+
+async def test_enter_without_selected_cards_selects_the_card_and_then_plays_it() -> None:
+    app = open_board(a_position())
+    async with app.run_test(size=(80, 20)) as pilot:
+        await pilot.press("9", "enter")
+        assert app.status[-1] == ("caravan of one, rank 9 · press Enter to play it", False)
+        assert app.played == []
+        await pilot.press("enter")
+        assert app.played == ["9MS"]
+
+
+async def test_the_footer_names_only_keys_that_work_now() -> None:
+    state = a_position()
+    app = open_board(state)
+
+    def offered() -> set[str]:
+        return {command.title for command in COMMANDS if app.board.offers(command.action)}
+
+    async with app.run_test(size=(80, 20)) as pilot:
+        assert offered() == {"Select", "Next play"}, "the lead can't pass, no cards are selected"
+        await pilot.press("9", "space")
+        assert offered() == {"Select", "Next play", "Play"}
+        play(state, "9MS")
+        app.present()
+        await pilot.pause()
+        assert offered() == {"Select", "Next play", "Pass"}
+        assert app.board.offers("leave"), "a command of the table is none of the board's"
 
 
 async def test_a_part_of_a_play_is_counted_and_is_no_mistake_until_enter() -> None:
@@ -243,6 +270,19 @@ async def test_the_previewed_play_is_marked() -> None:
         assert app.text() == before
 
 
+async def test_a_previewed_pass_is_marked_on_its_button() -> None:
+    state = a_position()
+    play(state, "9MS")
+    app = open_board(state)
+    async with app.run_test(size=(80, 20)) as pilot:
+        await pilot.pause()
+        assert "►Pass◄" not in app.text()
+        app.board.preview(PASS)
+        assert "►Pass◄" in app.text()
+        app.board.preview(None)
+        assert "►Pass◄" not in app.text()
+
+
 async def test_the_mark_of_a_raised_card_leaves_the_name_of_the_seat_whole() -> None:
     app = open_board(a_position())
     async with app.run_test(size=(80, 20)) as pilot:
@@ -260,7 +300,7 @@ async def test_the_signs_of_the_suits_are_explained_once_before_the_first_play(
 ) -> None:
     app = open_board(a_position())
     async with app.run_test(size=size):
-        assert app.text().count("Ace, Crown: any rank") == 1
+        assert app.text().count("any rank: C=4 is a 4") == 1
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])

@@ -95,3 +95,26 @@ def test_the_list_of_moves_says_who_gets_the_cards_after_a_pass() -> None:
     assert [(row.words, row.aside) for row in rows if row.group == "Or"] == [
         ("Pass", "Ann gets -1")
     ]
+
+
+def test_a_hint_says_in_words_how_a_play_compares_and_what_a_wild_card_stands_for() -> None:
+    state = position("3SK 9MS", "4WL 5YK 6LK AL 2SY", leader=0)
+    play(state, "3SK")
+    view = GAME.view(state, 1)
+
+    def advice(notation: str) -> tuple[list[str], list[str]]:
+        action = next(act for act in state.legal() if GAME.notation(act, view) == notation)
+        after = state.clone()
+        after.apply(action)
+        given = GAME.advice_for([(action, view)], GAME.view(after, 1), ["Ann", "Bo"])
+        return list(given.steps), list(given.reasons)
+
+    steps, reasons = advice("4WL")
+    assert steps == ["Play 4WL: one card."]
+    assert reasons[0] == "It is the lowest that still beats Ann's cards."
+    assert advice("6LK")[1][0] == "It is higher than it must be, so it is harder to beat."
+    state = position("6LK 9MS", "4WL 8WL AL CL 7SK", leader=1)
+    view = GAME.view(state, 1)
+    steps, reasons = advice("8WL-AL=9")
+    assert steps == ["Play 8WL-AL=9: two in a row, the Ace of Leaves as 9."]
+    assert not any("lowest" in reason for reason in reasons), "a lead beats nothing"

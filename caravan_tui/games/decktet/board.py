@@ -96,6 +96,12 @@ COMMANDS = (
     ),
 )
 
+ACTIONS = frozenset(command.action for command in COMMANDS)
+"""What the keys of the board do."""
+
+PASS_BUTTON = 1
+"""The place of the button that passes."""
+
 FRAMES = 4
 """Frames of a deal, before all cards are there."""
 
@@ -119,6 +125,8 @@ class Board(DrawnBoard[DecktetView]):
         self._shows_unseen = False
         self._is_dealing = False
         """Whether the animation is a deal; otherwise it is a play."""
+        self._offered: frozenset[str] = frozenset()
+        """The actions of keys that the footer names."""
 
     def _key(self, command: str) -> str:
         """The key of a command as the user reads it."""
@@ -152,8 +160,28 @@ class Board(DrawnBoard[DecktetView]):
         plays = self.selection.plays(self.scene.legal) if self.scene else ()
         return plays[0] if plays else None
 
+    def offers(self, action: str) -> bool:
+        """Name what can be done with the cards selected now."""
+        scene = self.scene
+        if scene is None or action not in ACTIONS:
+            return True
+        return {
+            "toggle_card": bool(self.selection.hand),
+            "play": bool(self.selection.plays(scene.legal)),
+            "pass_": PASS in scene.legal,
+            "complete(1)": any(action < PASS for action in scene.legal),
+        }.get(action, False)
+
+    def redraw(self) -> None:
+        """Draw again, and let the footer name what can be done now."""
+        super().redraw()
+        offered = frozenset(command.action for command in COMMANDS if self.offers(command.action))
+        if offered != self._offered:
+            self._offered = offered
+            self.refresh_bindings()
+
     def preview(self, action: int | None) -> None:
-        """Mark the cards of a play."""
+        """Mark the cards of a play, or the button that passes."""
         self._previewed = action
         self.redraw()
 
@@ -216,6 +244,7 @@ class Board(DrawnBoard[DecktetView]):
             selected=selection.cards,
             stands_for=self._stands_for(scene),
             marked=0 if previewed is None or previewed == PASS else previewed & CARDS,
+            marked_button=PASS_BUTTON if previewed == PASS else -1,
             playable=self._playable(scene),
             buttons=() if self.is_read_only or self.is_static else self._buttons(scene),
             show_unseen=self._shows_unseen,
@@ -410,7 +439,8 @@ class Board(DrawnBoard[DecktetView]):
     # Moves
 
     def action_play(self) -> None:
-        """Play the selected cards, or say why they are no play."""
+        """Play the selected cards, or say why they are no play; without any, select the card
+        under the cursor."""
         scene = self.require_turn()
         if scene is None:
             return
@@ -420,10 +450,8 @@ class Board(DrawnBoard[DecktetView]):
             self.choose(plays[0])
         elif not self.selection.cards and scene.legal == [PASS]:
             self._say_nothing_beats()
-        elif not self.selection.cards:
-            text = _("Select cards first. Press {select} to select one, or {next} to see a play.")
-            keys = {"select": self._key("toggle"), "next": self._key("next")}
-            self.show_status(text.format(**keys), is_error=True)
+        elif not self.selection.cards:  # the next press plays it, if it is a play
+            self.action_toggle_card()
         else:
             self.show_status(messages.why_no_play(self.selection.cards, scene.view), is_error=True)
 

@@ -11,6 +11,8 @@ from caravan_tui.games.decktet.actions import (
     CARDS,
     PASS,
     bandit,
+    beating,
+    caravans_of,
     kind_of,
     list_caravans,
     rank_of,
@@ -25,10 +27,18 @@ from caravan_tui.games.decktet.pieces import (
     SUIT_LETTERS,
     SUITS,
     WILDS,
+    card_name,
     suit_name,
     worth,
 )
-from caravan_tui.games.decktet.text import count_word, notation_of, play_words, signed
+from caravan_tui.games.decktet.text import (
+    count_word,
+    notation_of,
+    order,
+    play_words,
+    short_play_words,
+    signed,
+)
 from caravan_tui.games.decktet.view import DecktetView
 from caravan_tui.games.kit.bitsets import mask_of, members
 from caravan_tui.i18n import _, _n, _p, capital
@@ -227,6 +237,7 @@ def _signs(view: DecktetView, ascii_only: bool) -> list[tuple[str, str]]:
     signs = [
         ("9MS", _("a card of rank 9 with two suits, Moons and Suns")),
         ("A C", _("Ace, Crown: one suit, stands for any rank in a caravan")),
+        ("CS=4", _("the Crown of Suns standing for a 4")),
     ]
     paying = [suit_name(_suit_of(card)) for card in view["market"] if CROWNS >> card & 1]
     costly = [suit_name(_suit_of(card)) for card in view["market"] if not CROWNS >> card & 1]
@@ -261,7 +272,13 @@ def explain_turn(
     elif kind_of(action) == BANDIT:
         step = _("Play a {play}.").format(play=play_words(action))
     else:
-        step = _("Play {cards}: {play}.").format(cards=notation_of(action), play=play_words(action))
+        step = _("Play {cards}: {play}.")
+        step = step.format(cards=notation_of(action), play=short_play_words(action))
+        wilds = [(card, rank) for card, rank in order(action) if not RANKS[card]]
+        if wilds:
+            text = _("{card} as {rank}")
+            standing = [text.format(card=card_name(card), rank=rank) for card, rank in wilds]
+            step = f"{step.removesuffix('.')}, {', '.join(standing)}."
     reasons = []
     hand, left = view["hand"] or 0, after["hand"] or 0
     if action == PASS:
@@ -269,6 +286,7 @@ def explain_turn(
     else:
         count = (hand & ~left).bit_count()
         pile = _season_worth(view) + worth(action & CARDS, mask_of(view["market"]))
+        reasons += _why_this_rank(action, view, opponent)
         if not left:
             reasons.append(
                 _("It goes out: 5 points, and 1 for each card {name} still holds.").format(
@@ -301,6 +319,23 @@ def explain_turn(
         )
         reasons.append(text.format(count=kept))
     return TurnAdvice([capital(step)], reasons)
+
+
+def _why_this_rank(action: int, view: DecktetView, opponent: str) -> list[str]:
+    """How a caravan compares with the others that would beat the last play; nothing for a lead."""
+    if not view["plays"] or kind_of(action) >= BANDIT:
+        return []
+    hand, last = view["hand"] or 0, view["plays"][-1]
+    ranks = {
+        rank_of(play) for play in beating(last, hand, caravans_of(hand)) if kind_of(play) < BANDIT
+    }
+    if ranks == {rank_of(action)}:
+        text = _("Besides bandits, nothing else in the hand beats {name}'s cards.")
+    elif rank_of(action) == min(ranks, default=0):
+        text = _("It is the lowest that still beats {name}'s cards.")
+    else:
+        text = _("It is higher than it must be, so it is harder to beat.")
+    return [text.format(name=opponent)]
 
 
 def _why_pass(view: DecktetView, opponent: str) -> list[str]:
@@ -343,25 +378,37 @@ def result(view: DecktetView, names: Sequence[str]) -> tuple[list[str], list[lis
 def list_moves(
     legal: Sequence[int], view: DecktetView, names: Sequence[str]
 ) -> Sequence[ListedMove]:
-    """The plays by length, longest first, one row for each set of cards; of one length those with
-    few Aces and Crowns first, as these are worth keeping, and of those the lowest that will do."""
+    """The plays by length, longest first, one row for all that differ only in their Aces and
+    Crowns; of one length those with few of these first, as they are worth keeping, and of those the
+    lowest that will do."""
 
-    def order(action: int) -> tuple[int, int, int, int]:
+    def place(action: int) -> tuple[int, int, int, int]:
         kind = kind_of(action)
         length = kind if kind < BANDIT else 0
         kind = kind if kind >= BANDIT else 0  # bandits and the pass come after all caravans
         return kind, -length, (action & WILDS).bit_count(), rank_of(action)
 
-    readings: dict[int, list[int]] = {}
-    for action in sorted(legal, key=order):
-        readings.setdefault(PASS if action == PASS else action & CARDS, []).append(action)
-    return [_listed_move(actions, view, names) for actions in readings.values()]
+    market = mask_of(view["market"])
+    rows: dict[tuple[int, ...], dict[int, list[int]]] = {}
+    for action in sorted(legal, key=place):
+        kind, cards = kind_of(action), action & CARDS
+        is_caravan = kind < BANDIT
+        key = (kind, cards & NUMBERS, worth(cards, market)) if is_caravan else (kind, action)
+        rows.setdefault(key, {}).setdefault(cards, []).append(action)
+    return [_listed_move(list(variants.values()), view, names) for variants in rows.values()]
 
 
-def _listed_move(actions: Sequence[int], view: DecktetView, names: Sequence[str]) -> ListedMove:
-    """A play below the heading of its length: its cards; aside the ranks that it can have, what
-    its cards are worth in this hand, and the cards left after it. The highest rank is played."""
-    action = actions[-1]
+def _listed_move(
+    variants: Sequence[Sequence[int]], view: DecktetView, names: Sequence[str]
+) -> ListedMove:
+    """A play below the heading of its length: its cards; aside the Aces and Crowns that would do
+    as well, the ranks that it can have, what its cards are worth in this hand, and the cards left
+    after it. The highest rank is played.
+
+    `variants`: the plays of each set of cards that differ in their Aces and Crowns alone.
+    """
+    readings = variants[0]
+    action = readings[-1]
     kind = kind_of(action)
     if kind > BANDIT:
         return ListedMove([action], _("Pass"), _pass_aside(view, names), group=_("Or"))
@@ -373,8 +420,14 @@ def _listed_move(actions: Sequence[int], view: DecktetView, names: Sequence[str]
     ]
     if kind == BANDIT:
         return ListedMove([action], notation_of(action), " · ".join(parts), _("Bandits"))
-    ranks = "/".join(str(rank_of(reading)) for reading in actions)
+    ranks = "/".join(str(rank_of(reading)) for reading in readings)
     parts.insert(0, _("rank {rank}").format(rank=ranks))
+    others = 0
+    for variant in variants[1:]:
+        others |= variant[0] & WILDS & ~action
+    if others:
+        codes = ", ".join(CODES[card] for card in members(others))
+        parts.insert(0, _("or with {cards}").format(cards=codes))
     group = _("Caravans of {count}").format(count=count_word(kind))
     return ListedMove([action], notation_of(action), " · ".join(parts), group)
 

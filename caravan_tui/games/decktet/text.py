@@ -168,9 +168,12 @@ def play_words(action: int) -> str:
 
 
 def short_play_words(action: int) -> str:
-    """The kind of a play in words, without its cards: 'caravan, rank 6', 'bandit of two'."""
+    """The kind of a play in a word or two, beside its cards, which have its ranks: 'one card',
+    'three in a row', 'bandit'."""
+    if kind_of(action) == 1:
+        return _("one card")
     if kind_of(action) < BANDIT:
-        return _("caravan, rank {rank}").format(rank=rank_of(action))
+        return _("{count} in a row").format(count=count_word(kind_of(action)))
     return _("bandit") if rank_of(action) in (ACE, CROWN) else _("bandit: Ace and Crown")
 
 

@@ -45,6 +45,8 @@ class Look:
     """The ranks that the selected Aces and Crowns count as in the play they make."""
     marked: int = 0
     """The cards of a previewed or hinted play."""
+    marked_button: int = -1
+    """The place of the button that a previewed or hinted move is made with; -1: none."""
     playable: int | None = None
     """The cards that are in a legal play together with those selected; None: all are bright."""
     buttons: Sequence[tuple[str, bool]] = ()

@@ -87,6 +87,7 @@ def draw_legend(canvas: Canvas, look: Look, x: int, y: int, rows: int, across: i
         end = canvas.put(x, y, "+", colours.gain, bold=True)
         end = canvas.put(end + 1, y, "-", colours.loss, bold=True)
         canvas.put(end + 1, y, _("market pays, costs 1"), colours.soft)
-    for row, words in enumerate((_("A C  Ace, Crown: any rank"), _("A caravan: ranks in a row"))):
+    lines_of_words = (_("A C  any rank: C=4 is a 4"), _("A caravan: ranks in a row"))
+    for row, words in enumerate(lines_of_words):
         if rows > lines + 1 + row:
             canvas.put(x, y + 1 + row, words, colours.soft)

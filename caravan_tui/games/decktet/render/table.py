@@ -321,10 +321,13 @@ def _draw_buttons(canvas: Canvas, layout: Layout, view: DecktetView, look: Look)
     x, y = layout.width - _buttons_width(look), layout.own_y
     for place, (text, is_enabled) in enumerate(look.buttons):
         label = f" {text} " if canvas.pens.has_pixels else f"[{text}]"
+        is_bright = place in (0, look.marked_button)
+        if place == look.marked_button:  # as the cards of a play are marked
+            label = f">{text}<" if look.ascii else f"►{text}◄"
         ground = (
-            (colours.accent if place == 0 else colours.raised) if is_enabled else colours.surface
+            (colours.accent if is_bright else colours.raised) if is_enabled else colours.surface
         )
-        ink = (colours.ink if place == 0 else colours.accent) if is_enabled else colours.faint
+        ink = (colours.ink if is_bright else colours.accent) if is_enabled else colours.faint
         canvas.put(x, y, label, ink, ground, bold=is_enabled)
         canvas.add_target(x, y, len(label), 1, ("do", place))
         x += len(label) + 1
