@@ -134,6 +134,7 @@ class Board(DrawnBoard[SaharaView]):
     """Select a good or a camel, then its target. The line below says what can be done."""
 
     COLUMNS_ASIDE = 23
+    DIMMED = 0.2  # the sand is dark itself: camels and goods of no lesson are still to be read
     SHOWCASE = Showcase(seats=3, seed=5, moves=120, x=0, y=9, width=57, columns=8, rows=3)
     COMMANDS = COMMANDS
     BINDINGS = bindings(COMMANDS)
