@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
-from pathlib import Path
 from itertools import product
+from pathlib import Path
 
 import pytest
 from rich.cells import cell_len

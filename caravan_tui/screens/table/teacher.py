@@ -141,10 +141,10 @@ class Teacher(Prompt):
 
         The same refusal again moves by a column, as that of `show_error`.
         """
-        text = _("Not yet. {hint}").format(hint=self._instruction)
-        if cell_len(text) + len("!  ") > self.content_size.width:
-            text = self._instruction
         for line in self.query("#instruction").results(Static):
+            text = _("Not yet. {hint}").format(hint=self._instruction)
+            if cell_len(text) + len("!  ") > line.size.width:  # the face takes some columns
+                text = self._instruction
             mark = "! " if str(line.content) == f"! {text}" else "!"
             self._write_instruction(f"{mark} {text}", "-wrong")
 
