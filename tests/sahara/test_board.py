@@ -553,15 +553,27 @@ async def test_new_goods_stay_marked_up_to_the_end_of_your_next_turn(
         def is_marked() -> bool:
             return app.board.current_canvas().colour_at(*spot(app, "g1")) != ground
 
+        def new_demand() -> int:
+            """The demand markers that are filled as new."""
+            canvas = app.board.current_canvas()
+            gain = canvas.pens.palette.gain
+            return sum(
+                line.startswith("+1", x) and canvas.colour_at(x, y) == gain
+                for y in range(canvas.height)
+                for line in [canvas.line(y)]
+                for x in range(len(line))
+            )
+
         assert not is_marked()
         for texts in (["pick a1"], ["end"], ["end"]):
             play_on(*texts)
             await pilot.pause()
             assert is_marked(), texts
+            assert new_demand() == 4, "the goods that were left are wanted more"
         assert app.state.actor == 0, "your turn again"
         play_on("end")
         await pilot.pause()
-        assert not is_marked()
+        assert not is_marked() and not new_demand()
 
 
 def spot(app: StateApp, name: str) -> tuple[int, int]:

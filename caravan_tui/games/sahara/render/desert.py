@@ -19,7 +19,7 @@ from caravan_tui.games.sahara.render.layout import Layout
 from caravan_tui.games.sahara.text import good_name, short_good
 from caravan_tui.games.sahara.view import SaharaView, chains
 from caravan_tui.widgets.drawing.canvas import Canvas
-from caravan_tui.widgets.drawing.colours import mix
+from caravan_tui.widgets.drawing.colours import legible, mix
 from caravan_tui.widgets.drawing.depth import Pens
 from caravan_tui.widgets.drawing.shapes import bracket
 
@@ -227,10 +227,19 @@ def _draw_goods(
                 column = left - len(demand)
             elif column + len(demand) > left:
                 column = min(x + 1, left - len(demand))
-            canvas.put(column, y, demand, colours.accent, bold=True)
+            _put_demand(canvas, column, y, demand, space in marks.refilled)
         elif demand:
             right = x + layout.width - (0 if camels and layout.pitch_y == 3 else len(sign))
-            canvas.put(right - len(demand), y + 1, demand, colours.accent, bold=True)
+            _put_demand(canvas, right - len(demand), y + 1, demand, space in marks.refilled)
+
+
+def _put_demand(canvas: Canvas, x: int, y: int, demand: str, is_new: bool) -> None:
+    """Demand markers, filled while one of them is new."""
+    colours = canvas.pens.palette
+    if is_new:
+        canvas.put(x, y, demand, legible(colours.ink, colours.gain), colours.gain, bold=True)
+    else:
+        canvas.put(x, y, demand, colours.accent, bold=True)
 
 
 def _label(layout: Layout, good: int, room: int, before: int) -> str:
