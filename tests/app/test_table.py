@@ -349,6 +349,7 @@ async def test_the_why_panel_says_when_a_computer_player_did_not_play_its_best()
         pilot.app.screen.receive(msgspec.structs.replace(report, result=result))
         words = " ".join(" ".join(panel(pilot)).split())
         assert "at its level it doesn't always play the best." in words
+        assert words.index("• It saw a better move") == words.index("•"), "the chances come first"
 
 
 def test_what_all_moves_end_with_is_left_out() -> None:

@@ -103,7 +103,7 @@ class SearchReport:
         text.append(played.removeprefix(name))
         bullet = "- " if self.ascii else "• "
         text.append(gap)
-        for reason in [*self.reasons(), self.verdict()]:
+        for reason in self._findings():
             for place, line in enumerate(wrap_text(reason, width - len(bullet))):
                 text.append("\n" + (" " * len(bullet) if place else bullet) + line)
         note = ""
@@ -138,6 +138,13 @@ class SearchReport:
         else:
             return name
         return text
+
+    def _findings(self) -> list[str]:
+        """How the chances of the move compare, where moves differ, before what the turn brings;
+        else last that there was nothing to choose."""
+        if differ(self.widest):
+            return [self.verdict(), *self.reasons()]
+        return [*self.reasons(), self.verdict()]
 
     def reasons(self) -> list[str]:
         """What the turn brings, as a hint says it."""
