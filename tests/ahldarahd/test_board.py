@@ -688,3 +688,28 @@ async def test_what_a_lesson_speaks_of_is_twice_as_bright_as_the_rest() -> None:
             )
             light[name] = sum(canvas.colour_at(x, y))
         assert light["ivory"] > 1.7 * light["pearls"]
+
+
+async def test_the_line_of_a_route_names_tab_only_where_there_are_several_ways() -> None:
+    table = building(2)
+    table.gold = [20, 9]
+    hold(table, 0, salt=1)
+    app = open_board(table, seat=0)
+    async with app.run_test(size=(80, 20)) as pilot:
+        for name, has_more in (("salt-metals", True), ("textiles-incense", False)):
+            app.board.select_route(0, ROUTE[name])
+            await pilot.pause()
+            assert ("for more" in app.status[-1][0]) == has_more, app.status[-1]
+
+
+async def test_the_answer_to_an_offer_stays_when_the_auction_goes_on() -> None:
+    table = bidding(2)
+    table.gold = [5, 5]
+    play(table, "offer 1", "give gold 1", "send")
+    app = open_board(table, seat=0)
+    async with app.run_test(size=(80, 20)) as pilot:
+        app.state = table
+        happened = play(table, "accept")
+        app.present(happened)
+        await pilot.pause()
+        assert app.status[-1][0] == "Bo accepts your offer: 1 gold as a gift."

@@ -75,7 +75,7 @@ async def test_what_is_chosen_last_may_stand_above_what_was_chosen_first() -> No
         await pilot.press("t")
         for words in ("Want Gems", "Give Metals", "Give Salt"):
             await click_on(pilot, app, words)
-        assert app.status[-1][0] == "You offer Salt and Metals for Gems. y to send"
+        assert app.status[-1][0] == "You offer Salt and Metals for Gems."
         await pilot.press("y")
         await until(lambda: app.played[-1] == "send", pilot)
         assert app.played[1:] == ["give card salt", "give card metals", "want card gems", "send"]

@@ -282,6 +282,7 @@ class Board(DrawnBoard[AhldarahdView]):
         self._bids = last_bids(scene.events, {} if view["auction"] is None else bids)
         for event in scene.events:  # a small terminal has no room for the log
             if text := messages.answer_words(event, scene.names, scene.seat):
+                begins_opening = False  # the answer is more than what an item is good for
                 # On your own turn a notification would cover the list.
                 if scene.my_turn:
                     self.show_status(text)
@@ -591,7 +592,8 @@ class Board(DrawnBoard[AhldarahdView]):
             if way:
                 is_laid = way.actions[0] & KIND in (FREE, CLAIM, BUY)
                 gain = messages.gain_words(scene.view, map_index, route) if is_laid else ""
-                self.show_status(messages.way_words(way.label, gain, self._key))
+                has_more = sum(entry.group == "way" for entry in selection.entries) > 1
+                self.show_status(messages.way_words(way.label, gain, self._key, has_more))
             else:
                 # Nothing can be done with the route: mark the last entry, which ends.
                 is_building = scene.view["phase"] == "building"
@@ -661,7 +663,7 @@ class Board(DrawnBoard[AhldarahdView]):
         self._update_list(scene)
         self._update_footer(scene)
         lines = self.selection.draft.lines
-        self.show_status(messages.offer_words(scene.view, lines, self._key))
+        self.show_status(messages.offer_words(scene.view, lines))
         self.redraw()
 
     def take_back(self) -> bool:

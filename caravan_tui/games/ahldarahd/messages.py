@@ -444,11 +444,14 @@ def gain_words(view: AhldarahdView, map_index: int, route: int) -> str:
     return text.format(cities=cities, gold=gain.gold, points=gain.points)
 
 
-def way_words(way: str, gain: str, key: KeyName) -> str:
-    """What can be done with the route under the cursor, what it brings, and the keys for it."""
+def way_words(way: str, gain: str, key: KeyName, has_more: bool = False) -> str:
+    """What can be done with the route under the cursor, what it brings, and the keys for it.
+    `has_more`: there are other ways to have it."""
     keys = {"pick": key("ahldarahd.pick"), "next": key("ahldarahd.next")}
     if not gain:
-        text = _("{way} · {pick} or click to play, {next} for more")
+        text = _("{way} · {pick} or click to play")
+        if has_more:
+            text = _("{way} · {pick} or click to play, {next} for more")
         return text.format(way=way, **keys)
     text = _("{way} · {gain} · {pick} to play").format(way=way, gain=gain, **keys)
     return text if len(text) <= LINE else f"{way} · {gain}"
@@ -679,13 +682,13 @@ def why_not_line(
     return text.format(name=names[other], count=cards)
 
 
-def offer_words(view: AhldarahdView, lines: Sequence[int], key: KeyName) -> str:
-    """What an offer that is being written names so far, and how to send it; empty: nothing."""
+def offer_words(view: AhldarahdView, lines: Sequence[int]) -> str:
+    """What an offer that is being written names so far; empty: nothing."""
     if not lines:
         return ""
     city_map = from_plain(view["custom"])
     offer = offer_title([line_name(city_map, line) for line in lines], is_short=True)
-    text = _("You offer {offer}. {yes} to send").format(offer=offer, yes=key("ahldarahd.yes"))
+    text = _("You offer {offer}.").format(offer=offer)
     return text if len(text) <= LINE else offer
 
 

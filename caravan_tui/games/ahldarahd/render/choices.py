@@ -179,7 +179,7 @@ def draw_choices(
     if not listed:
         return y
     rows = rows_of(listed, width, most)
-    heads = _head_width(listed)
+    heads = _head_width([row[0] for row in rows])  # those further right are not lined up
     first = 0
     if len(rows) > most:
         marked = next((n for n, row in enumerate(rows) if look.marked in _entries(row)), 0)
