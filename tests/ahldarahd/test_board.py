@@ -713,3 +713,15 @@ async def test_the_answer_to_an_offer_stays_when_the_auction_goes_on() -> None:
         app.present(happened)
         await pilot.pause()
         assert app.status[-1][0] == "Bo accepts your offer: 1 gold as a gift."
+
+
+async def test_a_building_goes_on_at_its_route_after_a_trade() -> None:
+    table = building(2)
+    table.gold = [20, 9]
+    app = open_board(table, seat=0)
+    async with app.run_test(size=(80, 20)) as pilot:
+        app.board.select_route(0, ROUTE["salt-metals"])
+        await pilot.press("t", "p")
+        await until(lambda: app.played[-1] == "withdraw", pilot)
+        assert app.board.route == ROUTE["salt-metals"]
+        assert app.board.selection.first_of("way") is app.board.selection.entry

@@ -259,7 +259,7 @@ class Board(DrawnBoard[AhldarahdView]):
             self.selection.reset(-1 if view["phase"] == "building" else 0, written)
             if scene.my_turn and scene.seat is not None and self._follows:
                 self.map_index = scene.seat  # what one decides about begins with one's own map
-            if not self._moves_on_map(scene):
+            if not self._moves_on_map(scene) and view["trade"] is None:
                 self.route = -1  # the cursor of a building says nothing of an auction
             self._is_warned = False
             # What you write is in sight; what you are offered leaves the map in sight.
