@@ -63,7 +63,7 @@ async def test_a_second_click_takes_a_thing_out_again_and_no_row_moves() -> None
         assert app.board.selection.draft.lines == [line(app, "give card salt")]
         assert rows(app) == before
         assert app.lines()[y][x - 2] == "•"
-        assert app.board.title_of("pick") == "Take out"
+        assert app.board.title_of("pick") == "Remove"
         await pilot.click(Board, offset=(x, y))
         assert app.board.selection.draft.lines == [] and app.lines()[y][x - 2] == " "
         assert app.played == ["offer 1"], "nothing is played before the offer is sent"

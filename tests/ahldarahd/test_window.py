@@ -211,6 +211,7 @@ async def test_signs_that_are_in_sight_need_no_key() -> None:
         app.board.has_rail = True
         await pilot.pause()
         assert not app.board.offers("info") and "i: signs" not in app.text()
+        assert "by land" in app.text() and "small maps" not in app.text()
         await pilot.press("i")
         assert app.status[-1] == ("The signs stand beside the maps.", False)
 

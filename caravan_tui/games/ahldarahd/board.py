@@ -160,7 +160,7 @@ FOOTER_TITLES = {
 }
 """What the footer calls an action in a phase."""
 
-REMOVE = later("Take out")
+REMOVE = later("Remove")
 """What the footer calls `pick` on what an offer names already."""
 
 MAP_PHASES = ("free", "building", "falling")
@@ -508,13 +508,15 @@ class Board(DrawnBoard[AhldarahdView]):
     def _look(self, scene: Scene[AhldarahdView]) -> Look:
         selection = self.selection
         labels = selection.labels(scene.view, scene.names)
+        plan = self.table_layout(scene)
         return Look(
             names=scene.names,
             marks="".join(seat_mark(seat, scene.ascii) for seat in range(SEATS)),
             faces=scene.faces,
             ascii=scene.ascii,
             has_rail=self.has_rail,
-            is_narrow=self.table_layout(scene).is_narrow,
+            is_narrow=plan.is_narrow,
+            has_small_maps=plan.maps < plan.map_count,
             map_index=self.map_index,
             route=self.route,
             open_places=places(scene.legal, scene.view),

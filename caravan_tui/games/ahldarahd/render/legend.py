@@ -158,6 +158,8 @@ def _map_rows(pens: Pens, view: AhldarahdView, look: Look) -> list[Row]:
 
 def _small_map_rows(pens: Pens, look: Look) -> list[Row]:
     """What is written on small maps."""
+    if not look.has_small_maps:
+        return []
     colours = pens.palette
     words = _("cities on small maps")
     dot = "." if look.ascii else "·"

@@ -24,6 +24,8 @@ class Look:
     """The seats are shown beside the board."""
     is_narrow: bool = False
     """The seats stand in a narrow column, with their points, gold and cards in words."""
+    has_small_maps: bool = True
+    """There are small maps, as not all are drawn large."""
     map_index: int = 0
     """The map with the cursor, which is drawn large where there is no room for all."""
     route: int = -1
