@@ -374,8 +374,15 @@ def test_the_line_of_a_chosen_route_is_never_cut_off(language: str) -> None:
             line = text(drawn(table, map_index=a_map, route=number))[16][:53]
             city_map = built_in()
             last = city_map.number[city_map.ends[number][1]]
-            assert re.search(f"(/|{_(' of {number}').format(number='')}){last}$", line.rstrip())
+            assert re.search(f"(/|{_(' of {number}').format(number='')}){last}( |,|$)", line)
             assert _("price {gold}").format(gold=city_map.price[number]) in line
+
+
+def test_each_city_of_a_chosen_route_stands_before_its_routes() -> None:
+    table = building(3)
+    rows = text(drawn(table, route=ROUTE["pearls-spices"]))
+    mark = SEAT_GLYPHS[0]
+    assert row_of(rows, f"Pearls {mark}2 of 4 - Spices 0 of 4, sea, price 8")
 
 
 def test_in_the_last_turn_the_black_chips_are_in_sight_in_french_too() -> None:

@@ -175,6 +175,12 @@ def _draw_chosen_route(
     words = f", {kind}, {price}"
     pieces = _route_pieces(view, look, colours, owner)
     if rows == 1:
+        for is_long in (True, False):
+            line = _route_line(view, look, colours, owner, words, is_long=is_long)
+            if x + sum(len(text) for text, _ink in line) <= width:
+                for text, ink in line:
+                    x = canvas.put(x, y, text, ink, bold=ink != colours.soft)
+                return
         for is_short, form in ((False, 0), (True, 0), (True, 1), (True, 2), (True, 3)):
             title = route_title(name) if is_short else title  # the map is the current one
             pieces = _route_pieces(view, look, colours, owner, form)
@@ -198,30 +204,66 @@ def _route_pieces(
     city_map = from_plain(view["custom"])
     pieces: list[tuple[str, Colour]] = []
     is_counted, has_names = form in (0, 2), form < 2
-    seat, code = view["seat"], place(look.map_index, look.route)
-    won: list[int] = []
-    if seat is not None and seat == view["to_act"] and code in look.open_places and owner < 0:
-        won = route_gain(view, seat, look.map_index, look.route).cities
+    won = _won_cities(view, look, owner)
     if owner >= 0 and form < 3:
         pieces.append((" " + _("owner") + " ", colours.soft))
         pieces.append((look.marks[owner], colours.seat[owner]))
     for city in city_map.ends[look.route]:
         name = f"{city_title(city_map.names[city])} " if has_names else ""
         pieces.append((f"  {name}", colours.soft))
-        counts = [
-            (seat, (mask & city_map.routes_of[city]).bit_count())
-            for seat, mask in enumerate(view["routes"][look.map_index])
-        ]
-        held = [(seat, count) for seat, count in counts if count]
-        for number, (seat, count) in enumerate(held):
-            gap = " " if number and is_counted else ""
-            pieces.append((f"{gap}{look.marks[seat]}{count}", colours.seat[seat]))
-        if not held:
-            pieces.append(("0", colours.soft))
-        of = _(" of {number}") if is_counted else "/{number}"
-        pieces.append((of.format(number=city_map.number[city]), colours.soft))
+        pieces += _count_pieces(view, look, colours, city, is_counted=is_counted)
         if city in won:
             pieces.append((f" +{city_map.number[city]}", colours.gain))
+    return pieces
+
+
+def _route_line(
+    view: AhldarahdView, look: Look, colours: Palette, owner: int, words: str, *, is_long: bool
+) -> list[tuple[str, Colour]]:
+    """All that is known of the chosen route, each city with its routes behind its name; `words`:
+    kind and price."""
+    city_map = from_plain(view["custom"])
+    won = _won_cities(view, look, owner)
+    pieces: list[tuple[str, Colour]] = []
+    for number, city in enumerate(city_map.ends[look.route]):
+        gap = " - " if number else ""
+        pieces.append((f"{gap}{city_title(city_map.names[city])} ", colours.text))
+        pieces += _count_pieces(view, look, colours, city, is_counted=is_long)
+        if city in won:
+            pieces.append((f" +{city_map.number[city]}", colours.gain))
+    pieces.append((words, colours.soft))
+    if owner >= 0:
+        pieces.append((" " + _("owner") + " ", colours.soft))
+        pieces.append((look.marks[owner], colours.seat[owner]))
+    return pieces
+
+
+def _won_cities(view: AhldarahdView, look: Look, owner: int) -> list[int]:
+    """The cities that the viewer would win with the chosen route, if it can have it now."""
+    seat, code = view["seat"], place(look.map_index, look.route)
+    if seat is None or seat != view["to_act"] or code not in look.open_places or owner >= 0:
+        return []
+    return route_gain(view, seat, look.map_index, look.route).cities
+
+
+def _count_pieces(
+    view: AhldarahdView, look: Look, colours: Palette, city: int, *, is_counted: bool
+) -> list[tuple[str, Colour]]:
+    """How many routes into a city each seat has, of all: `●2 ■1 of 4`, or `●2■1/4`."""
+    city_map = from_plain(view["custom"])
+    counts = [
+        (seat, (mask & city_map.routes_of[city]).bit_count())
+        for seat, mask in enumerate(view["routes"][look.map_index])
+    ]
+    held = [(seat, count) for seat, count in counts if count]
+    pieces: list[tuple[str, Colour]] = []
+    for number, (seat, count) in enumerate(held):
+        gap = " " if number and is_counted else ""
+        pieces.append((f"{gap}{look.marks[seat]}{count}", colours.seat[seat]))
+    if not held:
+        pieces.append(("0", colours.soft))
+    of = _(" of {number}") if is_counted else "/{number}"
+    pieces.append((of.format(number=city_map.number[city]), colours.soft))
     return pieces
 
 
