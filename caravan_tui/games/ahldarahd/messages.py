@@ -29,8 +29,7 @@ from caravan_tui.games.ahldarahd.actions import (
 )
 from caravan_tui.games.ahldarahd.custom import from_plain
 from caravan_tui.games.ahldarahd.events import Decline, Trade
-from caravan_tui.games.ahldarahd.moves import GROUPS, label, place_of, places
-from caravan_tui.games.ahldarahd.offer import full_side
+from caravan_tui.games.ahldarahd.moves import GROUPS, full_side, label, place_of, places
 from caravan_tui.games.ahldarahd.pieces import item_name, line_name
 from caravan_tui.games.ahldarahd.scoring import city_points, nearest_goal, route_gain
 from caravan_tui.games.ahldarahd.state import MOST_LINES

@@ -7,8 +7,7 @@ from collections.abc import Mapping, Sequence
 from attrs import define, field
 
 from caravan_tui.games.ahldarahd.messages import KeyName
-from caravan_tui.games.ahldarahd.moves import Entry
-from caravan_tui.games.ahldarahd.offer import OfferRow
+from caravan_tui.games.ahldarahd.moves import Entry, OfferRow
 
 
 @define
