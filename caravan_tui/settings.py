@@ -230,6 +230,23 @@ class Settings(Struct):
             extra={"section": "computer"},
         ),
     ] = True
+    tutor: Annotated[
+        Literal["off", "blunders", "mistakes", "inaccuracies"],
+        Meta(
+            description="Warns before a move that costs much, alone against computer players. "
+            "It asks first in each match: it marks it as assisted.",
+            title="Tutor",
+            extra={
+                "section": "play",
+                "labels": {
+                    "off": "off",
+                    "blunders": "blunders",
+                    "mistakes": "mistakes",
+                    "inaccuracies": "inaccuracies",
+                },
+            },
+        ),
+    ] = "off"
     pace: Annotated[
         Literal["calm", "usual", "quick"],
         Meta(

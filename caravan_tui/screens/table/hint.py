@@ -16,8 +16,10 @@ from caravan_tui.screens.table.side_window import SideWindow, item_rows, paragra
 from caravan_tui.widgets.board import Board
 
 
-def hint_window(hint: Hint, columns_aside: int) -> SideWindow:
-    """A hint; the answer `play` plays its turn.
+def hint_window(
+    hint: Hint, columns_aside: int, title: str = "", can_play: bool = True
+) -> SideWindow:
+    """A hint; the answer `play` plays its turn, if it can be played.
 
     `columns_aside`: where it lies over a board, see `Board.COLUMNS_ASIDE`.
     """
@@ -30,8 +32,8 @@ def hint_window(hint: Hint, columns_aside: int) -> SideWindow:
     words = [hint.sure, *(_("About as good: {move}").format(move=other) for other in hint.others)]
     parts = [steps, *([reasons] if hint.reasons else []), Text("\n".join(words), "italic")]
     dense = Group(*parts[:-1], Text(" ".join(words), "italic"))
-    answers = [("ok", _("Close")), ("play", _("Play it"))]
-    return SideWindow(_("Hint"), paragraphs(parts), answers, columns_aside, dense)
+    answers = [("ok", _("Close")), *([("play", _("Play it"))] if can_play else [])]
+    return SideWindow(title or _("Hint"), paragraphs(parts), answers, columns_aside, dense)
 
 
 def hint_in_short(hint: Hint) -> str:

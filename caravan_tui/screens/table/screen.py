@@ -18,6 +18,7 @@ from textual.timer import Timer
 from textual.widgets import Static
 
 from ai.hint import explain
+from ai.tutor import Doubt
 from caravan_tui.bus.lobby_messages import Clock
 from caravan_tui.bus.messages import (
     Chat,
@@ -57,6 +58,7 @@ from caravan_tui.screens.table.result import ResultScreen
 from caravan_tui.screens.table.scene import scene_of
 from caravan_tui.screens.table.search_panel import SearchPanel
 from caravan_tui.screens.table.talk import TableTalk
+from caravan_tui.screens.table.tutoring import Tutoring
 from caravan_tui.screens.table.undo_requests import UndoRequests
 from caravan_tui.screens.table.why_window import WhyWindow
 from caravan_tui.widgets.board import Board, Scene
@@ -168,14 +170,24 @@ class TableScreen(BaseScreen[None]):
     def on_mount(self) -> None:
         """Follow the match, from the position in which it is."""
         self.move_dialogs = MoveDialogs(
-            self.app, self.game, self.connection.names, self.board, self.prompt, self.play
+            self.app,
+            self.game,
+            self.connection.names,
+            self.board,
+            self.prompt,
+            self.play_unless_doubted,
         )
+        self.tutoring = Tutoring(self.app, self.game, self.connection.names)
         if self.app.settings.why and self.body.is_wide:
             self.open_search_panel(True)
         self.app.theme_changed_signal.subscribe(self, lambda _theme: self.refresh_search_panel())
         if self.connection.clock:
             self.headline.start_clock(self.connection.clock)
         self.listen()
+
+    def on_unmount(self) -> None:
+        """Have nobody think about a match that was left."""
+        self.tutoring.stop()
 
     def on_resize(self) -> None:
         """Fit what was searched into the new size, with the keys that apply there."""
@@ -460,6 +472,10 @@ class TableScreen(BaseScreen[None]):
         self.show_last_move(position)
         self.body.show_thinking(self.thinking_seat(position))
         self.continue_hinted_turn(position)
+        if self.connection.has_hints and self.connection.own_seats:
+            if self.tutoring.must_ask(position):
+                self.call_after_refresh(self.ask_for_tutor)
+            self.tutoring.follow(position)
         if self.was_over is None:
             self.was_over = position.over
         if position.over != self.is_over:
@@ -567,10 +583,62 @@ class TableScreen(BaseScreen[None]):
     def _action_chosen(self, event: Board.ActionChosen) -> None:
         event.stop()
         self.hinted_turn.stop()
-        if self.app.settings.confirm_moves:
-            self.confirm_and_play(event.action)
+        self.play_unless_doubted(event.action, self.app.settings.confirm_moves)
+
+    def play_unless_doubted(self, action: int, asks: bool = False) -> None:
+        """Play a move, after the tutor where one looks on. `asks`: after a question, too."""
+        position = self.position
+        if position is not None and self.tutoring.watches(position):
+            self.weigh_and_play(position, action, asks)
+        elif asks:
+            self.confirm_and_play(action)
         else:
-            self.play(event.action)
+            self.play(action)
+
+    @work(exclusive=True, group="confirm")
+    async def weigh_and_play(self, position: Position, action: int, asks: bool) -> None:
+        """Play a move that the tutor has no doubt about, or that is to be played anyway."""
+        allows = await self.tutoring.allows(position, action, self.show_better)
+        if self.is_left or self.position is None:
+            return
+        if not allows or self.position.version != position.version:
+            self.board.move_cancelled()
+        elif asks:
+            self.confirm_and_play(action)
+        else:
+            self.play(action)
+
+    async def show_better(self, doubt: Doubt) -> None:
+        """Show what a tutor would play in place of a move, and why."""
+        position = self.position
+        if position is None:
+            return
+        hint = explain(self.game, position.view, doubt.result, names=self.connection.names)
+        self.board.preview_turn(hint.turn)
+        window = hint_window(hint, self.board.COLUMNS_ASIDE, title=_("Better"), can_play=False)
+        await self.app.push_screen_wait(window)
+        if not self.is_left:
+            self.board.preview(None)
+
+    @work(exclusive=True, group="tutor")
+    async def ask_for_tutor(self) -> None:
+        """Ask once in a match whether the tutor may look on, which marks the match."""
+        accepts = await self.accepts_assistance(
+            _("Play with the tutor?"),
+            _(
+                "It warns you before a move that costs much. That marks this match as assisted: it "
+                "will not count for your rating."
+            ),
+            _("With the tutor"),
+        )
+        try:
+            if accepts:
+                await self.connection.table(self.seat).mark_assisted()
+                return
+        except Refusal as refusal:
+            if not self.is_left:
+                self.prompt.show_error(word(refusal.sentence))
+        self.tutoring.refuse()
 
     @on(Board.StatusChanged)
     def _board_status_changed(self, event: Board.StatusChanged) -> None:

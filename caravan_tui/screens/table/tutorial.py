@@ -10,6 +10,7 @@ from rich.text import Text
 from textual import events, getters, on, work
 from textual.app import ComposeResult
 
+from caravan_tui import settings
 from caravan_tui.bus.messages import Position
 from caravan_tui.engine.record import Seat
 from caravan_tui.engine.tutorial import ANY, NotAskedError, ScriptError, Tutorial, load
@@ -576,17 +577,17 @@ async def play_tutorial(app: BaseApp, game: str) -> bool | None:
 async def offer_match(app: BaseApp, game: str, other: str) -> bool:
     """Offer a match at the end of a tutorial, against the usual first opponent, or what is
     called `other`. Return whether a match was opened. Only from a worker."""
-    answer = await app.push_screen_wait(
-        Question(
-            _("Well done"),
-            _(
-                "Now you know how to play {game}. For the full rules, press {key} at any time."
-            ).format(game=registry.short_name(game), key=key_name(app, "table.rules")),
-            [("play", _("Play a match")), ("home", other)],
-        )
-    )
-    if answer != "play":
+    text = _("Now you know how to play {game}. For the full rules, press {key} at any time.")
+    text = text.format(game=registry.short_name(game), key=key_name(app, "table.rules"))
+    answers = [("play", _("Play a match")), ("home", other)]
+    if app.settings.tutor == "off":
+        text += "\n\n" + _("A tutor can warn you before a move that costs much.")
+        answers.insert(1, ("tutor", _("With the tutor")))
+    answer = await app.push_screen_wait(Question(_("Well done"), text, answers))
+    if answer not in ("play", "tutor"):
         return False
+    if answer == "tutor":
+        app.apply_settings(settings.changed(app.settings, "tutor", "mistakes"))
     spec = registry.spec(game)
     seats = [Seat("person", app.host.player_name()), Seat(app.host.first_level(), "")]
     link = await app.host.create(game, spec.resolve({}, len(seats)), seats)
