@@ -28,7 +28,7 @@ from random import Random
 from time import perf_counter
 from typing import Any, Final, final
 
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
 from ai.views import pack
 from caravan_tui.games.contract import Game, View, seat_of
@@ -375,6 +375,25 @@ def select_available(node: Node, edges: list[Edge], scale: float, rng: Random) -
 
 # The search
 
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class RootRule:
+    """Shares out the iterations among the moves of the root, in place of `select`."""
+
+    def begin_world(self, root: Node, scale: float) -> int:
+        """How many of the next iterations share one imagined world; at least one.
+
+        Args:
+            root: a static node that has its moves, best prior first.
+            scale: as in `select`.
+        """
+        return WORLD_USES
+
+    def pick(self, root: Node) -> Edge:
+        """The move that the next iteration tries."""
+        raise NotImplementedError
+
+
 _worlds: Final = [0]
 """How many worlds this process has imagined."""
 
@@ -420,6 +439,8 @@ class SearchTree:
         self.world_uses = 0
         """Iterations that the present world still serves."""
         self.root = self._new_root()
+        self.rule: RootRule | None = None
+        """What chooses at the root, if not `select`."""
         self.remembered: dict[bytes, Node] = {}
         """Nodes of the observer's next decision, by the view it would have there."""
         self.iterations = 0
@@ -512,6 +533,7 @@ class SearchTree:
         rng, root = self.rng, self.root
         observer, is_perfect = self.observer, self.is_perfect
         sums, counts = self.sums, self.counts
+        rule = self.rule
         ran = 0
         scale = self.spread * self.evaluator.EXPLORATION_SCALE
         while ran < iterations:
@@ -522,10 +544,11 @@ class SearchTree:
                     if not self.world.imagine(observer, rng):
                         self.world = self.game.determinize(self.view, rng)
                     self.world_number = _next_world()
-                self.world_uses = WORLD_USES
                 scale = self.spread * self.evaluator.EXPLORATION_SCALE
+                self.world_uses = WORLD_USES if rule is None else rule.begin_world(root, scale)
             self.world_uses -= 1
-            values = self._descend(root, self._copy_of_world(), scale)
+            first = None if rule is None else rule.pick(root)
+            values = self._descend(root, self._copy_of_world(), scale, first)
             node: Node | None = root
             while node is not None:
                 edge = node.pick
@@ -564,13 +587,14 @@ class SearchTree:
             played.become(world)
         return played
 
-    def _descend(self, node: Node, state: State, scale: float) -> list[float]:
+    def _descend(self, node: Node, state: State, scale: float, first: Edge | None) -> list[float]:
         """Go down from `node`, add one node, and roll out from there.
 
         `Node.pick` and `Node.onward` tell the way afterwards.
 
         Args:
             state: the imagined position, played on in place.
+            first: the move to begin with, if it is not to be selected.
 
         Returns:
             The utility of each seat, 0..1.
@@ -590,7 +614,10 @@ class SearchTree:
                     moves = evaluator.moves(state, moves)
                 priors = evaluator.priors(state, moves) if len(moves) > 1 else None
                 self._expand(node, moves, priors)
-            if node.is_static:
+            if first is not None:
+                edge = first
+                first = None
+            elif node.is_static:
                 edge = node.edge_at(0) if len(moves) == 1 else select(node, scale)
             else:
                 if not is_new and (node.world != world or world < 0):

@@ -14,7 +14,8 @@ from typing import Any
 
 import msgspec
 
-from ai import levels
+from ai import halving, levels
+from ai.halving import Halving
 from ai.mcts import MAX_NODES, Node, SearchTree
 from ai.own_turn import OwnTurn
 from ai.views import pack, unpack
@@ -112,6 +113,7 @@ class Searcher:
         moves: Sequence[int] = (),
         steps: Sequence[int] = (),
         takes_obvious: bool = False,
+        halved: int = halving.MAX_ITERATIONS,
     ) -> None:
         """Imagine a first position; nothing is searched yet.
 
@@ -119,6 +121,7 @@ class Searcher:
             moves: the only moves to consider, by default all that are worth it.
             steps: what the seat has done since its turn began; nothing of it is taken back.
             takes_obvious: consider only what everybody sees, where there is such a move.
+            halved: the most iterations that are shared out by halving. Such a search begins anew.
         """
         self.game = registry.get(game) if isinstance(game, str) else game
         self.view = unpack(view) if isinstance(view, bytes) else view
@@ -127,7 +130,8 @@ class Searcher:
         self.tree = SearchTree(self.game, self.evaluator, self.view, Random(seed), nodes)
         self.legal = self.tree.world.legal()
         considered = moves or ([] if self._is_ahead else self._sensible(steps, takes_obvious))
-        self.reused = self.tree.start(self._root_after(keep), considered)
+        is_halved = iterations <= halved and not self._is_ahead
+        self.reused = self.tree.start(None if is_halved else self._root_after(keep), considered)
         if keep is not None and keep.evaluator is self.evaluator and self._is_ahead:
             for view_bytes, node in keep.tree.remembered.items():
                 self.tree.remembered.setdefault(view_bytes, node)
@@ -137,6 +141,8 @@ class Searcher:
         is_forced = len(self.legal) == 1 or (len(self.tree.counts) == 1 and not moves)
         if is_forced and not self._is_ahead:
             self.target = 0
+        elif is_halved:
+            self.tree.rule = Halving(self.tree.root, self.target)
 
     @property
     def _is_ahead(self) -> bool:

@@ -15,6 +15,7 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
+from ai.halving import Halving
 from ai.mcts import SearchTree
 from caravan_tui.engine import rng
 from caravan_tui.games import registry
@@ -30,6 +31,9 @@ SEARCHES = 3
 """Positions of each case that are searched."""
 
 ITERATIONS = 200
+
+HALVED = 60
+"""Iterations that sequential halving shares out."""
 
 
 def play_through(case: Case, seed: int, mark: Any) -> None:
@@ -72,11 +76,15 @@ def digest_of_searches(name: str) -> str:
                 ply += 1
             if state.to_act() == OVER:
                 continue
-            tree = SearchTree(game, evaluator, game.view(state, state.to_act()), rng.stream(1, ""))
-            tree.start()
-            tree.run(ITERATIONS)
-            totals = [[round(value, 9) for value in row] for row in tree.sums]
-            mark.update(repr((tree.counts, totals)).encode())
+            for iterations in (ITERATIONS, HALVED):
+                view = game.view(state, state.to_act())
+                tree = SearchTree(game, evaluator, view, rng.stream(1, ""))
+                tree.start()
+                if iterations == HALVED:
+                    tree.rule = Halving(tree.root, iterations)
+                tree.run(iterations)
+                totals = [[round(value, 9) for value in row] for row in tree.sums]
+                mark.update(repr((tree.counts, totals)).encode())
     return mark.hexdigest()
 
 
