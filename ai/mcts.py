@@ -32,7 +32,7 @@ from mypy_extensions import i64, mypyc_attr
 
 from ai.views import pack
 from caravan_tui.games.contract import Game, View, seat_of
-from caravan_tui.games.evaluator import Evaluator
+from caravan_tui.games.evaluator import Belief, Evaluator
 from caravan_tui.games.kit import fields
 from caravan_tui.games.state import CHANCE, IS_COMPILED, OVER, State
 
@@ -417,6 +417,7 @@ class SearchTree:
         view: View,
         rng: Random,
         nodes: int = MAX_NODES,
+        believes: bool = True,
     ) -> None:
         """Imagine the first world. Nothing is searched before `start` and `run`.
 
@@ -425,6 +426,7 @@ class SearchTree:
                 spectator's.
             rng: all chance of the search: worlds, draws, rollouts, ties.
             nodes: the most nodes that the tree may have.
+            believes: whether it is asked what the others' moves tell of what is hidden.
         """
         self.game = game
         self.evaluator = evaluator
@@ -435,6 +437,12 @@ class SearchTree:
         self.max_nodes = nodes
         self.is_perfect = evaluator.PERFECT_INFORMATION
         self.world: State = game.determinize(view, rng)
+        self.belief: Belief[Any] | None = (
+            evaluator.belief(self.world, self.observer) if believes else None
+        )
+        """How likely what is hidden is; None: as `determinize` makes it."""
+        if self.belief is not None:
+            self.belief.imagine(self.world, rng)
         self.world_number = _next_world()
         self.world_uses = 0
         """Iterations that the present world still serves."""
@@ -541,7 +549,9 @@ class SearchTree:
                 if deadline is not None and perf_counter() >= deadline and self.iterations:
                     break
                 if not is_perfect and self.iterations:
-                    if not self.world.imagine(observer, rng):
+                    if self.belief is not None:
+                        self.belief.imagine(self.world, rng)
+                    elif not self.world.imagine(observer, rng):
                         self.world = self.game.determinize(self.view, rng)
                     self.world_number = _next_world()
                 scale = self.spread * self.evaluator.EXPLORATION_SCALE

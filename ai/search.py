@@ -114,6 +114,7 @@ class Searcher:
         steps: Sequence[int] = (),
         takes_obvious: bool = False,
         halved: int = halving.MAX_ITERATIONS,
+        believes: bool = True,
     ) -> None:
         """Imagine a first position; nothing is searched yet.
 
@@ -122,12 +123,13 @@ class Searcher:
             steps: what the seat has done since its turn began; nothing of it is taken back.
             takes_obvious: consider only what everybody sees, where there is such a move.
             halved: the most iterations that are shared out by halving. Such a search begins anew.
+            believes: whether it uses what the others' moves tell of what is hidden.
         """
         self.game = registry.get(game) if isinstance(game, str) else game
         self.view = unpack(view) if isinstance(view, bytes) else view
         self.seat = seat_of(self.view)
         self.evaluator = registry.evaluator(self.game.spec.id) if evaluator is None else evaluator
-        self.tree = SearchTree(self.game, self.evaluator, self.view, Random(seed), nodes)
+        self.tree = SearchTree(self.game, self.evaluator, self.view, Random(seed), nodes, believes)
         self.legal = self.tree.world.legal()
         considered = moves or ([] if self._is_ahead else self._sensible(steps, takes_obvious))
         is_halved = iterations <= halved and not self._is_ahead

@@ -4,8 +4,9 @@
                              [--option NAME=VALUE ...]
 
 A side is `greedy`, which looks one ply deep, or a way to search: `whole` as the levels do it;
-`select` or `halving`, which choose at the root by bounds or by halving at every budget. `@60` are
-its iterations, `@20ms` its time for a decision.
+`select` or `halving`, which choose at the root by bounds or by halving at every budget; `uniform`,
+to which the others' moves tell nothing of what is hidden. `@60` are its iterations, `@20ms` its
+time for a decision.
 
 The sides sit as levels do in `bench.ladder`: opposite each other, or alternately, and at an odd
 table the first side has the odd seat in every other deal. Each deal is played once with every
@@ -40,6 +41,7 @@ from caravan_tui.games.evaluator import Evaluator
 
 WAYS: dict[str, dict[str, Any]] = {
     "whole": {},
+    "uniform": {"believes": False},
     "select": {"halved": 0},
     "halving": {"halved": UNTIL_THE_CLOCK - 1},
 }

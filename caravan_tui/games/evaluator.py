@@ -49,6 +49,19 @@ S = TypeVar("S", bound=State)
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
+class Belief(Generic[S]):
+    """What the others' moves tell a seat of what is hidden from it."""
+
+    def imagine(self, state: S, rng: Random) -> None:
+        """Imagine anew, in place, what the seat does not know, as likely as it is believed to be.
+
+        Args:
+            state: a position that the seat's view allows.
+        """
+        raise NotImplementedError
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Evaluator(Generic[S]):
     """What the search knows about one game. Subclassed in `games/<game>/evaluator/evaluate.py`.
 
@@ -170,6 +183,15 @@ class Evaluator(Generic[S]):
         """The moves that everybody sees and plays, such as a delivery; mostly none. The lowest
         levels choose among these alone."""
         return []
+
+    def belief(self, state: S, seat: int) -> Belief[S] | None:
+        """What a seat believes of what is hidden from it; None: all that its view allows is as
+        likely as `determinize` makes it.
+
+        Called once for each decision. Of the state, which is a determinized one, it may use what
+        the seat knows and nothing else.
+        """
+        return None
 
     def horizon(self, state: S) -> bool:
         """Whether `evaluate` judges this chance node, instead of searching on.

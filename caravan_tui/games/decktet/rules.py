@@ -254,6 +254,19 @@ class DecktetState(DecktetPosition):
     def imagine(self, seat: int, rng: Random) -> bool:
         if self.step != PLAY_STEP or not 0 <= seat <= 1:
             return False
+        held = self.hands[1 - seat]
+        hidden = held | self.pool
+        hand = sample(hidden & WILDS, size(held & WILDS), rng)
+        hand |= sample(hidden & NUMBERS, size(held & NUMBERS), rng)
+        self.suppose(seat, hand)
+        return True
+
+    def suppose(self, seat: int, hand: int) -> None:
+        """Give the seat opposite `seat` another hand, of cards that `seat` does not see.
+
+        Args:
+            hand: as many cards of each kind as it has.
+        """
         first, second = self.hands
         first_dealt, second_dealt = self.dealt
         own_table, other_table = self.bases
@@ -262,8 +275,6 @@ class DecktetState(DecktetPosition):
             first_dealt, second_dealt = second_dealt, first_dealt
             own_table, other_table = other_table, own_table
         hidden = second | self.pool
-        hand = sample(hidden & WILDS, size(second & WILDS), rng)
-        hand |= sample(hidden & NUMBERS, size(second & NUMBERS), rng)
         dealt = second_dealt ^ second | hand
         # Listed once for all worlds of a search, then filtered for each.
         table = caravans_of(hidden)
@@ -271,7 +282,6 @@ class DecktetState(DecktetPosition):
         self.hands = (hand, first) if seat else (first, hand)
         self.dealt = (dealt, first_dealt) if seat else (first_dealt, dealt)
         self.bases = (table, own_table) if seat else (own_table, table)
-        return True
 
     def observed(self, action: int, seat: int) -> int:
         kind = action >> KIND_SHIFT

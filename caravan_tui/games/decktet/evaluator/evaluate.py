@@ -21,10 +21,11 @@ from caravan_tui.games.decktet.evaluator.hands import (
     answer_scores,
     lead_scores,
 )
+from caravan_tui.games.decktet.evaluator.inference import belief_of
 from caravan_tui.games.decktet.pieces import ACES, NUMBER_COUNT, NUMBERS, worth_under
 from caravan_tui.games.decktet.rules import GOING_OUT, DecktetState
 from caravan_tui.games.decktet.state import PLAY_STEP
-from caravan_tui.games.evaluator import Evaluator
+from caravan_tui.games.evaluator import Belief, Evaluator
 from caravan_tui.games.kit.native import size
 
 _MAX_LEAD: Final = 80
@@ -196,6 +197,9 @@ class DecktetEvaluator(Evaluator[DecktetState]):
         else:
             value = self._leading(hand, other, lead, to_come)
         return [1.0 - value, value] if seat else [value, 1.0 - value]
+
+    def belief(self, state: DecktetState, seat: int) -> Belief[DecktetState] | None:
+        return belief_of(state, seat)
 
     def features(self, state: DecktetState, seat: int) -> list[float]:
         return features.features_of(state, seat)
