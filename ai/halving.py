@@ -18,7 +18,7 @@ from typing import Final, final
 
 from ai.mcts import WORLD_USES, Edge, Node, RootRule
 
-MAX_ITERATIONS: Final = 100
+MAX_ITERATIONS: Final = 60
 """The most iterations of a search that shares them out like this."""
 
 CANDIDATES: Final = 8
