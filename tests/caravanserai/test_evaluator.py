@@ -125,3 +125,31 @@ def test_every_style_plays():
         evaluator = CaravanseraiEvaluator(weights)
         assert set(weights) <= set(CaravanseraiEvaluator.WEIGHTS), name
         assert evaluator.greedy(state, Random(1)) in state.legal()
+
+
+@pytest.mark.parametrize("seats", [2, 5])
+def test_a_search_begins_with_the_placement_that_greedy_would_begin(seats):
+    evaluator = CaravanseraiEvaluator()
+    looked = 0
+    for state in positions(seats, False, 3)[::3]:
+        legal = state.legal()
+        moves = evaluator.root_moves(state, legal)
+        assert moves == [move for move in legal if move in moves]
+        shares = evaluator.root_priors(state, moves)
+        if state.phase not in (WAY, CHOICE) or len(legal) == 1:
+            assert moves == evaluator.moves(state, legal)
+            continue
+        assert sum(shares) == pytest.approx(1.0)
+        values = evaluator._first_steps(state, Random(1))
+        assert values[moves[shares.index(max(shares))]] == pytest.approx(max(values.values()))
+        looked += 1
+    assert looked > 5
+
+
+def test_who_overlooks_much_does_not_look_at_the_ends_of_placements():
+    evaluator = CaravanseraiEvaluator({**CaravanseraiEvaluator.WEIGHTS, "look": 0.0})
+    for state in positions(3, False, 4)[::5]:
+        legal = state.legal()
+        moves = evaluator.root_moves(state, legal)
+        assert moves == evaluator.moves(state, legal)
+        assert evaluator.root_priors(state, moves) == evaluator.priors(state, moves)

@@ -45,6 +45,7 @@ class CaravanseraiEvaluator(Evaluator[CaravanseraiState]):
         "view": 0.4,  # growth for open land around the head
         "spread": 1.0,  # how open the rest of the match is
         "harm": 0.6,  # penalty for a good near an opponent
+        "look": 1.0,  # if not 0, a search begins with the ends of the best placements
     }
     STYLES: ClassVar[dict[str, dict[str, float]]] = {
         "cautious": {"camels": 0.6, "view": 0.6},
@@ -54,8 +55,8 @@ class CaravanseraiEvaluator(Evaluator[CaravanseraiState]):
     }
     VISIBLE_TERMS: ClassVar[dict[str, dict[str, float]]] = {
         # Hardly sees beyond its next placement, nor what opponents want.
-        "trader": {"harm": 0.0, "view": 0.2, "four": 0.4},
-        "porter": {"harm": 0.0, "view": 0.0, "four": 0.0, "three": 0.3},
+        "trader": {"harm": 0.0, "view": 0.2, "four": 0.4, "look": 0.0},
+        "porter": {"harm": 0.0, "view": 0.0, "four": 0.0, "three": 0.3, "look": 0.0},
     }
     MARGIN_SCALE: ClassVar[float] = 10.0
     ROLLOUT_DEPTH: ClassVar[int] = 0
@@ -72,6 +73,8 @@ class CaravanseraiEvaluator(Evaluator[CaravanseraiState]):
     STARTS: ClassVar[int] = 9
     SHARP: ClassVar[float] = 1.3
     """Pieces of expected length by which a step is e times less likely."""
+    LOOK_SHARP: ClassVar[float] = 0.008
+    """Utility at the end of a placement by which its first step is e times less likely."""
 
     def __init__(self, weights: Mapping[str, float] | None = None) -> None:
         super().__init__(weights)
@@ -195,6 +198,27 @@ class CaravanseraiEvaluator(Evaluator[CaravanseraiState]):
         best = {move for move, value in order[:limit] if value >= least}
         return [move for move in legal if move in best]
 
+    def root_moves(self, state: CaravanseraiState, legal: list[int]) -> list[int]:
+        """As `moves`, and the first steps of the best placements."""
+        moves = self.moves(state, legal)
+        if state.phase not in (WAY, CHOICE) or not self.weights["look"] or len(legal) == 1:
+            return moves
+        steps = {*moves, *self._first_steps(state, Random(1))}
+        return [move for move in legal if move in steps]
+
+    def root_priors(self, state: CaravanseraiState, moves: list[int]) -> list[float] | None:
+        """By where the best placements end, as `greedy` judges it."""
+        if state.phase not in (WAY, CHOICE) or not self.weights["look"]:
+            return self.priors(state, moves)
+        values = self._first_steps(state, Random(1))
+        known = [values[move] for move in moves if move in values]
+        if not known:
+            return self.priors(state, moves)
+        top, other = max(known), min(known) - 2.0 * self.LOOK_SHARP
+        weights = [exp((values.get(move, other) - top) / self.LOOK_SHARP) for move in moves]
+        total: float = sum(weights)
+        return [weight / total for weight in weights]
+
     def priors(self, state: CaravanseraiState, moves: list[int]) -> list[float] | None:
         if state.phase == TAKE:
             return None
@@ -249,8 +273,14 @@ class CaravanseraiEvaluator(Evaluator[CaravanseraiState]):
         """The first step of the placement whose end evaluates best."""
         if state.phase not in (WAY, CHOICE):
             return super().greedy(state, rng)
+        values = self._first_steps(state, rng)
+        return max(values, key=lambda step: values[step])
+
+    def _first_steps(self, state: CaravanseraiState, rng: Random) -> dict[int, float]:
+        """The first steps of the best placements, each with the best value at an end of one. Ties
+        are broken at random."""
         seat = state.seat
-        best, best_value = -1, -1.0
+        best: dict[int, float] = {}
         for _, steps in self.plans_of(state, self.GREEDY_BEAM)[: self.GREEDY_PLANS]:
             after = state.clone()
             for step in steps:
@@ -261,8 +291,8 @@ class CaravanseraiEvaluator(Evaluator[CaravanseraiState]):
                 after.apply(self.play(after, rng))
             values = self.utility(after) if after.to_act() == OVER else self.evaluate(after)
             value = values[seat] + rng.random() * 1e-9
-            if value > best_value:
-                best, best_value = steps[0], value
+            if value > best.get(steps[0], -1.0):
+                best[steps[0]] = value
         return best
 
 
