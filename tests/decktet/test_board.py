@@ -11,6 +11,7 @@ from caravan_tui import i18n
 from caravan_tui.games.contract import OVER
 from caravan_tui.games.decktet.actions import BANDIT, CARDS, PASS, kind_of
 from caravan_tui.games.decktet.board import COMMANDS
+from caravan_tui.games.decktet.events import HandStarted
 from caravan_tui.games.decktet.pieces import CARD_OF_CODE, CODES
 from caravan_tui.games.decktet.render.table import card_words
 from caravan_tui.games.decktet.rules import DecktetState
@@ -36,6 +37,15 @@ async def test_chosen_cards_say_what_they_are_and_enter_plays_them() -> None:
         assert app.status[-1] == ("caravan of three, rank 6 · press Enter to play it", False)
         await pilot.press("enter")
         assert app.played == ["4YK-AK=5-6LK"]
+
+
+async def test_a_new_hand_begins_with_no_card_selected() -> None:
+    app = open_board(a_position())
+    async with app.run_test(size=(80, 20)) as pilot:
+        await pilot.press("9", "space")
+        assert app.board.selection.cards
+        app.present([HandStarted(2, 0, ())])
+        assert not app.board.selection.cards, "the same card may have been dealt again"
 
 
 async def test_what_is_no_play_says_why_and_is_not_sent() -> None:

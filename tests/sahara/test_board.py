@@ -67,12 +67,24 @@ async def test_a_camel_is_lifted_and_set_by_two_clicks():
         assert app.played == ["lift e3", "set g6"] and app.state.left == 2
 
 
-async def test_a_click_on_sand_sets_a_camel_from_the_supply():
+async def test_a_second_click_on_sand_sets_a_camel_from_the_supply():
     app = open_board(position(["d1 c1", "g6"]))
     async with app.run_test(size=(80, 20)) as pilot:
         await pilot.pause()
         await click(pilot, "b6")
-        assert app.played == ["lift supply", "set b6"]
+        assert app.status[-1] == ("New camel on b6, 1 action: press Enter or click again", False)
+        await click(pilot, "c6")
+        assert app.played == [], "another space begins anew"
+        await click(pilot, "c6")
+        assert app.played == ["lift supply", "set c6"]
+
+
+async def test_a_click_on_a_load_that_cannot_move_sets_no_camel_beside_it():
+    app = open_board(position(["d1=ivory", "g6"]))
+    async with app.run_test(size=(80, 20)) as pilot:
+        await pilot.pause()
+        await click(pilot, "d1")
+        assert app.played == []
 
 
 async def test_everything_is_done_with_keys():

@@ -145,6 +145,8 @@ class Board(DrawnBoard[DecktetView]):
         self._previewed = None
         self._memory.update(scene.view, scene.past or scene.events, scene.names)
         has_deal = any(isinstance(event, HandStarted) for event in scene.events)
+        if has_deal:
+            selection.select(0)
         self._is_dealing = has_deal and bool(self.selection.hand)
         if self._is_dealing or any(isinstance(event, Played) for event in scene.events):
             self.animate_frames(FRAMES)

@@ -471,13 +471,30 @@ class Board(DrawnBoard[SaharaView]):
     # Pointer
 
     def on_click(self, event: events.Click) -> None:
-        """Put the cursor on a space and choose it."""
+        """Put the cursor on a space and choose it; a new camel only by a second click there, as
+        the first one may have meant what stands on the space."""
         space = self.target_of(event)
-        if space is not None:
-            self.focus()
-            self.cursor = space
-            self.redraw()
+        if space is None:
+            return
+        was_there = self.cursor == space
+        self.focus()
+        self.cursor = space
+        self.redraw()
+        cost = self._cost_of_new_camel(space)
+        if cost and not was_there:
+            self.show_status(messages.confirm_new_camel(space, cost, self._key))
+        else:
             self.press(space)
+
+    def _cost_of_new_camel(self, space: int) -> int:
+        """The actions that choosing a space would take to set a camel from the supply there; 0 if
+        it would do something else."""
+        scene = self.scene
+        if scene is None or not scene.my_turn or self.selected is not None:
+            return 0
+        if self.selectables.get(space) or SUPPLY not in self.selectables:
+            return 0
+        return self.selectables[SUPPLY][0].costs.get(space, 0)
 
     def on_mouse_move(self, event: events.MouseMove) -> None:
         """Describe the space under the pointer."""

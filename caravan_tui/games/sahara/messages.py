@@ -184,6 +184,16 @@ def effect_words(
     ).format(key=take, cost=cost)
 
 
+def confirm_new_camel(space: int, cost: int, key: KeyName) -> str:
+    """That a second click sets a camel from the supply on a space."""
+    words = _n(
+        "New camel on {space}, {cost} action: press {key} or click again",
+        "New camel on {space}, {cost} actions: press {key} or click again",
+        cost,
+    )
+    return words.format(space=NAMES[space], cost=cost, key=key("sahara.take"))
+
+
 def why_not(selected: Selectable, space: int) -> str:
     """Why what is selected can't go to a space."""
     if selected.kind == CAMEL:
