@@ -11,6 +11,7 @@ from attrs import evolve, frozen
 from caravan_tui.engine import rng
 from caravan_tui.engine.match import Match, Ply
 from caravan_tui.engine.record import Record, Seat, new_id
+from caravan_tui.games import registry
 from caravan_tui.games.contract import OVER, Event, State, View
 from caravan_tui.i18n import _
 
@@ -100,6 +101,16 @@ class Playback:
         names = self.match.names
         texts = [self.game.narrate(event, names, seat) for event in self.events(number, seat)]
         return [text for text in texts if text]
+
+    def chance_lines(self, number: int, seat: int | None) -> list[str]:
+        """What chance alone did since the step before, in words; the round where that says
+        nothing to a seat, such as of cards that are dealt."""
+        played = [ply for ply in self.steps[number].plies if ply.actor < 0]
+        events = [event for ply in played for event in self.match.events_for(ply.events, seat)]
+        names = self.match.names
+        texts = [self.game.narrate(event, names, seat) for event in events]
+        lines = [text for text in texts if text]
+        return lines or [registry.round_text(self.game.spec.id, self.steps[number].round)]
 
     # Going through
 

@@ -36,6 +36,7 @@ def player(seat: int, loss: float, luck: float | None, result: float | None) -> 
             "Ann played best. Bo had the most luck. Without luck Ann would have been ahead.",
         ),
         ((0.4, 0.1), (-0.05, 0.05), "Bo played best. Bo had the most luck."),
+        ((0.2, 0.21), (-0.01, -0.2), "Both played about as well. Bo had bad luck."),
         ((0.2, 0.21), (0.01, -0.01), "Both played about as well. Nobody had much luck."),
         ((0.1, 0.4), (None, None), "Ann played best."),
     ],
@@ -105,7 +106,7 @@ async def test_the_fourth_list_is_of_skill_and_luck(
         table = screen.query_one(PlayerTable)
         await until(lambda: "Grade" in "\n".join(widget_lines(table)), pilot)
         row = next(line for line in widget_lines(table) if "Ann" in line)
-        assert row.split()[-5:] == ["1", "1", "-29%", "-18%", "±4"]
+        assert row.split()[-5:] == ["1", "1", "-4.8%", "-18%", "±4"]
         assert "bad luck, which costs you 20%." in screen_text(screen)
         assert "Bo" not in screen_text(screen) or not screen.curves.display
         await pilot.press("1")

@@ -146,7 +146,7 @@ class DecisionTable(DataTable[Text | str]):
 
     def log_of(self, row: Row) -> str:
         """What happened at a row, in words."""
-        return self._log_of(row.step, row.subject.seat)
+        return self._what_happened(row.subject, row.step)
 
     def _step_after(self, turn: Turn) -> int:
         """The step that shows what made the chances jump."""
@@ -165,7 +165,7 @@ class DecisionTable(DataTable[Text | str]):
             change = Text(f"{turn.change:+.0%}", f"bold {self._sense(turn.change > 0)}")
             if self._eyes is None:
                 change = Text.assemble(self._player(turn.seat), " ", change)
-            rows.append([self._label(mark), str(after), change, self._log_of(after, turn.seat)])
+            rows.append([self._label(mark), str(after), change, self._what_happened(turn, after)])
         widths = [max(_width(cell) for cell in cells) for cells in zip(titles, *rows, strict=True)]
         room = self.room - sum(widths[:-1]) - 2 * len(widths) - 1
         self._allow_lines(len(rows))
@@ -277,6 +277,13 @@ class DecisionTable(DataTable[Text | str]):
             self.add_column(title, width=max(map(_width, cells)))
         for row in rows:
             self.add_row(*row, height=max(str(cell).count("\n") for cell in row) + 1)
+
+    def _what_happened(self, subject: Turn | Verdict, step: int) -> str:
+        """What made a chance jump: of luck, what chance did."""
+        if not isinstance(subject, LuckyTurn):
+            return self._log_of(step, subject.seat)
+        seat = subject.seat if self._eyes is None else self._eyes
+        return in_one_text(self._playback.chance_lines(step, seat))
 
     def _log_of(self, step: int, seat: int) -> str:
         """What happened up to a step since the one before, in one line."""

@@ -38,7 +38,8 @@ def move_words(playback: Playback, verdict: Verdict) -> tuple[str, str]:
 def heading(playback: Playback, row: Row, own_seat: int | None) -> str:
     """When a row was, and what it meant."""
     subject = row.subject
-    step = playback.steps[max(0, row.step - 1)]
+    is_luck = isinstance(subject, LuckyTurn)  # of what follows: a deal belongs to its hand
+    step = playback.steps[row.step if is_luck else max(0, row.step - 1)]
     when = _("Move {move}").format(move=row.step)
     if step.round:
         when += ", " + registry.round_text(playback.match.record.game, step.round)

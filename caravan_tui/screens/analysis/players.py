@@ -27,7 +27,10 @@ CLEARLY = 0.03
 """By how much skill or luck of two players must differ to be told apart, as expected results."""
 
 LEGEND_ROWS = 3
-"""Rows of the legend, with a free one above it."""
+"""Rows of the legend."""
+
+WIDEST_NAME = 24
+"""Columns of the names, at most: the numbers stay near them."""
 
 SURE = 2.0
 """Standard errors of luck beyond which it is told."""
@@ -110,10 +113,12 @@ def _luck_words(players: Sequence[Player], names: Sequence[str]) -> str:
     if not known:
         return ""
     known.sort(key=lambda pair: -pair[1].value)
-    seat, most = known[0]
-    if most.value < max(CLEARLY, SURE * most.error):
-        return _("Nobody had much luck.")
-    return _("{name} had the most luck.").format(name=names[seat])
+    (seat, most), (last, least) = known[0], known[-1]
+    if most.value >= max(CLEARLY, SURE * most.error):
+        return _("{name} had the most luck.").format(name=names[seat])
+    if -least.value >= max(CLEARLY, SURE * least.error):
+        return _("{name} had bad luck.").format(name=names[last])
+    return _("Nobody had much luck.")
 
 
 def _result_words(players: Sequence[Player], names: Sequence[str]) -> str:
@@ -162,10 +167,10 @@ class PlayerTable(Drawn):
         colours = canvas.pens.palette
         titles = [
             _("Grade"), _("early"), _("middle"), _("late"), *(mark.value for mark in MARKS),
-            _("lost"), _("luck"),
+            _("per move"), _("luck"),
         ]  # fmt: skip
-        widths = [7, 7, 8, 7, 5, 5, 4, 5, 8, 10]
-        room = canvas.width - sum(widths)
+        widths = [7, 7, 8, 7, 5, 5, 4, 5, 10, 10]
+        room = min(canvas.width - sum(widths), WIDEST_NAME)
         ends = [room + sum(widths[: number + 1]) for number in range(len(widths))]
         y = 1 if canvas.height > len(self.players) + 1 else 0
         for title, end in zip(titles, ends, strict=True):
@@ -198,7 +203,11 @@ class PlayerTable(Drawn):
             f"{mark.value} {title}" + (f" {LEAST_LOSS[mark]:.0%}" if mark in LEAST_LOSS else "")
             for mark, title in marks
         )
-        lines = [signs, _("Grade 100: nothing lost. Luck: beside the mean of what could come.")]
+        lines = [
+            signs,
+            _("Grade: 100 if no move lost anything; early, middle, late: thirds of the match."),
+            _("Luck: what came, against the mean of what could have come. ±: how sure."),
+        ]
         for y, line in enumerate(lines, canvas.height - len(lines)):
             canvas.put(0, y, line, canvas.pens.palette.soft)
 
@@ -209,7 +218,7 @@ class PlayerTable(Drawn):
             cells = [str(player.grade.points)]
             cells += [str(part.points) if part.decisions else "–" for part in player.phases]
             cells += [str(player.marks[mark]) for mark in MARKS]
-            cells.append(f"-{player.grade.loss:.0%}")
+            cells.append(f"-{player.grade.loss / player.grade.decisions:.1%}")
         luck = player.luck
         cells.append("–" if luck is None else f"{luck.value:+.0%} ±{SURE * luck.error * 100:.0f}")
         return cells

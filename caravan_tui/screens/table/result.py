@@ -339,13 +339,17 @@ class ResultScreen(BaseDialog[str]):
         self.set_timer(GRACE_SECONDS, self.take_answers)
         if self.app.animated:
             self.picture.let_confetti_fall()
-        self.show_page(PAGES[0])
+        self.fit_size()  # its first resize may come a moment later
         if self.recall is None:
             self.show_aftermath(Aftermath())
         else:
             self.read_back(self.recall)
 
     def on_resize(self) -> None:
+        """Lay out anew for another size."""
+        self.fit_size()
+
+    def fit_size(self) -> None:
         """Share the rows between picture and cards, and lay out the pages for the size."""
         width, height = self.app.size
         is_wide = width >= WIDE
