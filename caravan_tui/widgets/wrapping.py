@@ -20,8 +20,8 @@ def without_common_end(texts: Sequence[str]) -> list[str]:
     while same < shortest - 1 and len({part[-1 - same] for part in words}) == 1:
         same += 1
     rest = [" ".join(part[: len(part) - same]) for part in words]
-    if same < LEAST_COMMON or any(text[-1] in ":,;" for text in rest):
-        return list(texts)  # what follows a colon says what is before it
+    if same < LEAST_COMMON or any(":" in text.rpartition(",")[2] for text in rest):
+        return list(texts)  # what follows a colon says what is before it, and must be whole
     return rest
 
 

@@ -325,7 +325,7 @@ async def test_a_damaged_match_is_announced_at_home_once(later: bool) -> None:
     async with app.run_test() as pilot:
         await until(lambda: app.host_ready.is_set(), pilot)
         if later:
-            await until(lambda: "Continue" in static_text(app.screen, "facts"), pilot)
+            await until(lambda: "goes on from here" in static_text(app.screen, "facts"), pilot)
             assert not notes
             app.open_rules("decktet")
             await until(lambda: isinstance(app.screen, RulesScreen), pilot)

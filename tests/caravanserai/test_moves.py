@@ -9,8 +9,8 @@ import pytest
 from caravan_tui.games.caravanserai import actions as act
 from caravan_tui.games.caravanserai.events import TailReturned
 from caravan_tui.games.caravanserai.moves import reachable_cells
-from caravan_tui.games.caravanserai.placements import longest_placements, placements_ending_on
 from caravan_tui.games.caravanserai.rules.outcomes import preview
+from caravan_tui.games.caravanserai.rules.placements import longest_placements, placements_ending_on
 from caravan_tui.games.caravanserai.state import CHOICE
 from caravan_tui.games.contract import CHANCE, OVER, Event
 from tests.caravanserai.desert import GAME, PURPLE, RED, WHITE, desert, moves, play
@@ -53,7 +53,7 @@ def by_hand(monkeypatch):
     """Have views give back a hand-made desert, which no tiles could make up."""
 
     def give(state):
-        for module in ("moves", "placements", "rules.outcomes"):
+        for module in ("moves", "rules.placements", "rules.outcomes"):
             name = f"caravan_tui.games.caravanserai.{module}.state_of"
             monkeypatch.setattr(name, lambda _view: state.clone())
 

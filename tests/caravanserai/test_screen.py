@@ -14,9 +14,9 @@ from caravan_tui.games.caravanserai.board import Board
 from caravan_tui.games.caravanserai.events import CamelPlaced, GoodPlaced, TailReturned
 from caravan_tui.games.caravanserai.moves import target_cell
 from caravan_tui.games.caravanserai.pieces import PLAIN, board_for
-from caravan_tui.games.caravanserai.placements import placements_ending_on
 from caravan_tui.games.caravanserai.render.cells import spot
 from caravan_tui.games.caravanserai.rules.outcomes import preview
+from caravan_tui.games.caravanserai.rules.placements import placements_ending_on
 from caravan_tui.terminal.ascii import plain
 from caravan_tui.widgets.drawing.canvas import HALF
 from caravan_tui.widgets.drawing.colours import contrast

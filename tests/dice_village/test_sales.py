@@ -15,8 +15,8 @@ from caravan_tui.games.dice_village.events import (
     NoMerchant,
     NoPlacement,
 )
+from caravan_tui.games.dice_village.moves import average_income, best_income
 from caravan_tui.games.dice_village.rules import DiceVillageState
-from caravan_tui.games.dice_village.sales import average_income, best_income
 from tests.dice_village.village_help import give, merchant, notes, play, selling, tuck
 
 

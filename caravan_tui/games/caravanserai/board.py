@@ -19,12 +19,12 @@ from caravan_tui.games.caravanserai.events import (
 )
 from caravan_tui.games.caravanserai.moves import Selection
 from caravan_tui.games.caravanserai.pieces import board_for
-from caravan_tui.games.caravanserai.placements import PLACING
 from caravan_tui.games.caravanserai.render.cells import draw_cells, targets_of
 from caravan_tui.games.caravanserai.render.ground import draw_ground
 from caravan_tui.games.caravanserai.render.layout import Layout, layout
 from caravan_tui.games.caravanserai.render.panel import Panel, draw_panel, seat_card
 from caravan_tui.games.caravanserai.rules.outcomes import preview
+from caravan_tui.games.caravanserai.rules.placements import PLACING
 from caravan_tui.games.caravanserai.view import CaravanseraiView
 from caravan_tui.i18n import _
 from caravan_tui.widgets.board import Scene, Showcase

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from caravan_tui.games.caravanserai import actions as act
 from caravan_tui.games.caravanserai import text
 from caravan_tui.games.caravanserai.pieces import COLOUR_LETTERS, DIRECTIONS, PLAIN, board_for
-from caravan_tui.games.caravanserai.placements import PLACING, longest_placements
 from caravan_tui.games.caravanserai.rules.outcomes import growth_words, preview
+from caravan_tui.games.caravanserai.rules.placements import PLACING, longest_placements
 from caravan_tui.games.caravanserai.state import LYING_DOWN, STANDING
 from caravan_tui.games.caravanserai.view import CaravanseraiView
 from caravan_tui.games.contract import Help, ListedMove, Moment, TurnAdvice

@@ -14,7 +14,6 @@ from attrs import frozen
 from caravan_tui.games.caravanserai import actions as act
 from caravan_tui.games.caravanserai import messages, text
 from caravan_tui.games.caravanserai.pieces import board_for
-from caravan_tui.games.caravanserai.placements import PLACING, placements_ending_on
 from caravan_tui.games.caravanserai.render.cells import Highlights
 from caravan_tui.games.caravanserai.rules import CaravanseraiState
 from caravan_tui.games.caravanserai.rules.outcomes import (
@@ -23,6 +22,7 @@ from caravan_tui.games.caravanserai.rules.outcomes import (
     position_after,
     preview,
 )
+from caravan_tui.games.caravanserai.rules.placements import PLACING, placements_ending_on
 from caravan_tui.games.caravanserai.state import CHOICE, WAY
 from caravan_tui.games.caravanserai.view import CaravanseraiView, state_of
 from caravan_tui.i18n import _

@@ -29,7 +29,15 @@ from caravan_tui.games.dice_village.actions import (
 )
 from caravan_tui.games.dice_village.custom import from_plain
 from caravan_tui.games.dice_village.events import SoldAtHome, Visited
-from caravan_tui.games.dice_village.moves import Item, free_faces, reroll_of
+from caravan_tui.games.dice_village.moves import (
+    COIN,
+    Item,
+    average_income,
+    best_income,
+    free_faces,
+    open_sales,
+    reroll_of,
+)
 from caravan_tui.games.dice_village.pieces import VILLAGES_EACH
 from caravan_tui.games.dice_village.rules import (
     LAST_ROUND_CARDS,
@@ -37,7 +45,6 @@ from caravan_tui.games.dice_village.rules import (
     REROLL_PRICE,
     TURN_PRICE,
 )
-from caravan_tui.games.dice_village.sales import COIN, average_income, best_income, open_sales
 from caravan_tui.games.dice_village.state import ADDING, ENDED, PLACING, SELLING, SPENDING
 from caravan_tui.games.dice_village.view import (
     DiceVillageView,

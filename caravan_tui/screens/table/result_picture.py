@@ -14,7 +14,7 @@ from caravan_tui.widgets.drawing.colours import mix, parse
 from caravan_tui.widgets.drawing.sand import DAWN, DUSK, NOON, Panorama
 from caravan_tui.widgets.drawn import Drawn, pens_of
 
-LEAST, MOST, MOST_TALL = 4, 15, 18
+LEAST, MOST, MOST_TALL = 4, 15, 24
 """Rows of the picture; with fewer there is none. On a tall terminal it may be higher."""
 
 TALL = 44

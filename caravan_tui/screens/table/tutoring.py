@@ -6,8 +6,9 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, Final
 
 from ai.grades import MoveMark
+from ai.service import Progress
 from ai.tutor import Doubt, Tutor
-from caravan_tui.bus.messages import Position
+from caravan_tui.bus.messages import Position, SearchRequest, SearchResult
 from caravan_tui.games.contract import Game
 from caravan_tui.i18n import _
 from caravan_tui.screens.base import BaseApp
@@ -57,12 +58,17 @@ class Tutoring:
         self.app = app
         self.game = game
         self.names = names
-        self.tutor = Tutor(game, app.host.search)
+        self.tutor = Tutor(game, self._search)
         self._watched = -1
         """The version of the match in which the tutor thinks."""
         self._is_refused = False
         """The player wants none in this match."""
         self._has_asked = False
+
+    async def _search(
+        self, request: SearchRequest, progress: Progress | None = None
+    ) -> SearchResult:
+        return await self.app.host.search(request, progress)
 
     @property
     def least(self) -> MoveMark | None:
