@@ -139,6 +139,9 @@ class Board(Widget, Generic[V], can_focus=True):
 
     scene: Scene[V] | None = None
 
+    _named_actions: frozenset[str] = frozenset()
+    """The actions that the footer names."""
+
     is_behind = False
     """Whether more has happened than is shown: a click then asks for the newest position."""
 
@@ -231,8 +234,17 @@ class Board(Widget, Generic[V], can_focus=True):
 
     def offers(self, action: str) -> bool:
         """Whether the footer is to name an action of COMMANDS now, such as `go(-1,0)`. After a
-        change call `refresh_bindings`."""
+        change call `name_keys`."""
         return True
+
+    def name_keys(self) -> None:
+        """Have the footer made anew where it is to name other actions than before."""
+        offered = frozenset(
+            command.action for command in self.COMMANDS if self.offers(command.action)
+        )
+        if offered != self._named_actions:
+            self._named_actions = offered
+            self.refresh_bindings()
 
     def title_of(self, action: str) -> str:
         """What the footer calls an action of COMMANDS now, in English; empty: its usual title."""

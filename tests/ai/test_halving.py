@@ -107,8 +107,7 @@ def test_a_halved_search_repeats_itself_in_slices_too(toys: str, begin) -> None:
 
 
 def test_a_halved_search_begins_anew_at_each_decision(toys: str, begin) -> None:
-    game = registry.get("race")
-    state = begin("race")
+    game, state = registry.get("race"), begin("race")
     first = Searcher(game, game.view(state, 0), 1, 2000)
     first.step()
     state.apply(0)

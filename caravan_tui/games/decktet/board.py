@@ -125,7 +125,6 @@ class Board(DrawnBoard[DecktetView]):
         self._shows_unseen = False
         self._is_dealing = False
         """Whether the animation is a deal; otherwise it is a play."""
-        self._offered: frozenset[str] = frozenset()
         """The actions of keys that the footer names."""
 
     def _key(self, command: str) -> str:
@@ -177,10 +176,7 @@ class Board(DrawnBoard[DecktetView]):
     def redraw(self) -> None:
         """Draw again, and let the footer name what can be done now."""
         super().redraw()
-        offered = frozenset(command.action for command in COMMANDS if self.offers(command.action))
-        if offered != self._offered:
-            self._offered = offered
-            self.refresh_bindings()
+        self.name_keys()
 
     def preview(self, action: int | None) -> None:
         """Mark the cards of a play, or the button that passes."""

@@ -172,7 +172,6 @@ class Board(DrawnBoard[SaharaView]):
         """The spaces along which the good of the newest move has gone."""
         self._was_lifted = False
         """Whether a camel of the viewer was in hand in the position before."""
-        self._offered: frozenset[str] = frozenset()
         """The actions of keys that the footer names."""
 
     # Position
@@ -309,10 +308,7 @@ class Board(DrawnBoard[SaharaView]):
     def redraw(self) -> None:
         """Draw again, and let the footer name what can be done now."""
         super().redraw()
-        offered = frozenset(command.action for command in COMMANDS if self.offers(command.action))
-        if offered != self._offered:
-            self._offered = offered
-            self.refresh_bindings()
+        self.name_keys()
 
     def action_cursor(self, across: int, down: int) -> None:
         """Move the cursor and say what is there."""
