@@ -64,7 +64,7 @@ def since_own_move(lines: Sequence[Line], seat: int | None, room: int) -> list[N
         newest = _newest_turns(since)
         for steps in (since, _outcomes(since), newest, _outcomes(newest), _outcomes(newest, 1)):
             news = _named(steps)
-            if len(newest_that_fit(news, room)) == len(news):
+            if columns_of(news) <= room:
                 return news
         since = steps
     news = _named(since)
