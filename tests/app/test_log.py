@@ -18,7 +18,7 @@ from caravan_tui.games.dice_village import events as dice_village
 from caravan_tui.games.sahara import events as sahara
 from caravan_tui.screens.table.log_lines import add_to_log, sum_of_gains
 from caravan_tui.screens.table.news import TableNews, last_move
-from caravan_tui.screens.table.summary import has_outcomes, since_own_move
+from caravan_tui.screens.table.summary import GAP, columns_of, has_outcomes, since_own_move
 from caravan_tui.widgets.log import Line, MatchLog
 from tests.support.screen_app import WidgetApp
 from tests.support.screen_text import screen_lines
@@ -45,7 +45,7 @@ def log_of(game: str, *events: Event, seat: int | None = 0) -> list[Line]:
 def test_the_steps_of_a_turn_are_joined_and_what_they_brought_is_added_up() -> None:
     (line,) = log_of("sahara", *TURN)
     assert (line.seat, line.name, line.gain) == (0, "Ann", "+7")
-    assert line.words == "camel f6→d4, takes salt on d4, delivers salt d4→d1"
+    assert line.words == "moves a camel f6→d4, takes salt on d4, delivers salt d4→d1"
 
 
 def test_steps_that_begin_alike_say_it_once() -> None:
@@ -373,3 +373,14 @@ async def test_a_log_of_whole_lines_leaves_out_the_rest_of_one_that_begins_above
         assert "Ann" not in screen_lines(app)[0]
         log.show([Line(0, "Ann", (" ".join(words * 2),))])
         await until(lambda: any(map(str.isalpha, screen_lines(app)[0])), pilot)  # the only one
+
+
+def test_a_turn_too_long_for_the_line_keeps_what_it_came_to() -> None:
+    steps = ("turns 4→5", "adds spices/papyrus to 25", "sells at home (25)", "draws a merchant")
+    first = Line(1, "Roxana", ("rolls 2222",), outcomes=("rolls 2222",), is_closed=True)
+    last = Line(1, "Roxana", steps, "+2c", outcomes=steps[2:])
+    for lines in ([last], [first, last]):
+        for room in (40, 60, 78):
+            news = since_own_move(lines, 0, room)
+            assert "draws a merchant" in news[-1].text
+            assert columns_of(news) - GAP <= room

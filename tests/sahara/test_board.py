@@ -16,6 +16,7 @@ from caravan_tui.games.sahara import messages
 from caravan_tui.games.sahara.board import COMMANDS
 from caravan_tui.games.sahara.pieces import SPACE_OF_NAME, SPACES
 from caravan_tui.games.sahara.rules import SaharaState
+from caravan_tui.games.sahara.text import notation_of
 from caravan_tui.terminal.ascii import plain
 from caravan_tui.widgets.commands import key_names
 from caravan_tui.widgets.footer import key_word
@@ -24,6 +25,7 @@ from tests.nights import mostly_nightly
 from tests.sahara.sahara_help import camels, play, position
 from tests.support.played import played
 from tests.support.state_app import StateApp
+from tests.support.until import until
 
 GAME = get("sahara")
 NAMES = ("Ada", "Ben", "Cem", "Dia")
@@ -56,6 +58,27 @@ async def test_a_move_is_composed_by_clicking_source_and_target():
         await click(pilot, "c1")
         assert app.played == ["move ivory d1>c1"]
         assert app.state.delivered[4] == 1
+
+
+async def test_your_own_delivery_is_said_below_the_board():
+    app = open_board(position(["d1=ivory c1 e3", "g6"]))
+    async with app.run_test(size=(80, 20)) as pilot:
+        await pilot.pause()
+        delivered: list[Event] = []
+        (move,) = (a for a in app.state.legal() if notation_of(a) == "move ivory d1>c1")
+        app.state.apply(move, delivered)
+        app.present(delivered)
+        await pilot.pause()
+        assert app.status[-1] == ("You deliver ivory to Marrakesh: 6 points.", False)
+
+
+async def test_the_signs_name_the_key_that_closes_them():
+    app = open_board(position(["d1 c1", "g6"]))
+    async with app.run_test(size=(80, 20)) as pilot:
+        await pilot.press("i")
+        await until(lambda: "i closes" in app.text(), pilot)
+        await pilot.press("i")
+        await until(lambda: "i closes" not in app.text(), pilot)
 
 
 async def test_a_camel_is_lifted_and_set_by_two_clicks():

@@ -324,7 +324,11 @@ def test_a_seat_card_says_what_a_seat_has() -> None:
     view["markers"] = [1, 0]
     first, second = (seat_card(view, seat, "Ann", NIGHT) for seat in (0, 1))
     lines = ["".join(text for text, _ink in line) for line in first.lines]
-    assert lines[0] == "M1 +1 demand" and lines[1] == "2 gems lose 1 at end"
+    many = get("sahara").view(position(["a1", "g6"]), 0)
+    many["delivered"] = [[1] * 8, [0] * 8]
+    letters = "".join(text for text, _ink in seat_card(many, 0, "Ann", NIGHT).lines[0])
+    assert letters.startswith("M1 "), "goods have their names where all have room"
+    assert lines[0] == "meat 1 +1 demand" and lines[1] == "2 gems lose 1 at end"
     assert lines[2] == "can set 3, steal 1"
     laden = get("sahara").view(position(["a1=swords b1=paper c1=cloth", "g6"]), 0)
     load = "".join(text for text, _ink in seat_card(laden, 0, "Ann", NIGHT).lines[1])

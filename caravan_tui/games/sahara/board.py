@@ -207,6 +207,8 @@ class Board(DrawnBoard[SaharaView]):
         super().refresh_board(scene)
         if scene.my_turn and self.cursor is not None:
             self._describe_space(self.cursor)
+        if result := messages.delivery_result(scene.view, scene.events, scene.seat):
+            self.show_status(result)
 
     def _first_space(self, scene: Scene[SaharaView]) -> int | None:
         """Where the cursor begins: where the likeliest thing can be done, as near to the middle as

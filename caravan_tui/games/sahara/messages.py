@@ -17,6 +17,7 @@ from caravan_tui.games.sahara.actions import (
     unpack_move,
     unpack_steal,
 )
+from caravan_tui.games.sahara.events import Delivered
 from caravan_tui.games.sahara.moves import CAMEL, GOOD, PICK_UP, THEFT, Selectable, selectables
 from caravan_tui.games.sahara.pieces import NAMES, SIZE, SUPPLY, VALUES
 from caravan_tui.games.sahara.text import describe, good_name, seat_name, the_good
@@ -50,6 +51,16 @@ def prompt(view: SaharaView, key: KeyName) -> str:
         "{left} actions left. Move a camel or a good. New camel: {camel}. End turn: {end}.",
         left,
     ).format(left=left, camel=key("sahara.camel"), end=end)
+
+
+def delivery_result(view: SaharaView, events: Iterable[object], seat: int | None) -> str:
+    """What the delivery just made by a seat has brought, empty if there was none."""
+    for event in events:
+        if isinstance(event, Delivered) and event.seat == seat:
+            words = _("You deliver {good} to {city}: {points} points.")
+            city = view["board"]["names"][event.good]
+            return words.format(good=the_good(event.good), city=city, points=event.points)
+    return ""
 
 
 def confirm_unused(view: SaharaView, key: KeyName) -> str:

@@ -278,9 +278,11 @@ def shorten(event: Event, names: Sequence[str], seat: int | None) -> str | None:
         case events.CamelLifted() | events.TurnStarted() | events.TurnEnded(left=0):
             return None
         case events.CamelSet(_, source, space) if source == SUPPLY:
-            return _("camel on {space}").format(space=NAMES[space])
+            return _("sets a camel on {space}").format(space=NAMES[space])
         case events.CamelSet(_, source, space):
-            return _("camel {source}→{space}").format(source=NAMES[source], space=NAMES[space])
+            return _("moves a camel {source}→{space}").format(
+                source=NAMES[source], space=NAMES[space]
+            )
         case events.PickedUp(_, space, good):
             return _("takes {good} on {space}").format(good=the_good(good), space=NAMES[space])
         case events.Stolen(_, victim, space, good):
@@ -288,8 +290,8 @@ def shorten(event: Event, names: Sequence[str], seat: int | None) -> str | None:
             place = NAMES[space]
             return text.format(good=the_good(good), space=place, victim=names[victim])
         case events.Moved(_, good, source, target):
-            text = _("{good} {source}→{target}")
-            return text.format(good=good_name(good), source=NAMES[source], target=NAMES[target])
+            text = _("moves {good} {source}→{target}")
+            return text.format(good=the_good(good), source=NAMES[source], target=NAMES[target])
         case events.Delivered(_, good, source, target):
             text = _("delivers {good} {source}→{target}")
             return text.format(good=the_good(good), source=NAMES[source], target=NAMES[target])

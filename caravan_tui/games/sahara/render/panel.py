@@ -257,7 +257,10 @@ def _draw_bag_row(canvas: Canvas, x: int, y: int, panel: Panel) -> None:
 def draw_legend(canvas: Canvas, x: int, y: int, rows: int, panel: Panel) -> None:
     """What the signs of the desert mean, and below it where each good goes."""
     colours = canvas.pens.palette
-    canvas.put(x, y, _("Signs"), colours.text, bold=True)
+    column = canvas.put(x, y, _("Signs"), colours.text, bold=True)
+    if panel.signs_key:
+        words = _("{key} closes").format(key=panel.signs_key)
+        canvas.put(column + 2, y, words, colours.soft)
     y, end = y + 1, y + rows
     for pieces, words in [*_places_of_signs(panel, colours), *_signs(canvas, panel)]:
         column = x
@@ -333,12 +336,26 @@ def draw_strip_of_signs(canvas: Canvas, layout: Layout, panel: Panel) -> None:
         x = canvas.put(x + 1, y, words, colours.soft) + 2
 
 
+def _delivered_words(
+    view: SaharaView, seat: int, colours: Palette, room: int
+) -> list[tuple[str, Colour]]:
+    """The goods that a seat has delivered with their numbers: by their names if all of them have
+    room, else by letters."""
+    counts = [(good, count) for good, count in enumerate(view["delivered"][seat]) if count]
+    named = [(f"{good_name(good)} ", count, good) for good, count in counts]
+    if sum(len(f"{name}{count} ") for name, count, _good in named) > room:
+        named = [(LETTERS[good], count, good) for good, count in counts]
+    return [
+        part
+        for name, count, good in named
+        for part in ((name, colours.good[good]), (f"{count} ", colours.text))
+    ]
+
+
 def seat_card(view: SaharaView, seat: int, name: str, colours: Palette) -> SeatCard:
     """The card of a seat in the rail beside the board."""
-    delivered: list[tuple[str, Colour]] = []
-    for good, count in enumerate(view["delivered"][seat]):
-        if count:
-            delivered += [(LETTERS[good], colours.good[good]), (f"{count} ", colours.text)]
+    shortest = demand_words(view, seat).partition(" ")[0] if view["markers"][seat] else ""
+    delivered = _delivered_words(view, seat, colours, CARD_TEXT - len(shortest))
     if view["markers"][seat]:
         room = CARD_TEXT - sum(len(words) for words, _ink in delivered)
         words = demand_words(view, seat)
