@@ -277,7 +277,16 @@ async def test_the_moves_of_the_why_panel_stand_in_the_order_of_their_chances() 
         moves = [line for line in panel(pilot) if line.endswith("%")]
         assert [line.split()[-1] for line in moves] == ["45%", "42%", "39%"]
         assert moves[-1].startswith("►"), "the move played"
-        assert "its chance is the surest." in " ".join(" ".join(panel(pilot)).split())
+        assert "tried too little to trust." in " ".join(" ".join(panel(pilot)).split())
+
+
+async def test_a_move_little_behind_the_best_is_about_as_good_in_the_why_panel() -> None:
+    match = at_decision("sahara", 4)
+    async with table(match, size=(140, 45)) as pilot:
+        await pilot.press("w")
+        pilot.app.screen.receive(thought_of(match, 1, 30, 18, step=-0.01))
+        await until(lambda: any(line.endswith("%") for line in panel(pilot)), pilot)
+        assert "About as good as the best." in " ".join(" ".join(panel(pilot)).split())
 
 
 async def test_the_log_ends_at_its_newest_line_when_the_why_panel_takes_rows() -> None:
@@ -366,7 +375,8 @@ async def test_where_all_moves_promised_the_same_the_why_panel_says_so_without_a
         await pilot.press("w")
         await until(lambda: panel(pilot) == ["The next computer move is explained here."], pilot)
         pilot.app.screen.receive(thought_of(match, 1, 30, 18, 2, step=0.0))
-        assert " ".join(" ".join(panel(pilot)).split()).endswith("• All moves looked equally good.")
+        words = " ".join(" ".join(panel(pilot)).split())
+        assert words.endswith("• Its chance to win was about the same with every move.")
         pilot.app.screen.search_panel.drop_after(0)
         pilot.app.screen.receive(thought_of(match, 0, 30))
         assert panel(pilot)[-1] == "• There was only one move.", "there was nothing to compare"

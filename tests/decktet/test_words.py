@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from caravan_tui.games.contract import CHANCE, OVER, Event
-from caravan_tui.games.decktet.actions import PASS
+from caravan_tui.games.decktet.actions import PASS, bandit
 from caravan_tui.games.decktet.events import SeasonEnded
 from caravan_tui.games.decktet.messages import LINE, prompt, why_no_play
 from caravan_tui.games.decktet.moves import plays_of
@@ -118,3 +118,17 @@ def test_a_hint_says_in_words_how_a_play_compares_and_what_a_wild_card_stands_fo
     steps, reasons = advice("8WL-AL=9")
     assert steps == ["Play 8WL-AL=9: two in a row, the Ace of Leaves as 9."]
     assert not any("lowest" in reason for reason in reasons), "a lead beats nothing"
+
+
+def test_the_advice_for_a_bandit_says_what_it_gains() -> None:
+    def reasons(hand: str) -> list[str]:
+        state = position("5ML 6LK", hand, market="AL CL")
+        play(state, "5ML")
+        view = GAME.view(state, 1)
+        crown = bandit(cards("CM"))
+        play(state, "CM")
+        return list(GAME.advice_for([(crown, view)], GAME.view(state, 1), ["Ann", "Bo"]).reasons)
+
+    assert "If it stays last, it leads next; Ann gets the cards: 0." in reasons("CM 2MK")
+    assert "A pass would give Ann the lead and the cards: 0." in reasons("CM 2MK")
+    assert not any("leads next" in reason for reason in reasons("CM AM")), "nobody leads with these"

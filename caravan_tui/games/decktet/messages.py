@@ -297,8 +297,7 @@ def explain_turn(
             text = _("It gets rid of {count} cards at once: {left} left.")
             reasons.append(text.format(count=count_word(count), left=left.bit_count()))
         if kind_of(action) == BANDIT:
-            text = _("If the bandit stays last, {name} gets the cards ({points}), but no lead.")
-            reasons.append(text.format(name=opponent, points=signed(pile)))
+            reasons += _why_bandit(view, left, pile, opponent)
         elif pile > 0:
             text = _("If nobody beats it, it wins the cards: {points}.")
             reasons.append(text.format(points=signed(pile)))
@@ -336,6 +335,20 @@ def _why_this_rank(action: int, view: DecktetView, opponent: str) -> list[str]:
     else:
         text = _("It is higher than it must be, so it is harder to beat.")
     return [text.format(name=opponent)]
+
+
+def _why_bandit(view: DecktetView, left: int, pile: int, opponent: str) -> list[str]:
+    """What a bandit brings if it stays last, and what a pass would have given away. `left`: the
+    hand after it; `pile`: what the cards of the season are worth with it."""
+    if not left & ~WILDS:  # nobody leads with Aces and Crowns alone (D-3)
+        text = _("If it stays last, {name} gets the cards: {points}.")
+        return [text.format(name=opponent, points=signed(pile))]
+    text = _("If it stays last, it leads next; {name} gets the cards: {points}.")
+    reasons = [text.format(name=opponent, points=signed(pile))]
+    if kind_of(view["plays"][-1]) < BANDIT:
+        text = _("A pass would give {name} the lead and the cards: {points}.")
+        reasons.append(text.format(name=opponent, points=signed(_season_worth(view))))
+    return reasons
 
 
 def _why_pass(view: DecktetView, opponent: str) -> list[str]:

@@ -160,13 +160,15 @@ class SearchReport:
         if len(result.candidates) <= 1:
             return _("There was only one move.")
         if not differ(report):
-            return _("All moves looked equally good.")
+            return _("Its chance to win was about the same with every move.")
         ahead = self._most_tried(report)
         if ahead is not None and ahead.value[report.seat] - _played(report) >= BETTER:
             return _("It saw a better move, but at its level it doesn't always play the best.")
         best = max(move.value[report.seat] for move in result.candidates)
         if ahead is None and round(100 * best) > round(100 * _played(report)):
-            return _("It looked at this move most closely: its chance is the surest.")
+            if best - _played(report) < BETTER:
+                return _("About as good as the best. It looked at this move most closely.")
+            return _("It tried this move most. What looked better was tried too little to trust.")
         return how_sure(result, report.seat, len(result.candidates))[0]
 
     def _most_tried(self, report: MoveReport) -> Candidate | None:
