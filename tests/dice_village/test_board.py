@@ -90,6 +90,7 @@ async def test_merchants_are_added_by_keys_and_the_sale_is_made() -> None:
         assert app.state.phase == ADDING
         assert app.board.selection.cursor == ("side", 2 * CARDS.names.index("m12"))
         assert "silk" in app.status[-1][0] and "1 coin" in app.status[-1][0]
+        assert "selling" in app.text() and "sold ●" not in app.text()
         await pilot.press("down")
         assert "free caravan" in app.status[-1][0]
         await pilot.press("enter")
@@ -422,6 +423,16 @@ async def test_the_bar_names_the_signs_and_leaves_the_keys_of_buttons_to_them() 
         assert "dice_village.signs" in named and app.board.offers("signs")
         assert not any(app.board.offers(action) for action in ("reroll", "sell", "done"))
         assert " s  Sell" in app.text() and " d  Done" in app.text()
+
+
+async def test_signs_in_sight_have_no_key_in_the_bar_and_the_key_says_where_they_are() -> None:
+    app = open_board(selling((1, 6, 3, 3)))
+    async with app.run_test(size=(124, 46)) as pilot:
+        await pilot.pause()
+        assert not app.board.offers("signs") and "dice still to sell" in app.text()
+        await pilot.press("i")
+        assert app.status[-1] == ("The signs are already on screen.", False)
+        assert not app.board.shows_legend, "Escape has nothing to close"
 
 
 async def test_the_signs_are_hidden_by_the_mouse() -> None:

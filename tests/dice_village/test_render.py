@@ -14,6 +14,7 @@ from caravan_tui.games.dice_village.actions import (
     BUY,
     MARKET,
     REROLL,
+    SELL,
     SHIFT,
     VALUE,
     VILLAGE,
@@ -610,3 +611,11 @@ def test_beside_the_rail_no_village_repeats_what_it_says_and_no_third_is_bare(se
 def test_dice_in_words_have_a_number_only_where_there_are_several() -> None:
     assert text.dice_words(dice_of([5])) == "spices"
     assert text.dice_words(dice_of([1, 5, 5])) == "silk, 2 spices"
+
+
+def test_a_sale_that_no_further_merchant_can_join_says_so() -> None:
+    view = played("dice_village", 2, 3, 60, "greedy").view(0)
+    view.update(phase=ADDING, to_act=0, village=0)
+    view["people"][0]["hand"] = [1]
+    assert "no merchants to add" in messages.prompt(view, [SELL << SHIFT], KEY)
+    assert "add merchants" in messages.prompt(view, [SELL << SHIFT, ADD << SHIFT], KEY)

@@ -25,7 +25,11 @@ from caravan_tui.games.dice_village.moves import ENDS, Item, Selection
 from caravan_tui.games.dice_village.pieces import VILLAGES_EACH
 from caravan_tui.games.dice_village.render.layout import Layout, layout
 from caravan_tui.games.dice_village.render.look import Look
-from caravan_tui.games.dice_village.render.table import draw_table, seat_card
+from caravan_tui.games.dice_village.render.table import (
+    always_has_legend,
+    draw_table,
+    seat_card,
+)
 from caravan_tui.games.dice_village.state import SELLING
 from caravan_tui.games.dice_village.text import digits
 from caravan_tui.games.dice_village.view import DiceVillageView, person_at_bottom
@@ -138,6 +142,8 @@ class Board(DrawnBoard[DiceVillageView]):
         self.selection = Selection()
         self._previewed: int | None = None
         self._shows_signs = False
+        self._had_legend = False
+        """Whether the footer leaves out the key of the legend, as that is on the table."""
         self._has_warned = False
         """Whether the user was told that dice can still be sold."""
         self._has_chosen_village = False
@@ -176,8 +182,22 @@ class Board(DrawnBoard[DiceVillageView]):
         self._has_chosen_village = False
 
     def offers(self, action: str) -> bool:
-        """Leave to the buttons beside the dice what these name."""
+        """Leave to the buttons beside the dice what these name, and no key to signs in sight."""
+        if action == "signs":
+            return not self._has_legend
         return self.is_read_only or action not in ("reroll", "sell", "done")
+
+    @property
+    def _has_legend(self) -> bool:
+        """Whether the legend is on the table even if it is not asked for."""
+        return self.scene is not None and always_has_legend(self.table_layout(self.scene))
+
+    def draw_anew(self) -> None:
+        """Draw for the present size, and let the footer name what can be done there."""
+        super().draw_anew()
+        if self._has_legend != self._had_legend:
+            self._had_legend = self._has_legend
+            self.refresh_bindings()
 
     def move_cancelled(self) -> None:
         """Keep the dice marked and the side picked."""
@@ -498,14 +518,17 @@ class Board(DrawnBoard[DiceVillageView]):
     @property
     def shows_legend(self) -> bool:
         """Whether the legend takes the place of the villages."""
-        return self._shows_signs
+        return self._shows_signs and not self._has_legend
 
     def close_legend(self) -> None:
         """Show the villages again."""
         self.action_signs()
 
     def action_signs(self) -> None:
-        """Show or hide the legend."""
+        """Show or hide the legend, or say that it is on the table."""
+        if self._has_legend:
+            self.show_status(_("The signs are already on screen."))
+            return
         self._shows_signs = not self._shows_signs
         self.redraw()
 

@@ -90,7 +90,7 @@ def prompt(view: DiceVillageView, legal: Sequence[int], key: KeyName) -> str:
             key=key("dice_village.done"), favours=text.favours(count(player["free"]))
         )
     if phase == ADDING:
-        if player["hand"]:
+        if any(action >> SHIFT == ADD for action in legal):
             words = _("Sale at your village {village}: add merchants, then press {key} to sell.")
         else:
             words = _("Sale at your village {village}: no merchants to add. Press {key} to sell.")

@@ -30,6 +30,7 @@ from caravan_tui.games.dice_village.render.look import Look
 from caravan_tui.games.dice_village.render.merchants import draw_merchant
 from caravan_tui.games.dice_village.render.villages import draw_village
 from caravan_tui.games.dice_village.rules import LAST_ROUND_CARDS, PRICE
+from caravan_tui.games.dice_village.state import ADDING
 from caravan_tui.games.dice_village.view import DiceVillageView, active, village_of
 from caravan_tui.i18n import _, _n
 from caravan_tui.widgets.drawing.canvas import Canvas
@@ -81,11 +82,22 @@ def _draw_cloth(canvas: Canvas, layout: Layout) -> None:
     canvas.rect(0, top, canvas.width, 2 * canvas.height - top, _cloth(colours))
 
 
+def _legend_box(layout: Layout) -> Box:
+    """Where the legend may be drawn beside everything else."""
+    return Box(*layout.legend, has_codes=layout.deep == CHIPS)
+
+
+def always_has_legend(layout: Layout) -> bool:
+    """Whether the whole legend is on the table even if it is not asked for."""
+    box = _legend_box(layout)
+    return box.rows >= box.rows_needed
+
+
 def draw_table(canvas: Canvas, layout: Layout, view: DiceVillageView, look: Look) -> None:
     """Draw everything."""
     if canvas.pens.has_tones:
         _draw_cloth(canvas, layout)
-    box = Box(*layout.legend, has_codes=layout.deep == CHIPS)
+    box = _legend_box(layout)
     air = box.rows - box.rows_needed
     covers = look.show_signs and air < 0
     # In place of the merchants for sale, beside the villages; of these too if it needs their rows.
@@ -304,6 +316,7 @@ def _draw_seat(
         (item == look.cursor, item in look.choosable, item[1] in look.changed)
         for item in (("village", seat * VILLAGES_EACH + nth) for nth in range(VILLAGES_EACH))
     ]
+    selling = view["village"] if view["phase"] == ADDING else -1
     common = seat, is_active, look.chooses_village, view["seat"], from_plain(view["custom"])
 
     def draw_block() -> None:
@@ -316,16 +329,19 @@ def _draw_seat(
             top = y + layout.head + nth * layout.deep
             canvas.part(
                 (x + 1, top, width - 1, layout.deep),
-                (common, person["villages"][nth], village_look),
+                (common, person["villages"][nth], village_look, selling),
                 partial(draw_own_village, seat * VILLAGES_EACH + nth, top),
             )
 
     def draw_own_village(number: int, top: int) -> None:
         village = village_of(view, number)
-        draw_village(canvas, look, village, view["seat"], x + 1, top, width - 1, layout.deep)
+        draw_village(
+            canvas, look, village, view["seat"], x + 1, top, width - 1, layout.deep,
+            number == selling,
+        )  # fmt: skip
 
     key = (
-        common, person, looks, view["start"] == seat, look.names[seat], look.has_rail,
+        common, person, looks, selling, view["start"] == seat, look.names[seat], look.has_rail,
         look.rolling is not None and seat == look.seat,
     )  # fmt: skip
     canvas.part((x, y, width, layout.block), key, draw_block)

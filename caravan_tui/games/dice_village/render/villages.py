@@ -30,9 +30,10 @@ LETTERS, WORDS, SECOND = 20, 27, 12
 
 def draw_village(
     canvas: Canvas, look: Look, village: Village, viewer: int | None, x: int, y: int, width: int,
-    deep: int,
+    deep: int, is_selling: bool = False,
 ) -> None:  # fmt: skip
-    """Draw a village on `deep` rows: CHIPS, SMALL_DICE, LARGE_DICE or GREAT_DICE."""
+    """Draw a village on `deep` rows: CHIPS, SMALL_DICE, LARGE_DICE or GREAT_DICE. `is_selling`: the
+    sale there is not over, merchants can still join it."""
     colours = canvas.pens.palette
     item = ("village", village.number)
     has_cursor, is_choosable = item == look.cursor, item in look.choosable
@@ -64,7 +65,8 @@ def draw_village(
     elif deep > CHIPS:
         y += max(0, rows - (size + 1) // 2) // 2
     column = x + 3
-    sold = _("sold {mark}").format(mark=canvas.pens.mark(max(0, village.seller)))
+    sold = _("selling {mark}") if is_selling else _("sold {mark}")
+    sold = sold.format(mark=canvas.pens.mark(max(0, village.seller)))
     if size:  # room for two merchants at the left, so that the village cards lie below each other
         free = width - words - 4 - len(village.stalls) * step - len(sold) - 1
         column += max(0, min(free, (2 - village.left) * step))
