@@ -135,7 +135,9 @@ def preview_app(match: Match, seat: int | None = 0, glyphs: str = "unicode") -> 
                 super().go_home()
 
     host = PreviewHost()
-    return Preview(lambda: host, glyphs)
+    app = Preview(lambda: host, glyphs)
+    app.set_host(host)  # its table is there before the first frame, and its tutor asks for the host
+    return app
 
 
 async def shoot(app: CaravanApp, size: tuple[int, int], file: Path, keys: Sequence[str]) -> None:
