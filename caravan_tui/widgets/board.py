@@ -276,6 +276,12 @@ class Board(Widget, Generic[V], can_focus=True):
         return False
 
     @property
+    def has_free_middle(self) -> bool:
+        """Whether a hint over the foot may grow over the middle, too, as nothing lies there that is
+        needed for the decision."""
+        return False
+
+    @property
     def shows_legend(self) -> bool:
         """Whether a legend stands where something else of the board does, for Escape to close."""
         return False

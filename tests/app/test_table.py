@@ -37,7 +37,7 @@ from caravan_tui.screens.table.side_window import SideWindow
 from caravan_tui.screens.table.why_window import WhyWindow
 from caravan_tui.terminal.compat import FooterKey
 from caravan_tui.widgets.dialog import Chooser, Question
-from caravan_tui.widgets.prompt import Prompt
+from caravan_tui.widgets.prompt import NewsItem, Prompt
 from caravan_tui.widgets.wrapping import without_common_end
 from tests.nights import mostly_nightly
 from tests.support.dialogs import refusal, type_in
@@ -790,3 +790,17 @@ async def test_a_hint_stays_on_the_board_when_it_marks_the_match_as_assisted_and
         screen.play(match.legal(match.to_act)[0])
         await until(lambda: screen.position.version > version, pilot)
         await until(lambda: "▼" not in "".join(widget_lines(screen.board)), pilot)
+
+
+async def test_what_a_rival_did_is_said_again_when_the_cards_are_deselected() -> None:
+    async with table(at_decision("decktet", seed=3)) as pilot:
+        screen = pilot.app.screen
+        feedback = screen.query_one("#feedback", Static)
+        screen.news.last = [NewsItem(1, "Bo plays a caravan")]
+        screen.summary_until = 0.0
+        await pilot.press("space")
+        await until(
+            lambda: "selected" in str(feedback.content) or "play" in str(feedback.content), pilot
+        )
+        await pilot.press("x")
+        await until(lambda: "Bo plays a caravan" in str(feedback.content), pilot)

@@ -183,8 +183,10 @@ async def test_v_says_so_where_the_cards_seen_are_shown_anyway(size: tuple[int, 
         assert has_unseen is not any("i: signs" in line for line in lines), lines
         await pilot.press("v")
         said = [text for text, _is_error in app.status if text]
-        assert said == (["The unseen cards are already on screen."] if has_unseen else [])
+        words = "The signs and the unseen cards are already on screen."
+        assert said == ([words] if has_unseen else [])
         assert "Unseen" in app.text()
+        assert ("v closes" in app.text() or "i closes" in app.text()) is not has_unseen
 
 
 async def test_a_picture_of_the_table_has_no_buttons_no_cursor_and_names_no_key() -> None:

@@ -412,6 +412,11 @@ class Board(DrawnBoard[DecktetView]):
         self.show_status(text.format(key=self._key("pass")), is_error=True)
 
     @property
+    def has_free_middle(self) -> bool:
+        """Whether there is no play to beat on the cloth."""
+        return self.scene is not None and not self.scene.view["plays"]
+
+    @property
     def shows_legend(self) -> bool:
         """Whether the unseen cards lie over the season."""
         scene = self.scene
@@ -429,8 +434,10 @@ class Board(DrawnBoard[DecktetView]):
         scene = self.scene
         if scene is not None and scene.over:
             self.show_status(_("The match is over. No more cards will come."))
-        elif scene is not None and always_shows_unseen(self.table_layout(scene), scene.view):
-            self.show_status(_("The unseen cards are already on screen."))
+            return
+        if scene is not None and always_shows_unseen(self.table_layout(scene), scene.view):
+            self.show_status(_("The signs and the unseen cards are already on screen."))
+            return
         self._shows_unseen = not self._shows_unseen
         self.redraw()
 

@@ -17,11 +17,16 @@ from caravan_tui.widgets.board import Board
 
 
 def hint_window(
-    hint: Hint, columns_aside: int, title: str = "", can_play: bool = True
+    hint: Hint,
+    columns_aside: int,
+    title: str = "",
+    can_play: bool = True,
+    has_free_middle: bool = False,
 ) -> SideWindow:
     """A hint; the answer `play` plays its turn, if it can be played.
 
-    `columns_aside`: where it lies over a board, see `Board.COLUMNS_ASIDE`.
+    `columns_aside`: where it lies over a board, see `Board.COLUMNS_ASIDE`; `has_free_middle`: it
+    may grow over the middle, see `Board.has_free_middle`.
     """
     steps = item_rows(
         [f"{number}." for number in range(1, len(hint.steps) + 1)], hint.steps, "bold"
@@ -33,7 +38,9 @@ def hint_window(
     parts = [steps, *([reasons] if hint.reasons else []), Text("\n".join(words), "italic")]
     dense = Group(*parts[:-1], Text(" ".join(words), "italic"))
     answers = [("ok", _("Close")), *([("play", _("Play it"))] if can_play else [])]
-    return SideWindow(title or _("Hint"), paragraphs(parts), answers, columns_aside, dense)
+    window = SideWindow(title or _("Hint"), paragraphs(parts), answers, columns_aside, dense)
+    window.set_class(has_free_middle, "-roomy")
+    return window
 
 
 def hint_in_short(hint: Hint) -> str:

@@ -646,6 +646,8 @@ class TableScreen(BaseScreen[None]):
         if monotonic() < self.summary_until and not event.is_error:
             if event.text:
                 self.summary_until = 0.0  # what the board says by itself after a move, once
+        elif not event.text and self.news.last:
+            self.prompt.show_news(self.news.last)  # the board has nothing to say any more
         else:
             self.prompt.show_feedback(event.text, event.is_error)
 
@@ -817,7 +819,9 @@ class TableScreen(BaseScreen[None]):
         self.prompt.show_feedback("")
         hint = explain(self.game, position.view, advice.result, names=self.connection.names)
         self.hinted_turn.mark(self.board, hint.turn, advice.version)
-        window = hint_window(hint, self.board.COLUMNS_ASIDE)
+        window = hint_window(
+            hint, self.board.COLUMNS_ASIDE, has_free_middle=self.board.has_free_middle
+        )
         answer = await self.app.push_screen_wait(window)
         if self.is_left or self.position is None or self.position.version != advice.version:
             return

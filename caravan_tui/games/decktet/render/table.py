@@ -217,8 +217,10 @@ def _aside_card(view: DecktetView) -> str:
 
 
 def _signs_key(look: Look) -> str:
-    """The key that shows the signs and the unseen cards; empty where no keys are named."""
-    return _("{key}: signs").format(key=look.unseen_key) if look.unseen_key else ""
+    """The key that shows the signs and the unseen cards, or puts the season back; empty where no
+    keys are named."""
+    words = _("{key} closes") if look.show_unseen else _("{key}: signs")
+    return words.format(key=look.unseen_key) if look.unseen_key else ""
 
 
 def _market_words(card: int, colours: Palette) -> tuple[str, tuple[int, int, int]]:
