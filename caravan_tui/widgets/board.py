@@ -277,8 +277,8 @@ class Board(Widget, Generic[V], can_focus=True):
 
     @property
     def has_free_middle(self) -> bool:
-        """Whether a hint over the foot may grow over the middle, too, as nothing lies there that is
-        needed for the decision."""
+        """Whether a hint may lie over the middle and leave the hand at the foot free, as nothing
+        is there that is needed for the decision."""
         return False
 
     @property

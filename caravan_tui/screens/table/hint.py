@@ -26,7 +26,7 @@ def hint_window(
     """A hint; the answer `play` plays its turn, if it can be played.
 
     `columns_aside`: where it lies over a board, see `Board.COLUMNS_ASIDE`; `has_free_middle`: it
-    may grow over the middle, see `Board.has_free_middle`.
+    may lie over the middle, see `Board.has_free_middle`.
     """
     steps = item_rows(
         [f"{number}." for number in range(1, len(hint.steps) + 1)], hint.steps, "bold"
@@ -39,7 +39,7 @@ def hint_window(
     dense = Group(*parts[:-1], Text(" ".join(words), "italic"))
     answers = [("ok", _("Close")), *([("play", _("Play it"))] if can_play else [])]
     window = SideWindow(title or _("Hint"), paragraphs(parts), answers, columns_aside, dense)
-    window.set_class(has_free_middle, "-roomy")
+    window.set_class(has_free_middle, "-free-middle")
     return window
 
 

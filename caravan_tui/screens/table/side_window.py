@@ -34,8 +34,9 @@ class SideWindow(Question):
     SideWindow.-foot > Vertical#window { max-height: 8; }
     SideWindow.-foot VerticalScroll#page { max-height: 5; }
     SideWindow.-foot #text { margin-bottom: 0; }
-    SideWindow.-foot.-roomy > Vertical#window { max-height: 14; }
-    SideWindow.-foot.-roomy VerticalScroll#page { max-height: 11; }
+    SideWindow.-foot.-free-middle { align: center top; }
+    SideWindow.-foot.-free-middle > Vertical#window { max-height: 10; margin: 4 0 0 0; }
+    SideWindow.-foot.-free-middle VerticalScroll#page { max-height: 7; }
     SideWindow.-aside { align: right top; }
     SideWindow.-aside > Vertical#window { max-height: 20; margin: 1 0 3 0; }
     SideWindow.-aside.-tall > Vertical#window { max-height: 80%; }
