@@ -16,6 +16,7 @@ from caravan_tui.games.contract import Event
 from caravan_tui.games.decktet import events as decktet
 from caravan_tui.games.dice_village import events as dice_village
 from caravan_tui.games.sahara import events as sahara
+from caravan_tui.games.sahara.pieces import SUPPLY
 from caravan_tui.screens.table.log_lines import add_to_log, sum_of_gains
 from caravan_tui.screens.table.news import TableNews, last_move
 from caravan_tui.screens.table.summary import GAP, columns_of, has_outcomes, since_own_move
@@ -52,6 +53,11 @@ def test_steps_that_begin_alike_say_it_once() -> None:
     steps = ("gets a card of Salt", "gets a card of Dyes", "bids 1", "bids 2", "bids 2")
     assert Line(0, "Ann", steps).words == "gets a card of Salt, Dyes, bids 1, bids 2 ×2"
     assert Line(None, "", steps[:2]).words == "Gets a card of Salt. Gets a card of Dyes"
+
+
+def test_camels_set_one_after_the_other_have_one_verb() -> None:
+    (line,) = log_of("sahara", *(sahara.CamelSet(1, SUPPLY, space, 1) for space in (32, 22)))
+    assert line.words == "sets a camel on e5, b4"
 
 
 def test_a_block_that_bends_is_told_once_when_it_is_complete() -> None:
