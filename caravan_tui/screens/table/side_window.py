@@ -35,8 +35,8 @@ class SideWindow(Question):
     SideWindow.-foot VerticalScroll#page { max-height: 5; }
     SideWindow.-foot #text { margin-bottom: 0; }
     SideWindow.-foot.-free-middle { align: center top; }
-    SideWindow.-foot.-free-middle > Vertical#window { max-height: 10; margin: 4 0 0 0; }
-    SideWindow.-foot.-free-middle VerticalScroll#page { max-height: 7; }
+    SideWindow.-foot.-free-middle > Vertical#window { max-height: 9; margin: 4 0 0 0; }
+    SideWindow.-foot.-free-middle VerticalScroll#page { max-height: 6; }
     SideWindow.-aside { align: right top; }
     SideWindow.-aside > Vertical#window { max-height: 20; margin: 1 0 3 0; }
     SideWindow.-aside.-tall > Vertical#window { max-height: 80%; }
