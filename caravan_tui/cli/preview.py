@@ -135,9 +135,7 @@ def preview_app(match: Match, seat: int | None = 0, glyphs: str = "unicode") -> 
                 super().go_home()
 
     host = PreviewHost()
-    app = Preview(lambda: host, glyphs)
-    app.set_host(host)  # its table is there before the first frame, and its tutor asks for the host
-    return app
+    return Preview(lambda: host, glyphs)
 
 
 async def shoot(app: CaravanApp, size: tuple[int, int], file: Path, keys: Sequence[str]) -> None:
