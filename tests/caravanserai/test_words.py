@@ -16,6 +16,7 @@ from caravan_tui.games.caravanserai.messages import (
     step_label,
 )
 from caravan_tui.games.caravanserai.pieces import DIRECTIONS, PLAIN, board_for
+from caravan_tui.games.caravanserai.view import view as project
 from caravan_tui.games.contract import Event
 from tests.support.played import played
 
@@ -146,3 +147,27 @@ def test_a_hint_says_a_direction_with_all_that_is_laid_in_it():
     assert list(advice.steps) == ["Go west: 2 white, 3 black.", "Go east: camel."]
     lone = explain_turn([(act.CAMEL, view)], view, NAMES)
     assert list(lone.steps) == ["End with a camel."]
+    assert list(advice.deeds) == ["heads west: 2 white, 3 black", "heads east: camel"]
+    assert list(lone.deeds) == ["ends with a camel"]
+
+
+def test_a_placement_is_explained_with_the_numbers_of_the_log_whoever_gives_the_good():
+    """The tail comes back only after the good is taken."""
+    explained: list[str] = []
+    has_taken = False
+    for ply in played("caravanserai", 4, 3, 160, "greedy").plies():
+        if ply.awaited >= 0 and ply.action == act.CAMEL:
+            before = project(ply.before, ply.actor)
+            state = ply.before.clone()
+            state.apply(ply.action)
+            has_taken |= not any(isinstance(event, events.TailReturned) for event in ply.events)
+            after = project(state, ply.actor)
+            explained += explain_turn([(act.CAMEL, before)], after, [*NAMES, "C", "D"]).reasons[:1]
+        for event in ply.events:
+            if isinstance(event, events.TailReturned):
+                growth = f"{event.laid - event.count:+d}" if event.laid != event.count else "0"
+                assert explained.pop() == (
+                    f"{event.laid} laid, {event.count} back from the tail: "
+                    f"the caravan is {event.length} long ({growth})."
+                )
+    assert has_taken and not explained

@@ -328,17 +328,41 @@ def explain_turn(
     seat = first["to_act"]
     steps = _steps_in_words(turn, names)
     reasons = []
-    for number, (action, view) in enumerate(turn):
-        following = turn[number + 1][1] if number + 1 < len(turn) else after
+    for action, view in turn:
         if action == act.CAMEL:
-            reasons += _why_placement(view, following, seat)
+            reasons += _why_placement(view)
         elif act.PUT <= action < act.START:
             reasons += _why_put(action - act.PUT, view, seat)
         elif act.START <= action < act.OUT_CATEGORY:
             reasons += _why_start(action - act.START, view)
     if any(action == act.CAMEL for action, _view in turn):
         reasons += _prospects(after, seat)
-    return TurnAdvice(steps, reasons)
+    return TurnAdvice(steps, reasons, _deeds(turn, names))
+
+
+def _deeds(turn: Sequence[tuple[int, CaravanseraiView]], names: Sequence[str]) -> list[str]:
+    """A turn as a report, a direction with all that is laid in it: a step each would be too long
+    beside the board."""
+    deeds: list[str] = []
+    pieces: list[str] = []
+    way = -1
+    for action, view in turn:
+        if action < act.BLOCK:
+            if action != way:
+                pieces, way = [], action
+                deeds.append(_("heads {way}").format(way=text.direction_word(way)))
+        elif action <= act.CAMEL and way >= 0:
+            pieces.append(_piece_words(action))
+            line = _("heads {way}: {pieces}")
+            deeds[-1] = line.format(way=text.direction_word(way), pieces=", ".join(pieces))
+        elif act.PUT <= action < act.START:
+            cell = action - act.PUT
+            line = _("puts a {colour} good ({region})")
+            colour = text.colour_word(view["cells"][cell])
+            deeds.append(line.format(colour=colour, region=text.site_region(cell, view)))
+        else:
+            deeds.append(text.describe(action, view, names))
+    return deeds
 
 
 def _steps_in_words(
@@ -404,16 +428,17 @@ def _step_words(action: int, view: CaravanseraiView, names: Sequence[str]) -> st
     return words.format(colour=colour, count=steps, region=region)
 
 
-def _why_placement(view: CaravanseraiView, after: CaravanseraiView, seat: int) -> list[str]:
-    """What a placement brings: `view` before its last camel, `after` once the tail is back."""
+def _why_placement(view: CaravanseraiView) -> list[str]:
+    """What a placement brings; `view`: before its last camel. Worked out by the rules, as the tail
+    comes back only once the camel's good is taken."""
+    outcome = preview(view, [act.CAMEL])
+    if outcome is None:
+        return []
     reasons = []
-    laid = view["placement"]["laid"] + 1
-    before = len(view["caravans"][seat]) - view["placement"]["laid"]
-    length = len(after["caravans"][seat])
-    back = before + laid - length
+    laid, back = len(outcome.laid), outcome.count
     words = _("{laid} laid, {back} back from the tail: the caravan is {length} long ({growth}).")
-    growth = f"{length - before:+d}" if length != before else "0"
-    reasons.append(words.format(laid=laid, back=back, length=length, growth=growth))
+    growth = growth_words(outcome)
+    reasons.append(words.format(laid=laid, back=back, length=outcome.length, growth=growth))
     free = laid - back
     if free > 0:
         words = _n(
@@ -422,19 +447,10 @@ def _why_placement(view: CaravanseraiView, after: CaravanseraiView, seat: int) -
             free,
         )
         reasons.append(words.format(count=free))
-    won = [
-        text.colour_word(colour)
-        for colour in range(PLAIN)
-        if after["market"][colour] < view["market"][colour]
-        or any(
-            after["stock"][other][colour] < view["stock"][other][colour]
-            for other in range(view["seats"])
-            if other != seat
-        )
-    ]
+    won = [text.colour_word(colour) for colour in dict.fromkeys(outcome.won)]
     if won:
         reasons.append(_("The camel wins a good: {colour}.").format(colour=", ".join(won)))
-    if not after["camels"][seat]:
+    if view["camels"][view["turn"]] - 1 + outcome.returned_camels == 0:
         reasons.append(_("But it uses the last camel."))
     return reasons
 

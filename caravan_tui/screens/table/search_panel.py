@@ -15,7 +15,7 @@ from textual.widgets import Static
 
 from ai.hint import BETTER, advice_of, ends_turn, how_sure
 from caravan_tui.bus.messages import Candidate, MoveReport, Position
-from caravan_tui.games.contract import Game, View
+from caravan_tui.games.contract import Game, TurnAdvice, View
 from caravan_tui.i18n import _, _n, capital
 from caravan_tui.screens.base import BaseApp
 from caravan_tui.widgets.commands import key_name
@@ -124,7 +124,7 @@ class SearchReport:
 
     def _turn_words(self, name: str, width: int) -> str:
         """The steps of the turn after the name of the player, the last ones if all are too much."""
-        steps = [
+        steps = list(self._advice().deeds) or [
             self.game.describe(report.result.action, view, self.names)
             for report in self.turn
             if (view := report.view or self.view) is not None
@@ -148,8 +148,12 @@ class SearchReport:
 
     def reasons(self) -> list[str]:
         """What the turn brings, as a hint says it."""
+        return list(self._advice().reasons)
+
+    def _advice(self) -> TurnAdvice:
+        """The turn in the words of the game; nothing if it came without the positions."""
         turn = [(report.result.action, report.view) for report in self.turn if report.view]
-        return list(advice_of(self.game, turn, self.names).reasons) if turn else []
+        return advice_of(self.game, turn, self.names) if turn else TurnAdvice((), ())
 
     def verdict(self) -> str:
         """How the move compares with the others, of the decision that had the most to choose
