@@ -74,6 +74,16 @@ class Course:
             since = self.moments[number]
         return since
 
+    def turns_ahead(self, seat: int) -> int:
+        """After how many turns a seat was alone ahead."""
+        return sum(self.leader(number) == seat for number in range(1, len(self.moments)))
+
+    def led_before(self, seat: int) -> bool:
+        """Whether a seat that is alone ahead at the end was so earlier, too, and lost its lead."""
+        numbers = range(len(self.moments) - 1, -1, -1)
+        leads = [leader == seat for leader in map(self.leader, numbers)]
+        return False in leads and True in leads[leads.index(False) :]
+
     def biggest_gain(self) -> Gain | None:
         """The most that a seat gained in a turn, the first of equal ones; None if nobody gained."""
         best: Gain | None = None

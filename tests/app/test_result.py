@@ -93,10 +93,28 @@ def course(*rows: tuple[int, ...]) -> Course:
             "The biggest lead: 2 in turn 2.",
         ),
         (
-            [(0, 0), (2, 1), (2, 4), (7, 4)],
+            [(0, 0), (2, 1), (2, 4), (2, 4), (7, 4)],
+            (1, 2),
+            "Ann won back the lead in the last turn. The biggest turn: Ann, +5 in turn 4. "
+            "At most, Ann was 2 behind Trader, in turn 2.",
+        ),
+        (
+            [(0, 0), (2, 2), (2, 4), (7, 4)],
             (1, 2),
             "Ann took the lead only in the last turn. The biggest turn: Ann, +5 in turn 3. "
             "At most, Ann was 2 behind Trader, in turn 2.",
+        ),
+        (
+            [(0, 0), (4, 2), (8, 4), (8, 9), (14, 9)],
+            (1, 2),
+            "Ann led most of the match, was caught and pulled ahead again in the last turn. "
+            "The biggest turn: Ann, +6 in turn 4. At most, Ann was 1 behind Trader, in turn 3.",
+        ),
+        (
+            [(0, 0), (2, 1), (2, 4), (7, 4), (8, 4), (9, 9), (12, 9), (15, 9)],
+            (1, 2),
+            "Ann led most of the match, was caught and pulled ahead again in turn 6. "
+            "The biggest turn: Ann, +5 in turn 3. At most, Ann was 2 behind Trader, in turn 2.",
         ),
         (
             [(0, 0), (2, 1), (4, 4)],

@@ -29,6 +29,8 @@ def _who_led(course: Course, names: Sequence[str], winners: Sequence[int], round
     if len(winners) > 1 or since is None:
         return ""  # the headline says that it was a tie
     name = names[winners[0]]
+    if course.led_before(winners[0]):
+        return _who_led_again(course, winners[0], name, since.round, round_word)
     if course.leaders == [winners[0]]:
         if course.last_round <= 1:
             return ""  # a single hand or round: there was no lead before its end
@@ -52,6 +54,27 @@ def _who_led(course: Course, names: Sequence[str], winners: Sequence[int], round
     if _is_you(name):
         text = _("You took the lead {when} and kept it.")
     return text.format(name=name, when=in_round(round_word, since.round))
+
+
+def _who_led_again(course: Course, winner: int, name: str, number: int, round_word: str) -> str:
+    """Of a winner who was ahead, was caught, and ahead again from a round on."""
+    is_last = number == course.last_round
+    when = in_last_round(round_word) if is_last else in_round(round_word, number)
+    if 2 * course.turns_ahead(winner) > len(course.moments) - 1:
+        text = _("{name} led most of the match, was caught and pulled ahead again {when}.")
+        if _is_you(name):
+            text = _("You led most of the match, were caught and pulled ahead again {when}.")
+    elif is_last:
+        text = (
+            _("You won back the lead {when}.")
+            if _is_you(name)
+            else _("{name} won back the lead {when}.")
+        )
+    elif _is_you(name):
+        text = _("You won back the lead {when} and kept it.")
+    else:
+        text = _("{name} won back the lead {when} and kept it.")
+    return text.format(name=name, when=when)
 
 
 def _is_you(name: str) -> bool:
@@ -118,6 +141,12 @@ def in_round(round_word: str, number: int) -> str:
         return _("at the start")
     texts = {"hand": _("in hand {number}"), "turn": _("in turn {number}")}
     return texts.get(round_word, _("in round {number}")).format(number=number)
+
+
+def in_last_round(round_word: str) -> str:
+    """`in the last hand`, `in the last turn`, as a game calls it."""
+    texts = {"hand": _("in the last hand"), "turn": _("in the last turn")}
+    return texts.get(round_word, _("in the last round"))
 
 
 def since_round(round_word: str, number: int) -> str:
