@@ -10,9 +10,11 @@ from attrs import evolve
 from textual import events
 
 from caravan_tui.games.ahldarahd import state as phases
+from caravan_tui.games.ahldarahd.actions import place
 from caravan_tui.games.ahldarahd.board import Board
 from caravan_tui.games.ahldarahd.custom import built_in
 from caravan_tui.games.ahldarahd.events import Claim, Stale, TakeCity
+from caravan_tui.games.ahldarahd.moves import places
 from caravan_tui.games.ahldarahd.rules import AhldarahdState
 from caravan_tui.games.contract import OVER, Event
 from tests.ahldarahd.drawing import plan_of
@@ -505,7 +507,7 @@ async def test_a_replay_shows_the_map_of_each_step() -> None:
         assert board.map_index == 1 and board.changed == {64 + ROUTE["salt-metals"]}
 
 
-async def test_enter_after_a_route_was_laid_does_nothing() -> None:
+async def test_after_a_build_enter_first_says_what_it_does_with_the_next_route() -> None:
     table = building(2)
     hold(table, 0, salt=1)
     app = open_board(table)
@@ -515,17 +517,23 @@ async def test_enter_after_a_route_was_laid_does_nothing() -> None:
         table.apply(next(a for a in table.legal() if names(table, [a])[0].startswith("claim")),
                     happened)  # fmt: skip
         app.present(happened)
+        cursor = place(app.board.map_index, app.board.route)
+        assert cursor in places(app.scene.legal, app.scene.view)
         await pilot.press("enter")
-        assert app.played == [] and app.status[-1][1]
+        assert app.played == [] and " to play" in app.status[-1][0]
+        await pilot.press("enter")
+        assert app.played[0].startswith("buy red:")
 
 
-async def test_a_card_is_put_up_by_a_click_on_it() -> None:
+async def test_a_card_is_put_up_by_the_second_click_on_it() -> None:
     app = open_board(bidding(3))
     async with app.run_test(size=(80, 20)) as pilot:
         card = app.state.row[0]
         name = built_in().names[card]
         y = plan_of(app.state, (80, 20)).moment_y
         x = app.lines()[y].index(name.capitalize())
+        await pilot.click(Board, offset=(x, y))
+        assert not app.played and marked(app).endswith(name.capitalize())
         await pilot.click(Board, offset=(x, y))
         assert app.played == [f"open card.{name}"]
 

@@ -217,6 +217,10 @@ class Board(DrawnBoard[AhldarahdView]):
         """What is beside the maps: 0 the seats, else a page of legend and known cards."""
         self._is_warned = False
         """Whether the player was told that something can still be built."""
+        self._is_unsure = False
+        """Whether the cursor went to a route by itself: Enter says first what it would do."""
+        self._clicked = -1
+        """The choice that the first of two clicks has marked."""
         self._hinted = NO_PLACE
         self._footer: tuple[object, ...] = ()
         """What the footer depends on, as it was made last."""
@@ -252,6 +256,7 @@ class Board(DrawnBoard[AhldarahdView]):
             self.map_index = scene.seat or 0  # another person is at the keyboard now
         if is_new := decision != self._decision:
             self._decision = decision
+            self._clicked, self._is_unsure = -1, False
             if scene.my_turn and self.shows_legend:
                 self._page = 0  # what one decides about is in sight
             trade = view["trade"]
@@ -269,6 +274,8 @@ class Board(DrawnBoard[AhldarahdView]):
             for event in scene.events
         ):
             self.selection.reset(-1)  # so that a second Enter neither sells a Right nor ends it
+            self._go_to_next_route(scene)
+            self._is_unsure = True
         for event in [*scene.past, *scene.events]:
             if isinstance(event, Stale | Building):
                 self._stale_city = event.card if isinstance(event, Stale) else ""
@@ -388,6 +395,20 @@ class Board(DrawnBoard[AhldarahdView]):
         if self._cursor_place() not in here:
             self.route = route_of(here[0]) if here else -1
         return True
+
+    def _go_to_next_route(self, scene: Scene[AhldarahdView]) -> None:
+        """After a route was built or destroyed, put the cursor on the next one that can be had:
+        on this map, else on another."""
+        here = place(self.map_index, max(0, self.route))
+        open_places = places(scene.legal, scene.view) if scene.my_turn else set()
+        if not open_places or self._cursor_place() in open_places:
+            return
+        maps = len(scene.view["routes"])
+        code = min(
+            open_places,
+            key=lambda code: ((map_of(code) - self.map_index) % maps, code < here, code),
+        )
+        self.map_index, self.route = map_of(code), route_of(code)
 
     def _go_to_open_map(self, scene: Scene[AhldarahdView]) -> None:
         """Show a map where a route can fall or be laid; these are on certain maps only."""
@@ -585,7 +606,7 @@ class Board(DrawnBoard[AhldarahdView]):
         scene = self.scene
         if scene is None:
             return
-        self.map_index, self.route = map_index, route
+        self.map_index, self.route, self._is_unsure = map_index, route, False
         selection = self.selection
         selection.marked = 0
         self._update_list(scene)
@@ -683,6 +704,7 @@ class Board(DrawnBoard[AhldarahdView]):
         if len(selection.entries) == 1 and not selection.marked:
             self.show_status(_("There is only one choice in the list."), is_error=True)
         elif selection.entries and self.scene:
+            self._is_unsure = False
             selection.turn(by)
             self._explain_item()
             self._mark_moved()
@@ -818,7 +840,9 @@ class Board(DrawnBoard[AhldarahdView]):
     def action_pick(self) -> None:
         """Play the marked entry, or add it to the offer that is being written."""
         selection = self.selection
-        if selection.entry is not None and selection.is_thing(selection.marked) and self.scene:
+        if self._is_unsure and selection.entry is not None and selection.entry.group == "way":
+            self.select_route(self.map_index, self.route)
+        elif selection.entry is not None and selection.is_thing(selection.marked) and self.scene:
             self._toggle(self.scene, selection.entry)
         elif selection.entry is not None:
             self.show_status("")
@@ -871,11 +895,22 @@ class Board(DrawnBoard[AhldarahdView]):
                 self._change_amount(1 if kind == "more" else -1)
             case ("route" | "line", code):
                 self._click_route(scene, code)
-            case ("entry", _number):
-                self.go_to(target)
-                self.action_pick()
+            case ("entry", number):
+                self._click_entry(target, number)
             case _:
                 self.go_to(target)
+
+    def _click_entry(self, target: tuple[str, int], number: int) -> None:
+        """Do what a row of the list says; what would be put up for auction is only marked by the
+        first click, and put up by the second one."""
+        entries, marked = self.selection.entries, self.selection.marked
+        is_put_up = 0 <= number < len(entries) and entries[number].actions[0] & KIND == OPEN
+        is_first = is_put_up and (number != marked or self._clicked != number)
+        self.go_to(target)
+        self._clicked = number
+        if not is_first:
+            self._clicked = -1
+            self.action_pick()
 
     def _click_route(self, scene: Scene[AhldarahdView], code: int) -> None:
         """Select a route; a second click does what the first one announced."""
