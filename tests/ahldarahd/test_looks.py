@@ -20,7 +20,18 @@ from caravan_tui.widgets.drawing.colours import contrast
 from caravan_tui.widgets.drawing.depth import Depth
 from caravan_tui.widgets.marks import SEAT_GLYPHS, SEAT_LETTERS
 from tests.ahldarahd.drawing import RAIL_SIZES, SIZES, drawn, plan_of, row_of, text
-from tests.ahldarahd.positions import CITY, GAME, ROUTE, building, hold, play, route
+from tests.ahldarahd.positions import (
+    CITY,
+    GAME,
+    ROUTE,
+    bidding,
+    building,
+    dealt,
+    hold,
+    names,
+    play,
+    route,
+)
 
 ALL_SIZES = [(size, False) for size in SIZES] + [(size, True) for size in RAIL_SIZES]
 
@@ -420,3 +431,19 @@ def test_five_small_maps_beside_a_low_one_are_a_row_of_words_each() -> None:
     green = row_of(rows, "Green")
     assert f"{SEAT_GLYPHS[2]} Green" in green and green.rstrip().endswith(f"{SEAT_GLYPHS[1]}1")
     assert f"Right {SEAT_GLYPHS[table.rights[2]]}" in green
+
+
+def test_the_open_cards_stay_in_sight_in_an_auction_below_a_full_hand() -> None:
+    table = bidding(4)
+    hold(table, 0, salt=2, metals=1, horses=1, dyes=1)
+    play(table, names(table, table.legal())[0])
+    lines = text(drawn(table, (80, 20), 0, amount=0))
+    row = row_of(lines, "Open ")
+    cards = [built_in().names[card].capitalize() for card in table.row]
+    assert [word for word in row.split() if word in cards] == cards
+
+
+def test_a_free_route_has_no_price() -> None:
+    table = dealt(2)
+    lines = text(drawn(table, (80, 20), 0, route=ROUTE["salt-metals"]))
+    assert not any("price" in line for line in lines)

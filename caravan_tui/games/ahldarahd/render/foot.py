@@ -92,7 +92,8 @@ def draw_foot(canvas: Canvas, plan: Layout, view: AhldarahdView, look: Look) -> 
     if draw_trade(canvas, plan, view, look):
         return
     canvas.fill(0, plan.moment_y, width, end - plan.moment_y, canvas.pens.palette.surface)
-    draw_card_row(canvas, view, look, plan.cards_y, width, needs_open=False)
+    below = plan.cards_y + 1 if plan.cards_y + 1 < plan.moment_y else -1
+    draw_card_row(canvas, view, look, plan.cards_y, width, needs_open=False, row_below=below)
     area = choice_area(plan, view, look)
     if not is_opening(look):
         draw_moment(canvas, view, look, plan.moment_y, 2 if view["auction"] else 1, width)

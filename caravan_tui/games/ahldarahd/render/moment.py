@@ -168,11 +168,13 @@ def _draw_chosen_route(
     colours = canvas.pens.palette
     city_map = from_plain(view["custom"])
     kind = _("land") if city_map.land_routes >> look.route & 1 else _("sea")
-    price = _("price {gold}").format(gold=city_map.price[look.route])
+    price = ""
+    if view["phase"] != "free":  # a price beside a free route would be a riddle
+        price = ", " + _("price {gold}").format(gold=city_map.price[look.route])
     owner = owners_of(view, look.map_index)[look.route]
     name = city_map.route_name(look.route)
     title = place_title(f"{map_names(view)[look.map_index]}:{name}")
-    words = f", {kind}, {price}"
+    words = f", {kind}{price}"
     pieces = _route_pieces(view, look, colours, owner)
     if rows == 1:
         for is_long in (True, False):

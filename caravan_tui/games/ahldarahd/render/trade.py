@@ -346,29 +346,30 @@ def _tones(colours: Palette, line: str) -> tuple[Colour, Colour]:
 
 
 def _draw_buttons(canvas: Canvas, look: Look, x: int, y: int, has_map: bool) -> None:
-    """What can be done with an offer that is being written, at the foot of the window; faint what
-    it still lacks something for. `has_map`: it covers the map."""
+    """What can be done with an offer that is being written, at the foot of the window; no
+    sending before it names something. `has_map`: it covers the map."""
     colours = canvas.pens.palette
     groups = {entry.group for entry in look.entries}
     buttons: list[tuple[str, str, tuple[str, str | int]]] = [
-        ("yes", _("Send"), ("answer", "yes")), ("no", _("Withdraw"), ("answer", "no")),
+        ("no", _("Withdraw"), ("answer", "no")),
     ]  # fmt: skip
     if has_map:
         buttons.append(("map", _("See the map"), ("window", 0)))
+    buttons.append(("yes", _("Send"), ("answer", "yes")))  # last: nothing moves when it comes
     for command, label, target in buttons:
         is_offered = command in groups or command == "map"
-        is_first = command == "yes" and is_offered
+        if command == "yes" and not is_offered:
+            continue  # there is nothing to send: a faint button looks like one that works
+        is_first = command == "yes"
         start = x
         if look.key:
             name = look.key(f"ahldarahd.{command}")
             ink, ground = (
                 (colours.ink, colours.accent) if is_first else (colours.accent, colours.raised)
             )
-            ink = ink if is_offered else colours.faint
             x = canvas.put(x, y, f"[{name}" if look.ascii else f" {name}", ink, ground, bold=True)
-        ink = colours.text if is_offered else colours.faint
-        x = canvas.put(x, y, f" {label}]" if look.ascii else f" {label} ", ink,
-                       colours.raised, bold=is_offered)  # fmt: skip
+        x = canvas.put(x, y, f" {label}]" if look.ascii else f" {label} ", colours.text,
+                       colours.raised, bold=True)  # fmt: skip
         canvas.add_target(start, y, x - start, 1, target)
         x += 1
 

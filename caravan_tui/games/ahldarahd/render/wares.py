@@ -250,10 +250,10 @@ def _draw_ware(
 
 def draw_card_row(
     canvas: Canvas, view: AhldarahdView, look: Look, y: int, width: int, *,
-    needs_open: bool = True,
+    needs_open: bool = True, row_below: int = -1,
 ) -> None:  # fmt: skip
     """Your hand and the open cards on a row, cut short only where they need the room; what need
-    not be there is left out before."""
+    not be there goes to the row below where that is free, else it is left out before."""
     colours = canvas.pens.palette
     city_map = from_plain(view["custom"])
     row = view["row"] if needs_open or not item_entries(look) else []
@@ -267,9 +267,9 @@ def draw_card_row(
         (3 * needs_open, 3, 0),
     ):  # fmt: skip
         if not row_letters:
-            has_open, open_head, names = False, "", []
+            has_open, open_head = False, ""
         room = width - x - len(hand_head) - len(open_head)
-        taken = sum(len(name[:row_letters]) + pad + 1 for name in names) or 2
+        taken = sum(len(name[:row_letters]) + pad + 1 for name in names if row_letters) or 2
         if taken - 1 + _hand_width(view, hand_letters, pad) <= room:
             break
     if view["hand"] is not None:
@@ -278,7 +278,9 @@ def draw_card_row(
             x = canvas.put(x, y, "-", colours.soft) + 1
         x = _put_hand(canvas, view, look, x, y, hand_letters, pad) - 1
     if not has_open:
-        return
+        if row_below < 0 or not names:
+            return
+        x, y, open_head, row_letters, pad = 1, row_below, _("Open") + " ", 9, 0
     entries = item_entries(look)
     auction = view["auction"]
     x = canvas.put(x, y, open_head, colours.soft)
