@@ -46,12 +46,23 @@ def test_the_summary_says_who_played_best_and_who_was_lucky(
 ) -> None:
     results = (0.3, 0.7)
     players = [player(seat, losses[seat], lucks[seat], results[seat]) for seat in range(2)]
-    assert summary(players, NAMES) == words
+    assert summary(players, NAMES, 100) == words
 
 
 def test_a_match_in_progress_has_no_result_to_correct() -> None:
     players = [player(0, 0.1, -0.5, None), player(1, 0.4, 0.5, None)]
-    assert summary(players, NAMES) == "Ann played best. Bo had the most luck."
+    assert summary(players, NAMES, 100) == "Ann played best. Bo had the most luck."
+
+
+def test_the_summary_has_as_many_sentences_as_fit() -> None:
+    players = [player(0, 0.1, -0.3, 0.3), player(1, 0.4, 0.3, 0.7)]
+    assert summary(players, NAMES, 78) == (
+        "Ann played best. Bo had the most luck. Without luck Ann would have been ahead."
+    )
+    assert summary(players, NAMES, 77) == "Ann played best. Bo had the most luck."
+    names = ["Zacharias-Maximi", "Caravan master 2"]
+    assert summary(players, names, 60) == "Without luck Zacharias-Maximi would have been ahead."
+    assert summary(players, names, 10) == ""
 
 
 def verdict(ply: int, loss: float, is_find: bool = False) -> Verdict:

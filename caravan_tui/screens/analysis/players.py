@@ -84,10 +84,16 @@ def _counts(verdicts: Sequence[Verdict]) -> dict[MoveMark, int]:
     return {mark: sum(verdict.mark == mark for verdict in verdicts) for mark in MARKS}
 
 
-def summary(players: Sequence[Player], names: Sequence[str]) -> str:
-    """Who played best and who was lucky, in one or two sentences; '' if nothing is clear."""
-    sentences = [_skill_words(players, names), _luck_words(players, names)]
-    return " ".join(filter(None, [*sentences, _result_words(players, names)]))
+def summary(players: Sequence[Player], names: Sequence[str], room: int) -> str:
+    """Who played best and who was lucky, in as many sentences as fit into `room` columns; '' if
+    nothing is clear."""
+    skill, luck = _skill_words(players, names), _luck_words(players, names)
+    result = _result_words(players, names)
+    for sentences in ((skill, luck, result), (skill, luck), (result,), (skill,), (luck,)):
+        words = " ".join(filter(None, sentences))
+        if words and cell_len(words) <= room:
+            return words
+    return ""
 
 
 def _skill_words(players: Sequence[Player], names: Sequence[str]) -> str:
@@ -169,7 +175,7 @@ class PlayerTable(Drawn):
             _("Grade"), _("early"), _("middle"), _("late"), *(mark.value for mark in MARKS),
             _("per move"), _("luck"),
         ]  # fmt: skip
-        widths = [7, 7, 8, 7, 5, 5, 4, 5, 10, 10]
+        widths = [6, 6, 7, 5, 5, 5, 4, 5, 9, 9]
         room = min(canvas.width - sum(widths), WIDEST_NAME)
         ends = [room + sum(widths[: number + 1]) for number in range(len(widths))]
         y = 1 if canvas.height > len(self.players) + 1 else 0

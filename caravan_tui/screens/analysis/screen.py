@@ -274,7 +274,8 @@ class AnalysisScreen(PlaybackScreen):
         if self.kind == "luck":
             players = players_of(self.analysis, self.match)
             self.query_one(PlayerTable).show(players)
-            words = summary(players, self.match.names) if self.key in CACHE else ""
+            room = self.app.size.width - 2
+            words = summary(players, self.match.names, room) if self.key in CACHE else ""
             self.query_one("#legend", Static).update(Text(words or _("Skill and luck"), "bold"))
             return
         self.curves.show(
