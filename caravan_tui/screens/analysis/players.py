@@ -26,9 +26,6 @@ FEWEST = 5
 CLEARLY = 0.03
 """By how much skill or luck of two players must differ to be told apart, as expected results."""
 
-LEGEND_ROWS = 3
-"""Rows of the legend."""
-
 WIDEST_NAME = 24
 """Columns of the names, at most: the numbers stay near them."""
 
@@ -194,11 +191,10 @@ class PlayerTable(Drawn):
                 is_count = MARKS[0].value and 4 <= place < 4 + len(MARKS)
                 ink = colours.soft if is_count and text == "0" else ink
                 canvas.put(end - cell_len(text), y, text, ink, bold=not place)
-        if canvas.height > y + LEGEND_ROWS:
-            self._draw_legend(canvas)
+        self._draw_legend(canvas, canvas.height - y - 1)
 
-    def _draw_legend(self, canvas: Canvas) -> None:
-        """Say in the last rows what the marks and the grade mean, where these are free."""
+    def _draw_legend(self, canvas: Canvas, rows: int) -> None:
+        """Say in the last rows what the marks and the grade mean, as far as these are free."""
         marks = [
             (MoveMark.BRILLIANT, _("brilliant find")),
             (MoveMark.INACCURACY, _("inaccuracy")),
@@ -214,6 +210,7 @@ class PlayerTable(Drawn):
             _("Grade: 100 if no move lost anything; early, middle, late: thirds of the match."),
             _("Luck: what came, against the mean of what could have come. ±: how sure."),
         ]
+        lines = lines[:rows]
         for y, line in enumerate(lines, canvas.height - len(lines)):
             canvas.put(0, y, line, canvas.pens.palette.soft)
 
