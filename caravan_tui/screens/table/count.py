@@ -44,6 +44,7 @@ class CountDialog(BaseDialog[None]):
     DEFAULT_CSS = """
     CountDialog > #window { width: auto; min-width: 56; padding: 1 2; }
     CountDialog CountTable { width: auto; max-width: 72; }
+    CountDialog.-comes-up { background: $background 85%; }
     """
 
     def __init__(
@@ -58,6 +59,8 @@ class CountDialog(BaseDialog[None]):
         self.comes_up = comes_up
         self.timer: Timer | None = None
         self.takes_keys = not comes_up
+        # The table behind has gone on already: what was counted is no longer there to be seen.
+        self.set_class(comes_up, "-comes-up")
         self.closing_key = ""
         """The key that closed it; empty: none."""
 
