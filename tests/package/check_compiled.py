@@ -43,7 +43,7 @@ def main() -> None:
         pip = [python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
         subprocess.run([*pip, "-r", str(ROOT / "requirements.lock")], check=True)
         subprocess.run([*pip, "--no-deps", str(wheel)], check=True)
-        for part in ("tests", "docs"):
+        for part in ("tests", "docs", "bench", "tools"):
             shutil.copytree(
                 ROOT / part, folder / part, ignore=shutil.ignore_patterns("__pycache__")
             )
