@@ -25,6 +25,7 @@ from textual.widget import Widget
 
 from caravan_tui import i18n, settings
 from caravan_tui.screens.base import BaseApp, BaseScreen
+from caravan_tui.screens.doorstep import Doorstep
 from caravan_tui.screens.home.screen import HomeScreen
 from caravan_tui.screens.too_small import cover_if_too_small, is_too_small, quit_keys
 from caravan_tui.terminal import svg
@@ -271,6 +272,8 @@ class CaravanApp(BaseApp):
             self.set_keymap(keymap(self.settings.keys))
         self.screen_change_signal.subscribe(self, self.check_screen, immediate=True)
         self.go_home()
+        if self.begin is not None:
+            self.push_screen(Doorstep())
         self.check_size()
         self.call_after_refresh(self.start_host)
 
@@ -308,7 +311,7 @@ class CaravanApp(BaseApp):
         self.set_host(host)
         self.refresh_home()
         if self.begin is not None:
-            self.run_worker(partial(self.begin, self), group="open")
+            self.run_worker(self.open_first(self.begin), group="open")
         await host.start()
         if self.settings.keys:
             from caravan_tui.command_index import key_notices  # imports every screen and board
@@ -316,6 +319,15 @@ class CaravanApp(BaseApp):
             self.notices += key_notices(self.settings.keys)
         self.show_problems([*self.notices, *host.notices()])
         self.notices = []
+
+    async def open_first(self, begin: Opening) -> None:
+        """Open what the command line asked for; the doorstep in front of home ends with it."""
+        try:
+            await begin(self)
+        finally:
+            for screen in self.screen_stack:
+                if isinstance(screen, Doorstep):
+                    screen.end()
 
     def show_problems(self, notices: Sequence[str]) -> None:
         """Show what is wrong with the user's files: a single thing in the corner, several in one

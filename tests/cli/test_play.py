@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 from collections.abc import Awaitable, Callable, Iterator
 from io import StringIO
@@ -24,6 +25,7 @@ from caravan_tui.games import registry
 from caravan_tui.hosts.local import LocalHost
 from caravan_tui.screens.base import BaseApp
 from caravan_tui.screens.daily.screen import DailyScreen
+from caravan_tui.screens.doorstep import Doorstep
 from caravan_tui.screens.home.screen import HomeScreen
 from caravan_tui.screens.table.screen import TableScreen
 from caravan_tui.screens.table.tutorial import TutorialScreen
@@ -161,6 +163,35 @@ async def test_play_opens_a_table_with_these_players(begun: list[Any]) -> None:
     cast = characters_of(table.connection.kinds, table.connection.names)
     assert cast[1].temper is Temper.SLY, "the style that was asked for"
     assert "trader" in cast[2].levels
+
+
+async def test_while_a_table_is_being_opened_keys_do_not_reach_home(begun: list[Any]) -> None:
+    command_line.caravan_tui("play", "sahara")
+    is_ready = asyncio.Event()
+
+    async def begin(app: BaseApp) -> None:
+        await is_ready.wait()
+        await begun[0][1](app)
+
+    app = CaravanApp(PreviewHost, begin=begin)
+    async with app.run_test() as pilot:
+        await until(lambda: isinstance(app.screen, Doorstep), pilot)
+        await pilot.press("s", "enter")
+        assert isinstance(app.screen, Doorstep) and "Opening" in screen_text(app)
+        is_ready.set()
+        await until(lambda: isinstance(app.screen, TableScreen), pilot)
+        await until(lambda: app.screen_stack[-2].has_opened, pilot)
+        await app.pop_screen()
+        await until(lambda: isinstance(app.screen, HomeScreen), pilot)
+
+
+async def test_what_cannot_be_opened_leaves_home(begun: list[Any]) -> None:
+    async def begin(app: BaseApp) -> None:
+        app.notify("It is gone.")
+
+    app = CaravanApp(PreviewHost, begin=begin)
+    async with app.run_test() as pilot:
+        await until(lambda: isinstance(app.screen, HomeScreen), pilot)
 
 
 async def test_daily_begins_at_the_row_of_the_game(begun: list[Any]) -> None:
