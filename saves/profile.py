@@ -11,6 +11,7 @@ import fcntl
 import json
 import os
 import time
+from collections.abc import Iterable
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any, Final
@@ -18,7 +19,8 @@ from typing import Any, Final
 import msgspec
 
 from caravan_tui import files, paths
-from caravan_tui.engine import Match
+from caravan_tui.engine import Match, Ply
+from caravan_tui.engine.deeds import earned
 from caravan_tui.games.contract import OptionValue
 from saves import errors
 from saves.header import Meta
@@ -56,6 +58,8 @@ class Result(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     options: dict[str, OptionValue] = {}
     records: dict[str, float] = msgspec.field(default_factory=dict, name="feats")
     """The user's best value in this match for each record of the game, by the record's name."""
+    deeds: tuple[str, ...] = ()
+    """The ids of the deeds that the user did in this match, whether for the first time or not."""
 
     def __post_init__(self) -> None:
         """Check what no single field can. Raises ValueError."""
@@ -104,6 +108,7 @@ def result_of(match: Match, meta: Meta | None = None, seat: int | None = None) -
     people = [number for number, player in enumerate(record.seats) if player.is_person]
     if seat is None and len(people) == 1:
         seat = people[0]
+    plies = [] if seat is None else list(match.plies())
     return Result(
         match=record.id,
         game=record.game,
@@ -120,14 +125,15 @@ def result_of(match: Match, meta: Meta | None = None, seat: int | None = None) -
         assisted=record.assisted,
         daily=meta.daily,
         options=dict(record.options),
-        records={} if seat is None else _records(match, seat),
+        records={} if seat is None else _records(match, seat, plies),
+        deeds=() if seat is None else earned(match, seat, plies),
     )
 
 
-def _records(match: Match, seat: int) -> dict[str, float]:
+def _records(match: Match, seat: int, plies: Iterable[Ply]) -> dict[str, float]:
     """The best value of a seat for each record that the game names."""
     best: dict[str, float] = {}
-    for ply in match.plies():
+    for ply in plies:
         for event in ply.events:
             for holder, name, value in match.game.records(event):
                 if holder == seat and value > best.get(name, float("-inf")):

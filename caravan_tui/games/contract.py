@@ -17,6 +17,7 @@ of them:
 | | optional, for what chance brings to the table: `stands_out` |
 | `messages` | optional: `help_now`, `explain_turn`, `list_moves` |
 | `scoring` | optional: `sources`, `counts`, `tie_breaks`, `ending` |
+| `deeds` | optional: `DEEDS` |
 | `custom` | if the user may replace pieces: `custom_data`, `custom_notices` |
 | `board` | `Board`, a Textual widget |
 | `evaluator` | `EVALUATOR`, what the search knows of the game |
@@ -35,6 +36,7 @@ import msgspec
 from attrs import frozen
 
 from caravan_tui.games import scoring
+from caravan_tui.games.deeds import GameDeed
 from caravan_tui.games.event import Event as Event
 from caravan_tui.games.kit import fields
 from caravan_tui.games.scoring import Count, CountLine
@@ -494,6 +496,9 @@ class Game(Generic[S]):
     ending: Callable[[Sequence[Any], Any, Sequence[str]], str] = scoring.no_ending
     """`ending(events, view, names)`: why the match is over, as a sentence; `events` as in
     `counts`."""
+
+    deeds: Sequence[GameDeed] = ()
+    """What is worth doing once in this game, from simple to hard."""
 
     losses: Callable[[Any], Sequence[tuple[int, int]]] = _no_losses
     """`losses(event)`: what one seat takes from another for good in an event that everybody sees:

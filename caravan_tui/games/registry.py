@@ -165,6 +165,8 @@ def assemble(package: str) -> Game[Any]:
         scoring = import_module(f"{package}.scoring")
         for name in ("sources", "counts", "tie_breaks", "ending"):
             optional[name] = getattr(scoring, name, None)
+    if find_spec(f"{package}.deeds") is not None:
+        optional["deeds"] = import_module(f"{package}.deeds").DEEDS
     if find_spec(f"{package}.messages") is not None:
         messages = import_module(f"{package}.messages")
         for name in ("help_now", "explain_turn", "list_moves"):

@@ -11,6 +11,7 @@ from typing import Annotated, Any
 from attrs import asdict
 
 from caravan_tui.games.contract import Event, Game, OptionValue
+from caravan_tui.games.deeds import Chronicle, Deed
 from caravan_tui.games.kit import fields
 from caravan_tui.games.kit.fields import Mask, PerSeat, Plain, Range, Shared
 from tests.kit import toys
@@ -339,3 +340,38 @@ def setup_with_a_name_of_its_own(
     options: Mapping[str, OptionValue], seat_count: int, custom: Any = None
 ) -> ToyState:
     return setup_as(ToyState, options, seat_count, custom)
+
+
+# Deeds
+
+
+@caught_by("deeds_have_short_words_and_lasting_ids", "is not toy")
+def deed_of_nobody(title: str) -> Game[Any]:
+    return toy(title=title, deeds=(Deed("highest", "High", "Play the nine.", bool),))
+
+
+@caught_by("deeds_have_short_words_and_lasting_ids", "two deeds have one id")
+def deed_twice(title: str) -> Game[Any]:
+    return toy(title=title, deeds=(Deed("toy.high", "High", "Play the nine.", bool),) * 2)
+
+
+@caught_by("deeds_have_short_words_and_lasting_ids", "its text is too long")
+def deed_with_a_long_text(title: str) -> Game[Any]:
+    return toy(title=title, deeds=(Deed("toy.high", "High", "Play the nine. " * 9, bool),))
+
+
+@caught_by("deeds_only_look_at_a_match", "a deed changed a position")
+def deed_that_plays(title: str) -> Game[Any]:
+    def gives_itself_points(chronicle: Chronicle[ToyState]) -> bool:
+        chronicle.end.points[chronicle.seat] += 1
+        return True
+
+    return toy(title=title, deeds=(Deed("toy.rich", "Rich", "Be rich.", gives_itself_points),))
+
+
+@caught_by("deeds_only_look_at_a_match", "says None")
+def deed_that_says_nothing(title: str) -> Game[Any]:
+    def look(chronicle: Chronicle[ToyState]) -> None:
+        return None
+
+    return toy(title=title, deeds=(Deed("toy.rich", "Rich", "Be rich.", look),))

@@ -49,6 +49,7 @@ FILE_SET = frozenset(
         "text",
         "messages.py",
         "scoring.py",
+        "deeds.py",
         "moves.py",
         "render",
         "board.py",

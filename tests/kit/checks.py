@@ -13,6 +13,7 @@ from traceback import format_exc
 from tests.kit import (
     check_contract,
     check_data,
+    check_deeds,
     check_play,
     check_scoring,
     check_views,
@@ -25,6 +26,7 @@ __all__ = [
     "CHECKS",
     "check_contract",
     "check_data",
+    "check_deeds",
     "check_play",
     "check_scoring",
     "check_views",
