@@ -81,6 +81,18 @@ class Chronicle(Generic[S]):
                 if isinstance(event, kinds):
                     yield event
 
+    def parts(self, *kinds: type[Event]) -> list[list[Event]]:
+        """All events of the match in parts, each of which begins with an event of these kinds, such
+        as that a turn starts; what is before the first of them is left out."""
+        parts: list[list[Event]] = []
+        for step in self.steps:
+            for event in step.events:
+                if isinstance(event, kinds):
+                    parts.append([])
+                if parts:
+                    parts[-1].append(event)
+        return parts
+
     def own(self, *kinds: type[E]) -> list[E]:
         """The events of some kinds whose `seat` is the seat's."""
         return [event for event in self.all(*kinds) if getattr(event, "seat", None) == self.seat]
