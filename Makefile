@@ -9,11 +9,11 @@ CORE_JOBS ?= 0
 # The tests of rules, engine, bus and saves; `make core` measures their coverage.
 CORE := tests/engine tests/bus tests/saves \
   $(addprefix tests/kit/test_,contract.py correction.py custom_files.py fields.py native.py) \
-  $(addprefix tests/ahldarahd/test_,auction.py play.py rules.py trades.py) \
-  $(addprefix tests/caravanserai/test_,board.py moves.py placement.py play.py turns.py) \
-  $(addprefix tests/decktet/test_,caravans.py imagine.py rules.py view.py) \
-  $(addprefix tests/dice_village/test_,rules.py sales.py view.py) \
-  $(addprefix tests/sahara/test_,custom_board.py rules.py)
+  $(addprefix tests/ahldarahd/test_,auction.py deeds.py play.py rules.py trades.py) \
+  $(addprefix tests/caravanserai/test_,board.py deeds.py moves.py placement.py play.py turns.py) \
+  $(addprefix tests/decktet/test_,caravans.py deeds.py imagine.py rules.py view.py) \
+  $(addprefix tests/dice_village/test_,deeds.py rules.py sales.py view.py) \
+  $(addprefix tests/sahara/test_,custom_board.py deeds.py rules.py)
 
 .PHONY: play current test lint types layers pytest core rest fuzz bench ladder load pictures words docs fast slow build wheels zipapp lock clean
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Sequence
 from datetime import date, timedelta
-from typing import Any, Final
+from typing import Final
 
 from attrs import Factory, define
 
 from caravan_tui.engine.deeds import MATCH_DEEDS
 from caravan_tui.engine.deeds import earned as earned
 from caravan_tui.games import registry
-from caravan_tui.games.deeds import Deed
+from caravan_tui.games.deeds import Deed, GameDeed
 from caravan_tui.i18n import later
 from saves.profile import Result
 from saves.statistics import own_results
@@ -185,9 +185,20 @@ CAREER_DEEDS: Final[tuple[Deed[Career], ...]] = (
 """Those of all matches together, computed from the results."""
 
 
-def common_deeds() -> tuple[Deed[Career] | Deed[Any], ...]:
+AnyDeed = Deed[Career] | GameDeed
+"""A deed of a match, or of all together."""
+
+
+def common_deeds() -> tuple[AnyDeed, ...]:
     """The deeds of no game in particular."""
     return (*CAREER_DEEDS, *MATCH_DEEDS)
+
+
+def deed_of(name: str) -> AnyDeed | None:
+    """The deed with an id; None if it is gone, or its game."""
+    game = name.partition(".")[0]
+    own = registry.get(game).deeds if game in registry.ids() else ()
+    return next((deed for deed in (*common_deeds(), *own) if deed.id == name), None)
 
 
 def first_earned(results: Iterable[Result]) -> dict[str, Result]:
@@ -210,4 +221,5 @@ def first_earned(results: Iterable[Result]) -> dict[str, Result]:
 
 def new_deeds(earlier: Sequence[Result], new: Result) -> list[str]:
     """The ids of the deeds that the newest result is the first to bring."""
-    return [name for name, result in first_earned([*earlier, new]).items() if result is new]
+    first = first_earned([*earlier, new])
+    return [name for name, result in first.items() if result is new and deed_of(name)]

@@ -1,4 +1,4 @@
-"""What a finished match is for its player: records, firsts, streaks, and the change of rating."""
+"""What a finished match is for its player: deeds, records, firsts, streaks, change of rating."""
 
 from __future__ import annotations
 
@@ -7,10 +7,11 @@ from typing import Literal
 
 from attrs import frozen
 
+from saves.deeds import new_deeds
 from saves.profile import Result
 from saves.statistics import own_results, ratings, records, summarize
 
-Kind = Literal["first match", "first win", "record", "longest streak", "streak", "rating"]
+Kind = Literal["first match", "first win", "deed", "record", "longest streak", "streak", "rating"]
 
 LEAST_STREAK = 2
 """Wins in a row that are worth a word."""
@@ -25,7 +26,7 @@ class Milestone:
     before: float | None = None
     """What it was before; None if it was nothing."""
     name: str = ""
-    """Of a record its name, of a first win the kinds of the opponents."""
+    """Of a record its name, of a first win the kinds of the opponents, of a deed its id."""
 
 
 def milestones(earlier: Sequence[Result], new: Result) -> list[Milestone]:
@@ -44,6 +45,7 @@ def milestones(earlier: Sequence[Result], new: Result) -> list[Milestone]:
     rivals = [result for result in same_game if result.against == new.against]
     if new.won and not any(result.won for result in rivals):
         reached.append(Milestone("first win", name=new.against))
+    reached += [Milestone("deed", name=name) for name in new_deeds(known, new)]
     if same_game:
         reached += _records(same_game, new)
     reached += _streak(known, new)

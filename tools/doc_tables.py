@@ -1,10 +1,10 @@
 """Update the tables and the code in the pages of the manual: `python -m tools.doc_tables`.
 
 A table is between `<!-- table: WHAT -->` and `<!-- end of table -->`, where WHAT is `keys PLACE`,
-`options COMMAND`, `match-options GAME`, `levels` or `settings`. Code is between
-`<!-- code: FILE -->` and `<!-- end of code -->`. `FILE#PART` is the part of the file between
-`# --8<-- [start:PART]` and `# --8<-- [end:PART]`, `FILE#-N` its first N lines. With `--check`
-nothing is written, and the exit code is 1 if a page is out of date.
+`options COMMAND`, `match-options GAME`, `levels`, `settings` or `deeds GAME` (`any`: of no game).
+Code is between `<!-- code: FILE -->` and `<!-- end of code -->`. `FILE#PART` is the part of the
+file between `# --8<-- [start:PART]` and `# --8<-- [end:PART]`, `FILE#-N` its first N lines. With
+`--check` nothing is written, and the exit code is 1 if a page is out of date.
 """
 
 from __future__ import annotations
@@ -18,12 +18,14 @@ from textwrap import dedent
 import click
 
 from ai.levels import LADDER
+from bench import deeds as deed_shares
 from caravan_tui import i18n
 from caravan_tui.cli.main import group
 from caravan_tui.command_index import all_commands
 from caravan_tui.games import registry
 from caravan_tui.settings import SETTINGS
 from caravan_tui.widgets.commands import Command, key_names
+from saves.deeds import common_deeds
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
@@ -117,12 +119,28 @@ def settings(_what: str = "") -> str:
     return rows(("setting", "default", "what it is"), body)
 
 
+def deeds(game_id: str) -> str:
+    """The deeds of a game that are not hidden, with how often computer players do them."""
+    if game_id == "any":
+        body = [(each.name, each.text) for each in common_deeds() if not each.is_hidden]
+        return rows(("deed", "what to do"), body)
+    shares = deed_shares.read()
+    measured = [
+        (deed.name, deed.text, *(f"{shares[deed.id][level]:.0f} %" for level in deed_shares.LEVELS))
+        for deed in registry.get(game_id).deeds
+        if not deed.is_hidden
+    ]
+    titles = [level.title for level in LADDER if level.name in deed_shares.LEVELS]
+    return rows(("deed", "what to do", *titles), measured)
+
+
 TABLES: dict[str, Callable[[str], str]] = {
     "keys": keys,
     "options": options,
     "match-options": match_options,
     "levels": levels,
     "settings": settings,
+    "deeds": deeds,
 }
 
 

@@ -23,7 +23,7 @@ from caravan_tui.screens.table.curve import ScoreCurve
 from caravan_tui.screens.table.result import PAGES, PageTab, ResultScreen
 from caravan_tui.screens.table.result_cards import _parts
 from caravan_tui.screens.table.result_picture import MOST
-from caravan_tui.screens.table.result_words import Outcome, milestone_words
+from caravan_tui.screens.table.result_words import Outcome, line_words, milestone_words
 from caravan_tui.screens.table.story import tell
 from caravan_tui.widgets.board import Scene
 from saves.milestones import Milestone
@@ -187,6 +187,35 @@ def test_milestones_in_words() -> None:
         "Rating 1071, as before",
         "Your first rating: 1001",
     ]
+
+
+def test_new_deeds_are_named_in_a_line_and_told_in_the_story() -> None:
+    deeds = ["sahara.last_word", "sahara.patience", "any.tailwind", "any.first_steps"]
+    reached = [Milestone("deed", name=name) for name in deeds]
+    assert line_words([*reached[:1], Milestone("rating", 1000.6)], {}) == [
+        "New deed: The last word",
+        "Your first rating: 1001",
+    ]
+    assert line_words(reached, {}) == ["4 new deeds: The last word, Patience pays, Tailwind …"]
+    assert (
+        milestone_words(reached[2], {})
+        == "New deed, Tailwind: Win three matches in a row, of any games."
+    )
+    assert milestone_words(Milestone("deed", name="sahara.gone"), {}) == ""
+    assert line_words([], {}) == []
+
+
+async def test_the_result_tells_of_new_deeds() -> None:
+    reached = [Milestone("deed", name="sahara.last_word"), Milestone("rating", 1000.6)]
+
+    async def recall() -> Aftermath:
+        return Aftermath(course((0, 0), (2, 5), (9, 5)), reached)
+
+    screen = screen_of(random_match("sahara", 2, 3, 10_000, level="greedy"), recall=recall)
+    async with pilot_of(screen) as pilot:
+        await until(lambda: "New deed: The last word" in static_text(screen, "news"), pilot)
+        await pilot.press("space")
+        assert "New deed, The last word: Make" in static_text(screen, "milestones")
 
 
 def screen_of(match: Match, **more: Any) -> ResultScreen:

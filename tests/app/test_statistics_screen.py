@@ -12,17 +12,21 @@ import pytest
 from msgspec.structs import replace
 from textual.widgets import DataTable
 
+from caravan_tui import i18n
 from caravan_tui.games import registry
 from caravan_tui.screens.game_pictures import EMBLEM_ROWS
+from caravan_tui.screens.replay.screen import ReplayScreen
 from caravan_tui.screens.statistics.cards import CardGrid, RecordCard
+from caravan_tui.screens.statistics.deeds_page import DeedList, DeedsPage
 from caravan_tui.screens.statistics.overview import Overview
 from caravan_tui.screens.statistics.records_page import RecordsPage
 from caravan_tui.screens.statistics.screen import StatisticsScreen
 from caravan_tui.widgets.empty_page import EmptyPage
 from caravan_tui.widgets.title_bar import TitleBar
+from saves.profile import Profile, result_of
 from tests.nights import mostly_nightly
 from tests.support.dialogs import refusal, type_in
-from tests.support.matches import keep_results, result
+from tests.support.matches import ended, keep_results, result, save
 from tests.support.screen_text import cells, screen_text, static_text, widget_lines
 from tests.support.until import until
 from tests.support.whole_app import local_screen
@@ -290,3 +294,101 @@ async def test_large_cards_of_records_have_the_emblem_of_their_game_small_ones_d
         await until(lambda: re.search(r"\d\d-\d\d\b", "\n".join(widget_lines(grid))), pilot)
         days = re.findall(r"(\d{4}-)?\d\d-\d\d\b", "\n".join(widget_lines(grid)))
         assert all(days) or not any(days)
+
+
+def page_number(name: str) -> int:
+    """The place of a page among the tabs, from 0."""
+    return [page for page, _title in StatisticsScreen.pages()].index(name)
+
+
+async def test_the_deeds_are_listed_with_the_match_that_did_them() -> None:
+    keep_results(
+        replace(result(1), deeds=("sahara.last_word",)),
+        replace(result(2), deeds=("sahara.last_word", "sahara.two_thefts")),
+        replace(result(3, assisted=True), deeds=("sahara.patience",)),
+    )
+    screen = StatisticsScreen()
+    async with local_screen(screen, (80, 24)) as pilot:
+        await until(lambda: screen.results, pilot)
+        screen.action_pick(page_number("deeds"))
+        await pilot.pause()
+        assert "In any game" in screen_text(screen)
+        await pilot.press("g")
+        deeds = screen.query_one(DeedList)
+        await until(lambda: len(deeds.groups) == 1, pilot)
+        done = {card.name: card.done for card in deeds.cards}
+        word, thefts = done["The last word"], done["Den of thieves"]
+        assert word and word.match == result(1).match
+        assert thefts and thefts.match == result(2).match, "a hidden deed is named once it is done"
+        assert done["Patience pays"] is None
+        assert "2 of 12" in "\n".join(widget_lines(deeds))
+
+
+@pytest.mark.parametrize("glyphs", ["unicode", "ascii"])
+async def test_deeds_wait_before_the_first_match_and_the_hidden_ones_keep_their_secret(
+    glyphs: str,
+) -> None:
+    screen = StatisticsScreen()
+    async with local_screen(screen, (80, 24), glyphs=glyphs) as pilot:
+        screen.action_pick(page_number("deeds"))
+        deeds = screen.query_one(DeedList)
+        await until(lambda: deeds.groups, pilot)
+        names = [card.name for card in deeds.cards]
+        assert "Den of thieves" not in names and names.count("1 hidden deed") >= 2
+        mark = "> ." if glyphs == "ascii" else "► ·"
+        await until(lambda: f"{mark} First steps" in screen_text(screen), pilot)
+        await pilot.press("enter")
+        await until(lambda: "no match to replay yet" in said(screen), pilot)
+
+
+def said(screen: StatisticsScreen) -> str:
+    """What the app has notified of."""
+    return " ".join(str(note.message) for note in screen.app._notifications)
+
+
+async def test_the_cursor_goes_through_the_deeds_and_scrolls_with_them() -> None:
+    screen = StatisticsScreen()
+    async with local_screen(screen, (80, 24)) as pilot:
+        screen.action_pick(page_number("deeds"))
+        deeds, page = screen.query_one(DeedList), screen.query_one(DeedsPage)
+        await until(lambda: deeds.groups and page.size.height, pilot)
+        await pilot.press("up", "down", "down")
+        assert deeds.cursor == 2
+        await pilot.press(*["pagedown"] * 20)
+        assert deeds.cursor == len(deeds.cards) - 1
+        await until(lambda: page.scroll_offset.y > 60, pilot)
+        await pilot.press("k", "pageup")
+        assert deeds.cursor < len(deeds.cards) - 2
+        await pilot.press(*["pageup"] * 20)
+        await until(lambda: page.scroll_offset.y == 0, pilot)
+        await pilot.click(deeds, offset=(20, 5))
+        assert deeds.cursor == 2
+
+
+async def test_a_deed_opens_the_replay_of_its_match() -> None:
+    match = save(ended("sahara"))
+    Profile().add(replace(result_of(match), deeds=("sahara.last_word",)))
+    screen = StatisticsScreen()
+    async with local_screen(screen, (160, 45)) as pilot:
+        await until(lambda: screen.results, pilot)
+        screen.action_pick(page_number("deeds"))
+        deeds = screen.query_one(DeedList)
+        await until(lambda: deeds.groups, pilot)
+        await pilot.press("g")
+        place = [card.name for card in deeds.cards].index("The last word")
+        await pilot.press(*["down"] * place, "enter")
+        await until(lambda: isinstance(screen.app.screen, ReplayScreen), pilot)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 36), (200, 60)])
+async def test_every_deed_has_room_in_every_language(size: tuple[int, int]) -> None:
+    screen = StatisticsScreen()
+    async with local_screen(screen, size) as pilot:
+        for language in (None, "fr"):
+            i18n.use(language)
+            screen.action_pick(page_number("deeds"))
+            deeds = screen.query_one(DeedList)
+            await until(lambda: deeds.groups, pilot)  # noqa: B023
+            await pilot.pause()
+            text = "\n".join(widget_lines(deeds))
+            assert all(card.name in text and card.text in text for card in deeds.cards)

@@ -66,6 +66,7 @@ def keep_results() -> None:
                 660,
                 80,
                 9,
+                deeds=("any.second_wind", "sahara.two_thefts") if number == 4 else (),
             )
         )
 
@@ -141,6 +142,18 @@ def test_the_statistics(snap_compare: Any) -> None:
         lambda: screen.results and "not won" in static_text(screen, "caption"),
     )
     assert snap_compare(whole_app(), run_before=ready)
+
+
+def test_the_deeds(snap_compare: Any) -> None:
+    keep_results()
+    screen = StatisticsScreen()
+
+    async def deeds(pilot: Pilot[CaravanApp]) -> None:
+        await opening(screen, lambda: screen.results)(pilot)
+        screen.action_pick([name for name, _title in screen.pages()].index("deeds"))
+        await until(lambda: "deeds done" in static_text(screen, "caption"), pilot)
+
+    assert snap_compare(whole_app(), run_before=deeds)
 
 
 def test_a_replay(snap_compare: Any) -> None:

@@ -30,8 +30,15 @@ def kinds(earlier: list[Result], new: Result) -> list[str]:
 
 
 def test_the_first_match_is_no_record_but_a_first() -> None:
-    assert kinds([], result(1)) == ["first match", "first win", "rating"]
-    assert kinds([], result(1, score=1)) == ["first match", "rating"]
+    assert kinds([], result(1)) == ["first match", "first win", "deed", "rating"]
+    assert kinds([], result(1, score=1)) == ["first match", "deed", "rating"]
+
+
+def test_a_deed_is_told_by_the_first_match_that_does_it() -> None:
+    new = result(2, deeds=("sahara.last_word",))
+    assert Milestone("deed", name="sahara.last_word") in milestones([result(1)], new)
+    assert "deed" not in kinds([result(1), new], result(3, 1, deeds=("sahara.last_word",)))
+    assert "deed" not in kinds([], result(1, assisted=True, deeds=("sahara.last_word",)))
 
 
 def test_a_record_says_what_it_was_before() -> None:

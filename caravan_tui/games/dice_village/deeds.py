@@ -65,12 +65,12 @@ def _sells_out(match: DiceVillage) -> bool:
     return False
 
 
-def _hosts_two_guests(match: DiceVillage) -> bool:
+def _hosts_three_guests(match: DiceVillage) -> bool:
     for events in match.parts(RoundStarted):
         visits = [
             event for event in events if isinstance(event, Visited) and event.owner == match.seat
         ]
-        if len(visits) >= 2:
+        if len(visits) >= 3:
             return True
     return False
 
@@ -155,9 +155,9 @@ DEEDS: Final[tuple[Deed[DiceVillage], ...]] = (
         _visits_two_players,
     ),
     Deed(
-        "dice_village.two_guests", later("Full inn"),
-        later("Have two visits at your villages in one round: stalls they can fill."),
-        _hosts_two_guests,
+        "dice_village.full_inn", later("Full inn"),
+        later("Have three visits at your villages in one round: stalls they can fill."),
+        _hosts_three_guests,
     ),
     Deed(
         "dice_village.good_host", later("Good host"),

@@ -20,8 +20,10 @@ from caravan_tui.games.registry import game_name
 from caravan_tui.i18n import _, _n
 from caravan_tui.screens.base import BaseScreen
 from caravan_tui.screens.file_dialogs import ask_path, save_text
+from caravan_tui.screens.replay.open_replay import look_back
 from caravan_tui.screens.statistics.cards import CardGrid
 from caravan_tui.screens.statistics.charts import RatingChart, ResultsChart
+from caravan_tui.screens.statistics.deeds_page import DeedList, DeedsPage
 from caravan_tui.screens.statistics.overview import ENOUGH, Overview
 from caravan_tui.screens.statistics.records_page import RecordsPage
 from caravan_tui.screens.statistics.tables import CountTable
@@ -43,10 +45,12 @@ COMMANDS = (
             footer=True, glyph="←→", palette_title="Next page"),
     Command("statistics.before", "left,h,shift+tab", "page(-1)", "Previous page"),
     *(Command(f"statistics.page{number}", str(number), f"pick({number - 1})", "By number",
-              f"Page {number}.") for number in range(1, 7)),
+              f"Page {number}.") for number in range(1, 8)),
     Command("statistics.game", "g", "game(1)", "Game", "Show only the next game, or all again.",
             footer=True, palette_title="Next game"),
     Command("statistics.game_before", "G", "game(-1)", "Previous game"),
+    Command("statistics.replay", "enter", "replay", "Replay",
+            "Replay the match that did the deed at the cursor.", footer=True),
     Command("statistics.export", "e", "export", "Export",
             "Save all results and statistics as JSON or CSV.", footer=True),
     Command("statistics.keys", "f2", "keys", "Keys", "Show every key of this screen.",
@@ -59,7 +63,7 @@ EXPORT_NAME = "caravan-statistics.json"
 
 
 class StatisticsScreen(BaseScreen[None]):
-    """Pages: overview, numbers, rating, results, records, assisted; of all games or one."""
+    """Pages: overview, numbers, rating, results, records, assisted, deeds; of all games or one."""
 
     COMMANDS: ClassVar[Any] = COMMANDS
     BINDINGS = bindings(COMMANDS)
@@ -95,6 +99,7 @@ class StatisticsScreen(BaseScreen[None]):
             ("results", _("Results")),
             ("records", _("Records")),
             ("assisted", _("Assisted")),
+            ("deeds", _("Deeds")),
         ]
 
     def compose(self) -> ComposeResult:
@@ -108,6 +113,7 @@ class StatisticsScreen(BaseScreen[None]):
             yield ResultsChart(id="results")
             yield RecordsPage(id="records")
             yield CountTable(id="assisted")
+            yield DeedsPage(id="deeds")
             yield EmptyPage(id="nothing")
         yield Static(id="caption", markup=False)
         yield Footer(show_command_palette=False, compact=True)
@@ -151,12 +157,14 @@ class StatisticsScreen(BaseScreen[None]):
             "results": self.show_results,
             "records": self.show_records,
             "assisted": self.show_assisted,
+            "deeds": self.show_deeds,
         }
         caption = show[name]()
         if not caption:
             self.switcher.current = "nothing"
             self.show_why_empty()
         self.query_one("#caption", Static).update(caption)
+        self.refresh_bindings()
 
     def show_why_empty(self) -> None:
         """Say why there is nothing on a page, what will be, and how to get there."""
@@ -307,7 +315,30 @@ class StatisticsScreen(BaseScreen[None]):
         has_records = self.query_one(RecordsPage).show(self.chosen())
         return _("Assisted matches do not count.") if has_records else ""
 
+    def show_deeds(self) -> str:
+        """Show the deeds. Return the caption."""
+        return self.query_one(DeedsPage).show(self.chosen(), self.game, self.titles())
+
     # Commands
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Whether a command can be used on this page."""
+        if action == "replay":
+            return self.pages()[self.page][0] == "deeds"
+        return super().check_action(action, parameters)
+
+    def action_replay(self) -> None:
+        """Replay the match of the deed at the cursor."""
+        self.query_one(DeedList).open()
+
+    @on(DeedList.Opened)
+    @work(exclusive=True, group="replay")
+    async def _open_match(self, event: DeedList.Opened) -> None:
+        event.stop()
+        if event.match is None:
+            self.notify(_("This deed waits for you, so there is no match to replay yet."))
+        else:
+            await look_back(self, event.match)
 
     def on_key(self, event: Key) -> None:
         """Scroll what is shown."""

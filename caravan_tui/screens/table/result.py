@@ -28,7 +28,7 @@ from caravan_tui.screens.table.count_table import CountTable, points_tally
 from caravan_tui.screens.table.curve import ScoreCurve
 from caravan_tui.screens.table.result_cards import ResultCards
 from caravan_tui.screens.table.result_picture import ResultPicture
-from caravan_tui.screens.table.result_words import Outcome, milestone_words
+from caravan_tui.screens.table.result_words import Outcome, line_words, milestone_words
 from caravan_tui.screens.table.story import tell
 from caravan_tui.widgets.board import Scene
 from caravan_tui.widgets.closing import is_open
@@ -211,6 +211,8 @@ class ResultScreen(BaseDialog[str]):
         self.sentences: Sequence[str] = [_("Reading the match back …")]
         self.news: Sequence[str] = ()
         """The milestones of the match in words."""
+        self.short_news: Sequence[str] = ()
+        """The same for a line: deeds by their names alone."""
         self.has_story = True
         """Whether there is more to tell than milestones, which the cards have room for; not known
         before the match is read back."""
@@ -493,11 +495,14 @@ class ResultScreen(BaseDialog[str]):
         self.about_words = self.about(aftermath.daily)
         self.query_one("#about", Static).update(self.about_words)
         self.news = [milestone_words(milestone, self.levels) for milestone in aftermath.milestones]
+        self.short_news = line_words(aftermath.milestones, self.levels)
         star = "*" if self.app.ascii else "☼"
         lines = [f"{star} {words}" for words in self.news]
         self.query_one("#milestones", Static).update("\n".join(["", *lines]) if lines else "")
         self.has_story = bool(self.sentences or curve.display)
-        news = self.news_line(self.news, star) if self.has_story else "\n".join(lines)
+        news = "\n".join(f"{star} {words}" for words in self.short_news)
+        if self.has_story:
+            news = self.news_line(self.short_news, star)
         self.query_one("#news", Static).update(news)
         self.show_page(self.page if self.has_story or self.page != "story" else PAGES[0])
 
@@ -505,7 +510,7 @@ class ResultScreen(BaseDialog[str]):
     def news_rows(self) -> int:
         """Rows of the milestones below the cards, also before they are known: a line beside a
         story, else one each."""
-        return 1 if self.has_story else max(1, len(self.news))
+        return 1 if self.has_story else max(1, len(self.short_news))
 
     def news_line(self, news: Sequence[str], star: str) -> str:
         """As many milestones as fit into a line."""

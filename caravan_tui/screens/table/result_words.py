@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Mapping, Sequence
+from typing import Final
 
 from attrs import frozen
 
 from caravan_tui.games.scoring import CountLine
 from caravan_tui.hosts.match_text import score_text
 from caravan_tui.i18n import _, _n
+from saves.deeds import deed_of
 from saves.milestones import Milestone
+
+NAMED: Final = 3
+"""Deeds that a line names."""
 
 
 @frozen
@@ -119,6 +124,22 @@ class Outcome:
         )
 
 
+def line_words(milestones: Sequence[Milestone], levels: Mapping[str, str]) -> list[str]:
+    """Milestones for a line that has room for a few: deeds by their names alone, together."""
+    deeds = [milestone for milestone in milestones if milestone.kind == "deed"]
+    names = [_(deed.name) for each in deeds if (deed := deed_of(each.name))]
+    listed = ", ".join(names[:NAMED]) + (" …" if len(names) > NAMED else "")
+    words = _n("New deed: {names}", "{count} new deeds: {names}", len(names))
+    return [
+        *([words.format(count=len(names), names=listed)] if names else []),
+        *(
+            milestone_words(milestone, levels)
+            for milestone in milestones
+            if milestone.kind != "deed"
+        ),
+    ]
+
+
 def milestone_words(milestone: Milestone, levels: Mapping[str, str]) -> str:
     """A milestone in a few words; `levels`: what each kind of opponent is called."""
     value = score_text(round(milestone.value, 1))
@@ -129,6 +150,13 @@ def milestone_words(milestone: Milestone, levels: Mapping[str, str]) -> str:
         case "first win":
             kinds = [levels.get(kind, kind) for kind in milestone.name.split(", ")]
             return _("First win against {opponents}").format(opponents=", ".join(kinds))
+        case "deed":
+            deed = deed_of(milestone.name)
+            return (
+                _("New deed, {name}: {text}").format(name=_(deed.name), text=_(deed.text))
+                if deed
+                else ""
+            )
         case "longest streak":
             return _n(
                 "Your longest streak: {count} win", "Your longest streak: {count} wins",
