@@ -12,6 +12,7 @@ from typing import Any
 from attrs import asdict
 
 from saves import statistics
+from saves.deeds import first_earned
 from saves.profile import Result, to_plain
 
 COLUMNS = (
@@ -60,6 +61,10 @@ def summary(results: Sequence[Result]) -> dict[str, Any]:
         "by_level": groups(statistics.breakdown(counted, statistics.by_level)),
         "rating": [asdict(rating) for rating in statistics.ratings(results)],
         "records": [asdict(record) for record in statistics.records(results)],
+        "deeds": [
+            {"id": name, "match": result.match, "when": result.ended}
+            for name, result in first_earned(results).items()
+        ],
     }
 
 

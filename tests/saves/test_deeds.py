@@ -133,7 +133,10 @@ def test_the_deeds_of_a_match_are_kept_with_its_result(tmp_path: Path) -> None:
     profile = Profile(tmp_path)
     profile.add(result_of(match))
     assert "sahara.test" in profile.results()[0].deeds
-    assert "sahara.test" in json.loads(as_json(profile.results()))["results"][0]["deeds"]
+    exported = json.loads(as_json(profile.results()))
+    assert "sahara.test" in exported["results"][0]["deeds"]
+    first = {deed["id"]: deed for deed in exported["statistics"]["deeds"]}
+    assert first["sahara.test"]["match"] == match.record.id and "any.first_steps" in first
     assert "sahara.test" not in earned(with_deed(match, False), 0)
 
 

@@ -82,13 +82,6 @@ def _empties_the_market_and_wins(match: Caravanserai) -> bool:
     return match.won and bool(match.own(MarketEmptied))
 
 
-def _lays_every_camel(match: Caravanserai) -> bool:
-    """All camels of the seat in its caravan at once."""
-    return any(
-        step.before.camels[match.seat] == 0 for step in match.steps if step.before.round
-    ) or (match.end.camels[match.seat] == 0)
-
-
 def _earns_a_title(match: Caravanserai) -> bool:
     return match.seats == 1 and match.scores[0] >= 48
 

@@ -8,14 +8,13 @@ from typing import Final
 from caravan_tui.games.deeds import Chronicle, Deed
 from caravan_tui.games.event import Event
 from caravan_tui.games.sahara.events import (
-    CamelSet,
     Delivered,
     MatchEnded,
     PickedUp,
     Stolen,
     TurnStarted,
 )
-from caravan_tui.games.sahara.pieces import COMMON, SUPPLY
+from caravan_tui.games.sahara.pieces import COMMON
 from caravan_tui.games.sahara.rules import SaharaState
 from caravan_tui.i18n import later
 
@@ -119,13 +118,6 @@ def _wins_unloaded(match: Sahara) -> bool:
 
 def _wins_without_theft(match: Sahara) -> bool:
     return match.won and not match.own(Stolen)
-
-
-def _keeps_camels_at_home(match: Sahara) -> bool:
-    """A match won with a camel that was never set from the supply."""
-    each = match.end.camels_each
-    set_out = sum(event.source == SUPPLY for event in match.own(CamelSet))
-    return match.won and set_out < each
 
 
 DEEDS: Final[tuple[Deed[Sahara], ...]] = (
