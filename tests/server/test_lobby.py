@@ -40,6 +40,7 @@ from tests.server.lobby_harness import (
     play_action,
     start_match,
 )
+from tests.support.matches import ended
 from tests.support.until import until
 
 
@@ -219,6 +220,7 @@ async def test_leaving_while_a_saved_match_loads_leaves_no_table_open(
 
 
 async def test_each_player_gets_the_result_and_a_copy(harness: LobbyHarness) -> None:
+    from saves.deeds import earned, first_earned
     from saves.profile import Profile
     from saves.store import Store
 
@@ -231,11 +233,26 @@ async def test_each_player_gets_the_result_and_a_copy(harness: LobbyHarness) -> 
     await until(lambda: "over" in harness.events)
     for guest in (anna, ben):
         home = harness.accounts.folder(guest.id) / "data"
-        assert [result.match for result in Profile(home).results()] == [match]
+        results = Profile(home).results()
+        assert [result.match for result in results] == [match]
+        assert results[0].deeds == earned(supervisor.match, results[0].me or 0)
+        assert first_earned(results)["any.first_steps"] is results[0]
         assert Store(home).load(match, watch=True)[0].over
     assert any(line["code"] == "match_ended" for line in ben.client.account.mail)
     await anna.ask(LeaveTable(match))
     await until(lambda: harness.lobby.shared.rooms.all() == [])
+
+
+async def test_a_match_played_alone_on_a_server_keeps_its_deeds(harness: LobbyHarness) -> None:
+    from saves.deeds import earned
+    from saves.profile import Profile
+
+    dora, match = await harness.connect("Dora"), ended("dice_village")
+    tables = harness.lobby.tables
+    tables.open_solo(dora.id, match)
+    await tables._save_solo_result(match)
+    (result,) = Profile(harness.accounts.folder(dora.id) / "data").results()
+    assert result.deeds == earned(match, 0)
 
 
 async def test_notices_reach_one_account_or_all(harness: LobbyHarness) -> None:

@@ -229,8 +229,9 @@ class DeedList(Drawn):
         mark = ("*" if pens.is_ascii else "☼") if is_done else "." if pens.is_ascii else "·"
         ink = colours.accent if is_done else colours.soft
         canvas.put(x + 3, y, mark, ink, bold=is_done)
-        canvas.put(x + 5, y, card.name, colours.text if is_done else colours.soft, bold=is_done)
-        canvas.put(x + 5, y + 1, card.text, colours.text if is_done else colours.soft)
+        words = colours.text if is_done or is_chosen else colours.soft
+        canvas.put(x + 5, y, card.name, words, bold=is_done)
+        canvas.put(x + 5, y + 1, card.text, words)
         if card.done is not None:
             self._draw_match(canvas, x, y, width, card, card.done)
         canvas.add_target(x, y, width, ROWS, number)
