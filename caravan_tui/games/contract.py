@@ -399,7 +399,7 @@ class TurnAdvice:
     reasons: Sequence[str]
     """What it brings, each a short sentence that speaks to nobody: a hint says it to the player,
     the why panel of another one. None if there is nothing to say."""
-    deeds: Sequence[str] = ()
+    short_steps: Sequence[str] = ()
     """The same turn as a report, without its subject and shorter than its actions described one by
     one; none if these are short enough."""
 

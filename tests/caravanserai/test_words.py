@@ -147,8 +147,8 @@ def test_a_hint_says_a_direction_with_all_that_is_laid_in_it():
     assert list(advice.steps) == ["Go west: 2 white, 3 black.", "Go east: camel."]
     lone = explain_turn([(act.CAMEL, view)], view, NAMES)
     assert list(lone.steps) == ["End with a camel."]
-    assert list(advice.deeds) == ["heads west: 2 white, 3 black", "heads east: camel"]
-    assert list(lone.deeds) == ["ends with a camel"]
+    assert list(advice.short_steps) == ["heads west: 2 white, 3 black", "heads east: camel"]
+    assert list(lone.short_steps) == ["ends with a camel"]
 
 
 def test_a_placement_is_explained_with_the_numbers_of_the_log_whoever_gives_the_good():

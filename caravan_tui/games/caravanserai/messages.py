@@ -337,10 +337,10 @@ def explain_turn(
             reasons += _why_start(action - act.START, view)
     if any(action == act.CAMEL for action, _view in turn):
         reasons += _prospects(after, seat)
-    return TurnAdvice(steps, reasons, _deeds(turn, names))
+    return TurnAdvice(steps, reasons, _short_steps(turn, names))
 
 
-def _deeds(turn: Sequence[tuple[int, CaravanseraiView]], names: Sequence[str]) -> list[str]:
+def _short_steps(turn: Sequence[tuple[int, CaravanseraiView]], names: Sequence[str]) -> list[str]:
     """A turn as a report, a direction with all that is laid in it: a step each would be too long
     beside the board."""
     deeds: list[str] = []

@@ -124,7 +124,7 @@ class SearchReport:
 
     def _turn_words(self, name: str, width: int) -> str:
         """The steps of the turn after the name of the player, the last ones if all are too much."""
-        steps = list(self._advice().deeds) or [
+        steps = list(self._advice().short_steps) or [
             self.game.describe(report.result.action, view, self.names)
             for report in self.turn
             if (view := report.view or self.view) is not None
