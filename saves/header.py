@@ -30,6 +30,8 @@ class Meta:
     """The day, as `2026-03-01`, if the match is that day's daily desert."""
     branch_of: str | None = None
     """The id of the match from which this one was branched off."""
+    road: str | None = None
+    """The station of the road that it is a try at, see `saves.road.mark_of`."""
 
 
 class HeaderSeat(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
@@ -65,6 +67,7 @@ class Header(msgspec.Struct, frozen=True, kw_only=True):
     played: int
     daily: str | None
     branch_of: str | None
+    road: str | None = None
 
     def __post_init__(self) -> None:
         """Check what no single field can. Raises ValueError."""
@@ -82,7 +85,7 @@ class Header(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def meta(self) -> Meta:
         """The fields that are not taken from the match."""
-        return Meta(self.title, self.played, self.daily, self.branch_of)
+        return Meta(self.title, self.played, self.daily, self.branch_of, self.road)
 
 
 def header_of(match: Match, meta: Meta, now: int | None = None) -> Header:
@@ -105,6 +108,7 @@ def header_of(match: Match, meta: Meta, now: int | None = None) -> Header:
         played=meta.played,
         daily=meta.daily,
         branch_of=meta.branch_of,
+        road=meta.road,
     )
 
 

@@ -167,6 +167,16 @@ class Store:
         self._count_time(opened)
         return opened.meta
 
+    def described(self, match_id: str) -> Meta:
+        """What is saved with a match, whoever has it locked; the defaults if it cannot be read."""
+        if match_id in self._open:
+            return self._open[match_id].meta
+        try:
+            header = listing.entry(self._path(match_id)).header
+        except (OSError, SaveError):
+            return Meta()
+        return Meta() if header is None else header.meta
+
     # Save
 
     async def save(self, match: Match) -> None:
@@ -192,6 +202,7 @@ class Store:
         title: str | None = None,
         daily: str | None = None,
         branch_of: str | None = None,
+        road: str | None = None,
     ) -> None:
         """Set what is saved with a match from its next save on. Locks it. Raises SaveError."""
         opened = self._acquire(match_id)
@@ -201,6 +212,7 @@ class Store:
             title=meta.title if title is None else clean_title(title),
             daily=daily or meta.daily,
             branch_of=branch_of or meta.branch_of,
+            road=road or meta.road,
         )
 
     # Rename, copy, delete
@@ -216,7 +228,9 @@ class Store:
         """Copy a match as it is saved, and return the id of the copy. Raises SaveError."""
         snapshot = self._read(self._path(match_id))
         title = title or snapshot.meta.title
-        return self._add(snapshot, evolve(snapshot.meta, title=title, daily=None), new_id=True)
+        return self._add(
+            snapshot, evolve(snapshot.meta, title=title, daily=None, road=None), new_id=True
+        )
 
     def delete(self, match_id: str) -> None:
         """Move a match to the trash, where it stays for `TRASH_DAYS` days. Raises SaveError."""

@@ -1,0 +1,293 @@
+"""How far the user has come on the road: one small JSON file next to the results.
+
+A station is judged from the saved match that was played there, so nothing is lost if the program
+ends at any moment. Each entry is read by itself: one that is wrong loses only itself.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Annotated, Any, Final, TypeVar
+
+import msgspec
+
+from caravan_tui import files, paths
+from caravan_tui.engine import Match
+from caravan_tui.engine.rng import LARGEST_SEED, stream
+from caravan_tui.road.goals import State, judge
+from caravan_tui.road.stations import JOURNEYS, STATIONS, Journey, Station
+from saves import errors
+from saves.listing import Entry
+
+log = logging.getLogger(__name__)
+
+MAX_BYTES: Final = 1 << 18
+"""Size of the file; a larger one is cut off, so it does not parse."""
+
+MOST_STARS: Final = 3
+"""Of a station: for its goal, for its other goal, and for the first try without help."""
+
+PATIENCE: Final = 3
+"""Lost tries after which a way leads round a station."""
+
+T = TypeVar("T")
+
+
+class Try(msgspec.Struct, frozen=True):
+    """A match at a station in which the goal was reached or missed."""
+
+    match: str
+    stars: Annotated[int, msgspec.Meta(ge=0, le=MOST_STARS)] = 0
+    """0: missed."""
+
+
+class Visit(msgspec.Struct, frozen=True):
+    """What has happened at a station."""
+
+    tries: tuple[Try, ...] = ()
+    is_bypassed: bool = False
+    """Whether the player went round it."""
+
+    @property
+    def stars(self) -> int:
+        """The most of any try."""
+        return max((attempt.stars for attempt in self.tries), default=0)
+
+    @property
+    def is_passed(self) -> bool:
+        """Whether its goal was reached."""
+        return self.stars > 0
+
+    @property
+    def is_behind(self) -> bool:
+        """Whether the road goes on from here."""
+        return self.is_passed or self.is_bypassed
+
+    @property
+    def losses(self) -> int:
+        """How many tries were lost."""
+        return sum(not attempt.stars for attempt in self.tries)
+
+
+class Travel(msgspec.Struct, frozen=True):
+    """A journey, how far it has come, and what all journeys have earned."""
+
+    journey: str = ""
+    """The id of the journey; empty: none was begun."""
+    began: int = 0
+    """Seconds since 1970, UTC. It tells the matches of this journey from those of another."""
+    visits: Mapping[str, Visit] = {}
+    """By the id of the station."""
+    honours: tuple[str, ...] = ()
+    """The stations that gave a title, and the journeys that were finished, of all journeys."""
+    bears: str = ""
+    """The station whose title the player bears; empty: none."""
+
+    @property
+    def plan(self) -> Journey | None:
+        """The journey that was begun; None without one."""
+        return JOURNEYS.get(self.journey)
+
+    @property
+    def stations(self) -> list[Station]:
+        """The stations of the journey, in order."""
+        return [STATIONS[name] for name in self.plan.stations] if self.plan else []
+
+    def visit(self, station: str) -> Visit:
+        """What has happened at a station."""
+        return self.visits.get(station, Visit())
+
+    @property
+    def next_station(self) -> Station | None:
+        """The first station that is not behind the player; None at the end, or without one."""
+        ahead = (place for place in self.stations if not self.visit(place.id).is_behind)
+        return next(ahead, None)
+
+    @property
+    def is_finished(self) -> bool:
+        """Whether every station is behind the player."""
+        return bool(self.stations) and self.next_station is None
+
+    @property
+    def stars(self) -> int:
+        """The stars of all stations of the journey."""
+        return sum(self.visit(place.id).stars for place in self.stations)
+
+    def number(self, station: str) -> int:
+        """The place of a station on the journey, from 1; 0 if it is not on it."""
+        names = [place.id for place in self.stations]
+        return names.index(station) + 1 if station in names else 0
+
+    def can_bypass(self, station: str) -> bool:
+        """Whether a way leads round a station."""
+        visit = self.visit(station)
+        return not visit.is_behind and visit.losses >= PATIENCE
+
+    def mark_of(self, station: str) -> str:
+        """What `Meta.road` has of a match at a station: `middle-1772000000/toll`."""
+        return f"{self.journey}-{self.began}/{station}"
+
+    def station_of(self, mark: str | None) -> Station | None:
+        """The station of this journey at which a match with this mark is played."""
+        journey, _slash, name = (mark or "").partition("/")
+        if not self.number(name) or journey != f"{self.journey}-{self.began}":
+            return None
+        return STATIONS[name]
+
+    def seed(self, station: str) -> int:
+        """What decides chance in the next try at a station: another deal for every try."""
+        number = len(self.visit(station).tries)
+        return stream(self.began, f"road:{station}", number).randrange(LARGEST_SEED)
+
+    @property
+    def titles(self) -> list[Station]:
+        """The stations whose titles the player may bear."""
+        return [STATIONS[name] for name in self.honours if name in STATIONS]
+
+    @property
+    def title(self) -> str:
+        """The title that the player bears, in English; empty: none."""
+        station = STATIONS.get(self.bears)
+        return station.honour if station is not None and self.bears in self.honours else ""
+
+    @property
+    def pennant(self) -> str:
+        """The longest journey that was finished: its pennant flies on the home screen."""
+        finished = [name for name in JOURNEYS if name in self.honours]
+        return finished[-1] if finished else ""
+
+    # What changes it
+
+    def begin(self, journey: str, now: int | None = None) -> Travel:
+        """A journey from its first station. What was earned stays."""
+        began = int(time.time()) if now is None else now
+        return Travel(journey, began, {}, self.honours, self.bears)
+
+    def bypass(self, station: str) -> Travel:
+        """Go round a station."""
+        visit = msgspec.structs.replace(self.visit(station), is_bypassed=True)
+        return self._with(station, visit)
+
+    def add(self, match: Match, station: Station) -> Travel:
+        """Count a match at a station, once; nothing as long as its goal is open."""
+        visit = self.visit(station.id)
+        tries = [*visit.tries]
+        matches = [attempt.match for attempt in tries]
+        name = match.record.id
+        place = matches.index(name) if name in matches else len(tries)
+        stars = stars_of(match, station, is_first=not place)
+        if stars is None or (tries[place:] and tries[place].stars >= stars):
+            return self  # open, or counted
+        tries[place : place + 1] = [Try(name, stars)]
+        return self._with(station.id, msgspec.structs.replace(visit, tries=tuple(tries)))
+
+    def _with(self, station: str, visit: Visit) -> Travel:
+        travel = msgspec.structs.replace(self, visits={**self.visits, station: visit})
+        earned = [*travel.honours]
+        if visit.is_passed and STATIONS[station].honour:
+            earned.append(station)
+        if travel.is_finished:
+            earned.append(travel.journey)
+        honours = tuple(dict.fromkeys(earned))
+        newest = [name for name in honours if name in STATIONS and name not in travel.honours]
+        bears = newest[-1] if newest else travel.bears
+        return msgspec.structs.replace(travel, honours=honours, bears=bears)
+
+
+def stars_of(match: Match, station: Station, is_first: bool) -> int | None:
+    """The stars of a match at a station, 0 if the goal was missed, None while it is open.
+
+    `is_first`: whether it is the first try, which earns a star if no help was taken.
+    """
+    people = [number for number, seat in enumerate(match.record.seats) if seat.is_person]
+    if not people:
+        return None
+    verdict = judge(match, people[0], station.goal, station.bonus)
+    if verdict.goal is State.OPEN:
+        return None
+    if verdict.goal is State.MISSED:
+        return 0
+    return 1 + (verdict.bonus is State.REACHED) + (is_first and not match.record.assisted)
+
+
+def tries_at(travel: Travel, entries: Iterable[Entry]) -> list[tuple[Station, Entry]]:
+    """The saved matches at stations of this journey, with their stations, the newest first."""
+    tries = []
+    for entry in entries:
+        station = travel.station_of(entry.header.meta.road) if entry.header else None
+        if station is not None and entry.status == "ok":
+            tries.append((station, entry))
+    return tries
+
+
+def uncounted(travel: Travel, entries: Iterable[Entry]) -> list[tuple[Station, Entry]]:
+    """The saved matches at stations that were not counted yet, with these, the oldest first."""
+    return [
+        (station, entry)
+        for station, entry in reversed(tries_at(travel, entries))
+        if all(attempt.match != entry.id for attempt in travel.visit(station.id).tries)
+    ]
+
+
+def running_try(travel: Travel, entries: Iterable[Entry], station: str) -> Entry | None:
+    """The match at a station that is to be continued: the newest that is not counted."""
+    running = [
+        entry
+        for place, entry in uncounted(travel, entries)
+        if place.id == station and entry.header is not None and not entry.header.over
+    ]
+    return running[-1] if running else None
+
+
+# The file
+
+
+def path() -> Path:
+    """Path of the file."""
+    return paths.data() / "road.json"
+
+
+def load() -> Travel:
+    """Read how far the user has come; what is missing or wrong counts as not there."""
+    try:
+        entries = msgspec.json.decode(files.read(path(), MAX_BYTES), type=dict[str, msgspec.Raw])
+    except (OSError, ValueError):
+        return Travel()
+    none: dict[str, msgspec.Raw] = {}
+    visits = {}
+    for name, entry in _field(entries, "visits", dict[str, msgspec.Raw], none).items():
+        visit = _decoded(entry, Visit, Visit(), name)
+        if name in STATIONS:
+            visits[name] = visit
+    journey = _field(entries, "journey", str, "")
+    return Travel(
+        journey if journey in JOURNEYS else "",
+        _field(entries, "began", int, 0),
+        visits,
+        _field(entries, "honours", tuple[str, ...], ()),
+        _field(entries, "bears", str, ""),
+    )
+
+
+def _field(entries: Mapping[str, msgspec.Raw], name: str, kind: Any, missing: T) -> T:
+    return _decoded(entries[name], kind, missing, name) if name in entries else missing
+
+
+def _decoded(entry: msgspec.Raw, kind: Any, missing: T, name: str) -> T:
+    try:
+        value: T = msgspec.json.decode(entry, type=kind)
+    except ValueError as error:
+        log.warning("road: %s: %s", name, error)
+        return missing
+    return value
+
+
+def save(travel: Travel) -> None:
+    """Write how far the user has come. Raises SaveError."""
+    data = msgspec.json.format(msgspec.json.encode(travel), indent=1)
+    with errors.save_errors(path()):
+        files.make_folder(path().parent)
+        files.write(path(), data)
