@@ -73,6 +73,7 @@ SCREENS = {
     "keys": "keys:KeysScreen",
     "lobby": "lobby.screen:LobbyScreen",
     "replay": "replay.screen:ReplayScreen",
+    "road": "road.screen:RoadScreen",
     "room": "lobby.room:RoomScreen",
     "rules": "rules:RulesScreen",
     "saved": "saved.screen:SavedScreen",

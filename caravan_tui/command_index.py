@@ -13,6 +13,7 @@ from caravan_tui.screens.daily import screen as daily
 from caravan_tui.screens.home import screen as home
 from caravan_tui.screens.lobby import screen as lobby
 from caravan_tui.screens.replay.commands import REPLAY
+from caravan_tui.screens.road import screen as road
 from caravan_tui.screens.saved.commands import SAVED
 from caravan_tui.screens.statistics import screen as statistics
 from caravan_tui.screens.table import result, tutorial
@@ -41,6 +42,7 @@ def all_commands() -> list[tuple[str, Iterable[Command]]]:
         (_("Saved matches"), SAVED),
         (_("Replay"), REPLAY),
         (_("Statistics"), statistics.COMMANDS),
+        (_("The Road"), road.COMMANDS),
         (_("Daily desert"), daily.COMMANDS),
         (_("Analysis"), analysis.COMMANDS),
         (_("Rules"), rules.COMMANDS),

@@ -53,6 +53,10 @@ LATE_IMPORTS = {
     ("caravan_tui/screens/home/screen.py", "caravan_tui.screens.home.cutout"): "a board",
     (
         "caravan_tui/screens/home/screen.py",
+        "caravan_tui.screens.home.road_card",
+    ): "after the first frame",
+    (
+        "caravan_tui/screens/home/screen.py",
         "caravan_tui.screens.saved.standing",
     ): "after the first frame",
     ("caravan_tui/ssh/forkserver.py", "caravan_tui.games"): "for the fork server alone",

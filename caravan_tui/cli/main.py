@@ -31,6 +31,7 @@ def sections() -> dict[str, dict[str, tuple[str, str]]]:
         _("Play"): {
             "play": ("caravan_tui.cli.play:play", _("Begin a match.")),
             "continue": ("caravan_tui.cli.play:continue_", _("Continue a saved match.")),
+            "road": ("caravan_tui.cli.play:road", _("Continue the journey along the Road.")),
             "daily": ("caravan_tui.cli.play:daily", _("Open the match of the day.")),
             "learn": ("caravan_tui.cli.play:learn", _("Learn a game by playing.")),
             "rules": ("caravan_tui.cli.play:rules", _("Show the rules of a game.")),

@@ -85,6 +85,17 @@ def continue_(match: str | None, ascii_only: bool) -> int:
     return _start(begin, ascii_only)
 
 
+@click.command()
+@ASCII
+def road(ascii_only: bool) -> int:
+    """Open the map of the Road, where the journey for one goes on."""
+
+    async def begin(app: BaseApp) -> None:
+        app.open("road")
+
+    return _start(begin, ascii_only)
+
+
 @click.command(cls=GameCommand)
 @click.argument("game", type=GAME, required=False)
 @ASCII

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
@@ -19,9 +20,11 @@ from caravan_tui.hosts.connection import TableConnection
 from caravan_tui.hosts.lobby import LobbyClient
 from caravan_tui.hosts.match_text import describe_entry, title_of
 from caravan_tui.i18n import _
+from caravan_tui.road.stations import Station
 from caravan_tui.settings import Settings
-from saves import tutorial_progress
+from saves import road, tutorial_progress
 from saves.daily import Daily
+from saves.errors import SaveError
 from saves.listing import Listing
 from saves.profile import Profile, Result
 from saves.store import Store
@@ -115,6 +118,7 @@ class Host:
     def places(self) -> list[tuple[str, str]]:
         """More entries of the home list: the name of the screen to open, and a title."""
         return [
+            ("road", _("The Road")),
             ("daily", _("Daily desert")),
             ("statistics", _("Statistics")),
             ("settings", _("Settings")),
@@ -210,6 +214,62 @@ class Host:
         match.record.assisted = known
         self.store.describe(match.record.id, daily=daily.key)
         return match
+
+    async def play_road(self, station: Station) -> TableConnection:
+        """A new try at a station of the journey, see `road_match`. Raises SaveError."""
+        raise NotImplementedError
+
+    def road_match(self, station: Station) -> Match:
+        """A try at a station, to be saved as such, with another deal than the tries before. It is
+        played on the built-in board. Raises SaveError."""
+        travel = road.load()
+        spec = registry.spec(station.game)
+        seats = station.seats(self.player_name())
+        options = spec.resolve(dict(station.options), len(seats))
+        match = Match.new(station.game, options, seats, travel.seed(station.id), None)
+        self.store.describe(match.record.id, road=travel.mark_of(station.id))
+        return match
+
+    def leads_to_road(self, connection: TableConnection) -> TableConnection:
+        """Make a connection to a try at a station lead to the next try, and back to the map; any
+        other stays as it is."""
+        mark = self.store.described(connection.match).road or ""
+        station = road.load().station_of(mark)
+        if station is None or not connection.own_seats:
+            return connection
+        close = connection.close
+
+        async def try_again() -> TableConnection:
+            if close is not None:
+                await close()
+            await self.count_tries()  # so that it gets another deal
+            return await self.play_road(station)
+
+        connection.road, connection.return_to = mark, "road"
+        connection.restart, connection.rematch = None, try_again
+        return connection
+
+    async def count_tries(self) -> road.Travel:
+        """Count the matches at stations of the journey that have reached or missed their goal
+        since the last call, and return how far the journey has come. A match that is not over then
+        goes to the trash, so that Continue does not offer it. Raises SaveError."""
+        listing = await self.listing()
+        travel = before = await asyncio.to_thread(road.load)
+        done = []
+        for station, entry in road.uncounted(travel, listing.entries):
+            match = await self.look_back(entry.id, may_be_gone=True)
+            if match is None:
+                continue
+            counted = await asyncio.to_thread(travel.add, match, station)
+            if counted != travel and not match.over:
+                done.append(entry.id)
+            travel = counted
+        if travel != before:
+            await asyncio.to_thread(road.save, travel)
+        for match_id in done:
+            with contextlib.suppress(SaveError):
+                await asyncio.to_thread(self.store.delete, match_id)
+        return travel
 
     async def assist(self, match_id: str) -> str:
         """Mark a saved match that is not at a table here as assisted. Why it cannot be marked, or

@@ -49,6 +49,9 @@ class TableConnection:
     """The log as each seat reads it."""
     talk_seed: int | None = None
     """What the remarks of computer players are drawn from; None: from the match's id."""
+    road: str = ""
+    """The mark of the station of the road at which the match is played, see `saves.road`; empty: at
+    none."""
     chat: list[Chat] = field(factory=list)
     """What was said at the table."""
 

@@ -31,6 +31,7 @@ from caravan_tui.games.contract import OptionValue
 from caravan_tui.hosts.base import Host, Progress
 from caravan_tui.hosts.connection import TableConnection
 from caravan_tui.i18n import _
+from caravan_tui.road.stations import Station
 from saves.daily import Daily
 from saves.errors import LockedError, MissingError, SaveError
 from saves.profile import Profile
@@ -115,6 +116,10 @@ class LocalHost(Host):
     async def play_daily(self, daily: Daily, known: bool = False) -> TableConnection:
         """A try at the match of the day, see `daily_match`. Raises SaveError."""
         return self._serve(self.daily_match(daily, known))
+
+    async def play_road(self, station: Station) -> TableConnection:
+        """A new try at a station of the journey, see `road_match`. Raises SaveError."""
+        return self._serve(self.road_match(station))
 
     async def branch(self, match: Match, ply: int, seats: Sequence[Seat]) -> TableConnection:
         """A new match that continues another from one of its positions. Raises ValueError or
@@ -266,7 +271,7 @@ class LocalHost(Host):
                 Match.new(record.game, record.options, record.seats, fresh_seed(), custom_data)
             )
 
-        return TableConnection(
+        connection = TableConnection(
             bus=self.bus,
             table=partial(self.tables.table, record.id),
             match=record.id,
@@ -279,6 +284,7 @@ class LocalHost(Host):
             rematch=rematch,
             talk_seed=stream(record.seed, "talk").getrandbits(32),
         )
+        return self.leads_to_road(connection)
 
     async def leave(self, match_id: str) -> None:
         """Stop the computer players of a match, save it, and unlock it."""

@@ -38,6 +38,7 @@ from caravan_tui.hosts.base import Host, Progress
 from caravan_tui.hosts.connection import TableConnection
 from caravan_tui.hosts.lobby import LobbyClient
 from caravan_tui.i18n import _, language
+from caravan_tui.road.stations import Station
 from caravan_tui.settings import Settings
 from saves.daily import Daily
 from saves.errors import SaveError
@@ -201,6 +202,10 @@ class RemoteHost(Host):
         """A try at the match of the day, see `daily_match`. Raises SaveError."""
         return await self._hand_over(self.daily_match(daily, known))
 
+    async def play_road(self, station: Station) -> TableConnection:
+        """A new try at a station of the journey, see `road_match`. Raises SaveError."""
+        return await self._hand_over(self.road_match(station))
+
     async def branch(self, match: Match, ply: int, seats: Sequence[Seat]) -> TableConnection:
         """A new match that continues another from one of its positions. Raises ValueError or
         SaveError."""
@@ -277,7 +282,7 @@ class RemoteHost(Host):
             return make
 
         is_solo = answer.is_solo
-        return TableConnection(
+        connection = TableConnection(
             bus=self.bus,
             table=partial(RemoteTable, self.bus, match),
             match=match,
@@ -294,3 +299,4 @@ class RemoteHost(Host):
             has_hints=is_solo,
             clock=answer.clock,
         )
+        return self.leads_to_road(connection) if is_solo else connection

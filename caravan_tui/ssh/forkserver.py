@@ -56,6 +56,7 @@ PRELOADED_MODULES = (
     "caravan_tui.screens.settings",
     "caravan_tui.screens.table.tutorial",
     "caravan_tui.screens.daily.screen",
+    "caravan_tui.screens.road.screen",
     "caravan_tui.screens.statistics.screen",
     "caravan_tui.screens.replay.screen",
     "caravan_tui.screens.analysis.screen",

@@ -36,6 +36,8 @@ from caravan_tui.screens.lobby import screen as lobby
 from caravan_tui.screens.lobby.screen import LobbyScreen
 from caravan_tui.screens.replay.commands import REPLAY
 from caravan_tui.screens.replay.screen import ReplayScreen
+from caravan_tui.screens.road import screen as road
+from caravan_tui.screens.road.screen import RoadScreen
 from caravan_tui.screens.rules import RulesScreen
 from caravan_tui.screens.saved.commands import SAVED
 from caravan_tui.screens.saved.screen import SavedScreen
@@ -528,6 +530,7 @@ PLACES: list[tuple[type, Sequence[Command]]] = [
     (CaravanApp, CARAVAN), (HomeScreen, home.COMMANDS), (SetupScreen, setup.COMMANDS),
     (TableScreen, TABLE), (JumpScreen, jump.COMMANDS), (LobbyScreen, lobby.COMMANDS),
     (SavedScreen, SAVED), (ReplayScreen, REPLAY), (StatisticsScreen, statistics.COMMANDS),
+    (RoadScreen, road.COMMANDS),
     (DailyScreen, daily.COMMANDS), (AnalysisScreen, analysis.COMMANDS),
     (RulesScreen, rules.COMMANDS), (TutorialScreen, tutorial.COMMANDS),
     (ResultScreen, result.COMMANDS),

@@ -27,6 +27,7 @@ from caravan_tui.screens.base import BaseApp
 from caravan_tui.screens.daily.screen import DailyScreen
 from caravan_tui.screens.doorstep import Doorstep
 from caravan_tui.screens.home.screen import HomeScreen
+from caravan_tui.screens.road.screen import RoadScreen
 from caravan_tui.screens.table.screen import TableScreen
 from caravan_tui.screens.table.tutorial import TutorialScreen
 from caravan_tui.widgets.dialog import Chooser, Question
@@ -339,3 +340,10 @@ async def test_leaving_where_nothing_is_kept_says_nothing() -> None:
         await until(app.host_ready.is_set, pilot)
         await pilot.press("ctrl+q")
     assert app.parting_words == ""
+
+
+async def test_road_opens_the_map(begun: list[Any]) -> None:
+    command_line.caravan_tui("road")
+    app = CaravanApp(PreviewHost, begin=begun[0][1])
+    async with app.run_test() as pilot:
+        await until(lambda: isinstance(app.screen, RoadScreen), pilot)

@@ -238,6 +238,13 @@ class HomeScreen(BaseScreen[None]):
             options.append(Option(self.game_entry(game_id), id=GAME + game_id))
         self.place_titles = {"saved": _("Saved matches")} | dict(host.places())
         options.append(self.separator())
+        if "road" in self.place_titles:
+            # not needed for the first frame
+            from caravan_tui.screens.home.road_card import road_entry
+
+            entry = road_entry(host.player_name(), self.app.ascii)
+            self.badges["road"], self.lists["road"] = entry.badge, entry.text
+            self.query_one(Sky).fly(entry.pennant)
         options += [Option(self.place_entry(place), id=place) for place in self.place_titles]
         options += [Option(_("Quit"), id="quit")]
         menu.add_options(options)
@@ -315,7 +322,7 @@ class HomeScreen(BaseScreen[None]):
 
     def show_badges(self, badges: dict[str, str]) -> None:
         """Show what waits at the places of the list."""
-        self.badges = badges
+        self.badges.update(badges)
         for place in badges.keys() & self.place_titles.keys():
             self.menu.replace_option_prompt(place, self.place_entry(place))
 
@@ -522,13 +529,13 @@ class HomeScreen(BaseScreen[None]):
                 if self.unfinished is not None and entry.id == self.unfinished.id:
                     self.header = entry.header
         self.show_badges(recent.badges(listing.entries, results))
-        self.lists = {
+        self.lists |= {
             "daily": recent.daily_text(listing.entries, results),
             "saved": recent.unfinished_text(self, listing.entries, self.app.ascii),
             "statistics": recent.finished_text(results),
         }
-        for name, text in self.lists.items():
-            self.query_one(f"#recent-{name}", Static).update(text)
+        for name in RECENT:
+            self.query_one(f"#recent-{name}", Static).update(self.lists[name])
         if self.has_class("-signs"):  # with the record below the name
             for game_id in registry.ids():
                 self.menu.replace_option_prompt(GAME + game_id, self.game_entry(game_id))
@@ -657,6 +664,7 @@ def place_words(place: str) -> str:
     return {
         "saved": _("All your matches: resume, replay, rename, export, delete."),
         "statistics": _("Your results and records."),
+        "road": _("A journey through all five games, with a story, for one."),
         "daily": _("One match a day in each game, the same for everyone."),
         "settings": _("Colours, language, animations, names."),
         "lobby": _("The matches on this server: join, watch, chat."),

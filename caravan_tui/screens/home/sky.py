@@ -6,6 +6,7 @@ from textual.timer import Timer
 
 from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawing.colours import Colour, mix, parse
+from caravan_tui.widgets.drawing.pennant import SIGNS, draw_pennant
 from caravan_tui.widgets.drawing.sand import DUSK, NOON, Panorama
 from caravan_tui.widgets.drawing.sprites import HOLE, Sprite, sprite
 from caravan_tui.widgets.drawn import Drawn, pens_of
@@ -39,6 +40,9 @@ STEPS = 40
 
 STEP_SECONDS = 0.5
 
+LEADER, FLAG_ROW = 51, 2
+"""Where the first camel of SKY flies its pennant."""
+
 _NIGHT = (parse("#ffe9b0"), parse("#f0913c"), parse("#120d14"))
 _DAY = (parse("#7c3f12"), parse("#c2701f"), parse("#6b4a2a"))
 """The title at its top and at its foot; camels and their rope."""
@@ -59,6 +63,9 @@ class Sky(Drawn):
     steps_left = 0
     """Columns that the caravan is still away from its resting place."""
 
+    pennant = ""
+    """The journey of the road whose pennant the leader flies; empty: none."""
+
     _timer: Timer | None = None
 
     def walk(self) -> None:
@@ -67,6 +74,12 @@ class Sky(Drawn):
         if pens_of(self.app, self.app.has_class("-ascii")).has_tones:
             self.steps_left = STEPS
             self._timer = self.set_interval(STEP_SECONDS, self._step)
+            self.redraw()
+
+    def fly(self, pennant: str) -> None:
+        """Have the leader fly the pennant of a journey."""
+        if pennant != self.pennant:
+            self.pennant = pennant
             self.redraw()
 
     def rest(self) -> None:
@@ -97,6 +110,8 @@ class Sky(Drawn):
         if not canvas.pens.has_pixels:
             for y, row in enumerate(sky(canvas.width).split("\n")):
                 canvas.put(0, y, row, colours.primary)
+            staff = max(0, canvas.width - len(SKY[0])) // 2 + LEADER
+            canvas.put(staff, FLAG_ROW, SIGNS.get(self.pennant, ""), colours.accent, bold=True)
             return
         is_high = canvas.height >= HIGH
         panorama = Panorama(canvas, 0, canvas.height, DUSK if colours.dark else NOON)
@@ -106,7 +121,9 @@ class Sky(Drawn):
         top, low, dark = _NIGHT if colours.dark else _DAY
         coat = dark if is_high or not colours.dark else _LIT
         middle = canvas.width * 0.52 - self.steps_left
-        panorama.caravan([coat] * (6 if canvas.width > 100 else 4), middle, dark)
+        leader = panorama.caravan([coat] * (6 if canvas.width > 100 else 4), middle, dark)
+        if self.pennant:
+            draw_pennant(canvas, leader[0] + 2, leader[1] + 1, self.pennant)
         _draw_title(canvas, x, py, title, top, low, has_shade=colours.dark)
 
 

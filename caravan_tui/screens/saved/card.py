@@ -27,6 +27,7 @@ from caravan_tui.screens.saved.standing import Standing
 from caravan_tui.widgets.drawn import pens_of
 from caravan_tui.widgets.log import MatchLog
 from caravan_tui.widgets.still_board import LEAST_HEIGHT, LEAST_WIDTH
+from saves import road
 from saves.header import Header
 from saves.listing import Entry
 
@@ -196,6 +197,8 @@ def add_facts(card: Text, header: Header, moves: int | None = None, is_short: bo
     if moves is not None:
         card.append(_n("{count} move", "{count} moves", moves).format(count=moves) + ", ")
     card.append((ago_short if is_short else ago)(header.changed) + "\n")
+    if station := road.load().station_of(header.meta.road):
+        card.append(_("The Road: {station}").format(station=_(station.title)) + "\n", "italic")
     if header.meta.daily:
         card.append(_("daily desert of {day}").format(day=header.meta.daily) + "\n", "italic")
     if header.meta.branch_of:

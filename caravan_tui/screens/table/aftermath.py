@@ -8,8 +8,10 @@ from collections.abc import Sequence
 
 from attrs import field, frozen
 
+from caravan_tui.engine import Match
 from caravan_tui.engine.course import Course, course_of
 from caravan_tui.hosts.base import Host
+from saves import road
 from saves.errors import SaveError
 from saves.milestones import Milestone, milestones
 from saves.profile import result_of
@@ -25,6 +27,8 @@ class Aftermath:
     course: Course | None = None
     milestones: Sequence[Milestone] = field(factory=tuple)
     daily: str = ""
+    stars: int | None = None
+    """The stars of a try at a station of the road, 0: its goal was missed; None: it is none."""
 
 
 async def aftermath_of(
@@ -48,6 +52,7 @@ async def aftermath_of(
     course = await asyncio.to_thread(course_of, match)
     if seat is None:
         return Aftermath(course, daily=host.store.meta(match_id).daily or "")
+    stars = await asyncio.to_thread(stars_on_road, match, host.store.described(match_id).road)
     new = await asyncio.to_thread(result_of, match, host.store.meta(match_id), seat)
     reached: Sequence[Milestone] = ()
     with contextlib.suppress(SaveError):
@@ -58,4 +63,15 @@ async def aftermath_of(
         ]
         reached = milestones(earlier, kept)
         new = kept
-    return Aftermath(course, reached, new.daily or "")
+    return Aftermath(course, reached, new.daily or "", stars)
+
+
+def stars_on_road(match: Match, mark: str | None) -> int | None:
+    """The stars of a try at a station of the journey, by the mark that is saved with it; None if
+    it is none."""
+    travel = road.load()
+    station = travel.station_of(mark)
+    if station is None:
+        return None
+    tries = travel.add(match, station).visit(station.id).tries
+    return next((attempt.stars for attempt in tries if attempt.match == match.record.id), None)

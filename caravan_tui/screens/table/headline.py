@@ -74,7 +74,7 @@ class TurnClock:
 class Headline(Horizontal):
     """Game, round, who is to move; links to rules, keys and log on the right."""
 
-    COMPONENT_CLASSES: ClassVar[set[str]] = {"headline--title", "headline--end"}
+    COMPONENT_CLASSES: ClassVar[set[str]] = {"headline--title", "headline--end", "headline--quest"}
 
     DEFAULT_CSS = """
     Headline { height: 1; background: $panel; padding: 0 1;
@@ -87,6 +87,7 @@ class Headline(Horizontal):
         &.-wide > #way-keys, &.-wide > #way-log { display: block; }
         & .headline--title { background: $primary; color: $background; text-style: bold; }
         & .headline--end { background: $accent; color: $background; text-style: bold; }
+        & .headline--quest { background: $surface; color: $accent; text-style: bold; }
         & > .way { width: auto; height: 1; padding: 0 0 0 2; color: $text-muted; }
         & > .way:hover { color: $text; }
     }
@@ -120,6 +121,8 @@ class Headline(Horizontal):
         self.game = game
         self.names = names
         self.note = note
+        self.quest = ""
+        """The goal of a station of the road, and how it stands."""
         self.announces_end = announces_end
         self.position: Position | None = None
         self.clock = TurnClock()
@@ -193,7 +196,11 @@ class Headline(Horizontal):
             style = self.get_component_rich_style("headline--end")
             end = self.end_of_turn
             text = Text.assemble(text[:end], "  ", (f" {notice} ", style), text[end:])
-        self.make_room(cell_len(title) + text.cell_len if notice else 0)
+        if self.quest:
+            style = self.get_component_rich_style("headline--quest")
+            text.append("  ").append(f" {self.quest} ", style)
+        has_more = bool(notice or self.quest)
+        self.make_room(cell_len(title) + text.cell_len if has_more else 0)
         title = self.fit_title(title, (room or len(title)) - text.cell_len)
         title_style = self.get_component_rich_style("headline--title")
         self.head.update(

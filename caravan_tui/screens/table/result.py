@@ -28,7 +28,7 @@ from caravan_tui.screens.table.count_table import CountTable, points_tally
 from caravan_tui.screens.table.curve import ScoreCurve
 from caravan_tui.screens.table.result_cards import ResultCards
 from caravan_tui.screens.table.result_picture import ResultPicture
-from caravan_tui.screens.table.result_words import Outcome, line_words, milestone_words
+from caravan_tui.screens.table.result_words import Outcome, line_words, milestone_words, road_words
 from caravan_tui.screens.table.story import tell
 from caravan_tui.widgets.board import Scene
 from caravan_tui.widgets.closing import is_open
@@ -177,12 +177,14 @@ class ResultScreen(BaseDialog[str]):
         levels: Mapping[str, str] | None = None,
         leads_back: bool = False,
         closes_to_table: bool = True,
+        road_title: str = "",
     ) -> None:
         """`details`: column titles and rows, see `Board.result`; `can_…`: which buttons to show;
         `own_seats`: of the people at this terminal, by default that of the scene; `events`: all of
         the match; `recall`: reads the match back; `levels`: what kinds of players are called;
         `leads_back`: whether leaving leads to a list of matches, not home; `closes_to_table`:
-        whether Escape shows the table."""
+        whether Escape shows the table; `road_title`: the station of the road at which the match
+        was played, to which leaving leads back; empty: none."""
         super().__init__()
         self.scene = scene
         self.position = position
@@ -192,6 +194,7 @@ class ResultScreen(BaseDialog[str]):
         self.can_replay = can_replay
         self.leads_back = leads_back
         self.closes_to_table = closes_to_table
+        self.road_title = road_title
         self.recall = recall
         self.levels = levels or {}
         self.game: Game[Any] = registry.get(position.view["game"])
@@ -272,12 +275,12 @@ class ResultScreen(BaseDialog[str]):
             "replay": self.can_replay,
         }
         titles = {
-            "fresh": _("Rematch"),
+            "fresh": _("Try again") if self.road_title else _("Rematch"),
             "again": _("Same deal"),
             "analysis": _("Analysis"),
             "replay": _("Replay"),
             "look": _("Table"),
-            "home": _("Back") if self.leads_back else _("Home"),
+            "home": self.home_title,
         }
         return [
             (answer, Text.assemble((key_name(self, command), "bold"), f" {titles[answer]}"))
@@ -285,12 +288,21 @@ class ResultScreen(BaseDialog[str]):
             if is_offered.get(answer, True)
         ]
 
+    @property
+    def home_title(self) -> str:
+        """Where leaving leads."""
+        if self.road_title:
+            return _("The Road")
+        return _("Back") if self.leads_back else _("Home")
+
     def about(self, daily: str) -> str:
         """The game, and what kind of match it was; `daily`: the day of a daily match."""
         words = [registry.short_name(self.game.spec.id)]
         number = int(self.position.view["round"])
         if number > 1:  # of a match of one hand it would say nothing
             words.append(registry.round_text(self.game.spec.id, number))
+        if self.road_title:
+            words.append(self.road_title)
         if daily:
             words.append(_("Daily desert of {day}").format(day=daily))
         if self.position.assisted:
@@ -496,6 +508,9 @@ class ResultScreen(BaseDialog[str]):
         self.query_one("#about", Static).update(self.about_words)
         self.news = [milestone_words(milestone, self.levels) for milestone in aftermath.milestones]
         self.short_news = line_words(aftermath.milestones, self.levels)
+        if aftermath.stars is not None:
+            on_road = road_words(aftermath.stars, self.app.ascii)
+            self.news, self.short_news = [on_road, *self.news], [on_road, *self.short_news]
         star = "*" if self.app.ascii else "☼"
         lines = [f"{star} {words}" for words in self.news]
         self.query_one("#milestones", Static).update("\n".join(["", *lines]) if lines else "")
@@ -528,7 +543,8 @@ class ResultScreen(BaseDialog[str]):
         """Take answers from now on; focus one that begins nothing: the Enter of somebody who
         leafs through the end of a match must not start the next one."""
         self.takes_answers = True
-        self.query("#answer-analysis, #answer-look").first().focus()
+        first = "#answer-home" if self.road_title else "#answer-analysis, #answer-look"
+        self.query(first).first().focus()
 
     def shown_page(self) -> VerticalScroll:
         """The page that the arrows scroll."""

@@ -11,8 +11,19 @@ from attrs import frozen
 from caravan_tui.games.scoring import CountLine
 from caravan_tui.hosts.match_text import score_text
 from caravan_tui.i18n import _, _n
+from caravan_tui.screens.road.map import stars_text
 from saves.deeds import deed_of
 from saves.milestones import Milestone
+from saves.road import MOST_STARS
+
+
+def road_words(stars: int, ascii_only: bool) -> str:
+    """What a match was for the journey along the road."""
+    if not stars:
+        return _("The goal of this station was missed. You may try again.")
+    earned = stars_text(stars, MOST_STARS, ascii_only)
+    return _("{stars} The goal is reached: the road goes on.").format(stars=earned)
+
 
 NAMED: Final = 3
 """Deeds that a line names."""

@@ -54,6 +54,7 @@ from caravan_tui.screens.table.move_dialogs import (
 )
 from caravan_tui.screens.table.news import TableNews, outstanding_news
 from caravan_tui.screens.table.player_card import PlayerCard
+from caravan_tui.screens.table.quest import Quest
 from caravan_tui.screens.table.result import ResultScreen
 from caravan_tui.screens.table.scene import scene_of
 from caravan_tui.screens.table.search_panel import SearchPanel
@@ -151,6 +152,7 @@ class TableScreen(BaseScreen[None]):
         self.mover: int | None = None
         """Which other seat's move is being shown; None: chance, or somebody's at this terminal."""
         self.news = TableNews(self.game)
+        self.quest = Quest(connection)
 
     # Layout
 
@@ -467,6 +469,8 @@ class TableScreen(BaseScreen[None]):
         self.body.show_lines(self.connection.log_lines.get(self.seat, []), self.seat)
         if self.search_panel.follow(position):
             self.refresh_search_panel()
+        self.quest.follow(position)
+        self.headline.quest = self.quest.words(self.app.ascii, not self.body.is_wide)
         self.headline.show_position(position)
         self.show_question()
         self.show_last_move(position)
@@ -494,6 +498,8 @@ class TableScreen(BaseScreen[None]):
             self.beats.interrupt(partial(self.call_after_refresh, show_count))
         elif has_ended:
             self.call_after_refresh(self.beats.then, self.show_result)
+        elif self.quest.must_ask(position):
+            self.call_after_refresh(self.beats.then, self.ask_for_road)
 
     def thinking_seat(self, position: Position) -> int | None:
         """The seat at which a computer player thinks; None: at none."""
@@ -1151,6 +1157,20 @@ class TableScreen(BaseScreen[None]):
         newest = max(0, len(pages) - 2)
         self.app.push_screen(CountDialog(pages, self.connection.names, newest))
 
+    @work(exclusive=True, group="road")
+    async def ask_for_road(self) -> None:
+        """Say that the goal of the station is decided, and ask what to do."""
+        position = self.position
+        if position is None or not self.is_active or not self.quest.must_ask(position):
+            return
+        answer = await self.app.push_screen_wait(self.quest.question())
+        if self.is_left:
+            return
+        if answer == "road":
+            self.action_leave()
+        elif answer == "again":
+            await self.go_on_with(self.connection.rematch)
+
     def action_result(self) -> None:
         """Show the result again."""
         self.show_result()
@@ -1183,6 +1203,7 @@ class TableScreen(BaseScreen[None]):
                 events=self.counts.events(position.seat),
                 recall=self.aftermath,
                 leads_back=self.origin is not None,
+                road_title=self.quest.title,
                 closes_to_table=not (self.was_over and self.origin is not None),
                 levels={
                     "person": _("people"),

@@ -139,8 +139,9 @@ class Panorama:
             for py in range(max(0, top), self.pixels):
                 self.canvas.pixel(x, self.top + py, light if py == top else colour)
 
-    def caravan(self, colours: Sequence[Colour], middle: float, rope: Colour) -> None:
-        """A caravan on the crest of the middle dune, one camel a colour, around a column."""
+    def caravan(self, colours: Sequence[Colour], middle: float, rope: Colour) -> tuple[int, int]:
+        """A caravan on the crest of the middle dune, one camel a colour, around a column. Returns
+        the column and the pixel row of its leader."""
         picture = sprite("camel-large" if self.is_large else "camel")
         step = picture.width + 4
         x = math.floor(middle - step * len(colours) / 2)
@@ -155,3 +156,4 @@ class Panorama:
             for right in range(picture.width - 1, step + 1):
                 line = (head + next_head) // 2 + picture.height // 2 - 1
                 self.canvas.pixel(left + right, line, rope, 0.8)
+        return heads[-1]

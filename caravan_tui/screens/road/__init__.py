@@ -1,0 +1,1 @@
+"""The Road: its map, its stations, and what a try there has brought."""

@@ -1,0 +1,103 @@
+"""What the panel below the map says of a station: its story, who waits there, what to do."""
+
+from __future__ import annotations
+
+from rich.table import Table
+from rich.text import Text
+
+from caravan_tui.cast.characters import level_title
+from caravan_tui.games import registry
+from caravan_tui.i18n import _, _n
+from caravan_tui.road.stations import EPILOGUE, Station
+from caravan_tui.screens.road.map import star_sign, stars_text
+from saves.road import MOST_STARS, PATIENCE, Travel
+
+
+def heading(travel: Travel, station: Station) -> str:
+    """`4. The toll of Silvio`."""
+    return f"{travel.number(station.id)}. {_(station.title)}"
+
+
+def story(travel: Travel, station: Station, ascii_only: bool, is_tall: bool = False) -> Text:
+    """The station's piece of the story, as far as it has been lived."""
+    gap = "\n\n" if is_tall else "\n"
+    visit = travel.visit(station.id)
+    text = Text(heading(travel, station), "bold")
+    if visit.is_passed:
+        text.append(f"  {stars_text(visit.stars, MOST_STARS, ascii_only)}")
+    if not is_known(travel, station):
+        text.append("\n" + _("Nobody knows yet what waits there. The road goes on, one well at a "
+                             "time."), "dim")  # fmt: skip
+        return text
+    text.append(gap).append(Text(_(station.story), "not bold"))
+    if visit.is_passed:
+        text.append(gap).append(Text(_(station.won), "not bold italic"))
+    elif visit.is_bypassed:
+        text.append(gap + _("You went round this one."), "not bold italic")
+    elif visit.losses:
+        text.append(gap).append(Text(_(station.lost), "not bold italic"))
+    if travel.is_finished and station is travel.stations[-1]:
+        text.append(gap).append(Text(_(EPILOGUE), "not bold italic"))
+    return text
+
+
+def is_known(travel: Travel, station: Station) -> bool:
+    """Whether the player has come as far as a station."""
+    return travel.visit(station.id).is_behind or travel.next_station is station
+
+
+def facts(travel: Travel, station: Station, ascii_only: bool) -> Table:
+    """The match of a station, a line each, with what each star is for."""
+    visit, star = travel.visit(station.id), star_sign(ascii_only)
+    table = Table.grid(padding=(0, 1, 0, 0))
+    table.add_column(no_wrap=True)
+    table.add_column(ratio=1)
+    goal, bonus = station.goal.words(station.game), station.bonus.words(station.game)
+    if is_known(travel, station):
+        table.add_row(Text(star, "bold"), Text(goal, "bold"))
+        table.add_row(Text(star), Text(bonus))
+        table.add_row(Text(star), Text(_("At the first try, without help")))
+    minutes = _("{minutes} min").format(minutes=station.minutes)
+    parts = [registry.spec(station.game).short_title or registry.short_name(station.game), minutes]
+    tries = len(visit.tries)
+    if tries:
+        parts.append(_n("{count} try", "{count} tries", tries).format(count=tries))
+    table.add_row(Text(">" if ascii_only else "►", "dim"), Text(" · ".join(parts), "dim"))
+    return table
+
+
+def rivals(station: Station) -> Text:
+    """Who sits at the table, beside the portrait of the first."""
+    if not station.rivals:
+        return Text.assemble((_("Nobody"), "bold"), "\n", (_("You play alone."), "dim"))
+    names = ", ".join(name for name, _level in station.rivals)
+    levels = list(dict.fromkeys(level_title(level) for _name, level in station.rivals))
+    return Text.assemble((names, "bold"), "\n", (", ".join(levels), "dim"))
+
+
+def what_to_do(travel: Travel, station: Station, is_running: bool, keys: tuple[str, str]) -> Text:
+    """What Enter does at a station; `keys`: of setting out, and of going round."""
+    visit = travel.visit(station.id)
+    out, way_round = keys
+    if is_running:
+        text = _("{key}: go on with your try")
+    elif visit.is_passed:
+        text = _("{key}: play again for more stars")
+    elif visit.is_bypassed:
+        text = _("{key}: try it after all")
+    elif travel.next_station is station:
+        text = _("{key}: try again") if visit.losses else _("{key}: set out")
+    else:
+        return Text(_("Not reached yet."), "dim")
+    words = Text(text.format(key=out), "bold")
+    if travel.can_bypass(station.id):
+        words.append("\n" + _("{key}: go round it").format(key=way_round))
+    elif visit.losses and not visit.is_behind:
+        left = PATIENCE - visit.losses
+        hint = hint = _n(
+            "{count} more loss opens a way round.",
+            "{count} more losses open a way round.",
+            left,
+        )
+        words.append("\n" + hint.format(count=left), "not bold dim")
+    return words

@@ -1,0 +1,89 @@
+"""A try at a station of the road, as the table shows it: its goal, and how that stands."""
+
+from __future__ import annotations
+
+from caravan_tui.bus.messages import Position
+from caravan_tui.hosts.connection import TableConnection
+from caravan_tui.i18n import _
+from caravan_tui.road.goals import Standing, State, standing_in
+from caravan_tui.road.stations import Station
+from caravan_tui.screens.road.map import star_sign
+from caravan_tui.widgets.dialog import Question
+from saves import road
+
+
+class Quest:
+    """Follows the goal of a station; does nothing at any other table."""
+
+    def __init__(self, connection: TableConnection) -> None:
+        travel = road.load() if connection.road else road.Travel()
+        self.station: Station | None = travel.station_of(connection.road)
+        """The station; None: the match is no part of a journey."""
+        self.seat = connection.own_seats[0] if connection.own_seats else 0
+        self.number = travel.number(self.station.id) if self.station else 0
+        self.state = self.bonus = State.OPEN
+        """How the goal stands, and what earns another star."""
+        self.standing: Standing | None = None
+        """How it stands in the newest position."""
+        self.has_asked = False
+        """Whether the player knows that the goal is decided."""
+
+    @property
+    def title(self) -> str:
+        """`The Road 4: The toll of Silvio`; empty without a station."""
+        if self.station is None:
+            return ""
+        text = _("The Road {number}: {station}")
+        return text.format(number=self.number, station=_(self.station.title))
+
+    def follow(self, position: Position) -> None:
+        """Take a position over. What was decided once stays so."""
+        station = self.station
+        if station is None or position.seat != self.seat:
+            return
+        standing = standing_in(position.view, position.ranks, self.seat)
+        if self.state is State.OPEN:
+            self.state = station.goal.state(standing)
+        if self.bonus is State.OPEN:
+            self.bonus = station.bonus.state(standing)
+        self.standing = standing
+
+    def words(self, ascii_only: bool, is_narrow: bool) -> str:
+        """The goal and how it stands, for the headline; empty without a station."""
+        station, standing = self.station, self.standing
+        if station is None or standing is None:
+            return ""
+        goal = (station.goal.short if is_narrow else station.goal.words)(station.game)
+        how = {
+            State.OPEN: station.goal.progress(standing),
+            State.REACHED: _("reached"),
+            State.MISSED: _("missed"),
+        }[self.state]
+        star = star_sign(ascii_only)
+        return f"{star} {goal}: {how}"
+
+    def must_ask(self, position: Position) -> bool:
+        """Whether the goal was decided before the end of the match, which the player is to be
+        told."""
+        return self.state is not State.OPEN and not position.over and not self.has_asked
+
+    def question(self) -> Question:
+        """What to do once the goal is decided: `road`, `again`, or `play` on."""
+        self.has_asked = True
+        station = self.station
+        assert station is not None
+        if self.state is State.REACHED:
+            text = _("You have done it: {goal}.").format(goal=station.goal.words(station.game))
+            bonus = station.bonus.words(station.game)
+            more = {
+                State.OPEN: _("For another star: {goal}"),
+                State.REACHED: _("It brings another star: {goal}"),
+                State.MISSED: "",
+            }[self.bonus].format(goal=bonus)
+            answers = [("road", _("On along the road")), ("play", _("Play on"))]
+            return Question(_(station.title), f"{text}\n\n{more}".strip(), answers)
+        text = _("It is out of reach now: {goal}.").format(goal=station.goal.words(station.game))
+        answers = [
+            ("again", _("Try again")), ("road", _("The Road")), ("play", _("Play on")),
+        ]  # fmt: skip
+        return Question(_(station.title), text, answers)
