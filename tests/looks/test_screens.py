@@ -21,16 +21,20 @@ from caravan_tui.bus.messages import Chat, Message
 from caravan_tui.cli.preview import preview_app
 from caravan_tui.engine.playback import Playback, Step
 from caravan_tui.hosts.lobby import LobbyClient
+from caravan_tui.road.stations import JOURNEYS
 from caravan_tui.screens.analysis.screen import AnalysisScreen
 from caravan_tui.screens.lobby.screen import LobbyScreen
 from caravan_tui.screens.replay.screen import ReplayScreen
+from caravan_tui.screens.road.screen import RoadScreen
 from caravan_tui.screens.rules import RulesScreen
 from caravan_tui.screens.saved.screen import SavedScreen
 from caravan_tui.screens.settings import SettingsScreen
 from caravan_tui.screens.setup import SetupScreen
 from caravan_tui.screens.statistics.screen import StatisticsScreen
 from caravan_tui.screens.table.result import ResultScreen
+from saves import road
 from saves.profile import Profile, Result
+from saves.road import Travel, Try, Visit
 from saves.store import Store
 from tests.looks.looks_help import NOW, QuietHost, RunBefore, has_host, match_of, whole_app
 from tests.support.screen_text import screen_text, static_text
@@ -154,6 +158,17 @@ def test_the_deeds(snap_compare: Any) -> None:
         await until(lambda: "deeds done" in static_text(screen, "caption"), pilot)
 
     assert snap_compare(whole_app(), run_before=deeds)
+
+
+@pytest.mark.parametrize("journey", ["", "middle"])
+def test_the_road(journey: str, snap_compare: Any) -> None:
+    if journey:
+        passed = JOURNEYS[journey].stations[:4]
+        visits = {name: Visit((Try(name, 1 + n % 3),)) for n, name in enumerate(passed)}
+        road.save(Travel(journey, NOW, visits, ("salt-pans", "toll"), "toll"))
+    screen = RoadScreen()
+    ready = opening(screen, lambda: screen.map.travel.stations)
+    assert snap_compare(whole_app(), run_before=ready)
 
 
 def test_a_replay(snap_compare: Any) -> None:

@@ -32,6 +32,9 @@ HIGH = 16
 NAMES_PITCH = 21
 """Columns between two stations from which on their names have room below them."""
 
+LEAST_BAND = 3.4
+"""Rows that a row of stations has where there is no room to spare."""
+
 STEPS = 8
 """Points of the path between two stations."""
 
@@ -54,6 +57,12 @@ def stars_text(stars: int, most: int, ascii_only: bool) -> str:
     return star_sign(ascii_only) * stars + ("." if ascii_only else "·") * (most - stars)
 
 
+def pitch_of(count: int, width: int) -> float:
+    """Columns from a station to the one beside it."""
+    in_row = math.ceil(count / math.ceil(count / MOST_IN_A_ROW))
+    return (width - 2 * MARGIN) / max(1, in_row - 1)
+
+
 def layout(count: int, width: int, height: int) -> list[Spot]:
     """Where the stations of a road stand: in rows, every second one from right to left, each a
     little higher or lower than the last where there is room."""
@@ -61,9 +70,11 @@ def layout(count: int, width: int, height: int) -> list[Spot]:
         return []
     rows = math.ceil(count / MOST_IN_A_ROW)
     in_row = math.ceil(count / rows)
-    pitch = (width - 2 * MARGIN) / max(1, in_row - 1)
+    pitch = pitch_of(count, width)
     band = (height - 2) / rows
-    swing = max(0.0, min(3.0, (band - 3.4) / 2))
+    # the camel of a row stands clear of the signs above it, and of their names
+    needed = LEAST_BAND if height < HIGH else 8 if pitch >= NAMES_PITCH else 6
+    swing = max(0.0, min(3.0, (band - needed) / 2))
     spots = []
     for number in range(count):
         row, place = divmod(number, in_row)
@@ -258,8 +269,7 @@ class RoadMap(Drawn):
     def _draw_name(self, canvas: Canvas, spot: Spot, station: Station, number: int) -> None:
         """The name of a station below its sign, where there is room."""
         count = len(self.travel.stations)
-        in_row = math.ceil(count / math.ceil(count / MOST_IN_A_ROW))
-        if (canvas.width - 2 * MARGIN) / max(1, in_row - 1) < NAMES_PITCH or canvas.height < HIGH:
+        if canvas.height < HIGH or pitch_of(count, canvas.width) < NAMES_PITCH:
             return
         colours = canvas.pens.palette
         text = f" {_(station.title)} "

@@ -26,9 +26,8 @@ def story(travel: Travel, station: Station, ascii_only: bool, is_tall: bool = Fa
     if visit.is_passed:
         text.append(f"  {stars_text(visit.stars, MOST_STARS, ascii_only)}")
     if not is_known(travel, station):
-        text.append("\n" + _("Nobody knows yet what waits there. The road goes on, one well at a "
-                             "time."), "dim")  # fmt: skip
-        return text
+        words = _("Nobody knows yet what waits there. The road goes on, one well at a time.")
+        return text.append(gap + words, "not bold dim")
     text.append(gap).append(Text(_(station.story), "not bold"))
     if visit.is_passed:
         text.append(gap).append(Text(_(station.won), "not bold italic"))

@@ -79,6 +79,7 @@ class RoadScreen(BaseScreen[None]):
         &.-choosing { & #choice { display: block; } & #match { display: none; } }
         &.-tall { & #panel { height: 15; } & #story { padding-top: 1; } & #match { padding-top: 1; }
             & #choice { padding-top: 1; } }
+        &.-tall.-wide #panel { height: 13; }
         &.-wide { & #telling { padding: 0 3; } & #match { width: 56; } & #choice { width: 60; } }
     }
     """
@@ -277,6 +278,7 @@ class RoadScreen(BaseScreen[None]):
         rival = station.rivals[0] if station.rivals else None
         character = character_of(rival[1], rival[0]) if rival else None
         self.query_one(Portrait).show(1 if rival else 0, character.face if character else "")
+        self.query_one("#who").visible = panel.is_known(travel, station)
         self.query_one("#rivals", Static).update(panel.rivals(station))
         self.query_one("#facts", Static).update(panel.facts(travel, station, ascii_only))
         keys = key_name(self, "road.go"), key_name(self, "road.round")
@@ -474,6 +476,8 @@ class RoadScreen(BaseScreen[None]):
             return station is not None and self.travel.can_bypass(station.id)
         if action == "titles":
             return bool(self.travel.titles)
+        if action == "go":
+            return station is None or panel.is_known(self.travel, station)
         if action in ("here", "new", "rules"):
             return station is not None
         return True
