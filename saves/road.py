@@ -17,6 +17,7 @@ import msgspec
 from caravan_tui import files, paths
 from caravan_tui.engine import Match
 from caravan_tui.engine.rng import LARGEST_SEED, stream
+from caravan_tui.i18n import _
 from caravan_tui.road.goals import State, judge
 from caravan_tui.road.stations import JOURNEYS, STATIONS, Journey, Station
 from saves import errors
@@ -152,6 +153,10 @@ class Travel(msgspec.Struct, frozen=True):
         """The title that the player bears, in English; empty: none."""
         station = STATIONS.get(self.bears)
         return station.honour if station is not None and self.bears in self.honours else ""
+
+    def named(self, name: str) -> str:
+        """A player's name with the title that was chosen: `Ann, Pathfinder`; empty without one."""
+        return f"{name}, {_(self.title)}" if self.title else ""
 
     @property
     def pennant(self) -> str:

@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
+import msgspec
 import pytest
 from textual.pilot import Pilot
 
@@ -16,6 +17,7 @@ from caravan_tui.road.stations import JOURNEYS, STATIONS
 from caravan_tui.screens.home.screen import HomeScreen
 from caravan_tui.screens.road.map import layout, nearest
 from caravan_tui.screens.road.screen import RoadScreen
+from caravan_tui.screens.statistics.screen import StatisticsScreen
 from caravan_tui.screens.table.quest import Quest
 from caravan_tui.screens.table.result import ResultScreen
 from caravan_tui.screens.table.screen import TableScreen
@@ -358,3 +360,11 @@ async def test_a_decided_match_that_was_left_is_counted_and_put_away() -> None:
         await until(lambda: isinstance(pilot.app.screen, Question), pilot)
         assert road.load().visit("salt-pans").tries
         await until(lambda: not Store().listing().entries, pilot)
+
+
+async def test_the_title_stands_beside_the_name_in_the_statistics() -> None:
+    journey(passed=5)
+    road.save(msgspec.structs.replace(road.load(), bears="toll"))
+    screen = StatisticsScreen()
+    async with local_screen(screen) as pilot:
+        await until(lambda: "Toll-breaker" in screen_text(pilot.app), pilot)

@@ -235,6 +235,8 @@ def test_a_station_gives_its_title_to_who_passes_it() -> None:
     travel = Travel("short", NOW, visits).add(match, station)
     assert travel.title == "Friend of the wells"
     assert travel.titles == [station]
+    assert travel.named("Ann") == "Ann, Friend of the wells"
+    assert Travel().named("Ann") == ""
     assert travel.honours == ("wheel", "short")
     assert msgspec.structs.replace(travel, bears="toll").title == ""
     assert Travel().title == ""

@@ -56,8 +56,8 @@ def road_text(travel: Travel, name: str, ascii_only: bool) -> Text:
         return text
     star = "*" if ascii_only else "★"
     text.append(f"\n\n{star} {travel.stars}/{MOST_STARS * count}")
-    if travel.title:
-        text.append(f"\n{name}, {_(travel.title)}")
+    if named := travel.named(name):
+        text.append(f"\n{named}")
     if travel.pennant:
         text.append("\n" + _("Your first camel flies a {pennant}.").format(
             pennant=_(JOURNEYS[travel.pennant].pennant)

@@ -302,8 +302,7 @@ class RoadScreen(BaseScreen[None]):
 
     def name_words(self) -> str:
         """The player with the title that was chosen: `Ann, Pathfinder`; empty without one."""
-        title = self.travel.title
-        return f"{self.app.host.player_name()}, {_(title)}" if title else ""
+        return self.travel.named(self.app.host.player_name())
 
     def select(self, number: int) -> None:
         """Put the cursor on a station."""

@@ -35,7 +35,7 @@ from caravan_tui.widgets.empty_page import EmptyPage, Way
 from caravan_tui.widgets.footer import Footer
 from caravan_tui.widgets.page_tabs import PageTabs
 from caravan_tui.widgets.title_bar import TitleBar
-from saves import export
+from saves import export, road
 from saves import statistics as sums
 from saves.errors import SaveError
 from saves.profile import Result
@@ -146,6 +146,8 @@ class StatisticsScreen(BaseScreen[None]):
     def show(self) -> None:
         """Show the current page."""
         words = game_name(self.game) if self.game else _("all games")
+        if named := road.load().named(self.app.host.player_name()):
+            words = f"{words}   {named}"
         self.query_one(TitleBar).show(_("Statistics"), words)
         self.query_one(PageTabs).show([title for _name, title in self.pages()], self.page)
         name = self.pages()[self.page][0]

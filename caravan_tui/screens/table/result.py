@@ -37,6 +37,7 @@ from caravan_tui.widgets.dialog import CLOSE
 from caravan_tui.widgets.marks import seat_mark
 from caravan_tui.widgets.seat_styles import seat_style
 from caravan_tui.widgets.wrapping import wrap_text
+from saves import road
 
 GRACE_SECONDS = 1.0
 """How long the window takes no answer: a key that was meant for the table, such as the Enter that
@@ -305,6 +306,9 @@ class ResultScreen(BaseDialog[str]):
             words.append(self.road_title)
         if daily:
             words.append(_("Daily desert of {day}").format(day=daily))
+        me = self.outcome.me
+        if me is not None and (named := road.load().named(self.outcome.names[me])):
+            words.append(named)
         if self.position.assisted:
             words.append(_("assisted, so it does not count"))
         return (", " if self.scene.ascii else " · ").join(words)
