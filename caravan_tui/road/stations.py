@@ -147,14 +147,14 @@ _ALL: Final = (
         id="tent-of-maps",
         title=later("The tent of maps"),
         game="caravanserai",
-        rivals=(("Davit", "porter"),),
-        goal=Race(16),
-        bonus=Race(22),
+        rivals=(("Davit", "herder"),),
+        goal=Race(20),
+        bonus=Reach(20, rounds=7),
         minutes=7,
         sign="town",
         story=later(
             "Davit has drawn every road but the one you need: nobody came back to tell him. He "
-            "lays his blocks out on the carpet. “Build me a caravan of sixteen before mine, and "
+            "lays his blocks out on the carpet. “Build me a caravan of twenty before mine, and "
             "you may copy what I know.”"
         ),
         won=later(
@@ -394,14 +394,14 @@ _ALL: Final = (
         id="sleeping-city",
         title=later("The sleeping city"),
         game="caravanserai",
-        rivals=(("Wei", "guide"),),
-        goal=Race(18),
+        rivals=(("Wei", "drover"),),
+        goal=Race(22),
         bonus=Win(),
         minutes=8,
         sign="city",
         story=later(
             "The people left when the fountains stopped, and locked their doors as if for a day. "
-            "Wei has walked ahead to find you a way. “Build to eighteen before me and you may "
+            "Wei has walked ahead to find you a way. “Build to twenty-two before me and you may "
             "choose the street.”"
         ),
         won=later("Your street ends at a fountain. On its rim a wheel is carved, and a hill."),
