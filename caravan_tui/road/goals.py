@@ -6,14 +6,16 @@ the match runs, and the road judges a match from its record alone, with the same
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from enum import Enum
 from typing import Any
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from caravan_tui.engine import Match
+from caravan_tui.engine.deeds import earned
 from caravan_tui.games import registry
+from caravan_tui.games.deeds import GameDeed
 from caravan_tui.i18n import _, _n
 
 
@@ -35,6 +37,8 @@ class Standing:
     round: int
     ranks: Sequence[int] | None = None
     """Only once the match is over."""
+    deeds: Collection[str] | None = None
+    """The ids of the deeds that the player has done, once the match is judged from its record."""
 
     @property
     def own(self) -> float:
@@ -250,6 +254,30 @@ class Lead(Goal):
 
 
 @frozen
+class DoDeed(Goal):
+    """Do one of the game's deeds. Only the record of a finished match tells."""
+
+    deed: str
+
+    def words(self, game_id: str) -> str:
+        """The deed in a sentence that teaches it."""
+        return _(self._of(game_id).text)
+
+    def short(self, game_id: str) -> str:
+        """Its name."""
+        return _(self._of(game_id).name)
+
+    def _of(self, game_id: str) -> GameDeed:
+        return next(deed for deed in registry.get(game_id).deeds if deed.id == self.deed)
+
+    def state(self, standing: Standing) -> State:
+        """Decided at the end, by what the deeds of the match are."""
+        if standing.deeds is None:
+            return State.OPEN
+        return _decided(self.deed in standing.deeds)
+
+
+@frozen
 class Verdict:
     """What a match has brought at a station."""
 
@@ -276,9 +304,11 @@ def standing_in(view: Mapping[str, Any], ranks: Sequence[int] | None, seat: int)
 
 def standings(match: Match, seat: int) -> Iterator[Standing]:
     """What goals read from every position of a match so far, in order."""
-    for ply in match.plies():
+    plies = list(match.plies())
+    for ply in plies:
         yield standing_in(match.game.view(ply.before, seat), None, seat)
-    yield standing_in(match.view(seat), match.ranks, seat)
+    end = standing_in(match.view(seat), match.ranks, seat)
+    yield evolve(end, deeds=earned(match, seat, plies)) if match.over else end
 
 
 def settle(goal: Goal, course: Iterable[Standing]) -> State:

@@ -14,7 +14,7 @@ from attrs import field, frozen
 from caravan_tui.engine import PERSON, Seat
 from caravan_tui.games.contract import OptionValue
 from caravan_tui.i18n import _n, later
-from caravan_tui.road.goals import Goal, Lead, Place, Race, Reach, StayClose, Win
+from caravan_tui.road.goals import DoDeed, Goal, Lead, Place, Race, Reach, StayClose, Win
 
 
 @frozen
@@ -188,7 +188,7 @@ _ALL: Final = (
         game="decktet",
         rivals=(("Yusuf", "porter"),),
         goal=StayClose(5),
-        bonus=Win(),
+        bonus=DoDeed("decktet.last_water"),
         minutes=5,
         options={"hands": 2},
         story=later(
@@ -220,7 +220,7 @@ _ALL: Final = (
         game="dice_village",
         rivals=(("Amina", "porter"), ("Tariq", "porter")),
         goal=Place(2),
-        bonus=Win(),
+        bonus=DoDeed("dice_village.two_visits"),
         minutes=9,
         sign="town",
         story=later(
@@ -308,7 +308,7 @@ _ALL: Final = (
         game="caravanserai",
         rivals=(("Leila", "drover"), ("Wei", "drover")),
         goal=Place(2),
-        bonus=Win(),
+        bonus=DoDeed("caravanserai.growth"),
         minutes=9,
         story=later(
             "A hundred bells come through the dusk. Leila and Wei lead the longest caravan in the "
@@ -431,7 +431,7 @@ _ALL: Final = (
         game="dice_village",
         rivals=(("Silvio", "trader"),),
         goal=Win(),
-        bonus=Win(by=2),
+        bonus=DoDeed("dice_village.ninth_card"),
         minutes=9,
         sign="town",
         story=later(
@@ -448,7 +448,7 @@ _ALL: Final = (
         game="decktet",
         rivals=(("Idris", "trader"),),
         goal=Win(),
-        bonus=Win(by=10),
+        bonus=DoDeed("decktet.every_hand"),
         minutes=7,
         options={"hands": 3},
         sign="city",

@@ -8,11 +8,14 @@ from typing import Any
 
 import msgspec
 import pytest
+from attrs import evolve
 
 from caravan_tui import files, paths
 from caravan_tui.engine import Match
+from caravan_tui.engine.deeds import earned
 from caravan_tui.games import registry
 from caravan_tui.road.goals import (
+    DoDeed,
     Goal,
     Lead,
     Place,
@@ -22,7 +25,9 @@ from caravan_tui.road.goals import (
     State,
     StayClose,
     Win,
+    judge,
     settle,
+    standings,
 )
 from caravan_tui.road.stations import JOURNEYS, STATIONS, Station
 from saves import road
@@ -82,6 +87,28 @@ def test_a_goal_is_open_reached_or_missed(goal: Goal, standing: Standing, state:
     assert goal.words("sahara")
     assert len(goal.short("sahara")) <= len(goal.words("sahara"))
     assert goal.progress(standing)
+
+
+def test_a_deed_is_known_once_the_match_is_judged() -> None:
+    goal = DoDeed("decktet.last_water")
+    assert goal.words("decktet").startswith("Go out with a bandit")
+    assert goal.short("decktet") == "Last water"
+    end = scored(9, 3, ranks=(1, 2))
+    assert goal.state(end) is OPEN  # at the table nobody looks for deeds
+    assert goal.state(evolve(end, deeds=("decktet.last_water",))) is REACHED
+    assert goal.state(evolve(end, deeds=())) is MISSED
+
+
+def test_deeds_are_read_from_the_record_of_a_match() -> None:
+    match = lost_hand()
+    assert judge(match, 0, Win(), DoDeed("decktet.every_hand")).bonus is MISSED
+    assert [standing.deeds for standing in standings(match, 0)][-1] == earned(match, 0)
+
+
+def test_every_deed_that_a_station_asks_for_is_one_of_its_game() -> None:
+    for station in STATIONS.values():
+        assert station.goal.words(station.game)
+        assert station.bonus.words(station.game)
 
 
 def test_the_first_position_that_decides_a_goal_counts() -> None:
