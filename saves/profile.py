@@ -1,35 +1,20 @@
-"""The user's finished matches: one line for each, written when the match ends.
-
-The file is only ever appended to. Each line has a checksum, so a line torn by a power cut is
-skipped and the others still count.
-"""
+"""The user's finished matches: one line for each, written when the match ends."""
 
 from __future__ import annotations
 
 import asyncio
-import fcntl
-import json
-import os
 import time
 from collections.abc import Iterable
-from hashlib import blake2b
 from pathlib import Path
-from typing import Any, Final
 
 import msgspec
 
-from caravan_tui import files, paths
+from caravan_tui import paths
 from caravan_tui.engine import Match, Ply
 from caravan_tui.engine.deeds import earned
 from caravan_tui.games.contract import OptionValue
-from saves import errors
 from saves.header import Meta
-
-VERSION: Final = 1
-MAX_LINE: Final = 1 << 16
-"""Bytes; a longer line is skipped."""
-MAX_BYTES: Final = 64 << 20
-"""Bytes of the file that are read: some hundred thousand matches."""
+from saves.lines import LineFile
 
 
 class Result(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -146,29 +131,27 @@ class Profile:
 
     def __init__(self, home: Path | None = None) -> None:
         """`home`: the folder of the file; by default the user's data folder."""
-        self.path = (paths.data() if home is None else home) / "results.jsonl"
-        self.damaged = 0
+        folder = paths.data() if home is None else home
+        self._lines = LineFile(folder / "results.jsonl", Result)
+
+    @property
+    def path(self) -> Path:
+        """Path of the file."""
+        return self._lines.path
+
+    @property
+    def damaged(self) -> int:
         """Number of lines that the last call of `results` skipped."""
+        return self._lines.damaged
 
     def results(self) -> list[Result]:
         """Read all results, the oldest first. Of several for one match and seat the first counts.
 
-        Torn or altered lines and those of a newer version are skipped and counted in `damaged`.
         Raises SaveError if there is a file but it cannot be read.
         """
-        with errors.save_errors(self.path):
-            data = files.read(self.path, MAX_BYTES) if self.path.exists() else b""
         results: dict[tuple[str, int | None], Result] = {}
-        self.damaged = 0
-        for line in data.split(b"\n"):
-            if not line:
-                continue
-            try:
-                result = _from_line(line)
-            except (ValueError, RecursionError):
-                self.damaged += 1
-            else:
-                results.setdefault((result.match, result.me), result)
+        for result in self._lines.read():
+            results.setdefault((result.match, result.me), result)
         return sorted(results.values(), key=lambda result: result.ended)
 
     def has(self, match_id: str, seat: int | None) -> bool:
@@ -177,22 +160,7 @@ class Profile:
 
     def add(self, result: Result) -> None:
         """Append a result and sync the file. Raises SaveError."""
-        line = _to_line(result)
-        with errors.save_errors(self.path):
-            files.make_folder(self.path.parent)
-            is_new = not self.path.exists()
-            handle = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o600)
-            try:
-                fcntl.flock(handle, fcntl.LOCK_EX)
-                size = os.fstat(handle).st_size
-                if size and os.pread(handle, 1, size - 1) != b"\n":
-                    line = b"\n" + line  # the last line is torn: leave it a bad line of its own
-                _write_all(handle, line)
-                os.fsync(handle)
-            finally:
-                os.close(handle)
-            if is_new:
-                files.sync_folder(self.path.parent)
+        self._lines.add(result)
 
     async def add_match(
         self, match: Match, meta: Meta | None = None, seat: int | None = None
@@ -200,37 +168,3 @@ class Profile:
         """Add the result of a match that is over, from a thread. Raises SaveError."""
         result = result_of(match, meta, seat)
         await asyncio.to_thread(self.add, result)
-
-
-def _write_all(handle: int, data: bytes) -> None:
-    while data:
-        data = data[os.write(handle, data) :]
-
-
-def to_plain(result: Result) -> dict[str, Any]:
-    """Convert a result to plain data for JSON."""
-    plain: dict[str, Any] = msgspec.to_builtins(result)
-    return plain
-
-
-def _checksum(plain: dict[str, Any]) -> str:
-    text = json.dumps(plain, sort_keys=True, separators=(",", ":"))
-    return blake2b(text.encode(), digest_size=6).hexdigest()
-
-
-def _to_line(result: Result) -> bytes:
-    plain = {"v": VERSION, **to_plain(result)}
-    plain["sum"] = _checksum(plain)
-    return json.dumps(plain, separators=(",", ":")).encode() + b"\n"
-
-
-def _from_line(line: bytes) -> Result:
-    """Read a line. Raises ValueError or RecursionError if it is torn, altered or newer."""
-    if len(line) > MAX_LINE:
-        raise ValueError("too long")
-    plain = json.loads(line)
-    if not isinstance(plain, dict) or plain.pop("sum", None) != _checksum(plain):
-        raise ValueError("torn or altered")
-    if plain.pop("v", None) != VERSION:
-        raise ValueError("another version")
-    return msgspec.convert(plain, Result)
