@@ -11,9 +11,12 @@ from typing import Any
 
 from attrs import asdict
 
-from saves import statistics
+from saves import insights, statistics
 from saves.deeds import first_earned
-from saves.profile import Result, to_plain
+from saves.insights import Meetings, Reviewed
+from saves.lines import to_plain
+from saves.profile import Result
+from saves.reviews import Review
 
 COLUMNS = (
     "match",
@@ -39,14 +42,18 @@ COLUMNS = (
 """Columns of the CSV. `seat` counts from 0, `ended` is UTC, lists are separated by `|`."""
 
 
-def as_json(results: Sequence[Result]) -> str:
-    """All results and their statistics, as JSON."""
-    rows = [to_plain(result) for result in results]
-    return json.dumps({"results": rows, "statistics": summary(results)}, indent=2)
+def as_json(results: Sequence[Result], reviews: Sequence[Review] = ()) -> str:
+    """All results and reviews and their statistics, as JSON."""
+    plain = {
+        "results": [to_plain(result) for result in results],
+        "reviews": [to_plain(review) for review in reviews],
+        "statistics": summary(results, reviews),
+    }
+    return json.dumps(plain, indent=2)
 
 
-def summary(results: Sequence[Result]) -> dict[str, Any]:
-    """The statistics of results as plain data, assisted matches apart."""
+def summary(results: Sequence[Result], reviews: Sequence[Review] = ()) -> dict[str, Any]:
+    """The statistics of results and reviews as plain data, assisted matches apart."""
     counted = statistics.own_results(results)
     assisted = statistics.own_results(results, assisted=True)
 
@@ -65,7 +72,34 @@ def summary(results: Sequence[Result]) -> dict[str, Any]:
             {"id": name, "match": result.match, "when": result.ended}
             for name, result in first_earned(results).items()
         ],
+        "play": _play(insights.reviewed(counted, reviews)),
+        "opponents": {
+            value.replace("\n", ", "): _meetings(met)
+            for value, met in insights.meetings(counted, insights.opponent_of).items()
+        },
+        "days": {
+            day.isoformat(): count for day, count in sorted(insights.days(results).counts.items())
+        },
     }
+
+
+def _play(matches: Sequence[Reviewed]) -> dict[str, Any]:
+    """What analyses said of matches: decisions, what they gave away, and luck."""
+    by_kind: dict[str, dict[str, Any]] = {}
+    for game in sorted({match.result.game for match in matches}):
+        own = [match for match in matches if match.result.game == game]
+        by_kind[game] = {kind: to_plain(part) for kind, part in insights.kinds(own).items()}
+    return {
+        "matches": len(matches),
+        "phases": [to_plain(part) for part in insights.phases(matches)],
+        "marks": to_plain(insights.errors(matches)),
+        "kinds": by_kind,
+        "luck": asdict(insights.fortune(matches)),
+    }
+
+
+def _meetings(met: Meetings) -> dict[str, Any]:
+    return {**asdict(met), "share": met.share, "low": met.low, "high": met.high}
 
 
 def _summary(totals: statistics.Summary) -> dict[str, Any]:

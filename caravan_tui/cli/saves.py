@@ -24,6 +24,7 @@ from saves.export import as_json as results_json
 from saves.export import summary as results_summary
 from saves.listing import Entry
 from saves.profile import Profile, Result
+from saves.reviews import Reviews
 from saves.store import Store
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -327,7 +328,7 @@ def stats_show(as_json: bool) -> int:
     """Show statistics of your finished matches."""
     results = Profile().results()
     if as_json:
-        click.echo(json.dumps(results_summary(results), indent=2))
+        click.echo(json.dumps(results_summary(results, Reviews().all()), indent=2))
     else:
         _echo_statistics(results)
     return 0
@@ -385,7 +386,10 @@ def stats_export(file: Path | None, file_format: str | None) -> int:
     results = Profile().results()
     if file_format is None:
         file_format = "csv" if file is not None and file.suffix == ".csv" else "json"
-    text = results_csv(results) if file_format == "csv" else results_json(results) + "\n"
+    if file_format == "csv":
+        text = results_csv(results)
+    else:
+        text = results_json(results, Reviews().all()) + "\n"
     if file is None:
         click.echo(text, nl=False)
         return 0
