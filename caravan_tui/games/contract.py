@@ -10,6 +10,7 @@ of them:
 | `events` | `EVENTS`: the union of the game's event classes |
 | `view` | `view`, `view_event`, `determinize` |
 | `text` | `notation`, `describe`, `narrate`; optional: `parse`, `commits`, `records` |
+| | optional, for the statistics: `kind_of_move`, `opening` |
 | | optional, for what is shown of moves: `shorten`, `gains`, `gain_words`, `closes` |
 | | optional, for what a turn of many steps came to: `is_outcome`, `is_aside`, `sum_up` |
 | | optional, for when the end is in sight: `near_end`, `outlook` |
@@ -43,7 +44,7 @@ from caravan_tui.games.scoring import Count, CountLine
 from caravan_tui.games.state import CHANCE as CHANCE
 from caravan_tui.games.state import OVER as OVER
 from caravan_tui.games.state import State as State
-from caravan_tui.i18n import _, _n, capital
+from caravan_tui.i18n import _, _n, capital, later
 
 OptionValue = bool | int | str
 
@@ -275,6 +276,10 @@ def _no_records(event: Any) -> Sequence[tuple[int, str, float]]:
     return ()
 
 
+def _any_move(action: int, view: Any) -> str:
+    return later("any move")
+
+
 def _no_losses(event: Any) -> Sequence[tuple[int, int]]:
     return ()
 
@@ -481,6 +486,15 @@ class Game(Generic[S]):
     how much (more is better), such as `(0, "longest caravan", 5)`. The name is English and never
     changes: it is stored with the result of a match and translated when it is displayed."""
 
+    kind_of_move: Callable[[int, Any], str] = _any_move
+    """`kind_of_move(action, view)`: what sort of decision an action of a seat is, in a few words
+    that name no piece and no place, such as `buying`. The words are English and never change: what
+    an analysis says of these decisions is stored under them, and they are translated when they are
+    displayed."""
+
+    first_turn: Callable[[Sequence[tuple[int, Any]]], str] | None = None
+    """`opening(turn)`: see the method `opening`."""
+
     sources: Callable[[Any], Sequence[CountLine]] = scoring.total_only
     """`sources(view)`: where the points of each seat come from, in any position. Each seat's points
     add up to its score."""
@@ -629,6 +643,18 @@ class Game(Generic[S]):
         gain = after["scores"][seat] - before["scores"][seat]
         reasons = [points_words(gain)] if gain > 0 else []
         return TurnAdvice(steps, reasons)
+
+    def opening(self, turn: Sequence[tuple[int, Any]]) -> str:
+        """How a seat began a match, in a few words that are the same whenever it begins alike.
+
+        `turn`: the actions of its first turn, each with the seat's view before it. By default the
+        first whole move, as it is described.
+        """
+        if self.first_turn is not None:
+            return self.first_turn(turn)
+        whole = ((action, view) for action, view in turn if self.commits(action, view))
+        action, view = next(whole, turn[0])
+        return self.describe(action, view)
 
     def encode(self, state: S) -> dict[str, Any]:
         """The state as plain data for msgpack."""

@@ -143,6 +143,8 @@ def assemble(package: str) -> Game[Any]:
     optional: dict[str, Any] = {
         "commits": getattr(text, "commits", None),
         "records": getattr(text, "records", None),
+        "kind_of_move": getattr(text, "kind_of_move", None),
+        "first_turn": getattr(text, "opening", None),
         "losses": getattr(text, "losses", None),
         "triumphs": getattr(text, "triumphs", None),
         "read_notation": getattr(text, "parse", None),

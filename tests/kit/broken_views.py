@@ -291,6 +291,16 @@ def narrates_the_hidden_card(event: Event, names: Sequence[str], seat: int | Non
     return toys.narrate(event, names, seat)
 
 
+@caught_by("decisions_have_a_kind_and_matches_an_opening", "the kind is ''", "kind_of_move")
+def names_no_kind(action: int, view: Any) -> str:
+    return ""
+
+
+@caught_by("decisions_have_a_kind_and_matches_an_opening", "opening is too long", "first_turn")
+def opens_at_length(turn: Any) -> str:
+    return "a card, and then another card, and then one more card, and the last one"
+
+
 @caught_by("short_words_are_short", "shortened to nothing", "short_form")
 def shortens_to_blanks(event: Event, names: Sequence[str], seat: int | None) -> str | None:
     return " "

@@ -97,6 +97,30 @@ def _line(
 
 
 @check
+def decisions_have_a_kind_and_matches_an_opening(case: Case, seed: int, effort: int) -> None:
+    """What sort of decision an action is, is a few words; so is how a seat began the match."""
+    line = rich(case, seed)
+    game = line.game
+    for seat in range(case.seats):
+        own = [ply for ply, actor in enumerate(line.actors) if actor == seat]
+        turn = [(line.actions[ply], game.view(line.states[ply], seat)) for ply in own]
+        for ply, (action, view) in zip(own, turn, strict=True):
+            _few_words(game.kind_of_move(action, view), LONGEST_KIND, f"ply {ply}: the kind")
+        if turn:
+            _few_words(game.opening(turn[:1]), LONGEST_OPENING, f"seat {seat}: the opening")
+            _few_words(game.opening(turn[:6]), LONGEST_OPENING, f"seat {seat}: the opening")
+
+
+LONGEST_KIND, LONGEST_OPENING = 24, 60
+"""Columns of these words in the statistics, at most."""
+
+
+def _few_words(text: object, most: int, place: str) -> None:
+    assert type(text) is str and text.strip(), f"{place} is {text!r}"
+    assert "\n" not in text and len(text) <= most, f"{place} is too long: {text!r}"
+
+
+@check
 def short_words_are_short(case: Case, seed: int, effort: int) -> None:
     """What an event is called in the log is a text of one line or nothing; what it gains begins
     with its sign, and is some seat's; whether it closes something or is an outcome is a flag."""

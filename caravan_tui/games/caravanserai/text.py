@@ -232,6 +232,31 @@ def commits(action: int, view: CaravanseraiView) -> bool:
     return action >= act.CAMEL
 
 
+def kind_of_move(action: int, view: CaravanseraiView) -> str:
+    """What sort of decision an action of a seat is."""
+    if action < act.BLOCK:
+        return later("choosing the way")
+    if action < act.LYING:
+        return later("laying goods")
+    if action <= act.CAMEL:
+        return later("laying camels")
+    if action < act.PUT:
+        return later("taking goods")
+    return later("putting goods back") if action < act.START else later("choosing the start")
+
+
+def opening(turn: Sequence[tuple[int, CaravanseraiView]]) -> str:
+    """The caravanserai at which the caravan starts: its colour, and where it lies."""
+    action, view = turn[0]
+    cell = act.cell_of(action)
+    if cell is None:
+        return describe(action, view)
+    return _("{colour}, {region}").format(
+        colour=colour_word(view["cells"][cell]),
+        region=region_word(cell, board_for(view["seats"])),
+    )
+
+
 def records(event: Event) -> Sequence[tuple[int, str, float]]:
     """The length of the caravan after a placement, and the pieces laid in it."""
     if not isinstance(event, events.TailReturned):

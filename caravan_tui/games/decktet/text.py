@@ -201,6 +201,25 @@ def describe(action: int, view: DecktetView, names: Sequence[str] = ()) -> str:
     return _("deals {card} to {name}").format(card=card, name=name)
 
 
+def kind_of_move(action: int, view: DecktetView) -> str:
+    """What sort of decision an action is: which play, or a pass; a lead is a decision of its
+    own."""
+    if not view["plays"]:
+        return later("leading")
+    if kind_of(action) == PASS_KIND:
+        return later("passing")
+    return later("playing bandits") if kind_of(action) == BANDIT else later("beating caravans")
+
+
+def opening(turn: Sequence[tuple[int, DecktetView]]) -> str:
+    """What is led, or what answers the lead."""
+    action, view = turn[0]
+    if kind_of(action) == PASS_KIND:
+        return _("passes at first")
+    words = _("answers: {play}") if view["plays"] else _("leads: {play}")
+    return words.format(play=short_play_words(action))
+
+
 def narrate(event: Event, names: Sequence[str], seat: int | None) -> str | None:
     match event:
         case events.Played(player, play, left):

@@ -40,6 +40,9 @@ from caravan_tui.i18n import _, _n, later
 _WORDS = {SELL: "sell", MARKET: "market", SKIP: "skip", DONE: "done"}
 """By kind of action: its notation, where it has no value."""
 
+OPENING_DEEDS = 3
+"""Deeds that are named of a first turn, at most."""
+
 DEAR_SALE = 4
 """Coins of a sale at home that others notice."""
 
@@ -257,6 +260,43 @@ def commits(action: int, view: DiceVillageView) -> bool:
     if kind == VILLAGE:
         return (action & VALUE) // VILLAGES_EACH != view["to_act"]
     return kind != ADD
+
+
+_KINDS = {
+    ADD: later("adding merchants"),
+    SELL: later("adding merchants"),
+    REROLL: later("rerolling"),
+    TURN: later("turning dice"),
+    MARKET: later("open market"),
+    PLACE: later("free placement"),
+    SKIP: later("free placement"),
+    BUY: later("buying"),
+    DONE: later("buying"),
+}
+"""By kind of action, what sort of decision it is. A sale ends with no further merchant."""
+
+
+def kind_of_move(action: int, view: DiceVillageView) -> str:
+    """What sort of decision an action is."""
+    if action >> SHIFT != VILLAGE:
+        return _KINDS[action >> SHIFT]
+    is_home = village_of(view, action & VALUE).owner == active(view)
+    return later("selling at home") if is_home else later("selling abroad")
+
+
+def opening(turn: Sequence[tuple[int, DiceVillageView]]) -> str:
+    """What the dice were used for first, in order: `home sale, market`."""
+    deeds: list[str] = []
+    for action, view in turn:
+        kind = action >> SHIFT
+        if kind == VILLAGE:
+            is_home = village_of(view, action & VALUE).owner == active(view)
+            deeds.append(_("home sale") if is_home else _("sale abroad"))
+        elif kind in (REROLL, TURN):
+            deeds.append(_("reroll") if kind == REROLL else _("die turned"))
+        elif kind in (MARKET, BUY):
+            deeds.append(_("market") if kind == MARKET else _("merchant bought"))
+    return ", ".join([*dict.fromkeys(deeds)][:OPENING_DEEDS]) or _("nothing")
 
 
 # Events

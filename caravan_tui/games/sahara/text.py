@@ -144,6 +144,25 @@ def describe(action: int, view: SaharaView, names: Sequence[str] = ()) -> str:
     ).format(left=left)
 
 
+def kind_of_move(action: int, view: SaharaView) -> str:
+    """What sort of decision an action is; a lift and a set are one."""
+    if action >= MOVE:
+        _source, target, good, _under = unpack_move(action)
+        is_delivery = view["board"]["cities"][good] == target
+        return later("delivering") if is_delivery else later("moving goods")
+    if action >= STEAL:
+        return later("stealing")
+    if action >= PICK:
+        return later("picking up")
+    return later("placing camels") if action else later("ending the turn")
+
+
+def opening(turn: Sequence[tuple[int, SaharaView]]) -> str:
+    """Where the first camel stands."""
+    spaces = [NAMES[action - SET] for action, _view in turn if SET <= action < PICK]
+    return _("first camel on {space}").format(space=spaces[0]) if spaces else _("no camel")
+
+
 def _describe_move(action: int, view: SaharaView) -> str:
     source, target, good, _under = unpack_move(action)
     if view["board"]["cities"][good] == target:

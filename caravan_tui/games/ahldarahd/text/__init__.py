@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
-from caravan_tui.games.ahldarahd.text.actions import commits, describe, notation
+from caravan_tui.games.ahldarahd.text.actions import (
+    commits,
+    describe,
+    kind_of_move,
+    notation,
+    opening,
+)
 from caravan_tui.games.ahldarahd.text.events import (
     closes,
     gains,
@@ -20,10 +26,12 @@ __all__ = [
     "commits",
     "describe",
     "gains",
+    "kind_of_move",
     "losses",
     "narrate",
     "near_end",
     "notation",
+    "opening",
     "records",
     "shorten",
     "sum_up",

@@ -53,7 +53,7 @@ from caravan_tui.games.ahldarahd.text.titles import (
     with_gold,
 )
 from caravan_tui.games.ahldarahd.view import AhldarahdView, owners_of, payment, right_price
-from caravan_tui.i18n import _, _n
+from caravan_tui.i18n import _, _n, later
 
 STEPS = frozenset(
     {OPEN, DESTROY, OFFER, INTERRUPT, GIVE_GOLD, GIVE_ITEM, WANT_GOLD, WANT_ITEM, COUNTER}
@@ -127,6 +127,42 @@ def describe(action: int, view: AhldarahdView, names: Sequence[str] = ()) -> str
     )
     assert words is not None, f"no action: {action}"
     return words
+
+
+_KINDS = {
+    FREE: later("free routes"),
+    OPEN: later("auctioning"),
+    BID: later("bidding"),
+    PASS: later("bidding"),
+    FAVOUR: later("the Shah's favour"),
+    CLAIM: later("claiming routes"),
+    BUY: later("buying routes"),
+    DESTROY: later("destroying routes"),
+    PAY: later("destroying routes"),
+    SELL: later("selling Rights"),
+    END: later("ending the building"),
+    DISCARD: later("discarding"),
+    PLEDGE: later("pledging"),
+    NOTHING: later("pledging"),
+    FALL: later("removing routes"),
+}
+"""By kind of action, what sort of decision it is; all others are of a trade."""
+
+
+def kind_of_move(action: int, view: AhldarahdView) -> str:
+    """What sort of decision an action of a seat is."""
+    return _KINDS.get(action & KIND, later("trading"))
+
+
+def opening(turn: Sequence[tuple[int, AhldarahdView]]) -> str:
+    """The cities of the free routes, or the first move where there are none."""
+    city_map = from_plain(turn[0][1]["custom"])
+    routes = sorted(
+        route_title(city_map.route_name(action & PAYLOAD))
+        for action, _view in turn
+        if action & KIND == FREE
+    )
+    return ", ".join(routes) if routes else describe(*turn[0])
 
 
 def _describe_building(
