@@ -9,6 +9,7 @@ from functools import partial
 
 from attrs import frozen
 
+from ai.analysis import Analysis
 from ai.levels import LADDER
 from caravan_tui.bus.base import Bus
 from caravan_tui.bus.messages import SearchProgress, SearchRequest, SearchResult
@@ -19,6 +20,7 @@ from caravan_tui.games.contract import OptionValue
 from caravan_tui.hosts.connection import TableConnection
 from caravan_tui.hosts.lobby import LobbyClient
 from caravan_tui.hosts.match_text import describe_entry, title_of
+from caravan_tui.hosts.reviewing import Beginning, beginning_of, review_of
 from caravan_tui.i18n import _
 from caravan_tui.road.stations import Station
 from caravan_tui.settings import Settings
@@ -27,6 +29,7 @@ from saves.daily import Daily
 from saves.errors import SaveError
 from saves.listing import Listing
 from saves.profile import Profile, Result
+from saves.reviews import Review, Reviews
 from saves.store import Store
 
 Progress = Callable[[SearchProgress], None]
@@ -112,6 +115,44 @@ class Host:
     async def results(self) -> list[Result]:
         """What the user has played to the end. Raises SaveError."""
         return await asyncio.to_thread(Profile().results)
+
+    async def reviews(self) -> list[Review]:
+        """What analyses said of the user's decisions. Raises SaveError."""
+        return await asyncio.to_thread(Reviews().all)
+
+    async def keep_review(self, analysis: Analysis, match: Match) -> None:
+        """Keep what an analysis that has run to its end says of the user's decisions, if the match
+        is one of the results. Raises SaveError."""
+        await asyncio.to_thread(self._keep_review, analysis, match)
+
+    def _keep_review(self, analysis: Analysis, match: Match) -> None:
+        results = (result for result in Profile().results() if result.match == match.record.id)
+        seat = next((result.me for result in results if result.me is not None), None)
+        review = None if seat is None else review_of(analysis, match, seat)
+        if review is not None:
+            Reviews().add(review)
+
+    async def saved_match(self, match_id: str) -> Match | None:
+        """A copy of a match, None if it is not saved any more or cannot be read: the list of saved
+        matches says what is wrong with it."""
+        return await asyncio.to_thread(self._saved_match, match_id)
+
+    def _saved_match(self, match_id: str) -> Match | None:
+        try:
+            return self.store.load(match_id, True)[0]
+        except SaveError:
+            return None
+
+    async def beginning(self, result: Result) -> Beginning | None:
+        """How the user began a match; None if it is not saved any more, or is damaged."""
+        return await asyncio.to_thread(self._beginning, result)
+
+    def _beginning(self, result: Result) -> Beginning | None:
+        match = self._saved_match(result.match)
+        try:
+            return None if match is None or result.me is None else beginning_of(match, result.me)
+        except ValueError:
+            return None  # of older rules, so that its first position is not known any more
 
     # Home and set-up
 

@@ -12,7 +12,7 @@ from ai.grades import LEAST_LOSS, Grade, MoveMark, Verdict, grade, phases
 from ai.luck import Sum, total
 from caravan_tui.engine import Match
 from caravan_tui.games.contract import OVER
-from caravan_tui.i18n import _
+from caravan_tui.i18n import _, _p
 from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawn import Drawn
 from caravan_tui.widgets.marks import short_name
@@ -169,8 +169,8 @@ class PlayerTable(Drawn):
         """Draw the titles and the rows."""
         colours = canvas.pens.palette
         titles = [
-            _("Grade"), _("early"), _("middle"), _("late"), *(mark.value for mark in MARKS),
-            _("per move"), _("luck"),
+            _("Grade"), _("early"), _p("part of a match", "middle"), _("late"),
+            *(mark.value for mark in MARKS), _("per move"), _("luck"),
         ]  # fmt: skip
         widths = [6, 6, 7, 5, 5, 5, 4, 5, 9, 9]
         room = min(canvas.width - sum(widths), WIDEST_NAME)

@@ -24,6 +24,7 @@ from caravan_tui.screens.analysis.quality import Quality
 from caravan_tui.screens.base import BaseApp
 from caravan_tui.widgets.commands import key_name
 from caravan_tui.widgets.empty_page import EmptyPage, Way
+from saves.errors import SaveError
 
 CACHE: LRUCache[str, Analysis] = LRUCache(8)
 """Finished analyses, by `cache_key`."""
@@ -186,9 +187,11 @@ class AnalysisSearch(Container):
             record = copy_of(match).record
             await analyse(record, search, seat, seats=seats, progress=report, into=analysis)
             CACHE[cache_key(match, seat)] = analysis
+            if match.over:
+                await self.app.host.keep_review(analysis, match)
         except Refusal as refusal:
             self.notify(word(refusal.sentence), severity="warning")
-        except (TimeoutError, ValueError) as error:
+        except (TimeoutError, ValueError, SaveError) as error:
             reason = str(error) or _("The search is not responding. Try again.")
             self.notify(reason, severity="warning")
         except asyncio.CancelledError:
