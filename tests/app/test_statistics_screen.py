@@ -44,11 +44,12 @@ async def test_statistics_count_by_game_seats_and_level_and_keep_assisted_apart(
     )  # fmt: skip
     screen = StatisticsScreen()
     async with local_screen(screen, size) as pilot:
-        await until(lambda: screen.query("#assisted"), pilot)
-        await pilot.press("2")
-        table = screen.query_one("#matches", DataTable)
+        await until(lambda: screen.query("#counts"), pilot)
+        await pilot.press("9")
+        table = screen.query_one("#counts", DataTable)
         await until(lambda: table.row_count > 3, pilot)
-        rows = {row[0].strip(): [cell.strip() for cell in row[1:]] for row in cells(table)}
+        counted = cells(table)[:-2]
+        rows = {row[0].strip(): [cell.strip() for cell in row[1:]] for row in counted}
         assert rows["All games"][0] == "4" and rows["All games"][1].split() == ["3", "75%"]
         camels = rows["Caravan · camels"]
         assert camels[0] == "3" and camels[1].split() == ["2", "67%"]
@@ -62,9 +63,10 @@ async def test_statistics_count_by_game_seats_and_level_and_keep_assisted_apart(
         await pilot.press("g")
         rows = {row[0].strip(): row[1:] for row in cells(table)}
         assert rows["2 seats"][0] == "2" and rows["3 seats"][0] == "1"
-        await pilot.press("g", "6")
-        apart = cells(screen.query_one("#assisted", DataTable))
-        assert [cell.strip() for cell in apart[0][:2]] == ["All games", "1"]
+        await pilot.press("g")
+        heading, apart = cells(table)[-2:]
+        assert heading[0].strip() == "Assisted, counted apart"
+        assert [cell.strip() for cell in apart[:2]] == ["Caravan · camels", "1"]
 
 
 @pytest.mark.parametrize(
@@ -111,17 +113,16 @@ async def test_rating_and_results_are_charts_with_what_they_mean_in_words(glyphs
     screen = StatisticsScreen()
     async with local_screen(screen, glyphs=glyphs) as pilot:
         await until(lambda: screen.results, pilot)
-        for key, said in (("3", "after 12 matches"), ("4", "last 10")):
-            await pilot.press(key)
+        await pilot.press("2")
+        for said in ("after 12 matches", "last 10"):
             await until(lambda said=said: said in static_text(screen, "caption"), pilot)
-            await until(lambda: ("W" if glyphs == "ascii" else "▲") in screen_text(screen), pilot)
-            drawn = screen_text(screen)
-            if key == "3":
-                assert "Trader 1200" in drawn and "Caravan master 1600" in drawn
-            if glyphs == "ascii":
-                assert "*" in drawn and "●" not in drawn
+        await until(lambda: ("W" if glyphs == "ascii" else "▲") in screen_text(screen), pilot)
+        drawn = screen_text(screen)
+        assert "Trader 1200" in drawn and "Caravan master 1600" in drawn
+        if glyphs == "ascii":
+            assert "*" in drawn and "●" not in drawn
         await pilot.press("g")
-        assert "Score of each match" in static_text(screen, "caption")
+        assert "score of each match" in static_text(screen, "caption")
 
 
 async def test_records_are_the_games_own_beside_score_and_margin() -> None:
@@ -131,7 +132,7 @@ async def test_records_are_the_games_own_beside_score_and_margin() -> None:
     screen = StatisticsScreen()
     async with local_screen(screen, glyphs="ascii") as pilot:
         await until(lambda: screen.results, pilot)
-        await pilot.press("5")
+        await pilot.press("8")
         for name, value in (("Highest score", 12), ("Longest chain", 7), ("Widest margin", 7)):
             line = re.compile(f"{name}.* {value} ")
             await until(lambda line=line: line.search(screen_text(screen)), pilot)
@@ -157,7 +158,7 @@ def nothing_text(screen: StatisticsScreen) -> str:
 async def test_nothing_played_says_what_to_do_on_every_page() -> None:
     screen = StatisticsScreen()
     async with local_screen(screen) as pilot:
-        for key in "123456":
+        for key in "123456789":
             await pilot.press(key)
             await until(lambda: nothing_text(screen).startswith("No match"), pilot)
             assert "choose a game" in nothing_text(screen)
@@ -168,9 +169,8 @@ async def test_a_plot_of_few_matches_says_how_many_are_missing() -> None:
     screen = StatisticsScreen()
     async with local_screen(screen) as pilot:
         await until(lambda: screen.results, pilot)
-        for key in "34":
-            await pilot.press(key)
-            await until(lambda: "Finish 2 more matches" in nothing_text(screen), pilot)
+        await pilot.press("2")
+        await until(lambda: "Finish 2 more matches" in nothing_text(screen), pilot)
 
 
 async def test_the_export_is_json_or_csv_by_the_name_of_the_file(tmp_path: Path) -> None:
@@ -198,8 +198,8 @@ async def test_page_keys_scroll_the_table_of_counts() -> None:
     screen = StatisticsScreen()
     async with local_screen(screen) as pilot:
         await until(lambda: screen.results, pilot)
-        await pilot.press("2")
-        table = screen.query_one("#matches", DataTable)
+        await pilot.press("9")
+        table = screen.query_one("#counts", DataTable)
         await until(lambda: table.virtual_size.height > table.size.height > 0, pilot)
         await until(lambda: "more groups" in static_text(screen, "caption"), pilot)
         await pilot.wait_for_scheduled_animations()  # the screen has its size
@@ -223,7 +223,7 @@ async def test_records_have_large_figures_where_there_is_room() -> None:
     screen = StatisticsScreen()
     async with local_screen(screen, (160, 50)) as pilot:
         await until(lambda: screen.results, pilot)
-        await pilot.press("5")
+        await pilot.press("8")
         await until(lambda: "Caravan · cards" in screen_text(screen), pilot)
         (line, *_more) = [text for text in screen_text(screen).split("\n") if "Highest" in text]
         assert not re.search("[0-9]", line), "its value is drawn, not written"
@@ -239,7 +239,7 @@ async def test_all_cards_of_records_look_alike_with_every_date_and_without_a_scr
     )
     screen = StatisticsScreen()
     async with local_screen(screen, size) as pilot:
-        await pilot.press("5")
+        await pilot.press("8")
         await until(lambda: screen.query_one(RecordsPage).display, pilot)
         page, grid = screen.query_one(RecordsPage), screen.query_one("#record-cards", CardGrid)
         await until(lambda: grid.cards and grid.size.height, pilot)
@@ -253,8 +253,8 @@ async def test_names_of_games_are_not_cut_in_the_numbers() -> None:
     keep_results(*[result(number, game) for number, game in enumerate(registry.ids(), 1)])
     screen = StatisticsScreen()
     async with local_screen(screen) as pilot:
-        await pilot.press("2")
-        table = screen.query_one("#matches", DataTable)
+        await pilot.press("9")
+        table = screen.query_one("#counts", DataTable)
         await until(lambda: table.row_count > 5, pilot)
         names = {row[0].strip() for row in cells(table)}
         assert {"Caravanserai", "Caravan · cards"} <= names
@@ -271,8 +271,8 @@ async def test_numbers_are_by_seats_turn_order_and_month_too_at_every_size(
     )
     screen = StatisticsScreen()
     async with local_screen(screen, size) as pilot:
-        await pilot.press("2")
-        table = screen.query_one("#matches", DataTable)
+        await pilot.press("9")
+        table = screen.query_one("#counts", DataTable)
         await until(lambda: table.row_count > 5, pilot)
         assert "more groups" not in static_text(screen, "caption"), "all of them are seen"
         names = {row[0].strip() for row in cells(table)}
@@ -285,7 +285,7 @@ async def test_large_cards_of_records_have_the_emblem_of_their_game_small_ones_d
     keep_results(*[result(number, game, records=own) for number, game in games])
     screen = StatisticsScreen()
     async with local_screen(screen, (160, 50)) as pilot:
-        await pilot.press("5")
+        await pilot.press("8")
         grid = screen.query_one("#record-cards", CardGrid)
         await until(lambda: grid.cards and grid.rows > EMBLEM_ROWS, pilot)
         await until(lambda: "Caravan · cards" in widget_lines(grid)[EMBLEM_ROWS + 2], pilot)

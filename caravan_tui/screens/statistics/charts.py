@@ -33,10 +33,11 @@ class RatingChart(Chart):
     app = getters.app(BaseApp)
 
     def show(
-        self, ratings: Sequence[Rating], levels: Mapping[str, float], won: Mapping[str, bool]
-    ) -> None:
+        self, ratings: Sequence[Rating], levels: Mapping[str, float], won: Mapping[str, bool],
+        has_outcomes: bool = True,
+    ) -> None:  # fmt: skip
         """Draw ratings. `levels`: the rating of each computer player by its title; `won`: whether
-        the match with an ID was won."""
+        the match with an ID was won, which a row of signs says if it `has_outcomes`."""
         if not ratings:
             self.show_figure(None)
             return
@@ -57,7 +58,7 @@ class RatingChart(Chart):
                       for number, rating in enumerate(ratings, 1)],
                 steps=steps_of(len(ratings)),
                 outcomes=[(number, won.get(rating.match, False))
-                          for number, rating in enumerate(ratings, 1)],
+                          for number, rating in enumerate(ratings, 1) if has_outcomes],
             )
         )  # fmt: skip
 

@@ -1,80 +1,223 @@
-"""The share of wins by opponent and by number of seats, as bars."""
+"""The page of opponents: whom the user beats and who beats the user, with how sure that is, and
+what the user loses most to."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from attrs import frozen
 from rich.cells import cell_len
+from textual.app import ComposeResult
 
+from ai.grades import Grade
+from caravan_tui.cast.characters import character_of
+from caravan_tui.games.registry import short_name, styles
+from caravan_tui.i18n import _, capital
+from caravan_tui.screens.statistics.page import Facts, Lack, StatisticsPage, no_match
 from caravan_tui.widgets.drawing.canvas import Canvas
-from caravan_tui.widgets.drawing.shapes import bar
 from caravan_tui.widgets.drawn import Drawn
-from saves.statistics import Summary
+from caravan_tui.widgets.marks import short_name as fitting
+from saves import insights
+from saves.insights import ENOUGH_MEETINGS, Key, Meetings
+from saves.profile import Result
 
-LEAST_BAR = 8
-"""Columns below which a bar says nothing."""
+NAME_WIDTH, COUNT_WIDTH = 26, 18
+"""Columns of the names, and of what stands behind the scale."""
+
+FEWEST_RIVALS = 3
+"""Opponents by name that are listed at least; else they are listed by level."""
+
+LEAST_SCALE = 20
+"""Columns of the scale from which on it is drawn."""
 
 
 @frozen
-class Group:
-    """A heading, and what is counted below it: a name and its matches each."""
+class Line:
+    """An opponent, or something that the user loses to."""
 
-    title: str
-    rows: Sequence[tuple[str, Summary]]
+    name: str
+    meetings: Meetings | None
+    """None: a heading."""
+    aside: str = ""
+    """In place of meetings."""
 
 
-class ShareBars(Drawn):
-    """Groups below each other, as many as there is room for."""
+class MeetingsChart(Drawn):
+    """A line for each opponent: the share of wins on a scale, with its likely range."""
 
-    def __init__(self, id: str) -> None:
-        super().__init__(id=id)
-        self.groups: Sequence[Group] = ()
+    DEFAULT_CSS = """
+    MeetingsChart { width: 100%; height: 1fr; }
+    """
 
-    def show(self, groups: Sequence[Group]) -> None:
-        """Show groups; the first ones matter most."""
-        self.groups = [group for group in groups if group.rows]
+    def __init__(self) -> None:
+        super().__init__()
+        self.rivals: Sequence[Line] = ()
+        self.troubles: Sequence[Line] = ()
+
+    def show(self, rivals: Sequence[Line], troubles: Sequence[Line]) -> None:
+        """Show opponents, the best share first, and what the user loses most to."""
+        self.rivals, self.troubles = rivals, troubles
         self.redraw()
 
     def draw(self, canvas: Canvas) -> None:
-        """Draw a heading for each group, and a bar for each of its rows."""
+        """Draw the scale, the opponents and below them the troubles."""
         colours = canvas.pens.palette
-        canvas.fill(0, 0, canvas.width, canvas.height, colours.surface)
-        names = [name for group in self.groups for name, _summary in group.rows]
-        name_width = max(map(cell_len, names), default=0)
-        counts = [_count_text(total) for group in self.groups for _name, total in group.rows]
-        count_width = max(map(len, counts), default=0)
-        lines = sum(len(group.rows) for group in self.groups)
-        pitch = 2 if 2 * lines + 2 * len(self.groups) <= canvas.height else 1
-        y = 0
-        for group in self.groups:
-            if y + 2 > canvas.height or (y and y + 1 + len(group.rows) > canvas.height):
-                break
-            canvas.put(1, y, group.title, colours.primary, bold=True)
-            y += 1
-            for name, summary in group.rows:
-                self._draw_row(canvas, y, name, summary, name_width, count_width)
-                y += pitch
-            y += pitch == 1
+        below = len(self.troubles) + 2 if self.troubles else 0
+        room = max(2, canvas.height - 1 - below)
+        pitch = 2 if 2 * (len(self.rivals) + below) <= canvas.height else 1
+        left, right = NAME_WIDTH, canvas.width - COUNT_WIDTH
+        canvas.put(0, 0, _("Against"), colours.primary, bold=True)
+        for share in (0.0, 0.5, 1.0):
+            label = f"{share:.0%}"
+            x = _column(left, right, share) - (len(label) // 2 if share else 0)
+            canvas.put(min(x, right - len(label) + 1), 0, label, colours.soft)
+        title = _("met")
+        canvas.put(canvas.width - cell_len(title), 0, title, colours.soft)
+        y = 1
+        for line in ends_of(self.rivals, room):
+            self._draw_line(canvas, y, line, left, right)
+            y += pitch
+        if self.troubles:
+            y = min(y + 1, canvas.height - pitch * len(self.troubles) - 1)
+            canvas.put(0, y, _("Where you lose most"), colours.primary, bold=True)
+            for number, line in enumerate(self.troubles):
+                self._draw_line(canvas, y + 1 + pitch * number, line, left, right)
 
-    def _draw_row(
-        self, canvas: Canvas, y: int, name: str, summary: Summary, name_width: int,
-        count_width: int,
-    ) -> None:  # fmt: skip
+    def _draw_line(self, canvas: Canvas, y: int, line: Line, left: int, right: int) -> None:
         colours = canvas.pens.palette
-        canvas.put(1, y, name, colours.text)
-        share = summary.share or 0.0
-        left = name_width + 3
-        right = canvas.width - count_width - 8
-        if right - left >= LEAST_BAR:
-            bar(canvas, left, y, right - left, share, colours.primary, colours.raised)
-        percent = f"{share:.0%}"
-        end = canvas.width - 1 - count_width
-        canvas.put(end - 2 - len(percent), y, percent, colours.text, bold=True)
-        count = _count_text(summary)
-        canvas.put(canvas.width - 1 - len(count), y, count, colours.soft)
+        if line.meetings is None:
+            canvas.put(0, y, line.name, colours.soft)
+            canvas.put(left, y, line.aside, colours.text)
+            return
+        meetings = line.meetings
+        canvas.put(0, y, fitting(line.name, left - 1), colours.text)
+        is_good = meetings.share >= 0.5
+        ink = colours.gain if is_good else colours.loss
+        plain, middle = canvas.pens.is_ascii, _column(left, right, 0.5)
+        if right - left >= LEAST_SCALE:
+            canvas.put(middle, y, "|" if plain else "│", colours.faint)
+            low = _column(left, right, meetings.low)
+            high = _column(left, right, meetings.high)
+            canvas.put(low, y, ("-" if plain else "─") * (high - low + 1), colours.soft)
+            if low < middle < high:
+                canvas.put(middle, y, "+" if plain else "┼", colours.soft)
+            canvas.put(low, y, "[" if plain else "├", colours.soft)
+            canvas.put(high, y, "]" if plain else "┤", colours.soft)
+            dot = _column(left, right, meetings.share)
+            canvas.put(dot, y, "o" if plain else "●", ink, bold=True)
+        share = f"{meetings.share:.0%}"
+        canvas.put(right + 8 - len(share), y, share, ink, bold=True)
+        count = str(meetings.count)
+        canvas.put(canvas.width - len(count), y, count, colours.soft)
 
 
-def _count_text(summary: Summary) -> str:
-    """Wins and matches: `7/12`."""
-    return f"{summary.wins}/{summary.contested}"
+def _column(left: int, right: int, share: float) -> int:
+    """The column of a share on the scale."""
+    return left + round((right - left) * share)
+
+
+def ends_of(lines: Sequence[Line], room: int) -> list[Line]:
+    """The best and the worst of lines that do not all have room."""
+    if len(lines) <= room:
+        return list(lines)
+    best = room // 2
+    skipped = len(lines) - (room - 1)
+    between = Line(_("{count} between them").format(count=skipped), None)
+    return [*lines[:best], between, *lines[len(lines) - (room - 1 - best) :]]
+
+
+def opponent_name(value: str, titles: Mapping[str, str]) -> str:
+    """An opponent in words: `Batu, Porter`."""
+    name, _break, kind = value.partition("\n")
+    title = titles.get(kind, kind)
+    return name if kind == "person" or name in (title, kind) else f"{name}, {title}"
+
+
+def style_name(style: str, games: Sequence[str]) -> str:
+    """The title of a style in the first of these games that has it."""
+    for game in games:
+        for title, name in styles(game):
+            if name == style:
+                return title
+    return style
+
+
+class OpponentsPage(StatisticsPage):
+    """Who is beaten and who is not."""
+
+    name_of_page = "opponents"
+
+    DEFAULT_CSS = """
+    OpponentsPage { margin-top: 1; overflow: hidden; }
+    """
+
+    @staticmethod
+    def title() -> str:
+        """What its tab says."""
+        return _("Opponents")
+
+    def compose(self) -> ComposeResult:
+        """The chart."""
+        yield MeetingsChart()
+
+    def show(self, facts: Facts) -> str:
+        """Show the opponents that were met often enough, or else their levels."""
+        results = facts.own
+        met = insights.meetings(results, insights.opponent_of)
+        rivals = [
+            Line(opponent_name(value, facts.titles), meetings)
+            for value, meetings in met.items()
+            if meetings.is_enough
+        ]
+        if len(rivals) < FEWEST_RIVALS:
+            rivals = [
+                Line(facts.titles.get(kind, kind), meetings)
+                for kind, meetings in insights.meetings(results, insights.level_of).items()
+                if meetings.is_enough
+            ]
+        self.query_one(MeetingsChart).show(rivals, self.troubles(facts))
+        if not rivals:
+            return ""
+        return _(
+            "How often you end ahead of them, from {count} meetings on. 50%: even. "
+            "The line is the range in which the truth lies."
+        ).format(count=ENOUGH_MEETINGS)
+
+    def troubles(self, facts: Facts) -> list[Line]:
+        """What the user loses most to, in each respect in which that can be told."""
+        results, titles = facts.own, facts.titles
+        styles_of = {match: begun.styles for match, begun in facts.beginnings.items()}
+        games = list(dict.fromkeys(result.game for result in results))
+        respects: list[tuple[Key, str, Callable[[str], str]]] = [
+            (insights.level_of, _("Level: {name}"), lambda value: titles.get(value, value)),
+            (insights.style_of(styles_of), _("Style: {name}"),
+             lambda value: style_name(value, games)),
+            (_character_of, _("Character: {name}"), str),
+            (insights.place_of, _("Your seat: {name}"),
+             lambda value: _("player {number}").format(number=value)),
+            (insights.game_of, _("Game: {name}"), short_name),
+        ]  # fmt: skip
+        lines = []
+        for key, words, name_of in respects:
+            weakest = insights.weakest(insights.meetings(results, key))
+            if weakest is not None:
+                lines.append(Line(words.format(name=name_of(weakest[0])), weakest[1]))
+        kinds = insights.kinds(facts.reviewed)
+        if kinds:
+            kind, part = next(iter(kinds.items()))
+            if part.loss > 0:
+                grade = Grade(part.decisions, part.loss).points
+                aside = _("{kind}, accuracy {grade}").format(kind=capital(_(kind)), grade=grade)
+                lines.append(Line(_("Kind of move"), None, aside))
+        return lines
+
+    def lack(self, facts: Facts) -> Lack:
+        """What an empty page says."""
+        what = _("whom you beat, who beats you, and what you lose most to.")
+        return no_match(facts, what, ENOUGH_MEETINGS)
+
+
+def _character_of(result: Result, seat: int) -> str:
+    """The name of a character; '' for people and seats without one."""
+    name = result.names[seat]
+    return name if character_of(result.kinds[seat], name) else ""

@@ -3,20 +3,25 @@ opponents."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
+from textual import getters
 from textual.app import ComposeResult
-from textual.containers import Horizontal, VerticalScroll
+from textual.containers import Horizontal
 
 from caravan_tui.games import registry
 from caravan_tui.games.registry import game_name
 from caravan_tui.i18n import _
+from caravan_tui.screens.base import BaseApp
 from caravan_tui.screens.statistics.cards import CardGrid, GameCard, RecordCard, UnplayedCard
 from caravan_tui.screens.statistics.charts import RatingChart
 from caravan_tui.screens.statistics.last_matches import LastMatches
-from caravan_tui.screens.statistics.opponents import Group, ShareBars
+from caravan_tui.screens.statistics.page import ENOUGH, Facts, Lack, StatisticsPage, no_match
+from caravan_tui.screens.statistics.share_bars import Group, ShareBars
 from caravan_tui.screens.statistics.totals import LARGE_ROWS, SMALL_ROWS, Totals
 from caravan_tui.screens.statistics.words import seats_text
+from caravan_tui.widgets.chart import outcome_signs
+from caravan_tui.widgets.drawn import pens_of
 from saves import statistics as sums
 from saves.profile import Result
 
@@ -38,15 +43,15 @@ LEAST_BELOW, ENOUGH_FOR_BARS = 4, 9
 LAST_WIDTH = 150
 """Columns from which on the last matches stand beside rating and opponents."""
 
-ENOUGH = 3
-"""Matches from which on a curve says something."""
 
-
-class Overview(VerticalScroll):
+class Overview(StatisticsPage):
     """Totals, cards, rating and opponents. Scrolls where cards do not fit."""
 
+    app = getters.app(BaseApp)
+    name_of_page = "overview"
+
     DEFAULT_CSS = """
-    Overview { height: 1fr; scrollbar-size: 1 1; padding: 0 1;
+    Overview {
         & > #below { height: 9; margin-top: 1; }
         & #course { width: 1fr; height: 100%; }
         &.-charted #last { margin-left: 2; }
@@ -57,10 +62,20 @@ class Overview(VerticalScroll):
     }
     """
 
-    def __init__(self, id: str) -> None:
-        super().__init__(id=id, can_focus=False)
+    def __init__(self) -> None:
+        super().__init__()
         self.has_ratings = False
         """Whether there are enough for a curve."""
+
+    @staticmethod
+    def title() -> str:
+        """What its tab says."""
+        return _("Overview")
+
+    def lack(self, facts: Facts) -> Lack:
+        """What an empty page says."""
+        what = _("a card for each game: wins, last matches, streak and best score.")
+        return no_match(facts, what)
 
     def compose(self) -> ComposeResult:
         """Totals, cards, what is below them."""
@@ -71,20 +86,17 @@ class Overview(VerticalScroll):
             yield LastMatches(id="last")
             yield ShareBars(id="against")
 
-    def show(
-        self, results: Sequence[Result], game: str | None, titles: Mapping[str, str],
-        levels: Mapping[str, float],
-    ) -> None:  # fmt: skip
-        """Show the user's results that count, of all games or one. `titles`: of the kinds of
-        opponents; `levels`: the ratings of the computer players by title."""
+    def show(self, facts: Facts) -> str:
+        """Show totals and cards."""
+        results, titles = facts.own, facts.titles
         ratings = sums.ratings(results)
         self.has_ratings = len(ratings) >= ENOUGH
         self.query_one(Totals).show(
             sums.summarize(results), ratings[-1] if ratings else None, sums.rating_change(ratings)
         )
-        self.query_one(CardGrid).show(self._cards(results, game))
+        self.query_one(CardGrid).show(self._cards(results, facts.game))
         won = {result.match: result.won for result in results}
-        self.query_one(RatingChart).show(ratings, levels, won)
+        self.query_one(RatingChart).show(ratings, facts.levels, won)
         opponents = sums.by_opponent(results)
         self.query_one(LastMatches).show(results, titles)
         seats = sums.breakdown(sums.contested(results), sums.by_seats)
@@ -97,6 +109,16 @@ class Overview(VerticalScroll):
             ]
         )  # fmt: skip
         self.lay_out()
+        if not results:
+            return ""
+        if pens_of(self.app, self.app.ascii).has_pixels:
+            return _(
+                "Blocks: your last {count} matches, newest on the right. Tall: won, low: not won."
+            ).format(count=sums.RECENT)
+        signs = outcome_signs(self.app.ascii)
+        return _(
+            "Your last {count} matches, newest on the right: {won} won, {lost} not won."
+        ).format(count=sums.RECENT, won=signs[0], lost=signs[1])
 
     def _cards(
         self, results: Sequence[Result], game: str | None

@@ -2,46 +2,53 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from itertools import groupby
 
 from textual.app import ComposeResult
-from textual.containers import VerticalScroll
 
 from caravan_tui.games.registry import game_name
+from caravan_tui.i18n import _
 from caravan_tui.screens.game_pictures import EMBLEM_ROWS, EMBLEM_WIDTH
 from caravan_tui.screens.statistics.cards import LARGE_ROWS, CardGrid, RecordCard
 from caravan_tui.screens.statistics.overview import MEDIUM, WIDE
+from caravan_tui.screens.statistics.page import Facts, Lack, StatisticsPage, no_match
 from saves import statistics as sums
-from saves.profile import Result
 
 AROUND = 4
 """Rows of title, pages, caption and keys."""
 
 
-class RecordsPage(VerticalScroll):
+class RecordsPage(StatisticsPage):
     """Cards of records. Scrolls where they do not fit."""
 
+    name_of_page = "records"
+
     DEFAULT_CSS = """
-    RecordsPage { height: 1fr; scrollbar-size: 1 1; padding: 0 1; margin-top: 1; }
+    RecordsPage { margin-top: 1; }
     """
 
-    def __init__(self, id: str) -> None:
-        super().__init__(id=id, can_focus=False)
+    @staticmethod
+    def title() -> str:
+        """What its tab says."""
+        return _("Records")
+
+    def lack(self, facts: Facts) -> Lack:
+        """What an empty page says."""
+        return no_match(facts, _("your best score and widest margin in each game."))
 
     def compose(self) -> ComposeResult:
         """The cards."""
         yield CardGrid(id="record-cards")
 
-    def show(self, results: Sequence[Result]) -> bool:
-        """Show the records among the user's results. Return whether there are any."""
+    def show(self, facts: Facts) -> str:
+        """Show the records among the user's results."""
         cards = [
             RecordCard(game_name(game), list(records), has_games=False, emblem=game)
-            for game, records in groupby(sums.records(results), key=lambda best: best.game)
+            for game, records in groupby(sums.records(facts.own), key=lambda best: best.game)
         ]
         self.query_one(CardGrid).show(cards)
         self.lay_out()
-        return bool(cards)
+        return _("Assisted matches do not count.") if cards else ""
 
     def on_resize(self) -> None:
         """Share the room anew."""

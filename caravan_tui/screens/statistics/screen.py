@@ -1,8 +1,7 @@
-"""Statistics of finished matches: an overview, counts, charts, records."""
+"""Statistics of finished matches, page by page."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, ClassVar
@@ -10,47 +9,66 @@ from typing import Any, ClassVar
 from textual import getters, on, work
 from textual.actions import SkipAction
 from textual.app import ComposeResult
-from textual.containers import VerticalScroll
+from textual.cache import LRUCache
 from textual.events import Key
 from textual.widget import Widget
 from textual.widgets import ContentSwitcher, DataTable, Static
 
 from caravan_tui.games import registry
 from caravan_tui.games.registry import game_name
-from caravan_tui.i18n import _, _n
+from caravan_tui.hosts.reviewing import Beginning
+from caravan_tui.i18n import _, _n, language
 from caravan_tui.screens.base import BaseScreen
 from caravan_tui.screens.file_dialogs import ask_path, save_text
-from caravan_tui.screens.replay.open_replay import look_back
+from caravan_tui.screens.statistics.accuracy import AccuracyPage
+from caravan_tui.screens.statistics.calendar import CalendarPage
 from caravan_tui.screens.statistics.cards import CardGrid
-from caravan_tui.screens.statistics.charts import RatingChart, ResultsChart
-from caravan_tui.screens.statistics.deeds_page import DeedList, DeedsPage
-from caravan_tui.screens.statistics.overview import ENOUGH, Overview
+from caravan_tui.screens.statistics.luck import LuckPage
+from caravan_tui.screens.statistics.openings import OpeningsPage
+from caravan_tui.screens.statistics.opponents import OpponentsPage
+from caravan_tui.screens.statistics.overview import Overview
+from caravan_tui.screens.statistics.page import Facts, StatisticsPage
+from caravan_tui.screens.statistics.rating_page import RatingPage
 from caravan_tui.screens.statistics.records_page import RecordsPage
-from caravan_tui.screens.statistics.tables import CountTable
-from caravan_tui.widgets.chart import outcome_signs
+from caravan_tui.screens.statistics.reviewing import ReviewRun
+from caravan_tui.screens.statistics.tables import NumbersPage
 from caravan_tui.widgets.closing import close, is_open
 from caravan_tui.widgets.commands import Command, bindings, key_name
-from caravan_tui.widgets.drawn import pens_of
 from caravan_tui.widgets.empty_page import EmptyPage, Way
 from caravan_tui.widgets.footer import Footer
-from caravan_tui.widgets.page_tabs import PageTabs
+from caravan_tui.widgets.page_tabs import PageTabs, page_key
 from caravan_tui.widgets.title_bar import TitleBar
-from saves import export, road
+from saves import export
 from saves import statistics as sums
 from saves.errors import SaveError
 from saves.profile import Result
+from saves.reviews import Review
+
+PAGES: tuple[type[StatisticsPage], ...] = (
+    Overview,
+    RatingPage,
+    AccuracyPage,
+    LuckPage,
+    OpponentsPage,
+    OpeningsPage,
+    CalendarPage,
+    RecordsPage,
+    NumbersPage,
+)
+"""In the order of their tabs; ten at most, as many as there are keys."""
 
 COMMANDS = (
     Command("statistics.next", "right,l,tab", "page(1)", "Page", "Go to the next page.",
             footer=True, glyph="←→", palette_title="Next page"),
     Command("statistics.before", "left,h,shift+tab", "page(-1)", "Previous page"),
-    *(Command(f"statistics.page{number}", str(number), f"pick({number - 1})", "By number",
-              f"Page {number}.") for number in range(1, 8)),
+    *(Command(f"statistics.page{number + 1}", page_key(number), f"pick({number})", "By number",
+              f"Page {number + 1}.") for number in range(len(PAGES))),
     Command("statistics.game", "g", "game(1)", "Game", "Show only the next game, or all again.",
             footer=True, palette_title="Next game"),
     Command("statistics.game_before", "G", "game(-1)", "Previous game"),
-    Command("statistics.replay", "enter", "replay", "Replay",
-            "Replay the match that did the deed at the cursor.", footer=True),
+    Command("statistics.review", "a", "review", "Analyse",
+            "Analyse your last matches that are not analysed yet, for accuracy and luck, or stop.",
+            footer=True, palette_title="Analyse last matches"),
     Command("statistics.export", "e", "export", "Export",
             "Save all results and statistics as JSON or CSV.", footer=True),
     Command("statistics.keys", "f2", "keys", "Keys", "Show every key of this screen.",
@@ -61,9 +79,18 @@ COMMANDS = (
 
 EXPORT_NAME = "caravan-statistics.json"
 
+MOST_READ = 300
+"""Saved matches that are read for openings and styles, at most."""
+
+REDRAW = 25
+"""Matches after which what has been read so far is shown."""
+
+BEGINNINGS: LRUCache[tuple[str, int | None, str], Beginning | None] = LRUCache(1000)
+"""How matches began, by match, seat and language, for when the screen is opened again."""
+
 
 class StatisticsScreen(BaseScreen[None]):
-    """Pages: overview, numbers, rating, results, records, assisted, deeds; of all games or one."""
+    """The pages of `PAGES`, of all games or one."""
 
     COMMANDS: ClassVar[Any] = COMMANDS
     BINDINGS = bindings(COMMANDS)
@@ -71,8 +98,6 @@ class StatisticsScreen(BaseScreen[None]):
     DEFAULT_CSS = """
     StatisticsScreen { layout: vertical;
         & > ContentSwitcher { height: 1fr; }
-        & #rating, & #results { margin: 1 1 0 1; }
-        & DataTable { height: 1fr; width: 1fr; scrollbar-size: 1 1; overflow-x: hidden; }
         & > #caption { height: auto; min-height: 1; max-height: 3; padding: 0 1;
             color: $text-muted; }
     }
@@ -81,40 +106,28 @@ class StatisticsScreen(BaseScreen[None]):
     AUTO_FOCUS = ""
 
     switcher = getters.query_one(ContentSwitcher)
+    run = getters.query_one(ReviewRun)
 
     def __init__(self) -> None:
         super().__init__()
         self.results: list[Result] = []
+        self.reviews: list[Review] = []
+        self.beginnings: dict[str, Beginning] = {}
         self.page = 0
         self.game: str | None = None
         """The game that is shown, None for all."""
-
-    @staticmethod
-    def pages() -> list[tuple[str, str]]:
-        """The ID of the widget and the title of each page."""
-        return [
-            ("overview", _("Overview")),
-            ("matches", _("Numbers")),
-            ("rating", _("Rating")),
-            ("results", _("Results")),
-            ("records", _("Records")),
-            ("assisted", _("Assisted")),
-            ("deeds", _("Deeds")),
-        ]
+        self.is_reading = False
+        """Whether saved matches are being read."""
 
     def compose(self) -> ComposeResult:
-        """Title, pages, what is on them, a caption."""
+        """Title, pages, what is on them, how far an analysis is, a caption."""
         yield TitleBar(_("Statistics"))
-        yield PageTabs(id="pages")
-        with ContentSwitcher(initial="overview"):
-            yield Overview(id="overview")
-            yield CountTable(id="matches")
-            yield RatingChart(id="rating")
-            yield ResultsChart(id="results")
-            yield RecordsPage(id="records")
-            yield CountTable(id="assisted")
-            yield DeedsPage(id="deeds")
+        yield PageTabs(id="pages", wraps=True)
+        with ContentSwitcher(initial=PAGES[0].name_of_page):
+            for page in PAGES:
+                yield page()
             yield EmptyPage(id="nothing")
+        yield ReviewRun()
         yield Static(id="caption", markup=False)
         yield Footer(show_command_palette=False, compact=True)
 
@@ -129,12 +142,38 @@ class StatisticsScreen(BaseScreen[None]):
 
     @work(exclusive=True, group="load")
     async def load(self) -> None:
-        """Read the results and show them."""
+        """Read results and reviews and show them, then how the matches began."""
+        host = self.app.host
         try:
-            self.results = await self.app.host.results()
+            self.results = await host.results()
+            self.reviews = await host.reviews()
         except SaveError as error:
             self.notify(str(error), severity="error")
+        if not is_open(self):
+            return
+        self.is_reading = True
+        self.show()
+        await self.read_beginnings()
+
+    async def read_beginnings(self) -> None:
+        """Read how the user's last matches began, as far as they are still saved."""
+        own = sums.own_results(self.results)[-MOST_READ:]
+        for number, result in enumerate(reversed(own), 1):
+            key = result.match, result.me, language()
+            if key not in BEGINNINGS:
+                BEGINNINGS[key] = await self.app.host.beginning(result)
+            begun = BEGINNINGS[key]
+            if begun is not None:
+                self.beginnings[result.match] = begun
+            if number % REDRAW == 0 and is_open(self):
+                self.show_if_it_needs_beginnings()
+        self.is_reading = False
         if is_open(self):
+            self.show_if_it_needs_beginnings()
+
+    def show_if_it_needs_beginnings(self) -> None:
+        """Show the page again if it is made of saved matches."""
+        if PAGES[self.page] in (OpeningsPage, OpponentsPage):
             self.show()
 
     # Showing
@@ -143,211 +182,62 @@ class StatisticsScreen(BaseScreen[None]):
         """The results of the game that is shown, or of all."""
         return [result for result in self.results if self.game in (None, result.game)]
 
+    def facts(self) -> Facts:
+        """What the pages are made of."""
+        levels = self.app.host.levels()
+        return Facts(
+            results=self.chosen(),
+            game=self.game,
+            reviews=self.reviews,
+            beginnings=self.beginnings,
+            titles={"person": _("people"), **{name: title for title, name in levels}},
+            levels={title: sums.RATINGS[name] for title, name in levels if name in sums.MARKED},
+            key=lambda command: key_name(self, command),
+            is_reading=self.is_reading,
+        )
+
     def show(self) -> None:
         """Show the current page."""
         words = game_name(self.game) if self.game else _("all games")
-        if named := road.load().named(self.app.host.player_name()):
-            words = f"{words}   {named}"
         self.query_one(TitleBar).show(_("Statistics"), words)
-        self.query_one(PageTabs).show([title for _name, title in self.pages()], self.page)
-        name = self.pages()[self.page][0]
-        self.switcher.current = name
-        show: dict[str, Callable[[], str]] = {
-            "overview": self.show_overview,
-            "matches": self.show_matches,
-            "rating": self.show_rating,
-            "results": self.show_results,
-            "records": self.show_records,
-            "assisted": self.show_assisted,
-            "deeds": self.show_deeds,
-        }
-        caption = show[name]()
+        self.query_one(PageTabs).show([page.title() for page in PAGES], self.page)
+        page, facts = self.query_one(PAGES[self.page]), self.facts()
+        self.switcher.current = page.name_of_page
+        caption = page.show(facts)
         if not caption:
             self.switcher.current = "nothing"
-            self.show_why_empty()
+            self.show_lack(page, facts)
         self.query_one("#caption", Static).update(caption)
-        self.refresh_bindings()
 
-    def show_why_empty(self) -> None:
+    def show_lack(self, page: StatisticsPage, facts: Facts) -> None:
         """Say why there is nothing on a page, what will be, and how to get there."""
-        empty = self.query_one("#nothing", EmptyPage)
-        home = Way(key_name(self, "statistics.back"), _("go home and choose a game"), "screen.back")
-        page = self.pages()[self.page][0]
-        if page == "assisted":
-            heading = _("No match was assisted: no hints, no undo, no branches.")
-            words = _(
-                "A match with a hint, an undo or a deal that you know is counted here, apart from "
-                "the others: wins, ranks and scores, by game and opponents."
-            )
-            empty.show(heading, words, [home])
-            return
-        heading, ways = _("No match of yours counts here yet."), [home]
-        if sums.own_results(self.chosen()):
-            heading = _("Your curve starts after a few more matches.")
-        if assisted := self.assisted_way():
+        lack = page.lack(facts)
+        ways = [*lack.ways]
+        if not facts.own and (assisted := self.assisted_way()):
             ways.append(assisted)
-        empty.show(heading, self.what_is_missing(page), ways)
-
-    def what_is_missing(self, page: str) -> str:
-        """How many matches a page needs, and what it shows then."""
-        subject = {
-            "overview": _("a card for each game: wins, last matches, streak and best score."),
-            "matches": _("how many matches you played and won, by game, seats and opponents."),
-            "rating": _("how strong you play, beside four of the levels."),
-            "results": _("how your share of wins changes, and your scores in each game."),
-            "records": _("your best score and widest margin in each game."),
-        }[page]
-        missing = ENOUGH - len(sums.own_results(self.chosen()))
-        if page not in ("rating", "results"):
-            return _("Finish a match to see {what}").format(what=subject)
-        if 0 < missing < ENOUGH:
-            text = _n(
-                "Finish {count} more match to see {what}",
-                "Finish {count} more matches to see {what}",
-                missing,
-            )
-            return text.format(count=missing, what=subject)
-        return _("Finish {count} matches to see {what}").format(count=ENOUGH, what=subject)
+        self.query_one("#nothing", EmptyPage).show(lack.heading, lack.words, ways)
 
     def assisted_way(self) -> Way | None:
         """Where the assisted matches are, if there are any."""
-        count = len(sums.own_results(self.chosen(), True))
+        count = len(sums.own_results(self.chosen(), assisted=True))
         if not count:
             return None
-        number = [name for name, _title in self.pages()].index("assisted")
+        number = PAGES.index(NumbersPage)
         text = _n("Your {count} assisted match", "Your {count} assisted matches", count)
         key = key_name(self, f"statistics.page{number + 1}")
         return Way(key, text.format(count=count), f"screen.pick({number})")
 
-    def titles(self) -> dict[str, str]:
-        """The names of the kinds of players."""
-        titles = {name: title for title, name in self.app.host.levels()}
-        return {"person": _("people"), **titles}
-
-    def levels(self) -> dict[str, float]:
-        """The rating of each computer player by its title."""
-        return {
-            title: sums.RATINGS[name]
-            for title, name in self.app.host.levels()
-            if name in sums.MARKED
-        }
-
-    def show_overview(self) -> str:
-        """Show totals and cards. Return the caption; empty if nothing was played."""
-        results = sums.own_results(self.chosen())
-        self.query_one(Overview).show(results, self.game, self.titles(), self.levels())
-        if not results:
-            return ""
-        if pens_of(self.app, self.app.ascii).has_pixels:
-            return _(
-                "Blocks: your last {count} matches, newest on the right. Tall: won, low: not won."
-            ).format(count=sums.RECENT)
-        won, lost = outcome_signs(self.app.ascii)
-        return _(
-            "Your last {count} matches, newest on the right: {won} won, {lost} not won."
-        ).format(count=sums.RECENT, won=won, lost=lost)
-
-    def show_matches(self) -> str:
-        """Count the matches that count. Return the caption; empty if there are none."""
-        results = sums.own_results(self.chosen())
-        table = self.query_one("#matches", CountTable)
-        table.show(results, self.game, self.titles())
-        if not results:
-            return ""
-        parts = [_("Rank: mean. Streak: most wins in a row.")]
-        if self.game is None:
-            by_game = _("{game}: one game.")
-            parts.append(by_game.format(game=key_name(self, "statistics.game")))
-        if table.needs_scrolling:
-            parts.append(_("{arrows}: more groups.").format(arrows="↓ ↑"))
-        return " ".join(parts)
-
-    def show_assisted(self) -> str:
-        """Count the assisted matches. Return the caption; empty if there are none."""
-        results = sums.own_results(self.chosen(), True)
-        self.query_one("#assisted", CountTable).show(results, self.game, self.titles())
-        if not results:
-            return ""
-        return _("Matches with hints, undo or branches. They count nowhere else.")
-
-    def show_rating(self) -> str:
-        """Draw the rating over time. Return the caption; empty if there is none."""
-        results = sums.own_results(self.chosen())
-        ratings = sums.ratings(results)
-        won = {result.match: result.won for result in results}
-        self.query_one("#rating", RatingChart).show(ratings, self.levels(), won)
-        if len(ratings) < ENOUGH:
-            return ""
-        won_sign, lost_sign = outcome_signs(self.app.ascii)
-        return _n(
-            "Rating {value:.0f}, plus or minus {spread:.0f}, after {count} match against computer "
-            "players. The band is the likely range. {won} won, {lost} not won.",
-            "Rating {value:.0f}, plus or minus {spread:.0f}, after {count} matches against "
-            "computer players. The band is the likely range. {won} won, {lost} not won.",
-            len(ratings),
-        ).format(
-            value=ratings[-1].value,
-            spread=2 * ratings[-1].deviation,
-            count=len(ratings),
-            won=won_sign,
-            lost=lost_sign,
-        )
-
-    def show_results(self) -> str:
-        """Draw each score of one game, or the share of wins. Return the caption."""
-        chart = self.query_one(ResultsChart)
-        results = sums.own_results(self.chosen())
-        won, lost = outcome_signs(self.app.ascii)
-        if self.game is None:
-            chart.show_shares(results)
-            if len(sums.contested(results)) < ENOUGH:
-                return ""
-            return _(
-                "Share of wins in the last {count} matches. {won} won, {lost} not won. "
-                "Press {game} for the scores of one game."
-            ).format(count=sums.RECENT, won=won, lost=lost, game=key_name(self, "statistics.game"))
-        chart.show_scores(results, sums.summarize(results).mean_score)
-        if len(results) < ENOUGH:
-            return ""
-        caption = _("Score of each match, with the mean as a line. {won} won, {lost} not won.")
-        return caption.format(won=won, lost=lost)
-
-    def show_records(self) -> str:
-        """Show the records. Return the caption; empty if there are none."""
-        has_records = self.query_one(RecordsPage).show(self.chosen())
-        return _("Assisted matches do not count.") if has_records else ""
-
-    def show_deeds(self) -> str:
-        """Show the deeds. Return the caption."""
-        return self.query_one(DeedsPage).show(self.chosen(), self.game, self.titles())
+    def title_of(self, action: str) -> str:
+        """What the footer calls an action now."""
+        is_running = any(run.is_active_run for run in self.query(ReviewRun))
+        return "Stop" if action == "review" and is_running else ""
 
     # Commands
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Whether a command can be used on this page."""
-        if action == "replay":
-            return self.pages()[self.page][0] == "deeds"
-        return super().check_action(action, parameters)
-
-    def action_replay(self) -> None:
-        """Replay the match of the deed at the cursor."""
-        self.query_one(DeedList).open()
-
-    @on(DeedList.Opened)
-    @work(exclusive=True, group="replay")
-    async def _open_match(self, event: DeedList.Opened) -> None:
-        event.stop()
-        if event.match is None:
-            self.notify(_("This deed waits for you, so there is no match to replay yet."))
-        else:
-            await look_back(self, event.match)
-
     def on_key(self, event: Key) -> None:
         """Scroll what is shown."""
-        scrolled: list[Widget] = [*self.query(DataTable), *self.query(VerticalScroll)]
-        page = next((widget for widget in scrolled if widget.display), None)
-        if page is None:
-            return
+        shown: Widget = self.query_one(PAGES[self.page])
+        page = next(iter(shown.query(DataTable)), shown)
         actions = {
             "down": page.action_scroll_down,
             "j": page.action_scroll_down,
@@ -375,7 +265,7 @@ class StatisticsScreen(BaseScreen[None]):
 
     def action_page(self, by: int) -> None:
         """Go to the next or previous page."""
-        self.page = (self.page + by) % len(self.pages())
+        self.page = (self.page + by) % len(PAGES)
         self.show()
 
     def action_pick(self, page: int) -> None:
@@ -390,6 +280,35 @@ class StatisticsScreen(BaseScreen[None]):
         self.game = games[(games.index(self.game) + by) % len(games)]
         self.show()
 
+    def action_review(self) -> None:
+        """Analyse the last matches that are not analysed yet, or stop that."""
+        if self.run.is_active_run:
+            self.run.stop()
+            self.refresh_bindings()
+            return
+        known = {(review.match, review.seat) for review in self.reviews}
+        own = sums.own_results(self.chosen())
+        waiting = [result for result in reversed(own) if (result.match, result.me) not in known]
+        if not waiting:
+            self.explain(_("Every match here has been analysed."))
+            return
+        self.run.start(waiting)
+        self.refresh_bindings()
+
+    @on(ReviewRun.Reviewed)
+    async def _show_reviewed(self, event: ReviewRun.Reviewed) -> None:
+        """Show what another analysis has said, and at the end how many there were."""
+        event.stop()
+        with suppress(SaveError):  # said when the screen was opened
+            self.reviews = await self.app.host.reviews()
+        if not is_open(self):
+            return
+        self.show()
+        if event.is_last:
+            self.refresh_bindings()
+            if not event.done:
+                self.explain(_("None of the matches that are left is still saved."))
+
     @work(exclusive=True, group="dialog")
     async def action_export(self) -> None:
         """Save everything to a file."""
@@ -403,9 +322,12 @@ class StatisticsScreen(BaseScreen[None]):
         path = await ask_path(self, EXPORT_NAME, ".json", label, check)
         if path is None:
             return
-        text = export.as_csv if path.suffix == ".csv" else export.as_json
+        if path.suffix == ".csv":
+            text = export.as_csv(self.results)
+        else:
+            text = export.as_json(self.results, self.reviews)
         try:
-            save_text(path, text(self.results))
+            save_text(path, text)
         except SaveError as error:
             self.notify(str(error), severity="error")
         else:

@@ -1,15 +1,17 @@
-"""The table of the statistics: counts of matches."""
+"""The page of numbers: counts of matches, the assisted ones apart."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
 from rich.text import Text
+from textual.app import ComposeResult
 from textual.widgets import DataTable
 
 from caravan_tui.games.registry import game_name
 from caravan_tui.hosts.match_text import score_text
 from caravan_tui.i18n import _
+from caravan_tui.screens.statistics.page import Facts, Lack, StatisticsPage, no_match
 from caravan_tui.screens.statistics.words import (
     fitting_name,
     opponents_text,
@@ -36,7 +38,7 @@ SPACIOUS = 44
 MONTHS = 6
 """Months that are counted, at most."""
 
-OTHER_ROWS = 4
+OTHER_ROWS = 5
 """Rows of the terminal above and below the table."""
 
 ROOMY = 30
@@ -60,8 +62,12 @@ class CountTable(DataTable[Text]):
         self.bar_width = widths[WON] - GAP
         return widths
 
-    def show(self, results: Sequence[Result], game: str | None, titles: Mapping[str, str]) -> None:
-        """Count results, of all games or one. `titles`: of the kinds of opponents."""
+    def show(
+        self, results: Sequence[Result], assisted: Sequence[Result], game: str | None,
+        titles: Mapping[str, str],
+    ) -> None:  # fmt: skip
+        """Count results, of all games or one, and below them the assisted ones. `titles`: of the
+        kinds of opponents."""
         self.clear(columns=True)
         names = (
             "", _("Matches"), _("Won"), _("Rank"), _("Best"), _("Worst"), _("Mean"), _("Streak"),
@@ -72,8 +78,19 @@ class CountTable(DataTable[Text]):
         for number, (name, width) in enumerate(zip(names, widths, strict=True)):
             title = Text(name, justify="right" if number else "left", no_wrap=True)
             self.add_column(title, width=width)
-        if not results:
-            return
+        if results:
+            self.add_counts(results, game, titles)
+        if assisted:
+            groups = sums.breakdown(assisted, sums.by_game)
+            titled = {game_id: fitting_name(game_name(game_id), first - 3) for game_id in groups}
+            rows = [(titled[game_id], summary) for game_id, summary in groups.items()]
+            self.add_group(_("Assisted, counted apart"), rows, has_scores=True)
+
+    def add_counts(
+        self, results: Sequence[Result], game: str | None, titles: Mapping[str, str]
+    ) -> None:
+        """Count the results that count, in groups."""
+        first = self.name_width
         # Scores of different games have no best and no mean.
         is_one_game = len({result.game for result in results}) == 1
         whole = Text(" " + (_("All games") if game is None else _("All matches")), "bold")
@@ -182,3 +199,43 @@ class CountTable(DataTable[Text]):
             text.stylize(f"{self.colour('background')} on {primary}", 0, filled)
             text.stylize(f"on {raised}", filled, width)
         return text
+
+
+class NumbersPage(StatisticsPage):
+    """The counts of matches as a table."""
+
+    name_of_page = "matches"
+
+    DEFAULT_CSS = """
+    NumbersPage { padding: 0;
+        & > CountTable { height: 1fr; width: 1fr; scrollbar-size: 1 1; overflow-x: hidden; }
+    }
+    """
+
+    @staticmethod
+    def title() -> str:
+        """What its tab says."""
+        return _("Numbers")
+
+    def compose(self) -> ComposeResult:
+        """The table."""
+        yield CountTable(id="counts")
+
+    def show(self, facts: Facts) -> str:
+        """Count the matches."""
+        assisted = sums.own_results(facts.results, assisted=True)
+        table = self.query_one(CountTable)
+        table.show(facts.own, assisted, facts.game, facts.titles)
+        if not facts.own and not assisted:
+            return ""
+        parts = [_("Rank: mean. Streak: most wins in a row.")]
+        if facts.game is None:
+            parts.append(_("{game}: one game.").format(game=facts.key("statistics.game")))
+        if table.needs_scrolling:
+            parts.append(_("{arrows}: more groups.").format(arrows="↓ ↑"))
+        return " ".join(parts)
+
+    def lack(self, facts: Facts) -> Lack:
+        """What an empty page says."""
+        what = _("how many matches you played and won, by game, seats and opponents.")
+        return no_match(facts, what)

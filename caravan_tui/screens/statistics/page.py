@@ -1,0 +1,127 @@
+"""What a page of the statistics is given, and what each of them has."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
+
+from attrs import define, field, frozen
+from textual.containers import VerticalScroll
+
+from caravan_tui.hosts.reviewing import Beginning
+from caravan_tui.i18n import _, _n
+from caravan_tui.widgets.empty_page import Way
+from saves import insights
+from saves import statistics as sums
+from saves.insights import Reviewed
+from saves.profile import Result
+from saves.reviews import Review
+
+ENOUGH = 3
+"""Matches from which on a curve says something."""
+
+
+@define(slots=False)
+class Facts:
+    """All that the pages are made of, of all games or one."""
+
+    results: Sequence[Result] = ()
+    game: str | None = None
+    """The game that is shown, None for all."""
+    reviews: Sequence[Review] = ()
+    beginnings: Mapping[str, Beginning] = field(factory=dict)
+    """By the id of the match; of those that have been read so far."""
+    titles: Mapping[str, str] = field(factory=dict)
+    """The names of the kinds of players."""
+    levels: Mapping[str, float] = field(factory=dict)
+    """The rating of each computer player that a chart marks, by its title."""
+    key: Callable[[str], str] = str
+    """Names the key of a command."""
+    is_reading: bool = False
+    """Whether saved matches are still being read."""
+
+    @cached_property
+    def own(self) -> list[Result]:
+        """The user's results that count."""
+        return sums.own_results(self.results)
+
+    @cached_property
+    def reviewed(self) -> list[Reviewed]:
+        """Those of them that an analysis has judged."""
+        return insights.reviewed(self.own, self.reviews)
+
+
+@frozen
+class Lack:
+    """Why a page is empty, what will be on it, and how to get there."""
+
+    heading: str
+    words: str
+    ways: Sequence[Way] = ()
+
+
+class StatisticsPage(VerticalScroll):
+    """A page: what it is called, what it shows of the facts, and what it says without any.
+
+    Subclasses name it and override all methods here.
+    """
+
+    DEFAULT_CSS = """
+    StatisticsPage { height: 1fr; scrollbar-size: 1 1; padding: 0 1; }
+    """
+
+    name_of_page = ""
+    """The id of its widget."""
+
+    def __init__(self) -> None:
+        super().__init__(id=self.name_of_page, can_focus=False)
+
+    @staticmethod
+    def title() -> str:
+        """What its tab says."""
+        raise NotImplementedError
+
+    def show(self, facts: Facts) -> str:
+        """Show the facts. Return the caption; '' if there is nothing to show."""
+        raise NotImplementedError
+
+    def lack(self, facts: Facts) -> Lack:
+        """What an empty page says."""
+        raise NotImplementedError
+
+
+def no_match(facts: Facts, subject: str, needed: int = 1) -> Lack:
+    """What a page says that needs matches. `subject`: what it shows then."""
+    home = Way(facts.key("statistics.back"), _("go home and choose a game"), "screen.back")
+    if not facts.own:
+        heading = _("No match of yours counts here yet.")
+    else:
+        heading = _("Your curve starts after a few more matches.")
+    missing = needed - len(facts.own)
+    if needed == 1:
+        words = _("Finish a match to see {what}").format(what=subject)
+    elif 0 < missing < needed:
+        text = _n(
+            "Finish {count} more match to see {what}",
+            "Finish {count} more matches to see {what}",
+            missing,
+        )
+        words = text.format(count=missing, what=subject)
+    else:
+        words = _("Finish {count} matches to see {what}").format(count=needed, what=subject)
+    return Lack(heading, words, [home])
+
+
+def no_review(facts: Facts, subject: str) -> Lack:
+    """What a page says that needs analysed matches. `subject`: what it shows then."""
+    if not facts.own:
+        return no_match(facts, subject)
+    ways = [
+        Way(facts.key("statistics.review"), _("analyse your last matches now"), "screen.review"),
+        Way(facts.key("statistics.back"), _("go home and choose a game"), "screen.back"),
+    ]
+    words = _(
+        "An analysis searches every decision of a finished match. What it says of yours is kept, "
+        "and makes {what}"
+    )
+    return Lack(_("None of these matches has been analysed yet."), words.format(what=subject), ways)

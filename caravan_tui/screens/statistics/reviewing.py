@@ -1,0 +1,126 @@
+"""The user's last matches are analysed one after the other, because they asked for it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from time import monotonic
+
+from textual import getters, work
+from textual.message import Message
+from textual.widgets import Static
+
+from ai.analysis import Analysis, analyse
+from caravan_tui.bus.messages import SearchProgress, SearchRequest, SearchResult
+from caravan_tui.bus.wording import word
+from caravan_tui.engine import Match, Refusal
+from caravan_tui.games.registry import short_name
+from caravan_tui.i18n import _
+from caravan_tui.screens.analysis.search import CACHE, cache_key, progress_words
+from caravan_tui.screens.base import BaseApp
+from caravan_tui.widgets.closing import is_open
+from caravan_tui.widgets.commands import key_name
+from saves.errors import SaveError
+from saves.profile import Result
+
+BATCH = 5
+"""Matches that are analysed when the user asks once."""
+
+
+class ReviewRun(Static):
+    """A line that says how far it is; nothing while there is nothing to do. It ends with the
+    screen, and each match that is done is kept."""
+
+    app = getters.app(BaseApp)
+
+    DEFAULT_CSS = """
+    ReviewRun { height: 1; padding: 0 1; background: $panel; display: none;
+        text-wrap: nowrap; text-overflow: ellipsis;
+        &.-shown { display: block; } }
+    """
+
+    class Reviewed(Message):
+        """Another match has been analysed, or nothing is left to do."""
+
+        def __init__(self, done: int, is_last: bool) -> None:
+            super().__init__()
+            self.done = done
+            self.is_last = is_last
+            """Whether the run has ended."""
+
+    def __init__(self) -> None:
+        super().__init__(markup=False)
+        self.is_active_run = False
+        """Whether matches are being analysed."""
+
+    def start(self, results: Sequence[Result]) -> None:
+        """Analyse the first of these matches that are still saved, as many as a batch has."""
+        self.is_active_run = True
+        self.add_class("-shown")
+        self.update(_("Looking for saved matches"))
+        self._run(list(results))
+
+    def stop(self) -> None:
+        """End the search. The match that is being analysed is not kept."""
+        self.workers.cancel_group(self, "review")
+        self.end()
+
+    def end(self) -> None:
+        """Take the line away."""
+        self.is_active_run = False
+        self.remove_class("-shown")
+
+    def on_unmount(self) -> None:
+        """Ask for nothing more."""
+        self.is_active_run = False
+
+    @work(exclusive=True, group="review")
+    async def _run(self, results: list[Result]) -> None:
+        done = 0
+        try:
+            for result in results:
+                match = await self.app.host.saved_match(result.match)
+                if match is None or result.me is None or not match.over:
+                    continue
+                number = min(BATCH, len(results))
+                await self._review(match, result.me, done + 1, number)
+                done += 1
+                self.post_message(self.Reviewed(done, False))
+                if done == BATCH:
+                    break
+        except Refusal as refusal:
+            self.notify(word(refusal.sentence), severity="warning")
+        except (TimeoutError, ValueError, SaveError) as error:
+            reason = str(error) or _("The search is not responding. Try again.")
+            self.notify(reason, severity="warning")
+        if is_open(self.screen):
+            self.end()
+            self.post_message(self.Reviewed(done, True))
+
+    async def _review(self, match: Match, seat: int, number: int, count: int) -> None:
+        """Analyse a match, and keep what that says."""
+        began = monotonic()
+        analysis = Analysis()
+        stop = key_name(self, "statistics.review")
+
+        def report(done: int, total: int) -> None:
+            words = _("{game} ({number} of {count}): {progress}. {stop} stops.").format(
+                game=short_name(match.record.game),
+                number=number,
+                count=count,
+                progress=progress_words(done, total, monotonic() - began),
+                stop=stop,
+            )
+            self.update(words)
+
+        async def search(
+            request: SearchRequest, progress: Callable[[SearchProgress], None] | None = None
+        ) -> SearchResult:
+            answer = await self.app.host.search(request)
+            if not self.is_active_run:  # a cancel can miss an answer that is on its way
+                raise asyncio.CancelledError
+            return answer
+
+        await analyse(match.record, search, seat, progress=report, into=analysis)
+        CACHE[cache_key(match, seat)] = analysis
+        await self.app.host.keep_review(analysis, match)
