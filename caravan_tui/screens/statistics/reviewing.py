@@ -49,7 +49,7 @@ class ReviewRun(Static):
             """Whether the run has ended."""
 
     def __init__(self) -> None:
-        super().__init__(markup=False)
+        super().__init__(id="run", markup=False)
         self.is_active_run = False
         """Whether matches are being analysed."""
 
