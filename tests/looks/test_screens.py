@@ -1,8 +1,10 @@
-"""Each screen but the table once, at 80 × 24; the home screen in French too."""
+"""Each screen but the table once, at 80 × 24; the home screen in French too, the pages of the
+statistics at 120 × 36 too."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -20,8 +22,10 @@ from caravan_tui.bus.lobby_messages import Matches, MatchRow
 from caravan_tui.bus.messages import Chat, Message
 from caravan_tui.cli.preview import preview_app
 from caravan_tui.engine.playback import Playback, Step
+from caravan_tui.hosts.base import Host
 from caravan_tui.hosts.lobby import LobbyClient
 from caravan_tui.road.stations import JOURNEYS
+from caravan_tui.hosts.reviewing import Beginning
 from caravan_tui.screens.analysis.screen import AnalysisScreen
 from caravan_tui.screens.lobby.screen import LobbyScreen
 from caravan_tui.screens.replay.screen import ReplayScreen
@@ -30,11 +34,13 @@ from caravan_tui.screens.rules import RulesScreen
 from caravan_tui.screens.saved.screen import SavedScreen
 from caravan_tui.screens.settings import SettingsScreen
 from caravan_tui.screens.setup import SetupScreen
-from caravan_tui.screens.statistics.screen import StatisticsScreen
+from caravan_tui.screens.statistics import calendar
+from caravan_tui.screens.statistics.screen import BEGINNINGS, StatisticsScreen
 from caravan_tui.screens.table.result import ResultScreen
 from saves import road
 from saves.profile import Profile, Result
 from saves.road import Travel, Try, Visit
+from saves.reviews import Errors, Part, Review, Reviews
 from saves.store import Store
 from tests.looks.looks_help import NOW, QuietHost, RunBefore, has_host, match_of, whole_app
 from tests.support.screen_text import screen_text, static_text
@@ -169,6 +175,62 @@ def test_the_road(journey: str, snap_compare: Any) -> None:
     screen = RoadScreen()
     ready = opening(screen, lambda: screen.map.travel.stations)
     assert snap_compare(whole_app(), run_before=ready)
+
+
+def keep_reviews() -> None:
+    """Judge most of the matches of `keep_results`."""
+    for number in (n for n in range(12) if n % 4):
+        game, has_won = ("sahara", "decktet")[number % 2], number % 3 > 0
+        luck = 0.1 if has_won else -0.15
+        kinds = (("stealing", "delivering"), ("leading", "passing"))[number % 2]
+        Reviews().add(
+            Review(
+                f"m{number}", game, 0,
+                tuple(Part(9, 0.03 * (phase + 3 - number / 5)) for phase in range(3)),
+                Errors(1, 3, number % 3, number % 2),
+                {kind: Part(9, 0.1 * place) for place, kind in enumerate(kinds, 1)},
+                (luck, -luck), (0.04, 0.04), (1.0, 0.0) if has_won else (0.0, 1.0),
+            )
+        )  # fmt: skip
+
+
+STATISTICS = {
+    "rating": ("2", "likely range"),
+    "accuracy": ("3", "thirds"),
+    "luck": ("4", "added up"),
+    "opponents": ("5", "range in which"),
+    "openings": ("6", "favourites"),
+    "calendar": ("7", "in a row"),
+    "numbers": ("9", "Streak"),
+}
+"""By page: its key, and words of its caption."""
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 36)], ids=["80x24", "120x36"])
+@pytest.mark.parametrize(("key", "said"), STATISTICS.values(), ids=STATISTICS)
+def test_a_page_of_the_statistics(
+    key: str, said: str, size: tuple[int, int], snap_compare: Any,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    keep_results()
+    keep_reviews()
+    monkeypatch.setattr(calendar, "today", lambda: date.fromtimestamp(NOW))
+
+    async def beginning(_host: Host, result: Result) -> Beginning:
+        words = "first camel on d3" if result.game == "sahara" else "leads: three in a row"
+        return Beginning(words, ("", ""))
+
+    monkeypatch.setattr(Host, "beginning", beginning)
+    BEGINNINGS.clear()
+    screen = StatisticsScreen()
+    ready = opening(screen, lambda: screen.reviews and not screen.is_reading)
+
+    async def turned(pilot: Pilot[CaravanApp]) -> None:
+        await ready(pilot)
+        await pilot.press(key)
+        await until(lambda: said in static_text(screen, "caption"), pilot)
+
+    assert snap_compare(whole_app(), run_before=turned, terminal_size=size)
 
 
 def test_a_replay(snap_compare: Any) -> None:

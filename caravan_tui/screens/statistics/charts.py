@@ -13,6 +13,9 @@ from saves import statistics as sums
 from saves.profile import Result
 from saves.statistics import FIRST_RATING, Rating
 
+QUARTERED = 9
+"""Rows of a chart of shares from which on quarters are named."""
+
 MARGIN = 60
 """Points of the rating above the highest value and below the lowest."""
 
@@ -74,7 +77,9 @@ class ResultsChart(Chart):
         shares = sums.win_shares(contested)
         line = Line(list(enumerate(shares, 1)), "primary", line_mark(self.app.ascii),
                     f"{shares[-1]:.0%}" if shares else "")  # fmt: skip
-        quarters = (1.0, 0.5, 0.0, 0.75, 0.25)
+        # Of labels in one row the first stands: in few rows the quarters would stand for halves.
+        has_quarters = self.size.height >= QUARTERED
+        quarters = (1.0, 0.5, 0.0, 0.75, 0.25) if has_quarters else (1.0, 0.5, 0.0)
         levels = [Level(share, f"{share:.0%}", 0 < share < 1) for share in quarters]
         self._show(contested, line, 0.0, 1.0, levels)
 
