@@ -39,6 +39,8 @@ class Facts:
     """Names the key of a command."""
     is_reading: bool = False
     """Whether saved matches are still being read."""
+    is_reviewing: bool = False
+    """Whether matches are being analysed."""
 
     @cached_property
     def own(self) -> list[Result]:
@@ -116,8 +118,9 @@ def no_review(facts: Facts, subject: str) -> Lack:
     """What a page says that needs analysed matches. `subject`: what it shows then."""
     if not facts.own:
         return no_match(facts, subject)
+    begin = _("stop the analysis") if facts.is_reviewing else _("analyse your last matches now")
     ways = [
-        Way(facts.key("statistics.review"), _("analyse your last matches now"), "screen.review"),
+        Way(facts.key("statistics.review"), begin, "screen.review"),
         Way(facts.key("statistics.back"), _("go home and choose a game"), "screen.back"),
     ]
     words = _(

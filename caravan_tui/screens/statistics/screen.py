@@ -194,6 +194,7 @@ class StatisticsScreen(BaseScreen[None]):
             levels={title: sums.RATINGS[name] for title, name in levels if name in sums.MARKED},
             key=lambda command: key_name(self, command),
             is_reading=self.is_reading,
+            is_reviewing=self.is_reviewing,
         )
 
     def show(self) -> None:
@@ -229,8 +230,12 @@ class StatisticsScreen(BaseScreen[None]):
 
     def title_of(self, action: str) -> str:
         """What the footer calls an action now."""
-        is_running = any(run.is_active_run for run in self.query(ReviewRun))
-        return "Stop" if action == "review" and is_running else ""
+        return "Stop" if action == "review" and self.is_reviewing else ""
+
+    @property
+    def is_reviewing(self) -> bool:
+        """Whether matches are being analysed."""
+        return any(run.is_active_run for run in self.query(ReviewRun))
 
     # Commands
 
@@ -284,7 +289,7 @@ class StatisticsScreen(BaseScreen[None]):
         """Analyse the last matches that are not analysed yet, or stop that."""
         if self.run.is_active_run:
             self.run.stop()
-            self.refresh_bindings()
+            self.show_run()
             return
         known = {(review.match, review.seat) for review in self.reviews}
         own = sums.own_results(self.chosen())
@@ -293,7 +298,12 @@ class StatisticsScreen(BaseScreen[None]):
             self.explain(_("Every match here has been analysed."))
             return
         self.run.start(waiting)
+        self.show_run()
+
+    def show_run(self) -> None:
+        """Say what the key does now, at the foot and on an empty page."""
         self.refresh_bindings()
+        self.show()
 
     @on(ReviewRun.Reviewed)
     async def _show_reviewed(self, event: ReviewRun.Reviewed) -> None:
