@@ -28,6 +28,7 @@ from caravan_tui.screens.analysis.screen import AnalysisScreen
 from caravan_tui.screens.analysis.search import CACHE, cache_key, progress_words
 from caravan_tui.screens.replay.screen import ReplayScreen
 from caravan_tui.screens.saved.screen import SavedScreen
+from caravan_tui.screens.table.screen import TableScreen
 from caravan_tui.widgets.board import Board
 from caravan_tui.widgets.empty_page import EmptyPage
 from saves.store import Store
@@ -36,7 +37,7 @@ from tests.support.dialogs import answer
 from tests.support.matches import ended, played, save
 from tests.support.screen_text import cells, screen_lines, static_text, widget_lines
 from tests.support.until import until
-from tests.support.whole_app import local_screen
+from tests.support.whole_app import local_app, local_screen
 
 
 class Searches:
@@ -648,3 +649,40 @@ async def test_beside_the_board_there_is_no_key_for_it(searches: Searches) -> No
         await until(lambda: screen.key in CACHE and screen.table.row_count, pilot)
         assert "space" not in screen.active_bindings
         await until(lambda: screen.board.size.height, pilot)
+
+
+async def test_another_move_can_be_tried_and_leaving_leads_back_to_the_analysis(
+    searches: Searches,
+) -> None:
+    playback = await analysed(0)
+    screen = AnalysisScreen(playback, [0])
+    async with local_app() as pilot:
+        pilot.app.push_screen(screen)
+        await until(lambda: screen.query(DataTable) and screen.table.row_count, pilot)
+        await pilot.press("3", "down")
+        verdict = screen.analysis.verdicts[1]
+        await until(lambda: screen.table.selected and screen.table.cursor_row == 1, pilot)
+        await pilot.press("t")
+        await until(lambda: isinstance(pilot.app.screen, TableScreen), pilot)
+        table = pilot.app.screen
+        assert isinstance(table, TableScreen)
+        await until(lambda: table.position is not None, pilot)
+        assert table.connection.match != playback.match.record.id
+        assert table.position is not None and table.position.version == verdict.ply
+        await pilot.press("q")
+        await until(lambda: isinstance(pilot.app.screen, AnalysisScreen), pilot)
+        again = pilot.app.screen
+        assert isinstance(again, AnalysisScreen)
+        await until(lambda: again.query(DataTable) and again.table.cursor_row == 1, pilot)
+        assert again.kind == "order" and not again.is_searching
+
+
+async def test_a_move_of_another_player_cannot_be_tried_again(searches: Searches) -> None:
+    screen = AnalysisScreen(await analysed(0, 1), [0])
+    async with local_screen(screen) as pilot:
+        await until(lambda: screen.table.row_count, pilot)
+        await pilot.press("p", "3")
+        await until(lambda: screen.seat == 1 and screen.table.row_count, pilot)
+        await pilot.press("t")
+        await until(lambda: screen.has_explained, pilot)
+        assert screen.is_current

@@ -54,6 +54,7 @@ from caravan_tui.widgets.prompt import NewsItem, news_text
 from caravan_tui.widgets.seat_styles import seat_style
 from caravan_tui.widgets.title_bar import TitleBar
 from caravan_tui.widgets.wrapping import without_common_end
+from saves.errors import SaveError
 
 COMMANDS = (
     Command("analysis.look", "v,enter", "look", "Replay", "Show this moment in the replay.",
@@ -67,6 +68,9 @@ COMMANDS = (
     *(Command(f"analysis.list{number}", str(number), f"pick({number - 1})", "By number",
               "Show the biggest mistakes, the turning points, every move, or skill and luck.")
       for number in range(1, len(KINDS) + 1)),
+    Command("analysis.retry", "t", "retry", "Retry",
+            "Try another move in this position, and come back here when you leave the table.",
+            footer=True, palette_title="Try another move"),
     Command("analysis.seat", "p", "seat", "Player", "Choose whose decisions are listed.",
             footer=True),
     Command("analysis.stop", "x", "stop", "Stop", "Stop the analysis.", footer=True),
@@ -146,6 +150,9 @@ class AnalysisScreen(PlaybackScreen):
     """
 
     AUTO_FOCUS = "DataTable"
+
+    lists_matches = True
+    """A table at which another move is tried leads back here."""
 
     curves = getters.query_one("#curves", Curves)
     search = getters.query_one(AnalysisSearch)
@@ -447,6 +454,8 @@ class AnalysisScreen(PlaybackScreen):
             return self.key not in CACHE
         if action in ("look", "board") and self.table.selected is None:
             return False
+        if action == "retry":
+            return self.table.selected is not None and not self.why_no_retry()
         if self.has_class("-moment") and action == "list":
             return False
         return action != "seat" or len(self.choices) > 1
@@ -638,6 +647,42 @@ class AnalysisScreen(PlaybackScreen):
             return
         self.show_moment(not self.has_class("-moment"))
         self.show_status()
+
+    def why_no_retry(self) -> str:
+        """Why no other move can be tried in this match, as a sentence; '' if one can."""
+        if not self.playback.over:
+            return _("You can try other moves once the match is over.")
+        if self.own_seat is None:
+            return _("Other moves can be tried in matches of one person.")
+        if self.key not in CACHE:
+            return _("You can try other moves once the analysis has ended.")
+        return ""
+
+    @work(exclusive=True, group="dialog")
+    async def action_retry(self) -> None:
+        """Sit down at a new match that continues from before the selected decision."""
+        row = self.table.selected
+        verdict = verdict_of(self.analysis, row) if row else None
+        reason = self.why_no_retry()
+        if not reason and (verdict is None or verdict.seat != self.own_seat):
+            reason = _("Select a move of yours to try another one.")
+        if reason or verdict is None:
+            self.explain(reason)
+            return
+        if not await self.app.may_leave_table():
+            return
+        self.save_bookmark()
+        try:
+            link = await self.app.host.branch(self.match, verdict.ply, self.match.record.seats)
+        except (ValueError, SaveError) as error:
+            self.notify(str(error), severity="warning")
+            return
+        # A table below has lost its match to the new one, so everything is opened again.
+        self.app.go_home()
+        self.app.push_screen(AnalysisScreen(self.playback, self.people))
+        self.app.open("table", link)
+        played = move_words(self.playback, verdict)[0]
+        self.app.notify(_("You played: {move}. Try another move.").format(move=played))
 
     def action_list(self) -> None:
         """Show the next list."""
