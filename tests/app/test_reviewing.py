@@ -129,6 +129,22 @@ async def test_the_same_key_and_leaving_stop_the_analyses() -> None:
         assert not Reviews().all()
 
 
+async def test_over_ssh_searches_leave_the_server_time_for_others(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    finished()
+    monkeypatch.setattr(reviewing, "SHARED_PACE", 1000.0)
+    screen, host = StatisticsScreen(), Searches()
+    async with local_screen(screen, host=host) as pilot:
+        pilot.app.is_remote = True
+        await until(lambda: screen.results, pilot)
+        await pilot.press("a")
+        await until(lambda: host.count, pilot)
+        for _ in range(20):
+            await pilot.pause()
+        assert host.count == 1
+
+
 def keep_reviews() -> None:
     """Results with reviews: won with good luck, lost with bad luck."""
     keep_results(*(result(n, won=n % 2 > 0, kinds=("person", ("porter", "master")[n % 2]))

@@ -26,6 +26,10 @@ from saves.profile import Result
 BATCH = 5
 """Matches that are analysed when the user asks once."""
 
+SHARED_PACE = 0.4
+"""Seconds from one search to the next on a server: it lets a session search three times a second,
+and others play there."""
+
 
 class ReviewRun(Static):
     """A line that says how far it is; nothing while there is nothing to do. It ends with the
@@ -116,7 +120,10 @@ class ReviewRun(Static):
         async def search(
             request: SearchRequest, progress: Callable[[SearchProgress], None] | None = None
         ) -> SearchResult:
+            asked = monotonic()
             answer = await self.app.host.search(request)
+            if self.app.is_remote:
+                await asyncio.sleep(SHARED_PACE - (monotonic() - asked))
             if not self.is_active_run:  # a cancel can miss an answer that is on its way
                 raise asyncio.CancelledError
             return answer
