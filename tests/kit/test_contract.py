@@ -12,11 +12,12 @@ from caravan_tui.games.contract import Game, Option, OptionError, State, seat_na
 from caravan_tui.widgets.drawing.sprites import parse_sprite
 from tests.kit import toys
 from tests.kit.check_words import (
+    decisions_have_a_kind_and_matches_an_opening,
     every_decision_has_help,
     every_turn_can_be_advised,
     short_words_are_short,
 )
-from tests.kit.lines import few_cases
+from tests.kit.lines import few_cases, rich
 
 
 @pytest.mark.parametrize(
@@ -134,5 +135,16 @@ def test_a_game_brings_its_sign_and_its_emblem_in_pixels(
 def test_a_match_for_few_has_help_advice_and_short_words(game: Game[Any]) -> None:
     case = few_cases(game)[0]
     every_decision_has_help(case, 11, 1)
+    decisions_have_a_kind_and_matches_an_opening(case, 1, 1)
     every_turn_can_be_advised(case, 11, 1)
     short_words_are_short(case, 11, 1)
+
+
+def test_without_words_of_its_own_a_game_has_one_kind_of_move_and_opens_as_described() -> None:
+    game = toys.toy()
+    assert game.kind_of_move(toys.PLAY, {}) == "any move"
+    case = few_cases(game)[0]
+    line = rich(case, 1)
+    turn = [(line.actions[ply], game.view(line.states[ply], 0))
+            for ply, actor in enumerate(line.actors) if actor == 0]  # fmt: skip
+    assert game.opening(turn) == game.describe(*turn[0])
