@@ -119,6 +119,11 @@ class StatisticsScreen(BaseScreen[None]):
         self.is_reading = False
         """Whether saved matches are being read."""
 
+    @staticmethod
+    def pages() -> list[tuple[str, str]]:
+        """The id of the widget and the title of each page."""
+        return [(page.name_of_page, page.title()) for page in PAGES]
+
     def compose(self) -> ComposeResult:
         """Title, pages, what is on them, how far an analysis is, a caption."""
         yield TitleBar(_("Statistics"))
@@ -201,7 +206,7 @@ class StatisticsScreen(BaseScreen[None]):
         """Show the current page."""
         words = game_name(self.game) if self.game else _("all games")
         self.query_one(TitleBar).show(_("Statistics"), words)
-        self.query_one(PageTabs).show([page.title() for page in PAGES], self.page)
+        self.query_one(PageTabs).show([title for _name, title in self.pages()], self.page)
         page, facts = self.query_one(PAGES[self.page]), self.facts()
         self.switcher.current = page.name_of_page
         caption = page.show(facts)
