@@ -24,8 +24,8 @@ from caravan_tui.cli.preview import preview_app
 from caravan_tui.engine.playback import Playback, Step
 from caravan_tui.hosts.base import Host
 from caravan_tui.hosts.lobby import LobbyClient
-from caravan_tui.road.stations import JOURNEYS
 from caravan_tui.hosts.reviewing import Beginning
+from caravan_tui.road.stations import JOURNEYS
 from caravan_tui.screens.analysis.screen import AnalysisScreen
 from caravan_tui.screens.lobby.screen import LobbyScreen
 from caravan_tui.screens.replay.screen import ReplayScreen
@@ -39,8 +39,8 @@ from caravan_tui.screens.statistics.screen import BEGINNINGS, StatisticsScreen
 from caravan_tui.screens.table.result import ResultScreen
 from saves import road
 from saves.profile import Profile, Result
-from saves.road import Travel, Try, Visit
 from saves.reviews import Errors, Part, Review, Reviews
+from saves.road import Travel, Try, Visit
 from saves.store import Store
 from tests.looks.looks_help import NOW, QuietHost, RunBefore, has_host, match_of, whole_app
 from tests.support.screen_text import screen_text, static_text

@@ -9,7 +9,6 @@ from typing import Final
 from attrs import frozen
 from rich.cells import cell_len
 from textual.app import ComposeResult
-from textual.containers import VerticalScroll
 from textual.events import Click
 from textual.geometry import Region
 from textual.message import Message
@@ -18,6 +17,7 @@ from caravan_tui.games import registry
 from caravan_tui.games.registry import game_name
 from caravan_tui.i18n import _, _n
 from caravan_tui.screens.game_pictures import EMBLEM_ROWS, game_sprite
+from caravan_tui.screens.statistics.page import Facts, Lack, StatisticsPage, no_match
 from caravan_tui.screens.statistics.words import opponents_text
 from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawing.colours import mix
@@ -279,15 +279,23 @@ def _draw_title(canvas: Canvas, y: int, group: DeedGroup) -> None:
         canvas.put(left, y, "#" * filled + "-" * (BAR - filled), colours.soft)
 
 
-class DeedsPage(VerticalScroll):
-    """Scrolls with the cursor."""
+class DeedsPage(StatisticsPage):
+    """Deeds, done and waiting. Scrolls with the cursor."""
+
+    name_of_page = "deeds"
 
     DEFAULT_CSS = """
-    DeedsPage { height: 1fr; scrollbar-size: 1 1; padding: 0 1; margin-top: 1; }
+    DeedsPage { margin-top: 1; }
     """
 
-    def __init__(self, id: str) -> None:
-        super().__init__(id=id, can_focus=False)
+    @staticmethod
+    def title() -> str:
+        """What its tab says."""
+        return _("Deeds")
+
+    def lack(self, facts: Facts) -> Lack:
+        """What an empty page would say; this one lists what waits."""
+        return no_match(facts, _("the deeds that you have done."))
 
     def compose(self) -> ComposeResult:
         """The list."""
@@ -298,10 +306,9 @@ class DeedsPage(VerticalScroll):
         """The deeds."""
         return self.query_one(DeedList)
 
-    def show(self, results: Sequence[Result], game: str | None, titles: Mapping[str, str]) -> str:
-        """Show the deeds of a game, or all; the user's results as in `groups_of`. Return the
-        caption."""
-        groups = groups_of(results, game, titles)
+    def show(self, facts: Facts) -> str:
+        """Show the deeds of a game, or all."""
+        groups = groups_of(facts.results, facts.game, facts.titles)
         self.list.show(groups)
         done, total = (sum(getattr(group, name) for group in groups) for name in ("done", "total"))
         words = _("{done} of {total} deeds done.").format(done=done, total=total)

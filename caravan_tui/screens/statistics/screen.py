@@ -20,9 +20,11 @@ from caravan_tui.hosts.reviewing import Beginning
 from caravan_tui.i18n import _, _n, language
 from caravan_tui.screens.base import BaseScreen
 from caravan_tui.screens.file_dialogs import ask_path, save_text
+from caravan_tui.screens.replay.open_replay import look_back
 from caravan_tui.screens.statistics.accuracy import AccuracyPage
 from caravan_tui.screens.statistics.calendar import CalendarPage
 from caravan_tui.screens.statistics.cards import CardGrid
+from caravan_tui.screens.statistics.deeds_page import DeedList, DeedsPage
 from caravan_tui.screens.statistics.luck import LuckPage
 from caravan_tui.screens.statistics.openings import OpeningsPage
 from caravan_tui.screens.statistics.opponents import OpponentsPage
@@ -38,7 +40,7 @@ from caravan_tui.widgets.empty_page import EmptyPage, Way
 from caravan_tui.widgets.footer import Footer
 from caravan_tui.widgets.page_tabs import PageTabs, page_key
 from caravan_tui.widgets.title_bar import TitleBar
-from saves import export
+from saves import export, road
 from saves import statistics as sums
 from saves.errors import SaveError
 from saves.profile import Result
@@ -53,6 +55,7 @@ PAGES: tuple[type[StatisticsPage], ...] = (
     OpeningsPage,
     CalendarPage,
     RecordsPage,
+    DeedsPage,
     NumbersPage,
 )
 """In the order of their tabs; ten at most, as many as there are keys."""
@@ -66,6 +69,8 @@ COMMANDS = (
     Command("statistics.game", "g", "game(1)", "Game", "Show only the next game, or all again.",
             footer=True, palette_title="Next game"),
     Command("statistics.game_before", "G", "game(-1)", "Previous game"),
+    Command("statistics.replay", "enter", "replay", "Replay",
+            "Replay the match that did the deed at the cursor.", footer=True),
     Command("statistics.review", "a", "review", "Analyse",
             "Analyse your last matches that are not analysed yet, for accuracy and luck, or stop.",
             footer=True, palette_title="Analyse last matches"),
@@ -205,6 +210,8 @@ class StatisticsScreen(BaseScreen[None]):
     def show(self) -> None:
         """Show the current page."""
         words = game_name(self.game) if self.game else _("all games")
+        if named := road.load().named(self.app.host.player_name()):
+            words = f"{words}   {named}"
         self.query_one(TitleBar).show(_("Statistics"), words)
         self.query_one(PageTabs).show([title for _name, title in self.pages()], self.page)
         page, facts = self.query_one(PAGES[self.page]), self.facts()
@@ -214,6 +221,7 @@ class StatisticsScreen(BaseScreen[None]):
             self.switcher.current = "nothing"
             self.show_lack(page, facts)
         self.query_one("#caption", Static).update(caption)
+        self.refresh_bindings()
 
     def show_lack(self, page: StatisticsPage, facts: Facts) -> None:
         """Say why there is nothing on a page, what will be, and how to get there."""
@@ -243,6 +251,25 @@ class StatisticsScreen(BaseScreen[None]):
         return any(run.is_active_run for run in self.query(ReviewRun))
 
     # Commands
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Whether a command can be used on this page."""
+        if action == "replay":
+            return PAGES[self.page] is DeedsPage
+        return super().check_action(action, parameters)
+
+    def action_replay(self) -> None:
+        """Replay the match of the deed at the cursor."""
+        self.query_one(DeedList).open()
+
+    @on(DeedList.Opened)
+    @work(exclusive=True, group="replay")
+    async def _open_match(self, event: DeedList.Opened) -> None:
+        event.stop()
+        if event.match is None:
+            self.notify(_("This deed waits for you, so there is no match to replay yet."))
+        else:
+            await look_back(self, event.match)
 
     def on_key(self, event: Key) -> None:
         """Scroll what is shown."""
