@@ -313,7 +313,8 @@ async def test_the_deeds_are_listed_with_the_match_that_did_them() -> None:
         screen.action_pick(page_number("deeds"))
         await pilot.pause()
         assert "In any game" in screen_text(screen)
-        await pilot.press("g")
+        screen.game = "sahara"
+        screen.show()
         deeds = screen.query_one(DeedList)
         await until(lambda: len(deeds.groups) == 1, pilot)
         done = {card.name: card.done for card in deeds.cards}
@@ -339,6 +340,11 @@ async def test_deeds_wait_before_the_first_match_and_the_hidden_ones_keep_their_
         await until(lambda: f"{mark} First steps" in screen_text(screen), pilot)
         await pilot.press("enter")
         await until(lambda: "no match to replay yet" in said(screen), pilot)
+        await pilot.press("g")  # a game without a match
+        await until(lambda: [group.game for group in deeds.groups] == [registry.ids()[0]], pilot)
+        screen.action_pick(page_number("overview"))
+        await pilot.press("g")
+        assert screen.game is None
 
 
 def said(screen: StatisticsScreen) -> str:
@@ -374,7 +380,8 @@ async def test_a_deed_opens_the_replay_of_its_match() -> None:
         screen.action_pick(page_number("deeds"))
         deeds = screen.query_one(DeedList)
         await until(lambda: deeds.groups, pilot)
-        await pilot.press("g")
+        screen.game = "sahara"
+        screen.show()
         place = [card.name for card in deeds.cards].index("The last word")
         await pilot.press(*["down"] * place, "enter")
         await until(lambda: isinstance(screen.app.screen, ReplayScreen), pilot)

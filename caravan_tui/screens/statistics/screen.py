@@ -311,9 +311,12 @@ class StatisticsScreen(BaseScreen[None]):
         self.show()
 
     def action_game(self, by: int) -> None:
-        """Show the next or previous game of those that were played, or all."""
-        played = {result.game for result in self.results}
-        games: list[str | None] = [None, *(name for name in registry.ids() if name in played)]
+        """Show the next or previous game of those that were played, or all; deeds wait in every
+        game."""
+        chosen = {self.game, *(result.game for result in self.results)}
+        if self.pages()[self.page][0] == "deeds":
+            chosen.update(registry.ids())
+        games: list[str | None] = [None, *(name for name in registry.ids() if name in chosen)]
         self.game = games[(games.index(self.game) + by) % len(games)]
         self.show()
 
