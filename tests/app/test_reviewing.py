@@ -18,6 +18,7 @@ from caravan_tui.hosts.local import LocalHost
 from caravan_tui.hosts.reviewing import beginning_of, review_of
 from caravan_tui.screens.analysis.screen import AnalysisScreen
 from caravan_tui.screens.statistics import calendar, reviewing
+from caravan_tui.screens.statistics.accuracy import AccuracyChart
 from caravan_tui.screens.statistics.calendar import DayGrid, shape
 from caravan_tui.screens.statistics.openings import Group, rows_of
 from caravan_tui.screens.statistics.opponents import Line, ends_of
@@ -107,6 +108,18 @@ async def test_a_key_has_the_last_matches_analysed_one_after_the_other() -> None
         await pilot.press("a")
         await until(lambda: not screen.run.is_active_run, pilot)
         assert host.count == count, "nothing is left to analyse"
+
+
+async def test_the_curve_of_accuracy_starts_when_it_says_something() -> None:
+    keep_reviews()
+    kept = Reviews().path.read_bytes().splitlines(keepends=True)
+    Reviews().path.write_bytes(b"".join(kept[:2]))
+    screen = StatisticsScreen()
+    async with local_screen(screen) as pilot:
+        await until(lambda: screen.reviews, pilot)
+        await pilot.press("3")
+        await until(lambda: "curve starts after 3" in static_text(screen, "caption"), pilot)
+        assert not screen.query_one(AccuracyChart).display
 
 
 async def test_the_same_key_and_leaving_stop_the_analyses() -> None:

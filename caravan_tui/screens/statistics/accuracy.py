@@ -16,7 +16,7 @@ from caravan_tui.games.registry import game_name, short_name
 from caravan_tui.i18n import _, _p, capital
 from caravan_tui.screens.base import BaseApp
 from caravan_tui.screens.statistics.charts import line_mark, steps_of
-from caravan_tui.screens.statistics.page import Facts, Lack, StatisticsPage, no_review
+from caravan_tui.screens.statistics.page import ENOUGH, Facts, Lack, StatisticsPage, no_review
 from caravan_tui.screens.statistics.words import fitting_name
 from caravan_tui.widgets.chart import Chart, Figure, Level, Line
 from caravan_tui.widgets.drawing.canvas import Canvas
@@ -207,7 +207,9 @@ class AccuracyPage(StatisticsPage):
     def show(self, facts: Facts) -> str:
         """Show the reviews of the user's matches that count."""
         matches = facts.reviewed
-        self.query_one(AccuracyChart).show(matches)
+        chart = self.query_one(AccuracyChart)
+        chart.display = len(matches) >= ENOUGH
+        chart.show(matches)
         if not matches:
             return ""
         rows, kinds = [], []
@@ -230,10 +232,15 @@ class AccuracyPage(StatisticsPage):
         sign = " ".join(
             mark.value for mark in (MoveMark.INACCURACY, MoveMark.MISTAKE, MoveMark.BLUNDER)
         )
-        return _(
+        words = _(
             "100: no move lost anything. early, middle, late: thirds of a match. "
-            "{signs}: inaccuracies, mistakes, blunders in a match. Curve: mean of {count} matches."
-        ).format(signs=sign, count=RECENT)
+            "{signs}: inaccuracies, mistakes, blunders in a match."
+        ).format(signs=sign)
+        if len(matches) < ENOUGH:
+            curve = _("The curve starts after {count} analysed matches.").format(count=ENOUGH)
+        else:
+            curve = _("Curve: mean of {count} matches.").format(count=RECENT)
+        return f"{words} {curve}"
 
     def lack(self, facts: Facts) -> Lack:
         """What an empty page says."""
