@@ -40,7 +40,8 @@ COMMANDS = (
             footer=True),
     Command("road.titles", "t", "titles", "Title",
             "Choose which of the titles that you have earned you bear.", footer=True),
-    Command("road.new", "n", "new", "New journey", "Begin another journey.", footer=True),
+    Command("road.new", "n", "new", "Another", "Begin another journey.", footer=True,
+            palette_title="New journey"),
     Command("road.rules", "f1", "rules", "Rules", "Show the rules of the game of this station.",
             footer=True),
     Command("road.keys", "f2", "keys", "Keys", "Show every key of this screen.", footer=True),
@@ -67,7 +68,7 @@ class RoadScreen(BaseScreen[None]):
         & #telling { width: 1fr; height: 1fr; padding: 0 2 0 1; scrollbar-size: 1 1; }
         & #story { width: 1fr; }
         & #match { width: 35; height: 1fr; padding: 0 1 0 0; }
-        & #who { height: 4; }
+        & #who { height: 3; }
         & #rivals { width: 1fr; height: 3; padding: 0 0 0 2; }
         & #facts { height: auto; }
         & #do { height: auto; color: $accent; }
@@ -77,7 +78,8 @@ class RoadScreen(BaseScreen[None]):
             scrollbar-size: 0 0; }
         & #kept { height: auto; padding: 1 0 0 0; color: $text-muted; }
         &.-choosing { & #choice { display: block; } & #match { display: none; } }
-        &.-tall { & #panel { height: 15; } & #story { padding-top: 1; } & #match { padding-top: 1; }
+        &.-tall { & #panel { height: 15; } & #who { height: 4; }
+            & #story { padding-top: 1; } & #match { padding-top: 1; }
             & #choice { padding-top: 1; } }
         &.-tall.-wide #panel { height: 13; }
         &.-wide { & #telling { padding: 0 3; } & #match { width: 56; } & #choice { width: 60; } }
