@@ -368,3 +368,17 @@ async def test_the_title_stands_beside_the_name_in_the_statistics() -> None:
     screen = StatisticsScreen()
     async with local_screen(screen) as pilot:
         await until(lambda: "Toll-breaker" in screen_text(pilot.app), pilot)
+
+
+async def test_an_undo_opens_a_goal_again() -> None:
+    journey(passed=1)
+    async with on_road() as (pilot, _screen):
+        table = await played_quest(pilot, "salt-pans", (8, 3))
+        await pilot.press("escape")
+        await until(lambda: pilot.app.screen is table, pilot)
+        quest, position = table.quest, table.position
+        assert position is not None
+        quest.follow(msgspec.structs.replace(position, version=position.version + 1))
+        assert quest.state is State.REACHED
+        quest.follow(position)
+        assert quest.state is State.OPEN

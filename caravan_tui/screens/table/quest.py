@@ -25,6 +25,8 @@ class Quest:
         """How the goal stands, and what earns another star."""
         self.standing: Standing | None = None
         """How it stands in the newest position."""
+        self.version = -1
+        """The version of the match in the newest position."""
         self.has_asked = False
         """Whether the player knows that the goal is decided."""
 
@@ -37,10 +39,14 @@ class Quest:
         return text.format(number=self.number, station=_(self.station.title))
 
     def follow(self, position: Position) -> None:
-        """Take a position over. What was decided once stays so."""
+        """Take a position over. What was decided stays so until it is undone."""
         station = self.station
         if station is None or position.seat != self.seat:
             return
+        if position.version < self.version:
+            self.state = self.bonus = State.OPEN
+            self.has_asked = False
+        self.version = position.version
         standing = standing_in(position.view, position.ranks, self.seat)
         if self.state is State.OPEN:
             self.state = station.goal.state(standing)
