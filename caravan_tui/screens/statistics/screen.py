@@ -314,7 +314,7 @@ class StatisticsScreen(BaseScreen[None]):
         """Show the next or previous game of those that were played, or all; deeds wait in every
         game."""
         chosen = {self.game, *(result.game for result in self.results)}
-        if self.pages()[self.page][0] == "deeds":
+        if PAGES[self.page] is DeedsPage:
             chosen.update(registry.ids())
         games: list[str | None] = [None, *(name for name in registry.ids() if name in chosen)]
         self.game = games[(games.index(self.game) + by) % len(games)]
