@@ -52,6 +52,9 @@ def test_values_are_of_a_zero_sum_match_at_every_decision(seed: int) -> None:
         assert chances and len(chances) == len(moves)
         assert sum(chances) == pytest.approx(1.0)
         assert EVALUATOR.play(state, rng) in legal
+        for part in (legal, legal[1:], legal[::2]):  # an analysis compares some moves alone
+            at_root = EVALUATOR.root_priors(state, part)
+            assert not part or (at_root and len(at_root) == len(part))
         state.apply(EVALUATOR.greedy(state, rng))
 
 

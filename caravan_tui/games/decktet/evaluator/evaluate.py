@@ -325,6 +325,18 @@ class DecktetEvaluator(Evaluator[DecktetState]):
     def priors(self, state: DecktetState, moves: list[int]) -> list[float] | None:
         return self._ranked(state, moves)[1]
 
+    def root_priors(self, state: DecktetState, moves: list[int]) -> list[float] | None:
+        """The priors of exactly these moves, which may be a part of those worth searching."""
+        ranked, chances = self._ranked(state, moves)
+        if ranked == moves:
+            return chances
+        hand, other = state.hands
+        if state.turn:
+            hand, other = other, hand
+        if state.plays:
+            return _chances(answer_scores(hand, moves, size(other)))
+        return _chances(lead_scores(hand, moves))
+
     def play(self, state: DecktetState, rng: Random) -> int:
         """Sample a play by its prior."""
         moves, chances = self._ranked(state, state.legal())
@@ -371,11 +383,16 @@ def _most_promising(moves: list[int], scores: list[float]) -> tuple[list[int], l
                 best.append(moves[place])
                 best_scores.append(score)
         moves, scores = best, best_scores
+    return moves, _chances(scores)
+
+
+def _chances(scores: list[float]) -> list[float]:
+    """A softmax."""
     weights = [exp(score) for score in scores]
     total = 0.0
     for weight in weights:
         total += weight
-    return moves, [weight / total for weight in weights]
+    return [weight / total for weight in weights]
 
 
 _ANSWERS: Final = 12
