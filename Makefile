@@ -15,7 +15,7 @@ CORE := tests/engine tests/bus tests/saves \
   $(addprefix tests/dice_village/test_,deeds.py rules.py sales.py view.py) \
   $(addprefix tests/sahara/test_,custom_board.py deeds.py rules.py)
 
-.PHONY: play current test lint types layers pytest core rest fuzz bench ladder load pictures words docs fast slow build wheels zipapp lock clean
+.PHONY: play current test lint types layers pytest core rest fuzz bench ladder problems load pictures words docs fast slow build wheels zipapp lock clean
 
 play: $(STAMP) current
 	@$(BIN)/caravan-tui
@@ -60,6 +60,12 @@ bench: $(VENV)/.bench
 
 ladder: $(STAMP)
 	$(BIN)/python -m bench.ladder
+
+# Makes the problems of every game, as many as are to be shipped: hours, compiled (`make fast`).
+problems: $(STAMP)
+	for game in $$($(BIN)/python -c "from caravan_tui.games import registry; print(*registry.ids())"); do \
+	  $(BIN)/python -m ai.problems $$game || exit 1; \
+	done
 
 load: $(STAMP)
 	$(BIN)/python -m bench.load

@@ -1,7 +1,7 @@
 """Finds the games: a folder here with a `spec.py` is one.
 
-What can be told without the rules (`ids`, `spec`, `picture`, `sprite_text`, `rules`, `tutorial`)
-loads none.
+What can be told without the rules (`ids`, `spec`, `picture`, `sprite_text`, `rules`, `tutorial`,
+`problems`) loads none.
 """
 
 from __future__ import annotations
@@ -233,6 +233,17 @@ def tutorial(game_id: str) -> str:
     """The script of the game's tutorial (`engine/tutorial.py` reads it); empty if none."""
     file = resources.files(_known(game_id)).joinpath("tutorial.toml")
     return file.read_text("utf-8") if file.is_file() else ""
+
+
+def problems(game_id: str) -> str:
+    """The game's problems, one a line (`engine/problem.py` reads them); empty if none."""
+    file = resources.files(_known(game_id)).joinpath("problems.jsonl")
+    return file.read_text("utf-8") if file.is_file() else ""
+
+
+def problems_file(game_id: str) -> Path:
+    """Where the problems of a game are, or would be."""
+    return Path(str(resources.files(_known(game_id)).joinpath("problems.jsonl")))
 
 
 KIN: Final = {

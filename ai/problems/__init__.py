@@ -1,0 +1,1 @@
+"""Makes the problems that games ship: `python -m ai.problems` (`make problems`)."""

@@ -1,0 +1,167 @@
+"""Matches between computer players, looked through for problems."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import msgspec
+
+from ai.problems.judge import Judge, Judged, view_of
+from ai.problems.plan import Plan
+from ai.search import choose
+from caravan_tui.engine import rng as streams
+from caravan_tui.engine.problem import Problem
+from caravan_tui.games.contract import CHANCE, OVER, State, View
+
+PLAYERS: Final = ("porter", "trader", "trader", "trader", "merchant")
+"""Who plays: good enough for real positions, weak enough for odd ones."""
+
+OPENING: Final = 6
+"""The most random decisions at the beginning."""
+
+LONGEST: Final = 500
+"""Actions after which a match is looked through no further, as a problem carries all of them."""
+
+MOST: Final = 3
+"""Problems of a match."""
+
+APART: Final = 10
+"""Decisions between two problems of a match at least."""
+
+ONWARD: Final = 6
+"""Decisions of a line of play after its first."""
+
+LINE_ITERATIONS: Final = 200
+"""Of each decision in it."""
+
+
+class Played(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A match that was looked through."""
+
+    number: int
+    looks: int
+    """Positions that were judged."""
+    problems: list[Problem]
+
+
+def play(plan: Plan, number: int) -> Played:
+    """Play a match, and keep the problems that come up in it."""
+    return _Match(plan, number).play()
+
+
+class _Match:
+    """One match, and what came up."""
+
+    def __init__(self, plan: Plan, number: int) -> None:
+        self.plan = plan
+        self.number = number
+        self.rng = streams.stream(plan.seed, f"problems {plan.game}", number)
+        seats = self.rng.choice(plan.seats)
+        self.options = plan.rules.spec.resolve({}, seats)
+        self.seats = seats
+        self.seed = self.rng.getrandbits(40)
+        self.players = [self.rng.choice(PLAYERS) for _seat in range(seats)]
+        # Not every position, so that problems come from all parts of a match.
+        self.share = self.rng.uniform(0.2, 1.0)
+        self.judge = Judge(plan)
+        self.log: list[int] = []
+        self.problems: list[Problem] = []
+        self.looks = 0
+
+    def play(self) -> Played:
+        """Play and look; ends early once there are problems enough."""
+        state: State = self.plan.rules.setup(self.options, self.seats)
+        random_moves, since = self.rng.randrange(OPENING + 1), APART
+        while (actor := state.to_act()) != OVER and len(self.log) < LONGEST:
+            if len(self.problems) == MOST:
+                break
+            if actor == CHANCE:
+                self._apply(state, state.draw(streams.chance(self.seed, len(self.log))))
+                continue
+            legal = state.legal()
+            if len(legal) == 1:
+                self._apply(state, legal[0])
+                continue
+            since += 1
+            if random_moves:
+                random_moves -= 1
+                self._apply(state, legal[int(self.rng.random() * len(legal))])
+                continue
+            view = view_of(self.plan, state)
+            if len(legal) > 2 and since > APART and self.rng.random() < self.share:
+                self.looks += 1
+                judged = self.judge.judge(view, legal, self.rng.getrandbits(30))
+                if judged is not None:
+                    self.problems.append(self._problem(state, judged))
+                    since = 0
+            self._apply(state, self._decide(view, self.players[actor]))
+        return Played(self.number, self.looks, self.problems)
+
+    def _apply(self, state: State, action: int) -> None:
+        state.apply(action)
+        self.log.append(action)
+
+    def _decide(self, view: View, level: str) -> int:
+        return choose(self.plan.rules, view, level, self.rng.getrandbits(30)).action
+
+    def _problem(self, state: State, judged: Judged) -> Problem:
+        lines = [self._line(state, move) for move in (judged.answer, judged.tempting)]
+        return Problem(
+            game=self.plan.game,
+            rules=self.plan.rules.spec.rules_version,
+            seats=self.seats,
+            options=self.options,
+            seed=self.seed,
+            log=list(self.log),
+            answer=judged.answer,
+            tempting=judged.tempting,
+            chance=judged.chance,
+            gap=judged.gap,
+            error=judged.error,
+            tempting_loss=judged.tempting_loss,
+            iterations=judged.iterations,
+            level=judged.level,
+            kind=kind_of(state, judged.answer),
+            best_line=lines[0],
+            tempting_line=lines[1],
+        )
+
+    def _line(self, state: State, move: int) -> list[int]:
+        return go_on(self.plan, state, move, self.seed, len(self.log))
+
+
+def go_on(plan: Plan, position: State, move: int, seed: int, ply: int) -> list[int]:
+    """How a match may go on with a move: every seat plays what a search of its own view prefers,
+    and chance is the match's own."""
+    state = position.clone()
+    line: list[int] = []
+
+    def apply(action: int) -> None:
+        state.apply(action)
+        line.append(action)
+
+    apply(move)
+    judge = Judge(plan)
+    left = ONWARD
+    while (actor := state.to_act()) != OVER:
+        if actor == CHANCE:
+            apply(state.draw(streams.chance(seed, ply + len(line))))
+            continue
+        if not left:
+            break
+        left -= 1
+        legal = state.legal()
+        if len(legal) == 1:
+            apply(legal[0])
+        else:
+            view = view_of(plan, state)
+            apply(judge.search(view, LINE_ITERATIONS, left).rows[0][0])
+    return line
+
+
+def kind_of(state: State, move: int) -> str:
+    """The name of the event that a move begins with."""
+    events: list[Any] = []
+    after = state.clone()
+    after.apply(move, events)
+    return type(events[0]).__name__ if events else ""
