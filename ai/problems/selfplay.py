@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
@@ -10,7 +10,7 @@ from ai.problems.judge import Judge, Judged, view_of
 from ai.problems.plan import Plan
 from ai.search import choose
 from caravan_tui.engine import rng as streams
-from caravan_tui.engine.problem import Problem
+from caravan_tui.engine.problem import Problem, kind_of
 from caravan_tui.games.contract import CHANCE, OVER, State, View
 
 PLAYERS: Final = ("porter", "trader", "trader", "trader", "merchant")
@@ -157,11 +157,3 @@ def go_on(plan: Plan, position: State, move: int, seed: int, ply: int) -> list[i
             view = view_of(plan, state)
             apply(judge.search(view, LINE_ITERATIONS, left).rows[0][0])
     return line
-
-
-def kind_of(state: State, move: int) -> str:
-    """The name of the event that a move begins with."""
-    events: list[Any] = []
-    after = state.clone()
-    after.apply(move, events)
-    return type(events[0]).__name__ if events else ""

@@ -19,6 +19,7 @@ from caravan_tui.engine.match import Match
 from caravan_tui.engine.record import Record, Seat
 from caravan_tui.engine.rng import LARGEST_SEED
 from caravan_tui.games import registry
+from caravan_tui.games.contract import State
 
 log = logging.getLogger(__name__)
 
@@ -101,6 +102,14 @@ def nobody(seats: int) -> list[Seat]:
     return [Seat() for _seat in range(seats)]
 
 
+def kind_of(state: State, move: int) -> str:
+    """The name of the event that a move begins with."""
+    events: list[Any] = []
+    after = state.clone()
+    after.apply(move, events)
+    return type(events[0]).__name__ if events else ""
+
+
 def read(lines: Iterable[str | bytes]) -> list[Problem]:
     """The problems in these lines; one that is damaged loses only itself."""
     problems = []
@@ -121,6 +130,11 @@ def shipped(game_id: str) -> tuple[Problem, ...]:
         for problem in read(registry.problems(game_id).splitlines())
         if problem.rules == rules and problem.game == game_id
     )
+
+
+def games() -> list[str]:
+    """The ids of the games that ship problems."""
+    return [game_id for game_id in registry.ids() if registry.problems_file(game_id).is_file()]
 
 
 def of_day(game_id: str, day: date) -> Problem | None:

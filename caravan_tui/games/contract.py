@@ -16,6 +16,7 @@ of them:
 | | optional, for when the end is in sight: `near_end`, `outlook` |
 | | optional, for what computer players remark on: `losses`, `triumphs` |
 | | optional, for what chance brings to the table: `stands_out` |
+| | optional, for problems: `THEMES` |
 | `messages` | optional: `help_now`, `explain_turn`, `list_moves` |
 | `scoring` | optional: `sources`, `counts`, `tie_breaks`, `ending` |
 | `deeds` | optional: `DEEDS` |
@@ -34,7 +35,7 @@ from random import Random
 from typing import Any, Generic, Protocol, TypedDict, TypeVar
 
 import msgspec
-from attrs import frozen
+from attrs import field, frozen
 
 from caravan_tui.games import scoring
 from caravan_tui.games.deeds import GameDeed
@@ -565,6 +566,10 @@ class Game(Generic[S]):
     a round, in place of its usual words: how near the end is, by default at length. Empty of all
     others."""
 
+    themes: Mapping[str, str] = field(factory=dict)
+    """`THEMES`: what a problem is about whose answer begins with an event of this name, in one to
+    three English words, translated when shown: `{"Delivered": "Delivery"}`."""
+
     read_notation: Callable[[str, Sequence[int], Any], int | None] | None = None
     """`parse(text, legal, view)` of a game that reads more than its own notation."""
 
@@ -608,6 +613,11 @@ class Game(Generic[S]):
             return self.list_moves(legal, view, names)
         return [ListedMove([action], capital(self.describe(action, view, names)))
                 for action in legal]  # fmt: skip
+
+    def theme_of(self, kind: str) -> str:
+        """What a problem is about whose answer begins with this kind of event; empty where the
+        game has no word for it."""
+        return _(self.themes.get(kind, ""))
 
     @property
     def sums_up_turns(self) -> bool:

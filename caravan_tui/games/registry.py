@@ -158,6 +158,7 @@ def assemble(package: str) -> Game[Any]:
         "stands_out": getattr(text, "stands_out", None),
         "near_end": getattr(text, "near_end", None),
         "outlook": getattr(text, "outlook", None),
+        "themes": getattr(text, "THEMES", None),
     }
     if find_spec(f"{package}.custom") is not None:
         custom = import_module(f"{package}.custom")

@@ -56,6 +56,7 @@ FILE_SET = frozenset(
         "evaluator",
         "RULES.md",
         "picture.txt",
+        "problems.jsonl",
         "sprites",
         "tutorial.toml",
     }

@@ -147,6 +147,20 @@ def block_words(colour: int, count: int) -> str:
     return _("{colour} ×{count}").format(colour=colour_word(colour, count), count=count)
 
 
+THEMES = {
+    "CaravanStarted": later("Setting up"),
+    "DirectionChosen": later("Direction"),
+    "GoodsLaid": later("Placing goods"),
+    "BlockNotCounted": later("Placing goods"),
+    "CamelPlaced": later("Camel"),
+    "CamelLaidDown": later("Camel"),
+    "GoodPlaced": later("Caravanserai"),
+    "GoodsWon": later("Caravanserai"),
+    "TailReturned": later("Caravanserai"),
+}
+"""What problems are about, by the event that their answer begins with."""
+
+
 def notation(action: int, view: CaravanseraiView) -> str:
     """The action as the rules page writes it."""
     if action < act.BLOCK:

@@ -75,6 +75,13 @@ def _fill(
     return False
 
 
+THEMES = {
+    "Played": later("Playing cards"),
+    "Passed": later("Passing"),
+}
+"""What problems are about, by the event that their answer begins with."""
+
+
 def notation(action: int, view: DecktetView) -> str:
     return notation_of(action)
 

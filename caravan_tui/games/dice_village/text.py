@@ -50,6 +50,23 @@ DEAR_SALE = 4
 # Notation
 
 
+THEMES = {
+    "Rerolled": later("Reroll"),
+    "DieTurned": later("Turning a die"),
+    "Visited": later("Visit"),
+    "OwnerPaid": later("Visit"),
+    "GoodsBrought": later("Visit"),
+    "MerchantAdded": later("Sale at home"),
+    "SoldAtHome": later("Sale at home"),
+    "SoldAtMarket": later("Sale at the market"),
+    "MerchantPlaced": later("Free merchant"),
+    "PlacementSkipped": later("Free merchant"),
+    "MerchantBought": later("Buying"),
+    "BuyingEnded": later("Buying"),
+}
+"""What problems are about, by the event that their answer begins with."""
+
+
 def notation(action: int, view: DiceVillageView) -> str:
     kind, value = action >> SHIFT, action & VALUE
     if kind in _WORDS:

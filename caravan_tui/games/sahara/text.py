@@ -81,6 +81,18 @@ def seat_name(seat: int, names: Sequence[str]) -> str:
     return names[seat] if seat < len(names) else colour_name(seat)
 
 
+THEMES = {
+    "CamelLifted": later("Empty camel"),
+    "CamelSet": later("Setting a camel"),
+    "PickedUp": later("Picking up"),
+    "Moved": later("Moving goods"),
+    "Stolen": later("Theft"),
+    "Delivered": later("Delivery"),
+    "TurnEnded": later("Ending the turn"),
+}
+"""What problems are about, by the event that their answer begins with."""
+
+
 def notation_of(action: int) -> str:
     """The action as the rules page writes it."""
     if action >= MOVE:

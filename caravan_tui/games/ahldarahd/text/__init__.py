@@ -10,6 +10,7 @@ from caravan_tui.games.ahldarahd.text.actions import (
     opening,
 )
 from caravan_tui.games.ahldarahd.text.events import (
+    THEMES,
     closes,
     gains,
     losses,
@@ -22,6 +23,7 @@ from caravan_tui.games.ahldarahd.text.events import (
 )
 
 __all__ = [
+    "THEMES",
     "closes",
     "commits",
     "describe",

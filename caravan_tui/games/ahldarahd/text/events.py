@@ -21,6 +21,33 @@ from caravan_tui.games.ahldarahd.view import AhldarahdView
 from caravan_tui.games.contract import EndNotice, Event, TurnSum, sentence_without_name
 from caravan_tui.i18n import _, _n, later
 
+THEMES = {
+    "Open": later("Auction"),
+    "Bid": later("Auction"),
+    "Pass": later("Passing"),
+    "Win": later("Auction"),
+    "Favour": later("The Shah’s favour"),
+    "Claim": later("Claiming a route"),
+    "Buy": later("Claiming a route"),
+    "Destroy": later("Destruction"),
+    "Pay": later("Destruction"),
+    "Destroyed": later("Destruction"),
+    "Sell": later("Selling"),
+    "EndBuilding": later("End of building"),
+    "Prepare": later("Trade"),
+    "Line": later("Trade"),
+    "Offer": later("Trade"),
+    "Withdraw": later("Trade"),
+    "Trade": later("Trade"),
+    "Decline": later("Trade"),
+    "Counter": later("Trade"),
+    "Discard": later("Night"),
+    "Pledge": later("Night"),
+    "Nothing": later("Night"),
+    "Ransom": later("Night"),
+}
+"""What problems are about, by the event that their answer begins with."""
+
 
 def narrate(event: Event, names: Sequence[str], seat: int | None) -> str | None:
     """A line of the log for an event as `seat` sees it."""
