@@ -72,6 +72,8 @@ SCREENS = {
     "daily": "daily.screen:DailyScreen",
     "keys": "keys:KeysScreen",
     "lobby": "lobby.screen:LobbyScreen",
+    "problem": "problems.problem:ProblemScreen",
+    "problems": "problems.screen:ProblemsScreen",
     "replay": "replay.screen:ReplayScreen",
     "road": "road.screen:RoadScreen",
     "room": "lobby.room:RoomScreen",

@@ -12,6 +12,8 @@ from caravan_tui.screens.analysis import screen as analysis
 from caravan_tui.screens.daily import screen as daily
 from caravan_tui.screens.home import screen as home
 from caravan_tui.screens.lobby import screen as lobby
+from caravan_tui.screens.problems import problem
+from caravan_tui.screens.problems import screen as problems
 from caravan_tui.screens.replay.commands import REPLAY
 from caravan_tui.screens.road import screen as road
 from caravan_tui.screens.saved.commands import SAVED
@@ -44,6 +46,8 @@ def all_commands() -> list[tuple[str, Iterable[Command]]]:
         (_("Statistics"), statistics.COMMANDS),
         (_("The Road"), road.COMMANDS),
         (_("Daily desert"), daily.COMMANDS),
+        (_("Problems"), problems.COMMANDS),
+        (_("Problem"), problem.COMMANDS),
         (_("Analysis"), analysis.COMMANDS),
         (_("Rules"), rules.COMMANDS),
         (_("Tutorial"), tutorial.COMMANDS),

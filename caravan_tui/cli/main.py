@@ -33,6 +33,7 @@ def sections() -> dict[str, dict[str, tuple[str, str]]]:
             "continue": ("caravan_tui.cli.play:continue_", _("Continue a saved match.")),
             "road": ("caravan_tui.cli.play:road", _("Continue the journey along the Road.")),
             "daily": ("caravan_tui.cli.play:daily", _("Open the match of the day.")),
+            "problems": ("caravan_tui.cli.play:problems", _("Find the best move.")),
             "learn": ("caravan_tui.cli.play:learn", _("Learn a game by playing.")),
             "rules": ("caravan_tui.cli.play:rules", _("Show the rules of a game.")),
             "games": ("caravan_tui.cli.games:games", _("List the games and their options.")),

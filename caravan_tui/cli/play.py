@@ -1,5 +1,5 @@
-"""The commands that lead to a place in the app, `play`, `continue`, `daily` and `learn`; and
-`rules`, which shows the rules."""
+"""The commands that lead to a place in the app, `play`, `continue`, `daily`, `problems` and
+`learn`; and `rules`, which shows the rules."""
 
 from __future__ import annotations
 
@@ -104,6 +104,19 @@ def daily(game: str | None, ascii_only: bool) -> int:
 
     async def begin(app: BaseApp) -> None:
         app.open("daily", game or "")
+
+    return _start(begin, ascii_only)
+
+
+@click.command(cls=GameCommand)
+@click.argument("game", type=GAME, required=False)
+@click.option("--day", is_flag=True, help="Open the problem of the day at once.")
+@ASCII
+def problems(game: str | None, day: bool, ascii_only: bool) -> int:
+    """Open the problems, of GAME or to choose one."""
+
+    async def begin(app: BaseApp) -> None:
+        app.open("problems", game or "", opens_day=day)
 
     return _start(begin, ascii_only)
 

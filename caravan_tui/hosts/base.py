@@ -161,6 +161,7 @@ class Host:
         return [
             ("road", _("The Road")),
             ("daily", _("Daily desert")),
+            ("problems", _("Problems")),
             ("statistics", _("Statistics")),
             ("settings", _("Settings")),
         ]

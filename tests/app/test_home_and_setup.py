@@ -34,6 +34,10 @@ from caravan_tui.screens.jump import JumpScreen
 from caravan_tui.screens.keys import KeysScreen
 from caravan_tui.screens.lobby import screen as lobby
 from caravan_tui.screens.lobby.screen import LobbyScreen
+from caravan_tui.screens.problems import problem
+from caravan_tui.screens.problems import screen as problems
+from caravan_tui.screens.problems.problem import ProblemScreen
+from caravan_tui.screens.problems.screen import ProblemsScreen
 from caravan_tui.screens.replay.commands import REPLAY
 from caravan_tui.screens.replay.screen import ReplayScreen
 from caravan_tui.screens.road import screen as road
@@ -532,6 +536,7 @@ PLACES: list[tuple[type, Sequence[Command]]] = [
     (SavedScreen, SAVED), (ReplayScreen, REPLAY), (StatisticsScreen, statistics.COMMANDS),
     (RoadScreen, road.COMMANDS),
     (DailyScreen, daily.COMMANDS), (AnalysisScreen, analysis.COMMANDS),
+    (ProblemsScreen, problems.COMMANDS), (ProblemScreen, problem.COMMANDS),
     (RulesScreen, rules.COMMANDS), (TutorialScreen, tutorial.COMMANDS),
     (ResultScreen, result.COMMANDS),
     (SettingsScreen, settings_screen.COMMANDS), (Dialog, (CLOSE,)), (FieldList, FIELDS),

@@ -220,7 +220,7 @@ async def test_home_shows_boards_and_ones_own_matches_at_every_size(
         assert "Tutorial" not in screen_lines(app)[-1] and "Rules" not in screen_lines(app)[-1]
         await pilot.press("down")
         await until(lambda: "Caravan · cards: new" in lists("daily"), pilot)
-        await pilot.press("down")
+        await pilot.press("down", "down")
         await until(lambda: "Caravan · cards: won, 12" in lists("statistics"), pilot)
         await pilot.press("down")
         await until(lambda: "Colour theme: " in str(facts.content), pilot)

@@ -28,6 +28,8 @@ from caravan_tui.hosts.reviewing import Beginning
 from caravan_tui.road.stations import JOURNEYS
 from caravan_tui.screens.analysis.screen import AnalysisScreen
 from caravan_tui.screens.lobby.screen import LobbyScreen
+from caravan_tui.screens.problems.problem import ProblemScreen
+from caravan_tui.screens.problems.screen import ProblemsScreen
 from caravan_tui.screens.replay.screen import ReplayScreen
 from caravan_tui.screens.road.screen import RoadScreen
 from caravan_tui.screens.rules import RulesScreen
@@ -37,12 +39,13 @@ from caravan_tui.screens.setup import SetupScreen
 from caravan_tui.screens.statistics import calendar
 from caravan_tui.screens.statistics.screen import BEGINNINGS, StatisticsScreen
 from caravan_tui.screens.table.result import ResultScreen
-from saves import road
+from saves import daily, problems, road
 from saves.profile import Profile, Result
 from saves.reviews import Errors, Part, Review, Reviews
 from saves.road import Travel, Try, Visit
 from saves.store import Store
 from tests.looks.looks_help import NOW, QuietHost, RunBefore, has_host, match_of, whole_app
+from tests.support.problems import few_problems, known_problems
 from tests.support.screen_text import screen_text, static_text
 from tests.support.until import until
 
@@ -325,3 +328,28 @@ def test_a_terminal_that_is_too_small(snap_compare: Any) -> None:
         await until(lambda: "80" in screen_text(app), pilot)
 
     assert snap_compare(app, terminal_size=(70, 20), run_before=covered)
+
+
+def test_the_problems(snap_compare: Any) -> None:
+    screen = ProblemsScreen("dice_village")
+    with few_problems():
+        first, second = known_problems()[:2]
+        problems.add_try(first, True, daily.today())
+        problems.add_try(second, False, daily.today())
+        ready = opening(screen, lambda: "solved" in screen_text(screen) and screen.focused)
+        assert snap_compare(whole_app(), run_before=ready)
+
+
+@pytest.mark.parametrize("moment", ["asked", "wrong", "right"])
+def test_a_problem(moment: str, snap_compare: Any) -> None:
+    with few_problems():
+        screen = ProblemScreen(known_problems(), 0, None, "Ann")
+
+        async def answered(pilot: Pilot[CaravanApp]) -> None:
+            await opening(screen, lambda: screen.board.has_focus)(pilot)
+            if moment != "asked":
+                known = screen.problem
+                screen.play(known.answer if moment == "right" else known.tempting)
+                await until(lambda: screen.moment == moment, pilot)
+
+        assert snap_compare(whole_app(), run_before=answered)

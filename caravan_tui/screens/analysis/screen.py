@@ -19,7 +19,7 @@ from caravan_tui.bus.wording import word
 from caravan_tui.engine import Refusal
 from caravan_tui.engine.playback import Playback, open_views
 from caravan_tui.games import registry
-from caravan_tui.i18n import _
+from caravan_tui.i18n import _, _n
 from caravan_tui.screens.analysis.curves import FALL, Curves
 from caravan_tui.screens.analysis.decisions import (
     KINDS,
@@ -41,6 +41,7 @@ from caravan_tui.screens.analysis.moment import (
 from caravan_tui.screens.analysis.players import PlayerTable, players_of, summary
 from caravan_tui.screens.analysis.quality import QualityBars, qualities
 from caravan_tui.screens.analysis.search import CACHE, AnalysisSearch, cache_key
+from caravan_tui.screens.problems.own import own_mistakes
 from caravan_tui.screens.replay.playback_screen import PlaybackScreen
 from caravan_tui.screens.replay.screen import ReplayScreen
 from caravan_tui.screens.table.screen import TableScreen
@@ -54,6 +55,7 @@ from caravan_tui.widgets.prompt import NewsItem, news_text
 from caravan_tui.widgets.seat_styles import seat_style
 from caravan_tui.widgets.title_bar import TitleBar
 from caravan_tui.widgets.wrapping import without_common_end
+from saves import problems
 from saves.errors import SaveError
 
 COMMANDS = (
@@ -502,6 +504,21 @@ class AnalysisScreen(PlaybackScreen):
         event.stop()
         if is_open(self):
             self.show()
+            if not self.is_searching:
+                self.keep_mistakes()
+
+    def keep_mistakes(self) -> None:
+        """Keep what the user did clearly wrong in a finished match as problems of theirs."""
+        if not self.playback.over or self.own_seat is None or self.key not in CACHE:
+            return
+        count = problems.add_own(own_mistakes(self.match, self.analysis, self.own_seat))
+        if count:
+            words = _n(
+                "{count} mistake of yours is now a problem to solve.",
+                "{count} mistakes of yours are now problems to solve.",
+                count,
+            )
+            self.notify(words.format(count=count))
 
     @on(Curves.Picked)
     def _select_picked(self, event: Curves.Picked) -> None:

@@ -14,7 +14,7 @@ from textual.app import ComposeResult
 from textual.containers import Container, Horizontal, VerticalScroll
 from textual.widgets import DataTable, Static
 
-from caravan_tui.engine import Match
+from caravan_tui.engine import Match, problem
 from caravan_tui.games import registry
 from caravan_tui.games.registry import game_name
 from caravan_tui.hosts.match_text import ended_text, score_text
@@ -25,6 +25,8 @@ from caravan_tui.screens.daily.rivals import Rivals
 from caravan_tui.screens.daily.week import WeekCaravan, last_days
 from caravan_tui.screens.game_pictures import SIGN_ROWS, SIGN_WIDTH, Emblem, sign_text
 from caravan_tui.screens.home.cutout import BoardCutout, eyes
+from caravan_tui.screens.problems.screen import open_day
+from caravan_tui.screens.problems.words import day_words
 from caravan_tui.screens.replay.open_replay import look_back
 from caravan_tui.widgets.closing import close, is_open
 from caravan_tui.widgets.commands import Command, bindings, key_name
@@ -32,9 +34,10 @@ from caravan_tui.widgets.dialog import Question
 from caravan_tui.widgets.drawn import pens_of
 from caravan_tui.widgets.footer import Footer
 from caravan_tui.widgets.title_bar import TitleBar
-from saves import daily
+from saves import daily, problems
 from saves.errors import LockedError, SaveError
 from saves.listing import Entry
+from saves.problems import Tries
 from saves.profile import Result
 
 COMMANDS = (
@@ -42,6 +45,8 @@ COMMANDS = (
             "Play or resume today's match. Your first try counts.", footer=True,
             glyph="Enter"),
     Command("daily.replay", "v", "replay", "Replay", "Replay today's match.", footer=True),
+    Command("daily.problem", "o", "problem", "Problem",
+            "Try the problem of the day of the selected game.", footer=True),
     Command("daily.rules", "f1", "rules", "Rules", "Show the rules of the selected game.",
             footer=True),
     Command("daily.keys", "f2", "keys", "Keys", "Show every key of this screen.", footer=True),
@@ -105,6 +110,8 @@ class DailyScreen(BaseScreen[None]):
         self.finished: dict[str, Entry] = {}
         """Today's finished match of each game; the first try."""
         self.day = daily.today()
+        self.tried = Tries({}, {})
+        """What was tried of the problems."""
 
     def compose(self) -> ComposeResult:
         """What this is, the games, the days."""
@@ -161,6 +168,7 @@ class DailyScreen(BaseScreen[None]):
         except SaveError as error:
             self.notify(str(error), severity="error")
         listing = await host.listing()
+        self.tried = await asyncio.to_thread(problems.load)
         if not is_open(self):
             return
         key = self.day.isoformat()
@@ -274,7 +282,8 @@ class DailyScreen(BaseScreen[None]):
         players = today.players(self.app.host.player_name())
         self.query_one(Rivals).show(players, today.seat)
         self.query_one(Emblem).show(game_id)
-        card = Text.assemble((self.what_to_do(game_id), "bold"), "\n\n")
+        card = Text.assemble((self.what_to_do(game_id), "bold"), "\n")
+        card.append_text(self.problem_of_day(game_id)).append("\n")
         for result in self.tries(game_id)[1:]:
             card.append(_("again: {how}").format(how=ended_text(result)) + "\n", "dim")
         history = daily.history(self.results, game_id)
@@ -295,6 +304,8 @@ class DailyScreen(BaseScreen[None]):
 
     def offers(self, action: str) -> bool:
         """Whether the footer is to name an action: Replay only after today's match."""
+        if action == "problem":
+            return self.game_id in problem.games()
         return action != "replay" or self.game_id in self.finished
 
     def title_of(self, action: str) -> str:
@@ -310,6 +321,15 @@ class DailyScreen(BaseScreen[None]):
         elif self.tries(game_id):
             text = _("{key} plays it once more")
         return text.format(key=key)
+
+    def problem_of_day(self, game_id: str) -> Text:
+        """How the problem of the day of a game went, and the key for it; empty of a game without
+        any."""
+        if game_id not in problem.games():
+            return Text()
+        words = day_words(self.tried.on_day(game_id, self.day))
+        text = _("{key} problem of the day: {words}")
+        return Text(text.format(key=key_name(self, "daily.problem"), words=words) + "\n")
 
     def records(self, game_id: str) -> Text:
         """Days played and won, the best score and the days in a row of a game, a line each."""
@@ -435,6 +455,10 @@ class DailyScreen(BaseScreen[None]):
             self.notify(_("You have not played today's match of this game."))
             return
         await look_back(self, entry.id)
+
+    def action_problem(self) -> None:
+        """Try the problem of the day of the selected game."""
+        open_day(self, self.game_id)
 
     def action_rules(self) -> None:
         """Show the rules of the selected game."""

@@ -11,20 +11,23 @@ from collections.abc import Iterable, Sequence
 from rich.text import Text
 from textual.widget import Widget
 
+from caravan_tui.engine import problem
 from caravan_tui.games import registry
 from caravan_tui.games.registry import short_name
 from caravan_tui.hosts.match_text import ended_text, score_text, title_of
 from caravan_tui.i18n import _, _n
+from caravan_tui.screens.problems.words import day_words
 from caravan_tui.screens.saved.card import ago_short
 from caravan_tui.widgets.marks import seat_mark
 from caravan_tui.widgets.seat_styles import seat_style
-from saves import daily
+from saves import daily, problems
 from saves.header import Header
 from saves.listing import Entry
+from saves.problems import Tries
 from saves.profile import Result
 from saves.statistics import own_results, summarize
 
-__all__ = ["own_results", "record_line"]
+__all__ = ["own_results", "problems", "record_line"]
 
 MOST_UNFINISHED, MOST_FINISHED = 4, 8
 """Matches that are listed, at most: as many as fit below a board."""
@@ -56,6 +59,35 @@ def badges(entries: Sequence[Entry], results: Sequence[Result]) -> dict[str, str
         "saved": str(unfinished) if unfinished else "",
         "daily": _("new") if is_new else f"{played}/{games}",
     }
+
+
+def problems_badge(tries: Tries) -> str:
+    """What waits at the problems: those to try again, else those of the day."""
+    today = daily.today()
+    due = tries.count_due(today)
+    if due:
+        return _("{count} due").format(count=due)
+    games = problem.games()
+    tried = sum(tries.on_day(game_id, today) is not None for game_id in games)
+    if not games:
+        return ""
+    return f"{tried}/{len(games)}" if tried else _("new")
+
+
+def problems_text(tries: Tries) -> Text:
+    """How the problem of the day of each game went, and how many problems are to be tried again."""
+    text = Text()
+    today = daily.today()
+    text.append(_("Problem of the day") + "\n", "bold")
+    for game_id in problem.games():
+        tried = tries.on_day(game_id, today)
+        text.append(f"{short_name(game_id)}: ")
+        text.append(day_words(tried) + "\n", "bold" if tried else "dim")
+    due = tries.count_due(today)
+    if due:
+        words = _n("{count} problem to try again", "{count} problems to try again", due)
+        text.append("\n" + words.format(count=due) + "\n")
+    return text
 
 
 def begun_today(entries: Iterable[Entry]) -> set[str]:

@@ -516,6 +516,7 @@ class HomeScreen(BaseScreen[None]):
         except SaveError:
             return  # the statistics screen shows the error
         listing = await self.app.host.listing()
+        tries = await asyncio.to_thread(recent.problems.load)
         if not (is_open(self) and self.query("#menu")):
             return  # closed meanwhile
         own = recent.own_results(results)
@@ -528,8 +529,10 @@ class HomeScreen(BaseScreen[None]):
                 self.latest[entry.header.game] = entry.id
                 if self.unfinished is not None and entry.id == self.unfinished.id:
                     self.header = entry.header
-        self.show_badges(recent.badges(listing.entries, results))
+        badges = recent.badges(listing.entries, results)
+        self.show_badges(badges | {"problems": recent.problems_badge(tries)})
         self.lists |= {
+            "problems": recent.problems_text(tries),
             "daily": recent.daily_text(listing.entries, results),
             "saved": recent.unfinished_text(self, listing.entries, self.app.ascii),
             "statistics": recent.finished_text(results),
@@ -666,6 +669,7 @@ def place_words(place: str) -> str:
         "statistics": _("Your results and records."),
         "road": _("A journey through all five games, with a story, for one."),
         "daily": _("One match a day in each game, the same for everyone."),
+        "problems": _("Find the best move. A new one each day, and your own mistakes."),
         "settings": _("Colours, language, animations, names."),
         "lobby": _("The matches on this server: join, watch, chat."),
         "quit": _("Everything is saved."),

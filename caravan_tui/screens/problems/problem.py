@@ -1,0 +1,520 @@
+"""One problem on its board: find the best move, then see what follows it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date
+from typing import Any, ClassVar, Final, Literal
+
+from attrs import evolve
+from rich.text import Text
+from textual import events, getters, on, work
+from textual.app import ComposeResult
+
+from ai.grades import CLEAR_LOSS
+from caravan_tui.bus.messages import Position
+from caravan_tui.cast.characters import named
+from caravan_tui.engine import Refusal, Seat
+from caravan_tui.engine.playback import Playback, in_one_text
+from caravan_tui.engine.problem import Problem
+from caravan_tui.games import registry
+from caravan_tui.i18n import _, capital
+from caravan_tui.screens.base import BaseScreen
+from caravan_tui.screens.problems.lines import line_after, loss_of
+from caravan_tui.screens.problems.words import stars, theme, who_finds_it
+from caravan_tui.screens.replay.playback_screen import scene_at
+from caravan_tui.screens.table.body import TableBody
+from caravan_tui.screens.table.headline import Headline
+from caravan_tui.screens.table.help import HelpWindow, moment_help
+from caravan_tui.screens.table.log_lines import add_events
+from caravan_tui.screens.table.move_dialogs import MoveDialogs
+from caravan_tui.screens.table.tutorial import SHARED_COMMANDS
+from caravan_tui.widgets.board import Board, Scene
+from caravan_tui.widgets.closing import close, is_open
+from caravan_tui.widgets.commands import Command, bindings, explain_key, key_name
+from caravan_tui.widgets.footer import Footer
+from caravan_tui.widgets.log import Line
+from caravan_tui.widgets.prompt import NewsItem, Prompt
+from saves import daily
+from saves import problems as kept
+
+COMMANDS = (
+    Command("problem.previous", "left", "step(-1)", "Back", "Go back a step in what follows.",
+            footer=True, glyph="←"),
+    Command("problem.on", "right", "step(1)", "Forward", "See what follows, step by step.",
+            footer=True, glyph="→"),
+    Command("problem.hint", "f5,H", "hint", "Hint",
+            "Say what the move is about, then show where it begins. It then counts as not solved.",
+            footer=True, glyph="H"),
+    Command("problem.solution", "S", "solution", "Solution",
+            "Show the best move. It then counts as not solved.", footer=True),
+    Command("problem.again", "R,r,backspace", "again", "Again", "Try another move.", footer=True,
+            glyph="r"),
+    Command("problem.next", "N,n,enter", "next", "Next", "Go to the next problem of the list.",
+            footer=True, glyph="Enter"),
+    Command("problem.out", "escape", "out", "Back to the list", "Go back to the list."),
+    Command("problem.leave", "q", "leave", "Leave", "Go back to the list.", footer=True),
+)  # fmt: skip
+
+Moment = Literal["asking", "wrong", "right"]
+"""Asking for a move; after a wrong one; after the best one, played or shown."""
+
+OTHERS: Final = "merchant"
+"""The level that the other seats show."""
+
+ANSWERED_ACTIONS: Final = frozenset({"step", "again", "next", "out", "leave", "keys", "rules"})
+"""What the footer names after an answer."""
+
+
+class ProblemScreen(BaseScreen[None]):
+    """A table that asks for one move. What follows is looked at with the arrow keys."""
+
+    COMMANDS: ClassVar[Any] = (*COMMANDS, *SHARED_COMMANDS)
+    BINDINGS = bindings((*COMMANDS, *SHARED_COMMANDS))
+
+    DEFAULT_CSS = """
+    ProblemScreen { layout: vertical;
+        & > Prompt.-right > #asked { color: $text-success; }
+        & > Prompt.-wrong > #asked { color: $text-error; }
+        & > Prompt.-answered > #feedback { color: $text; }
+    }
+    """
+
+    AUTO_FOCUS = "Board"
+
+    headline = getters.query_one(Headline)
+    body = getters.query_one(TableBody)
+    prompt = getters.query_one("#prompt", Prompt)
+
+    def __init__(
+        self, problems: Sequence[Problem], index: int = 0, day: date | None = None, name: str = ""
+    ) -> None:
+        """`problems`: a list of them, which `index` is a place in. `day`: they are the problems of
+        this day. `name`: the user's. Raises ValueError if today's rules cannot replay it."""
+        super().__init__()
+        self.problems = problems
+        self.index = index
+        self.day = day
+        self.name_of_user = name
+        self.problem = problems[index]
+        self.game = registry.get(self.problem.game)
+        state = self.problem.position([Seat() for _seat in range(self.problem.seats)]).to_act
+        players = [
+            Seat("person", name or _("Player")) if seat == state else Seat(OTHERS)
+            for seat in range(self.problem.seats)
+        ]
+        self.players = named(players, self.problem.seed)
+        self.seat = state
+        self.playback = Playback(self.problem.position(self.players))
+        self.first = self.playback.last
+        """The step of the position that is asked about."""
+        self.step = self.first
+        self.moment: Moment = "asking"
+        self.answered = False
+        """Whether the first answer was counted."""
+        self.hints = 0
+        self.verdict = Text()
+        """What is said of the move that was played."""
+
+    def compose(self) -> ComposeResult:
+        """As a table."""
+        names = [player.name for player in self.players]
+        note = _("problem {number}").format(number=self.index + 1)
+        if self.day is not None:
+            note = _("problem of the day")
+        yield Headline(self.game, names, note=note, announces_end=False)
+        yield TableBody(registry.board(self.game.spec.id)(id="board"))
+        yield Prompt(id="prompt")
+        yield Footer(show_command_palette=False, compact=True)
+
+    def on_mount(self) -> None:
+        """Ask."""
+        names = self.playback.match.names
+        self.move_dialogs = MoveDialogs(
+            self.app, self.game, names, self.board, self.prompt, self.play
+        )
+        self.show()
+
+    @property
+    def board(self) -> Board[Any]:
+        """The board of the game."""
+        return self.body.board
+
+    @property
+    def position(self) -> Position:
+        """The position that is shown, as the user's seat sees it."""
+        match, step = self.playback.match, self.playback.steps[self.step]
+        is_asked = self.moment == "asking"
+        return Position(
+            match=match.record.id,
+            version=step.ply,
+            seat=self.seat,
+            view=self.playback.view(self.step, self.seat),
+            legal=match.legal(self.seat) if is_asked else [],
+            over=self.playback.over and self.step == self.playback.last,
+        )
+
+    def scene(self, animate: bool = False) -> Scene[Any]:
+        """What the board is shown."""
+        scene = scene_at(self.playback, self.step, self.seat, self.app.ascii, animate)
+        return evolve(scene, legal=self.position.legal)
+
+    # Showing
+
+    def show(self, animate: bool = False) -> None:
+        """Show the step: log, board, words."""
+        is_asking = self.moment == "asking"
+        self.board.can_focus = is_asking
+        if is_asking:
+            self.board.focus()
+        elif self.board.has_focus:
+            self.set_focus(None)
+        lines: list[Line] = []
+        past = self.playback.past(self.step, self.seat)
+        add_events(lines, self.game, past, self.seat, self.playback.match.names)
+        self.body.show_lines(lines, self.seat)
+        self.board.show(self.scene(animate and self.app.animated))
+        self.headline.show_position(self.position)
+        for name in ("right", "wrong"):
+            self.prompt.set_class(self.moment == name, f"-{name}")
+        self.prompt.set_class(not is_asking, "-answered")
+        if is_asking:
+            self.prompt.ask(self.question())
+            self.prompt.show_feedback("")
+        else:
+            self.prompt.ask(self.verdict)
+            self.show_step()
+        self.refresh_bindings()
+
+    def question(self) -> Text:
+        """What is to be found, and how hard that is."""
+        view = self.playback.view(self.first, self.seat)
+        is_whole = self.game.commits(self.problem.answer, view)
+        text = Text(_("Find the best move.") if is_whole else _("Find how the best move begins."))
+        aside = Text(f"   {stars(self.problem, self.app.ascii)}  ".rstrip() + "  ", "not bold")
+        aside.append(who_finds_it(self.problem), "not bold dim")
+        return text.append_text(aside)
+
+    def show_step(self) -> None:
+        """Say what has just happened in what follows, and how far that goes."""
+        count = self.playback.last - self.first
+        if not count:
+            self.prompt.show_feedback("")
+            return
+        shown = self.step - self.first
+        if shown:
+            items = self.news()
+        else:
+            text = _("The position. {key} shows what may follow.")
+            items = [NewsItem(None, text.format(key=key_name(self, "problem.on")))]
+        self.prompt.show_news([NewsItem(None, f"{shown}/{count}"), *items])
+
+    def news(self) -> list[NewsItem]:
+        """What has happened since the step before, in the words of the log."""
+        lines: list[Line] = []
+        happened = self.playback.events(self.step, self.seat)
+        add_events(lines, self.game, happened, self.seat, self.playback.match.names)
+        if not lines:
+            words = in_one_text(self.playback.lines(self.step, self.seat)) or self.played()
+            return [NewsItem(None, words)]
+        return [
+            NewsItem(line.seat, f"{line.name} {line.words}".strip(), line.gain) for line in lines
+        ]
+
+    def played(self) -> str:
+        """The decision that led to the step, in words; empty if the seat may not know it."""
+        plies = self.playback.steps[self.step].plies
+        if not plies or not self.playback.is_known(plies[0], self.seat):
+            return ""
+        actor = max(0, plies[0].actor)
+        names = self.playback.match.names
+        view = self.game.view(plies[0].before, self.seat)
+        return f"{names[actor]} {self.game.describe(plies[0].action, view, names)}"
+
+    @on(Board.StatusChanged)
+    def _board_status_changed(self, event: Board.StatusChanged) -> None:
+        event.stop()
+        if self.moment == "asking":
+            self.prompt.show_feedback(event.text, event.is_error)
+
+    @on(Board.RefusalDropped)
+    def _refusal_dropped(self, event: Board.RefusalDropped) -> None:
+        event.stop()
+        self.prompt.drop_error()
+
+    # Answers
+
+    @on(Board.ActionChosen)
+    def _action_chosen(self, event: Board.ActionChosen) -> None:
+        event.stop()
+        self.play(event.action)
+
+    def play(self, action: int) -> None:
+        """Judge a move."""
+        if self.moment != "asking" or action not in self.position.legal:
+            return
+        self.board.preview(None)
+        self.board.drop_selection()
+        problem = self.problem
+        if action == problem.answer:
+            self.count(is_solved=True)
+            self.show_answer(_("Right answer"))
+        elif not problem.level:
+            self.moment = "wrong"
+            self.verdict = Text(_("Comparing your move with the best one."))
+            self.show()
+            self.judge(action)
+        else:
+            self.count(is_solved=False)
+            self.refute(action, problem.tempting_loss if action == problem.tempting else None)
+
+    def count(self, is_solved: bool) -> None:
+        """Keep the first answer; later ones change nothing."""
+        if not self.answered:
+            self.answered = True
+            is_of_day = self.day is not None
+            kept.add_try(self.problem, is_solved, self.day or daily.today(), is_of_day)
+
+    def show_answer(self, word: str) -> None:
+        """Show the best move, what it is worth, and what may follow. `word`: what it is called."""
+        problem = self.problem
+        self.moment = "right"
+        if problem.level:
+            text = _("{word}: {chance:.0%} to win, any other move {other:.0%} at most.")
+        else:
+            text = _("{word}: {chance:.0%} to win, what you played {other:.0%}.")
+        other = max(0.0, problem.chance - problem.gap)
+        self.verdict = Text(text.format(word=word, chance=problem.chance, other=other))
+        self.show_line(problem.best_line or [problem.answer])
+        if not problem.best_line:
+            self.look_ahead(problem.answer)
+
+    def refute(self, action: int, loss: float | None) -> None:
+        """Say that a move is not the best one, what it costs, and what may follow it.
+
+        `loss`: None: not known yet."""
+        self.moment = "wrong"
+        problem = self.problem
+        if loss is None:
+            self.verdict = Text(_("Not the best move. Comparing it with the best one."))
+        else:
+            self.verdict = Text(self.refutation(loss))
+        if action == problem.tempting and problem.tempting_line:
+            self.show_line(problem.tempting_line)
+            return
+        self.show_line([action])
+        if loss is None:
+            self.judge(action)
+        self.look_ahead(action)
+
+    def refutation(self, loss: float) -> str:
+        """What a wrong move costs."""
+        chance = self.problem.chance
+        text = _("Not the best move: {other:.0%} to win, the best one {chance:.0%}.")
+        return text.format(other=max(0.0, chance - loss), chance=chance)
+
+    def show_line(self, line: Sequence[int]) -> None:
+        """Show what may follow, after its first step."""
+        self.playback = Playback(self.problem.position(self.players, line))
+        self.step = min(self.first + 1, self.playback.last)
+        self.show(animate=True)
+
+    @work(exclusive=True, group="judge")
+    async def judge(self, action: int) -> None:
+        """Compare a move with the best one: say what it costs, or that it is as good."""
+        problem = self.problem
+        match = problem.position(self.players)
+        try:
+            loss = await loss_of(self.app.host.search, match, problem.answer, action)
+        except (Refusal, TimeoutError):
+            loss = -1.0
+        if not is_open(self) or self.moment == "asking":
+            return
+        is_own = not problem.level
+        if is_own and 0.0 <= loss < CLEAR_LOSS and action != problem.tempting:
+            self.count(is_solved=True)
+            self.show_answer(_("Just as good"))
+            return
+        self.count(is_solved=False)
+        if is_own and action == problem.tempting:
+            loss = problem.tempting_loss
+        # A short search may miss what the long ones that made the problem have seen.
+        self.verdict = Text(self.refutation(max(loss, problem.gap)))
+        if is_own:
+            self.show_line([action])
+            self.look_ahead(action)
+        else:
+            self.prompt.ask(self.verdict)
+
+    @work(exclusive=True, group="look")
+    async def look_ahead(self, action: int) -> None:
+        """Look for what may follow a move, and show it once it is there."""
+        match = self.problem.position(self.players)
+        try:
+            line = await line_after(self.app.host.search, match, action)
+        except (Refusal, TimeoutError):
+            return
+        if not is_open(self) or self.moment == "asking":
+            return
+        step = self.step
+        self.playback = Playback(self.problem.position(self.players, line))
+        self.step = min(step, self.playback.last)
+        self.show()
+
+    # Commands
+
+    def action_step(self, way: int) -> None:
+        """Go through what may follow."""
+        if self.moment == "asking":
+            return
+        step = max(self.first, min(self.step + way, self.playback.last))
+        if step != self.step:
+            self.step = step
+            self.show(animate=way > 0)
+
+    def action_hint(self) -> None:
+        """Say what the move is about; the second time, show where it begins."""
+        if self.moment != "asking":
+            return
+        self.count(is_solved=False)
+        self.hints += 1
+        name = theme(self.problem)
+        if self.hints == 1 and name != "-":
+            text = _("It is about: {theme}. {key} shows where it begins.")
+            self.prompt.show_hint(text.format(theme=name, key=key_name(self, "problem.hint")))
+            return
+        self.board.preview(self.problem.answer)
+        view, names = self.playback.view(self.first, self.seat), self.playback.match.names
+        self.prompt.show_hint(capital(self.game.describe(self.problem.answer, view, names)))
+
+    def action_solution(self) -> None:
+        """Show the best move."""
+        if self.moment == "right":
+            return
+        self.count(is_solved=False)
+        self.show_answer(_("The best move"))
+
+    def action_again(self) -> None:
+        """Go back to the position, to try another move."""
+        if self.moment == "asking":
+            return
+        self.workers.cancel_node(self)
+        self.playback = Playback(self.problem.position(self.players))
+        self.step = self.first
+        self.moment = "asking"
+        self.show()
+
+    def action_next(self) -> None:
+        """Go to the next problem of the list."""
+        for index in range(self.index + 1, len(self.problems)):
+            try:
+                screen = ProblemScreen(self.problems, index, self.day, self.name_of_user)
+            except ValueError:
+                continue  # of older rules
+            self.app.switch_screen(screen)
+            return
+        self.app.notify(_("That was the last problem of this list."))
+        self.action_leave()
+
+    @work(exclusive=True, group="dialog")
+    async def action_help(self) -> None:
+        """Say what can be done now, and what the signs mean."""
+        asked = _("Find the best move.") if self.moment == "asking" else self.verdict.plain
+        help = moment_help(self.board, self.game, self.position, self.scene(), asked)
+        keys = {
+            name: key_name(self, f"problem.{name}")
+            for name in ("hint", "solution", "again", "next", "on", "previous")
+        }
+        lines = [_("{hint} gives a hint, {solution} shows the move; it then counts as not solved.")]
+        if self.moment != "asking":
+            lines = [
+                _("{previous} and {on} go through what may follow."),
+                _("{again} tries another move, {next} goes on."),
+            ]
+        can = [*(line.format(**keys) for line in lines), *help.can]
+        window = HelpWindow(
+            evolve(help, can=can),
+            self.game.spec.id,
+            key_name(self, "table.rules"),
+            key_name(self, "table.keys"),
+        )
+        answer = await self.app.push_screen_wait(window)
+        if is_open(self) and answer == "rules":
+            self.action_rules()
+        elif is_open(self) and answer == "keys":
+            self.action_keys()
+
+    @work(exclusive=True, group="dialog")
+    async def action_moves(self) -> None:
+        """Choose from all legal moves."""
+        await self.move_dialogs.choose(self.position)
+
+    @work(exclusive=True, group="dialog")
+    async def action_type(self) -> None:
+        """Type a move in notation."""
+        await self.move_dialogs.type(self.position)
+
+    @work(exclusive=True, group="dialog")
+    async def action_jump(self) -> None:
+        """Show letters over everything that the cursor can go to."""
+        await self.move_dialogs.jump()
+
+    def action_log(self) -> None:
+        """Show or hide the log where it does not stand beside the board."""
+        if not self.body.toggle_log():
+            self.prompt.show_feedback(_("The log is on the right."))
+
+    def action_scroll_log(self, pages: int) -> None:
+        """Page through the log."""
+        self.body.scroll_log(pages)
+
+    @on(Headline.LinkClicked)
+    async def _link_clicked(self, event: Headline.LinkClicked) -> None:
+        event.stop()
+        await self.run_action(event.action)
+
+    def action_rules(self) -> None:
+        """Open the rules at the part that applies now."""
+        self.app.open_rules(self.game.spec.id, self.board.rule(self.scene()))
+
+    def action_keys(self) -> None:
+        """Show every key of the problem."""
+        self.app.open_keys(
+            [
+                (_("Problems"), COMMANDS),
+                (registry.short_name(self.game.spec.id), self.board.COMMANDS),
+                (_("Table"), SHARED_COMMANDS),
+            ]
+        )
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Before an answer Esc and the arrows are the board's; afterwards there is nothing to
+        move."""
+        is_asking = self.moment == "asking"
+        if action in ("step", "again", "out"):
+            return not is_asking
+        if action in ("moves", "type", "jump", "hint"):
+            return is_asking
+        if action == "solution":
+            return self.moment != "right"
+        return super().check_action(action, parameters)
+
+    def offers(self, action: str) -> bool:
+        """Whether the footer is to name an action now."""
+        if action == "next":
+            return self.moment != "asking"
+        return action != "again" or self.moment == "wrong"
+
+    def on_key(self, event: events.Key) -> None:
+        """Say so when a key does nothing."""
+        text = explain_key(self, event)
+        if text:
+            self.prompt.show_error(text)
+
+    def action_out(self) -> None:
+        """Go back, after an answer."""
+        self.action_leave()
+
+    def action_leave(self) -> None:
+        """Go back to the list."""
+        close(self)

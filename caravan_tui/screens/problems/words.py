@@ -1,0 +1,61 @@
+"""How problems are called: stars, themes, how the user did."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from caravan_tui.cast.characters import level_title
+from caravan_tui.engine.problem import LEVELS, Problem
+from caravan_tui.games import registry
+from caravan_tui.i18n import _
+from saves.problems import DayTried, Tried
+
+
+def stars(problem: Problem, ascii_only: bool) -> str:
+    """How hard a problem is, as stars; blanks for one of the user's own, of which nobody knows."""
+    full, empty = ("*", ".") if ascii_only else ("★", "☆")
+    if problem.level not in LEVELS:
+        return " " * len(LEVELS)
+    return full * problem.difficulty + empty * (len(LEVELS) - problem.difficulty)
+
+
+def theme(problem: Problem) -> str:
+    """What a problem is about; a dash where its game has no word for it."""
+    return registry.get(problem.game).theme_of(problem.kind) or "-"
+
+
+def who_finds_it(problem: Problem) -> str:
+    """The weakest computer player that finds the move, as a sentence; of an own mistake that it is
+    one."""
+    title = level_title(problem.level)
+    if not title:
+        return _("From a match of yours.")
+    return _("A {level} finds the move.").format(level=title)
+
+
+def state_mark(tried: Tried | None, today: date, ascii_only: bool) -> str:
+    """A sign for how the user did with a problem."""
+    if tried is None:
+        return "." if ascii_only else "·"
+    if tried.is_due(today):
+        return "!"
+    return ("+" if ascii_only else "✓") if tried.was_solved else ("x" if ascii_only else "✗")
+
+
+def state_words(tried: Tried | None, today: date) -> str:
+    """How the user did with a problem, in a few words."""
+    if tried is None:
+        return _("new")
+    if tried.is_due(today):
+        return _("try again")
+    if tried.due is None:
+        return _("solved")
+    days = (tried.due - today).days
+    return _("tomorrow") if days == 1 else _("in {days} days").format(days=days)
+
+
+def day_words(tried: DayTried | None) -> str:
+    """How the user did with a problem of the day, in a word."""
+    if tried is None:
+        return _("new")
+    return _("solved") if tried.is_solved else _("not solved")

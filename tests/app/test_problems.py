@@ -1,0 +1,392 @@
+"""Problems on the screen: the list, one on its board, right and wrong answers, the day's."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import asynccontextmanager
+from datetime import date, timedelta
+from typing import Any
+
+import pytest
+from attrs import evolve
+from rich.cells import cell_len
+from textual.pilot import Pilot
+from textual.widgets import DataTable, Static
+
+from ai.analysis import Analysis
+from ai.grades import Verdict
+from ai.search import choose
+from caravan_tui.bus.messages import SearchRequest, SearchResult
+from caravan_tui.engine.playback import Playback
+from caravan_tui.engine.problem import Problem, of_day
+from caravan_tui.games import registry
+from caravan_tui.hosts.local import LocalHost
+from caravan_tui.screens.analysis.screen import CACHE, AnalysisScreen
+from caravan_tui.screens.analysis.search import AnalysisSearch
+from caravan_tui.screens.daily.screen import DailyScreen
+from caravan_tui.screens.home.screen import HomeScreen
+from caravan_tui.screens.problems.own import own_mistakes
+from caravan_tui.screens.problems.problem import ProblemScreen
+from caravan_tui.screens.problems.screen import DUE, OWN, ProblemsScreen
+from caravan_tui.widgets.empty_page import EmptyPage
+from saves import daily, problems
+from tests.engine.test_playback import played
+from tests.support.problems import few_problems, known_problems
+from tests.support.screen_text import screen_text, static_text
+from tests.support.until import until
+from tests.support.whole_app import local_app, local_screen
+
+GAME = "dice_village"
+SIZES = ((80, 24), (120, 36), (160, 50))
+
+
+@pytest.fixture(autouse=True)
+def _few() -> Iterator[None]:
+    with few_problems():
+        yield
+
+
+class ThinkingHost(LocalHost):
+    """Searches in this process, a little."""
+
+    async def search(self, request: SearchRequest, progress: Any = None) -> SearchResult:
+        """What a short search finds."""
+        return choose(
+            request.game, request.view, request.level, request.seed, 20, moves=request.moves
+        )
+
+
+@asynccontextmanager
+async def on_board(
+    listed: Sequence[Problem], index: int = 0, day: date | None = None, **options: Any
+) -> AsyncIterator[tuple[Pilot[Any], ProblemScreen]]:
+    """One problem of a list."""
+    screen = ProblemScreen(listed, index, day, "Ada")
+    async with local_screen(screen, host=ThinkingHost(), **options) as pilot:
+        await until(lambda: screen.board.has_focus and screen.board.scene is not None, pilot)
+        yield pilot, screen
+
+
+def asked(screen: ProblemScreen) -> str:
+    """The line below the board."""
+    return static_text(screen, "asked")
+
+
+def below(screen: ProblemScreen) -> str:
+    """The line below that."""
+    return static_text(screen, "feedback")
+
+
+def tried(one: Problem) -> problems.Tried | None:
+    """How it went, as it was kept."""
+    return problems.load().of(one)
+
+
+def another_move(screen: ProblemScreen) -> int:
+    """A move that is neither the answer nor the tempting one."""
+    known = (screen.problem.answer, screen.problem.tempting)
+    return next(action for action in screen.position.legal if action not in known)
+
+
+async def test_the_best_move_is_right_and_its_line_is_stepped_through() -> None:
+    one = known_problems()[0]
+    async with on_board([one]) as (pilot, screen):
+        assert "Find" in asked(screen) and "★" in asked(screen)
+        screen.board.choose(one.answer)
+        await until(lambda: screen.moment == "right", pilot)
+        assert asked(screen).startswith("Right answer")
+        assert below(screen).startswith("1/")
+        await pilot.press("right")
+        assert below(screen).startswith("2/")
+        await pilot.press("left", "left")
+        assert below(screen).startswith("0/")
+        kept = tried(one)
+        assert kept is not None and kept.was_solved and kept.solved == 1
+
+
+async def test_the_tempting_move_is_refuted_by_its_stored_line() -> None:
+    one = known_problems()[0]
+    async with on_board([one]) as (pilot, screen):
+        screen.play(one.tempting)
+        assert screen.moment == "wrong" and "Not the best move" in asked(screen)
+        assert f"{one.chance - one.tempting_loss:.0%}" in asked(screen)
+        line = screen.playback.match.record.log[len(one.log) :]
+        assert line[: len(one.tempting_line)] == one.tempting_line
+        kept = tried(one)
+        assert kept is not None and not kept.was_solved
+        await pilot.press("r")
+        assert screen.moment == "asking" and screen.board.has_focus
+
+
+async def test_any_other_wrong_move_is_compared_and_followed_up() -> None:
+    one = known_problems()[0]
+    async with on_board([one]) as (pilot, screen):
+        screen.play(another_move(screen))
+        assert screen.moment == "wrong"
+        await until(lambda: "%" in asked(screen), pilot)
+        await until(lambda: screen.playback.last > screen.first + 1, pilot)
+
+
+async def test_a_first_wrong_answer_counts_a_later_right_one_does_not() -> None:
+    one = known_problems()[0]
+    async with on_board([one]) as (pilot, screen):
+        screen.play(one.tempting)
+        await pilot.press("r")
+        screen.play(one.answer)
+        kept = tried(one)
+        assert kept is not None and (kept.solved, kept.failed) == (0, 1)
+
+
+async def test_a_hint_costs_the_first_try() -> None:
+    one = known_problems()[0]
+    async with on_board([one]) as (pilot, screen):
+        await pilot.press("H")
+        theme = registry.get(GAME).theme_of(one.kind)
+        assert theme in below(screen)
+        await pilot.press("H")
+        assert theme not in below(screen) and below(screen).startswith("?")
+        screen.play(one.answer)
+        kept = tried(one)
+        assert kept is not None and not kept.was_solved
+
+
+async def test_the_solution_shows_the_move() -> None:
+    one = known_problems()[0]
+    async with on_board([one]) as (pilot, screen):
+        await pilot.press("S")
+        assert asked(screen).startswith("The best move")
+        assert screen.playback.match.record.log[len(one.log)] == one.answer
+        kept = tried(one)
+        assert kept is not None and not kept.was_solved
+
+
+async def test_nothing_can_be_played_after_an_answer() -> None:
+    one = known_problems()[0]
+    async with on_board([one]) as (_pilot, screen):
+        screen.play(one.answer)
+        screen.play(one.tempting)
+        assert screen.moment == "right" and screen.board.scene is not None
+        assert screen.board.scene.legal == []
+
+
+async def test_next_leads_on_and_the_last_one_back() -> None:
+    listed = known_problems()[:2]
+    async with on_board(listed) as (pilot, screen):
+        screen.play(listed[0].answer)
+        await pilot.press("enter")
+        await until(lambda: pilot.app.screen is not screen, pilot)
+        second = pilot.app.screen
+        assert isinstance(second, ProblemScreen) and second.problem == listed[1]
+        await until(lambda: second.board.has_focus, pilot)
+        await pilot.press("N")
+        await until(lambda: pilot.app.screen is not second, pilot)
+
+
+async def test_keys_of_the_board_make_the_move_and_windows_list_it() -> None:
+    one = known_problems()[0]
+    async with on_board([one]) as (pilot, screen):
+        await pilot.press("m")
+        await until(lambda: pilot.app.screen is not screen, pilot)
+        await pilot.press("enter")
+        await until(lambda: screen.moment != "asking", pilot)
+
+
+async def test_help_says_what_to_do() -> None:
+    async with on_board(known_problems()) as (pilot, screen):
+        await pilot.press("question_mark")
+        await until(lambda: "Find the best move" in screen_text(pilot.app), pilot)
+        await pilot.press("escape")
+        await until(lambda: pilot.app.screen is screen, pilot)
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("glyphs", ["unicode", "ascii"])
+async def test_no_line_is_cut(size: tuple[int, int], glyphs: str) -> None:
+    for one in (*known_problems(), *known_problems("decktet")):
+        async with on_board([one], size=size, glyphs=glyphs) as (pilot, screen):
+            lines = [asked(screen)]
+            screen.play(one.tempting)
+            lines.append(asked(screen))
+            await pilot.press("S")
+            lines.append(asked(screen))
+            assert all(cell_len(line) <= size[0] - 2 for line in lines)
+            if glyphs == "ascii":
+                assert all(line.isascii() for line in lines)
+
+
+async def test_a_problem_of_the_day_is_kept_as_such() -> None:
+    today = daily.today()
+    one = of_day(GAME, today)
+    assert one is not None
+    async with on_board([one], day=today) as (_pilot, screen):
+        assert "problem of the day" in screen.headline.note
+        screen.play(one.answer)
+    kept = problems.load().on_day(GAME, today)
+    assert kept is not None and kept.is_solved
+
+
+# Own mistakes
+
+
+def verdicts(one: Problem, seat: int) -> Analysis:
+    """An analysis with a mistake at a problem's position, and something that is none."""
+    big = Verdict(len(one.log), seat, one.tempting, one.answer, "", "", 0.1, 0.6)
+    small = evolve(big, loss=0.01)
+    others = evolve(big, seat=seat + 1)
+    return Analysis(verdicts=[big, small, others])
+
+
+def own_problem() -> Problem:
+    """A mistake of somebody's own."""
+    one = known_problems()[0]
+    match = one.position(ProblemScreen([one]).players, one.tempting_line)
+    seat = one.position(ProblemScreen([one]).players).to_act
+    (own,) = own_mistakes(match, verdicts(one, seat), seat)
+    return own
+
+
+def test_clear_mistakes_of_ones_own_become_problems() -> None:
+    one, own = known_problems()[0], own_problem()
+    assert (own.log, own.answer, own.tempting) == (one.log, one.answer, one.tempting)
+    assert own.kind == one.kind and not own.level
+    assert own.gap == 0.1
+
+
+async def test_a_move_as_good_as_the_best_one_solves_an_own_mistake(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def equal(*_: Any) -> float:
+        return 0.0
+
+    monkeypatch.setattr("caravan_tui.screens.problems.problem.loss_of", equal)
+    async with on_board([own_problem()]) as (pilot, screen):
+        screen.play(another_move(screen))
+        await until(lambda: screen.moment == "right", pilot)
+        assert asked(screen).startswith("Just as good")
+
+
+async def test_the_same_mistake_again_is_wrong() -> None:
+    own = own_problem()
+    async with on_board([own]) as (pilot, screen):
+        screen.play(own.tempting)
+        await until(lambda: "50%" in asked(screen), pilot)
+        kept = tried(own)
+        assert kept is not None and not kept.was_solved
+
+
+async def test_an_analysis_of_a_finished_match_keeps_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = played("decktet", 40)
+    while not match.over:
+        match.act(match.to_act, match.legal(match.to_act)[0])
+    ply = next(ply for ply in match.plies() if ply.actor == 0 and len(ply.before.legal()) > 2)
+    other = next(action for action in ply.before.legal() if action != ply.action)
+    analysis = Analysis(verdicts=[Verdict(ply.ply, 0, ply.action, other, "", "", 0.2, 0.7)])
+    screen = AnalysisScreen(Playback(match), [0])
+    monkeypatch.setattr(AnalysisSearch, "start", lambda *_: analysis)
+    async with local_screen(screen) as pilot:
+        CACHE[screen.key] = analysis
+        screen.post_message(AnalysisSearch.Progressed())
+        await until(problems.own, pilot)
+        assert [one.answer for one in problems.own()] == [other]
+
+
+# The list
+
+
+@asynccontextmanager
+async def the_list(game: str = GAME, **options: Any) -> AsyncIterator[tuple[Pilot[Any], Any]]:
+    """The list of problems of a game."""
+    screen = ProblemsScreen(game)
+    async with local_screen(screen, **options) as pilot:
+        await until(lambda: screen.rows or screen.has_class("-empty"), pilot)
+        yield pilot, screen
+
+
+async def test_the_list_begins_with_the_first_one_that_is_new() -> None:
+    listed = known_problems()
+    problems.add_try(listed[0], True, daily.today())
+    async with the_list() as (pilot, screen):
+        assert screen.rows == listed
+        assert screen.table.cursor_row == 1
+        await until(lambda: "✓" in screen_text(screen) and "new" in screen_text(screen), pilot)
+
+
+async def test_enter_opens_a_problem_and_its_end_leads_back() -> None:
+    async with the_list() as (pilot, screen):
+        await pilot.press("enter")
+        await until(lambda: isinstance(pilot.app.screen, ProblemScreen), pilot)
+        problem = pilot.app.screen
+        await until(lambda: problem.query("#board") and problem.board.has_focus, pilot)
+        problem.play(problem.problem.answer)
+        await pilot.press("q")
+        await until(lambda: pilot.app.screen is screen, pilot)
+        await until(lambda: screen.tries.of(screen.rows[0]) is not None, pilot)
+
+
+async def test_what_is_due_has_a_page_of_its_own() -> None:
+    one = known_problems()[0]
+    problems.add_try(one, False, daily.today() - timedelta(days=3))
+    async with the_list() as (pilot, screen):
+        await pilot.press(str(screen.pages.index(DUE) + 1))
+        await until(lambda: screen.rows == [one], pilot)
+        await until(lambda: "try again" in screen_text(screen), pilot)
+
+
+async def test_empty_pages_say_what_fills_them() -> None:
+    async with the_list() as (pilot, screen):
+        for page, words in ((DUE, "Nothing to try again"), (OWN, "No mistakes yet")):
+            await pilot.press(str(screen.pages.index(page) + 1))
+            await until(lambda: screen.has_class("-empty"), pilot)
+            assert words in screen.query_one(EmptyPage).text
+        await pilot.press("tab")
+        await until(lambda: not screen.has_class("-empty"), pilot)
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_the_list_fits(size: tuple[int, int]) -> None:
+    for number, one in enumerate(known_problems()):
+        problems.add_try(one, False, daily.today() - timedelta(days=number))
+    async with the_list(size=size) as (pilot, screen):
+        table = screen.query_one(DataTable)
+        await until(lambda: table.row_count and table.virtual_size.height > 1, pilot)
+        assert 0 < table.virtual_size.width <= table.size.width
+        card = screen.query_one("#card")
+        assert all(
+            cell_len(line) <= card.content_size.width
+            for line in str(screen.query_one("#facts", Static).content).split("\n")
+        )
+
+
+async def test_a_page_that_is_shown_again_keeps_its_columns_wide_enough() -> None:
+    async with the_list() as (pilot, screen):
+        page = str(screen.page + 1)
+        words = registry.get(GAME).theme_of(known_problems()[0].kind)
+        await pilot.press("1", page, "1", page)
+        await until(lambda: screen.table.row_count and words in screen_text(screen), pilot)
+
+
+async def test_d_opens_the_problem_of_the_day() -> None:
+    async with the_list() as (pilot, _screen):
+        await pilot.press("d")
+        await until(lambda: isinstance(pilot.app.screen, ProblemScreen), pilot)
+        assert pilot.app.screen.problem == of_day(GAME, daily.today())
+
+
+async def test_the_daily_screen_has_the_problem_of_the_day() -> None:
+    screen = DailyScreen(GAME)
+    async with local_screen(screen) as pilot:
+        facts = screen.query_one("#facts", Static)
+        await until(lambda: "problem of the day: new" in str(facts.content), pilot)
+        await pilot.press("o")
+        await until(lambda: isinstance(pilot.app.screen, ProblemScreen), pilot)
+        assert pilot.app.screen.day == daily.today()
+
+
+async def test_home_tells_of_the_problem_of_the_day_and_what_is_due() -> None:
+    one = known_problems()[0]
+    problems.add_try(one, False, daily.today() - timedelta(days=3))
+    async with local_app() as pilot:
+        home = pilot.app.screen
+        assert isinstance(home, HomeScreen)
+        await until(lambda: home.badges.get("problems") == "1 due", pilot)
+        assert "1 problem to try again" in home.lists["problems"].plain
