@@ -93,7 +93,7 @@ def _make(asked: argparse.Namespace, plan: Plan) -> int:
         for played in matches:
             keep.add(plan, played)
             done[played.number] = played
-            _progress(f"{sum(len(p.problems) for p in done.values())} of {asked.count}")
+            _progress(f"{len(keep.chosen(done.values(), asked.count))} of {asked.count}")
     finally:
         matches.close()
     problems = keep.chosen((done[number] for number in sorted(done)), asked.count)

@@ -67,8 +67,8 @@ def chosen(matches: Iterable[Played], count: int) -> list[Problem]:
 
 
 def is_enough(matches: Iterable[Played], count: int) -> bool:
-    """Whether there are so many problems, no matter of which kinds."""
-    return sum(len(played.problems) for played in matches) >= count
+    """Whether there are so many problems to ship."""
+    return len(chosen(matches, count)) >= count
 
 
 def ship(plan: Plan, problems: Iterable[Problem]) -> None:

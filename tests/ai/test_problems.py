@@ -104,6 +104,7 @@ def test_kinds_and_difficulties_are_spread() -> None:
 def test_the_same_question_is_not_asked_over_and_over() -> None:
     same = [msgspec.structs.replace(problem(number), answer=4) for number in range(30)]
     assert len(keep.chosen([Played(0, 1, same)], 30)) == keep.MOST_ALIKE
+    assert not keep.is_enough([Played(0, 1, same)], keep.MOST_ALIKE + 1)
 
 
 def test_a_check_drops_what_cannot_be_replayed(played: Played) -> None:
