@@ -28,13 +28,16 @@ from caravan_tui.screens.daily.screen import DailyScreen
 from caravan_tui.screens.doorstep import Doorstep
 from caravan_tui.screens.home.screen import HomeScreen
 from caravan_tui.screens.road.screen import RoadScreen
+from caravan_tui.screens.problems.problem import ProblemScreen
+from caravan_tui.screens.problems.screen import ProblemsScreen
 from caravan_tui.screens.table.screen import TableScreen
 from caravan_tui.screens.table.tutorial import TutorialScreen
 from caravan_tui.widgets.dialog import Chooser, Question
-from saves import tutorial_progress
+from saves import daily, tutorial_progress
 from saves.store import Store
 from saves.tutorial_progress import Progress
 from tests.support import command_line
+from tests.support.problems import few_problems
 from tests.support.screen_text import screen_text
 from tests.support.until import until
 
@@ -112,7 +115,7 @@ def test_without_a_game_a_command_names_all_games(command: str) -> None:
         assert f"{registry.spec(game_id).kind} ({game_id})" in result.stderr
 
 
-@pytest.mark.parametrize("command", ["learn", "rules", "play", "daily", "trace"])
+@pytest.mark.parametrize("command", ["learn", "rules", "play", "daily", "problems", "trace"])
 def test_the_help_of_a_command_for_a_game_lists_the_games(command: str) -> None:
     lines = command_line.caravan_tui(command, "-h").stdout.splitlines()
     listed = [line.split() for line in lines[lines.index("Games:") + 1 :]]
@@ -203,6 +206,20 @@ async def test_daily_begins_at_the_row_of_the_game(begun: list[Any]) -> None:
         screen = app.screen
         assert isinstance(screen, DailyScreen)
         await until(lambda: screen.game_id == "caravanserai", pilot)
+
+
+async def test_problems_begin_on_the_page_of_the_game(begun: list[Any]) -> None:
+    command_line.caravan_tui("problems", "dice")
+    with few_problems():
+        screen = await opened(begun[0][1], ProblemsScreen)
+    assert screen.game == "dice_village"
+
+
+async def test_the_problem_of_the_day_is_opened_at_once(begun: list[Any]) -> None:
+    command_line.caravan_tui("problems", "dice", "--day")
+    with few_problems():
+        screen = await opened(begun[0][1], ProblemScreen)
+    assert screen.day == daily.today() and screen.problem.game == "dice_village"
 
 
 async def test_learn_opens_the_tutorial(begun: list[Any]) -> None:

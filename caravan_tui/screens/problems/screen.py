@@ -292,9 +292,10 @@ class ProblemsScreen(BaseScreen[None]):
             card.append(f"{stars(problem, self.app.ascii)}\n")
         card.append(f"{who_finds_it(problem)}\n", "dim")
         players = _n("{count} player", "{count} players", problem.seats)
-        moves = _n("after {count} move", "after {count} moves", len(problem.log))
-        card.append(players.format(count=problem.seats) + ", ")
-        card.append(moves.format(count=len(problem.log)) + "\n")
+        card.append(players.format(count=problem.seats) + "\n")
+        if problem.level:
+            words = _("The best move is {gap:.0%} better than any other.")
+            card.append(words.format(gap=problem.gap) + "\n", "dim")
         card.append("\n" + capital(state_words(tried, today)) + "\n", "bold")
         if tried is not None:
             tries = _("Solved {solved}, missed {failed}")
