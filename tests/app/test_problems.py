@@ -127,6 +127,17 @@ async def test_any_other_wrong_move_is_compared_and_followed_up() -> None:
         await until(lambda: screen.playback.last > screen.first + 1, pilot)
 
 
+async def test_what_was_looked_for_after_another_move_is_not_shown() -> None:
+    one = known_problems()[0]
+    async with on_board([one]) as (pilot, screen):
+        screen.play(another_move(screen))
+        await pilot.press("r")
+        screen.play(one.tempting)
+        await until(lambda: not pilot.app.workers, pilot)
+        assert screen.playback.match.record.log[len(one.log)] == one.tempting
+        assert f"{one.chance - one.tempting_loss:.0%}" in asked(screen)
+
+
 async def test_a_first_wrong_answer_counts_a_later_right_one_does_not() -> None:
     one = known_problems()[0]
     async with on_board([one]) as (pilot, screen):

@@ -115,6 +115,8 @@ class ProblemScreen(BaseScreen[None]):
         self.hints = 0
         self.verdict = Text()
         """What is said of the move that was played."""
+        self.shown_move: int | None = None
+        """The move whose line is shown, or that is compared: an answer about another is late."""
 
     def compose(self) -> ComposeResult:
         """As a table."""
@@ -261,6 +263,7 @@ class ProblemScreen(BaseScreen[None]):
             self.show_answer(_("Right answer"))
         elif not problem.level:
             self.moment = "wrong"
+            self.shown_move = action
             self.verdict = Text(_("Comparing your move with the best one."))
             self.show()
             self.judge(action)
@@ -315,6 +318,7 @@ class ProblemScreen(BaseScreen[None]):
 
     def show_line(self, line: Sequence[int]) -> None:
         """Show what may follow, after its first step."""
+        self.shown_move = line[0]
         self.playback = Playback(self.problem.position(self.players, line))
         self.step = min(self.first + 1, self.playback.last)
         self.show(animate=True)
@@ -328,7 +332,7 @@ class ProblemScreen(BaseScreen[None]):
             loss = await loss_of(self.app.host.search, match, problem.answer, action)
         except (Refusal, TimeoutError):
             loss = -1.0
-        if not is_open(self) or self.moment == "asking":
+        if not is_open(self) or self.shown_move != action:
             return
         is_own = not problem.level
         if is_own and 0.0 <= loss < CLEAR_LOSS and action != problem.tempting:
@@ -354,7 +358,7 @@ class ProblemScreen(BaseScreen[None]):
             line = await line_after(self.app.host.search, match, action)
         except (Refusal, TimeoutError):
             return
-        if not is_open(self) or self.moment == "asking":
+        if not is_open(self) or self.shown_move != action:
             return
         step = self.step
         self.playback = Playback(self.problem.position(self.players, line))
@@ -398,7 +402,7 @@ class ProblemScreen(BaseScreen[None]):
         """Go back to the position, to try another move."""
         if self.moment == "asking":
             return
-        self.workers.cancel_node(self)
+        self.shown_move = None
         self.playback = Playback(self.problem.position(self.players))
         self.step = self.first
         self.moment = "asking"
