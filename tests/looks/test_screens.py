@@ -204,7 +204,7 @@ STATISTICS = {
     "opponents": ("5", "range in which"),
     "openings": ("6", "favourites"),
     "calendar": ("7", "in a row"),
-    "numbers": ("9", "Streak"),
+    "numbers": ("0", "Streak"),
 }
 """By page: its key, and words of its caption."""
 
