@@ -218,7 +218,7 @@ async def test_home_shows_boards_and_ones_own_matches_at_every_size(
         # no board stands for a place that is no game, and no key is for one
         assert not screen.query_one("#board").display
         assert "Tutorial" not in screen_lines(app)[-1] and "Rules" not in screen_lines(app)[-1]
-        await pilot.press("down")
+        await pilot.press("down", "down")  # the road lies between
         await until(lambda: "Caravan · cards: new" in lists("daily"), pilot)
         await pilot.press("down", "down")
         await until(lambda: "Caravan · cards: won, 12" in lists("statistics"), pilot)
