@@ -28,7 +28,7 @@ from caravan_tui.screens.home.game_card import (
     seats_text,
     unfinished_card,
 )
-from caravan_tui.screens.home.sky import Sky
+from caravan_tui.screens.home.sky import LOW, Sky
 from caravan_tui.settings import SETTINGS
 from caravan_tui.terminal.capabilities import is_remote_session
 from caravan_tui.widgets.closing import is_open
@@ -247,6 +247,8 @@ class HomeScreen(BaseScreen[None]):
             self.query_one(Sky).fly(entry.pennant)
         options += [Option(self.place_entry(place), id=place) for place in self.place_titles]
         options += [Option(_("Quit"), id="quit")]
+        if len(options) > self.app.size.height - LOW - 1:
+            options = [option for option in options if option and not option.disabled]
         menu.add_options(options)
         ids = [option.id for option in menu.options]
         if first and ids[0] not in first_ids:

@@ -29,7 +29,7 @@ STARS = (
 """What is repeated beside each row of the sky where the terminal is wider."""
 
 
-LOW, HIGH = 8, 15
+LOW, HIGH = 7, 15
 """Rows of the picture, and those from TALL rows of the terminal on."""
 
 TALL = 32
