@@ -354,7 +354,7 @@ async def test_empty_pages_say_what_fills_them() -> None:
 
 
 @pytest.mark.parametrize("size", SIZES)
-async def test_the_list_fits(size: tuple[int, int]) -> None:
+async def test_the_list_and_the_card_beside_it_fit(size: tuple[int, int]) -> None:
     for number, one in enumerate(known_problems()):
         problems.add_try(one, False, daily.today() - timedelta(days=number))
     async with the_list(size=size) as (pilot, screen):
@@ -362,10 +362,9 @@ async def test_the_list_fits(size: tuple[int, int]) -> None:
         await until(lambda: table.row_count and table.virtual_size.height > 1, pilot)
         assert 0 < table.virtual_size.width <= table.size.width
         card = screen.query_one("#card")
-        assert all(
-            cell_len(line) <= card.content_size.width
-            for line in str(screen.query_one("#facts", Static).content).split("\n")
-        )
+        facts = screen.query_one("#facts", Static)
+        assert all(cell_len(word) <= card.content_size.width for word in str(facts.content).split())
+        assert facts.region.bottom <= card.region.bottom
 
 
 async def test_a_page_that_is_shown_again_keeps_its_columns_wide_enough() -> None:

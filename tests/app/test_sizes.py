@@ -54,7 +54,7 @@ async def test_statistics_have_all_columns_and_names_after_the_terminal_has_shru
         screen = StatisticsScreen()
         pilot.app.push_screen(screen)
         await until(lambda: screen.is_attached and screen.results, pilot)
-        await pilot.press("9")
+        await pilot.press("0")
         await pilot.resize_terminal(80, 24)
         table = screen.query_one("#counts", DataTable)
         await until(lambda: table.virtual_size.width <= 80, pilot)

@@ -45,7 +45,7 @@ async def test_statistics_count_by_game_seats_and_level_and_keep_assisted_apart(
     screen = StatisticsScreen()
     async with local_screen(screen, size) as pilot:
         await until(lambda: screen.query("#counts"), pilot)
-        await pilot.press("9")
+        await pilot.press("0")
         table = screen.query_one("#counts", DataTable)
         await until(lambda: table.row_count > 3, pilot)
         counted = cells(table)[:-2]
@@ -198,7 +198,7 @@ async def test_page_keys_scroll_the_table_of_counts() -> None:
     screen = StatisticsScreen()
     async with local_screen(screen) as pilot:
         await until(lambda: screen.results, pilot)
-        await pilot.press("9")
+        await pilot.press("0")
         table = screen.query_one("#counts", DataTable)
         await until(lambda: table.virtual_size.height > table.size.height > 0, pilot)
         await until(lambda: "more groups" in static_text(screen, "caption"), pilot)
@@ -253,7 +253,7 @@ async def test_names_of_games_are_not_cut_in_the_numbers() -> None:
     keep_results(*[result(number, game) for number, game in enumerate(registry.ids(), 1)])
     screen = StatisticsScreen()
     async with local_screen(screen) as pilot:
-        await pilot.press("9")
+        await pilot.press("0")
         table = screen.query_one("#counts", DataTable)
         await until(lambda: table.row_count > 5, pilot)
         names = {row[0].strip() for row in cells(table)}
@@ -271,7 +271,7 @@ async def test_numbers_are_by_seats_turn_order_and_month_too_at_every_size(
     )
     screen = StatisticsScreen()
     async with local_screen(screen, size) as pilot:
-        await pilot.press("9")
+        await pilot.press("0")
         table = screen.query_one("#counts", DataTable)
         await until(lambda: table.row_count > 5, pilot)
         assert "more groups" not in static_text(screen, "caption"), "all of them are seen"

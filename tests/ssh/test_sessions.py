@@ -193,12 +193,12 @@ async def test_administrators_speak_to_players_and_read_tables_and_nobody_sees_a
     words = ["--home", home, "broadcast", "Tea", "at", "five"]
     assert (await asyncio.to_thread(CliRunner().invoke, admin, words)).exit_code == 0
     await client.wait_for_text("Tea at five")
-    client.type("\x1b[B" * 11 + "\r")
+    client.type("\x1b[B" * 13 + "\r")
     await client.wait_for_text("Settings are saved on the server.")
     client.clear()
     client.type("\x1b")
     await client.wait_for_text("Ahldarahd")
-    client.type("\x1b[A" * 3 + "\r")
+    client.type("\x1b[A" * 5 + "\r")
     await client.wait_for_text("1 here")
     client.type("t")
     await client.wait_for_text("Press Enter to send")

@@ -283,12 +283,12 @@ class DailyScreen(BaseScreen[None]):
         self.query_one(Rivals).show(players, today.seat)
         self.query_one(Emblem).show(game_id)
         card = Text.assemble((self.what_to_do(game_id), "bold"), "\n")
-        card.append_text(self.problem_of_day(game_id)).append("\n")
+        has_room = self.has_class("-tall")
+        card.append_text(self.problem_of_day(game_id)).append("\n" if has_room else "")
         for result in self.tries(game_id)[1:]:
             card.append(_("again: {how}").format(how=ended_text(result)) + "\n", "dim")
         history = daily.history(self.results, game_id)
         card.append_text(self.records(game_id))
-        has_room = self.has_class("-tall")
         previous = [(day, tries) for day, tries in history.items() if has_room and day != self.day]
         if has_room:
             card.append_text(self.all_matches(game_id))
