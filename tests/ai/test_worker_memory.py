@@ -15,15 +15,6 @@ from caravan_tui.bus.messages import SearchRequest
 from caravan_tui.games import registry
 
 
-@pytest.fixture(autouse=True)
-def _same_minds(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What a worker lets go of here is there again afterwards."""
-    for name in [
-        name for name in sys.modules if name.startswith(worker.EVALUATORS) and ".evaluator." in name
-    ]:
-        monkeypatch.setitem(sys.modules, name, sys.modules[name])
-
-
 class FakePipe:
     """Gives a row of requests, then ends the worker."""
 
