@@ -12,11 +12,12 @@ from itertools import pairwise
 from math import sqrt
 
 import msgspec
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 from ai import levels
 from ai.grades import CLEAR_LOSS, LEAST_LOSS, MoveMark, Verdict
 from ai.luck import Luck, lucks
+from ai.reasons import complete, reason_of_loss
 from ai.search import NO_MOVE
 from ai.service import Search
 from ai.views import pack
@@ -163,20 +164,25 @@ async def _judge(
         return
     is_find = ply.action == best.action and await _is_find(request, search, best)
     view = match.game.view(ply.before, actor)
-    result.verdicts.append(
-        Verdict(
-            ply.ply,
-            actor,
-            ply.action,
-            best.action,
-            match.game.describe(ply.action, view, match.names),
-            match.game.describe(best.action, view, match.names),
-            loss,
-            best.value[actor],
-            gap,
-            is_find,
-        )
+    verdict = Verdict(
+        ply.ply,
+        actor,
+        ply.action,
+        best.action,
+        match.game.describe(ply.action, view, match.names),
+        match.game.describe(best.action, view, match.names),
+        loss,
+        best.value[actor],
+        gap,
+        is_find,
     )
+    if verdict.is_error:
+        foreseen = answer.line if answer.line[:1] == [best.action] else [best.action]
+        line = await complete(match.game, request, foreseen, search)
+        played_line = match.record.log[ply.ply :]
+        reason = reason_of_loss(match.game, view, played_line, line, match.names)
+        verdict = evolve(verdict, reason=reason)
+    result.verdicts.append(verdict)
 
 
 async def _is_find(request: SearchRequest, search: Search, best: Candidate) -> bool:

@@ -68,6 +68,9 @@ class Verdict:
     seemed better. For sums over many decisions, in which errors cancel out."""
     is_find: bool = False
     """The best move, where a look at the next position alone prefers one that is clearly worse."""
+    reason: str = ""
+    """What is wrong with the played move beside the preferred one, in the game's words and without
+    a subject; of errors only, empty where the game has no words for it."""
 
     @property
     def mark(self) -> MoveMark:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from collections.abc import Sequence
 from typing import Any, Final
 
 import msgspec
@@ -15,8 +16,9 @@ from attrs import frozen
 from ai import levels
 from ai.analysis import clear_loss
 from ai.grades import LEAST_LOSS, MoveMark, mark_of_loss
+from ai.reasons import reason_of_loss
 from ai.service import Search
-from ai.views import pack
+from ai.views import pack, unpack
 from caravan_tui.bus.messages import Candidate, SearchRequest, SearchResult
 from caravan_tui.engine import Refusal
 from caravan_tui.games.contract import Game, View, seat_of
@@ -47,13 +49,16 @@ class Doubt:
     """Of the expected result, 0..1."""
     result: SearchResult
     """What explains it: the search that preferred another move."""
+    reason: str = ""
+    """What is wrong with it, in the game's words (`ai/reasons.py`); empty if they say nothing."""
 
 
 class Tutor:
     """Follows the decisions of one player at one table."""
 
-    def __init__(self, game: Game[Any], search: Search) -> None:
+    def __init__(self, game: Game[Any], search: Search, names: Sequence[str] = ()) -> None:
         self._game = game
+        self._names = names
         self._search = search
         self._request: SearchRequest | None = None
         self._looking: asyncio.Task[SearchResult] | None = None
@@ -118,7 +123,10 @@ class Tutor:
         mark = mark_of_loss(loss)
         if mark not in ORDER or ORDER.index(mark) > ORDER.index(least):
             return None
-        return Doubt(action, mark, loss, result)
+        view: View = unpack(request.view)
+        line = result.line or [result.action]
+        reason = reason_of_loss(self._game, view, [action], line, self._names)
+        return Doubt(action, mark, loss, result, reason)
 
     async def _second_look(self, request: SearchRequest, action: int) -> Candidate | None:
         """What a search of one move alone says of it."""

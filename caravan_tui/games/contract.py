@@ -17,7 +17,7 @@ of them:
 | | optional, for what computer players remark on: `losses`, `triumphs` |
 | | optional, for what chance brings to the table: `stands_out` |
 | | optional, for problems: `THEMES` |
-| `messages` | optional: `help_now`, `explain_turn`, `list_moves` |
+| `messages` | optional: `help_now`, `explain_turn`, `explain_loss`, `list_moves` |
 | `scoring` | optional: `sources`, `counts`, `tie_breaks`, `ending` |
 | `deeds` | optional: `DEEDS` |
 | `custom` | if the user may replace pieces: `custom_data`, `custom_notices` |
@@ -261,6 +261,14 @@ def points_words(gain: float) -> str:
     return _n("It brings {count} point.", "It brings {count} points.", count).format(count=count)
 
 
+def less_points_words(less: float) -> str:
+    """How many points a move brings less than another one; empty if it brings as many."""
+    count = int(less)
+    if count < 1:
+        return ""
+    return _n("brings {count} point less", "brings {count} points less", count).format(count=count)
+
+
 def _no_custom_data() -> None:
     return None
 
@@ -408,6 +416,33 @@ class TurnAdvice:
     short_steps: Sequence[str] = ()
     """The same turn as a report, without its subject and shorter than its actions described one by
     one; none if these are short enough."""
+
+
+@frozen
+class TriedMove:
+    """A move that a seat has, to be compared with another one of the same position."""
+
+    turn: Sequence[tuple[int, Any]]
+    """Its actions, each with the seat's view before it: a whole move, or a whole turn."""
+    after: Any
+    """The view after the last one, before anything that others or chance decide."""
+
+    @property
+    def action(self) -> int:
+        """The first action."""
+        return self.turn[0][0]
+
+    @property
+    def before(self) -> Any:
+        """The view of the position."""
+        return self.turn[0][1]
+
+    @property
+    def gain(self) -> float:
+        """The points that it brings its seat at once."""
+        seat = seat_of(self.after)
+        gain: float = self.after["scores"][seat] - self.before["scores"][seat]
+        return gain
 
 
 @frozen
@@ -581,6 +616,9 @@ class Game(Generic[S]):
     )
     """`explain_turn(turn, after, names)`: see `advice_for`."""
 
+    explain_loss: Callable[[TriedMove, TriedMove, Sequence[str]], str] | None = None
+    """`explain_loss(played, preferred, names)`: see `why_worse`."""
+
     list_moves: Callable[[Sequence[int], Any, Sequence[str]], Sequence[ListedMove]] | None = None
     """`list_moves(legal, view, names)`: see `moves_for`."""
 
@@ -653,6 +691,18 @@ class Game(Generic[S]):
         gain = after["scores"][seat] - before["scores"][seat]
         reasons = [points_words(gain)] if gain > 0 else []
         return TurnAdvice(steps, reasons)
+
+    def why_worse(self, played: TriedMove, preferred: TriedMove, names: Sequence[str]) -> str:
+        """What is wrong with a move beside a better one, from what differs most after the two:
+        a few words without a subject and a full stop, as in `describe`. Empty if the views show
+        nothing worth telling.
+
+        By default, and where the game has nothing to say, the points that it brings less.
+        """
+        reason = ""
+        if self.explain_loss is not None:
+            reason = self.explain_loss(played, preferred, names)
+        return reason or less_points_words(preferred.gain - played.gain)
 
     def opening(self, turn: Sequence[tuple[int, Any]]) -> str:
         """How a seat began a match, in a few words that are the same whenever it begins alike.

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any, cast
 
 from caravan_tui.games import contract
-from caravan_tui.games.contract import EndNotice, Event, Game, Help, Moment, TurnAdvice
+from caravan_tui.games.contract import EndNotice, Event, Game, Help, Moment, TriedMove, TurnAdvice
 from caravan_tui.games.scoring import Count, CountLine
 from tests.kit import toys
 from tests.kit.broken import caught_by
@@ -378,6 +378,13 @@ def has_no_help(moment: Moment) -> Help:
 @caught_by("every_decision_has_help", "the key of 'toy.wave'", "help_now")
 def names_a_key_that_does_not_exist(moment: Moment) -> Help:
     return Help(can=[f"Press {moment.key('toy.wave')}."])
+
+
+@caught_by("every_loss_has_its_reason_in_words", "ends a sentence", "explain_loss")
+def gives_a_reason_that_ends_a_sentence(
+    played: TriedMove, preferred: TriedMove, names: Sequence[str]
+) -> str:
+    return "Costs a card."
 
 
 @caught_by("every_turn_can_be_advised", "the advice says", "explain_turn")

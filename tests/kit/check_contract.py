@@ -27,6 +27,7 @@ PARAMETERS = {
     "read_notation": ["text", "legal", "view"],
     "help_now": ["moment"],
     "explain_turn": ["turn", "after", "names"],
+    "explain_loss": ["played", "preferred", "names"],
     "list_moves": ["legal", "view", "names"],
     "custom_data": [],
     "custom_notices": [],

@@ -9,6 +9,7 @@ from typing import Any
 import msgpack
 import msgspec
 
+from ai.reasons import reason_of_loss
 from caravan_tui.games import registry
 from caravan_tui.games.contract import (
     CHANCE,
@@ -22,6 +23,9 @@ from caravan_tui.games.contract import (
 from caravan_tui.widgets.table_commands import TABLE
 from tests.kit.checking import NAMES, check, plain, some
 from tests.kit.lines import Case, play, rich, seen
+
+LONGEST_REASON = 76
+"""Columns that a reason has on a line of its own."""
 
 
 @check
@@ -262,3 +266,26 @@ def every_turn_can_be_advised(case: Case, seed: int, effort: int) -> None:
         for text in advice.reasons:  # the why panel says them of another player's move
             spoken_to = {"you", "your", "yours"} & set(re.findall(r"\w+", text.lower()))
             assert not spoken_to, f"ply {ply}: the reason {text!r} speaks to somebody"
+
+
+@check
+def every_loss_has_its_reason_in_words(case: Case, seed: int, effort: int) -> None:
+    """Why one move is worse than another is said in a few words that end no sentence."""
+    line = rich(case, seed)
+    game, names = line.game, NAMES[: case.seats]
+    for ply in line.sample(15 * effort):
+        seat, legal = line.states[ply].to_act(), line.states[ply].legal()
+        if seat < 0:
+            continue
+        view = seen(game, line.states[ply], seat)
+        for better in {legal[0], legal[-1], legal[len(legal) // 2]} - {line.actions[ply]}:
+            try:
+                reason = reason_of_loss(game, view, line.actions[ply:], [better], names)
+            except Exception as error:
+                raise AssertionError(f"ply {ply}: comparing with {better}: {error!r}") from error
+            assert type(reason) is str, f"ply {ply}: the reason is {reason!r}"
+            assert not set("{}\n") & set(reason), f"ply {ply}: the reason is {reason!r}"
+            assert not reason.endswith("."), f"ply {ply}: the reason {reason!r} ends a sentence"
+            spoken_to = {"you", "your", "yours"} & set(re.findall(r"\w+", reason.lower()))
+            assert not spoken_to, f"ply {ply}: the reason {reason!r} speaks to somebody"
+            assert len(reason) <= LONGEST_REASON, f"ply {ply}: the reason {reason!r} is long"

@@ -50,7 +50,7 @@ from caravan_tui.games.ahldarahd.view import (
     payment,
     right_price,
 )
-from caravan_tui.games.contract import OVER, Event, Help, ListedMove, Moment, TurnAdvice
+from caravan_tui.games.contract import OVER, Event, Help, ListedMove, Moment, TriedMove, TurnAdvice
 from caravan_tui.games.kit.bitsets import members
 from caravan_tui.i18n import _, _n, _p
 from caravan_tui.widgets.marks import seat_mark
@@ -426,6 +426,57 @@ def _why_saved(view: AhldarahdView, seat: int) -> list[str]:
             missing=goal.missing,
         )
     ]
+
+
+def explain_loss(played: TriedMove, preferred: TriedMove, names: Sequence[str]) -> str:
+    """What a move gives away beside a better one: a city, an auction, gold, routes."""
+    view: AhldarahdView = played.before
+    seat, after, better = view["to_act"], played.after, preferred.after
+    city_map = from_plain(view["custom"])
+    kind, better_kind = played.action & KIND, preferred.action & KIND
+    for map_index, (mine, best) in enumerate(zip(after["control"], better["control"], strict=True)):
+        for city in members(best[seat] & ~mine[seat]):
+            text = _("does not win {city} on the {map} map")
+            name = city_title(city_map.names[city])
+            return text.format(city=name, map=map_title(map_names(view)[map_index]))
+    auction = view["auction"]
+    if auction is not None:
+        item = item_title(item_name(city_map, auction["item"]))
+        gold, gold_better = played.action & PAYLOAD, preferred.action & PAYLOAD
+        if kind == PASS and better_kind == BID:
+            text = _("gives up {item}, worth a bid of {gold}")
+            return text.format(item=item, gold=gold_better)
+        if kind == BID and better_kind == PASS:
+            text = _("offers {gold} gold for {item}: {left} left to build with")
+            return text.format(gold=gold, item=item, left=view["gold"][seat] - gold)
+        if kind == better_kind == BID:
+            text = _("offers {gold} gold for {item} where {better} does")
+            if gold < gold_better:
+                text = _("offers only {gold} gold for {item}, not {better}")
+            return text.format(gold=gold, item=item, better=gold_better)
+    if kind == END and better_kind in (CLAIM, BUY):
+        text = _("builds no more, with {gold} gold left")
+        return text.format(gold=view["gold"][seat])
+    missing, missing_better = _missing(after, seat), _missing(better, seat)
+    if missing_better and (not missing or missing > missing_better):
+        if not missing:
+            return _("leaves no city in reach")
+        text = _("is {count} routes short of a city, not {better}")
+        return text.format(count=missing, better=missing_better)
+    gold_less = better["gold"][seat] - after["gold"][seat]
+    if gold_less > 0:
+        return _("leaves {count} gold less").format(count=gold_less)
+    cards_less = better["hands"][seat] - after["hands"][seat]
+    if cards_less > 0:
+        text = _n("leaves {count} card less", "leaves {count} cards less", cards_less)
+        return text.format(count=cards_less)
+    return ""
+
+
+def _missing(view: AhldarahdView, seat: int) -> int:
+    """How many routes the city misses that a seat can control soonest; 0 if there is none."""
+    goal = nearest_goal(view, seat)
+    return 0 if goal is None else goal.missing
 
 
 def gain_words(view: AhldarahdView, map_index: int, route: int) -> str:

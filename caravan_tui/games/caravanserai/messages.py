@@ -12,7 +12,7 @@ from caravan_tui.games.caravanserai.rules.outcomes import growth_words, preview
 from caravan_tui.games.caravanserai.rules.placements import PLACING, longest_placements
 from caravan_tui.games.caravanserai.state import LYING_DOWN, STANDING
 from caravan_tui.games.caravanserai.view import CaravanseraiView
-from caravan_tui.games.contract import Help, ListedMove, Moment, TurnAdvice
+from caravan_tui.games.contract import Help, ListedMove, Moment, TriedMove, TurnAdvice
 from caravan_tui.i18n import _, _n, capital
 from caravan_tui.widgets.marks import seat_mark
 
@@ -513,6 +513,88 @@ def _why_start(cell: int, view: CaravanseraiView) -> list[str]:
         )
         reasons.append(words.format(count=goods))
     return reasons
+
+
+def explain_loss(played: TriedMove, preferred: TriedMove, names: Sequence[str]) -> str:
+    """What a turn or a step gives away beside a better one: length, goods, camels, room."""
+    view: CaravanseraiView = played.before
+    seat, after, better = view["to_act"], played.after, preferred.after
+    if view["phase"] == "start":
+        return _fewer_near(played.action, preferred.action, view)
+    if view["phase"] == "put":
+        return _put_near(played.action, preferred.action, view, seat, names)
+    shorter = len(better["caravans"][seat]) - len(after["caravans"][seat])
+    if shorter > 0:
+        return _("makes the caravan {count} shorter").format(count=shorter)
+    fewer = sum(better["stock"][seat]) - sum(after["stock"][seat])
+    camels = better["camels"][seat] - after["camels"][seat]
+    free, free_better = (text.free_cells_beside_head(each, seat) for each in (after, better))
+    if free <= text.FEW_CELLS < free_better:
+        words = _n(
+            "leaves the head only {count} free cell, not {better}",
+            "leaves the head only {count} free cells, not {better}",
+            free,
+        )
+        return words.format(count=free, better=free_better)
+    if camels > 0:
+        words = _n("uses {count} camel more", "uses {count} camels more", camels)
+        return words.format(count=camels)
+    if fewer > 0:
+        words = _n("keeps {count} good less", "keeps {count} goods less", fewer)
+        return words.format(count=fewer)
+    if free < free_better:
+        words = _("leaves the head {count} free cells, not {better}")
+        return words.format(count=free, better=free_better)
+    lost = [
+        text.colour_word(colour)
+        for colour, (count, most) in enumerate(
+            zip(after["stock"][seat], better["stock"][seat], strict=True)
+        )
+        if count < LONG_BLOCK <= most
+    ]
+    if lost:
+        words = _("keeps no block of three or more: {colours}")
+        return words.format(colours=", ".join(lost))
+    return ""
+
+
+def _fewer_near(action: int, better: int, view: CaravanseraiView) -> str:
+    """What a first camel has near it less than on a better caravanserai."""
+    (sites, goods), (sites_better, goods_better) = (
+        sites_near(start - act.START, view) for start in (action, better)
+    )
+    if sites < sites_better:
+        words = _("has fewer caravanserais within {steps} steps: {count}, not {better}")
+        return words.format(count=sites, steps=NEAR, better=sites_better)
+    if goods < goods_better:
+        words = _("has fewer goods within {steps} steps: {count}, not {better}")
+        return words.format(count=goods, steps=NEAR, better=goods_better)
+    return ""
+
+
+def _put_near(
+    action: int, better: int, view: CaravanseraiView, seat: int, names: Sequence[str]
+) -> str:
+    """Whose head a good from the market is nearer to than it must be."""
+    heads = {other: pieces[-1] >> 3 for other, pieces in enumerate(view["caravans"]) if pieces}
+    steps, steps_better = (
+        {other: board_for(view["seats"]).distance[cell - act.PUT][head]
+         for other, head in heads.items()}
+        for cell in (action, better)
+    )  # fmt: skip
+    if steps_better[seat] < steps[seat]:
+        words = _("puts the good {count} steps from the head, not {better}")
+        return words.format(count=steps[seat], better=steps_better[seat])
+    rivals = [other for other in heads if other != seat and steps[other] < steps_better[other]]
+    nearest = min(rivals, key=lambda other: steps[other], default=seat)
+    if nearest == seat or steps[nearest] > NEAR:
+        return ""
+    words = _n(
+        "puts the good {count} step from {name}'s head",
+        "puts the good {count} steps from {name}'s head",
+        steps[nearest],
+    )
+    return words.format(count=steps[nearest], name=names[nearest])
 
 
 # The result

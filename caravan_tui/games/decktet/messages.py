@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 
-from caravan_tui.games.contract import Help, ListedMove, Moment, TurnAdvice
+from caravan_tui.games.contract import Help, ListedMove, Moment, TriedMove, TurnAdvice
 from caravan_tui.games.decktet.actions import (
     BANDIT,
     CARDS,
@@ -367,6 +367,82 @@ def _why_pass(view: DecktetView, opponent: str) -> list[str]:
     else:
         text = _("{name} gets {points}, but beating it would cost better cards.")
     return [text.format(name=opponent, points=signed(points))]
+
+
+def explain_loss(played: TriedMove, preferred: TriedMove, names: Sequence[str]) -> str:
+    """What a play gives away beside a better one: the lead, a way out, Aces and Crowns, long
+    caravans, cards, rank."""
+    view: DecktetView = played.before
+    action, better = played.action, preferred.action
+    opponent = names[1 - view["to_act"]]
+    market = mask_of(view["market"])
+    if action == PASS:
+        return _why_not_pass(view, preferred, opponent)
+    pile = signed(_season_worth(view) + worth(action & CARDS, market))
+    wilds = (action & WILDS).bit_count()
+    if better == PASS:
+        if wilds:
+            text = _n(
+                "spends an Ace or Crown on cards worth {points}",
+                "spends {count} Aces and Crowns on cards worth {points}",
+                wilds,
+            )
+            return text.format(count=wilds, points=pile)
+        return _("spends {cards} on cards worth {points}").format(
+            cards=notation_of(action), points=pile
+        )
+    left, left_better = played.after["hand"] or 0, preferred.after["hand"] or 0
+    if left and not left_better:
+        return _("keeps {count} of the cards, and going out was possible").format(
+            count=left.bit_count()
+        )
+    fewer = left.bit_count() - left_better.bit_count()
+    if fewer > 1:
+        return _fewer_words(fewer)
+    more = wilds - (better & WILDS).bit_count()
+    if more > 0:
+        text = _n(
+            "spends an Ace or Crown more on cards worth {points}",
+            "spends {count} Aces and Crowns more on cards worth {points}",
+            more,
+        )
+        return text.format(count=more, points=pile)
+    longest, longest_better = _longest(left), _longest(left_better)
+    if longest < longest_better:
+        text = _("leaves caravans of {count} at most in the hand, not of {better}")
+        return text.format(count=longest, better=longest_better)
+    if fewer > 0:
+        return _fewer_words(fewer)
+    if kind_of(action) < BANDIT and kind_of(better) < BANDIT:
+        rank, rank_better = rank_of(action), rank_of(better)
+        text = ""
+        if rank < rank_better:
+            text = _("is easier to beat: rank {rank}, not {better}")
+        elif rank > rank_better:
+            text = _("spends rank {rank} where rank {better} does")
+        return text.format(rank=rank, better=rank_better)
+    return ""
+
+
+def _fewer_words(count: int) -> str:
+    text = _n("gets rid of {count} card less", "gets rid of {count} cards less", count)
+    return text.format(count=count)
+
+
+def _why_not_pass(view: DecktetView, preferred: TriedMove, opponent: str) -> str:
+    """What a pass gives away."""
+    points = signed(_season_worth(view))
+    if kind_of(view["plays"][-1]) == BANDIT:
+        return _("takes the cards, worth {points}").format(points=points)
+    if not preferred.after["hand"]:
+        return _("keeps cards, and going out was possible")
+    text = _("gives {name} the lead and the cards, worth {points}")
+    return text.format(name=opponent, points=points)
+
+
+def _longest(hand: int) -> int:
+    """The length of the longest caravan of a hand."""
+    return max((kind_of(play) for play in caravans_of(hand)), default=0)
 
 
 def result(view: DecktetView, names: Sequence[str]) -> tuple[list[str], list[list[str]]] | None:

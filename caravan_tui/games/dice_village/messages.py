@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 
-from caravan_tui.games.contract import Help, ListedMove, Moment, TurnAdvice
+from caravan_tui.games.contract import Help, ListedMove, Moment, TriedMove, TurnAdvice
 from caravan_tui.games.dice_village import text
 from caravan_tui.games.dice_village.actions import (
     ADD,
@@ -563,6 +563,83 @@ def explain_turn(
         elif kind == BUY:
             reasons.append(merchant_words(view, value) + ".")
     return TurnAdvice(steps, list(dict.fromkeys(reasons)))
+
+
+def explain_loss(played: TriedMove, preferred: TriedMove, names: Sequence[str]) -> str:
+    """What a move gives away beside a better one: income, dice, favours, a merchant, cards."""
+    view: DiceVillageView = played.before
+    kind, better = played.action >> SHIFT, preferred.action >> SHIFT
+    value, better_value = played.action & VALUE, preferred.action & VALUE
+    if kind in (REROLL, TURN):
+        if better not in (REROLL, TURN) and not _villages_that_fit(view):
+            words = _("spends favours: {later} left")
+            left = played.after["people"][active(view)]["favours"]
+            return words.format(later=text.favours(left))
+        if better in (REROLL, TURN):
+            expected, best = _expected(view, kind, value), _expected(view, better, better_value)
+            if COIN * expected[0] + expected[1] >= COIN * best[0] + best[1]:
+                return ""
+            words = _("brings about {now}, not {better}")
+            return words.format(now=_average_words(*expected), better=_average_words(*best))
+        income = text.income(*best_income(open_sales(view), free_faces(view)))
+        return _("risks dice that bring {income} as they are").format(income=income)
+    if better in (REROLL, TURN):
+        words = _("leaves dice that could bring about {income}")
+        return words.format(income=_average_words(*_expected(view, better, better_value)))
+    if better == BUY:
+        merchant = text.merchant_name(from_plain(view["custom"]).names[better_value])
+        if kind == DONE:
+            return _("leaves merchant {merchant} to the others").format(merchant=merchant)
+        if kind == BUY:
+            mine = text.merchant_name(from_plain(view["custom"]).names[value])
+            words = _("buys {mine} and leaves {merchant} to the others")
+            return words.format(mine=mine, merchant=merchant)
+    if kind == BUY and better == DONE:
+        coins = text.coins(played.after["people"][active(view)]["coins"])
+        return _("pays for a merchant now: {coins} left").format(coins=coins)
+    return _less_income(played, preferred, names)
+
+
+def _expected(view: DiceVillageView, kind: int, value: int) -> tuple[float, float]:
+    """The coins and favours that the dice bring on average, rerolled or with one of them turned."""
+    sales, faces = open_sales(view), free_faces(view)
+    if kind == TURN:
+        faces.remove(value >> 1)
+        return best_income(sales, [*faces, turned(value >> 1, value & 1)])
+    rolled = faces_of(value)
+    kept = list((Counter(faces) - Counter(rolled)).elements())
+    return average_income(sales, kept, len(rolled))
+
+
+def _average_words(coins: float, favours: float) -> str:
+    words = _("{coins} coins, {favours} favours")
+    return words.format(coins=f"{coins:.1f}", favours=f"{favours:.1f}")
+
+
+def _less_income(played: TriedMove, preferred: TriedMove, names: Sequence[str]) -> str:
+    """What a sale or a placement brings less than another one, or brings to another seat."""
+    seat = active(played.before)
+    mine, better = played.after["people"][seat], preferred.after["people"][seat]
+    cards = better["laid"] - mine["laid"]
+    if cards > 0:
+        words = _n("lays {count} card less", "lays {count} cards less", cards)
+        return words.format(count=cards)
+    coins, favours = better["coins"] - mine["coins"], better["favours"] - mine["favours"]
+    if (coins > 0 or favours > 0) and coins >= 0 and favours >= 0:
+        return _("brings {income} less").format(income=text.income(coins, favours))
+    for other, name in enumerate(names):
+        more = played.after["people"][other]["coins"] - preferred.after["people"][other]["coins"]
+        if other != seat and more > 0:
+            return _("brings {name} {coins}").format(name=name, coins=text.coins(more))
+    if coins > 0 or favours > 0:
+        lost = text.income(max(0, coins), max(0, favours))
+        won = text.income(max(0, -coins), max(0, -favours))
+        return _("brings {won} more, but {lost} less").format(won=won, lost=lost)
+    dice = Counter(faces_of(better["free"])) - Counter(faces_of(mine["free"]))
+    if dice and mine["free"] != better["free"]:
+        words = _("uses dice that would still sell: {dice}")
+        return words.format(dice=text.dice_words(dice_of(sorted(dice.elements()))))
+    return ""
 
 
 def list_moves(

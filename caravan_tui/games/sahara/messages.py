@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from caravan_tui.games.contract import Help, ListedMove, Moment, TurnAdvice, points_words
+from caravan_tui.games.contract import (
+    Help,
+    ListedMove,
+    Moment,
+    TriedMove,
+    TurnAdvice,
+    less_points_words,
+    points_words,
+)
 from caravan_tui.games.sahara.actions import (
     END,
     LIFT,
@@ -476,17 +484,89 @@ def _within_reach(before: SaharaView, after: SaharaView, seat: int) -> list[str]
 
 def _ready(view: SaharaView, seat: int) -> list[str]:
     """The goods that the chains of a seat can deliver as they are."""
-    cities = view["board"]["cities"]
-    empty = _empty_camels(view, seat)
-    reasons = []
-    for space, good, _under in view["camels"][seat]:
-        if good < 0 or cities[good] not in empty:
+    text = _("One more action then brings {points} points: {good} to {city}.")
+    return [
+        text.format(good=good_name(good), city=_city(view, good), points=VALUES[good])
+        for good in _deliverable(view, seat)
+    ]
+
+
+def explain_loss(played: TriedMove, preferred: TriedMove, names: Sequence[str]) -> str:
+    """What a turn or a move gives away beside a better one: points, a delivery of one's own or to
+    another seat, goods on camels, actions."""
+    view: SaharaView = played.before
+    seat, after, better = view["to_act"], played.after, preferred.after
+    if less := less_points_words(better["points"][seat] - after["points"][seat]):
+        return less
+    for other in range(view["seats"]):
+        if other == seat:
             continue
-        if any(space in chain and cities[good] in chain for chain in chains(view, seat)):
-            text = _("One more action then brings {points} points: {good} to {city}.")
-            city = _city(view, good)
-            reasons.append(text.format(good=good_name(good), city=city, points=VALUES[good]))
-    return reasons
+        left = set(_deliverable(after, other)) - set(_deliverable(better, other))
+        if left:
+            good = max(left, key=lambda good: VALUES[good])
+            text = _("leaves {name} the delivery of {good} to {city}")
+            name = seat_name(other, names)
+            return text.format(name=name, good=good_name(good), city=_city(view, good))
+    missed = set(_deliverable(better, seat)) - set(_deliverable(after, seat))
+    missed &= set(_carried(after, seat))  # not those that the played move has delivered
+    if missed:
+        good = max(missed, key=lambda good: VALUES[good])
+        text = _("leaves {good} without a way to {city}")
+        return text.format(good=good_name(good), city=_city(view, good))
+    loads, loads_better = _carried(after, seat), _carried(better, seat)
+    if len(loads) < len(loads_better):
+        text = _("picks up no {good}, worth {points} points")
+        good = max(loads_better, key=lambda good: VALUES[good])
+        return text.format(good=good_name(good), points=VALUES[good])
+    lighter = sum(VALUES[good] for good in loads_better) - sum(VALUES[good] for good in loads)
+    if lighter > 0:
+        text = _n(
+            "carries goods worth {count} point less", "carries goods worth {count} points less",
+            lighter,
+        )  # fmt: skip
+        return text.format(count=lighter)
+    if played.action == END:
+        text = _n("leaves {count} action unused", "leaves {count} actions unused", view["left"])
+        return text.format(count=view["left"])
+    if (after["actor"], better["actor"]) == (seat, seat) and after["left"] < better["left"]:
+        text = _n("takes {count} action more", "takes {count} actions more",
+                  better["left"] - after["left"])  # fmt: skip
+        return text.format(count=better["left"] - after["left"])
+    return _out_of_reach(view, after, better)
+
+
+def _deliverable(view: SaharaView, seat: int) -> list[int]:
+    """The goods that the chains of a seat can deliver as they are."""
+    cities, empty = view["board"]["cities"], _empty_camels(view, seat)
+    linked = chains(view, seat)
+    return [
+        good
+        for space, good, _under in view["camels"][seat]
+        if good >= 0
+        and cities[good] in empty
+        and any(space in chain and cities[good] in chain for chain in linked)
+    ]
+
+
+def _carried(view: SaharaView, seat: int) -> list[int]:
+    """The goods on the camels of a seat."""
+    return [good for _space, good, _under in view["camels"][seat] if good >= 0]
+
+
+def _out_of_reach(view: SaharaView, after: SaharaView, better: SaharaView) -> str:
+    """A good to be picked up where a camel is set by the better move only."""
+    seat = view["to_act"]
+    before, mine, best = (set(_empty_camels(each, seat)) for each in (view, after, better))
+    loose = {
+        better["loose"][better["board"]["numbered"].index(space)]: space
+        for space in best - before - mine
+        if has_loose_good(better, space)
+    }
+    if not loose:
+        return ""
+    good = max(loose, key=lambda good: VALUES[good])
+    text = _("sets no camel on {space} with {good}, worth {points} points")
+    return text.format(good=good_name(good), space=NAMES[loose[good]], points=VALUES[good])
 
 
 def list_moves(

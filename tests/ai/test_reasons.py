@@ -1,0 +1,139 @@
+"""Why a move is worse than another is said in the game's words, from what its seat can see."""
+
+from random import Random
+
+import msgspec
+import pytest
+
+from ai.analysis import analyse
+from ai.reasons import complete, follow, reason_of_loss
+from ai.search import choose
+from ai.views import pack
+from caravan_tui.bus.messages import SearchRequest, SearchResult
+from caravan_tui.engine import Match
+from caravan_tui.games import registry
+from tests.support.matches import played as played_match
+
+
+def reason(game_id: str, seed: int, decisions: int, played: str, preferred: str) -> str:
+    """Why one move is worse than another after so many random decisions; both in notation."""
+    match = played_match(game_id, decisions, seed)
+    view = match.view(match.to_act)
+    by_notation = {
+        match.game.notation(action, view): action for action in match.legal(match.to_act)
+    }
+    moves = [by_notation[notation] for notation in (played, preferred)]
+    return reason_of_loss(match.game, view, moves[:1], moves[1:], match.names)
+
+
+@pytest.mark.parametrize(
+    ("game_id", "seed", "decisions", "played", "preferred", "words"),
+    [
+        ("decktet", 1, 2, "AY+CY", "pass", "spends 2 Aces and Crowns on cards worth 0"),
+        ("decktet", 1, 2, "pass", "AY+CY", "takes the cards, worth 0"),
+        ("decktet", 1, 7, "2MK", "3LY", "is easier to beat: rank 2, not 3"),
+        ("decktet", 1, 7, "3LY", "2SY", "spends rank 3 where rank 2 does"),
+        ("decktet", 1, 7, "2MK", "8MS-9MS", "gets rid of 1 card less"),
+        ("decktet", 1, 7, "2SY", "2MK",
+         "leaves caravans of 3 at most in the hand, not of 4"),
+        ("decktet", 1, 7, "8MS-CS=9", "2MK",
+         "spends an Ace or Crown more on cards worth -2"),
+        ("dice_village", 1, 2, "turn 4 up", "turn 4 down",
+         "brings about 0.0 coins, 4.0 favours, not 2.0 coins, 2.0 favours"),
+        ("dice_village", 1, 2, "turn 4 up", "market", "spends favours: 0 favours left"),
+        ("dice_village", 1, 5, "village 1.25", "market", "brings Bea 1 coin"),
+        ("dice_village", 1, 5, "turn 2 up", "village 1.25",
+         "risks dice that bring 2 coins and 2 favours as they are"),
+        ("dice_village", 1, 5, "market", "village 1.25",
+         "brings 4 favours more, but 2 coins less"),
+        ("dice_village", 5, 30, "done", "buy m15",
+         "leaves merchant silk/spices to the others"),
+        ("dice_village", 5, 30, "buy m15", "done", "pays for a merchant now: 0 coins left"),
+        ("sahara", 1, 20, "set a1", "set a7",
+         "sets no camel on a7 with salt, worth 3 points"),
+        ("sahara", 1, 20, "set g1", "set a1", "takes 1 action more"),
+        ("caravanserai", 1, 0, "camel -4,-3", "camel -4,-1",
+         "has fewer caravanserais within 4 steps: 7, not 10"),
+        ("ahldarahd", 1, 3, "free pearls-dyes", "free textiles-salt",
+         "does not win Textiles on the Blue map"),
+        ("ahldarahd", 1, 3, "free textiles-salt", "free pearls-dyes",
+         "is 2 routes short of a city, not 1"),
+        ("ahldarahd", 1, 60, "end", "sell right.blue", "leaves 1 gold less"),
+        ("ahldarahd", 5, 9, "bid 5", "bid 0",
+         "offers 5 gold for the Red Right of Passage where 0 does"),
+        ("ahldarahd", 5, 9, "bid 0", "bid 1",
+         "offers only 0 gold for the Red Right of Passage, not 1"),
+    ],
+)  # fmt: skip
+def test_a_game_says_what_a_move_gives_away(
+    game_id: str, seed: int, decisions: int, played: str, preferred: str, words: str
+) -> None:
+    assert reason(game_id, seed, decisions, played, preferred) == words
+
+
+def test_a_reason_does_not_depend_on_what_is_hidden() -> None:
+    """The same view with other hidden cards gives the same reason."""
+    match = played_match("decktet", 7, 1)
+    view, legal = match.view(match.to_act), match.legal(match.to_act)
+    game = match.game
+    other = game.view(game.determinize(view, Random(9)), match.to_act)
+    for action in legal[1:6]:
+        words = reason_of_loss(game, view, legal[:1], [action], match.names)
+        assert words == reason_of_loss(game, other, legal[:1], [action], match.names)
+
+
+def halves() -> tuple[Match, list[int]]:
+    """A match of Caravan, and the legal actions that only begin a move: lifts of camels."""
+    for decisions in range(6, 60):
+        match = played_match("sahara", decisions, 1)
+        view, legal = match.view(match.to_act), match.legal(match.to_act)
+        lifts = [action for action in legal if not match.game.commits(action, view)]
+        if len(lifts) > 1:
+            return match, lifts
+    raise AssertionError("no camel can be lifted")
+
+
+def test_half_a_move_is_compared_with_nothing() -> None:
+    match, lifts = halves()
+    view = match.view(match.to_act)
+    assert reason_of_loss(match.game, view, lifts[:1], lifts[1:2], match.names) == ""
+
+
+async def test_a_move_that_a_search_foresees_in_part_is_searched_to_its_end() -> None:
+    match, (half, *_others) = halves()
+    view = match.view(match.to_act)
+
+    async def search(ask: SearchRequest) -> SearchResult:
+        return choose(ask.game, ask.view, "greedy", ask.seed, 8)
+
+    ask = SearchRequest("sahara", pack(view), match.to_act, "greedy", 1, 8)
+    line = await complete(match.game, ask, [half], search)
+    turn = follow(match.game, view, line).turn
+    assert line[0] == half and len(line) > 1
+    assert any(match.game.commits(action, before) for action, before in turn)
+
+    async def no_answer(ask: SearchRequest) -> SearchResult:
+        return SearchResult(ask.id, -1)
+
+    assert await complete(match.game, ask, [half], no_answer) == [half]
+
+
+async def test_an_analysis_gives_reasons_for_errors_alone() -> None:
+    match = played_match("decktet", 24, 5)
+
+    async def search(ask: SearchRequest) -> SearchResult:
+        return choose(ask.game, ask.view, ask.level, ask.seed, 80, moves=ask.moves)
+
+    analysis = await analyse(match.record, search, iterations=80)
+    errors = [verdict for verdict in analysis.verdicts if verdict.is_error]
+    assert any(verdict.reason for verdict in errors)
+    assert not any(verdict.reason for verdict in analysis.verdicts if not verdict.is_error)
+
+
+def test_without_words_of_its_game_a_move_is_compared_by_points(toys: str, begin) -> None:
+    game = registry.get("bids")
+    assert game.explain_loss is None
+    view = msgspec.json.decode(msgspec.json.encode(game.view(begin("bids"), 0)))
+    legal = begin("bids").legal()
+    words = {reason_of_loss(game, view, [one], [other]) for one in legal for other in legal}
+    assert all(text == "" or text.startswith("brings ") for text in words)
