@@ -10,7 +10,7 @@ import msgpack
 import pytest
 from attrs import evolve
 from textual.pilot import Pilot
-from textual.widgets import DataTable
+from textual.widgets import DataTable, Static
 
 from ai.analysis import Analysis, Point, Turn, analyse
 from ai.grades import Verdict
@@ -520,6 +520,25 @@ async def test_a_tall_terminal_counts_best_close_and_bad_moves_of_the_listed_sea
 def test_what_was_played_and_what_it_cost_add_up_to_the_best() -> None:
     verdict = Verdict(1, 0, 1, 2, "", "", loss=0.125, chance=0.465)
     assert verdict_words(verdict) == ("a blunder, chance to win 34% instead of 46%.")
+
+
+async def test_an_error_is_explained_in_the_list_the_replay_and_the_exported_text(
+    searches: Searches,
+) -> None:
+    screen = AnalysisScreen(await analysed(0), [0])
+    async with local_screen(screen) as pilot:
+        await until_shown(pilot, screen)
+        await pilot.press("1")
+        await until(lambda: screen.kind == "worst" and screen.decisions(), pilot)
+        worst = screen.decisions()[0]
+        verdicts = screen.analysis.verdicts
+        verdicts[verdicts.index(worst)] = evolve(worst, reason="costs a card")
+        screen.show()
+        status = screen.query_one("#status", Static)
+        await until(lambda: "Why  costs a card" in str(status.render()), pilot)
+        step = screen.playback.at_ply(worst.ply)
+        assert any(": costs a card" in note.plain for note in screen.notes()[step])
+        assert "Costs a card. Better: " in screen.comments()[worst.ply]
 
 
 async def test_a_click_on_a_mark_of_the_curve_selects_its_row(searches: Searches) -> None:

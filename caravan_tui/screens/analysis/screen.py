@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from typing import Any, ClassVar
 
 from attrs import frozen
@@ -19,7 +20,7 @@ from caravan_tui.bus.wording import word
 from caravan_tui.engine import Refusal
 from caravan_tui.engine.playback import Playback, open_views
 from caravan_tui.games import registry
-from caravan_tui.i18n import _, _n
+from caravan_tui.i18n import _, _n, capital
 from caravan_tui.screens.analysis.curves import FALL, Curves
 from caravan_tui.screens.analysis.decisions import (
     KINDS,
@@ -390,10 +391,23 @@ class AnalysisScreen(PlaybackScreen):
             text.append(f"\n{self.table.log_of(row)}", "not bold")
         else:
             text.append(f"\n{_('Played')}  ", "not bold dim").append(moves[0], "not bold")
+            text.append_text(self.reason(row.subject, text))
         if verdict is not None and verdict.played != verdict.preferred:
             colour = self.app.theme_variables["success"]
             text.append(f"\n{_('Better')}  ", "not bold dim").append(moves[1], f"not bold {colour}")
         return text
+
+    def reason(self, verdict: Verdict, text: Text) -> Text:
+        """Why the played move is an error, on a line of its own. Where the board needs the rows,
+        behind the move if there is room. `text`: what stands before it."""
+        if not verdict.reason:
+            return Text()
+        if self.has_class("-moment"):
+            room = self.app.size.width - 2 - text.split("\n")[-1].cell_len
+            words = f": {verdict.reason}"
+            return Text(words if cell_len(words) <= room else "", "not bold")
+        line = Text(f"\n{_('Why')}  ", "not bold dim")
+        return line.append(verdict.reason, "not bold")
 
     def place_in_list(self, taken: int) -> Text:
         """Which row of the list the position belongs to and the keys to others, at the right edge;
@@ -610,8 +624,8 @@ class AnalysisScreen(PlaybackScreen):
 
     def notes(self) -> dict[int, list[Text]]:
         """What the replay says before each decision for which there was a better one: what is
-        played, what it costs, and what was better; in words, in notation for little room, and
-        what was better alone for the least."""
+        played, why that is worse, what it costs, and what was better; in words, in notation for
+        little room, then without the reason, and what was better alone for the least."""
         notes: dict[int, list[Text]] = {}
         for verdict in self.analysis.verdicts:
             if verdict.played == verdict.preferred or verdict.loss < NEGLIGIBLE:
@@ -627,8 +641,9 @@ class AnalysisScreen(PlaybackScreen):
             cost = cost_text(verdict)
             if verdict.is_error:
                 cost += f" {verdict.mark.value}"
-            for played, preferred in (words, written):
-                item = NewsItem(verdict.seat, f"{name}  {played}", cost)
+            reasons = [f": {verdict.reason}"] * bool(verdict.reason) + [""]
+            for reason, (played, preferred) in product(reasons, (words, written)):
+                item = NewsItem(verdict.seat, f"{name}  {played}{reason}", cost)
                 text = Text.assemble((_("Played next"), "dim"), "  ", news_text(self, [item]))
                 text.append(f"   {_('Better')}  ", "dim")
                 text.append(preferred, self.app.theme_variables["success"])
@@ -647,8 +662,9 @@ class AnalysisScreen(PlaybackScreen):
                 comments[verdict.ply] = f"{verdict.mark.value} {verdict_words(verdict)}"
             elif verdict.is_error:
                 better = _("Better: {move}.").format(move=move_words(self.playback, verdict)[1])
-                words = f"{verdict.mark.value} {verdict_words(verdict)} {better}"
-                comments[verdict.ply] = words
+                reason = f"{capital(verdict.reason)}." if verdict.reason else ""
+                parts = [verdict.mark.value, verdict_words(verdict), reason, better]
+                comments[verdict.ply] = " ".join(part for part in parts if part)
         return comments
 
     def share_eyes(self, replay: ReplayScreen, row: Row) -> None:

@@ -27,7 +27,8 @@ class TutorLine(Question):
 
     DEFAULT_CSS = """
     TutorLine { align: left bottom; background: $background 0%;
-        & > Vertical#window { width: 100%; max-width: 100%; height: 4; margin: 0 0 1 0;
+        & > Vertical#window { width: 100%; max-width: 100%; height: auto;
+            min-height: 4; max-height: 5; margin: 0 0 1 0;
             padding: 0 1; border: none; border-top: solid $warning; background: $surface; }
         & #answers { align-horizontal: left; margin: 0; height: 1; }
         & #answers > Button { margin: 0 2 0 0; } }
@@ -40,6 +41,8 @@ class TutorLine(Question):
             MoveMark.BLUNDER: _("That may be a blunder: it costs about {cost}."),
         }
         text = titles[doubt.mark].format(cost=f"{doubt.loss:.0%}")
+        if doubt.reason:
+            text = _("{warning} It {reason}.").format(warning=text, reason=doubt.reason)
         answers = [
             ("rethink", _("Rethink")),
             ("play", _("Play anyway")),
@@ -58,7 +61,7 @@ class Tutoring:
         self.app = app
         self.game = game
         self.names = names
-        self.tutor = Tutor(game, self._search)
+        self.tutor = Tutor(game, self._search, names)
         self._watched = -1
         """The version of the match in which the tutor thinks."""
         self._is_refused = False
