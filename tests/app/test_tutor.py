@@ -10,6 +10,8 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import Button, Static
 
+from ai.grades import MoveMark
+from ai.tutor import Doubt
 from caravan_tui.bus.hosted_match import Services
 from caravan_tui.bus.messages import Candidate, SearchRequest, SearchResult
 from caravan_tui.bus.table import TableHost
@@ -164,3 +166,13 @@ async def test_it_is_off_by_itself(searched: list[SearchRequest]) -> None:
         screen.play_unless_doubted(LEGAL[-1])
         await until(lambda: match.version > version, pilot)
         assert not searched
+
+
+async def test_a_warning_says_why_in_full_above_its_answers() -> None:
+    reason = "leaves caravans of 3 at most in the hand, not of 4"
+    doubt = Doubt(1, MoveMark.BLUNDER, 0.2, SearchResult("", 2), reason)
+    app = ScreenApp(TutorLine(doubt))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(lambda: "Rethink" in "".join(screen_lines(app)), pilot)
+        words = " ".join(" ".join(screen_lines(app)).split())
+        assert f"costs about 20%. It {reason}. Rethink" in words
