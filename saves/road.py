@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any, Final, TypeVar
 
@@ -18,7 +18,7 @@ from caravan_tui import files, paths
 from caravan_tui.engine import Match
 from caravan_tui.engine.rng import LARGEST_SEED, stream
 from caravan_tui.i18n import _
-from caravan_tui.road.goals import State, judge
+from caravan_tui.road.goals import Standing, State, judge
 from caravan_tui.road.stations import JOURNEYS, STATIONS, Journey, Station
 from saves import errors
 from saves.listing import Entry
@@ -38,9 +38,10 @@ T = TypeVar("T")
 
 
 class Try(msgspec.Struct, frozen=True):
-    """A match at a station in which the goal was reached or missed."""
+    """A match or problems at a station with which the goal was reached or missed."""
 
     match: str
+    """Empty for problems."""
     stars: Annotated[int, msgspec.Meta(ge=0, le=MOST_STARS)] = 0
     """0: missed."""
 
@@ -51,6 +52,8 @@ class Visit(msgspec.Struct, frozen=True):
     tries: tuple[Try, ...] = ()
     is_bypassed: bool = False
     """Whether the player went round it."""
+    answers: tuple[bool, ...] = ()
+    """Which of its problems were solved so far in a try that is not decided."""
 
     @property
     def stars(self) -> int:
@@ -132,11 +135,12 @@ class Travel(msgspec.Struct, frozen=True):
         return f"{self.journey}-{self.began}/{station}"
 
     def station_of(self, mark: str | None) -> Station | None:
-        """The station of this journey at which a match with this mark is played."""
+        """The station of this journey at which a match with this mark is played. A mark may name
+        one that has problems now: no match counts there."""
         journey, _slash, name = (mark or "").partition("/")
         if not self.number(name) or journey != f"{self.journey}-{self.began}":
             return None
-        return STATIONS[name]
+        return None if STATIONS[name].problems else STATIONS[name]
 
     def seed(self, station: str) -> int:
         """What decides chance in the next try at a station: another deal for every try."""
@@ -189,6 +193,22 @@ class Travel(msgspec.Struct, frozen=True):
         tries[place : place + 1] = [Try(name, stars)]
         return self._with(station.id, msgspec.structs.replace(visit, tries=tuple(tries)))
 
+    def answer(self, station: Station, is_solved: bool) -> Travel:
+        """Count the first answer to the next of a station's problems. The try is over once all
+        were answered, or the goal is out of reach."""
+        visit = self.visit(station.id)
+        answers = (*visit.answers, is_solved)
+        standing = standing_of(answers)
+        goal = station.goal.state(standing)
+        tries = visit.tries
+        if goal is State.MISSED or len(answers) == len(station.problems_of_try(len(tries))):
+            stars = 0
+            if goal is State.REACHED:
+                stars = 1 + (station.bonus.state(standing) is State.REACHED) + (not tries)
+            tries, answers = (*tries, Try("", stars)), ()
+        visit = msgspec.structs.replace(visit, tries=tries, answers=answers)
+        return self._with(station.id, visit)
+
     def _with(self, station: str, visit: Visit) -> Travel:
         travel = msgspec.structs.replace(self, visits={**self.visits, station: visit})
         earned = [*travel.honours]
@@ -200,6 +220,11 @@ class Travel(msgspec.Struct, frozen=True):
         newest = [name for name in honours if name in STATIONS and name not in travel.honours]
         bears = newest[-1] if newest else travel.bears
         return msgspec.structs.replace(travel, honours=honours, bears=bears)
+
+
+def standing_of(answers: Sequence[bool]) -> Standing:
+    """What goals read from the answers to problems."""
+    return Standing(0, (sum(answers),), len(answers))
 
 
 def stars_of(match: Match, station: Station, is_first: bool) -> int | None:

@@ -278,6 +278,36 @@ class DoDeed(Goal):
 
 
 @frozen
+class Solve(Goal):
+    """Find so many of the moves that a station asks for. Its scores are the problems that were
+    solved, its rounds those that were answered."""
+
+    count: int
+    total: int = 3
+
+    def words(self, game_id: str) -> str:
+        """`Solve 2 of 3 problems`."""
+        if self.count == self.total:
+            return _("Solve all {count} problems").format(count=self.count)
+        return _("Solve {count} of {total} problems").format(count=self.count, total=self.total)
+
+    def short(self, game_id: str) -> str:
+        """`solve 2`."""
+        return _("solve {count}").format(count=self.count)
+
+    def progress(self, standing: Standing) -> str:
+        """`1 of 2`."""
+        return _("{own} of {points}").format(own=_number(standing.own), points=self.count)
+
+    def state(self, standing: Standing) -> State:
+        """Reached at once, missed when too few are left."""
+        if standing.own >= self.count:
+            return State.REACHED
+        left = self.total - standing.round
+        return State.OPEN if standing.own + left >= self.count else State.MISSED
+
+
+@frozen
 class Verdict:
     """What a match has brought at a station."""
 

@@ -12,14 +12,15 @@ from typing import Final
 from attrs import field, frozen
 
 from caravan_tui.engine import PERSON, Seat
+from caravan_tui.engine.problem import Problem, shipped
 from caravan_tui.games.contract import OptionValue
 from caravan_tui.i18n import _n, later
-from caravan_tui.road.goals import DoDeed, Goal, Lead, Place, Race, Reach, StayClose, Win
+from caravan_tui.road.goals import DoDeed, Goal, Lead, Place, Race, Reach, Solve, Win
 
 
 @frozen
 class Station:
-    """A place on the road: a match with a goal, and a piece of the story."""
+    """A place on the road: a match or problems with a goal, and a piece of the story."""
 
     id: str
     """Stored with matches and stars: it never changes."""
@@ -39,6 +40,14 @@ class Station:
     """The title that the player may bear from here on."""
     sign: str = ""
     """What stands beside it on the map: a sprite."""
+    problems: Sequence[Sequence[str]] = ()
+    """The keys of problems of the game, one set a try; empty: a match is played."""
+
+    def problems_of_try(self, number: int) -> list[Problem]:
+        """What is to be solved in a try, from 0. Sets come again once all were tried."""
+        keys = self.problems[number % len(self.problems)]
+        by_key = {problem.key: problem for problem in shipped(self.game)}
+        return [by_key[key] for key in keys]
 
     def seats(self, name: str) -> list[Seat]:
         """The players; the user has the first seat."""
@@ -187,16 +196,20 @@ _ALL: Final = (
         title=later("The night wind"),
         game="decktet",
         rivals=(("Yusuf", "porter"),),
-        goal=StayClose(5),
-        bonus=DoDeed("decktet.last_water"),
+        goal=Solve(2),
+        bonus=Solve(3),
         minutes=5,
-        options={"hands": 2},
+        problems=(
+            ("1033076983600-242", "383978514235-254", "182415324366-244"),
+            ("129988670848-236", "496932730725-234", "749195013653-260"),
+        ),
         story=later(
-            "The wind has put out every fire but Yusuf’s. He is a careful man and plays for "
-            "kindling. Two hands: lose by more than five, and you sleep in the cold."
+            "The wind has put out every fire but Yusuf’s. He is a careful man. In the ash he "
+            "lays out three hands that he lost in his life. “One move would have saved me. "
+            "Find it in two of them, and there is room by the fire.”"
         ),
         won=later("You sleep warm. Yusuf tells you of a dune that sings before it moves."),
-        lost=later("It is a long, cold night. At dawn Yusuf blows on the embers and shuffles."),
+        lost=later("It is a long, cold night. At dawn Yusuf remembers three more hands."),
     ),
     Station(
         id="goat-ford",
@@ -291,13 +304,17 @@ _ALL: Final = (
         title=later("The well of names"),
         game="dice_village",
         rivals=(("Omar", "drover"),),
-        goal=Race(6, are_cards=True),
-        bonus=Reach(6, 10, are_cards=True),
-        minutes=8,
+        goal=Solve(2),
+        bonus=Solve(3),
+        minutes=6,
+        problems=(
+            ("438739655897-239", "364259953680-236", "103172268469-256"),
+            ("596243852165-195", "168838365397-289", "837421221235-315"),
+        ),
         story=later(
             "The rim is scratched with the names of all who drank here. The well is dry, but Omar "
-            "guards it. “Six cards before me, and I let you add yours. Names bring the water "
-            "back, my mother said.”"
+            "guards it. Beside three names somebody drew dice. “They left in the middle of a "
+            "throw. Finish two of them well, and you may add your name.”"
         ),
         won=later("You scratch your name below the last. Far down something drips, once."),
         lost=later("Omar runs his thumb over the stone. There is still room for a name."),
@@ -395,17 +412,21 @@ _ALL: Final = (
         title=later("The sleeping city"),
         game="caravanserai",
         rivals=(("Wei", "drover"),),
-        goal=Race(22),
-        bonus=Win(),
-        minutes=8,
+        goal=Solve(2),
+        bonus=Solve(3),
+        minutes=6,
         sign="city",
+        problems=(
+            ("370836968892-169", "214940584244-103", "1053832364475-51"),
+            ("91967101616-113", "996121298343-130", "1074110061692-52"),
+        ),
         story=later(
             "The people left when the fountains stopped, and locked their doors as if for a day. "
-            "Wei has walked ahead to find you a way. “Build to twenty-two before me and you may "
-            "choose the street.”"
+            "In three courtyards a caravan still lies half built. “Go on as they would have,” "
+            "says Wei. “Guess two of three, and I know which way they went.”"
         ),
-        won=later("Your street ends at a fountain. On its rim a wheel is carved, and a hill."),
-        lost=later("Wei’s street ends at a wall. You both go back and begin at the gate."),
+        won=later("Their way ends at a fountain. On its rim a wheel is carved, and a hill."),
+        lost=later("Wei’s way ends at a wall. There are more courtyards, and more caravans."),
     ),
     Station(
         id="last-ridge",

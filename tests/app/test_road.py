@@ -15,6 +15,7 @@ from caravan_tui.engine import Match
 from caravan_tui.road.goals import Standing, State, judge
 from caravan_tui.road.stations import JOURNEYS, STATIONS
 from caravan_tui.screens.home.screen import HomeScreen
+from caravan_tui.screens.problems.problem import ProblemScreen
 from caravan_tui.screens.road.map import layout, nearest
 from caravan_tui.screens.road.screen import RoadScreen
 from caravan_tui.screens.statistics.screen import StatisticsScreen
@@ -136,6 +137,65 @@ async def test_a_lost_try_may_be_repeated_at_once() -> None:
         assert "Batu laughs" in screen_text(pilot.app)
         await pilot.press("enter")
         await until(lambda: isinstance(pilot.app.screen, TableScreen), pilot)
+
+
+def at_night_wind() -> Travel:
+    """The middle journey where it has come to its first station with problems."""
+    return journey(JOURNEYS["middle"].stations.index("night-wind"), name="middle")
+
+
+async def solve(pilot: Pilot[Any], is_right: bool = True) -> None:
+    """Answer the problem that is asked."""
+    await until(lambda: isinstance(pilot.app.screen, ProblemScreen), pilot)
+    screen = pilot.app.screen
+    assert isinstance(screen, ProblemScreen)
+    await until(lambda: screen.board.has_focus and screen.board.scene is not None, pilot)
+    screen.play(screen.problem.answer if is_right else screen.problem.tempting)
+    await until(lambda: screen.answered, pilot)
+
+
+async def test_problems_of_a_station_are_solved_one_after_the_other() -> None:
+    at_night_wind()
+    async with on_road() as (pilot, screen):
+        assert "3 problems" in screen_text(pilot.app)
+        await pilot.press("enter")
+        await solve(pilot)
+        assert "1 of 2" in screen_text(pilot.app).splitlines()[0]
+        await pilot.press("q")  # and on another day
+        await until(lambda: pilot.app.screen is screen, pilot)
+        await until(lambda: screen.title_of("go") == "Continue", pilot)
+        await pilot.press("enter")
+        await solve(pilot)
+        assert "reached" in screen_text(pilot.app).splitlines()[0]
+        first = pilot.app.screen
+        await pilot.press("enter")
+        await until(lambda: pilot.app.screen is not first, pilot)
+        await solve(pilot)
+        await pilot.press("enter")
+        await until(lambda: isinstance(pilot.app.screen, Question), pilot)
+        assert "You sleep warm" in screen_text(pilot.app) and "★★★" in screen_text(pilot.app)
+        await pilot.press("enter")
+        await until(lambda: pilot.app.screen is screen, pilot)
+        assert road.load().visit("night-wind").stars == 3
+
+
+async def test_two_wrong_answers_lose_and_other_problems_follow() -> None:
+    at_night_wind()
+    async with on_road() as (pilot, _screen):
+        await pilot.press("enter")
+        await until(lambda: isinstance(pilot.app.screen, ProblemScreen), pilot)
+        await pilot.press("N")  # not past a problem without an answer
+        await solve(pilot, is_right=False)
+        first = pilot.app.screen
+        await pilot.press("enter")
+        await until(lambda: pilot.app.screen is not first, pilot)
+        await solve(pilot, is_right=False)
+        await pilot.press("enter")
+        await until(lambda: isinstance(pilot.app.screen, Question), pilot)
+        assert "three more hands" in screen_text(pilot.app)
+        await pilot.press("enter")
+        await until(lambda: isinstance(pilot.app.screen, ProblemScreen), pilot)
+        assert pilot.app.screen.problems == STATIONS["night-wind"].problems_of_try(1)  # type: ignore[attr-defined]
 
 
 async def test_a_way_leads_round_after_three_losses_and_not_before() -> None:

@@ -13,6 +13,7 @@ from attrs import evolve
 from caravan_tui import files, paths
 from caravan_tui.engine import Match
 from caravan_tui.engine.deeds import earned
+from caravan_tui.engine.problem import nobody
 from caravan_tui.games import registry
 from caravan_tui.road.goals import (
     DoDeed,
@@ -21,6 +22,7 @@ from caravan_tui.road.goals import (
     Place,
     Race,
     Reach,
+    Solve,
     Standing,
     State,
     StayClose,
@@ -80,6 +82,10 @@ OPEN, REACHED, MISSED = State.OPEN, State.REACHED, State.MISSED
         (Lead(5), scored(2, 2, round_=6), MISSED),
         (Lead(5, by=3), scored(4, 2, round_=6), MISSED),
         (Lead(5), scored(3, 2, round_=4, ranks=(1, 2)), REACHED),
+        (Solve(2), scored(1, round_=2), OPEN),
+        (Solve(2), scored(2, round_=2), REACHED),
+        (Solve(2), scored(0, round_=2), MISSED),
+        (Solve(3), scored(0, round_=1), MISSED),
     ],
 )
 def test_a_goal_is_open_reached_or_missed(goal: Goal, standing: Standing, state: State) -> None:
@@ -147,7 +153,65 @@ def test_every_station_can_be_played_in_ten_minutes(station: Station) -> None:
     match = Match.new(station.game, spec.resolve(dict(station.options), len(seats)), seats, 1)
     assert match.to_act >= 0
     assert station.minutes <= 10
-    assert road.stars_of(match, station, is_first=True) is None
+    if not station.problems:
+        assert road.stars_of(match, station, is_first=True) is None
+
+
+WITH_PROBLEMS = [station for station in STATIONS.values() if station.problems]
+
+
+@pytest.mark.parametrize("station", WITH_PROBLEMS, ids=lambda station: station.id)
+def test_the_problems_of_a_station_are_easy_ones_that_its_game_ships(station: Station) -> None:
+    sets = [station.problems_of_try(number) for number in range(len(station.problems))]
+    assert station.problems_of_try(len(sets)) == sets[0]  # they come again
+    keys = [problem.key for problems in sets for problem in problems]
+    assert len(set(keys)) == len(keys)
+    for problems in sets:
+        assert isinstance(station.bonus, Solve) and len(problems) == station.bonus.total
+        for problem in problems:
+            assert problem.difficulty <= 2 and problem.best_line and problem.tempting_line
+            assert not problem.position(nobody(problem.seats)).over
+
+
+def test_problems_stand_on_the_longer_journeys_alone() -> None:
+    counts = [
+        sum(station.id in journey.stations for station in WITH_PROBLEMS)
+        for journey in JOURNEYS.values()
+    ]
+    assert counts == [0, 2, 3]
+
+
+@pytest.mark.parametrize(
+    ("answers", "stars"),
+    [
+        ((True, True, True), 3),
+        ((True, True, False), 2),
+        ((False, True, True), 2),
+        ((True, False, False), 0),
+        ((False, False), 0),
+    ],
+)
+def test_answers_to_problems_earn_stars(answers: tuple[bool, ...], stars: int) -> None:
+    station, travel = STATIONS["night-wind"], Travel().begin("middle", 1)
+    for number, is_solved in enumerate(answers):
+        assert travel.visit(station.id).answers == answers[:number]
+        travel = travel.answer(station, is_solved)
+    visit = travel.visit(station.id)
+    assert visit == Visit((Try("", stars),))
+    again = travel.answer(station, True).answer(station, True).answer(station, True)
+    assert again.visit(station.id).tries[-1].stars == 2  # not the first try
+
+
+def test_answers_are_kept_when_the_program_ends() -> None:
+    station, travel = STATIONS["night-wind"], Travel().begin("middle", 1)
+    road.save(travel.answer(station, True))
+    assert road.load().visit(station.id).answers == (True,)
+
+
+def test_a_match_at_a_station_that_has_problems_now_counts_for_nothing() -> None:
+    travel = Travel().begin("middle", 1)
+    assert travel.station_of(travel.mark_of("night-wind")) is None
+    assert travel.station_of(travel.mark_of("toll")) is STATIONS["toll"]
 
 
 def won_hand(station: Station = STATIONS["tamrit"]) -> Match:

@@ -47,7 +47,8 @@ def road_text(travel: Travel, name: str, ascii_only: bool) -> Text:
         text.append("\n" + registry.short_name(place.game))
         if place.rivals:
             rivals = ", ".join(titled_name(level, rival) for rival, level in place.rivals)
-            text.append(_(", against {names}").format(names=rivals))
+            words = _(", problems of {names}") if place.problems else _(", against {names}")
+            text.append(words.format(names=rivals))
         text.append("\n" + place.goal.words(place.game))
     elif travel.is_finished:
         text.append(_("The great wheel turns, and Tamrit has water."), "bold")

@@ -23,6 +23,7 @@ from caravan_tui.screens.base import BaseScreen
 from caravan_tui.screens.problems.lines import line_after, loss_of
 from caravan_tui.screens.problems.words import stars, theme, who_finds_it
 from caravan_tui.screens.replay.playback_screen import scene_at
+from caravan_tui.screens.road.problem_task import ProblemTask
 from caravan_tui.screens.table.body import TableBody
 from caravan_tui.screens.table.headline import Headline
 from caravan_tui.screens.table.help import HelpWindow, moment_help
@@ -37,6 +38,7 @@ from caravan_tui.widgets.log import Line
 from caravan_tui.widgets.prompt import NewsItem, Prompt
 from saves import daily
 from saves import problems as kept
+from saves.errors import SaveError
 
 COMMANDS = (
     Command("problem.previous", "left", "step(-1)", "Back", "Go back a step in what follows.",
@@ -87,15 +89,22 @@ class ProblemScreen(BaseScreen[None]):
     prompt = getters.query_one("#prompt", Prompt)
 
     def __init__(
-        self, problems: Sequence[Problem], index: int = 0, day: date | None = None, name: str = ""
+        self,
+        problems: Sequence[Problem],
+        index: int = 0,
+        day: date | None = None,
+        name: str = "",
+        road_task: ProblemTask | None = None,
     ) -> None:
         """`problems`: a list of them, which `index` is a place in. `day`: they are the problems of
-        this day. `name`: the user's. Raises ValueError if today's rules cannot replay it."""
+        this day. `name`: the user's. `road_task`: they are those of a station of the Road. Raises
+        ValueError if today's rules cannot replay it."""
         super().__init__()
         self.problems = problems
         self.index = index
         self.day = day
         self.name_of_user = name
+        self.road_task = road_task
         self.problem = problems[index]
         self.game = registry.get(self.problem.game)
         state = self.problem.position([Seat() for _seat in range(self.problem.seats)]).to_act
@@ -124,6 +133,10 @@ class ProblemScreen(BaseScreen[None]):
         note = _("problem {number}").format(number=self.index + 1)
         if self.day is not None:
             note = _("problem of the day")
+        if self.road_task is not None:
+            note = _("problem {number}/{count}").format(
+                number=self.index + 1, count=len(self.problems)
+            )
         yield Headline(self.game, names, note=note, announces_end=False)
         yield TableBody(registry.board(self.game.spec.id)(id="board"))
         yield Prompt(id="prompt")
@@ -176,6 +189,8 @@ class ProblemScreen(BaseScreen[None]):
         add_events(lines, self.game, past, self.seat, self.playback.match.names)
         self.body.show_lines(lines, self.seat)
         self.board.show(self.scene(animate and self.app.animated))
+        if self.road_task is not None:
+            self.headline.quest = self.road_task.words(self.app.ascii, not self.body.is_wide)
         self.headline.show_position(self.position)
         for name in ("right", "wrong"):
             self.prompt.set_class(self.moment == name, f"-{name}")
@@ -277,6 +292,11 @@ class ProblemScreen(BaseScreen[None]):
             self.answered = True
             is_of_day = self.day is not None
             kept.add_try(self.problem, is_solved, self.day or daily.today(), is_of_day)
+            if self.road_task is not None:
+                try:
+                    self.road_task.answer(is_solved)
+                except SaveError as error:
+                    self.app.notify(str(error), severity="error")
 
     def show_answer(self, word: str) -> None:
         """Show the best move, what it is worth, and what may follow. `word`: what it is called."""
@@ -409,10 +429,18 @@ class ProblemScreen(BaseScreen[None]):
         self.show()
 
     def action_next(self) -> None:
-        """Go to the next problem of the list."""
+        """Go to the next problem of the list, or back to the station whose problems are done."""
+        if self.road_task is not None and self.road_task.is_over:
+            self.action_leave()
+            return
+        if self.road_task is not None and not self.answered:
+            self.prompt.show_error(_("Answer this one first."))
+            return
         for index in range(self.index + 1, len(self.problems)):
             try:
-                screen = ProblemScreen(self.problems, index, self.day, self.name_of_user)
+                screen = ProblemScreen(
+                    self.problems, index, self.day, self.name_of_user, self.road_task
+                )
             except ValueError:
                 continue  # of older rules
             self.app.switch_screen(screen)

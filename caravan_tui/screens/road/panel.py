@@ -58,6 +58,9 @@ def facts(travel: Travel, station: Station, ascii_only: bool) -> Table:
         table.add_row(Text(star), Text(_("At the first try, without help")))
     minutes = _("{minutes} min").format(minutes=station.minutes)
     parts = [registry.spec(station.game).short_title or registry.short_name(station.game), minutes]
+    if station.problems:
+        count = len(station.problems[0])
+        parts.insert(1, _n("{count} problem", "{count} problems", count).format(count=count))
     tries = len(visit.tries)
     if tries:
         parts.append(_n("{count} try", "{count} tries", tries).format(count=tries))
@@ -70,6 +73,8 @@ def rivals(station: Station) -> Text:
     if not station.rivals:
         return Text.assemble((_("Nobody"), "bold"), "\n", (_("You play alone."), "dim"))
     names = ", ".join(name for name, _level in station.rivals)
+    if station.problems:
+        return Text.assemble((names, "bold"), "\n", (_("sets you problems"), "dim"))
     levels = list(dict.fromkeys(level_title(level) for _name, level in station.rivals))
     return Text.assemble((names, "bold"), "\n", (", ".join(levels), "dim"))
 

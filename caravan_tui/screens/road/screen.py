@@ -20,6 +20,7 @@ from caravan_tui.road.stations import EPILOGUE, JOURNEYS, PROLOGUE, STATIONS, St
 from caravan_tui.screens.base import BaseScreen
 from caravan_tui.screens.road import panel
 from caravan_tui.screens.road.map import RoadMap, nearest, star_sign, stars_text
+from caravan_tui.screens.road.problem_task import ProblemTask
 from caravan_tui.widgets.closing import close, is_open
 from caravan_tui.widgets.commands import Command, bindings, explain_key, key_name
 from caravan_tui.widgets.dialog import Chooser, Question
@@ -100,6 +101,8 @@ class RoadScreen(BaseScreen[None]):
         self.selected = 0
         """The place of the selected station, from 0."""
         self.is_setting_out = False
+        self.is_loaded = False
+        """Whether `travel` was read."""
 
     def compose(self) -> ComposeResult:
         """Map, story, match."""
@@ -140,6 +143,10 @@ class RoadScreen(BaseScreen[None]):
         """Whether no journey was begun, so that one is to be chosen."""
         return self.travel.plan is None
 
+    def has_try(self, station: Station) -> bool:
+        """Whether a try at a station waits to be continued."""
+        return station.id in self.running or bool(self.travel.visit(station.id).answers)
+
     @property
     def station(self) -> Station | None:
         """The selected station; None while a journey is chosen."""
@@ -153,7 +160,9 @@ class RoadScreen(BaseScreen[None]):
         """Read the journey, count tries that were decided, and say what they have brought."""
         await self.app.host_ready.wait()
         host = self.app.host
-        before = await asyncio.to_thread(road.load)
+        before = self.travel  # answers to problems were saved since
+        if not self.is_loaded:
+            before = await asyncio.to_thread(road.load)
         try:
             after = await host.count_tries()
         except SaveError as error:
@@ -168,7 +177,7 @@ class RoadScreen(BaseScreen[None]):
             if entry is not None:
                 self.running[station.id] = entry
         is_first = self.travel != after or not self.map.travel.stations
-        self.travel = after
+        self.travel, self.is_loaded = after, True
         if is_first and not self.is_choosing:
             self.select_caravan()
         if self.is_choosing:
@@ -284,7 +293,7 @@ class RoadScreen(BaseScreen[None]):
         self.query_one("#rivals", Static).update(panel.rivals(station))
         self.query_one("#facts", Static).update(panel.facts(travel, station, ascii_only))
         keys = key_name(self, "road.go"), key_name(self, "road.round")
-        words = panel.what_to_do(travel, station, station.id in self.running, keys)
+        words = panel.what_to_do(travel, station, self.has_try(station), keys)
         self.query_one("#do", Static).update(words)
         self.query_one(TitleBar).show(_("The Road"), self.progress_words())
 
@@ -371,9 +380,17 @@ class RoadScreen(BaseScreen[None]):
             assert place is not None
             text = _("Your caravan is at station {number}. Pass it first.")
             self.explain(text.format(number=self.travel.number(place.id)))
+        elif station.problems:
+            self.ask_problems(station)
         elif not self.is_setting_out:
             self.is_setting_out = True
             self.set_out(station)
+
+    def ask_problems(self, station: Station) -> None:
+        """Open the first problem of a try that has no answer yet."""
+        task = ProblemTask(self.travel, station)
+        name = self.app.host.player_name()
+        self.app.open("problem", task.problems, len(task.answers), None, name, task)
 
     @work(exclusive=True, group="go")
     async def set_out(self, station: Station) -> None:
@@ -488,7 +505,7 @@ class RoadScreen(BaseScreen[None]):
         station = self.station
         if action != "go" or station is None:
             return ""
-        if station.id in self.running:
+        if self.has_try(station):
             return "Continue"
         return "Try again" if self.travel.visit(station.id).losses else ""
 
