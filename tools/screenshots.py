@@ -25,12 +25,16 @@ from caravan_tui.cli.preview import shoot as press_and_save
 from caravan_tui.engine import Match, Seat
 from caravan_tui.engine.playback import Playback
 from caravan_tui.games import registry
+from caravan_tui.road.stations import JOURNEYS
 from caravan_tui.screens.analysis.screen import AnalysisScreen
 from caravan_tui.screens.replay.screen import ReplayScreen
+from caravan_tui.screens.road.screen import RoadScreen
 from caravan_tui.screens.table.screen import TableScreen
 from caravan_tui.terminal.svg import Frame, animation
 from caravan_tui.themes.builtin import THEMES
 from caravan_tui.widgets.dialog import Question
+from saves.road import Travel, Try, Visit
+from saves.road import save as save_travel
 
 DOCS: Final = Path(__file__).parents[1] / "docs"
 PICTURES: Final = DOCS / "pictures"
@@ -138,6 +142,19 @@ async def replay() -> None:
         save(pilot, "replay")
 
 
+async def road() -> None:
+    """The map of the Road in the middle of a journey."""
+    passed = JOURNEYS["middle"].stations[:6]
+    visits = {name: Visit((Try(name, 1 + number % 3),)) for number, name in enumerate(passed)}
+    save_travel(Travel("middle", 1, visits, ("salt-pans", "toll"), "toll"))
+    async with running_app(LARGE) as pilot:
+        app = pilot.app
+        assert isinstance(app, CaravanApp)
+        app.open("road")
+        await until(pilot, lambda: isinstance(app.screen, RoadScreen) and app.screen.is_loaded)
+        save(pilot, "road")
+
+
 async def analysis() -> None:
     """The analysis of a match of every game: a person of medium strength against Merchants."""
     for game in registry.ids():
@@ -197,7 +214,7 @@ async def table(
 
 SHOTS: Final[dict[str, Callable[[], Coroutine[Any, Any, None]]]] = {
     function.__name__: function
-    for function in (home, setup, hint, replay, match, analysis, ascii, wells)
+    for function in (home, setup, hint, replay, road, match, analysis, ascii, wells)
 }
 
 
