@@ -58,9 +58,6 @@ def facts(travel: Travel, station: Station, ascii_only: bool) -> Table:
         table.add_row(Text(star), Text(_("At the first try, without help")))
     minutes = _("{minutes} min").format(minutes=station.minutes)
     parts = [registry.spec(station.game).short_title or registry.short_name(station.game), minutes]
-    if station.problems:
-        count = len(station.problems[0])
-        parts.insert(1, _n("{count} problem", "{count} problems", count).format(count=count))
     tries = len(visit.tries)
     if tries:
         parts.append(_n("{count} try", "{count} tries", tries).format(count=tries))
