@@ -322,6 +322,14 @@ async def test_the_list_begins_with_the_first_one_that_is_new() -> None:
         await until(lambda: "✓" in screen_text(screen) and "new" in screen_text(screen), pilot)
 
 
+async def test_home_and_end_go_to_the_first_problem_and_the_last() -> None:
+    async with the_list() as (pilot, screen):
+        await pilot.press("end")
+        assert screen.table.cursor_row == len(screen.rows) - 1
+        await pilot.press("home")
+        assert screen.table.cursor_row == 0
+
+
 async def test_enter_opens_a_problem_and_its_end_leads_back() -> None:
     async with the_list() as (pilot, screen):
         await pilot.press("enter")

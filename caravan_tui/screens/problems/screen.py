@@ -59,6 +59,10 @@ COMMANDS = (
     Command("problems.back", "escape,q", "back", "Back", "Go back.", footer=True, glyph="esc"),
     Command("problems.down", "j", "down", "Down"),
     Command("problems.up", "k", "up", "Up"),
+    Command("problems.first", "home", "edge(-1)", "First", "Go to the first problem.",
+            priority=True),
+    Command("problems.last", "end", "edge(1)", "Last", "Go to the last problem.",
+            priority=True),
 )  # fmt: skip
 
 ROOMY = 100
@@ -396,6 +400,10 @@ class ProblemsScreen(BaseScreen[None]):
     def action_up(self) -> None:
         """Select the previous row."""
         self.table.action_cursor_up()
+
+    def action_edge(self, way: int) -> None:
+        """Select the first row, or the last one."""
+        self.table.move_cursor(row=0 if way < 0 else self.table.row_count - 1)
 
 
 def open_day(screen: BaseScreen[Any], game: str) -> None:
