@@ -29,9 +29,10 @@ from caravan_tui.screens.problems.own import own_mistakes
 from caravan_tui.screens.problems.problem import ProblemScreen
 from caravan_tui.screens.problems.screen import DUE, OWN, ProblemsScreen
 from caravan_tui.widgets.empty_page import EmptyPage
+from caravan_tui.widgets.marks import seat_mark
 from saves import daily, problems
 from tests.engine.test_playback import played
-from tests.support.problems import few_problems, known_problems
+from tests.support.problems import everything_shipped, few_problems, known_problems
 from tests.support.screen_text import screen_text, static_text
 from tests.support.until import until
 from tests.support.whole_app import local_app, local_screen
@@ -223,6 +224,26 @@ async def test_no_line_is_cut(size: tuple[int, int], glyphs: str) -> None:
             assert all(cell_len(line) <= size[0] - 2 for line in lines)
             if glyphs == "ascii":
                 assert all(line.isascii() for line in lines)
+
+
+@pytest.mark.parametrize("game", ["decktet", "dice_village"])
+async def test_every_step_of_a_line_has_room(game: str) -> None:
+    for one in (*known_problems(game), everything_shipped(game)[0]):
+        async with on_board([one]) as (pilot, screen):
+            screen.play(one.answer)
+            for step in range(screen.first + 1, screen.playback.last + 1):
+                await until(lambda step=step: screen.step == step, pilot)
+                assert cell_len(below(screen)) <= 78
+                await pilot.press("right")
+
+
+async def test_a_step_without_events_has_the_sign_of_its_seat() -> None:
+    listed = [one for one in everything_shipped("dice_village") if one.kind == "GoodsBrought"]
+    async with on_board(listed[:1]) as (pilot, screen):
+        screen.play(listed[0].answer)
+        mark = seat_mark(screen.seat, ascii_only=False)
+        await until(lambda: below(screen).startswith("1/"), pilot)
+        assert f"{mark} " in below(screen)
 
 
 async def test_a_problem_of_the_day_is_kept_as_such() -> None:

@@ -19,6 +19,12 @@ def known_problems(game: str = "dice_village") -> list[Problem]:
     return [one for one in problem.read(FILE.read_text().splitlines()) if one.game == game]
 
 
+def everything_shipped(game: str) -> list[Problem]:
+    """Those that a game ships, also while `few_problems` is in force."""
+    lines = (Path(registry.__file__).parent / game / "problems.jsonl").read_text().splitlines()
+    return problem.read(lines)
+
+
 @contextmanager
 def few_problems() -> Iterator[None]:
     """Have games ship these alone."""

@@ -35,7 +35,7 @@ from caravan_tui.widgets.closing import close, is_open
 from caravan_tui.widgets.commands import Command, bindings, explain_key, key_name
 from caravan_tui.widgets.footer import Footer
 from caravan_tui.widgets.log import Line
-from caravan_tui.widgets.prompt import NewsItem, Prompt
+from caravan_tui.widgets.prompt import NewsItem, Prompt, news_text
 from saves import daily
 from saves import problems as kept
 from saves.errors import SaveError
@@ -60,6 +60,10 @@ COMMANDS = (
 
 Moment = Literal["asking", "wrong", "right"]
 """Asking for a move; after a wrong one; after the best one, played or shown."""
+
+MOST_KEPT: Final = 2
+"""Parts of what has happened that are shown even where there is no room for all: the number of
+the step and what was played."""
 
 OTHERS: Final = "merchant"
 """The level that the other seats show."""
@@ -224,7 +228,12 @@ class ProblemScreen(BaseScreen[None]):
         else:
             text = _("The position. {key} shows what may follow.")
             items = [NewsItem(None, text.format(key=key_name(self, "problem.on")))]
-        self.prompt.show_news([NewsItem(None, f"{shown}/{count}"), *items])
+        items.insert(0, NewsItem(None, f"{shown}/{count}"))
+        # What there is no room for stands on the board and in the log.
+        width = self.prompt.content_size.width
+        while len(items) > MOST_KEPT and news_text(self.prompt, items).cell_len > width:
+            items.pop()
+        self.prompt.show_news(items)
 
     def news(self) -> list[NewsItem]:
         """What has happened since the step before, in the words of the log."""
@@ -233,7 +242,9 @@ class ProblemScreen(BaseScreen[None]):
         add_events(lines, self.game, happened, self.seat, self.playback.match.names)
         if not lines:
             words = in_one_text(self.playback.lines(self.step, self.seat)) or self.played()
-            return [NewsItem(None, words)]
+            plies = self.playback.steps[self.step].plies
+            is_by_seat = bool(plies) and plies[0].actor >= 0
+            return [NewsItem(plies[0].actor if is_by_seat else None, words)]
         return [
             NewsItem(line.seat, f"{line.name} {line.words}".strip(), line.gain) for line in lines
         ]
