@@ -18,7 +18,7 @@ from ai.grades import Verdict
 from ai.search import choose
 from caravan_tui.bus.messages import SearchRequest, SearchResult
 from caravan_tui.engine.playback import Playback
-from caravan_tui.engine.problem import Problem, of_day
+from caravan_tui.engine.problem import Problem, of_day, shipped
 from caravan_tui.games import registry
 from caravan_tui.hosts.local import LocalHost
 from caravan_tui.screens.analysis.screen import CACHE, AnalysisScreen
@@ -179,6 +179,13 @@ async def test_nothing_can_be_played_after_an_answer() -> None:
         screen.play(one.tempting)
         assert screen.moment == "right" and screen.board.scene is not None
         assert screen.board.scene.legal == []
+
+
+async def test_a_step_that_the_log_leaves_out_says_who_made_it() -> None:
+    lifts = next(one for one in shipped("sahara") if one.kind == "CamelLifted")
+    async with on_board([lifts]) as (_pilot, screen):
+        screen.play(lifts.answer)
+        assert [item.seat for item in screen.news()] == [screen.seat]
 
 
 async def test_next_leads_on_and_the_last_one_back() -> None:

@@ -243,8 +243,8 @@ class ProblemScreen(BaseScreen[None]):
         if not lines:
             words = in_one_text(self.playback.lines(self.step, self.seat)) or self.played()
             plies = self.playback.steps[self.step].plies
-            is_by_seat = bool(plies) and plies[0].actor >= 0
-            return [NewsItem(plies[0].actor if is_by_seat else None, words)]
+            seat = plies[0].actor if plies and plies[0].actor >= 0 else None
+            return [NewsItem(seat, words)]
         return [
             NewsItem(line.seat, f"{line.name} {line.words}".strip(), line.gain) for line in lines
         ]
