@@ -18,7 +18,7 @@ from ai.grades import Verdict
 from ai.search import choose
 from caravan_tui.bus.messages import SearchRequest, SearchResult
 from caravan_tui.engine.playback import Playback
-from caravan_tui.engine.problem import Problem, of_day, shipped
+from caravan_tui.engine.problem import Problem, of_day, read
 from caravan_tui.games import registry
 from caravan_tui.hosts.local import LocalHost
 from caravan_tui.screens.analysis.screen import CACHE, AnalysisScreen
@@ -182,7 +182,8 @@ async def test_nothing_can_be_played_after_an_answer() -> None:
 
 
 async def test_a_step_that_the_log_leaves_out_says_who_made_it() -> None:
-    lifts = next(one for one in shipped("sahara") if one.kind == "CamelLifted")
+    lines = registry.problems_file("sahara").read_text("utf-8").splitlines()
+    lifts = next(one for one in read(lines) if one.kind == "CamelLifted")
     async with on_board([lifts]) as (_pilot, screen):
         screen.play(lifts.answer)
         assert [item.seat for item in screen.news()] == [screen.seat]
@@ -404,11 +405,20 @@ async def test_the_list_and_the_card_beside_it_fit(size: tuple[int, int]) -> Non
 
 
 async def test_a_page_that_is_shown_again_keeps_its_columns_wide_enough() -> None:
+    problems.add_try(known_problems()[0], True, daily.today())
     async with the_list() as (pilot, screen):
         page = str(screen.page + 1)
         words = registry.get(GAME).theme_of(known_problems()[0].kind)
         await pilot.press("1", page, "1", page)
         await until(lambda: screen.table.row_count and words in screen_text(screen), pilot)
+
+
+async def test_the_theme_comes_once_a_problem_was_tried_as_it_gives_much_away() -> None:
+    tried, new = known_problems()[:2]
+    problems.add_try(tried, False, daily.today())
+    async with the_list() as (_pilot, screen):
+        assert screen.known_theme(tried) == registry.get(GAME).theme_of(tried.kind)
+        assert screen.known_theme(new) == "?"
 
 
 async def test_d_opens_the_problem_of_the_day() -> None:

@@ -55,7 +55,7 @@ THEMES = {
     "DieTurned": later("Turning a die"),
     "Visited": later("Visit"),
     "OwnerPaid": later("Visit"),
-    "GoodsBrought": later("Visit"),
+    "GoodsBrought": later("Sale at home"),
     "MerchantAdded": later("Sale at home"),
     "SoldAtHome": later("Sale at home"),
     "SoldAtMarket": later("Sale at the market"),

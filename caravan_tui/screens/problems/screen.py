@@ -227,10 +227,14 @@ class ProblemsScreen(BaseScreen[None]):
         """Whether there is room for the number of players."""
         return self.app.size.width >= ROOMY
 
+    def known_theme(self, problem: Problem) -> str:
+        """What a problem is about, once it was tried: before, that would be half the answer."""
+        return theme(problem) if self.tries.of(problem) else "?"
+
     def cells(self, problem: Problem, number: int) -> list[Text]:
         """The cells of a problem."""
         tried, today, is_ascii = self.tries.of(problem), daily.today(), self.app.ascii
-        about = registry.kind_name(problem.game) if self.mixes_games else theme(problem)
+        about = registry.kind_name(problem.game) if self.mixes_games else self.known_theme(problem)
         style = "" if tried else "dim"
         cells = [
             Text(state_mark(tried, today, is_ascii), "bold" if tried else "dim"),
@@ -291,15 +295,16 @@ class ProblemsScreen(BaseScreen[None]):
             return
         tried, today = self.tries.of(problem), daily.today()
         card = Text()
-        card.append(f"{theme(problem)}\n", "bold")
+        if tried is not None:
+            card.append(f"{theme(problem)}\n", "bold")
         if problem.level:
             card.append(f"{stars(problem, self.app.ascii)}\n")
         card.append(f"{who_finds_it(problem)}\n", "dim")
         players = _n("{count} player", "{count} players", problem.seats)
         card.append(players.format(count=problem.seats) + "\n")
         if problem.level:
-            words = _("The best move is {gap:.0%} better than any other.")
-            card.append(words.format(gap=problem.gap) + "\n", "dim")
+            words = _("The best move brings {points} more wins of 100.")
+            card.append(words.format(points=round(100 * problem.gap)) + "\n", "dim")
         card.append("\n" + capital(state_words(tried, today)) + "\n", "bold")
         if tried is not None:
             tries = _("Solved {solved}, missed {failed}")
