@@ -33,10 +33,11 @@ def test_problems_of_older_rules_are_left_out(monkeypatch: pytest.MonkeyPatch) -
     assert shipped(GAME)
     older = [msgspec.structs.replace(one, rules=99) for one in known_problems()]
     text = "\n".join(msgspec.json.encode(one).decode() for one in older)
-    monkeypatch.setattr(registry, "problems", lambda game: text)
-    problem.shipped.cache_clear()
-    assert shipped(GAME) == ()
-    assert of_day(GAME, date(2026, 3, 1)) is None
+    with monkeypatch.context() as patch:  # undone before what it patches
+        patch.setattr(registry, "problems", lambda game: text)
+        problem.shipped.cache_clear()
+        assert shipped(GAME) == ()
+        assert of_day(GAME, date(2026, 3, 1)) is None
 
 
 def test_a_problem_is_a_position_in_which_its_seat_decides() -> None:
