@@ -78,8 +78,8 @@ def reason_of_loss(
         pair = [follow(game, view, actions) for actions in wholes]
     if not all(followed.turn for followed in pair):
         return ""
-    one, other = (TriedMove(followed.turn, followed.after) for followed in pair)
-    return game.why_worse(one, other, all_names)
+    worse, better = (TriedMove(followed.turn, followed.after) for followed in pair)
+    return game.why_worse(worse, better, all_names)
 
 
 async def complete(

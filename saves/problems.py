@@ -181,8 +181,8 @@ def add_try(problem: Problem, is_solved: bool, today: date, is_of_day: bool = Fa
 def own() -> list[Problem]:
     """The user's own mistakes, the newest first; those that today's rules can replay."""
     rules = {game_id: registry.spec(game_id).rules_version for game_id in registry.ids()}
-    found = problems.read(_lines(own_path()))
-    return [problem for problem in found if rules.get(problem.game) == problem.rules][::-1]
+    mistakes = problems.read(_lines(own_path()))
+    return [problem for problem in mistakes if rules.get(problem.game) == problem.rules][::-1]
 
 
 def add_own(mistakes: Iterable[Problem]) -> int:

@@ -120,10 +120,10 @@ def _check(asked: argparse.Namespace, plan: Plan) -> int:
     """Search every shipped problem once more; 1 if fewer than 99 % of the answers agree."""
     problems = shipped(plan.game)
     checked: list[Checked] = []
-    for one in spread(check, problems, asked.jobs):
-        checked.append(one)
+    for outcome in spread(check, problems, asked.jobs):
+        checked.append(outcome)
         _progress(f"{len(checked)} of {len(problems)}")
-    wrong = {one.key for one in checked if not one.agrees}
+    wrong = {outcome.key for outcome in checked if not outcome.agrees}
     share = 1 - len(wrong) / len(problems) if problems else 1.0
     print(f"{plan.game}: {len(problems) - len(wrong)} of {len(problems)} agree ({share:.1%})")
     for key in sorted(wrong):

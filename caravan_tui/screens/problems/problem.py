@@ -222,13 +222,13 @@ class ProblemScreen(BaseScreen[None]):
         if not count:
             self.prompt.show_feedback("")
             return
-        shown = self.step - self.first
-        if shown:
+        steps = self.step - self.first
+        if steps:
             items = self.news()
         else:
             text = _("The position. {key} shows what may follow.")
             items = [NewsItem(None, text.format(key=key_name(self, "problem.on")))]
-        items.insert(0, NewsItem(None, f"{shown}/{count}"))
+        items.insert(0, NewsItem(None, f"{steps}/{count}"))
         # What there is no room for stands on the board and in the log.
         width = self.prompt.content_size.width
         while len(items) > MOST_KEPT and news_text(self.prompt, items).cell_len > width:

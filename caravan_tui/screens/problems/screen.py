@@ -162,7 +162,7 @@ class ProblemsScreen(BaseScreen[None]):
         if page == OWN:
             return self.own
         if page == DUE:
-            everything = [one for game in registry.ids() for one in problems.shipped(game)]
+            everything = [problem for game in registry.ids() for problem in problems.shipped(game)]
             return self.tries.due([*everything, *self.own], daily.today())
         return list(problems.shipped(page))
 
@@ -200,7 +200,9 @@ class ProblemsScreen(BaseScreen[None]):
 
     def first_new(self) -> int:
         """The first row that was never tried, or the first one."""
-        return next((row for row, one in enumerate(self.rows) if self.tries.of(one) is None), 0)
+        return next(
+            (row for row, problem in enumerate(self.rows) if self.tries.of(problem) is None), 0
+        )
 
     def make_columns(self) -> None:
         """Make the columns of the page, as far as there is room; the card has the rest."""
@@ -416,7 +418,8 @@ def open_day(screen: BaseScreen[Any], game: str) -> None:
     day = daily.today()
     first = registry.ids().index(game)
     games = [*registry.ids()[first:], *registry.ids()[:first]]
-    of_day = [one for name in games if (one := problems.of_day(name, day)) is not None]
+    candidates = (problems.of_day(name, day) for name in games)
+    of_day = [problem for problem in candidates if problem is not None]
     if not of_day or of_day[0].game != game:
         screen.notify(_("This game has no problems yet."))
         return

@@ -273,8 +273,8 @@ class StatisticsScreen(BaseScreen[None]):
 
     def on_key(self, event: Key) -> None:
         """Scroll what is shown."""
-        shown: Widget = self.query_one(PAGES[self.page])
-        page = next(iter(shown.query(DataTable)), shown)
+        page: Widget = self.query_one(PAGES[self.page])
+        page = next(iter(page.query(DataTable)), page)
         actions = {
             "down": page.action_scroll_down,
             "j": page.action_scroll_down,
