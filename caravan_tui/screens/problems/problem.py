@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Final, Literal
 
 from attrs import evolve
 from rich.text import Text
-from textual import events, getters, on, work
+from textual import events, on, work
 from textual.app import ComposeResult
 
 from ai.grades import CLEAR_LOSS
@@ -19,11 +19,11 @@ from caravan_tui.engine.playback import Playback, in_one_text
 from caravan_tui.engine.problem import Problem
 from caravan_tui.games import registry
 from caravan_tui.i18n import _, capital
-from caravan_tui.screens.base import BaseScreen
 from caravan_tui.screens.problems.lines import line_after, loss_of
 from caravan_tui.screens.problems.words import stars, theme, who_finds_it
 from caravan_tui.screens.replay.playback_screen import scene_at
 from caravan_tui.screens.road.problem_task import ProblemTask
+from caravan_tui.screens.table.board_screen import BoardScreen
 from caravan_tui.screens.table.body import TableBody
 from caravan_tui.screens.table.headline import Headline
 from caravan_tui.screens.table.help import HelpWindow, moment_help
@@ -72,7 +72,7 @@ ANSWERED_ACTIONS: Final = frozenset({"step", "again", "next", "out", "leave", "k
 """What the footer names after an answer."""
 
 
-class ProblemScreen(BaseScreen[None]):
+class ProblemScreen(BoardScreen[None]):
     """A table that asks for one move. What follows is looked at with the arrow keys."""
 
     COMMANDS: ClassVar[Any] = (*COMMANDS, *SHARED_COMMANDS)
@@ -85,12 +85,6 @@ class ProblemScreen(BaseScreen[None]):
         & > Prompt.-answered > #feedback { color: $text; }
     }
     """
-
-    AUTO_FOCUS = "Board"
-
-    headline = getters.query_one(Headline)
-    body = getters.query_one(TableBody)
-    prompt = getters.query_one("#prompt", Prompt)
 
     def __init__(
         self,
@@ -153,11 +147,6 @@ class ProblemScreen(BaseScreen[None]):
             self.app, self.game, names, self.board, self.prompt, self.play
         )
         self.show()
-
-    @property
-    def board(self) -> Board[Any]:
-        """The board of the game."""
-        return self.body.board
 
     @property
     def position(self) -> Position:
@@ -486,35 +475,6 @@ class ProblemScreen(BaseScreen[None]):
             self.action_rules()
         elif is_open(self) and answer == "keys":
             self.action_keys()
-
-    @work(exclusive=True, group="dialog")
-    async def action_moves(self) -> None:
-        """Choose from all legal moves."""
-        await self.move_dialogs.choose(self.position)
-
-    @work(exclusive=True, group="dialog")
-    async def action_type(self) -> None:
-        """Type a move in notation."""
-        await self.move_dialogs.type(self.position)
-
-    @work(exclusive=True, group="dialog")
-    async def action_jump(self) -> None:
-        """Show letters over everything that the cursor can go to."""
-        await self.move_dialogs.jump()
-
-    def action_log(self) -> None:
-        """Show or hide the log where it does not stand beside the board."""
-        if not self.body.toggle_log():
-            self.prompt.show_feedback(_("The log is on the right."))
-
-    def action_scroll_log(self, pages: int) -> None:
-        """Page through the log."""
-        self.body.scroll_log(pages)
-
-    @on(Headline.LinkClicked)
-    async def _link_clicked(self, event: Headline.LinkClicked) -> None:
-        event.stop()
-        await self.run_action(event.action)
 
     def action_rules(self) -> None:
         """Open the rules at the part that applies now."""

@@ -39,6 +39,7 @@ from caravan_tui.screens.base import BaseScreen
 from caravan_tui.screens.replay.open_replay import look_back, look_into
 from caravan_tui.screens.table.aftermath import COPY_SECONDS, Aftermath, aftermath_of
 from caravan_tui.screens.table.beat import Beats, Hold, Item, hold_of
+from caravan_tui.screens.table.board_screen import BoardScreen
 from caravan_tui.screens.table.body import TableBody
 from caravan_tui.screens.table.chat import LINES_KEPT, ChatDialog
 from caravan_tui.screens.table.count import CountDialog
@@ -83,7 +84,7 @@ SUMMARY_SECONDS = 2.0
 """How long the board's next words give way to the summary of what a seat considered."""
 
 
-class TableScreen(BaseScreen[None]):
+class TableScreen(BoardScreen[None]):
     """Headline, board, prompt and footer; the log beside the board where there is room."""
 
     COMMANDS: ClassVar[Any] = TABLE
@@ -100,12 +101,7 @@ class TableScreen(BaseScreen[None]):
     }
     """
 
-    AUTO_FOCUS = "Board"
-
-    headline = getters.query_one(Headline)
-    body = getters.query_one(TableBody)
     search_panel = getters.query_one(SearchPanel)
-    prompt = getters.query_one(Prompt)
 
     def __init__(self, connection: TableConnection) -> None:
         super().__init__()
@@ -231,11 +227,6 @@ class TableScreen(BaseScreen[None]):
     def is_left(self) -> bool:
         """Whether the table was left: an answer may come after that."""
         return not is_open(self)
-
-    @property
-    def board(self) -> Board[Any]:
-        """The board of the game."""
-        return self.body.board
 
     @property
     def position(self) -> Position | None:
@@ -709,21 +700,6 @@ class TableScreen(BaseScreen[None]):
         if isinstance(answer, UndoAsked) and not self.is_left:
             self.prompt.show_feedback(self.undo_requests.waiting_text(answer))
 
-    @work(exclusive=True, group="dialog")
-    async def action_moves(self) -> None:
-        """Choose from all legal moves."""
-        await self.move_dialogs.choose(self.position)
-
-    @work(exclusive=True, group="dialog")
-    async def action_type(self) -> None:
-        """Type a move in notation."""
-        await self.move_dialogs.type(self.position)
-
-    @work(exclusive=True, group="dialog")
-    async def action_jump(self) -> None:
-        """Show letters over everything that the cursor can go to."""
-        await self.move_dialogs.jump()
-
     def action_hurry(self) -> None:
         """Have the computer player that thinks move now."""
         position = self.position
@@ -985,11 +961,6 @@ class TableScreen(BaseScreen[None]):
         event.stop()
         self.action_why()
 
-    @on(Headline.LinkClicked)
-    async def _link_clicked(self, event: Headline.LinkClicked) -> None:
-        event.stop()
-        await self.run_action(event.action)
-
     def on_key(self, event: Key) -> None:
         """Show the newest position; after the end show the result again by Enter and leave by
         Escape; say so if a key does nothing.
@@ -1016,11 +987,6 @@ class TableScreen(BaseScreen[None]):
             return False
         return binding.node is not self.board or self.board.plays_nothing(binding.binding.action)
 
-    def action_log(self) -> None:
-        """Show or hide the log where it does not stand beside the board."""
-        if not self.body.toggle_log():
-            self.prompt.show_feedback(_("The log is on the right."))
-
     def action_uncover_board(self) -> None:
         """Hide the log that covers the board, or the legend that covers a part of it, or else the
         panel beside it."""
@@ -1030,10 +996,6 @@ class TableScreen(BaseScreen[None]):
             self.board.close_legend()
         else:
             self.open_search_panel(False)
-
-    def action_scroll_log(self, pages: int) -> None:
-        """Page through the log."""
-        self.body.scroll_log(pages)
 
     def action_rules(self) -> None:
         """Open the rules at the part that applies now."""

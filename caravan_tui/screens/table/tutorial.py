@@ -17,8 +17,9 @@ from caravan_tui.engine.tutorial import ANY, NotAskedError, ScriptError, Tutoria
 from caravan_tui.games import registry
 from caravan_tui.games.contract import Event
 from caravan_tui.i18n import _
-from caravan_tui.screens.base import BaseApp, BaseScreen
+from caravan_tui.screens.base import BaseApp
 from caravan_tui.screens.home.screen import HomeScreen
+from caravan_tui.screens.table.board_screen import BoardScreen
 from caravan_tui.screens.table.body import TableBody
 from caravan_tui.screens.table.headline import Headline
 from caravan_tui.screens.table.help import HelpWindow, moment_help
@@ -84,7 +85,7 @@ def key_commands(game: str) -> tuple[Command, ...]:
     return (*registry.board(game).COMMANDS, *COMMANDS, *SHARED_COMMANDS)
 
 
-class TutorialScreen(BaseScreen[bool]):
+class TutorialScreen(BoardScreen[bool]):
     """A table at which a script deals, asks and answers. Nothing is saved, nothing can go wrong.
 
     Returns whether all of it has been played.
@@ -99,10 +100,6 @@ class TutorialScreen(BaseScreen[bool]):
     }
     """
 
-    AUTO_FOCUS = "Board"
-
-    headline = getters.query_one(Headline)
-    body = getters.query_one(TableBody)
     teacher = getters.query_one(Teacher)
 
     def __init__(self, game: str, name: str = "", progress: Progress | None = None) -> None:
@@ -115,7 +112,7 @@ class TutorialScreen(BaseScreen[bool]):
         if progress and not self.tutorial.go_to(progress.step, progress.moves):
             self.tutorial = Tutorial(script, name or _("Player"))
         self.game = registry.get(game)
-        self.position: Position | None = None
+        self.last_position: Position | None = None
         self.log_lines: list[Line] = []
         self.last_move = ""
         """What is shown while the other seats play."""
@@ -153,9 +150,9 @@ class TutorialScreen(BaseScreen[bool]):
         self.set_class(self.app.size.height < TALL, "-low")
 
     @property
-    def board(self) -> Board[Any]:
-        """The board of the game."""
-        return self.body.board
+    def position(self) -> Position | None:
+        """The position that is shown."""
+        return self.last_position
 
     def scene(self, position: Position) -> Scene[Any]:
         """What the board is shown of a position."""
@@ -195,7 +192,7 @@ class TutorialScreen(BaseScreen[bool]):
 
     def show(self, position: Position) -> None:
         """Show a position: log, board, words and headline."""
-        self.position = position
+        self.last_position = position
         if position.history:
             self.log_lines.clear()
         add_to_log(self.log_lines, self.game, position, self.tutorial.match.names)
@@ -465,35 +462,6 @@ class TutorialScreen(BaseScreen[bool]):
             self.action_rules()
         elif is_open(self) and answer == "keys":
             self.action_keys()
-
-    @work(exclusive=True, group="dialog")
-    async def action_moves(self) -> None:
-        """Choose from all legal moves."""
-        await self.move_dialogs.choose(self.position)
-
-    @work(exclusive=True, group="dialog")
-    async def action_type(self) -> None:
-        """Type a move in notation."""
-        await self.move_dialogs.type(self.position)
-
-    @work(exclusive=True, group="dialog")
-    async def action_jump(self) -> None:
-        """Show letters over everything that the cursor can go to."""
-        await self.move_dialogs.jump()
-
-    def action_log(self) -> None:
-        """Show or hide the log where it does not stand beside the board."""
-        if not self.body.toggle_log():
-            self.teacher.show_feedback(_("The log is on the right."))
-
-    def action_scroll_log(self, pages: int) -> None:
-        """Page through the log."""
-        self.body.scroll_log(pages)
-
-    @on(Headline.LinkClicked)
-    async def _link_clicked(self, event: Headline.LinkClicked) -> None:
-        event.stop()
-        await self.run_action(event.action)
 
     def action_rules(self) -> None:
         """Open the rules at the part that applies now."""

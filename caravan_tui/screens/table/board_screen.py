@@ -1,0 +1,72 @@
+"""What a table, a tutorial and a problem share: their parts, and the ways to move off the board."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from typing import Any
+
+from textual import getters, on, work
+
+from caravan_tui.bus.messages import Position
+from caravan_tui.i18n import _
+from caravan_tui.screens.base import BaseScreen, R
+from caravan_tui.screens.table.body import TableBody
+from caravan_tui.screens.table.headline import Headline
+from caravan_tui.screens.table.move_dialogs import MoveDialogs
+from caravan_tui.widgets.board import Board
+from caravan_tui.widgets.prompt import Prompt
+
+
+class BoardScreen(BaseScreen[R]):
+    """A headline, a board with the log beside it, a prompt and a footer.
+
+    A screen of this kind composes them, makes `move_dialogs` when it is mounted, and knows the
+    position that it shows.
+    """
+
+    AUTO_FOCUS = "Board"
+
+    headline = getters.query_one(Headline)
+    body = getters.query_one(TableBody)
+    prompt = getters.query_one("#prompt", Prompt)
+
+    move_dialogs: MoveDialogs
+
+    @property
+    @abstractmethod
+    def position(self) -> Position | None:
+        """The position that is shown; None: nothing has come yet."""
+
+    @property
+    def board(self) -> Board[Any]:
+        """The board of the game."""
+        return self.body.board
+
+    @work(exclusive=True, group="dialog")
+    async def action_moves(self) -> None:
+        """Choose from all legal moves."""
+        await self.move_dialogs.choose(self.position)
+
+    @work(exclusive=True, group="dialog")
+    async def action_type(self) -> None:
+        """Type a move in notation."""
+        await self.move_dialogs.type(self.position)
+
+    @work(exclusive=True, group="dialog")
+    async def action_jump(self) -> None:
+        """Show letters over everything that the cursor can go to."""
+        await self.move_dialogs.jump()
+
+    def action_log(self) -> None:
+        """Show or hide the log where it does not stand beside the board."""
+        if not self.body.toggle_log():
+            self.prompt.show_feedback(_("The log is on the right."))
+
+    def action_scroll_log(self, pages: int) -> None:
+        """Page through the log."""
+        self.body.scroll_log(pages)
+
+    @on(Headline.LinkClicked)
+    async def _link_clicked(self, event: Headline.LinkClicked) -> None:
+        event.stop()
+        await self.run_action(event.action)
