@@ -71,6 +71,11 @@ class Bucket:
         self._left -= 1
         return True
 
+    async def wait(self) -> None:
+        """Return as soon as it may happen."""
+        while not self.take():
+            await asyncio.sleep((1 - self._left) / self._rate)
+
 
 class Connection:
     """One session at the server, from its hello to its end."""

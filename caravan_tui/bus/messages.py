@@ -51,6 +51,10 @@ def watch_topic(match: str) -> str:
 SEARCH = "ai.search"
 """Where seats ask for moves."""
 
+SEARCHES_PER_SECOND, SEARCH_BURST = 3.0, 90
+"""What a session may ask there in the long run, and at once. An analysis searches a doubtful
+decision three times."""
+
 LOBBY = "lobby"
 """Where matches are made, joined and listed."""
 

@@ -12,6 +12,7 @@ from functools import partial
 from pathlib import Path
 
 from ai.levels import SHARED
+from caravan_tui.bus.connection import Bucket
 from caravan_tui.bus.handle import RemoteTable
 from caravan_tui.bus.lobby_messages import (
     Hello,
@@ -28,7 +29,16 @@ from caravan_tui.bus.lobby_messages import (
     news_topic,
 )
 from caravan_tui.bus.local import LocalBus
-from caravan_tui.bus.messages import LOBBY, SEARCH, Message, Refused, SearchRequest, SearchResult
+from caravan_tui.bus.messages import (
+    LOBBY,
+    SEARCH,
+    SEARCH_BURST,
+    SEARCHES_PER_SECOND,
+    Message,
+    Refused,
+    SearchRequest,
+    SearchResult,
+)
 from caravan_tui.bus.socket import SocketBus
 from caravan_tui.bus.wording import word
 from caravan_tui.engine import Match, Refusal, Seat
@@ -76,6 +86,8 @@ class RemoteHost(Host):
         self._language = language()
         self._is_connected = asyncio.Event()
         """Set once the connection was tried."""
+        # Less than the server allows, whose count is refilled by another clock.
+        self._searches = Bucket(0.9 * SEARCHES_PER_SECOND, SEARCH_BURST - 10)
         self._cut_off: tuple[str, ResumeMode] = "", "join"
         """The match at which the last session was cut off, and how it was there."""
 
@@ -244,7 +256,9 @@ class RemoteHost(Host):
     async def search(
         self, request: SearchRequest, progress: Progress | None = None
     ) -> SearchResult:
-        """Have the server search, without progress. Raises Refusal or TimeoutError."""
+        """Have the server search, without progress, as often as it allows. Raises Refusal or
+        TimeoutError."""
+        await self._searches.wait()
         if self.bus is None:
             raise Refusal("connection_lost")
         answer = await self.bus.request(SEARCH, request, request.seconds + TIMEOUT)

@@ -10,7 +10,7 @@ from attrs import define, field
 
 from ai import levels
 from caravan_tui.bus.connection import Bucket
-from caravan_tui.bus.messages import SearchRequest
+from caravan_tui.bus.messages import SEARCH_BURST, SEARCHES_PER_SECOND, SearchRequest
 from caravan_tui.bus.permissions import Access
 from caravan_tui.engine.rng import LARGEST_SEED
 from caravan_tui.server.accounts import Account
@@ -34,8 +34,7 @@ class Client:
     since: float = field(factory=time.time)
     """When it was admitted, in seconds since 1970."""
     chat_limit: Bucket = field(factory=lambda: Bucket(0.5, 6))
-    search_limit: Bucket = field(factory=lambda: Bucket(3.0, 90))
-    """An analysis searches a doubtful decision three times."""
+    search_limit: Bucket = field(factory=lambda: Bucket(SEARCHES_PER_SECOND, SEARCH_BURST))
     solo_matches: set[str] = field(factory=set)
     """The open matches that it plays without other people."""
     is_gone: bool = False

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import stat
+import time
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -12,6 +13,7 @@ from typing import Any
 import msgpack
 import pytest
 
+from caravan_tui.bus.connection import Bucket
 from caravan_tui.bus.local import LocalBus
 from caravan_tui.bus.messages import (
     Act,
@@ -377,3 +379,11 @@ async def test_a_server_that_ends_during_the_hello_has_refused(folder: Path) -> 
     with pytest.raises(RefusedError):
         await SocketBus.connect(folder / "deaf", "token")
     listening.close()
+
+
+async def test_waiting_for_a_bucket_takes_no_more_than_it_gives() -> None:
+    bucket = Bucket(200.0, 3)
+    began = time.monotonic()
+    for _take in range(23):
+        await bucket.wait()
+    assert time.monotonic() - began > 0.09, "20 of them came at 200 a second"

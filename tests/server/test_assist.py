@@ -8,12 +8,25 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from caravan_tui.bus.messages import Advice, GetHint, GetPosition, Position, table_topic
+from ai.service import serve_searches
+from ai.views import pack
+from caravan_tui.bus.connection import Bucket
+from caravan_tui.bus.messages import (
+    Advice,
+    GetHint,
+    GetPosition,
+    Position,
+    SearchRequest,
+    table_topic,
+)
+from caravan_tui.engine import Match, Refusal
 from caravan_tui.engine.record import Seat
+from caravan_tui.hosts import remote
 from caravan_tui.hosts.remote import RemoteHost
+from caravan_tui.server import client
 from caravan_tui.server.accounts import account_id_of
 from saves.store import Store
-from tests.server.lobby_harness import LobbyHarness
+from tests.server.lobby_harness import AnyMove, LobbyHarness
 from tests.support.until import until
 
 
@@ -96,3 +109,30 @@ async def test_a_hint_suggests_a_move_and_marks_the_match(
     assert (await position()).assisted
     await link.close()
     assert kept(harness, link.match)
+
+
+async def test_an_analysis_waits_for_the_limit_of_searches_and_goes_on(
+    harness: LobbyHarness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in (client, remote):
+        monkeypatch.setattr(module, "SEARCH_BURST", 20)
+        monkeypatch.setattr(module, "SEARCHES_PER_SECOND", 100.0)
+    account = harness.accounts.create(account_id_of("Anna"), "Anna")
+    admitted = harness.lobby.admit(account, "127.0.0.1")
+    host = RemoteHost(harness.bus_server.path, admitted.token, account.id)
+    await host.start()
+    searched = serve_searches(harness.bus, AnyMove().search)
+    match = Match.new("decktet", {}, [Seat(), Seat()], 1)
+    view = pack(match.game.view(match.state, match.to_act))
+    request = SearchRequest("decktet", view, match.to_act, "master", 1, allow_fallback=False)
+    try:
+        for _search in range(60):
+            answer = await host.search(request)
+            assert answer.action in match.legal(match.to_act)
+        with pytest.raises(Refusal, match="not_permitted"):  # the server has its own limit
+            for _search in range(60):
+                monkeypatch.setattr(host, "_searches", Bucket(1.0, 1))
+                await host.search(request)
+    finally:
+        searched()
+        await host.stop()
