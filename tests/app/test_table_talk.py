@@ -15,7 +15,9 @@ from caravan_tui.bus.messages import Chat
 from caravan_tui.cast.lines import LINES, Occasion
 from caravan_tui.cli.preview import preview_app
 from caravan_tui.engine import Match, Seat
+from caravan_tui.screens.keys import KeysScreen
 from caravan_tui.screens.table.chat import ChatDialog
+from caravan_tui.screens.table.headline import Headline
 from caravan_tui.screens.table.player_card import PlayerCard, record_against
 from caravan_tui.screens.table.screen import TableScreen
 from caravan_tui.widgets.drawing.seats import SeatCard
@@ -147,6 +149,22 @@ async def test_a_card_of_the_rail_shows_the_character_and_opens_on_a_click() -> 
         await until(lambda: "● Ann · you" in screen_text(pilot.app), pilot)
         await pilot.press("escape", "P")
         await until(lambda: "Plays fast" in screen_text(pilot.app), pilot)
+
+
+async def test_clicks_that_come_faster_than_windows_open_one_window() -> None:
+    async with table(match_with(Seat("trader", "Tariq")), (120, 36)) as (pilot, screen):
+        rail = screen.body.seat_rail
+        await until(lambda: len(rail.cards) == 2, pilot)
+        for _click in range(3):
+            rail.post_message(SeatRail.SeatClicked(1))
+        await until(lambda: isinstance(pilot.app.screen, PlayerCard), pilot)
+        await pilot.press("escape")
+        await until(lambda: pilot.app.screen is screen, pilot)
+        for _click in range(3):
+            screen.headline.post_message(Headline.LinkClicked("keys"))
+        await until(lambda: isinstance(pilot.app.screen, KeysScreen), pilot)
+        await pilot.press("escape")
+        await until(lambda: pilot.app.screen is screen, pilot)
 
 
 def test_the_record_counts_matches_in_front_of_every_seat_of_the_level() -> None:

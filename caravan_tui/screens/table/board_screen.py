@@ -69,4 +69,5 @@ class BoardScreen(BaseScreen[R]):
     @on(Headline.LinkClicked)
     async def _link_clicked(self, event: Headline.LinkClicked) -> None:
         event.stop()
-        await self.run_action(event.action)
+        if self.is_active:  # a second click may come before the window of the first is seen
+            await self.run_action(event.action)

@@ -1023,7 +1023,8 @@ class TableScreen(BoardScreen[None]):
     @on(SeatRail.SeatClicked)
     def _seat_clicked(self, event: SeatRail.SeatClicked) -> None:
         event.stop()
-        self.app.push_screen(PlayerCard(self.connection, event.seat))
+        if self.is_active:  # a second click may come before the card of the first is seen
+            self.app.push_screen(PlayerCard(self.connection, event.seat))
 
     # Leaving
 
