@@ -18,7 +18,7 @@ from caravan_tui.screens.replay.commands import REPLAY
 from caravan_tui.screens.road import screen as road
 from caravan_tui.screens.saved.commands import SAVED
 from caravan_tui.screens.statistics import screen as statistics
-from caravan_tui.screens.table import result, tutorial
+from caravan_tui.screens.table import chat, result, tutorial
 from caravan_tui.widgets.app_commands import APP
 from caravan_tui.widgets.commands import Command, key_of, keymap
 from caravan_tui.widgets.dialog import CLOSE
@@ -38,6 +38,7 @@ def all_commands() -> list[tuple[str, Iterable[Command]]]:
         (_("Set-up"), setup.COMMANDS),
         (_("Every table"), TABLE),
         (_("Result"), result.COMMANDS),
+        (_("Table chat"), chat.COMMANDS),
         (_("Jump keys"), jump.COMMANDS),
         *boards,
         (_("Lobby"), lobby.COMMANDS),

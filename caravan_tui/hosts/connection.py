@@ -54,6 +54,8 @@ class TableConnection:
     none."""
     chat: list[Chat] = field(factory=list)
     """What was said at the table."""
+    is_chat_muted: bool = False
+    """Whether lines of chat are shown in their window alone."""
 
     def tables(self) -> list[Table]:
         """The handles of the people at this terminal, or that of a spectator."""

@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+from uuid import uuid4
 
 from textual import getters
+from textual.notifications import Notification, Notify
 from textual.screen import Screen
 
 from caravan_tui.settings import Pace, Settings
-from caravan_tui.terminal.compat import RobustApp
+from caravan_tui.terminal.compat import RobustApp, withdraw_notifications
 from caravan_tui.widgets.commands import Command
 from caravan_tui.widgets.dialog import Dialog
 
@@ -21,6 +23,12 @@ if TYPE_CHECKING:
 
 R = TypeVar("R")
 """What a screen returns when it is dismissed."""
+
+TALK = "talk-"
+"""How the identities of notifications begin that show what somebody said."""
+TALK_SECONDS = 8.0
+LONGEST_TALK = 120
+"""Characters of such a notification; the chat window has the whole line."""
 
 
 class BaseApp(RobustApp[int]):
@@ -71,6 +79,28 @@ class BaseApp(RobustApp[int]):
     def pace(self) -> Pace | None:
         """How long moves of the others are shown; None: nothing is held."""
         return None
+
+    # Notifications
+
+    def notify_talk(self, line: str) -> None:
+        """Show a line of talk in a corner of the screen, in place of the line before: whoever
+        talks covers no more of it than that. A long line is cut."""
+        if len(line) > LONGEST_TALK:
+            line = f"{line[: LONGEST_TALK - 2].rstrip()} …"
+        identity = f"{TALK}{uuid4()}"
+        self.post_message(Notify(Notification(line, timeout=TALK_SECONDS, identity=identity)))
+
+    def on_notify(self, event: Notify) -> None:
+        """Take away what is shown already of what comes: the talk before, or the same text."""
+        new = event.notification
+        is_talk = new.identity.startswith(TALK)
+
+        def is_replaced(other: Notification) -> bool:
+            if is_talk:
+                return other.identity.startswith(TALK)
+            return (other.title, other.message) == (new.title, new.message)
+
+        withdraw_notifications(self, is_replaced)
 
     # Opening screens
 

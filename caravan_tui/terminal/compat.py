@@ -27,10 +27,12 @@ from textual.driver import Driver
 from textual.events import Event, Key
 from textual.geometry import Size
 from textual.keys import _character_to_key, _get_unicode_name_from_key
+from textual.notifications import Notification
 from textual.screen import Screen
 from textual.strip import Strip
 from textual.widget import Widget
 from textual.widgets._footer import FooterKey
+from textual.widgets._toast import ToastHolder, ToastRack
 
 __all__ = ["FooterKey"]
 
@@ -328,6 +330,21 @@ def lines_on_terminal(app: App[Any]) -> list[Strip]:
     )
     assert isinstance(update, LayoutUpdate)
     return [Strip.join(line) for line in update.strips]
+
+
+def withdraw_notifications(app: App[Any], unwanted: Callable[[Notification], bool]) -> None:
+    """Take away the notifications that are shown and fulfil a condition.
+
+    Textual can only take away all of them. It would also keep the empty holder of each.
+    """
+    for notification in list(app._notifications):
+        if unwanted(notification):
+            app._unnotify(notification, refresh=False)
+    shown = {ToastRack._toast_id(notification) for notification in app._notifications}
+    for screen in app.screen_stack:
+        for holder in screen.query(ToastHolder):
+            if holder.id not in shown:
+                holder.remove()
 
 
 NO_BREAK_SPACES = "\xa0\u202f"

@@ -8,10 +8,12 @@ from contextlib import asynccontextmanager
 import pytest
 from attrs import evolve
 from rich.text import Text
+from textual.app import App
 from textual.pilot import Pilot
 from textual.widgets import Input, RichLog, Static
+from textual.widgets._toast import Toast
 
-from caravan_tui.bus.messages import Chat
+from caravan_tui.bus.messages import Chat, Notice
 from caravan_tui.cast.lines import LINES, Occasion
 from caravan_tui.cli.preview import preview_app
 from caravan_tui.engine import Match, Seat
@@ -42,11 +44,11 @@ def match_with(*seats: Seat, seed: int = 1) -> Match:
 
 @asynccontextmanager
 async def table(
-    match: Match, size: tuple[int, int] = (80, 24), talk: bool = True
+    match: Match, size: tuple[int, int] = (80, 24), talk: bool = True, toasts: bool = False
 ) -> AsyncIterator[tuple[Pilot[None], TableScreen]]:
     app = preview_app(match, 0)
     app.settings.talk = talk
-    async with app.run_test(size=size) as pilot:
+    async with app.run_test(size=size, notifications=toasts) as pilot:
         await until(lambda: len(app.screen_stack) > 1, pilot)
         screen = app.screen_stack[1]
         assert isinstance(screen, TableScreen)
@@ -118,6 +120,57 @@ async def test_between_people_characters_are_silent_and_people_can_chat() -> Non
         assert pilot.app.screen.query_one(Input).has_focus
         shared.receive_chat(Chat(shared.connection.match, 0, "Ann", "Hello"))
         await until(lambda: pilot.app.screen.query_one(RichLog).lines, pilot)
+
+
+def toasts_of(app: App[int]) -> list[Toast]:
+    """The notifications on the screen."""
+    return [toast for screen in app.screen_stack for toast in screen.query(Toast)]
+
+
+async def test_talk_without_end_covers_one_corner_and_can_be_muted() -> None:
+    async with table(match_with(Seat("trader", "Omar")), toasts=True) as (pilot, screen):
+        app, connection = pilot.app, evolve(screen.connection, is_shared=True, chat=[])
+        shared = TableScreen(connection)
+        app.push_screen(shared)
+        await until(lambda: shared.position is not None, pilot)
+        long = "blah " * 99 + "end"
+        for number in range(40):
+            shared.receive_chat(Chat(connection.match, None, "Mal", f"{number} {long}"))
+        await until(lambda: [toast for toast in toasts_of(app) if toast.region], pilot)
+        await until(lambda: len(toasts_of(app)) == 1, pilot)
+        (toast,) = toasts_of(app)
+        await until(lambda: "Mal: 39 blah" in screen_text(app), pilot)
+        assert toast.region.area <= 80 * 24 // 6, toast.region
+        assert "…" in str(toast.render())
+        assert connection.chat[-1].text == f"39 {long}", "the window has all of it"
+
+        await pilot.press("T")
+        await until(lambda: isinstance(app.screen, ChatDialog), pilot)
+        assert "F6 mutes" in screen_text(app)
+        await pilot.press("f6")
+        await until(lambda: "Table chat · muted" in screen_text(app), pilot)
+        await pilot.press("escape")
+        await until(lambda: app.screen is shared, pilot)
+        app.clear_notifications()
+        shared.receive_chat(Chat(connection.match, None, "Mal", "Hear me"))
+        app.notify("after it")
+        await until(lambda: "after it" in screen_text(app), pilot)
+        assert "Hear me" not in screen_text(app)
+        await pilot.press("T")
+        await until(lambda: "Mal: Hear me" in screen_text(app), pilot)
+        await pilot.press("f6")
+        await until(lambda: "muted" not in screen_text(app), pilot)
+
+
+async def test_the_same_notification_again_takes_the_place_of_the_first() -> None:
+    async with table(match_with(Seat("trader", "Omar")), toasts=True) as (pilot, screen):
+        for _time in range(12):
+            for name in ("Mal", "Mel"):
+                screen.receive(Notice(screen.connection.match, "spectator_arrived", {"name": name}))
+        await until(lambda: len(toasts_of(pilot.app)) == 2, pilot)
+        pilot.app.notify("last")
+        await until(lambda: "last" in screen_text(pilot.app), pilot)
+        assert len(toasts_of(pilot.app)) == 3
 
 
 async def test_a_seat_of_an_earlier_version_is_shown_as_it_was() -> None:

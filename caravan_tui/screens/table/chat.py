@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from rich.text import Text
 from textual import on
@@ -15,10 +15,17 @@ from caravan_tui.engine import Refusal
 from caravan_tui.hosts.connection import TableConnection
 from caravan_tui.i18n import _
 from caravan_tui.screens.base import BaseDialog
+from caravan_tui.widgets.commands import Command, bindings, key_name
+from caravan_tui.widgets.dialog import CLOSE
 
 LINES_KEPT = 200
 LONGEST_LINE = 300
 """Characters of a line of chat."""
+
+COMMANDS = (
+    Command("chat.mute", "f6", "mute", "Mute",
+            "Show new lines in this window only, or everywhere again."),
+)  # fmt: skip
 
 
 def chat_line(chat: Chat) -> Text:
@@ -28,6 +35,9 @@ def chat_line(chat: Chat) -> Text:
 
 class ChatDialog(BaseDialog[None]):
     """The chat of a table, and a line to say more if anybody else could read it."""
+
+    COMMANDS: ClassVar[Any] = (CLOSE, *COMMANDS)
+    BINDINGS = bindings(COMMANDS)
 
     CLOSES_BY_CLICK: ClassVar = True
 
@@ -41,11 +51,36 @@ class ChatDialog(BaseDialog[None]):
         super().__init__()
         self.connection = connection
 
+    @property
+    def heading(self) -> str:
+        """What the window shows, and whether it alone does."""
+        if not self.connection.is_shared:
+            return _("What was said")
+        return _("Table chat · muted") if self.connection.is_chat_muted else _("Table chat")
+
+    def foot(self) -> str:
+        """What the keys of the window do."""
+        if not self.connection.is_shared:
+            return super().foot()
+        words = _("{mute} unmutes · {close} closes")
+        if not self.connection.is_chat_muted:
+            words = _("{mute} mutes · {close} closes")
+        keys = {"mute": key_name(self, "chat.mute"), "close": key_name(self, "dialog.close")}
+        return words.format(**keys)
+
+    def action_mute(self) -> None:
+        """Stop or start showing new lines outside this window."""
+        connection = self.connection
+        if connection.is_shared:
+            connection.is_chat_muted = not connection.is_chat_muted
+            window = self.query_one("#window")
+            window.border_title, window.border_subtitle = self.heading, self.foot()
+
     def compose(self) -> ComposeResult:
         """Lines above, the new one below."""
         with Vertical(id="window") as window:
             is_shared = self.connection.is_shared
-            window.border_title = _("Table chat") if is_shared else _("What was said")
+            window.border_title = self.heading
             log = RichLog(wrap=True, markup=False, highlight=False, min_width=10)
             log.can_focus = False
             yield log

@@ -301,9 +301,10 @@ class TableScreen(BoardScreen[None]):
         await self.undo_requests.ask(self.app, request)
 
     def receive_chat(self, chat: Chat) -> None:
-        """Show a line of chat in its window, or as a notification without one."""
-        if not self.keep_chat(chat):
-            self.notify(f"{chat.name}: {chat.text}", timeout=8)
+        """Show a line of chat in its window, or as a notification without one unless the chat is
+        muted."""
+        if not self.keep_chat(chat) and not self.connection.is_chat_muted:
+            self.app.notify_talk(f"{chat.name}: {chat.text}")
 
     def keep_chat(self, chat: Chat) -> bool:
         """Keep a line of chat. Returns whether its window is open and shows it."""
