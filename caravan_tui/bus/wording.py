@@ -88,6 +88,7 @@ TEXTS: dict[str, str] = {
     "take_a_seat": later("Choose a seat for yourself."),
     "seed_with_others": later("You can't choose the seed of a match with other players."),
     "match_not_saved": later("The server couldn't save the new match: {reason}"),
+    "seat_name": later("A seat can't be called '{name}'. Choose another name."),
     "seed_not_allowed": later("This seed isn't allowed."),
     "no_such_command": later("There is no such command."),
     # Who is at a table

@@ -12,7 +12,6 @@ import logging
 import re
 import secrets
 import time
-import unicodedata
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, Literal, get_args
@@ -25,11 +24,10 @@ from caravan_tui.bus.wording import plain_text
 from caravan_tui.engine import Sentence
 from caravan_tui.i18n import later
 from caravan_tui.server.config import Config
+from caravan_tui.server.names import AccountNameError, check_name, closest
 
 log = logging.getLogger(__name__)
 
-LONGEST_NAME = 16
-SHORTEST_NAME = 2
 _ID = re.compile(r"[0-9a-f]{32}")
 _ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
 """Letters and digits that are not mistaken for each other."""
@@ -66,40 +64,9 @@ class InviteError(Exception):
     """The invite code is unknown, expired or used."""
 
 
-class AccountNameError(ValueError):
-    """A name cannot be taken. `text`, in English as in the catalogue, says why, with `values` for
-    its fields."""
-
-    def __init__(self, text: str, **values: Any) -> None:
-        super().__init__(text, values)
-        self.text, self.values = text, values
-
-
 def account_id_of(fingerprint: str) -> str:
     """The id of the account with this key fingerprint."""
     return sha256(b"caravan_tui account " + fingerprint.encode()).hexdigest()[:32]
-
-
-def check_name(name: str) -> None:
-    """Raise AccountNameError if this cannot be a player's name."""
-    if not SHORTEST_NAME <= len(name) <= LONGEST_NAME:
-        text = later("A name must have {least} to {most} characters.")
-        raise AccountNameError(text, least=SHORTEST_NAME, most=LONGEST_NAME)
-    for char in name:
-        category = unicodedata.category(char)
-        is_wide = unicodedata.east_asian_width(char) in "WF"
-        if char not in " -_.'" and (category[0] not in "LN" or is_wide):
-            raise AccountNameError(later("A name can contain letters, digits, spaces and - _ . '"))
-    if name != " ".join(name.split()) or not any(char.isalpha() for char in name):
-        raise AccountNameError(
-            later("A name needs a letter, and no leading, trailing or double spaces.")
-        )
-
-
-def comparison_key(name: str) -> str:
-    """What two names that look alike have in common."""
-    folded = unicodedata.normalize("NFKC", name).casefold()
-    return "".join(char for char in folded if char.isalnum())
 
 
 class Accounts:
@@ -139,12 +106,10 @@ class Accounts:
         return self._all.get(account_id)
 
     def find_by_name(self, name: str) -> Account | None:
-        """The account with this name, or one that looks like it."""
-        wanted = comparison_key(name)
-        for account in self._all.values():
-            if comparison_key(account.name) == wanted:
-                return account
-        return None
+        """The account with this name, or the one whose name is the most like it."""
+        by_name = {account.name: account for account in self._all.values()}
+        alike = closest(name, by_name)
+        return None if alike is None else by_name[alike]
 
     def check_name_available(self, name: str) -> None:
         """Raise AccountNameError if a new account cannot have this name."""

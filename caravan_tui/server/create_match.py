@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from ai import levels
 from caravan_tui.bus.lobby_messages import SHORTEST_CLOCK, CreateMatch
 from caravan_tui.bus.permissions import clean
-from caravan_tui.cast.characters import named
+from caravan_tui.cast.characters import character_of, named
 from caravan_tui.engine import Refusal, Seat
 from caravan_tui.engine.rng import LARGEST_SEED
 from caravan_tui.games import registry
 from caravan_tui.games.contract import OptionValue
 from caravan_tui.i18n import _
-from caravan_tui.server.accounts import LONGEST_NAME
+from caravan_tui.server.names import LONGEST_NAME, AccountNameError, are_alike, check_name
 from caravan_tui.server.rooms import OPEN, PERSON, WAIT
 
 MAX_GRACE = 86_400
@@ -40,6 +42,23 @@ def resolve_options(ask: CreateMatch) -> dict[str, OptionValue]:
     return options
 
 
+def check_seat_names(ask: CreateMatch, is_account_name: Callable[[str], bool]) -> None:
+    """Raise Refusal if a guest or a computer player of a match between people has a name that no
+    account could have, or that is taken for an account's. `is_account_name` tells the latter."""
+    seats = list(zip(ask.kinds, map(clean, ask.names), strict=True))
+    if PERSON in ask.kinds:
+        del seats[ask.kinds.index(PERSON)]  # the account itself
+    for kind, name in seats:
+        if not name or kind == OPEN or character_of(kind, name) is not None:
+            continue
+        try:
+            check_name(name[:LONGEST_NAME])
+        except AccountNameError:
+            raise Refusal("seat_name", name=name[:LONGEST_NAME]) from None
+        if is_account_name(name[:LONGEST_NAME]):
+            raise Refusal("seat_name", name=name[:LONGEST_NAME])
+
+
 def seat_names(ask: CreateMatch, account_name: str, seed: int) -> list[str]:
     """A unique name for each seat, empty for an open one. The first person is the account.
 
@@ -62,9 +81,9 @@ def seat_names(ask: CreateMatch, account_name: str, seed: int) -> list[str]:
 
 
 def unique_name(name: str, taken: list[str]) -> str:
-    """This name, with a number if somebody at the table has it already."""
+    """This name, with a number if somebody at the table has one like it already."""
     unique, number = name, 1
-    while unique in taken:
+    while any(are_alike(unique, other) for other in taken):
         number += 1
         unique = f"{name[: LONGEST_NAME - 2]} {number}"
     return unique

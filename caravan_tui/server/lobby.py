@@ -42,7 +42,7 @@ from caravan_tui.i18n import languages
 from caravan_tui.server.accounts import Account, Accounts
 from caravan_tui.server.client import Client
 from caravan_tui.server.config import Config
-from caravan_tui.server.create_match import resolve_options, seat_names
+from caravan_tui.server.create_match import check_seat_names, resolve_options, seat_names
 from caravan_tui.server.notifications import Notifications
 from caravan_tui.server.rooms import OPEN, Room
 from caravan_tui.server.shared_matches import SharedMatches
@@ -263,7 +263,9 @@ class Lobby:
         options = resolve_options(ask)
         seed = fresh_seed() if ask.seed is None else ask.seed
         names = seat_names(ask, client.account.name, seed)
-        if OPEN in ask.kinds:  # its chance comes from another seed, which nobody knows
+        if OPEN in ask.kinds:
+            check_seat_names(ask, lambda name: self._accounts.find_by_name(name) is not None)
+            # Its chance comes from another seed, which nobody knows.
             return self.shared.create(client, ask, names, options)
         return self.solo.create(client, ask, names, seed)
 

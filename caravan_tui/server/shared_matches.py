@@ -29,6 +29,7 @@ from caravan_tui.server.client import Client
 from caravan_tui.server.config import Config
 from caravan_tui.server.create_match import clock_seconds, grace_seconds, unique_name
 from caravan_tui.server.match_supervisor import STAND_IN, MatchSupervisor
+from caravan_tui.server.names import are_alike
 from caravan_tui.server.notifications import Notifications
 from caravan_tui.server.rooms import OPEN, PERSON, WAIT, Room, Rooms
 from caravan_tui.server.tables import Tables
@@ -222,7 +223,7 @@ class SharedMatches:
             joined = sum(account.id in other.seats for other in self.rooms.all())
             if joined >= self._config.max_matches_per_account:
                 raise Refusal("too_many_matches")
-            name = unique_name(account.name, room.names)  # a guest of the owner may have it
+            name = self._free_name(room, account.name)
             room.kinds[seat], room.seats[seat], room.names[seat] = PERSON, account.id, name
             room.touched = time.time()
             self._log_event("join", match=room.match, account=account.id)
@@ -241,6 +242,17 @@ class SharedMatches:
         supervisor.enter(account.id, account.name)
         self._notifications.announce_change()
         return self._seated(room, seats, ask.id)
+
+    def _free_name(self, room: Room, name: str) -> str:
+        """The name at the table of an account that joins. A guest or computer player that is called
+        alike gets a number, so that the account keeps its own name."""
+        for seat, other in enumerate(room.names):
+            account = self._accounts.get(room.seats[seat])
+            is_own = account is not None and account.name == other
+            if other and not is_own and are_alike(other, name):
+                others = [*room.names[:seat], *room.names[seat + 1 :]]
+                room.names[seat] = unique_name(other, [*others, name])
+        return unique_name(name, room.names)
 
     def _start_match(self, room: Room, joining: str) -> None:
         seats = [Seat(kind, name) for kind, name in zip(room.kinds, room.names, strict=True)]

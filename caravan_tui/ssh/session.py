@@ -16,9 +16,7 @@ from attrs import field, frozen
 
 from caravan_tui.i18n import _p, in_language, later, system_language
 from caravan_tui.server.accounts import (
-    LONGEST_NAME,
     Account,
-    AccountNameError,
     Accounts,
     InviteError,
     account_id_of,
@@ -27,6 +25,7 @@ from caravan_tui.server.audit_log import AuditLog
 from caravan_tui.server.client import Client
 from caravan_tui.server.config import Config
 from caravan_tui.server.lobby import Lobby
+from caravan_tui.server.names import LONGEST_NAME, AccountNameError
 from caravan_tui.server.timers import Timer, Timers
 from caravan_tui.ssh.admission import Admission, CapacityError
 from caravan_tui.ssh.environment import client_environment, server_environment

@@ -5,18 +5,19 @@ from __future__ import annotations
 import errno
 import subprocess
 import sys
+import unicodedata
 from pathlib import Path
 
 import pytest
+from rich.cells import cell_len
 
 from caravan_tui.server.accounts import (
-    AccountNameError,
     Accounts,
     InviteError,
     account_id_of,
-    check_name,
     create_invite,
 )
+from caravan_tui.server.names import AccountNameError, are_alike, check_name, closest
 from tests.server.lobby_harness import server_config
 
 
@@ -27,6 +28,67 @@ from tests.server.lobby_harness import server_config
 def test_invalid_names_are_refused(name: str) -> None:
     with pytest.raises(AccountNameError):
         check_name(name)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Anna\u1160", "Anna\uffa0", "\u3164\u3164a", "\u0410nna", "\u0391nna", "\u2c6dnna",
+        "An\u01c3na", "Аnnа", "Анna", "שלום", "سلام", "Anna²", "Ⅻa", "ａnna" * 2, "ꓮꓠꓠꓮ", "ᎪᏀᎪ",
+        "Anna\u0301", "Anna\u200d", "Anna\u00ad", "Anna\n",
+    ],
+)  # fmt: skip
+def test_names_of_letters_without_width_or_of_two_alphabets_are_refused(name: str) -> None:
+    with pytest.raises(AccountNameError):
+        check_name(name)
+
+
+def test_every_character_of_a_name_takes_one_column_and_stands_where_it_is_written() -> None:
+    taken = 0
+    for code in range(sys.maxunicode + 1):
+        char = chr(code)
+        for name in (f"{char}a", f"{char}α", f"{char}а"):
+            try:
+                check_name(name)
+            except AccountNameError:
+                continue
+            taken += 1
+            assert cell_len(char) == 1, hex(code)
+            assert unicodedata.bidirectional(char) in ("L", "EN", "ON", "ES", "CS"), hex(code)
+            break
+    assert 1_000 < taken < 1_700
+
+
+@pytest.mark.parametrize("name", ["Zoë", "Łukasz", "O'Neil", "Иван", "Αλέξης", "Ali 2", "Đặng"])
+def test_names_in_three_alphabets_are_taken(name: str) -> None:
+    check_name(name)
+
+
+@pytest.mark.parametrize(
+    "name", ["admin", "Ser-ver", "Trader", "caravan MASTER", "Négociant", "Ser-v er", "R00t"]
+)
+def test_names_of_the_server_and_of_seats_are_reserved(name: str) -> None:
+    with pytest.raises(AccountNameError, match="reserved"):
+        check_name(name)
+
+
+@pytest.mark.parametrize(
+    ("name", "other"),
+    [
+        ("Сосо", "Coco"), ("АНА", "AHA"), ("ΑΝΝΑ", "Anna"), ("Bob", "B0b"), ("Lil", "Li1"),
+        ("Ирод", "Ирoд"), ("Елена", "ЕЛЕНА"), ("Ηλίας", "ΗΛΊΑΣ"),
+    ],
+)  # fmt: skip
+def test_names_that_are_taken_for_each_other(name: str, other: str) -> None:
+    assert are_alike(name, other)
+    assert not are_alike(name, f"{other}x")
+
+
+def test_the_name_that_is_meant_is_the_one_that_is_closest() -> None:
+    assert closest("anna", ["ΑΝΝΑ", "AnnA", "Anna"]) == "AnnA"
+    assert closest("Anna", ["ΑΝΝΑ", "AnnA", "Anna"]) == "Anna"
+    assert closest("Anna", ["ΑΝΝΑ"]) == "ΑΝΝΑ"
+    assert closest("Anna", ["Ann"]) is None
 
 
 def test_names_that_look_alike_are_the_same(tmp_path: Path) -> None:

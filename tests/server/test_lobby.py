@@ -271,3 +271,23 @@ def test_computer_players_without_a_name_are_called_like_characters() -> None:
     assert names[:2] == ["Anna", ""] and names[3] == "Leila"
     assert character_of("trader", names[2]) and names[2] != "Leila"
     assert seat_names(ask, "Anna", 7) == names
+
+
+async def test_nobody_at_a_table_is_called_like_an_account_that_is_not_there(
+    harness: LobbyHarness,
+) -> None:
+    anna, ben = await harness.connect("Anna"), await harness.connect("Ben")
+    for name in ("Ben", "B-en", "admin", "ΒΕΝ", "Be\uffa0n"):
+        for kind in ("trader", "person"):
+            ask = CreateMatch("sahara", {}, ["person", "open", kind], ["", "", name])
+            answer = await anna.ask(ask)
+            assert isinstance(answer, Refused) and answer.code == "seat_name", (kind, name)
+    omar = await harness.connect("Omar")
+    ask = CreateMatch("sahara", {}, ["person", "open", "trader", "person"], ["", "", "Omar", "Gus"])
+    made = await anna.ask(ask)
+    assert isinstance(made, Seated), "Omar is one of the characters"
+    joined = await omar.ask(JoinMatch(made.match))
+    assert isinstance(joined, Seated)
+    assert joined.names == ["Anna", "Omar", "Omar 2", "Gus"], "the person keeps the name"
+    alone = await ben.ask(CreateMatch("sahara", {}, ["person", "trader"], ["", "Anna"]))
+    assert isinstance(alone, Seated), "nobody else sees a match alone"
