@@ -14,6 +14,7 @@ import asyncssh
 from caravan_tui.i18n import _, later
 from caravan_tui.server.accounts import Account, account_id_of
 from caravan_tui.server.timers import Timer
+from caravan_tui.ssh.algorithms import demand_strong_signature, is_strong
 from caravan_tui.ssh.bounds import BoundedChannel, bounded_channel
 from caravan_tui.ssh.gate import Gate, RejectedError, network_of
 from caravan_tui.ssh.session import Session, SessionServices
@@ -36,6 +37,7 @@ class Connection(asyncssh.SSHServer):
         self._fingerprint = ""
         self._is_proved = False
         self._deadline: Timer | None = None
+        self._is_key_weak = False
         self._has_shown_hint = False
         self.address = ""
         self.network = ""
@@ -136,6 +138,10 @@ class Connection(asyncssh.SSHServer):
         return True
 
     def validate_public_key(self, username: str, key: asyncssh.SSHKey) -> bool:
+        if not is_strong(key):
+            self._is_key_weak = True
+            return False
+        demand_strong_signature(key)
         self._fingerprint = key.get_fingerprint()
         return self._services.admission.accepts_key(key, self.address)
 
@@ -156,6 +162,8 @@ class Connection(asyncssh.SSHServer):
         self._has_shown_hint = True
         if self._services.config.policy == "keys":
             text = _("Your key is not on this server's list.")
+        elif self._is_key_weak:
+            text = _("Your SSH key is too weak. Create another: ssh-keygen -t ed25519")
         else:
             text = _("You need an SSH key, not a password. Create one: ssh-keygen -t ed25519")
         return "caravan_tui", text, "en", []

@@ -32,6 +32,7 @@ from caravan_tui.server.audit_log import AuditLog
 from caravan_tui.server.config import Config
 from caravan_tui.server.lobby import Lobby
 from caravan_tui.server.timers import Timers
+from caravan_tui.ssh import algorithms
 from caravan_tui.ssh.admission import Admission
 from caravan_tui.ssh.bounds import COMPRESSION, bound_compression
 from caravan_tui.ssh.connection import Connection
@@ -111,6 +112,10 @@ class Server:
             encoding=None,
             line_editor=False,
             compression_algs=[COMPRESSION],  # no other, so that every client compresses
+            kex_algs=algorithms.KEX,
+            encryption_algs=algorithms.ENCRYPTION,
+            mac_algs=algorithms.MAC,
+            signature_algs=algorithms.SIGNATURES,
             keepalive_interval=config.keepalive_interval,
             keepalive_count_max=3,
             login_timeout=config.login_timeout,
