@@ -29,7 +29,11 @@ from caravan_tui.ssh import forkserver
 log = logging.getLogger(__name__)
 
 FORKSERVER_TIMEOUT = 20.0
-"""Seconds that the fork server has to get ready, and to fork."""
+"""Seconds that the fork server has to get ready."""
+FORK_TIMEOUT = 20.0
+"""Seconds after which one that has not forked hangs."""
+RESTART_DELAY = 0.5
+"""Seconds between the end of a fork server and the start of another."""
 EXIT_TIMEOUT = 2.0
 """Seconds between SIGHUP and SIGKILL."""
 
@@ -148,6 +152,8 @@ class ForkSpawner(Spawner):
         """Exit codes of children that ended before `spawn` returned them."""
         self._last_number = 0
         self._ready: asyncio.Future[None] | None = None
+        self._available = asyncio.Event()
+        """Set while a fork server is ready."""
         self._is_open = False
         self._restarting: asyncio.Task[None] | None = None
 
@@ -193,6 +199,7 @@ class ForkSpawner(Spawner):
         event, *values = msgpack.unpackb(data)
         if event == "ready" and self._ready is not None and not self._ready.done():
             self._ready.set_result(None)
+            self._available.set()
         elif event == "forked":
             number, pid = values
             forked = self._spawning.pop(number, None)
@@ -210,6 +217,7 @@ class ForkSpawner(Spawner):
         """The fork server has ended, and its children with it: start another one."""
         if self._socket is None:
             return
+        self._available.clear()
         asyncio.get_running_loop().remove_reader(self._socket.fileno())
         self._socket.close()
         self._socket = None
@@ -226,12 +234,13 @@ class ForkSpawner(Spawner):
             self._restarting = asyncio.create_task(self._restart())
 
     async def _restart(self) -> None:
-        await asyncio.sleep(1.0)
+        await asyncio.sleep(RESTART_DELAY)
         while self._is_open and self._socket is None:
             try:
                 await self.start()
             except (OSError, TimeoutError):
                 log.exception("the fork server does not start")
+                self._give_up()
                 await asyncio.sleep(5.0)
 
     def _send(self, *items: Any, terminal: int | None = None) -> None:
@@ -243,13 +252,35 @@ class ForkSpawner(Spawner):
         self._socket.sendmsg([msgpack.packb(items)], rights)
 
     async def spawn(self, terminal: int, environment: dict[str, str]) -> Child:
+        async with asyncio.timeout(FORK_TIMEOUT + 2 * FORKSERVER_TIMEOUT):
+            while True:
+                await self._available.wait()
+                process = self._process
+                try:
+                    return await self._fork(terminal, environment)
+                except (OSError, TimeoutError) as error:
+                    if not self._is_open:
+                        raise
+                    log.warning("no session was forked: %s", error or "no answer")
+                if self._process is process:
+                    self._give_up()
+
+    def _give_up(self) -> None:
+        """End a fork server that does not answer. Its sessions end with it, because nobody would
+        notice their ends; another one is started, see `_on_lost`."""
+        self._available.clear()
+        if self._process is not None:
+            with contextlib.suppress(ProcessLookupError):
+                self._process.kill()
+
+    async def _fork(self, terminal: int, environment: dict[str, str]) -> Child:
         self._last_number += 1
         number = self._last_number
         forked: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         self._spawning[number] = forked
         try:
             self._send("fork", number, environment, terminal=terminal)
-            pid = await asyncio.wait_for(forked, FORKSERVER_TIMEOUT)
+            pid = await asyncio.wait_for(forked, FORK_TIMEOUT)
         finally:
             self._spawning.pop(number, None)
         child = Child(pid, lambda signal_number: self._signal(pid, signal_number))

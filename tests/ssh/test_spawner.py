@@ -1,0 +1,59 @@
+"""Sessions are forked also when the process that forks them has died or hangs."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+
+from caravan_tui.ssh import spawner as spawner_module
+from caravan_tui.ssh.spawner import ForkSpawner
+from tests.support.until import until
+
+pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.xdist_group("ssh")]
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
+async def spawner() -> AsyncIterator[ForkSpawner]:
+    """A spawner with its fork server."""
+    fork_spawner = ForkSpawner()
+    await fork_spawner.start()
+    yield fork_spawner
+    await fork_spawner.close()
+
+
+def forkserver_of(spawner: ForkSpawner) -> int:
+    """The process that forks."""
+    assert spawner._process is not None
+    return spawner._process.pid
+
+
+async def spawn_and_end(spawner: ForkSpawner) -> None:
+    """Have a session forked, and end it."""
+    master, slave = os.openpty()
+    try:
+        child = await spawner.spawn(slave, {"PATH": "/usr/bin:/bin"})
+        assert child.pid > 0
+        await child.end()
+        await until(child.ended.done)
+    finally:
+        os.close(slave)
+        os.close(master)
+
+
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGSTOP])
+async def test_a_newcomer_gets_a_session_after_the_fork_server_died_or_hangs(
+    spawner: ForkSpawner, number: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(spawner_module, "FORK_TIMEOUT", 5.0)
+    monkeypatch.setattr(spawner_module, "FORKSERVER_TIMEOUT", 90.0)
+    await spawn_and_end(spawner)
+    before = forkserver_of(spawner)
+    os.kill(before, number)
+    await spawn_and_end(spawner)
+    assert forkserver_of(spawner) != before
+    await until(lambda: not Path(f"/proc/{before}").exists())
