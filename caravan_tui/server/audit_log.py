@@ -6,9 +6,11 @@ import json
 import logging
 import os
 import time
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
+from caravan_tui.bus.connection import Bucket
 from caravan_tui.terminal.log_files import PrivateLogFile
 
 log = logging.getLogger(__name__)
@@ -17,6 +19,12 @@ MAX_BYTES = 2_000_000
 """Bytes of a log file before it is rotated."""
 BACKUPS = 5
 """Rotated files that are kept."""
+
+STRANGERS = frozenset({"refused", "closed"})
+"""Events that a stranger can cause, as often as it likes."""
+STRANGERS_PER_SECOND, STRANGERS_BURST = 0.2, 300
+"""Lines about each of them, in the long run and at once: two days of nothing else fill two of the
+files. The rest is counted."""
 
 
 class AuditLog:
@@ -32,9 +40,21 @@ class AuditLog:
         self._log.addHandler(self._handler)
         logging.getLogger().addHandler(self._handler)  # its level is WARNING
         logging.getLogger("asyncssh").setLevel(logging.ERROR)
+        self._limits = {
+            name: Bucket(STRANGERS_PER_SECOND, STRANGERS_BURST) for name in sorted(STRANGERS)
+        }
+        self.omitted = Counter[str]()
+        """Events of strangers that came too often to be written, since the last that was."""
 
     def write(self, name: str, /, **facts: Any) -> None:
-        """Write an event."""
+        """Write an event, or count it if strangers cause it too often: they may not flush the log
+        of what happened before."""
+        limit = self._limits.get(name)
+        if limit is not None and not limit.take():
+            self.omitted[name] += 1
+            return
+        if self.omitted[name]:
+            facts["omitted"] = self.omitted.pop(name)
         self._log.info(name, extra={"facts": facts})
 
     def write_crash(self, error: Exception) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import time
 import zlib
+from collections.abc import Callable
 
 import asyncssh
 from asyncssh.compression import Compressor, Decompressor, register_compression_alg
@@ -82,6 +83,8 @@ class BoundedChannel(asyncssh.SSHServerChannel[bytes]):
 
     _variables = 0
     _environment_size = 0
+    on_refused: Callable[[str], None] = staticmethod(lambda what: None)
+    """Called with what the client may not forward."""
 
     def _process_env_request(self, packet: SSHPacket) -> bool:
         self._variables += 1
@@ -91,15 +94,20 @@ class BoundedChannel(asyncssh.SSHServerChannel[bytes]):
         return super()._process_env_request(packet)
 
     def _process_x11_req_request(self, packet: SSHPacket) -> bool:
+        self.on_refused("X11")
         return False
 
     def _process_auth_agent_req_at_openssh_dot_com_request(self, packet: SSHPacket) -> None:
+        self.on_refused("agent")
         self._report_response(False)
 
 
-def bounded_channel(connection: asyncssh.SSHServerConnection) -> BoundedChannel:
-    """A channel for a session of raw bytes, without asyncssh's line editor."""
-    return BoundedChannel(
+def bounded_channel(
+    connection: asyncssh.SSHServerConnection, on_refused: Callable[[str], None]
+) -> BoundedChannel:
+    """A channel for a session of raw bytes, without asyncssh's line editor. `on_refused` is called
+    with what the client may not forward."""
+    channel = BoundedChannel(
         connection,
         asyncio.get_running_loop(),
         allow_pty=True,
@@ -112,3 +120,5 @@ def bounded_channel(connection: asyncssh.SSHServerConnection) -> BoundedChannel:
         window=WINDOW,
         max_pktsize=MAX_PACKET // 2,
     )
+    channel.on_refused = on_refused
+    return channel

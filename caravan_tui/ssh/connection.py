@@ -104,7 +104,7 @@ class Connection(asyncssh.SSHServer):
         if self.session is not None or self._connection is None or not self._fingerprint:
             return False  # one session for each connection
         self.session = Session(self._services, self._connection, self._fingerprint, self.address)
-        return bounded_channel(self._connection), self.session
+        return bounded_channel(self._connection, self._log_forwarding), self.session
 
     def evict(self) -> None:
         """Close the connection to make room for somebody with an account."""
@@ -176,15 +176,34 @@ class Connection(asyncssh.SSHServer):
     def connection_requested(
         self, dest_host: str, dest_port: int, orig_host: str, orig_port: int
     ) -> NoReturn:
-        self._refuse_forwarding()
+        self._refuse_forwarding("TCP")
 
     def unix_connection_requested(self, dest_path: str) -> NoReturn:
-        self._refuse_forwarding()
+        self._refuse_forwarding("Unix")
 
-    def _refuse_forwarding(self) -> NoReturn:
-        self._services.audit_log.write("refused", what="forwarding", address=self.address)
+    def tun_requested(self, unit: int | None) -> NoReturn:
+        self._refuse_forwarding("tun")
+
+    def tap_requested(self, unit: int | None) -> NoReturn:
+        self._refuse_forwarding("tap")
+
+    def server_requested(self, listen_host: str, listen_port: int) -> bool:
+        self._log_forwarding("TCP listener")
+        return False
+
+    def unix_server_requested(self, listen_path: str) -> bool:
+        self._log_forwarding("Unix listener")
+        return False
+
+    def _refuse_forwarding(self, kind: str) -> NoReturn:
+        self._log_forwarding(kind)
         text = _("This server doesn't allow forwarding.")
         raise asyncssh.ChannelOpenError(asyncssh.OPEN_ADMINISTRATIVELY_PROHIBITED, text)
+
+    def _log_forwarding(self, kind: str) -> None:
+        self._services.audit_log.write(
+            "refused", what="forwarding", kind=kind, address=self.address
+        )
 
 
 def tune_socket(client_socket: socket.socket, keepalive_interval: float) -> None:

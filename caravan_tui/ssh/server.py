@@ -40,6 +40,11 @@ from caravan_tui.ssh.gate import Gate
 from caravan_tui.ssh.session import Session, SessionServices
 from caravan_tui.ssh.spawner import ForkSpawner, ProcessSpawner, Spawner
 
+BASE_DESCRIPTORS = 200
+DESCRIPTORS_PER_SESSION = 8
+"""A session has its connection, its terminal and its way to the bus, locks its matches, and may be
+taken over by a second connection."""
+
 
 class Server:
     """A running server: `start` it, then `serve` until it is stopped."""
@@ -246,11 +251,31 @@ def fingerprint(path: Path) -> str:
 
 async def run(config: Config) -> None:
     """Serve until stopped by a signal."""
+    missing = raise_descriptor_limit(config.max_sessions)
     server = Server(config)
     await server.start()
-    for line in startup_lines(server):
+    lines = startup_lines(server)
+    if missing:
+        text = _(
+            "This system allows too few open files for {count} sessions. "
+            "Raise the limit by {missing} (ulimit -n, or LimitNOFILE= in the unit)."
+        )
+        lines.append(text.format(count=config.max_sessions, missing=missing))
+    for line in lines:
         print(line, flush=True)
     await server.serve()
+
+
+def raise_descriptor_limit(sessions: int) -> int:
+    """Let this process have the descriptors that so many sessions may need, as far as the system
+    allows it. Returns how many are missing."""
+    needed = BASE_DESCRIPTORS + DESCRIPTORS_PER_SESSION * sessions
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft != resource.RLIM_INFINITY and soft < needed:
+        soft = needed if hard == resource.RLIM_INFINITY else min(needed, hard)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+        return needed - soft
+    return 0
 
 
 def startup_lines(server: Server) -> list[str]:

@@ -6,6 +6,7 @@ import asyncio
 import errno
 import json
 import os
+import resource
 import signal
 import sys
 from collections.abc import AsyncIterator
@@ -25,12 +26,13 @@ from caravan_tui.cli.serve import admin, serve
 from caravan_tui.i18n import in_language
 from caravan_tui.server.accounts import Account, account_id_of, create_invite
 from caravan_tui.server.admin import AdminError
+from caravan_tui.server.audit_log import AuditLog
 from caravan_tui.server.client import Client
 from caravan_tui.server.config import Config
 from caravan_tui.ssh.admission import CapacityError
 from caravan_tui.ssh.environment import client_environment
 from caravan_tui.ssh.gate import Gate, RejectedError
-from caravan_tui.ssh.server import Server, host_key, lock
+from caravan_tui.ssh.server import Server, host_key, lock, raise_descriptor_limit
 from caravan_tui.ssh.session_app import DISABLED_ACTIONS
 from caravan_tui.terminal.capabilities import colours
 from tests.server.lobby_harness import server_config
@@ -313,3 +315,29 @@ async def test_colours_come_from_the_setting_then_the_client_then_the_terminal_t
     assert colours("xterm-kitty", "truecolor", "256") == {}
     assert colours("xterm", "", "truecolor") == true
     assert colours("xterm", "truecolor", "none") == {"NO_COLOR": "1"}
+
+
+@pytest.mark.parametrize(("hard", "missing"), [(5_000, 0), (1_500, 700)])
+def test_the_limit_of_open_files_is_raised_for_many_sessions_as_far_as_it_goes(
+    hard: int, missing: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    limits = [(1_024, hard)]
+    monkeypatch.setattr(resource, "getrlimit", lambda _kind: limits[-1])
+    monkeypatch.setattr(resource, "setrlimit", lambda _kind, pair: limits.append(pair))
+    assert raise_descriptor_limit(100) == 0 and len(limits) == 1, "the usual limit is enough"
+    assert raise_descriptor_limit(250) == missing
+    assert limits[-1] == (min(2_200, hard), hard)
+
+
+def test_strangers_do_not_flush_the_log(tmp_path: Path) -> None:
+    log = AuditLog(tmp_path / "log")
+    log.write("admin", command="ban")
+    for number in range(20_000):
+        log.write("refused", what="connections", address=f"192.0.2.{number % 256}")
+    log._limits["refused"]._left = 1.0  # some seconds later
+    log.write("refused", what="connections", address="192.0.2.1")
+    log.close()
+    lines = [json.loads(line) for line in (tmp_path / "log").read_text().splitlines()]
+    assert lines[0]["event"] == "admin" and len(lines) == 302
+    assert lines[-1]["omitted"] == 19_700
+    assert not list(tmp_path.glob("log.*")), "nothing was rotated away"
