@@ -17,7 +17,9 @@ from caravan_tui.screens.analysis.screen import AnalysisScreen
 from caravan_tui.screens.daily.screen import DailyScreen
 from caravan_tui.screens.home.screen import HomeScreen
 from caravan_tui.screens.palette import Palette
+from caravan_tui.screens.problems.screen import ProblemsScreen
 from caravan_tui.screens.replay.screen import ReplayScreen
+from caravan_tui.screens.road.screen import RoadScreen
 from caravan_tui.screens.rules import RulesScreen
 from caravan_tui.screens.saved.screen import SavedScreen
 from caravan_tui.screens.settings import SettingsScreen
@@ -54,11 +56,14 @@ SCREENS: dict[str, tuple[type[Screen[object]], list[str]]] = {
     "set-up": (SetupScreen, ["down", "enter"]),
     "replay": (ReplayScreen, ["s", "end", "v"]),
     "analysis": (AnalysisScreen, ["s", "end", "a"]),
-    "statistics": (StatisticsScreen, ["end", "up", "up", "enter"]),
-    "daily": (DailyScreen, ["end", "up", "up", "up", "enter"]),
-    "settings": (SettingsScreen, ["end", "up", "enter"]),
+    "statistics": (StatisticsScreen, ["statistics"]),
+    "daily": (DailyScreen, ["daily"]),
+    "road": (RoadScreen, ["road"]),
+    "problems": (ProblemsScreen, ["problems"]),
+    "settings": (SettingsScreen, ["settings"]),
 }
-"""Each screen that somebody who plays alone reaches, and the keys that lead there from home."""
+"""Each screen that somebody who plays alone reaches, and the keys that lead there from home, or the
+name of its place in the list."""
 
 LEAVES = {"q", "escape", "f1", "c", "ctrl+q", "f9"}
 """Keys that close a screen, or open another in its place."""
@@ -75,8 +80,12 @@ async def open_screen(pilot: Pilot[None], name: str) -> Screen[object]:
     pilot.app.go_home()
     await until(lambda: pilot.app.screen.is_mounted, pilot)
     await pilot.press("home")
-    for key in way:
-        await pilot.press(key)
+    home = pilot.app.screen
+    for step in way:
+        if isinstance(home, HomeScreen) and step in home.place_titles:
+            home.menu.highlighted = home.menu.get_option_index(step)
+            step = "enter"
+        await pilot.press(step)
     if name == "tutorial":  # a question comes first where one was left: Enter resumes it
         await until(lambda: isinstance(pilot.app.screen, kind | Question), pilot)
         if isinstance(pilot.app.screen, Question):
