@@ -65,10 +65,14 @@ class Lock:
             self._handle = None
 
 
-def sweep_locks(folder: Path) -> list[Path]:
-    """Remove the lock files that no process holds, and return their paths."""
+def sweep_locks(folder: Path, without: str = "") -> list[Path]:
+    """Remove the lock files that no process holds, and return their paths. `without`: only those
+    beside which there is no file with this suffix, so that nobody will ever lock them again."""
     removed = []
     for path in folder.glob(f".*{LOCK}"):
+        name = path.name.removeprefix(".").removesuffix(LOCK)
+        if without and (folder / f"{name}{without}").exists():
+            continue
         with contextlib.suppress(LockedError, OSError):
             Lock(path).release()
             removed.append(path)

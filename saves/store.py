@@ -75,6 +75,7 @@ class Store:
         result = Listing([], [])
         with contextlib.suppress(OSError):
             files.sweep(self.folder)
+            locks.sweep_locks(self.folder, without=SUFFIX)
         try:
             match_files = listing.match_files(self.folder)
         except OSError as error:

@@ -184,6 +184,17 @@ def test_partial_files_of_killed_processes_are_removed(store: Store) -> None:
     assert mine.exists(), "that of a living process is being written"
 
 
+def test_a_lock_of_a_match_that_was_never_saved_goes_with_the_next_listing(store: Store) -> None:
+    saved, unsaved = play(seed=1), play(seed=2)
+    store.save_now(saved)
+    store.describe(unsaved.record.id, title="held, and not saved yet")
+    never, killed = store.folder / f".{'0' * 32}.lock", store.folder / f".{saved.record.id}.lock"
+    never.touch()
+    store.listing()
+    kept = {killed.name, f".{unsaved.record.id}.lock"}
+    assert {path.name for path in store.folder.glob(".*.lock")} == kept
+
+
 @pytest.mark.parametrize("game", registry.ids())
 def test_the_log_wins_over_a_cached_state_that_differs(game: str, store: Store) -> None:
     match, other = play(game, 6), play(game, 14)
