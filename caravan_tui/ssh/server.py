@@ -136,12 +136,14 @@ class Server:
             "start", port=self.port, version=caravan_tui.__version__, pid=os.getpid()
         )
 
-    async def serve(self) -> None:
-        """Wait for SIGINT or SIGTERM, then stop. A second signal skips the notice to players."""
+    async def serve(self, announce: Callable[[], None] = lambda: None) -> None:
+        """Wait for SIGINT or SIGTERM, then stop. A second signal skips the notice to players.
+        `announce` is called once signals stop the server in order."""
         loop = asyncio.get_running_loop()
         for number in (signal.SIGINT, signal.SIGTERM):
             loop.add_signal_handler(number, self._stop_requested.set)
         try:
+            announce()
             await self._stop_requested.wait()
         finally:
             for number in (signal.SIGINT, signal.SIGTERM):
@@ -261,9 +263,7 @@ async def run(config: Config) -> None:
             "Raise the limit by {missing} (ulimit -n, or LimitNOFILE= in the unit)."
         )
         lines.append(text.format(count=config.max_sessions, missing=missing))
-    for line in lines:
-        print(line, flush=True)
-    await server.serve()
+    await server.serve(lambda: print(*lines, sep="\n", flush=True))
 
 
 def raise_descriptor_limit(sessions: int) -> int:
