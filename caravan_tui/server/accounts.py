@@ -83,8 +83,8 @@ class Accounts:
             if not _ID.fullmatch(path.parent.name):
                 continue
             try:
-                account = Account(**json.loads(path.read_text("utf-8")))
-            except (OSError, ValueError, TypeError) as error:
+                account = msgspec.convert(json.loads(path.read_text("utf-8")), Account)
+            except (OSError, ValueError, RecursionError) as error:  # not of its types, or no JSON
                 log.warning("an account cannot be read: %s: %s", path, error)
                 continue
             if account.id == path.parent.name:

@@ -91,8 +91,10 @@ class Config:
     def make_folders(self) -> None:
         """Create the server's folders, private to its user, and sweep what killed processes left in
         them. Raises OSError."""
-        for folder in (self.home, self.home / "accounts", self.home / "invites", self.home / "log"):
-            folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        # A home that exists may be anybody's folder, named by mistake: its rights stay.
+        files.make_folder(self.home)
+        for folder in (self.home / "accounts", self.home / "invites", self.home / "log"):
+            files.make_folder(folder)
             folder.chmod(0o700)
         for folder in (self.home, self.home / "invites", *(self.home / "accounts").iterdir()):
             if folder.is_dir():

@@ -8,9 +8,11 @@ import secrets
 import time
 from pathlib import Path
 
+import msgspec
 from attrs import asdict, define, field
 
 from caravan_tui import files
+from caravan_tui.games import registry
 from caravan_tui.games.contract import OptionValue
 
 log = logging.getLogger(__name__)
@@ -52,6 +54,12 @@ class Room:
     touched: float = field(factory=time.time)
     """When something last happened, in seconds since 1970."""
 
+    def check(self) -> None:
+        """Raise ValueError for what no single field shows: a game or seats that do not fit."""
+        registry.spec(self.game)
+        if not len(self.kinds) == len(self.names) == len(self.seats):
+            raise ValueError("kinds, names and seats differ in length")
+
     def seats_of(self, account: str) -> list[int]:
         """The seats of an account."""
         return [number for number, other in enumerate(self.seats) if other == account]
@@ -78,13 +86,36 @@ class Rooms:
             plain = json.loads(self._path.read_text("utf-8"))
             if plain["format"] != _FORMAT:
                 raise ValueError(f"format {plain['format']}")
-            self._rooms = {fields["match"]: Room(**fields) for fields in plain["rooms"]}
+            entries = list(plain["rooms"])
         except FileNotFoundError:
             return
-        except (OSError, ValueError, TypeError, KeyError) as error:
-            aside = self._path.with_suffix(f".damaged-{int(time.time())}")
+        except (OSError, ValueError, TypeError, KeyError, RecursionError) as error:
+            aside = self._aside()
             log.error("%s cannot be read (%s); it is moved to %s", self._path, error, aside)
             self._path.rename(aside)
+            return
+        damage = ""
+        for entry in entries:
+            try:
+                room = msgspec.convert(entry, Room)
+                room.check()
+            except ValueError as error:
+                damage = str(error)
+            else:
+                self._rooms[room.match] = room
+        if damage:
+            aside = self._aside()
+            log.error(
+                "%s has rooms that cannot be read (%s); the whole file is kept as %s",
+                self._path, damage, aside,
+            )  # fmt: skip
+            try:  # it keeps the matches of those rooms from being put away
+                files.write(aside, self._path.read_bytes())
+            except OSError as problem:
+                log.error("%s is not written: %s", aside, problem)
+
+    def _aside(self) -> Path:
+        return self._path.with_suffix(f".damaged-{int(time.time())}")
 
     def save(self) -> None:
         """Write the file; log a failure, so that play goes on."""

@@ -6,15 +6,17 @@ import json
 from pathlib import Path
 from random import Random
 
+import pytest
 from attrs import asdict
 
 from caravan_tui.engine import Match, Seat
-from caravan_tui.server.accounts import account_id_of
-from caravan_tui.server.rooms import Room
+from caravan_tui.server.accounts import Accounts, account_id_of
+from caravan_tui.server.config import Config
+from caravan_tui.server.rooms import Room, Rooms
 from saves import locks
 from saves.profile import Profile
 from saves.store import Store
-from tests.server.lobby_harness import LobbyHarness, create_request
+from tests.server.lobby_harness import LobbyHarness, create_request, server_config
 from tests.support.until import until
 
 NO_PROCESS = 2**22 + 1
@@ -121,3 +123,54 @@ async def test_results_that_a_kill_kept_from_the_players_are_handed_out_at_the_s
         assert harness.lobby.shared.rooms.all() == []
     finally:
         await harness.close()
+
+
+def test_a_room_that_is_damaged_loses_only_itself_and_the_file_is_kept(tmp_path: Path) -> None:
+    killed = Killed(tmp_path)
+    match = two_people(to_the_end=False)
+    whole = asdict(room_of(match, over=False))
+    damaged = [
+        {**whole, "match": "a", "names": 5},
+        {**whole, "match": "b", "seats": ["only one"]},
+        {**whole, "match": "c", "game": "chess"},
+        {"match": "d"},
+        "nothing",
+    ]
+    text = json.dumps({"format": 1, "rooms": [*damaged, whole]})
+    (killed.home / "rooms.json").write_text(text)
+    rooms = Rooms(killed.home / "rooms.json")
+    assert [room.match for room in rooms.all()] == [match.record.id]
+    assert not rooms.is_complete, "the matches of the others stay where they are"
+    (aside,) = killed.home.glob("rooms.damaged-*")
+    assert aside.read_text() == text
+    assert (killed.home / "rooms.json").exists()
+
+
+@pytest.mark.parametrize("damage", [{"name": 5}, {"mail": "x"}, {"seen": None}])
+def test_an_account_of_the_wrong_types_is_left_out_and_harms_no_newcomer(
+    tmp_path: Path, damage: dict[str, object]
+) -> None:
+    config = server_config(tmp_path)
+    config.make_folders()
+    accounts = Accounts(config)
+    broken = accounts.create(account_id_of("Ben"), "Ben")
+    accounts.create(account_id_of("Cleo"), "Cleo")
+    path = accounts.folder(broken.id) / "account.json"
+    path.write_text(json.dumps({**json.loads(path.read_text()), **damage}))
+    again = Accounts(config)
+    assert [account.name for account in again.all()] == ["Cleo"]
+    again.create(account_id_of("Anna"), "Anna")
+
+
+def test_a_home_that_exists_keeps_its_rights_and_what_the_server_makes_is_private(
+    tmp_path: Path,
+) -> None:
+    home = tmp_path / "given"
+    home.mkdir()
+    home.chmod(0o755)
+    new = tmp_path / "new"
+    for folder, rights in ((home, 0o755), (new, 0o700)):
+        Config(home=folder).make_folders()
+        assert folder.stat().st_mode & 0o777 == rights
+        for name in ("accounts", "invites", "log"):
+            assert (folder / name).stat().st_mode & 0o777 == 0o700
