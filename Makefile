@@ -15,7 +15,7 @@ CORE := tests/engine tests/bus tests/saves \
   $(addprefix tests/dice_village/test_,deeds.py rules.py sales.py view.py) \
   $(addprefix tests/sahara/test_,custom_board.py deeds.py rules.py)
 
-.PHONY: play current test lint types layers pytest core rest fuzz bench ladder problems load pictures words docs fast slow build wheels zipapp lock clean
+.PHONY: play current test lint types layers pytest core rest fuzz bench ladder problems load crashes pictures words docs fast slow build wheels zipapp lock clean
 
 play: $(STAMP) current
 	@$(BIN)/caravan-tui
@@ -69,6 +69,11 @@ problems: $(STAMP)
 
 load: $(STAMP)
 	$(BIN)/python -m bench.load
+
+# Kills app and server two thousand times and reads 20,000 damaged files: over an hour.
+crashes: $(STAMP)
+	$(BIN)/python -m tests.crashes
+	$(BIN)/pytest tests/crashes -n 0
 
 # The pictures of README and manual, drawn by the app itself.
 pictures: export COLORTERM := truecolor
