@@ -392,14 +392,15 @@ class Match:
     def undo_reveals(self, seat: int) -> bool:
         """Whether an undo of this seat would leave somebody knowing what was hidden before.
 
-        True also if nothing can be taken back.
+        True also if nothing can be taken back. The same for every position that looks alike to
+        spectators.
         """
         keep, why = self._undo_to(seat)
         if why is not None:
             return True
-        seats, seed = len(self.record.seats), self.record.seed
+        seats = len(self.record.seats)
         return any(
-            reveals_hidden(self.game, ply.before, ply.actor, ply.action, seats, seed)
+            reveals_hidden(self.game, ply.before, ply.actor, ply.action, seats)
             for ply in self.plies(keep)
         )
 
