@@ -15,7 +15,7 @@ CORE := tests/engine tests/bus tests/saves \
   $(addprefix tests/dice_village/test_,deeds.py rules.py sales.py view.py) \
   $(addprefix tests/sahara/test_,custom_board.py deeds.py rules.py)
 
-.PHONY: play current test lint types layers pytest core rest fuzz bench ladder problems load crashes pictures words docs fast slow build wheels zipapp lock clean
+.PHONY: play current test lint types layers pytest core rest fuzz hidden bench ladder problems load crashes pictures words docs fast slow build wheels zipapp lock clean
 
 play: $(STAMP) current
 	@$(BIN)/caravan-tui
@@ -54,6 +54,10 @@ rest: $(STAMP)
 
 fuzz: $(STAMP)
 	$(BIN)/pytest -n $(JOBS) --maxprocesses 8 -m nightly --timeout 3600
+
+# Plays 200 matches with their twins and searches all that anybody is told for what is hidden.
+hidden: $(STAMP)
+	$(BIN)/python -m tests.hidden
 
 bench: $(VENV)/.bench
 	$(BIN)/python -m bench

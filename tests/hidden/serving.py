@@ -1,0 +1,457 @@
+"""A match of a plan played at a real server: lobby, rooms, saves, log, socket; a tap on every line.
+
+Sessions are people who do what people do besides playing: take back, look again, ask for hints,
+talk, leave and come back, list the lobby, watch. What they do hangs on the plan alone, so it is the
+same in a match and in its twin.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import io
+import logging
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+from unittest.mock import patch
+
+from attrs import define, field
+
+from ai.views import pack as pack_view
+from caravan_tui.bus import wire
+from caravan_tui.bus.connection import Limits
+from caravan_tui.bus.lobby_messages import (
+    CreateMatch,
+    Hello,
+    JoinMatch,
+    LeaveTable,
+    ListMatches,
+    WatchMatch,
+    account_topic,
+    news_topic,
+)
+from caravan_tui.bus.messages import (
+    LOBBY,
+    SEARCH,
+    Act,
+    Chat,
+    GetHint,
+    GetPosition,
+    MarkAssisted,
+    Message,
+    Pause,
+    Redo,
+    SearchRequest,
+    Undo,
+    UndoAnswer,
+    seat_topic,
+    table_topic,
+    watch_topic,
+)
+from caravan_tui.engine import Match
+from caravan_tui.engine.record import Result
+from caravan_tui.games.contract import CHANCE, Event, State
+from caravan_tui.server.accounts import account_id_of
+from caravan_tui.server.audit_log import AuditLog
+from caravan_tui.server.client import Client
+from caravan_tui.server.notifications import Notifications
+from tests.hidden.twins import Plan
+from tests.server.lobby_harness import LobbyHarness
+
+NAMES = ["Anna", "Ben", "Cleo", "Dan", "Eva", "Finn"]
+WATCHER = "Wim"
+LANGUAGES = ["en", "fr"]
+MATCH_ID = "twin-of-a-match"
+NOW = 1_790_000_000.0
+
+ROOMY = Limits(
+    beat=1e6, silence=1e6, messages_per_second=1e6, burst=10**6, chats_per_second=1e6,
+    chat_burst=10**6,
+)  # fmt: skip
+"""Robots are quicker than people: nothing is refused for its number."""
+
+ALL_EXTRAS = 0.25
+"""How often somebody does something else than to play, before a move."""
+
+EVERYBODY_LOOKS = 8
+"""Moves between two at which all seats look at the table, and not those alone that are compared."""
+
+UNDONE = 0.15
+"""How often a seat wants to take back what it has just played."""
+
+
+class Session:
+    """One connection to the bus: raw frames out, raw frames in, each with the time it came."""
+
+    def __init__(self, name: str, client: Client) -> None:
+        self.name, self.client = name, client
+        self.id = client.account.id
+        self.seat: int | None = None
+        self.frames: list[bytes] = []
+        self.times: list[float] = []
+        self._answers: dict[int, asyncio.Future[Any]] = {}
+        self._number = 0
+        self._listening: asyncio.Task[None] | None = None
+
+    async def connect(self, path: Path) -> None:
+        """Say hello and listen from then on."""
+        self._reader, self._writer = await asyncio.open_unix_connection(
+            str(path), limit=wire.LARGEST
+        )
+        self._writer.write(wire.pack("hello", self.client.token))
+        self._listening = asyncio.create_task(self._listen())
+
+    async def _listen(self) -> None:
+        with contextlib.suppress(EOFError, OSError, asyncio.IncompleteReadError):
+            while True:
+                head = await self._reader.readexactly(wire.LENGTH.size)
+                body = await self._reader.readexactly(wire.LENGTH.unpack(head)[0])
+                self.times.append(time.perf_counter())
+                self.frames.append(body)
+                items = wire._unpacked(body)
+                if items[0] == "answer":
+                    self._answers.pop(items[1]).set_result(items[2])
+
+    async def ask(self, topic: str, message: Message) -> dict[str, Any]:
+        """The answer to a request, as plain data."""
+        self._number += 1
+        future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+        self._answers[self._number] = future
+        self._writer.write(wire.pack("request", self._number, topic, 30.0, message))
+        answer: dict[str, Any] = await asyncio.wait_for(future, 60.0)
+        return answer
+
+    def send(self, *items: Any) -> None:
+        """Any frame."""
+        self._writer.write(wire.pack(*items))
+
+    def next_id(self) -> str:
+        """The id of the next request."""
+        return f"{self.name}-{self._number + 1}"
+
+    async def close(self) -> None:
+        """Break the connection."""
+        if self._listening is not None:
+            self._listening.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._listening
+        self._writer.close()
+
+
+Watch = Callable[[Session, bytes, State, bool], None]
+"""Looks at a frame that a session got: `(session, frame, position, over)`."""
+
+
+@define
+class Record:
+    """What came of a served match."""
+
+    frames: dict[str, list[bytes]]
+    """By name, in order: up to the end of the twin."""
+    all_frames: dict[str, list[bytes]]
+    """Those after it as well."""
+    times: dict[str, list[tuple[int, float]]]
+    """By name: the version of the match before an act, and the seconds from it to the frame."""
+    undone: int
+    """Decisions that were taken back."""
+    refused: int
+    """Requests to take back that were refused."""
+    reconnected: int
+    log: str
+    """What the server has logged up to the end of the twin."""
+    is_over: bool
+    home: Path
+    seed: int
+
+
+@define
+class Served:
+    """A running server with the match of a plan."""
+
+    plan: Plan
+    log: list[int]
+    """The actions to be played."""
+    home: Path
+    look: Watch | None = None
+    search: Callable[[Served, str], None] | None = None
+    """Looks at a server whose match runs, and at what it has logged."""
+    with_extras: bool = True
+    harness: LobbyHarness = field(init=False)
+    sessions: list[Session] = field(factory=list)
+    watcher: Session = field(init=False)
+    times: dict[str, list[tuple[int, float]]] = field(factory=dict)
+    _frames: dict[str, list[bytes]] = field(factory=dict)
+    _looked: dict[str, int] = field(factory=dict)
+    chance: Random = field(init=False)
+    """What people do besides playing."""
+    taken_back: set[int] = field(factory=set)
+    """Versions from which somebody has wanted to take back: not again and again."""
+    undone: int = 0
+    refused: int = 0
+    reconnected: int = 0
+
+    def __attrs_post_init__(self) -> None:
+        self.chance = Random(self.plan.seed)
+
+    async def play(self, end: int, goes_on: bool = False) -> Record:
+        """Play the first `end` actions, and look back. `goes_on`: then all others, and again."""
+        text = io.StringIO()
+        handler = logging.StreamHandler(text)
+        handler.setLevel(logging.DEBUG)
+        handler.setFormatter(logging.Formatter("%(name)s %(levelname)s %(message)s"))
+        root = logging.getLogger()
+        before = root.level
+        root.addHandler(handler)
+        root.setLevel(logging.INFO)
+        self.harness = LobbyHarness(self.home)
+        self.harness.bus_server.limits = ROOMY
+        audit = AuditLog(self.home / "log" / "server.jsonl")
+        self.harness.lobby._log_event = audit.write
+        self.harness.lobby.shared._log_event = audit.write
+        try:
+            await self.harness.start()
+            await self._open()
+            await self._play_to(end)
+            await self._look_back()
+            frames = {name: list(got) for name, got in self._frames.items()}
+            logged = text.getvalue()
+            if self.search is not None:
+                self.search(self, logged)
+            if goes_on and not self.match.over:
+                await self._play_to(len(self.log))
+                await self._look_back()
+            rooms = (self.home / "rooms.json").read_text("utf-8")
+            record = Record(
+                frames, self._frames, self.times, self.undone, self.refused, self.reconnected,
+                logged, self.match.over, self.home, self.match.record.seed,
+            )  # fmt: skip
+            assert str(record.seed) in rooms, "the seed is where the server keeps it"
+            return record
+        finally:
+            for session in [*self.sessions, *([self.watcher] if self.sessions else [])]:
+                await session.close()
+            await self.harness.close()
+            root.removeHandler(handler)
+            root.setLevel(before)
+
+    @property
+    def match(self) -> Match:
+        return self.harness.lobby.tables.shared.match(MATCH_ID)
+
+    # Coming together
+
+    async def _open(self) -> None:
+        plan = self.plan
+        self.watcher = await self._connect(WATCHER, None)
+        names = NAMES[: plan.seats]
+        self.sessions = [await self._connect(name, seat) for seat, name in enumerate(names)]
+        kinds = ["person"] + ["open"] * (plan.seats - 1)
+        first = self.sessions[0]
+        ask = CreateMatch(plan.game.spec.id, plan.options, kinds, [""] * plan.seats, id="create")
+        seated = await first.ask(account_topic(first.id), ask)
+        assert seated["type"] == "Seated", seated
+        for session in self.sessions[1:]:
+            join = JoinMatch(MATCH_ID, id=session.next_id())
+            await session.ask(account_topic(session.id), join)
+        for session in self.everybody:  # now the match runs
+            await self._sit_down(session)
+
+    async def _connect(self, name: str, seat: int | None) -> Session:
+        accounts = self.harness.accounts
+        account = accounts.find_by_name(name) or accounts.create(account_id_of(name), name)
+        client = self.harness.lobby.admit(account, "127.0.0.1")
+        session = Session(name, client)
+        session.seat = seat
+        session.frames = self._frames.setdefault(name, [])
+        await session.connect(self.harness.bus_server.path)
+        language = LANGUAGES[(seat or 0) % 2]
+        session.send("subscribe", 1, [LOBBY, news_topic(session.id)])
+        await session.ask(account_topic(session.id), Hello(language, id="hello"))
+        return session
+
+    async def _sit_down(self, session: Session) -> None:
+        topic = account_topic(session.id)
+        if session.seat is None:
+            await session.ask(topic, WatchMatch(MATCH_ID, id=session.next_id()))
+            mine = watch_topic(MATCH_ID)
+        else:
+            await session.ask(topic, JoinMatch(MATCH_ID, id=session.next_id()))
+            mine = seat_topic(MATCH_ID, session.seat)
+        session.send("subscribe", 2, [mine])
+        session.send("subscribe", 3, [table_topic(MATCH_ID)])
+        await self._see(session, history=True)
+
+    async def _come_back(self, session: Session) -> Session:
+        """Lose the connection, and return to the table with another one."""
+        await session.close()
+        await self.harness.lobby.dismiss(session.client, is_cut_off=True)
+        other = await self._connect(session.name, session.seat)
+        await self._sit_down(other)
+        self.reconnected += 1
+        return other
+
+    # Playing
+
+    async def _play_to(self, last: int) -> None:
+        chance, taken_back = self.chance, self.taken_back
+        while (version := self.match.version) < last and not self.match.over:
+            if self.with_extras and chance.random() < ALL_EXTRAS:
+                await self._do_something_else(chance)
+            if self.with_extras and version % 5 == 0:
+                seat = self.plan.seat
+                hint = GetHint(MATCH_ID, seat, id=self.sessions[seat].next_id())
+                await self.sessions[seat].ask(self.table, hint)
+            actor = self.plan.actors[version]
+            session = self.sessions[actor]
+            began = time.perf_counter()
+            seen = {other.name: len(other.frames) for other in self.everybody}
+            act = Act(MATCH_ID, actor, version, self.log[version], id=session.next_id())
+            answer = await session.ask(self.table, act)
+            assert answer["type"] == "Done", answer
+            await self._all_see(version % EVERYBODY_LOOKS == 0)
+            for other in self.everybody:
+                first = seen[other.name]
+                if len(other.times) == len(other.frames) > first:
+                    self.times.setdefault(other.name, []).append(
+                        (version, other.times[first] - began)
+                    )
+            wants_back = self.with_extras and chance.random() < UNDONE
+            if wants_back and version not in taken_back and not self.match.over:
+                taken_back.add(version)
+                await self._take_back(session, chance)
+
+    @property
+    def everybody(self) -> list[Session]:
+        return [*self.sessions, self.watcher]
+
+    @property
+    def _compared(self) -> list[Session]:
+        return [self.sessions[self.plan.seat], self.watcher]
+
+    @property
+    def table(self) -> str:
+        return table_topic(MATCH_ID)
+
+    async def _take_back(self, session: Session, chance: Random) -> None:
+        """Undo; the others are asked, if they must be, and agree; perhaps redo."""
+        assert session.seat is not None
+        redoes = chance.random() < 0.4
+        ask = Undo(MATCH_ID, session.seat, id=session.next_id())
+        answer = await session.ask(self.table, ask)
+        if answer["type"] == "Refused":
+            self.refused += 1
+            return
+        if answer["type"] == "UndoAsked":
+            for other in self.sessions:
+                if other.seat in answer["asked"]:
+                    agree = UndoAnswer(MATCH_ID, other.seat, answer["id"], True)  # type: ignore[arg-type]
+                    other.send("publish", self.table, agree)
+                    await self._see(other)
+        self.undone += 1
+        await self._all_see()
+        if redoes:
+            await session.ask(self.table, Redo(MATCH_ID, session.seat, id=session.next_id()))
+            await self._all_see()
+
+    async def _do_something_else(self, chance: Random) -> None:
+        kind = chance.randrange(9)
+        place = chance.randrange(len(self.sessions) + 1)
+        session = self.everybody[place]
+        seat, new_id = session.seat, session.next_id()
+        topic = account_topic(session.id)
+        if kind == 0:
+            await self._see(session, history=True)
+        elif kind == 1:
+            await session.ask(topic, ListMatches(id=new_id))
+        elif kind == 2:
+            chat = Chat(MATCH_ID, seat, session.name, f"Line {self.match.version}")
+            session.send("publish", self.table, chat)
+            await self._see(session)
+        elif kind == 3:
+            await session.ask(self.table, GetHint(MATCH_ID, seat or 0, id=new_id))
+        elif kind == 4:
+            await session.ask(self.table, MarkAssisted(MATCH_ID, seat or 0, id=new_id))
+        elif kind == 5:
+            await session.ask(self.table, Pause(MATCH_ID, True, seat, id=new_id))
+        elif kind == 6 and chance.random() < 0.3:
+            other = await self._come_back(session)
+            if seat is None:
+                self.watcher = other
+            else:
+                self.sessions[seat] = other
+        elif kind == 7 and chance.random() < 0.5:
+            await session.ask(topic, LeaveTable(MATCH_ID, id=new_id))
+            session.send("unsubscribe", 2)
+            session.send("unsubscribe", 3)
+            await session.ask(topic, ListMatches(id=session.next_id()))
+            await self._sit_down(session)
+        elif kind == 8 and seat is not None and self.match.legal(seat):
+            request = SearchRequest(
+                self.plan.game.spec.id, pack_view(self.match.view(seat)), seat, "trader", 7,
+                iterations=8, allow_fallback=False, id=new_id,
+            )  # fmt: skip
+            await session.ask(SEARCH, request)
+        await self._all_see()
+
+    async def _see(self, session: Session, history: bool = False) -> None:
+        """A look at the table. Its answer comes after all that was sent before it was asked for."""
+        ask = GetPosition(MATCH_ID, session.seat, history, id=session.next_id())
+        await session.ask(self.table, ask)
+
+    async def _all_see(self, is_everybody: bool = True) -> None:
+        """Wait until what was sent has come: to all, or to those whose frames are compared."""
+        await self.harness.bus.settle()
+        # The end is announced after the last save, which takes as long as the disk takes.
+        await self.harness.lobby.tables.shared.saved(MATCH_ID)
+        for session in self.everybody if is_everybody else [*self._compared]:
+            await self._see(session)
+        if self.look is not None:
+            position, over = self.match.state, self.match.over
+            for session in self.everybody:
+                first = self._looked.get(session.name, 0)
+                for frame in session.frames[first:]:
+                    self.look(session, frame, position, over)
+                self._looked[session.name] = len(session.frames)
+
+    async def _look_back(self) -> None:
+        """After the last action: the log from its start, the lobby, an undo that is too late."""
+        for session in self.everybody:
+            await self._see(session, history=True)
+            await session.ask(account_topic(session.id), ListMatches(id=session.next_id()))
+            if self.match.over:
+                await session.ask(
+                    self.table, Undo(MATCH_ID, session.seat or 0, id=session.next_id())
+                )
+        await self._all_see()
+
+
+@contextlib.contextmanager
+def world(seed: int, log: list[int] | None = None) -> Iterator[None]:
+    """A server in here draws this seed, names matches and rooms alike, and its clock stands still.
+
+    `log`: chance does what stands there, not what follows from the seed. Announcements are made at
+    once: when they come says nothing of a match.
+    """
+
+    def told(match: Match, events: list[Event]) -> None:
+        assert log is not None
+        while match.state.to_act() == CHANCE and match.version < len(log):
+            match._apply(log[match.version], CHANCE, events)
+        if match.over and match.record.result is None:
+            match.record.result = Result(match.state.scores(), match.state.outcome())
+
+    with contextlib.ExitStack() as stack:
+        module = "caravan_tui.server.shared_matches"
+        stack.enter_context(patch(f"{module}.secret_seed", lambda: seed))
+        stack.enter_context(patch(f"{module}.new_id", lambda: MATCH_ID))
+        stack.enter_context(patch("caravan_tui.server.rooms.Rooms.new_code", lambda _rooms: "TWIN"))
+        stack.enter_context(patch("time.time", lambda: NOW))
+        stack.enter_context(
+            patch.object(Notifications, "announce_change", Notifications._publish_change)
+        )
+        if log is not None:
+            stack.enter_context(patch.object(Match, "_chance", told))
+        yield
