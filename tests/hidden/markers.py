@@ -22,6 +22,9 @@ LEAST = 1 << 23
 LEAST_ITEMS = 6
 """So do the bytes of shorter lists."""
 
+LEAST_CARDS = 4
+"""A set of fewer cards may have been seen in another hand: it proves nothing."""
+
 WORLDS = 2
 """Imagined worlds that show what a seat knows: it is the same in all of them."""
 
@@ -130,6 +133,8 @@ def hidden_forms(game: Game[Any], state: State, seat: int | None) -> dict[str, b
             large -= set(numbers(game.encode(game.determinize(view, Random(number)))))
     hidden: dict[str, bytes] = {}
     for number in large:
+        if number.bit_count() < LEAST_CARDS:
+            continue
         hidden[f"{number}"] = msgpack.packb(number)
         hidden[f"{number} in decimals"] = str(number).encode()
         items = [bit for bit in range(number.bit_length()) if number >> bit & 1]
