@@ -3,6 +3,10 @@
 Processes, never threads: a search in a thread of ours would stop the screen. A search is spread
 over the workers that are free, each with its own seed and its part of the iterations, and their
 visits are summed. Whatever happens to a worker, `search` answers in time.
+
+On a server many owners share the workers. Who has used them least lately goes first, seats before
+hints, and analyses last. A search of another owner that holds several workers, or has had one for
+`TURN`, gives one up to those that wait; an analysis does so at once, and begins again later.
 """
 
 from __future__ import annotations
@@ -11,8 +15,8 @@ import asyncio
 import contextlib
 import logging
 import os
-from collections import deque
 from collections.abc import Sequence
+from math import exp
 from pathlib import Path
 from random import Random
 
@@ -49,6 +53,23 @@ RETRY_SECONDS = 0.5
 """Time that must be left for a search whose workers have died to be tried once more."""
 
 
+TURN = 1.0
+"""Seconds that a search keeps its last worker while another owner waits for one."""
+
+HINT_HANDICAP = 3.0
+"""Seconds of use that a hint stands behind the decision of a seat: its player waits for a help, and
+not for a move."""
+
+MEMORY = 10.0
+"""Seconds in which the use of the workers is forgotten to a third."""
+
+PATIENCE = 10.0
+"""Seconds that an analysis waits for a worker, beside its own time."""
+
+MOST_RESTARTS = 3
+"""How often an analysis begins again for others; the next time it answers with what it has."""
+
+
 @define(eq=False)
 class _Job:
     """One search on its way."""
@@ -58,6 +79,15 @@ class _Job:
     end: float
     """When its cap is reached, in the time of the event loop."""
     progress: Progress | None
+    owner: str = ""
+    """Who is served by it; all searches without a name have one owner."""
+    is_background: bool = False
+    """Nobody waits for a move: it gives way to every other search."""
+    given: float = 0.0
+    """When it was given its workers."""
+    is_giving_way: bool = False
+    """Its last worker was taken for others: it waits again."""
+    restarts: int = 0
     missing: set[WorkerProcess] = Factory(set)
     """Workers that have not finished their part; none while it waits for a worker."""
     shares: dict[WorkerProcess, float] = Factory(dict)
@@ -95,10 +125,13 @@ class Pool:
         count = min(MOST_WORKERS, os.cpu_count() or 1) if workers is None else workers
         self._group = WorkerGroup(max(1, count), errors, preload, self._on_report, self._on_lost)
         self._jobs: dict[str, _Job] = {}
-        self._seats: deque[_Job] = deque()
-        self._others: deque[_Job] = deque()
-        """Searches that wait for a worker: those of seats, whose players wait for a move, go before
-        hints and analyses."""
+        self._waiting: list[_Job] = []
+        """Searches that wait for a worker, in the order in which they came."""
+        self._used: dict[str, tuple[float, float]] = {}
+        """By owner: seconds of use, and until when they are counted."""
+        self._leaving: set[WorkerProcess] = set()
+        """Workers that were told to stop for a search that waits."""
+        self._look_again: asyncio.TimerHandle | None = None
         self._idle: list[WorkerProcess] = []
         """Workers that can be given a search."""
         self._ahead: dict[WorkerProcess, asyncio.Event] = {}
@@ -150,14 +183,19 @@ class Pool:
     @property
     def queued(self) -> int:
         """How many searches wait for a worker."""
-        return len(self._seats) + len(self._others)
+        return len(self._waiting)
 
     # Searching
 
     async def search(
-        self, request: SearchRequest, progress: Progress | None = None
+        self,
+        request: SearchRequest,
+        progress: Progress | None = None,
+        owner: str = "",
+        is_background: bool = False,
     ) -> SearchResult:
-        """The move for a request, at the latest about half a second after its cap.
+        """The move for a request, at the latest about half a second after its cap; with
+        `is_background`, for which no player waits, `PATIENCE` later. `owner`: whom it serves.
 
         A search whose workers die is tried once more if there is time. If the task that waits here
         is cancelled, so is the search. Raises UnknownGameError, UnknownLevelError or
@@ -169,12 +207,12 @@ class Pool:
         if not self._group.is_open:
             self._group.start()  # does nothing after `close`
         began = loop.time()
-        job = _Job(request, level, began + request.seconds, progress)
+        end = began + request.seconds + (PATIENCE if is_background else 0.0)
+        job = _Job(request, level, end, progress, owner, is_background)
         self._jobs[request.id] = job
-        queue = self._seats if request.match else self._others
         await self._end_thinking_ahead((request.match, request.seat))
         if self._group.is_open:
-            queue.append(job)
+            self._waiting.append(job)
             self._assign()
         else:
             job.is_hurried = True
@@ -187,8 +225,8 @@ class Pool:
             del self._jobs[request.id]
             for worker in job.missing:
                 worker.send(protocol.Stop(request.id))
-            if job in queue:
-                queue.remove(job)
+            if job in self._waiting:
+                self._waiting.remove(job)
         return self._result(job, loop.time() - began)
 
     async def think_ahead(self, request: SearchRequest) -> None:
@@ -241,9 +279,83 @@ class Pool:
         asyncio.get_running_loop().call_later(seconds if job.missing else 0.0, job.finished.set)
 
     def _assign(self) -> None:
-        """Give idle workers to the searches that have waited longest, seats first."""
-        while self._idle and (queue := self._seats or self._others):
-            self._give(queue.popleft())
+        """Give idle workers to the searches that wait, in their order."""
+        while self._idle and self._waiting:
+            job = self._in_order()[0]
+            self._waiting.remove(job)
+            self._give(job)
+        self._make_room()
+
+    def _in_order(self) -> list[_Job]:
+        """The searches that wait, the next one first; among equals, who came first."""
+        now = asyncio.get_running_loop().time()
+        uses = {job.owner: self._use(job.owner, now) for job in self._waiting}
+
+        def rank(job: _Job) -> tuple[bool, float]:
+            handicap = 0.0 if job.request.match else HINT_HANDICAP
+            return job.is_background, uses[job.owner] + handicap
+
+        return sorted(self._waiting, key=rank)
+
+    def _use(self, owner: str, now: float) -> float:
+        """Seconds for which an owner has used workers lately."""
+        seconds, counted_until = self._used.get(owner, (0.0, now))
+        running = sum(
+            len(job.missing) * (now - job.given)
+            for job in self._jobs.values()
+            if job.owner == owner
+        )
+        return seconds * exp((counted_until - now) / MEMORY) + running
+
+    def _count_use(self, job: _Job) -> None:
+        """A worker is through with a search."""
+        now = asyncio.get_running_loop().time()
+        self._used = {
+            owner: used for owner, used in self._used.items() if now - used[1] < 10 * MEMORY
+        }
+        seconds, counted_until = self._used.get(job.owner, (0.0, now))
+        before = seconds * exp((counted_until - now) / MEMORY)
+        self._used[job.owner] = before + now - job.given, now
+
+    def _workers_of(self, owner: str) -> int:
+        return sum(len(job.missing) for job in self._jobs.values() if job.owner == owner)
+
+    def _make_room(self) -> None:
+        """Take workers from running searches for those that wait, one for each."""
+        if self._look_again is not None:
+            self._look_again.cancel()
+            self._look_again = None
+        if self._idle or not self._group.is_open:
+            return
+        for job in self._in_order()[len(self._leaving) :]:
+            worker = self._worker_for(job)
+            if worker is None:
+                loop = asyncio.get_running_loop()
+                self._look_again = loop.call_later(TURN / 4, self._make_room)
+                return
+            self._leaving.add(worker)
+            worker.send(protocol.Stop(worker.search or ""))
+
+    def _worker_for(self, waiting: _Job) -> WorkerProcess | None:
+        """The worker that a running search gives up to one that waits, if any does."""
+        if waiting.is_background:
+            return None
+        now = asyncio.get_running_loop().time()
+        choices: list[tuple[bool, bool, int, float, _Job, list[WorkerProcess]]] = []
+        for job in self._jobs.values():
+            workers = sorted(job.missing - self._leaving, key=lambda worker: worker.number)
+            is_spread = len(workers) > 1
+            has_had_its_turn = is_spread or now - job.given >= TURN
+            is_dispensable = job.owner != waiting.owner and has_had_its_turn
+            if workers and (job.is_background or is_dispensable):
+                held = self._workers_of(job.owner)
+                rank = not job.is_background, not is_spread, -held, job.given
+                choices.append((*rank, job, workers))
+        if not choices:
+            return None
+        *_rank, job, workers = min(choices, key=lambda choice: choice[:4])
+        job.is_giving_way = job.is_background and len(workers) == 1 and job.restarts < MOST_RESTARTS
+        return workers[-1]
 
     def _give(self, job: _Job) -> None:
         """Give a search to idle workers, one for each that waits left out; first to the one that
@@ -256,7 +368,8 @@ class Pool:
         share = 1
         if budget >= SPLIT and searches:
             share = max(1, min(len(idle) - self.queued, budget // (SPLIT // 2)))
-        seconds = max(0.02, job.end - asyncio.get_running_loop().time())
+        job.given = asyncio.get_running_loop().time()
+        seconds = max(0.02, min(request.seconds, job.end - job.given))
         for place in range(share):
             worker = idle.pop(0)
             part = budget // share + (place < budget % share)
@@ -313,11 +426,13 @@ class Pool:
 
     def _rest(self, worker: WorkerProcess) -> None:
         """A worker can be given a search, after what it has still to load."""
+        self._leaving.discard(worker)
         self._idle.append(worker)
         if not self.queued:
             self._send_prepared(worker)
 
     def _on_lost(self, worker: WorkerProcess) -> None:
+        self._leaving.discard(worker)
         if worker in self._idle:
             self._idle.remove(worker)
         if worker.search is None:
@@ -329,7 +444,7 @@ class Pool:
             job.is_retry = True
             job.missing.clear()
             job.shares.clear()
-            (self._seats if job.request.match else self._others).append(job)
+            self._waiting.append(job)
             job = None
         self._release(worker, job)
 
@@ -346,6 +461,13 @@ class Pool:
             self._ahead.pop(worker).set()
         if job is not None:
             job.missing.discard(worker)
-            if not job.missing:
+            self._count_use(job)
+            if not job.missing and job.is_giving_way:
+                job.is_giving_way = False
+                job.restarts += 1
+                job.tables.clear()
+                job.shares.clear()
+                self._waiting.append(job)
+            elif not job.missing:
                 job.finished.set()
         self._assign()

@@ -10,13 +10,13 @@ import msgspec
 from ai.levels import UnknownLevelError
 from caravan_tui.bus.base import Bus
 from caravan_tui.bus.messages import (
-    SEARCH,
     Message,
     Refused,
     SearchProgress,
     SearchRequest,
     SearchResult,
 )
+from caravan_tui.engine import Refusal
 from caravan_tui.games.registry import UnknownGameError, UnknownStyleError
 
 LONGEST = 60.0
@@ -38,8 +38,8 @@ ThinkAhead = Callable[[SearchRequest], Awaitable[None]]
 """How a computer seat searches on the time of others: `Pool.think_ahead`."""
 
 
-def serve_searches(bus: Bus, search: Search) -> Callable[[], None]:
-    """Answer requests on the topic `ai.search`; returns what ends that."""
+def serve_searches(bus: Bus, search: Search, topic: str) -> Callable[[], None]:
+    """Answer requests on a topic (see `search_topic`); returns what ends that."""
 
     async def answer(message: Message) -> Message | None:
         if not isinstance(message, SearchRequest):
@@ -49,5 +49,7 @@ def serve_searches(bus: Bus, search: Search) -> Callable[[], None]:
             return await search(msgspec.structs.replace(message, seconds=seconds))
         except (UnknownGameError, UnknownLevelError, UnknownStyleError) as error:
             return Refused(message.id, "text", {"text": str(error)})
+        except Refusal as refusal:
+            return Refused(message.id, refusal.sentence.code, refusal.sentence.values)
 
-    return bus.serve(SEARCH, answer, ())
+    return bus.serve(topic, answer, ())

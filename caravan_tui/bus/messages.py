@@ -48,8 +48,10 @@ def watch_topic(match: str) -> str:
     return f"match.{match}.watch"
 
 
-SEARCH = "ai.search"
-"""Where seats ask for moves."""
+def search_topic(account: str) -> str:
+    """Where the sessions of an account ask for searches."""
+    return f"ai.search.{account}"
+
 
 SEARCHES_PER_SECOND, SEARCH_BURST = 3.0, 90
 """What a session may ask there in the long run, and at once. An analysis searches a doubtful

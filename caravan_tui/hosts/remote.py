@@ -31,13 +31,13 @@ from caravan_tui.bus.lobby_messages import (
 from caravan_tui.bus.local import LocalBus
 from caravan_tui.bus.messages import (
     LOBBY,
-    SEARCH,
     SEARCH_BURST,
     SEARCHES_PER_SECOND,
     Message,
     Refused,
     SearchRequest,
     SearchResult,
+    search_topic,
 )
 from caravan_tui.bus.socket import SocketBus
 from caravan_tui.bus.wording import word
@@ -261,7 +261,8 @@ class RemoteHost(Host):
         await self._searches.wait()
         if self.bus is None:
             raise Refusal("connection_lost")
-        answer = await self.bus.request(SEARCH, request, request.seconds + TIMEOUT)
+        topic = search_topic(self._account)
+        answer = await self.bus.request(topic, request, request.seconds + TIMEOUT)
         if isinstance(answer, Refused):
             raise Refusal(answer.code, **answer.values)
         if not isinstance(answer, SearchResult):

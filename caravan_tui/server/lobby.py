@@ -9,6 +9,7 @@ from collections.abc import Callable
 from functools import partial
 
 from ai.pool import Pool
+from ai.service import serve_searches
 from caravan_tui.bus.lobby_messages import (
     LOBBY_REQUESTS,
     CreateMatch,
@@ -30,7 +31,15 @@ from caravan_tui.bus.lobby_messages import (
     news_topic,
 )
 from caravan_tui.bus.local import LocalBus
-from caravan_tui.bus.messages import LOBBY, SEARCH, Chat, Done, Message, Refused, SearchRequest
+from caravan_tui.bus.messages import (
+    LOBBY,
+    Chat,
+    Done,
+    Message,
+    Refused,
+    SearchRequest,
+    search_topic,
+)
 from caravan_tui.bus.permissions import Access, clean
 from caravan_tui.bus.socket_server import BusServer
 from caravan_tui.bus.wording import plain_text, title
@@ -123,13 +132,21 @@ class Lobby:
         used until the session sends its own."""
         topic = account_topic(account.id)
         access = Access(account.name, subscribes={LOBBY, news_topic(account.id)}, language=language)
-        access.publishes = {topic: LOBBY_REQUESTS, SEARCH: (SearchRequest,)}
+        searches = search_topic(account.id)
+        access.publishes = {topic: LOBBY_REQUESTS, searches: (SearchRequest,)}
         token = self._bus_server.admit(access)
         client = Client(account, access, token, address, lambda: None)
         access.check = client.search_problem
-        client.stop_serving = self._bus.serve(
-            topic, partial(self._serve, client), (SendChat, SetLanguage)
+        ends = (
+            self._bus.serve(topic, partial(self._serve, client), (SendChat, SetLanguage)),
+            serve_searches(self._bus, partial(self.tables.searches.analyse, account.id), searches),
         )
+
+        def stop_serving() -> None:
+            for end in ends:
+                end()
+
+        client.stop_serving = stop_serving
         self.clients[account.id] = client
         self.notifications.announce_change()
         return client

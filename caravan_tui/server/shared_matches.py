@@ -267,7 +267,7 @@ class SharedMatches:
                 self._accounts.leave_message(account, Sentence("match_begun", values))
 
     def _supervise(self, room: Room, match: Match) -> None:
-        self._tables.open_shared(match)
+        self._tables.open_shared(match, room.owner)
         self.supervisors[room.match] = MatchSupervisor(
             self._bus, self._tables, room, match, self._on_turn, self._timers()
         )

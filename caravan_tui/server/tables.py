@@ -6,9 +6,9 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import Awaitable, Callable, Collection, Iterator
+from functools import partial
 
 from ai.bot import ComputerSeat
-from ai.hint import advise
 from ai.pool import Pool
 from caravan_tui.bus.base import Bus
 from caravan_tui.bus.hosted_match import Services
@@ -19,6 +19,7 @@ from caravan_tui.bus.wording import plain_text
 from caravan_tui.engine import Match, Refusal
 from caravan_tui.server.accounts import Accounts
 from caravan_tui.server.config import Config
+from caravan_tui.server.searches import AccountSearches
 from saves.errors import SaveError
 from saves.profile import Profile
 from saves.store import Store
@@ -62,12 +63,15 @@ class Tables:
         """For matches between people: `over` is awaited when one has ended and is saved, `changed`
         is called after every change, `present` says who is at the table. `pace`: see PACE."""
         self._pool = pool
+        self.searches = AccountSearches(pool)
         self._think_ahead = pool.think_ahead if config.think_ahead else None
         self._bus = bus
         self._accounts = accounts
         self._pace = pace
         self._owners: dict[str, str] = {}
         """By solo match: its account."""
+        self._hosts: dict[str, str] = {}
+        """By open match between people: the account that made it."""
         self._stores: dict[str, Store] = {}
         self._bots: dict[tuple[str, int], asyncio.Task[None]] = {}
         self.store = Store(config.home / "shared")
@@ -150,12 +154,15 @@ class Tables:
         return self._owners.get(match_id)
 
     async def _advise(self, match: Match, seat: int) -> SearchResult:
-        return await advise(match.game, match.view(seat), self._pool.search, DECISION_SECONDS)
+        account = self._owners[match.record.id]
+        return await self.searches.hint(account, match, seat, DECISION_SECONDS)
 
     # Matches between people
 
-    def open_shared(self, match: Match) -> None:
-        """Serve a match between people, hiding what computer players consider."""
+    def open_shared(self, match: Match, owner: str) -> None:
+        """Serve a match between people that an account has made, hiding what computer players
+        consider."""
+        self._hosts[match.record.id] = owner
         self.shared.open(match)
         for number, seat in enumerate(match.record.seats):
             if not seat.is_person and not match.over:
@@ -169,6 +176,7 @@ class Tables:
         """Stop serving a match; `forget`: move its file to the trash."""
         self.remove_bots(match_id)
         await self.shared.close(match_id)
+        self._hosts.pop(match_id, None)
         self.store.release(match_id)
         if forget:
             await self.move_to_trash(match_id)
@@ -208,10 +216,12 @@ class Tables:
         it considers."""
         key = (match.record.id, seat)
         self.remove_bot(*key)
-        host = self.solo if match.record.id in self._owners else self.shared
+        match_id = match.record.id
+        host = self.solo if match_id in self._owners else self.shared
+        owner = self._owners.get(match_id) or self._hosts.get(match_id, "")
         bot = ComputerSeat(
-            host.table(match.record.id, seat),
-            self._pool.search,
+            host.table(match_id, seat),
+            partial(self._pool.search, owner=owner),
             match.record.game,
             level,
             match.record.seats[seat].style,

@@ -19,7 +19,6 @@ import asyncssh
 
 import caravan_tui
 from ai.pool import Pool
-from ai.service import serve_searches
 from caravan_tui import files
 from caravan_tui.bus.lobby_messages import ADMIN, AdminRequest
 from caravan_tui.bus.local import LocalBus
@@ -106,7 +105,6 @@ class Server:
         self.bus.serve(ADMIN, self.admin.answer)
         await self.lobby.start()
         await self.spawner.start()
-        serve_searches(self.bus, self.pool.search)
         self.pool.start()
         bound_compression()
         self._acceptor = await asyncssh.create_server(

@@ -13,7 +13,7 @@ from ai.pool import Pool
 from ai.search import NO_MOVE
 from ai.views import pack
 from caravan_tui.bus.lobby_messages import CreateMatch
-from caravan_tui.bus.messages import SEARCH, SearchRequest
+from caravan_tui.bus.messages import SearchRequest, search_topic
 from caravan_tui.bus.permissions import Access
 from caravan_tui.engine import Match, Refusal, Seat
 from caravan_tui.engine.rng import LARGEST_SEED
@@ -79,7 +79,7 @@ def test_what_a_session_may_ask_of_the_search(more: dict[str, object], is_allowe
     client = Client(Account("a" * 32, "Anna"), Access("Anna"), "", "::1", lambda: None)
     facts: dict[str, object] = {"level": "master", "seed": 1, **more}
     ask = SearchRequest("decktet", b"", 0, **facts)  # type: ignore[arg-type]
-    assert (client.search_problem(SEARCH, ask) is None) is is_allowed
+    assert (client.search_problem(search_topic("a" * 32), ask) is None) is is_allowed
 
 
 @pytest.mark.parametrize("kind", ["legend", "adaptive", "king"])
@@ -92,5 +92,5 @@ def test_a_server_lets_none_play_that_takes_every_core_or_must_know_results(kind
 def test_an_analysis_may_search_thirty_decisions_three_times_at_once() -> None:
     client = Client(Account("a" * 32, "Anna"), Access("Anna"), "", "::1", lambda: None)
     ask = SearchRequest("decktet", b"", 0, "master", 1, allow_fallback=False)
-    assert all(client.search_problem(SEARCH, ask) is None for _search in range(90))
-    assert client.search_problem(SEARCH, ask) is not None
+    assert all(client.search_problem(search_topic("a" * 32), ask) is None for _search in range(90))
+    assert client.search_problem(search_topic("a" * 32), ask) is not None

@@ -290,6 +290,92 @@ async def test_a_seat_goes_before_hints_and_analyses_that_wait(toys: str, begin)
     await pool.close()
 
 
+async def test_an_owner_with_many_searches_goes_behind_one_with_none(toys: str, begin) -> None:
+    pool = Pool(1, preload=[toys])
+    await pool.ready()
+    done: list[str] = []
+
+    async def request(owner: str, iterations: int = 40) -> None:
+        await pool.search(ask(begin, iterations=iterations, seconds=20.0, match="m"), owner=owner)
+        done.append(owner)
+
+    first = asyncio.create_task(request("greedy", 2000))
+    await until(lambda: not pool.idle)
+    more = [asyncio.create_task(request("greedy")) for _search in range(5)]
+    await until(lambda: pool.queued == 5)
+    await asyncio.gather(first, *more, request("anna"))
+    assert done.index("anna") <= 1
+    await pool.close()
+
+
+async def test_a_search_gives_its_worker_to_another_owner_after_its_turn(
+    toys: str, begin, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ai.pool.TURN", 0.2)
+    pool = Pool(1, preload=[toys])
+    await pool.ready()
+    long = ask(begin, iterations=10**7, seconds=600.0, match="m")
+    greedy = asyncio.create_task(pool.search(long, owner="greedy"))
+    await until(lambda: not pool.idle)
+    answer = await pool.search(ask(begin, iterations=40, seconds=600.0), owner="anna")
+    assert answer.iterations == 40
+    result = await greedy
+    assert result.candidates and 0 < result.iterations < 10**7 and not result.fallback
+    await pool.close()
+
+
+async def test_a_search_on_several_workers_gives_one_to_another_owner_at_once(
+    toys: str, begin, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ai.pool.TURN", 600.0)
+    pool = Pool(2, preload=[toys])
+    pool.start()
+    await until(lambda: pool.idle == 2)
+    long = ask(begin, iterations=10**7, seconds=600.0, match="m")
+    greedy = asyncio.create_task(pool.search(long, owner="greedy"))
+    await until(lambda: not pool.idle)
+    answer = await pool.search(ask(begin, iterations=40, seconds=600.0), owner="anna")
+    assert answer.iterations == 40 and not greedy.done()
+    await pool.close()
+    await greedy
+
+
+async def test_an_owner_alone_keeps_its_workers(toys: str, begin, monkeypatch) -> None:
+    monkeypatch.setattr("ai.pool.TURN", 0.0)
+    pool = Pool(1, preload=[toys])
+    await pool.ready()
+    searches = [pool.search(ask(begin, iterations=2000, seconds=600.0)) for _search in range(3)]
+    assert [result.iterations for result in await asyncio.gather(*searches)] == [2000] * 3
+    await pool.close()
+
+
+async def test_an_analysis_gives_way_and_is_made_in_full_afterwards(toys: str, begin) -> None:
+    pool = Pool(1, preload=[toys])
+    await pool.ready()
+    long = ask(begin, iterations=3000, seconds=600.0)
+    analysis = asyncio.create_task(pool.search(long, owner="anna", is_background=True))
+    for _hint in range(2):
+        await until(lambda: not pool.idle)
+        hint = await pool.search(ask(begin, iterations=40, seconds=600.0), owner="anna")
+        assert hint.iterations == 40 and not analysis.done()
+    assert (await analysis).iterations == 3000
+    await pool.close()
+
+
+async def test_an_analysis_that_gave_way_often_answers_with_what_it_has(
+    toys: str, begin, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ai.pool.MOST_RESTARTS", 0)
+    pool = Pool(1, preload=[toys])
+    await pool.ready()
+    long = ask(begin, iterations=10**7, seconds=600.0)
+    analysis = asyncio.create_task(pool.search(long, owner="anna", is_background=True))
+    await until(lambda: not pool.idle)
+    await pool.search(ask(begin, iterations=40, seconds=600.0), owner="ben")
+    assert 0 < (await analysis).iterations < 10**7
+    await pool.close()
+
+
 async def test_requests_wait_for_their_turn(toys: str, begin) -> None:
     pool = Pool(1, preload=[toys])
     done: list[int] = []

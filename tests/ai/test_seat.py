@@ -12,13 +12,13 @@ from ai.search import choose
 from ai.service import serve_searches
 from caravan_tui.bus.local import LocalBus
 from caravan_tui.bus.messages import (
-    SEARCH,
     MoveReport,
     Notice,
     Refused,
     SearchProgress,
     SearchRequest,
     SearchResult,
+    search_topic,
     table_topic,
 )
 from caravan_tui.bus.table import TableHost
@@ -337,17 +337,18 @@ async def test_over_the_bus_a_search_is_answered_and_nonsense_refused_with_one_l
     toys: str, begin
 ) -> None:
     bus, pool = LocalBus(), Pool(1, preload=[toys])
-    serve_searches(bus, pool.search)
+    topic = search_topic("a" * 32)
+    serve_searches(bus, pool.search, topic)
     view = msgpack.packb(registry.get("bids").view(begin("bids"), 0))
     good = SearchRequest("bids", view, 0, "porter", 1, seconds=10.0)
-    answer = await bus.request(SEARCH, good, 20)
+    answer = await bus.request(topic, good, 20)
     assert isinstance(answer, SearchResult) and answer.id == good.id
     for request in (
         SearchRequest("chess", b"", 0, "master", 1),
         SearchRequest("bids", b"", 0, "champion", 1),
         SearchRequest("bids", b"", 0, "master", 1, style="rude"),
     ):
-        answer = await bus.request(SEARCH, request, 2)
+        answer = await bus.request(topic, request, 2)
         assert isinstance(answer, Refused) and answer.id == request.id
         assert "\n" not in word(answer)
     await pool.close()

@@ -47,7 +47,11 @@ class AnyMove(Pool):
         """Start no process."""
 
     async def search(
-        self, request: SearchRequest, progress: Progress | None = None
+        self,
+        request: SearchRequest,
+        progress: Progress | None = None,
+        owner: str = "",
+        is_background: bool = False,
     ) -> SearchResult:
         return SearchResult(request.id, some_move(request, Random(request.seed)))
 
