@@ -89,6 +89,9 @@ class HostedMatch:
         self._topics[watch_topic(self.id)] = None
         self._hints: dict[tuple[int, int], asyncio.Future[SearchResult]] = {}
         """The hints that are being searched, by seat and version."""
+        self._history: list[tuple[int, list[Event]]] = []
+        """What happened with each action, as far as it was asked for: a long match is not replayed
+        from its start for every undo."""
 
     # What seats ask for
 
@@ -271,7 +274,12 @@ class HostedMatch:
 
     def history(self) -> list[Event]:
         """All that has happened in the match, not projected."""
-        return [event for ply in self.match.plies() for event in ply.events]
+        known, version = self._history, self.match.version
+        while known and known[-1][0] >= version:
+            known.pop()
+        first = known[-1][0] + 1 if known else 0
+        known += [(ply.ply, ply.events) for ply in self.match.plies(first)]
+        return [event for _ply, events in known for event in events]
 
     def note(
         self,

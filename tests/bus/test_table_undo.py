@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -43,6 +44,32 @@ async def test_alone_one_takes_back_freely_and_the_log_is_told_anew(solo: World)
     assert isinstance(await solo.ask(Redo(solo.id, 0)), Done)
     assert solo.match.record.log == before
     assert not waiting(solo.seats[0])[0].redo
+
+
+async def test_an_undo_in_a_long_match_replays_little(monkeypatch: pytest.MonkeyPatch) -> None:
+    long = World([Seat("person", "Ada")] * 4, "ahldarahd")
+    await long.until(lambda: long.match.version >= 200, Random(3))
+    await long.ask(GetPosition(long.id, 0, history=True))
+    whole, seat = long.match.version, long.match.to_act
+    while long.match.why_no_undo(seat) is not None:
+        await long.act()
+        seat = long.match.to_act
+    replayed = 0
+    apply = type(long.match.state).apply
+
+    def counted(*arguments: Any) -> None:
+        nonlocal replayed
+        replayed += 1
+        apply(*arguments)
+
+    monkeypatch.setattr(type(long.match.state), "apply", counted)
+    hosted = long.host.hosted(long.id)
+    assert hosted is not None
+    long.match.undo(seat)
+    hosted.publish_history()
+    assert 0 < replayed < whole / 2
+    monkeypatch.undo()
+    assert hosted.history() == [event for ply in long.match.plies() for event in ply.events]
 
 
 async def test_between_people_an_undo_of_ones_own_step_needs_nobody(two: World) -> None:
