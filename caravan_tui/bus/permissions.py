@@ -48,6 +48,8 @@ class Access:
     """By topic: further messages that the holder may publish or ask there."""
     serves: set[str] = field(factory=set)
     """Topics that the holder may serve."""
+    is_shared: bool = False
+    """Whether several may be connected with the token at once."""
     language: str = ""
     """What the holder reads: its requests are answered in it. Empty: that of this process."""
     check: Callable[[str, Any], str | None] | None = None

@@ -83,12 +83,13 @@ class BusServer:
         return _key(token) in self._connections.values()
 
     def _authorize(self, connection: Connection, token: str) -> Access | None:
-        """The rights of a token that a connection shows; an older one with it is cut off."""
+        """The rights of a token that a connection shows; an older one with it is cut off, unless
+        the token is shared."""
         key = _key(token)
         access = self._access.get(key)
         if access is not None:
             for other, used in list(self._connections.items()):
-                if used == key and other is not connection:
+                if used == key and other is not connection and not access.is_shared:
                     other.cut("taken over by a new connection", logging.INFO)
             self._connections[connection] = key
         return access

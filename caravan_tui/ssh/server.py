@@ -100,7 +100,9 @@ class Server:
         self._lock = lock(config.home / "lock")
         key = host_key(config.host_key)
         await self.bus_server.start()
-        token = self.bus_server.admit(Access("admin", publishes={ADMIN: (AdminRequest,)}))
+        token = self.bus_server.admit(
+            Access("admin", publishes={ADMIN: (AdminRequest,)}, is_shared=True)
+        )
         files.write(config.admin_token, token.encode())
         self.bus.serve(ADMIN, self.admin.answer)
         await self.lobby.start()

@@ -146,6 +146,16 @@ async def test_a_wrong_or_revoked_token_is_turned_away(house: House) -> None:
     await house.alive()
 
 
+async def test_a_shared_token_lets_several_in_at_once(house: House) -> None:
+    token = house.server.admit(Access("admin", is_shared=True))
+    clients = [await house.connect(token) for _client in range(3)]
+    await house.alive()
+    assert not any(client.lost.is_set() for client in clients)
+    house.server.revoke(token)
+    for client in clients:
+        await client.lost.wait()
+
+
 async def test_a_token_is_taken_over_by_its_newest_connection(house: House) -> None:
     token = house.token("Ada", 0)
     first = await house.connect(token)
