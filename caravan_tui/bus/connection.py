@@ -61,12 +61,17 @@ class Bucket:
         self._left = float(burst)
         self._refilled_at = time.monotonic()
 
-    def take(self) -> bool:
-        """Whether it may happen now."""
+    @property
+    def is_empty(self) -> bool:
+        """Whether `take` would refuse now."""
         now = time.monotonic()
         self._left = min(self._burst, self._left + (now - self._refilled_at) * self._rate)
         self._refilled_at = now
-        if self._left < 1:
+        return self._left < 1
+
+    def take(self) -> bool:
+        """Whether it may happen now."""
+        if self.is_empty:
             return False
         self._left -= 1
         return True

@@ -103,11 +103,17 @@ class Welcome(Base, frozen=True):
     """The match at whose table the account sat when its connection broke or the server ended."""
     resume_mode: ResumeMode = "join"
     """How to resume it: take the seat, watch, or open a match of its own."""
+    max_matches: int = 0
+    """Most saved matches of the account; 0: any number."""
+    max_bytes: int = 0
+    """Most bytes of its folder; 0: any number."""
 
 
 class ListMatches(Base, frozen=True):
     """Which matches are there? Answered by Matches."""
 
+    only_own: bool = False
+    """Only those of the account: enough where no list is shown."""
     id: Id = fresh_id()
 
 
@@ -213,7 +219,7 @@ class SendChat(Base, frozen=True):
 
 
 class LobbyChanged(Base, frozen=True):
-    """The list of matches is not what it was; on the lobby topic, at most twice a second."""
+    """The list of matches is not what it was; on the lobby topic, every few seconds at most."""
 
 
 class YourTurn(Base, frozen=True):
@@ -235,7 +241,16 @@ class AdminRequest(Base, frozen=True):
     """A command of the administrator. Answered by AdminReply or Refused."""
 
     command: Literal[
-        "sessions", "connections", "matches", "health", "kick", "ban", "unban", "role", "broadcast"
+        "sessions",
+        "connections",
+        "matches",
+        "health",
+        "kick",
+        "ban",
+        "unban",
+        "close",
+        "role",
+        "broadcast",
     ]
     words: Annotated[list[Talk], Meta(max_length=1_000)] = []
     language: Name = ""

@@ -76,6 +76,12 @@ TEXTS: dict[str, str] = {
     "match_not_found": later("There is no match '{code}'."),
     "save_not_found": later("There is no saved match '{id}'."),
     "too_many_matches": later("You are in too many matches. Give one up first."),
+    "too_many_waiting": later(
+        "{count} of your matches are waiting for players. Give one up first."
+    ),
+    "too_many_codes": later("Too many wrong codes. Try again in a minute."),
+    "too_many_saved": later("You have {count} saved matches, the most allowed. Delete some first."),
+    "no_space_left": later("Your saved matches use all of your {size} MiB. Delete some first."),
     "too_many_tables": later("You have too many tables open. Leave one first."),
     "no_seat_left": later("All seats are taken. You can watch."),
     "match_cannot_open": later("This match can't be opened. The server's log says why."),
@@ -101,6 +107,8 @@ TEXTS: dict[str, str] = {
     "time_up": later("{name} ran out of time. A computer player plays this turn."),
     "spectator_arrived": later("{name} is watching."),
     "match_begun": later("{game} ({code}) has started."),
+    "match_expired": later("{game} ({code}) found no players in {days} days and was removed."),
+    "match_closed": later("An administrator closed {game} ({code})."),
     "match_ended": later("{game} ({code}) is over. Your rank: {rank} of {seats}."),
     # The server
     "still_there": later("Still there? Press any key to stay connected ({seconds} s left)."),

@@ -65,6 +65,8 @@ def _limit(name: str, maximum: int, default: int, text: str | None = None) -> Ca
     "New connections a minute from one address; from all together four times as many.",
 )
 @_limit("--idle", 10_000, 60, "Minutes without input before a session is ended.")
+@_limit("--matches-an-account", 1_000_000, 500, "Most saved matches of one account.")
+@_limit("--mib-an-account", 1_000_000, 64, "Most MiB of one account's folder.")
 @click.option(
     "--workers",
     type=click.IntRange(0, 64),
@@ -93,6 +95,8 @@ def serve(
     sessions_an_address: int,
     connections_an_address: int,
     idle: int,
+    matches_an_account: int,
+    mib_an_account: int,
     workers: int,
     think_ahead: bool,
     spawner: Any,
@@ -115,6 +119,8 @@ def serve(
         connections_per_minute=4 * connections_an_address,
         connections_per_minute_per_address=connections_an_address,
         idle_timeout=idle * 60.0,
+        max_saved_matches=matches_an_account,
+        max_account_mib=mib_an_account,
         workers=workers,
         think_ahead=think_ahead,
         spawner=spawner,
@@ -197,7 +203,8 @@ _listing("connections", "Every connection, also those without a session.")
 _listing("matches", "List the matches between people.")
 _listing("health", "Show the server's statistics.")
 _order("kick", "End a session, a connection, or all from an address.", "NAME|NUMBER|ADDRESS")
-_order("ban", "End a session and ban the account.", "NAME")
+_order("ban", "Ban an account: end its session, remove its open matches.", "NAME")
 _order("unban", "Unban an account.", "NAME")
+_order("close", "Remove a match between people.", "CODE")
 _order("role", "Make an account player or admin.", "NAME ROLE")
 _order("broadcast", "Send a message to everyone.", "TEXT")

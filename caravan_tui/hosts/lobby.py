@@ -68,6 +68,9 @@ class LobbyClient:
         self.people: list[str] = []
         """The names of everybody in the lobby."""
         self.chat: list[Chat] = []
+        self.is_shown = False
+        """Whether a list of all matches is on the screen; else only the account's own are asked
+        for when something changes."""
         self.newest = ""
         """The match that was made or joined last and waits for others; empty once it was shown."""
         self._request = request
@@ -138,7 +141,7 @@ class LobbyClient:
 
     async def refresh(self) -> None:
         """Ask for the list of matches."""
-        answer = await self._request(ListMatches())
+        answer = await self._request(ListMatches(only_own=not self.is_shown))
         if isinstance(answer, Matches):
             self.rows, self.people = answer.rows, answer.people
             self._changed()

@@ -52,6 +52,7 @@ from caravan_tui.road.stations import Station
 from caravan_tui.settings import Settings
 from saves.daily import Daily
 from saves.errors import SaveError
+from saves.quota import Quota
 from saves.store import Store
 
 TIMEOUT = 15.0
@@ -59,7 +60,31 @@ TIMEOUT = 15.0
 
 
 class SessionStore(Store):
-    """The account's own matches; nothing is carried in or out through the server's files."""
+    """The account's own matches, as many as the server allows; nothing is carried in or out
+    through the server's files."""
+
+    quota = Quota()
+
+    def check_quota(self) -> None:
+        """Raise SaveError if there is no room for another match."""
+        problem = self.quota.problem(self.home)
+        if problem is not None:
+            raise SaveError(word(problem))
+
+    def save_now(self, match: Match) -> None:
+        """Write a match that was made here. Raises SaveError."""
+        self.check_quota()
+        super().save_now(match)
+
+    def duplicate(self, match_id: str, title: str = "") -> str:
+        """Copy a match, if there is room. Raises SaveError."""
+        self.check_quota()
+        return super().duplicate(match_id, title)
+
+    def undelete(self, match_id: str) -> None:
+        """Restore a match from the trash, if there is room. Raises SaveError."""
+        self.check_quota()
+        super().undelete(match_id)
 
     def export(self, match_id: str, target: Path) -> Path:
         """Not over SSH. Raises SaveError."""
@@ -75,7 +100,9 @@ class RemoteHost(Host):
 
     def __init__(self, path: Path, token: str, account: str) -> None:
         """`path`: of the bus's socket; `token`: what lets this session in, as `account`."""
-        super().__init__(SessionStore())
+        store = SessionStore()
+        super().__init__(store)
+        self._session_store = store
         self.bus: SocketBus | None = None
         self.name = ""
         self.role = "player"
@@ -110,6 +137,7 @@ class RemoteHost(Host):
         answer = await self._request(Hello(language()))
         if isinstance(answer, Welcome):
             self.name, self.role = answer.name, answer.role
+            self._session_store.quota = Quota(answer.max_matches, answer.max_bytes)
             self.pending_notices += [word(line) for line in answer.away]
             self._cut_off = answer.resume, answer.resume_mode
         await self.lobby.refresh()

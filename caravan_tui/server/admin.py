@@ -21,7 +21,7 @@ Rows = list[list[str]]
 
 _QUERIES = ("sessions", "connections", "matches", "health")
 """Commands that change nothing, and so are not logged."""
-IN_THE_LOBBY = (*_QUERIES, "kick", "ban", "unban", "broadcast")
+IN_THE_LOBBY = (*_QUERIES, "kick", "ban", "unban", "close", "broadcast")
 """What an administrator may type in the lobby, after a slash."""
 
 _KICKED = later("An administrator ended your session.")
@@ -108,6 +108,7 @@ class AdminCommands:
             "kick": self._kick,
             "ban": self._ban,
             "unban": self._unban,
+            "close": self._close,
             "role": self._role,
             "broadcast": self._broadcast,
         }
@@ -205,10 +206,17 @@ class AdminCommands:
         account = self._find_account(words)
         self._change_banned(account, True)
         self._end_sessions(account, _BANNED)
+        self._lobby.shared.remove_account(account.id)
         return []
 
     def _unban(self, words: list[str]) -> Rows:
         self._change_banned(self._find_account(words), False)
+        return []
+
+    def _close(self, words: list[str]) -> Rows:
+        code = " ".join(words)
+        if not self._lobby.shared.close_room(code):
+            raise AdminError(_("There is no match '{code}'.").format(code=clean(code)[:16]))
         return []
 
     def _change_banned(self, account: Account, is_banned: bool) -> None:

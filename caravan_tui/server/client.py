@@ -35,6 +35,7 @@ class Client:
     """When it was admitted, in seconds since 1970."""
     chat_limit: Bucket = field(factory=lambda: Bucket(0.5, 6))
     search_limit: Bucket = field(factory=lambda: Bucket(SEARCHES_PER_SECOND, SEARCH_BURST))
+    new_match_limit: Bucket = field(factory=lambda: Bucket(0.5, 40))
     solo_matches: set[str] = field(factory=set)
     """The open matches that it plays without other people."""
     is_gone: bool = False

@@ -60,6 +60,14 @@ class Config:
     """Between the notice that the server stops and its end."""
     max_matches_per_account: int = 30
     """Matches with other people, running or waiting."""
+    max_waiting_per_account: int = 5
+    """Matches that an account has made and that wait for players."""
+    waiting_days: float = 7.0
+    """Days after which a match that waits for players is removed."""
+    max_saved_matches: int = 500
+    """Saved matches of an account. It can make no more until it deletes some; 0: any number."""
+    max_account_mib: int = 64
+    """Size of an account's folder in MiB, with the same consequence; 0: any size."""
     health_interval: float = 60.0
     """Between two lines in the log about the server's health."""
 

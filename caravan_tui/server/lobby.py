@@ -63,7 +63,7 @@ from saves.errors import SaveError
 log = logging.getLogger(__name__)
 
 MAX_ROWS = 200
-"""Matches of others in the lobby's list."""
+"""Matches of others in the lobby's list, the newest."""
 
 
 class Lobby:
@@ -198,6 +198,7 @@ class Lobby:
             self._set_language(client, message.language)
             return None
         if isinstance(message, CreateMatch):
+            self._check_new_match(client)
             return self._remember_table(client, self._create(client, message))
         if isinstance(message, JoinMatch):
             return self._remember_table(client, self.shared.join(client, message))
@@ -206,6 +207,7 @@ class Lobby:
         if isinstance(message, ResumeMatch):
             return self._remember_table(client, await self.solo.resume(client, message))
         if isinstance(message, RestartMatch):
+            self._check_new_match(client)
             return self._remember_table(client, await self.solo.restart(client, message))
         if isinstance(message, LeaveTable):
             await self._step_out(client, message.match)
@@ -228,9 +230,11 @@ class Lobby:
             if moves or is_to_act:
                 lines.append(self._while_away(room, moves, account.id, is_to_act))
         resume, account.table = account.table, ""  # set again when the match is opened
+        quota = self.tables.quota
         return Welcome(
-            hello.id, account.name, account.role, lines, resume, self._resume_mode(client, resume)
-        )
+            hello.id, account.name, account.role, lines, resume, self._resume_mode(client, resume),
+            quota.matches, quota.size,
+        )  # fmt: skip
 
     def _while_away(self, room: Room, moves: int, account: str, is_to_act: bool) -> Sentence:
         """What happened in a match since an account left it."""
@@ -276,6 +280,11 @@ class Lobby:
         else:
             self.shared.step_out(client, match)
 
+    def _check_new_match(self, client: Client) -> None:
+        """Raise Refusal if the client asks for new matches faster than they can be played."""
+        if not client.new_match_limit.take():
+            raise Refusal("too_many_requests")
+
     def _create(self, client: Client, ask: CreateMatch) -> Seated:
         options = resolve_options(ask)
         seed = fresh_seed() if ask.seed is None else ask.seed
@@ -287,15 +296,19 @@ class Lobby:
         return self.solo.create(client, ask, names, seed)
 
     def _list_matches(self, client: Client, ask: ListMatches) -> Matches:
-        own, others = [], []
         account = client.account.id
+        own: list[Room] = []
+        waiting: list[Room] = []
+        started: list[Room] = []
         for room in self.shared.rooms.all():
             if account in room.seats or room.owner == account:
-                own.append(self.shared.row(room, account))
-            elif not room.private:
-                others.append(self.shared.row(room, account))
+                own.append(room)
+            elif not room.private and not ask.only_own:
+                (started if room.started else waiting).append(room)
+        others = [*reversed(waiting), *reversed(started)][:MAX_ROWS]
+        rows = [self.shared.row(room, account) for room in (*own, *others)]
         people = sorted(client.account.name for client in self.clients.values())
-        return Matches(ask.id, own + others[:MAX_ROWS], people)
+        return Matches(ask.id, rows, people)
 
     def _chat(self, client: Client, say: SendChat) -> None:
         text = clean(say.text)

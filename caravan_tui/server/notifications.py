@@ -10,8 +10,11 @@ from caravan_tui.bus.lobby_messages import LobbyChanged, news_topic
 from caravan_tui.bus.local import LocalBus
 from caravan_tui.bus.messages import LOBBY, Message, Notice
 
-CHANGE_INTERVAL = 0.5
-"""Minimum seconds between two announcements that the lobby has changed."""
+CHANGE_DELAY = 0.2
+"""Seconds in which changes of the lobby are announced together."""
+CHANGE_INTERVAL = 3.0
+"""Minimum seconds between two announcements: after each, every session that shows the lobby asks
+for its list."""
 
 
 class Notifications:
@@ -21,6 +24,8 @@ class Notifications:
         """`present`: the accounts that are connected."""
         self._bus, self._present = bus, present
         self._announcement: asyncio.TimerHandle | None = None
+        self._announced = -CHANGE_INTERVAL
+        """When the last change was announced, by the event loop."""
 
     def close(self) -> None:
         """Cancel what is still to be announced."""
@@ -46,8 +51,10 @@ class Notifications:
         """Announce soon, but not too often, that the lobby's lists have changed."""
         if self._announcement is None:
             loop = asyncio.get_running_loop()
-            self._announcement = loop.call_later(CHANGE_INTERVAL, self._publish_change)
+            due = max(loop.time() + CHANGE_DELAY, self._announced + CHANGE_INTERVAL)
+            self._announcement = loop.call_at(due, self._publish_change)
 
     def _publish_change(self) -> None:
         self._announcement = None
+        self._announced = asyncio.get_running_loop().time()
         self._bus.publish(LOBBY, LobbyChanged())

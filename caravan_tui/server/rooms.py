@@ -24,6 +24,8 @@ WAIT = "wait"
 """The match waits for a person who has left."""
 
 _LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
+SHORT_CODE, PRIVATE_CODE = 4, 6
+"""Letters of the code of a match that everybody sees, and of one that only its code opens."""
 _FORMAT = 1
 
 
@@ -163,10 +165,11 @@ class Rooms:
         if self._rooms.pop(match, None) is not None:
             self.save()
 
-    def new_code(self) -> str:
-        """Four letters that no other room uses."""
+    def new_code(self, private: bool) -> str:
+        """Letters that no other room uses; more than can be guessed for a private one."""
+        length = PRIVATE_CODE if private else SHORT_CODE
         used = {room.code for room in self._rooms.values()}
         while True:
-            code = "".join(secrets.choice(_LETTERS) for _i in range(4))
+            code = "".join(secrets.choice(_LETTERS) for _i in range(length))
             if code not in used:
                 return code

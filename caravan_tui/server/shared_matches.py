@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Collection, Coroutine
 from typing import Any
 
+from caravan_tui.bus.connection import Bucket
 from caravan_tui.bus.lobby_messages import (
     CreateMatch,
     JoinMatch,
@@ -33,8 +34,11 @@ from caravan_tui.server.names import are_alike
 from caravan_tui.server.notifications import Notifications
 from caravan_tui.server.rooms import OPEN, PERSON, WAIT, Room, Rooms
 from caravan_tui.server.tables import Tables
-from caravan_tui.server.timers import Timers
+from caravan_tui.server.timers import Timer, Timers
 from saves.errors import MissingError, SaveError
+
+EXPIRY_INTERVAL = 3600.0
+"""Seconds between two looks for matches that have waited too long."""
 
 
 class SharedMatches:
@@ -59,6 +63,9 @@ class SharedMatches:
         self.supervisors: dict[str, MatchSupervisor] = {}
         """By match, for those that are running."""
         self._tasks: set[asyncio.Task[Any]] = set()
+        self._code_limits: dict[str, Bucket] = {}
+        """By account that has tried a wrong code."""
+        self._expiry: Timer | None = None
 
     async def start(self) -> None:
         """Open the matches that were running when the server stopped, and finish what was left
@@ -83,6 +90,40 @@ class SharedMatches:
 
         if self.rooms.is_complete:
             await self._tables.clean_up_shared({room.match for room in self.rooms.all()})
+        self._remove_expired()
+
+    def _remove_expired(self) -> None:
+        """Remove matches that nobody has joined for days, now and from time to time."""
+        days = self._config.waiting_days
+        oldest = time.time() - days * 86_400
+        for room in self.rooms.all():
+            if not room.started and room.touched < oldest:
+                self._log_event("expired", match=room.match)
+                self._drop(room, "match_expired", days=round(days))
+        self._expiry = self._timers().call_later(EXPIRY_INTERVAL, self._remove_expired)
+
+    def _drop(self, room: Room, code: str, **values: Any) -> None:
+        """Remove a room, and have its players read why."""
+        values = {"game": title(room.game), "code": room.code, **values}
+        for account in room.accounts():
+            if not self._notifications.notify(account, code, **values):
+                self._accounts.leave_message(account, Sentence(code, values))
+        self._start_task(self._remove(room))
+
+    def close_room(self, code: str) -> bool:
+        """Remove the room with this code, its match to the trash. Returns whether there is one."""
+        room = self.rooms.find(code)
+        if room is not None:
+            self._drop(room, "match_closed")
+        return room is not None
+
+    def remove_account(self, account: str) -> None:
+        """Remove the matches of an account that wait for players, and give its other seats up."""
+        for room in self.rooms.all():
+            if room.owner == account and not room.started:
+                self._drop(room, "match_closed")
+            elif account in room.seats and not room.over:
+                self._start_task(self._leave_for_good(room, account))
 
     async def _finish(self, room: Room, match: Match) -> None:
         """Hand out the results of a match that was over when the server stopped, and remove it."""
@@ -95,6 +136,8 @@ class SharedMatches:
 
     def close(self) -> None:
         """Stop supervising, and save the rooms."""
+        if self._expiry is not None:
+            self._expiry.cancel()
         for supervisor in self.supervisors.values():
             for account in supervisor.present:
                 supervisor.room.seen[account] = supervisor.match.version
@@ -157,8 +200,18 @@ class SharedMatches:
         return sum(ply.actor in seats for ply in supervisor.match.plies(last - count, last))
 
     def _room(self, client: Client, text: str) -> Room:
+        """The room with this id or code. Raises Refusal; codes cannot be tried at will."""
+        room = self.rooms.get(text)
+        if room is not None:
+            return room
+        account = client.account.id
+        tries = self._code_limits.get(account)
+        if tries is not None and tries.is_empty:
+            raise Refusal("too_many_codes")
         room = self.rooms.find(text[:64])
         if room is None:
+            self._code_limits.setdefault(account, Bucket(1 / 6, 10)).take()
+            self._log_event("wrong_code", account=account)
             raise Refusal("match_not_found", code=clean(text)[:16])
         return room
 
@@ -190,9 +243,14 @@ class SharedMatches:
         owned = sum(room.owner == client.account.id for room in self.rooms.all())
         if owned >= self._config.max_matches_per_account:
             raise Refusal("too_many_matches")
+        waiting = sum(
+            room.owner == client.account.id and not room.started for room in self.rooms.all()
+        )
+        if waiting >= self._config.max_waiting_per_account:
+            raise Refusal("too_many_waiting", count=waiting)
         room = Room(
             match=new_id(),
-            code=self.rooms.new_code(),
+            code=self.rooms.new_code(ask.private),
             game=ask.game,
             options=options,
             kinds=list(ask.kinds),
@@ -313,24 +371,29 @@ class SharedMatches:
 
     async def give_up(self, client: Client, text: str) -> None:
         """Give up a seat for good. Raises Refusal."""
-        room, account = self._room(client, text), client.account
-        seats = room.seats_of(account.id)
+        room, account = self._room(client, text), client.account.id
+        if room.started and not room.over and room.match not in self.supervisors:
+            raise Refusal("match_cannot_open")
+        if room.started and not room.over:
+            client.access.leave(room.match)
+        await self._leave_for_good(room, account)
+
+    async def _leave_for_good(self, room: Room, account: str) -> None:
+        """Free the seats of an account: a computer player takes over those of a running match."""
+        seats = room.seats_of(account)
         supervisor = self.supervisors.get(room.match)
         if supervisor is not None and not room.over:
             for seat in seats:
-                self._replace_player(supervisor, seat, account.name)
-            client.access.leave(room.match)
-            supervisor.present.discard(account.id)
-        elif room.started and not room.over:
-            raise Refusal("match_cannot_open")
+                self._replace_player(supervisor, seat, room.names[seat])
+            supervisor.present.discard(account)
         elif not room.started:
             for seat in seats:
                 room.kinds[seat], room.seats[seat], room.names[seat] = OPEN, "", ""
-        room.seen.pop(account.id, None)
-        self._log_event("give_up", match=room.match, account=account.id)
+        room.seen.pop(account, None)
+        self._log_event("give_up", match=room.match, account=account)
         if not room.accounts():
             await self._remove(room)
-        elif room.owner == account.id:
+        elif room.owner == account:
             room.owner = next(seat for seat in room.seats if seat)
         self.rooms.save()
         self._notifications.announce_change()

@@ -23,6 +23,7 @@ class SoloMatches:
 
     def create(self, client: Client, ask: CreateMatch, names: list[str], seed: int) -> Seated:
         """Create a match. Raises Refusal."""
+        self._tables.check_quota(client.account.id)
         seats = [Seat(kind, name) for kind, name in zip(ask.kinds, names, strict=True)]
         custom_data = registry.get(ask.game).custom_data()
         return self._open(
@@ -42,6 +43,7 @@ class SoloMatches:
         """Play again with the same seats, and the same deal if asked to. Raises Refusal."""
         if ask.match not in client.solo_matches:
             raise Refusal("cannot_restart")
+        self._tables.check_quota(client.account.id)
         previous = self._tables.solo.match(ask.match)
         record = previous.record
         if ask.same_deal:

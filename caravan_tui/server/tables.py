@@ -22,6 +22,7 @@ from caravan_tui.server.config import Config
 from caravan_tui.server.searches import AccountSearches
 from saves.errors import SaveError
 from saves.profile import Profile
+from saves.quota import Quota
 from saves.store import Store
 
 log = logging.getLogger(__name__)
@@ -75,6 +76,8 @@ class Tables:
         self._stores: dict[str, Store] = {}
         self._bots: dict[tuple[str, int], asyncio.Task[None]] = {}
         self.store = Store(config.home / "shared")
+        self.quota = Quota(config.max_saved_matches, config.max_account_mib << 20)
+        """What the folder of an account may hold."""
         self.solo = TableHost(
             bus,
             Services(
@@ -101,6 +104,12 @@ class Tables:
         if account not in self._stores:
             self._stores[account] = Store(self._accounts.folder(account) / "data")
         return self._stores[account]
+
+    def check_quota(self, account: str) -> None:
+        """Raise Refusal if the folder of an account has no room for another match."""
+        problem = self.quota.problem(self._accounts.folder(account) / "data")
+        if problem is not None:
+            raise Refusal(problem.code, **problem.values)
 
     async def _save_solo(self, match: Match) -> None:
         with _without_paths():

@@ -3,13 +3,31 @@
 from __future__ import annotations
 
 import asyncio
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from caravan_tui.bus.messages import SearchRequest, SearchResult
-from caravan_tui.engine import Refusal
+from caravan_tui.bus.connection import Bucket
+from caravan_tui.bus.lobby_messages import (
+    JoinMatch,
+    LeaveTable,
+    ListMatches,
+    LobbyChanged,
+    RestartMatch,
+    ResumeMatch,
+    Seated,
+)
+from caravan_tui.bus.messages import Notice, SearchRequest, SearchResult
+from caravan_tui.engine import Match, Refusal, Seat
+from caravan_tui.hosts.remote import SessionStore
+from caravan_tui.server.rooms import PRIVATE_CODE
 from caravan_tui.server.searches import MAX_WAITING, AccountSearches
+from caravan_tui.server.shared_matches import EXPIRY_INTERVAL
+from saves.errors import SaveError
+from saves.quota import Quota
+from saves.store import Store
+from tests.server.lobby_harness import LobbyHarness, create_request, start_match
 from tests.support.until import until
 
 
@@ -49,3 +67,141 @@ async def test_an_account_has_one_search_at_a_time_and_few_that_wait() -> None:
     pool.go.set()
     await asyncio.gather(*greedy, anna)
     assert pool.most == 1
+
+
+async def test_few_matches_of_an_account_wait_for_players(harness: LobbyHarness) -> None:
+    anna, ben = await harness.connect("Anna"), await harness.connect("Ben")
+    most = harness.config.max_waiting_per_account
+    made = [await anna.ask(create_request()) for _match in range(most)]
+    refused = await anna.ask(create_request())
+    assert (refused.code, refused.values) == ("too_many_waiting", {"count": most})
+    assert isinstance(await ben.ask(create_request()), Seated)
+    await ben.ask(JoinMatch(made[0].match))  # it begins
+    assert isinstance(await anna.ask(create_request()), Seated)
+
+
+async def test_the_list_has_the_newest_matches_and_those_that_wait_before_the_others(
+    harness: LobbyHarness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    anna, ben = await harness.connect("Anna"), await harness.connect("Ben")
+    carl = await harness.connect("Carl")
+    begun = await anna.ask(create_request())
+    await ben.ask(JoinMatch(begun.match))
+    made = [(await anna.ask(create_request())).match for _match in range(3)]
+    assert [row.match for row in await carl.rows()] == [*reversed(made), begun.match]
+    monkeypatch.setattr("caravan_tui.server.lobby.MAX_ROWS", 2)
+    assert [row.match for row in await carl.rows()] == [made[2], made[1]]
+    assert len(await anna.rows()) == 4, "one's own are all there"
+    assert (await carl.ask(ListMatches(only_own=True))).rows == []
+
+
+async def test_a_match_that_nobody_joins_is_removed_after_days(harness: LobbyHarness) -> None:
+    anna = await harness.connect("Anna")
+    old, new = await anna.ask(create_request()), await anna.ask(create_request())
+    room = harness.lobby.shared.rooms.get(old.match)
+    assert room is not None
+    room.touched -= harness.config.waiting_days * 86_400 + 1
+    harness.timers.advance(EXPIRY_INTERVAL)
+    notice = await anna.receive(Notice)
+    assert (notice.code, notice.values["days"]) == ("match_expired", 7)
+    assert [row.match for row in await anna.rows()] == [new.match]
+
+
+async def test_changes_of_the_lobby_are_announced_together(
+    harness: LobbyHarness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("caravan_tui.server.notifications.CHANGE_INTERVAL", 600.0)
+    anna = await harness.connect("Anna")
+    published: list[object] = []
+    monkeypatch.setattr(harness.bus, "publish", lambda topic, message: published.append(message))
+    harness.lobby.notifications._announced = -600.0
+    for _change in range(20):
+        harness.lobby.notifications.announce_change()
+    await until(lambda: published)
+    harness.lobby.notifications.announce_change()
+    await anna.ask(ListMatches())
+    assert published == [LobbyChanged()]
+
+
+async def test_wrong_codes_are_counted_and_logged_and_then_refused(harness: LobbyHarness) -> None:
+    anna, eve = await harness.connect("Anna"), await harness.connect("Eve")
+    made = await anna.ask(create_request(private=True))
+    code = (await anna.rows())[0].code
+    assert len(code) == PRIVATE_CODE
+    answers = [(await eve.ask(JoinMatch(f"AAA{letter}"))).code for letter in "ABCDEFGHIJKL"]
+    assert answers == ["match_not_found"] * 10 + ["too_many_codes"] * 2
+    assert harness.events.count("wrong_code") == 10
+    assert (await eve.ask(JoinMatch(code))).code == "too_many_codes", "the right one as well"
+    assert isinstance(await eve.ask(JoinMatch(made.match)), Seated), "a row of the list is no guess"
+    ben = await harness.connect("Ben")
+    assert (await ben.ask(JoinMatch("WRONG"))).code == "match_not_found", "each has its own tries"
+
+
+async def test_an_administrator_closes_a_match(harness: LobbyHarness) -> None:
+    anna, ben, match = await start_match(harness)
+    room = harness.lobby.shared.rooms.get(match)
+    assert room is not None and harness.lobby.shared.close_room(room.code.lower())
+    assert (await ben.receive(Notice)).code == "match_closed"
+    await until(lambda: not harness.lobby.shared.rooms.all())
+    assert not harness.lobby.shared.supervisors and await anna.rows() == []
+    assert not harness.lobby.shared.close_room(room.code)
+
+
+async def test_a_ban_removes_what_waits_and_gives_other_seats_up(harness: LobbyHarness) -> None:
+    anna, ben, match = await start_match(harness)
+    waiting = await ben.ask(create_request())
+    others = await anna.ask(create_request("sahara", ("person", "open", "open")))
+    await ben.ask(JoinMatch(others.match))
+    harness.lobby.shared.remove_account(ben.id)
+    rooms = harness.lobby.shared.rooms
+    await until(lambda: rooms.get(waiting.match) is None)
+    await until(lambda: all(ben.id not in room.seats for room in rooms.all()))
+    assert {room.match for room in rooms.all()} == {match, others.match}
+    supervisor = harness.lobby.shared.supervisors[match]
+    assert not supervisor.match.record.seats[1].is_person
+
+
+async def test_no_more_matches_than_the_quota_and_none_is_lost(harness: LobbyHarness) -> None:
+    harness.lobby.tables.quota = Quota(matches=2)
+    anna = await harness.connect("Anna")
+    for _match in range(2):
+        seated = await anna.ask(create_request(kinds=("person", "porter")))
+        assert isinstance(seated, Seated)
+        await harness.lobby.tables.solo.saved(seated.match)
+    refused = await anna.ask(create_request(kinds=("person", "porter")))
+    assert (refused.code, refused.values) == ("too_many_saved", {"count": 2})
+    again = await anna.ask(RestartMatch(seated.match))
+    assert again.code == "too_many_saved"
+    await anna.ask(LeaveTable(seated.match))
+    assert isinstance(await anna.ask(ResumeMatch(seated.match)), Seated), "it can be played on"
+    store = Store(harness.accounts.folder(anna.id) / "data")
+    await anna.ask(LeaveTable(seated.match))
+    store.delete(seated.match)
+    assert isinstance(await anna.ask(create_request(kinds=("person", "porter"))), Seated)
+
+
+async def test_matches_are_not_made_faster_than_they_are_played(harness: LobbyHarness) -> None:
+    anna = await harness.connect("Anna")
+    anna.client.new_match_limit = Bucket(0.0, 3)
+    answers = []
+    for _match in range(5):
+        answer = await anna.ask(create_request(kinds=("person", "porter")))
+        answers.append(getattr(answer, "code", "seated"))
+        if isinstance(answer, Seated):
+            await anna.ask(LeaveTable(answer.match))
+    assert answers == ["seated"] * 3 + ["too_many_requests"] * 2
+
+
+def test_a_session_makes_no_match_beyond_the_quota(tmp_path: Path) -> None:
+    store = SessionStore(tmp_path)
+    store.quota = Quota(matches=1)
+    match = Match.new("decktet", {}, [Seat("person", "A"), Seat("porter", "B")], 1)
+    store.save_now(match)
+    for make in (
+        lambda: store.duplicate(match.record.id),
+        lambda: store.save_now(Match.new("decktet", {}, match.record.seats, 2)),
+        lambda: store.undelete(match.record.id),
+    ):
+        with pytest.raises(SaveError, match="the most allowed"):
+            make()
+    store.release_all()

@@ -84,6 +84,7 @@ async def test_nobody_chooses_the_seed_of_a_match_between_people(harness: LobbyH
 
 
 async def test_seeds_between_people_are_too_many_to_be_tried(harness: LobbyHarness) -> None:
+    harness.config.max_waiting_per_account = 20
     anna = await harness.connect("Anna")
     for _match in range(20):
         assert isinstance(await anna.ask(create_request()), Seated)

@@ -58,7 +58,7 @@ TALL = 44
 """Rows of a terminal from which on the caravan of the home screen is above the list."""
 
 CODE, STATE = 4, 16
-"""Columns of the code of a match, and of what can be done with it."""
+"""Columns of the code of a match, at least, and of what can be done with it."""
 
 AROUND = 7
 """Columns of blanks around the cells, and of the scroll bar."""
@@ -121,13 +121,14 @@ class MatchList(Vertical):
             index = matches.index(current)
         self.rows = list(rows)
         pens = pens_of(self.app, self.app.ascii)
-        match_width = max(20, width - CODE - STATE - AROUND)
+        codes = [row.code if row.own_seats or not row.private else "" for row in rows]
+        code_width = max(CODE, *map(len, codes), 0)
+        match_width = max(20, width - code_width - STATE - AROUND)
         self.table.clear(columns=True)
-        for column_width in (CODE, match_width, STATE):
+        for column_width in (code_width, match_width, STATE):
             self.table.add_column("", width=column_width)
         join_key, watch_key = _("Enter"), key_name(self, "lobby.watch")
-        for row in rows:
-            code = row.code if row.own_seats or not row.private else ""
+        for row, code in zip(rows, codes, strict=True):
             match = Text(no_wrap=True)
             match.append(game_name(row.game), "bold")
             match.append("  " + _("by {owner}").format(owner=row.owner))
@@ -261,11 +262,13 @@ class LobbyScreen(BaseScreen[None]):
 
     def on_mount(self) -> None:
         """Follow the lobby."""
+        self.lobby.is_shown = True
         self.end_updates = self.lobby.on_change(self.show)
         self.set_interval(REFRESH_SECONDS, self.refresh_list)
 
     def on_unmount(self) -> None:
         """Follow it no more."""
+        self.lobby.is_shown = False
         if self.end_updates is not None:
             self.end_updates()
 
