@@ -5,6 +5,10 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 JOBS ?= auto
 CORE_JOBS ?= 0
+# Nothing is installed whose hash is not in the lock.
+INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes
+COMPILE := uv pip compile --universal --python-version 3.11 --generate-hashes --no-header \
+  --no-emit-index-url --no-annotate --quiet
 
 # The tests of rules, engine, bus and saves; `make core` measures their coverage.
 CORE := tests/engine tests/bus tests/saves \
@@ -15,7 +19,7 @@ CORE := tests/engine tests/bus tests/saves \
   $(addprefix tests/dice_village/test_,deeds.py rules.py sales.py view.py) \
   $(addprefix tests/sahara/test_,custom_board.py deeds.py rules.py)
 
-.PHONY: play current test lint types layers pytest core rest fuzz hidden bench ladder problems load crashes pictures words docs fast slow build wheels zipapp lock clean
+.PHONY: play current test lint types layers pytest core rest fuzz audit hidden bench ladder problems load crashes pictures words docs fast slow build wheels zipapp lock relock clean
 
 play: $(STAMP) current
 	@$(BIN)/caravan-tui
@@ -54,6 +58,12 @@ rest: $(STAMP)
 
 fuzz: $(STAMP)
 	$(BIN)/pytest -n $(JOBS) --maxprocesses 8 -m nightly --timeout 3600
+	$(MAKE) audit
+
+# Known vulnerabilities of what the locks install, and their hashes. Needs the network, and says so
+# where it does not reach the list.
+audit: $(VENV)/.audit
+	$(BIN)/python -m tools.audit requirements.lock locks/*.lock
 
 # Plays 200 matches with their twins and searches all that anybody is told for what is hidden.
 hidden: $(STAMP)
@@ -104,12 +114,17 @@ slow:
 	find ai caravan_tui -name "*.so" -delete
 	rm -f *__mypyc*.so
 
-# Wheel and sdist in dist/, with a look at what is in them.
+# Wheel and sdist in dist/, with a look at what is in them, and the list of what the program runs
+# with (CycloneDX). Built again elsewhere they are the same bytes.
 build: $(VENV)/.package
-	rm -rf dist/*.whl dist/*.tar.gz
-	$(BIN)/python -m build
+	rm -rf dist/*.whl dist/*.tar.gz dist/*.cdx.json
+	$(BIN)/python -m build --no-isolation
 	$(BIN)/twine check --strict dist/*.whl dist/*.tar.gz
 	$(BIN)/python -m tests.package.check_dist dist
+	$(BIN)/python -m tests.package.check_reproducible dist
+	$(BIN)/cyclonedx-py requirements locks/app.lock --pyproject pyproject.toml \
+	  --output-reproducible --of JSON -o dist/caravan_tui.cdx.json
+	$(BIN)/python -m tests.package.check_sbom dist/caravan_tui.cdx.json
 
 # A compiled wheel for this platform in dist/compiled/, installed and tested away from the sources.
 # It is built from the sdist: the hook moves pyproject.toml while it compiles.
@@ -128,38 +143,32 @@ $(STAMP): requirements.lock pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || \
 	  { echo "caravan_tui needs Python 3.11 or newer; '$(PYTHON)' is not. Try: make PYTHON=python3.12 $(MAKECMDGOALS)"; exit 2; }
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.lock
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps -e .
+	$(INSTALL) -r requirements.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
 	@touch $@
 
-# The peer that the bench measures against; nothing else needs it.
-$(VENV)/.bench: $(STAMP)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check "pip>=25.1"
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --group bench
-	@touch $@
-
-$(VENV)/.docs: $(STAMP)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[docs]"
-	@touch $@
-
-$(VENV)/.fast: $(STAMP)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check "pip>=25.1"
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --group fast
-	@touch $@
-
-$(VENV)/.package: $(STAMP)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check "pip>=25.1"
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --group package
+# What some targets need besides; `bench` is the peer that the bench measures against.
+$(VENV)/.%: locks/%.lock $(STAMP)
+	$(INSTALL) -r $<
 	@touch $@
 
 # Gathers every text, brings the catalogue of each language up to it and compiles it.
 words: $(STAMP)
 	$(BIN)/python -m tools.i18n
 
-# Writes requirements.lock anew from pyproject.toml.
-lock:
-	uv pip compile pyproject.toml --extra ssh --group dev --universal --python-version 3.11 \
-	  --no-header --no-emit-index-url -o requirements.lock -U
+# Writes the locks anew from pyproject.toml, with the hashes of every file: all others go with
+# requirements.lock.
+lock: NEWER := -U
+lock: relock
+
+# The same without newer versions.
+relock:
+	$(COMPILE) pyproject.toml --extra ssh --group dev -o requirements.lock $(NEWER)
+	$(COMPILE) pyproject.toml --extra ssh -c requirements.lock -o locks/app.lock $(NEWER)
+	$(COMPILE) pyproject.toml --extra docs -c requirements.lock -o locks/docs.lock $(NEWER)
+	for group in audit bench fast package; do \
+	  $(COMPILE) --group $$group -c requirements.lock -o locks/$$group.lock $(NEWER) || exit 1; \
+	done
 
 clean:
 	rm -rf $(VENV) dist build site .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .coverage*

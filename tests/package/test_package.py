@@ -102,3 +102,43 @@ def _imported(file: Path) -> set[str]:
     """The top-level modules that a file imports anywhere."""
     matches = _IMPORT.findall(file.read_text("utf-8"))
     return {module or plain for module, plain in matches}
+
+
+LOCKS = [ROOT / "requirements.lock", *sorted((ROOT / "locks").glob("*.lock"))]
+
+
+def test_every_package_that_is_installed_is_pinned_with_hashes() -> None:
+    """`make lock` writes them; pip then takes no other file for that version."""
+    assert len(LOCKS) == 7
+    for lock in LOCKS:
+        pins = re.findall(r"^[a-z0-9].*(?:\n    .*)*", lock.read_text("utf-8"), re.MULTILINE)
+        assert pins
+        for pin in pins:
+            assert re.match(r"[a-z0-9._-]+(\[.*\])?==\S+ ", pin), f"{lock.name}: {pin}"
+            assert re.search(r"--hash=sha256:[0-9a-f]{64}", pin), f"{lock.name}: {pin}"
+
+
+def _pins(lock: Path) -> dict[str, set[str]]:
+    """The versions of each package: more than one where they depend on Python's."""
+    versions: dict[str, set[str]] = {}
+    for name, version in re.findall(r"^([a-z0-9._-]+)==(\S+)", lock.read_text("utf-8"), re.M):
+        versions.setdefault(name, set()).add(version)
+    return versions
+
+
+def test_locks_agree_and_name_no_place() -> None:
+    wanted = _pins(LOCKS[0])
+    for lock in LOCKS:
+        text = lock.read_text("utf-8")
+        assert "://" not in text and "--index" not in text and " @ " not in text, lock.name
+        pins = _pins(lock)
+        assert {name: pins[name] for name in pins.keys() & wanted.keys()}.items() <= wanted.items()
+
+
+def test_make_installs_nothing_without_a_hash() -> None:
+    """Apart from the project itself, whose builder is in the lock."""
+    makefile = (ROOT / "Makefile").read_text("utf-8")
+    installs = [line for line in makefile.splitlines() if "pip install" in line]
+    assert installs and all(
+        "--require-hashes" in line or "--no-deps --no-build-isolation" in line for line in installs
+    )
