@@ -4,7 +4,8 @@
 
 The parts: `crowd` (sessions that come one a second: first frame, memory, idle cost, key to paint),
 `moves` (one move seen by five others), `slow` (key repeat on a line of 20 KB/s), `rude` (clients
-that break off, fall silent or send garbage: nothing may stay behind). Clients and server share the
+that break off, fall silent or send garbage: nothing may stay behind), `greedy` (one account that
+wants everything: what it costs the keys of twenty others). Clients and server share the
 machine's cores, so what is measured is more than what the server costs.
 """
 
@@ -22,6 +23,7 @@ from pathlib import Path
 
 from ai.pool import Pool
 from ai.views import pack
+from bench.load_greedy import greedy
 from bench.load_rude import rude
 from bench.load_server import (
     LINE,
@@ -33,6 +35,7 @@ from bench.load_server import (
     memory,
     print_figure,
     share,
+    typing,
 )
 from caravan_tui.bus.hosted_match import Services
 from caravan_tui.bus.local import LocalBus
@@ -91,24 +94,6 @@ async def crowd(sessions: int) -> bool:
             for client in clients:
                 client.close()
     return good
-
-
-async def typing(clients: list[Client], seconds: float = 6.0) -> list[float]:
-    """Keys in all of these terminals, about four a second each."""
-    times: list[float] = []
-
-    async def type_keys(client: Client) -> None:
-        end = time.perf_counter() + seconds
-        key = b"\x1b[B"
-        while time.perf_counter() < end:
-            took = await client.press(key)
-            if took is not None:
-                times.append(took)
-            key = b"\x1b[A" if key == b"\x1b[B" else b"\x1b[B"
-            await asyncio.sleep(0.2 + 0.1 * random.random())
-
-    await asyncio.gather(*(type_keys(client) for client in clients))
-    return times
 
 
 async def searches() -> None:
@@ -234,14 +219,17 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="A server under load, on the loopback.")
     parser.add_argument("--sessions", type=int, default=50)
     parser.add_argument("--rude", type=int, default=500)
-    parser.add_argument("--only", action="append", choices=["crowd", "moves", "slow", "rude"])
+    parser.add_argument(
+        "--only", action="append", choices=["crowd", "moves", "slow", "rude", "greedy"]
+    )
     given = parser.parse_args()
-    wanted = given.only or ["moves", "slow", "crowd", "rude"]
+    wanted = given.only or ["moves", "slow", "crowd", "rude", "greedy"]
     parts: dict[str, Callable[[], Awaitable[bool]]] = {
         "crowd": lambda: crowd(min(given.sessions, MOST_SESSIONS)),
         "moves": moves,
         "slow": slow,
         "rude": lambda: rude(min(given.rude, MOST_RUDE)),
+        "greedy": greedy,
     }
 
     async def run() -> bool:

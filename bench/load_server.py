@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
+import random
 import signal
 import socket
 import sys
@@ -21,11 +22,12 @@ from caravan_tui.bus.lobby_messages import ADMIN, AdminReply, AdminRequest
 from caravan_tui.bus.socket import SocketBus
 from caravan_tui.server.accounts import Accounts, account_id_of
 from caravan_tui.server.config import Config
-from caravan_tui.ssh.server import run
+from caravan_tui.ssh import server as ssh_server
 
 HOME_TEXT = b"Ahldarahd"
 """Stands in the first frame."""
 MOST_SESSIONS, MOST_RUDE = 100, 2_000
+GREEDY_TOKENS = "greedy.tokens"
 LINE = 20_000
 """Bytes a second of the slow line."""
 
@@ -33,7 +35,8 @@ LINE = 20_000
 class Server:
     """A server in a process of its own, and the keys of players that it knows."""
 
-    def __init__(self, home: Path, players: int) -> None:
+    def __init__(self, home: Path, players: int, greedy: int = 0) -> None:
+        """`greedy`: the tokens of so many of the last players are written to `GREEDY_TOKENS`."""
         self.config = Config(
             home=home, host="127.0.0.1", port=_free_port(), policy="open", shutdown_notice=0.0,
             max_sessions=MOST_SESSIONS, max_sessions_per_address=MOST_SESSIONS,
@@ -48,12 +51,12 @@ class Server:
             account = accounts.create(account_id_of(key.get_fingerprint()), f"Player {number}")
             self.homes.append(accounts.folder(account.id))
         self.process: Any = None
-        self._asking = asyncio.Lock()  # the admin token is good for one connection at a time
+        self._greedy = [folder.name for folder in self.homes[players - greedy :]]
 
     async def __aenter__(self) -> Server:
         self.process = await asyncio.create_subprocess_exec(
             sys.executable, "-m", "bench.load_server", str(self.config.home),
-            str(self.config.port), stdout=asyncio.subprocess.PIPE,
+            str(self.config.port), *self._greedy, stdout=asyncio.subprocess.PIPE,
         )  # fmt: skip
         await asyncio.wait_for(self.process.stdout.readline(), 30.0)
         return self
@@ -68,13 +71,12 @@ class Server:
 
     async def ask(self, command: Any) -> list[list[str]]:
         """Rows that an administrator gets."""
-        async with self._asking:
-            token = self.config.admin_token.read_text()
-            bus = await SocketBus.connect(self.config.socket, token)
-            try:
-                answer = await bus.request(ADMIN, AdminRequest(command))
-            finally:
-                await bus.close()
+        token = self.config.admin_token.read_text()
+        bus = await SocketBus.connect(self.config.socket, token)
+        try:
+            answer = await bus.request(ADMIN, AdminRequest(command))
+        finally:
+            await bus.close()
         assert isinstance(answer, AdminReply), answer
         return answer.rows
 
@@ -95,6 +97,24 @@ class Server:
                     pids.append(child)
                     front.append(child)
         return pids
+
+
+async def typing(clients: list[Client], seconds: float = 6.0) -> list[float]:
+    """Keys in all of these terminals, about four a second each."""
+    times: list[float] = []
+
+    async def type_keys(client: Client) -> None:
+        end = time.perf_counter() + seconds
+        key = b"\x1b[B"
+        while time.perf_counter() < end:
+            took = await client.press(key)
+            if took is not None:
+                times.append(took)
+            key = b"\x1b[A" if key == b"\x1b[B" else b"\x1b[B"
+            await asyncio.sleep(0.2 + 0.1 * random.random())
+
+    await asyncio.gather(*(type_keys(client) for client in clients))
+    return times
 
 
 class Client:
@@ -197,16 +217,23 @@ def memory(pid: int) -> float:
     return 0.0
 
 
-async def serve(home: str, port: str) -> None:
-    """The server's process: as `caravan-tui serve`, without limits on connections."""
+async def serve(home: str, port: str, *greedy: str) -> None:
+    """The server's process: as `caravan-tui serve`, without limits on connections. `greedy`:
+    accounts that are admitted without a session."""
     config = Config(
         home=Path(home), host="127.0.0.1", port=int(port), policy="open", shutdown_notice=0.0,
         max_sessions=MOST_SESSIONS, max_sessions_per_address=MOST_SESSIONS,
         keepalive_interval=2.0, login_timeout=3.0,
         connections_per_minute=100_000, connections_per_minute_per_address=100_000, workers=1,
     )  # fmt: skip
-    await run(config)
+    server = ssh_server.Server(config)
+    await server.start()
+    accounts = [server.accounts.get(name) for name in greedy]
+    tokens = [server.lobby.admit(account, "127.0.0.1").token for account in accounts if account]
+    (config.home / GREEDY_TOKENS).write_text("\n".join(tokens))
+    print("ready", flush=True)
+    await server.serve()
 
 
 if __name__ == "__main__":
-    asyncio.run(serve(*sys.argv[1:3]))
+    asyncio.run(serve(*sys.argv[1:]))
