@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from ai.service import serve_searches
 from ai.views import pack
 from caravan_tui.bus.connection import Bucket
 from caravan_tui.bus.messages import (
@@ -26,7 +25,7 @@ from caravan_tui.hosts.remote import RemoteHost
 from caravan_tui.server import client
 from caravan_tui.server.accounts import account_id_of
 from saves.store import Store
-from tests.server.lobby_harness import AnyMove, LobbyHarness
+from tests.server.lobby_harness import LobbyHarness
 from tests.support.until import until
 
 
@@ -121,7 +120,6 @@ async def test_an_analysis_waits_for_the_limit_of_searches_and_goes_on(
     admitted = harness.lobby.admit(account, "127.0.0.1")
     host = RemoteHost(harness.bus_server.path, admitted.token, account.id)
     await host.start()
-    searched = serve_searches(harness.bus, AnyMove().search)
     match = Match.new("decktet", {}, [Seat(), Seat()], 1)
     view = pack(match.game.view(match.state, match.to_act))
     request = SearchRequest("decktet", view, match.to_act, "master", 1, allow_fallback=False)
@@ -134,5 +132,4 @@ async def test_an_analysis_waits_for_the_limit_of_searches_and_goes_on(
                 monkeypatch.setattr(host, "_searches", Bucket(1.0, 1))
                 await host.search(request)
     finally:
-        searched()
         await host.stop()
