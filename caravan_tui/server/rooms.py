@@ -53,7 +53,7 @@ class Room:
     over: bool = False
     seen: dict[str, int] = field(factory=dict)
     """By account: the number of actions when it left the table."""
-    touched: float = field(factory=time.time)
+    touched: float = field(factory=lambda: time.time())
     """When something last happened, in seconds since 1970."""
 
     def check(self) -> None:
@@ -122,11 +122,12 @@ class Rooms:
     def save(self) -> None:
         """Write the file; log a failure, so that play goes on."""
         try:
-            self._write()
+            self.write()
         except OSError as error:
             log.error("%s is not saved: %s", self._path, error)
 
-    def _write(self) -> None:
+    def write(self) -> None:
+        """Write the file. Raises OSError."""
         plain = {"format": _FORMAT, "rooms": [asdict(room) for room in self._rooms.values()]}
         files.write(self._path, json.dumps(plain, indent=1).encode())
 
@@ -155,7 +156,7 @@ class Rooms:
         """Add a room. Raises OSError if it cannot be written; then it is not added."""
         self._rooms[room.match] = room
         try:
-            self._write()
+            self.write()
         except OSError:
             del self._rooms[room.match]
             raise

@@ -25,7 +25,7 @@ from caravan_tui.engine.record import new_id
 from caravan_tui.engine.rng import secret_seed
 from caravan_tui.games import registry
 from caravan_tui.games.contract import OptionValue
-from caravan_tui.server.accounts import Accounts
+from caravan_tui.server.accounts import Account, Accounts
 from caravan_tui.server.client import Client
 from caravan_tui.server.config import Config
 from caravan_tui.server.create_match import clock_seconds, grace_seconds, unique_name
@@ -76,8 +76,13 @@ class SharedMatches:
             try:
                 match = await asyncio.to_thread(self._tables.load_shared, room.match)
             except (SaveError, ValueError) as error:
-                if room.over and isinstance(error, MissingError):
+                is_missing = isinstance(error, MissingError)
+                if room.over and is_missing:
                     self.rooms.remove(room.match)  # the server was killed between the two
+                    continue
+                if is_missing and self._tables.is_unsaved_shared(room.match):
+                    self._log_event("match_begins_again", match=room.match)
+                    self._supervise(room, self._new_match(room))
                     continue
                 self._log_event("match_lost", match=room.match, reason=str(error))
                 continue  # the room is kept: the file may be repaired
@@ -281,13 +286,10 @@ class SharedMatches:
             joined = sum(account.id in other.seats for other in self.rooms.all())
             if joined >= self._config.max_matches_per_account:
                 raise Refusal("too_many_matches")
-            name = self._free_name(room, account.name)
-            room.kinds[seat], room.seats[seat], room.names[seat] = PERSON, account.id, name
-            room.touched = time.time()
+            self._take_seat(room, seat, account)
             self._log_event("join", match=room.match, account=account.id)
-            if room.first_open() is None:
+            if room.started:
                 self._start_match(room, account.id)
-            self.rooms.save()
             self._notifications.announce_change()
         supervisor = self.supervisors.get(room.match)
         if supervisor is None and room.started:
@@ -312,13 +314,30 @@ class SharedMatches:
                 room.names[seat] = unique_name(other, [*others, name])
         return unique_name(name, room.names)
 
-    def _start_match(self, room: Room, joining: str) -> None:
+    def _take_seat(self, room: Room, seat: int, account: Account) -> None:
+        """Give an open seat to an account; the last one starts the match. Raises Refusal if that
+        cannot be written: after a kill the seat would be another's."""
+        names = [*room.names]
+        name = self._free_name(room, account.name)
+        room.kinds[seat], room.seats[seat], room.names[seat] = PERSON, account.id, name
+        room.started = room.first_open() is None
+        room.touched = time.time()
+        try:
+            self.rooms.write()
+        except OSError as error:
+            room.kinds[seat], room.seats[seat], room.names = OPEN, "", names
+            room.started = False
+            raise Refusal("match_not_saved", reason=of_os_error(error)) from error
+
+    def _new_match(self, room: Room) -> Match:
         seats = [Seat(kind, name) for kind, name in zip(room.kinds, room.names, strict=True)]
         custom_data = registry.get(room.game).custom_data()
         match = Match.new(room.game, room.options, seats, room.seed, custom_data)
         match.record.id = room.match
-        room.started = True
-        self._supervise(room, match)
+        return match
+
+    def _start_match(self, room: Room, joining: str) -> None:
+        self._supervise(room, self._new_match(room))
         for account in room.accounts() - {joining}:
             if not self._notifications.send(account, MatchStarted(room.match, room.game)):
                 values = {"game": title(room.game), "code": room.code}

@@ -181,6 +181,12 @@ class Tables:
         """Load a match between people. Raises SaveError."""
         return self.store.load(match_id)[0]
 
+    def is_unsaved_shared(self, match_id: str) -> bool:
+        """Whether a match between people has no file: none was set aside as damaged or deleted. So
+        it is if a server is killed before the first save of a match."""
+        folders = self.store.folder, self.store.damaged, self.store.trash
+        return not any(any(folder.glob(f"{match_id}*")) for folder in folders)
+
     async def close_shared(self, match_id: str, forget: bool = False) -> None:
         """Stop serving a match; `forget`: move its file to the trash."""
         self.remove_bots(match_id)

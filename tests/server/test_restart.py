@@ -174,3 +174,32 @@ def test_a_home_that_exists_keeps_its_rights_and_what_the_server_makes_is_privat
         assert folder.stat().st_mode & 0o777 == rights
         for name in ("accounts", "invites", "log"):
             assert (folder / name).stat().st_mode & 0o777 == 0o700
+async def test_a_match_whose_server_was_killed_before_its_first_save_begins_again(
+    tmp_path: Path,
+) -> None:
+    killed = Killed(tmp_path / "home")
+    match = two_people(to_the_end=False)
+    killed.home.mkdir(exist_ok=True)
+    killed.write_rooms(room_of(match, over=False))
+    harness = await LobbyHarness(killed.home).start()
+    try:
+        begun = harness.lobby.shared.supervisors[match.record.id].match
+        assert begun.record.seed == 5 and begun.to_act >= 0
+        assert begun.record.log == match.record.log[: begun.version]
+        await harness.lobby.tables.shared.saved(match.record.id)
+        assert (killed.shared.folder / f"{match.record.id}.caravan").exists()
+    finally:
+        await harness.close()
+
+
+async def test_a_match_whose_file_was_set_aside_as_damaged_does_not_begin_again(
+    tmp_path: Path,
+) -> None:
+    killed = Killed(tmp_path / "home")
+    match = two_people(to_the_end=False)
+    killed.leave(match).write_bytes(b"damaged")
+    killed.write_rooms(room_of(match, over=False))
+    for _start in range(2):
+        harness = await LobbyHarness(killed.home).start()
+        await harness.close()
+        assert not harness.lobby.shared.supervisors and harness.events == ["match_lost"]

@@ -10,7 +10,13 @@ import pytest
 
 from caravan_tui import files
 from caravan_tui.bus import autosave
-from caravan_tui.bus.lobby_messages import CreateMatch, LeaveTable, ResumeMatch, Seated
+from caravan_tui.bus.lobby_messages import (
+    CreateMatch,
+    JoinMatch,
+    LeaveTable,
+    ResumeMatch,
+    Seated,
+)
 from caravan_tui.bus.messages import Refused, seat_topic
 from caravan_tui.bus.wording import word
 from tests.server.lobby_harness import LobbyHarness, create_request, start_match
@@ -84,3 +90,23 @@ async def test_a_match_that_the_list_cannot_keep_is_refused(
     assert "The disk is full." in word(answer)
     assert await anna.rows() == []
     assert isinstance(await anna.ask(create_request()), Seated)
+
+
+async def test_a_seat_that_the_list_cannot_keep_is_refused_and_stays_open(
+    harness: LobbyHarness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    anna, ben = await harness.connect("Anna"), await harness.connect("Ben")
+    made = await anna.ask(create_request())
+
+    def full(path: Path, data: bytes) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(files, "write", full)
+        answer = await ben.ask(JoinMatch(made.match))
+    assert isinstance(answer, Refused)
+    assert "The disk is full." in word(answer)
+    (row,) = await ben.rows()
+    assert row.kinds == ["person", "open"] and not row.started
+    joined = await ben.ask(JoinMatch(made.match))
+    assert isinstance(joined, Seated) and joined.seats == [1]
