@@ -1,0 +1,269 @@
+"""What must hold, whatever happens."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from caravan_tui.bus.hosted_match import HostedMatch
+from caravan_tui.bus.lobby_messages import Seated
+from caravan_tui.bus.undo import people
+from caravan_tui.games.contract import CHANCE
+from caravan_tui.server.rooms import OPEN, PERSON
+from saves.profile import Profile
+from saves.store import Store
+from tests.world.history import MatchHistory, ViolationError
+
+if TYPE_CHECKING:
+    from tests.world.robots import Robot
+    from tests.world.server import Server
+    from tests.world.transport import Pipe
+    from tests.world.world import World
+
+EXPECTED = ("is not saved",)
+"""Errors that the log of a server should have, when its disk fails."""
+
+
+def is_expected(line: str) -> bool:
+    """Whether an error in the log says what a failing disk makes it say."""
+    return any(words in line for words in EXPECTED)
+
+
+# At any time
+
+
+def check_server(world: World, server: Server) -> None:
+    """Who owns what, and who plays for whom, agrees everywhere in the server."""
+    lobby, tables, shared = server.lobby, server.lobby.tables, server.lobby.shared
+    both = set(tables.solo.ids()) & set(tables.shared.ids())
+    if both:
+        ViolationError("owner", f"{both} is open twice")
+    codes = [room.code for room in shared.rooms.all()]
+    if len(codes) != len(set(codes)):
+        ViolationError("owner", "two rooms have one code")
+    for match, supervisor in shared.supervisors.items():
+        hosted = tables.shared.hosted(match)
+        if hosted is None or hosted.match is not supervisor.match:
+            ViolationError("owner", f"{match[:6]} is supervised and not served")
+            continue
+        room = supervisor.room
+        for seat, (kind, account) in enumerate(zip(room.kinds, room.seats, strict=True)):
+            if (kind == PERSON) != bool(account):
+                ViolationError(
+                    "owner", f"{match[:6]}: seat {seat} is {kind} and owned by {account!r}"
+                )
+        for seat in tables.bot_seats(match):
+            account = room.seats[seat]
+            if account and supervisor.stand_ins.get(seat) is None:
+                ViolationError(
+                    "stand-in", f"{match[:6]}: a computer plays the seat {seat} of a person"
+                )
+            if account in supervisor.present and supervisor.stand_ins.get(seat) == "gone":
+                ViolationError("stand-in", f"{match[:6]}: the person of seat {seat} is back")
+        if not supervisor.match.over:
+            for seat, kind in enumerate(room.kinds):
+                if kind not in (PERSON, OPEN) and seat not in tables.bot_seats(match):
+                    ViolationError("stand-in", f"{match[:6]}: nobody plays seat {seat}")
+    for match, owner in tables._owners.items():
+        if tables.solo.hosted(match) is None:
+            continue
+        holders = [c for c in lobby.clients.values() if match in c.access.seats]
+        if any(client.account.id != owner for client in holders):
+            ViolationError("owner", f"{match[:6]}: somebody else sits in a match alone")
+
+
+def check_actor(world: World, history: MatchHistory, seat: int, version: int, action: int) -> None:
+    """A seat has acted: who holds it has asked for that, or a computer plays it."""
+    server = world.server
+    if server is None:
+        return
+    tables = server.lobby.tables
+    if seat in tables.bot_seats(history.id):
+        return
+    room = server.lobby.shared.rooms.get(history.id)
+    owner = tables.owner(history.id) if room is None else room.seats[seat]
+    asked = world.asked.get((history.id, seat, version, action), set())
+    if owner not in asked:
+        ViolationError(
+            "owner", f"{history.id[:6]}: seat {seat} has acted, and its owner did not ask"
+        )
+
+
+def check_consent(world: World, history: MatchHistory, how: str, seat: int) -> None:
+    """A move that others have answered is taken back only if one of them has agreed."""
+    if how != "undo":
+        return
+    match = history.match
+    others = [other for other in people(match) if other != seat]
+    if not others or not _others_have_acted(history, seat):
+        return
+    if not history.agreements & set(others):
+        ViolationError("consent", f"{history.id[:6]}: seat {seat} takes back and nobody has agreed")
+
+
+def _others_have_acted(history: MatchHistory, seat: int) -> bool:
+    """Whether anybody else has decided since the last decision of a seat."""
+    state = history.replay(())
+    last = -2
+    for action in history.last.log:
+        actor = state.to_act()
+        if actor != CHANCE and action not in state.legal():
+            actor = next(s for s, moves in state.interrupts().items() if action in moves)
+        if actor != CHANCE:
+            last = actor
+        state.apply(action)
+    return last not in (seat, -2)
+
+
+def check_saved_before(world: World, hosted: HostedMatch) -> None:
+    """An act was answered: all before it is saved, or it is said that it is not."""
+    history = world.history.of(hosted.match)
+    if history is None or hosted.saver.problem is not None:
+        return
+    newest = len(history.moments) - 1
+    if history.saved < newest - 1:
+        ViolationError(
+            "durability",
+            f"{history.id[:6]}: moment {newest} is answered, and only {history.saved} is saved",
+        )
+
+
+def check_bytes(world: World, pipe: Pipe, data: bytes) -> None:
+    """No seed of a match between people leaves the server."""
+    if pipe.process.startswith("server"):
+        for seed in world.edges.secrets.seeds:
+            if seed.to_bytes(8, "big") in data or str(seed).encode() in data:
+                ViolationError("address", "the seed of a match is sent to a session")
+
+
+# After a start
+
+
+def on_promise(world: World, robot: Robot, seated: Seated) -> None:
+    """Somebody has been told that they have a seat, or that their match waits."""
+    if seated.waiting or seated.seats:
+        world.expected[seated.match, robot.id] = True
+
+
+def check_start(world: World, server: Server) -> None:
+    """The server has started: nothing that was promised is missing."""
+    shared = server.lobby.shared
+    for event in server.events:
+        if event.startswith("match_lost"):
+            ViolationError("durability", event)
+    if not shared.rooms.is_complete:
+        ViolationError("durability", "the list of rooms is damaged")
+    for match, account in world.expected:
+        room = shared.rooms.get(match)
+        history = world.history.matches.get(match)
+        is_over = history is not None and any(m.state.to_act() == -2 for m in history.moments)
+        if is_over:
+            continue
+        if room is None:
+            ViolationError("durability", f"room {match[:6]} is gone")
+        elif account not in room.seats:
+            ViolationError("durability", f"a seat of {match[:6]} is gone")
+
+
+# In the end
+
+
+async def check_calm(world: World) -> None:
+    """Nothing has gone wrong for a while: everything is saved, and everybody sees what is so."""
+    server = world.server
+    assert server is not None
+    tables = server.lobby.tables
+    for host in (tables.solo, tables.shared):
+        for match in host.ids():
+            hosted = host.hosted(match)
+            history = world.history.matches[match]
+            if hosted is None:
+                continue
+            if hosted.saver.problem is not None:
+                ViolationError("durability", f"{match[:6]} is not saved though the disk is well")
+            elif history.saved < len(history.moments) - 1:
+                ViolationError("durability", f"{match[:6]} is not saved, and nothing says so")
+    for robot in world.robots.values():
+        if not robot.is_connected:
+            continue
+        for chair in robot.chairs.values():
+            newest = chair.newest
+            if chair.left_at is not None or newest is None:
+                continue
+            history = world.history.matches[chair.match]
+            if chair.subscription.closed:
+                continue
+            if newest.version != len(history.last.log):
+                ViolationError(
+                    "projection",
+                    f"{robot.name} sees version {newest.version} of {chair.match[:6]}, "
+                    f"which has {len(history.last.log)}",
+                )
+
+
+def check_closed(world: World, server: Server) -> None:
+    """A server was stopped: of it nothing runs, and nothing is open or locked."""
+    held = world.disk.open_handles(server.process)
+    if held:
+        ViolationError("leak", f"files are open after a stop: {held}")
+    locks = sorted(path.name for path in {*world.root.rglob("*.lock")} - world.stale_locks)
+    if locks:
+        ViolationError("leak", f"locks are left after a stop: {locks[:3]}")
+
+
+def check_end(world: World, server: Server) -> None:
+    """Everybody has gone, everything is closed: nothing is left but what is saved."""
+    check_closed(world, server)
+    for process in [server.process, *(robot.process for robot in world.robots.values())]:
+        tasks = world.loop.living(process)
+        if tasks and process:
+            ViolationError(
+                "leak", f"{len(tasks)} tasks of {process} are left: {tasks[0].get_coro()}"
+            )
+        timers = world.loop.timers(process)
+        if timers and process:
+            ViolationError("leak", f"{len(timers)} timers of {process} are left: {timers[0]!r}")
+    drafts = sorted(path.name for path in world.root.rglob("*.tmp"))
+    if drafts and not world.crashes:
+        ViolationError("leak", f"half-written files are left: {drafts[:3]}")
+    for history in world.history.matches.values():
+        _check_saved_match(world, server, history)
+
+
+def _stores(world: World, server: Server) -> list[Store]:
+    homes = [server.accounts.folder(robot.id) / "data" for robot in world.robots.values()]
+    return [Store(server.config.home / "shared"), *map(Store, homes)]
+
+
+def _check_saved_match(world: World, server: Server, history: MatchHistory) -> None:
+    """A match lies on the disk as it was, or has been given to its players."""
+    logs: list[Any] = []
+    for store in _stores(world, server):
+        path = store.folder / f"{history.id}.caravan"
+        if path.exists():
+            match, notes = store.load(history.id, watch=True)
+            if notes:
+                ViolationError("durability", f"{history.id[:6]} had to be repaired: {notes}")
+            logs.append(tuple(match.record.log))
+    if not logs and history.last.state.to_act() == -2:
+        return
+    if not logs:
+        if history.saved >= 0 and not _was_given_up(world, history):
+            ViolationError("durability", f"{history.id[:6]} is on no disk")
+    elif any(log != history.last.log for log in logs):
+        ViolationError("durability", f"{history.id[:6]} is saved as it was before")
+    _check_results(world, server, history)
+
+
+def _was_given_up(world: World, history: MatchHistory) -> bool:
+    return not any(match == history.id for match, _account in world.expected)
+
+
+def _check_results(world: World, server: Server, history: MatchHistory) -> None:
+    """Of each match each player has one result at most."""
+    for robot in world.robots.values():
+        path = Profile(server.accounts.folder(robot.id) / "data").path
+        if not path.exists():
+            continue
+        lines = [line for line in path.read_bytes().split(b"\n") if history.id.encode() in line]
+        if len(lines) > 1:
+            ViolationError("twice", f"{robot.name} has {len(lines)} results of {history.id[:6]}")

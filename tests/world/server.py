@@ -1,0 +1,91 @@
+"""One life of the server in the world: the product's own parts, put together as `ssh` does it."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING
+
+from ai.fallback import some_move
+from ai.pool import Pool, Progress
+from caravan_tui.bus.local import LocalBus
+from caravan_tui.bus.messages import SearchRequest, SearchResult
+from caravan_tui.bus.socket_server import BusServer
+from caravan_tui.server.accounts import Accounts
+from caravan_tui.server.client import Client
+from caravan_tui.server.config import Config
+from caravan_tui.server.lobby import Lobby
+
+if TYPE_CHECKING:
+    from tests.world.robots import Robot
+
+
+class WorldPool(Pool):
+    """In place of the workers: any move after a while, or none at all when they are lost."""
+
+    def __init__(self, rng: Random) -> None:
+        super().__init__(1)
+        self._rng = rng
+        self.are_lost = False
+
+    def start(self) -> None:
+        """Start no process."""
+
+    async def search(
+        self, request: SearchRequest, progress: Progress | None = None
+    ) -> SearchResult:
+        rng = Random(f"{self._rng.random()}{request.seed}")
+        await asyncio.sleep(rng.choice((0.0, 0.1, 0.4, 2.0)))
+        if self.are_lost:
+            await asyncio.sleep(request.seconds + 60.0)
+        return SearchResult(request.id, some_move(request, rng))
+
+
+class Server:
+    """Everything between the bus's socket and the disk."""
+
+    def __init__(self, home: Path, process: str, rng: Random) -> None:
+        self.process = process
+        self.config = Config(home=home, host="127.0.0.1", port=0, policy="open", workers=1)
+        self.events: list[str] = []
+        self._rng = rng
+
+    async def start(self) -> None:
+        """What a server does first."""
+        self.config.make_folders()
+        self.bus = LocalBus()
+        self.accounts = Accounts(self.config)
+        self.bus_server = BusServer(self.bus, self.config.socket)
+        self.pool = WorldPool(self._rng)
+        self.lobby = Lobby(
+            self.bus, self.bus_server, self.config, self.accounts, self.pool, self._log_event,
+            pace=0.0,
+        )  # fmt: skip
+        await self.bus_server.start()
+        await self.lobby.start()
+
+    async def close(self) -> None:
+        """What it does last."""
+        for client in list(self.lobby.clients.values()):
+            await self.lobby.dismiss(client, is_cut_off=True)
+        await self.lobby.close()
+        await self.bus_server.close()
+        await self.pool.close()
+
+    def _log_event(self, event: str, /, **facts: object) -> None:
+        self.events.append(f"{event} {facts.get('reason', '')}".strip())
+
+    async def admit(self, robot: Robot) -> str:
+        """A token for a new session of an account, which ends the one before."""
+        account = self.accounts.find_by_name(robot.name)
+        if account is None:
+            account = self.accounts.create(robot.id, robot.name)
+        old = self.lobby.clients.get(account.id)
+        if old is not None:
+            await self.lobby.dismiss(old, is_cut_off=True)
+        return self.lobby.admit(account, "127.0.0.1").token
+
+    async def dismiss(self, client: Client, is_cut_off: bool) -> None:
+        """End a session, as its connection has ended."""
+        await self.lobby.dismiss(client, is_cut_off)

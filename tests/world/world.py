@@ -1,0 +1,636 @@
+"""A whole world from one seed: a server, its disk, its people, and all that goes wrong for them."""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import gc
+import logging
+import os
+import sys
+import tempfile
+import time
+import warnings
+from collections import defaultdict
+from collections.abc import Callable, Coroutine, Sequence
+from hashlib import blake2b
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from attrs import define
+
+from caravan_tui.bus.autosave import SAVE_PATIENCE
+from caravan_tui.bus.hosted_match import HostedMatch
+from caravan_tui.bus.lobby_messages import Seated
+from caravan_tui.engine import Match
+from saves.store import Store
+from tests.world import invariants, past
+from tests.world.disk import Disk, Faults
+from tests.world.edges import Edges
+from tests.world.history import History, ViolationError
+from tests.world.loop import START, ProcessDeath, StuckError, VirtualLoop
+from tests.world.plan import PEOPLE, Step, plan_of
+from tests.world.robots import Robot
+from tests.world.server import Server
+
+LONGEST_STEP = 150.0
+"""Virtual seconds after which a step has to be done."""
+LONGEST_WORLD = 4 * 3600.0
+
+
+class ServerGoneError(Exception):
+    """The server died while something of it was awaited."""
+
+
+@define
+class Outcome:
+    """How a world ended."""
+
+    seed: int
+    steps: int
+    violation: str = ""
+    rule: str = ""
+    virtual_seconds: float = 0.0
+    seconds: float = 0.0
+    matches: int = 0
+    changes: int = 0
+    finished: int = 0
+    crashes: int = 0
+    digest: str = ""
+    """Of all that happened: equal for equal runs."""
+
+
+class World:
+    """See the module. `run` makes it, and says how it ended."""
+
+    def __init__(self, seed: int, steps: Sequence[Step] | None = None) -> None:
+        past.warm_up()
+        self.seed = seed
+        self.steps = plan_of(seed) if steps is None else list(steps)
+        self.loop = VirtualLoop(seed)
+        base = Path("/dev/shm") if os.access("/dev/shm", os.W_OK) else None
+        self.root = Path(tempfile.mkdtemp(prefix="world-", dir=base))
+        (self.root / "home").mkdir(mode=0o700)
+        self.disk = Disk(self.root, Random(f"{seed}:disk"))
+        self.edges = Edges(self.loop, seed)
+        self.history = History()
+        self.robots = {name: Robot(self, name) for name in PEOPLE}
+        self.server: Server | None = None
+        self.crashes = 0
+        self.lives = 0
+        self.seats: dict[str, set[tuple[str, int | None]]] = defaultdict(set)
+        """By person: all places that it was ever given."""
+        self.expected: dict[tuple[str, str], bool] = {}
+        """By match and account: a place that was promised and not given up."""
+        self.asked: dict[tuple[str, int, int, int], set[str]] = defaultdict(set)
+        """By match, seat, version and action: who has asked for it."""
+        self.stale_locks: set[Path] = set()
+        """What killed servers have left; nobody holds these, and the next who opens the match
+        removes them."""
+        self._slow = 0.0
+        self._rng = Random(f"{seed}:world")
+        self._waiting: set[asyncio.Future[Any]] = set()
+        self._wake: asyncio.Future[Any] | None = None
+        self._undo: list[tuple[Any, str, Any]] = []
+        self._steps: list[asyncio.Task[Any]] = []
+        self.loop.thread_delay = self._thread_delay
+        self.trace: list[str] = []
+
+    # From the beginning to the end
+
+    def run(self) -> Outcome:
+        """Live through the plan; what was violated first, if anything."""
+        began = time.process_time()
+        descriptors = _descriptors()
+        ViolationError.seen = []
+        gc.disable()
+        self.disk.install()
+        self.edges.install()
+        self._watch_product()
+        asyncio.set_event_loop(self.loop)
+        try:
+            self._live()
+        finally:
+            asyncio.set_event_loop(None)
+            self._unwatch_product()
+            self.edges.remove()
+            self.disk.remove()
+            self.disk.wipe()
+            self._bury()
+            gc.enable()
+        left = _descriptors() - descriptors
+        if left > 0 and not ViolationError.seen:
+            ViolationError("leak", f"{left} descriptors are left")
+        first = ViolationError.seen[0] if ViolationError.seen else None
+        return Outcome(
+            self.seed,
+            len(self.steps),
+            str(first or ""),
+            first.rule if first else "",
+            self.loop.now - START,
+            time.process_time() - began,
+            len(self.history.matches),
+            sum(len(history.moments) for history in self.history.matches.values()),
+            sum(history.last.state.to_act() < -1 for history in self.history.matches.values()),
+            self.crashes,
+            self._digest(),
+        )
+
+    def _digest(self) -> str:
+        text = repr([
+            self.loop.now, self.disk.operations, self.trace,
+            [(h.id, [(m.how, m.log) for m in h.moments]) for h in self.history.matches.values()],
+        ])  # fmt: skip
+        return blake2b(text.encode(), digest_size=8).hexdigest()
+
+    def _live(self) -> None:
+        main = self.loop.create_task(self._everything())
+        while not main.done():
+            try:
+                self.loop.run_until_complete(main)
+            except ProcessDeath as death:
+                if main.done() and main.exception() is death:
+                    raise RuntimeError("the world itself was killed") from None
+                self._note(f"{death} dies at a write")
+                self._bury_server()
+            except StuckError as error:
+                ViolationError("end", str(error))
+                return
+            except ViolationError:
+                return
+            except Exception as error:
+                if ViolationError.seen:
+                    return
+                ViolationError("world", f"{type(error).__name__}: {error}")
+                return
+
+    def _bury(self) -> None:
+        """Let go of what the dead have held, now that it can harm nobody."""
+        self.loop.set_exception_handler(lambda _loop, _context: None)
+        self.loop.tasks.clear()
+        self.loop._ready.clear()  # type: ignore[attr-defined]
+        self.loop._scheduled.clear()  # type: ignore[attr-defined]
+        self._steps.clear()
+        for robot in self.robots.values():
+            robot.chairs.clear()
+        self.server = None
+
+    def _note(self, text: str) -> None:
+        self.trace.append(f"{self.loop.now:9.3f} {text}")
+
+    async def _everything(self) -> None:
+        alone = past.lay_down(self.root / "home", Random(f"{self.seed}:past"))
+        self.robots[PEOPLE[0]].solo += alone
+        await self._start_server()
+        for step in self.steps:
+            await asyncio.sleep(step.after)
+            self._check()
+            await self._take(step)
+        await self._finish()
+
+    async def _take(self, step: Step) -> None:
+        self._note(str(step))
+        rng = Random(step.salt)
+        if step.who == "world":
+            await getattr(self, step.what)(rng)
+            return
+        robot = self.robots[step.who]
+        if not robot.is_connected and step.what != "connect":
+            self._steps.append(self.loop.create_task(robot.connect(rng)))
+            return
+        work = getattr(robot, step.what)(rng)
+        if step.what in ("connect", "connect_again", "break_off", "quit", "ask_and_break_off"):
+            self._steps.append(self.loop.create_task(work))
+        else:
+            self._steps.append(robot.start(work))
+
+    def _check(self) -> None:
+        """All that must hold at any time."""
+        if self.server is not None:
+            invariants.check_server(self, self.server)
+        self.raise_if_violated()
+
+    def raise_if_violated(self) -> None:
+        """Stop at the first violation."""
+        for fault in self.loop.faults:
+            ViolationError("fault", fault)
+        for line in self.edges.errors.lines:
+            if not invariants.is_expected(line):
+                ViolationError("fault", f"an error in the log: {line}")
+        if ViolationError.seen:
+            raise ViolationError.seen[0]
+
+    # The last act: all is well again, everybody plays on, and everything ends
+
+    async def _finish(self) -> None:
+        await self._calm()
+        for round_ in range(3):
+            for robot in self.robots.values():
+                if round_ == 0 and robot.process:
+                    await robot.connect_again(Random(0))
+            await asyncio.sleep(1.0)
+            self._check()
+            await self._play_on(round_)
+        await asyncio.sleep(40.0)  # undo requests, retries of saves
+        self._check()
+        await invariants.check_calm(self)
+        self.raise_if_violated()
+        await self._close_everything()
+
+    async def _calm(self) -> None:
+        self.disk.faults = Faults()
+        self._slow = 0.0
+        self.loop.network.latency = 0.005
+        if self.server is not None:
+            self.server.pool.are_lost = False
+        if self._steps:
+            await asyncio.wait(self._steps, timeout=LONGEST_STEP)
+        for step in self._steps:
+            is_dead = getattr(step, "process", "") in self.loop.dead
+            if not step.done() and not is_dead:
+                ViolationError("end", f"a step does not end: {step.get_coro()}")
+            elif step.done() and not step.cancelled() and step.exception() is not None:
+                error = step.exception()
+                if not isinstance(error, ServerGoneError | ProcessDeath | ViolationError):
+                    ViolationError("world", f"a step failed: {error!r}")
+        self._steps.clear()
+        await self._wait_for_server()
+        self.raise_if_violated()
+
+    async def _play_on(self, round_: int) -> None:
+        """Everybody plays, honestly."""
+        steps = []
+        for robot in self.robots.values():
+            if robot.is_connected:
+                rng = Random(f"{self.seed}{robot.name}{round_}")
+                steps.append(robot.start(robot.play(rng)))
+        if steps:
+            done, left = await asyncio.wait(steps, timeout=LONGEST_STEP)
+            if left:
+                ViolationError("end", f"{len(left)} players are stuck")
+            for step in done:
+                if step.exception() is not None:
+                    ViolationError("world", f"{step.exception()!r}")
+
+    async def _close_everything(self) -> None:
+        for robot in self.robots.values():
+            if robot.bus is not None:
+                await self.join(robot.start(robot.quit(Random(0))))
+        await asyncio.sleep(2.0)
+        self.raise_if_violated()
+        server = self.server
+        assert server is not None
+        await self.in_server(server.close())
+        for history in self.history.matches.values():
+            history.is_closed_well = True
+        await asyncio.sleep(1.0)
+        self.server = None
+        self.raise_if_violated()
+        invariants.check_end(self, server)
+        self.raise_if_violated()
+
+    # The server and its deaths
+
+    @property
+    def socket(self) -> Path:
+        """Where the server listens."""
+        return Server(self.root / "home", "", self._rng).config.socket
+
+    async def _start_server(self) -> None:
+        self.lives += 1
+        server = Server(self.root / "home", f"server#{self.lives}", Random(f"{self.seed}:pool"))
+        try:
+            await self.in_server(server.start(), server)
+        except ServerGoneError:
+            self._start_later()
+            return
+        except OSError as error:
+            # A disk that is full: an operator sees it, and starts it again.
+            self._note(f"the server does not start: {error}")
+            self.end_process(server.process)
+            self._start_later()
+            return
+        self.server = server
+        invariants.check_start(self, server)
+
+    async def in_server(self, work: Coroutine[Any, Any, Any], server: Server | None = None) -> Any:
+        """Do something in the server's process. Raises ServerGoneError if it dies meanwhile."""
+        server = server or self.server
+        if server is None:
+            work.close()
+            raise ServerGoneError
+        return await self.join(self.loop.spawn(server.process, work), server.process)
+
+    async def join(self, task: asyncio.Task[Any], process: str = "") -> Any:
+        """What a task of another process gives; None if that process dies, ServerGoneError if it
+        is the server."""
+        done: asyncio.Future[None] = self.loop.create_future()
+        process = process or getattr(task, "process", "")
+        task.add_done_callback(
+            lambda _task: None if done.done() else done.set_result(None),
+            context=self.loop.context_of("world"),
+        )
+        self._waiting.add(done)
+        done.process = process  # type: ignore[attr-defined]
+        try:
+            await done
+        finally:
+            self._waiting.discard(done)
+        if not task.done():
+            if process.startswith("server"):
+                raise ServerGoneError
+            return None
+        error = None if task.cancelled() else task.exception()
+        if isinstance(error, ProcessDeath):
+            raise ServerGoneError
+        return None if task.cancelled() else task.result()
+
+    def end_process(self, process: str) -> None:
+        """A process is killed; what it had on the disk stays as it is."""
+        self.loop.kill(process)
+        self.disk.on_death(process)
+        for future in list(self._waiting):
+            if getattr(future, "process", "") == process and not future.done():
+                future.set_result(None)
+
+    def _bury_server(self) -> None:
+        """The server's process is dead: the disk keeps what the fault lets it keep."""
+        process = f"server#{self.lives}"
+        self.stale_locks |= set(self.root.rglob("*.lock"))
+        was_running, self.server = self.server is not None, None
+        self.crashes += 1
+        self.end_process(process)
+        if self.disk.faults.is_power_failure:
+            self.disk.fail_power()
+        self.disk.faults = Faults(failures=self.disk.faults.failures)
+        self._slow = 0.0
+        if was_running:
+            self._start_later()
+
+    def _start_later(self) -> None:
+        self.disk.faults = Faults()
+        context = self.loop.context_of("world")
+        delay = self._rng.uniform(0.1, 5.0)
+
+        def start() -> None:
+            self.loop.create_task(self._start_server())
+
+        self.loop.call_later(delay, start, context=context)
+
+    async def _wait_for_server(self) -> None:
+        for _ in range(100):
+            if self.server is not None:
+                return
+            await asyncio.sleep(1.0)
+        ViolationError("end", "the server does not start again")
+        self.raise_if_violated()
+
+    async def admit(self, robot: Robot) -> str | None:
+        """A token for a session; None if the server is away."""
+        if self.server is None:
+            return None
+        try:
+            token: str = await self.in_server(self.server.admit(robot))
+        except (ServerGoneError, OSError):
+            return None
+        return token
+
+    def end_session(self, robot: Robot, is_cut_off: bool = True) -> None:
+        """A session's process has ended: its connection notices soon."""
+        process, robot.bus = robot.process, None
+        robot.chairs.clear()
+        robot.process = ""
+        if is_cut_off:
+            self.end_process(process)
+        server = self.server
+        client = None if server is None else server.lobby.clients.get(robot.id)
+        if server is not None and client is not None:
+
+            async def dismiss() -> None:
+                await asyncio.sleep(self._rng.uniform(0.0, 1.0))
+                await server.dismiss(client, is_cut_off)
+
+            self.loop.spawn(server.process, dismiss())
+
+    # What goes wrong
+
+    async def kill(self, _rng: Random) -> None:
+        """The server's process is killed."""
+        if self.server is not None:
+            self._bury_server()
+
+    async def fail_power(self, _rng: Random) -> None:
+        """The power fails."""
+        if self.server is not None:
+            self.disk.faults.is_power_failure = True
+            self._bury_server()
+
+    async def crash_at_write(self, rng: Random) -> None:
+        """The server dies between two of its next writes, or within one."""
+        if self.server is not None:
+            self.disk.faults.crash_in = rng.randrange(1, 40)
+            self.disk.faults.is_power_failure = rng.random() < 0.5
+
+    async def stop(self, _rng: Random) -> None:
+        """The server is stopped as it should be, and starts again."""
+        server = self.server
+        if server is None:
+            return
+        try:
+            await self.in_server(server.close())
+        except ServerGoneError:
+            return
+        if self.disk.faults.error is None and self.disk.faults.sync_error is None:
+            invariants.check_closed(self, server)
+        self.server = None
+        self.end_process(server.process)
+        self._start_later()
+
+    async def fill_disk(self, rng: Random) -> None:
+        """The disk is full, or may only be read, for a while."""
+        self.disk.faults.error = rng.choice((errno.ENOSPC, errno.EROFS, errno.EIO))
+        self._end_fault(rng, "error")
+
+    async def break_sync(self, rng: Random) -> None:
+        """What should be synced is not, and that is said."""
+        self.disk.faults.sync_error = errno.EIO
+        self._end_fault(rng, "sync_error")
+
+    def _end_fault(self, rng: Random, name: str) -> None:
+        faults = self.disk.faults
+        self.loop.call_later(rng.uniform(1.0, 30.0), setattr, faults, name, None)
+
+    async def slow_disk(self, rng: Random) -> None:
+        """Each write takes long."""
+        self._slow = rng.choice((0.2, 0.9, 3.0))
+        self.loop.call_later(rng.uniform(2.0, 20.0), setattr, self, "_slow", 0.0)
+
+    def _thread_delay(self) -> float:
+        return 0.002 * self._rng.random() + self._slow * self._rng.random()
+
+    async def jump_clock(self, rng: Random) -> None:
+        """The wall clock is set, forwards or back."""
+        self.edges.time.jump += rng.choice((-86_400 * 400, -3_600, 7, 86_400 * 40))
+
+    async def slow_line(self, rng: Random) -> None:
+        """All lines are slow."""
+        self.loop.network.latency = rng.choice((0.1, 0.4))
+        self.loop.call_later(20.0, setattr, self.loop.network, "latency", 0.005)
+
+    async def lose_workers(self, rng: Random) -> None:
+        """Searches are not answered."""
+        if self.server is not None:
+            self.server.pool.are_lost = True
+            self.loop.call_later(rng.uniform(1, 40), setattr, self.server.pool, "are_lost", False)
+
+    async def wait_long(self, rng: Random) -> None:
+        """Nobody does anything for a while."""
+        await asyncio.sleep(rng.choice((35.0, 130.0)))
+
+    # What robots tell, and ask
+
+    def on_seated(self, robot: Robot, seated: Seated) -> None:
+        """A place was given."""
+        for seat in seated.seats or [None]:
+            self.seats[robot.name].add((seated.match, seat))
+        if not seated.is_solo:
+            invariants.on_promise(self, robot, seated)
+
+    def on_resign(self, robot: Robot, match: str) -> None:
+        """A place is given up, if the server gets to hear it."""
+        self.expected.pop((match, robot.id), None)
+
+    def on_ask(self, robot: Robot, match: str, seat: int, version: int, action: int) -> None:
+        """Somebody asks for an act."""
+        self.asked[match, seat, version, action].add(robot.id)
+
+    def on_rows(self, robot: Robot, rows: Sequence[Any]) -> None:
+        """What somebody sees in the lobby."""
+        for row in rows:
+            if row.private and not row.own_seats and row.owner != robot.name:
+                ViolationError("address", f"{robot.name} sees a private match in the lobby")
+
+    def on_resume(self, robot: Robot, match: str, answer: Any) -> None:
+        """A match of one's own was to be resumed."""
+        code = getattr(answer, "code", "")
+        history = self.history.matches.get(match)
+        if code == "save_not_found" and history is not None and history.saved >= 0:
+            ViolationError("durability", f"{robot.name}'s match {match[:6]} is gone")
+
+    def private_matches(self) -> list[str]:
+        """The ids of private matches, which only their players should know."""
+        rooms = [] if self.server is None else self.server.lobby.shared.rooms.all()
+        return [room.match for room in rooms if room.private and room.started]
+
+    def somewhere(self, robot: Robot, rng: Random) -> tuple[str, list[int]]:
+        """A match, and seats there that this robot does not hold."""
+        if self.server is None:
+            return "", []
+        shared = self.server.lobby.shared
+        matches = [*shared.supervisors, *self.server.lobby.tables.solo.ids()]
+        matches = [match for match in matches if match in self.history.matches]
+        if not matches:
+            return "", []
+        match = rng.choice(matches)
+        seats = self.foreign_seats(robot, match)
+        rng.shuffle(seats)
+        return match, seats
+
+    def foreign_seats(self, robot: Robot, match: str) -> list[int]:
+        """The seats of a match that somebody else holds."""
+        return [
+            seat
+            for seat in range(self.history.matches[match].seats)
+            if (match, seat) not in self.seats[robot.name]
+        ]
+
+    def version(self, match: str) -> int:
+        """The number of actions in the log of a match."""
+        return len(self.history.matches[match].last.log)
+
+    # What the product does
+
+    def _watch_product(self) -> None:
+        """Have the history told what is opened, changed and saved."""
+        history = self.history
+
+        def wrap(owner: Any, name: str, make: Callable[[Any], Any]) -> None:
+            original = owner.__dict__[name]
+            self._undo.append((owner, name, original))
+            setattr(owner, name, make(original))
+
+        def opening(original: Any) -> Any:
+            def init(hosted: HostedMatch, *args: Any, **more: Any) -> None:
+                original(hosted, *args, **more)
+                history.on_open(hosted)
+
+            return init
+
+        def changing(how: str) -> Callable[[Any], Any]:
+            def make(original: Any) -> Any:
+                def change(match: Match, seat: int, *args: Any) -> Any:
+                    before = match.version
+                    owner = history.of(match)
+                    if owner is not None:
+                        invariants.check_consent(self, owner, how, seat)
+                    result = original(match, seat, *args)
+                    history.on_change(match, how, seat, before)
+                    if owner is not None and how == "act":
+                        invariants.check_actor(self, owner, seat, before, match.record.log[before])
+                    return result
+
+                return change
+
+            return make
+
+        def saving(original: Any) -> Any:
+            async def save(store: Store, match: Match) -> None:
+                owner = history.of(match)
+                moment = -1 if owner is None else len(owner.moments) - 1
+                await original(store, match)
+                history.on_saved(match, moment)
+
+            return save
+
+        def acting(original: Any) -> Any:
+            async def act(hosted: HostedMatch, seat: int, version: int, action: int) -> int:
+                began = self.loop.now
+                result: int = await original(hosted, seat, version, action)
+                has_waited = self.loop.now - began >= SAVE_PATIENCE
+                if not has_waited:
+                    invariants.check_saved_before(self, hosted)
+                return result
+
+            return act
+
+        wrap(HostedMatch, "__init__", opening)
+        wrap(HostedMatch, "act", acting)
+        for how in ("act", "undo", "redo"):
+            wrap(Match, how, changing(how))
+        wrap(Store, "save", saving)
+        self.loop.network.watchers.append(
+            lambda pipe, data: invariants.check_bytes(self, pipe, data)
+        )
+
+    def _unwatch_product(self) -> None:
+        for owner, name, original in reversed(self._undo):
+            setattr(owner, name, original)
+        self._undo.clear()
+
+
+def be_quiet() -> None:
+    """In a process of worlds alone: what the dead say when their memory is freed is no news."""
+    sys.unraisablehook = lambda _fault: None
+    warnings.simplefilter("ignore", RuntimeWarning)
+    logging.disable(logging.INFO)
+    logging.lastResort = None
+
+
+def _descriptors() -> int:
+    return sum(1 for _ in Path("/proc/self/fd").iterdir())
+
+
+def run(seed: int, steps: Sequence[Step] | None = None) -> Outcome:
+    """The world of a seed, from its beginning to its end."""
+    return World(seed, steps).run()
