@@ -46,6 +46,10 @@ def main() -> int:
     _begin()
     if given.bugs:
         return _find_bugs(given.jobs, given.write)
+    if given.seeds is not None and given.digest:
+        for seed in range(given.first, given.first + given.seeds):
+            print(_run(seed, given.bug).digest)
+        return 0
     if given.seeds is not None:
         return _run_many(range(given.first, given.first + given.seeds), given.jobs, given.bug)
     if given.seed is None:
@@ -99,6 +103,13 @@ def _report(outcome: Outcome, bug: str) -> None:
     print(_run(outcome.seed, bug, short).violation)
 
 
+def _told(outcomes: list[Outcome]) -> list[Outcome]:
+    for outcome in outcomes:
+        if outcome.violation:
+            print(f"Seed {outcome.seed}: {outcome.violation}", flush=True)
+    return outcomes
+
+
 def _run_many(seeds: range, jobs: int, bug: str) -> int:
     began = time.monotonic()
     batches = [seeds[place : place + BATCH] for place in range(0, len(seeds), BATCH)]
@@ -106,10 +117,10 @@ def _run_many(seeds: range, jobs: int, bug: str) -> int:
     if jobs > 1:
         with ProcessPoolExecutor(jobs, initializer=_begin) as pool:
             for batch in pool.map(_batch, batches, [bug] * len(batches)):
-                outcomes += batch
+                outcomes += _told(batch)
     else:
         for batch_seeds in batches:
-            outcomes += _batch(batch_seeds, bug)
+            outcomes += _told(_batch(batch_seeds, bug))
     seconds = time.monotonic() - began
     work = sum(outcome.seconds for outcome in outcomes)
     virtual = sum(outcome.virtual_seconds for outcome in outcomes)
@@ -122,8 +133,6 @@ def _run_many(seeds: range, jobs: int, bug: str) -> int:
         f"{sum(o.crashes for o in outcomes)} crashes of the server"
     )
     failed = [outcome for outcome in outcomes if outcome.violation]
-    for outcome in failed:
-        print(f"Seed {outcome.seed}: {outcome.violation}")
     if failed:
         _report(failed[0], bug)
     return 1 if failed else 0

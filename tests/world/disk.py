@@ -79,7 +79,7 @@ class Disk:
         self.faults = Faults()
         self.operations = 0
         self._prefix = str(root)
-        self._rng = rng
+        self.rng = rng
         self._tree: dict[str, _Inode] = {}
         """The files that last, by path."""
         self._names: dict[str, _Inode] = {}
@@ -215,14 +215,14 @@ class Disk:
         try:
             self._step(held.process)
         except ProcessDeath:
-            self._put_bytes(held, data[: self._rng.randrange(len(data) + 1)])  # torn
+            self._put_bytes(held, data[: self.rng.randrange(len(data) + 1)])  # torn
             raise
         except OSError:
-            self._put_bytes(held, data[: self._rng.randrange(len(data))])  # as far as it went
+            self._put_bytes(held, data[: self.rng.randrange(len(data))])  # as far as it went
             raise
         # A system may write less than it was asked to.
-        if len(data) > 1 and self._rng.random() < 0.1:
-            data = data[: self._rng.randrange(1, len(data))]
+        if len(data) > 1 and self.rng.random() < 0.1:
+            data = data[: self.rng.randrange(1, len(data))]
         self._put_bytes(held, data)
         return len(data)
 
@@ -318,7 +318,7 @@ class Disk:
 
     def fail_power(self) -> None:
         """Make the files those that have survived: what was synced, and by luck more."""
-        survivors = self._journal[: self._rng.randrange(len(self._journal) + 1)]
+        survivors = self._journal[: self.rng.randrange(len(self._journal) + 1)]
         for change in survivors:
             change.apply(self._tree)
         self._journal.clear()
@@ -333,12 +333,12 @@ class Disk:
         """What is in a file afterwards: as synced, as written, or something between."""
         if inode.current == inode.durable:
             return inode.durable
-        chance = self._rng.random()
+        chance = self.rng.random()
         if chance < 0.5:
             return inode.durable
         if chance < 0.7:
             return inode.current
-        length = self._rng.randrange(len(inode.current) + 1)
+        length = self.rng.randrange(len(inode.current) + 1)
         if chance < 0.9 or not length:
             return inode.current[:length]
         return inode.current[:length] + bytes(len(inode.current) - length)  # blocks of zeros
