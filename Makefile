@@ -19,7 +19,7 @@ CORE := tests/engine tests/bus tests/saves \
   $(addprefix tests/dice_village/test_,deeds.py rules.py sales.py view.py) \
   $(addprefix tests/sahara/test_,custom_board.py deeds.py rules.py)
 
-.PHONY: play current test lint types layers pytest core rest fuzz audit hidden bench ladder problems load crashes pictures words docs fast slow build wheels zipapp lock relock clean
+.PHONY: play current test lint types layers pytest core rest fuzz audit hidden world world-bugs bench ladder problems load crashes pictures words docs fast slow build wheels zipapp lock relock clean
 
 play: $(STAMP) current
 	@$(BIN)/caravan-tui
@@ -68,6 +68,14 @@ audit: $(VENV)/.audit
 # Plays 200 matches with their twins and searches all that anybody is told for what is hidden.
 hidden: $(STAMP)
 	$(BIN)/python -m tests.hidden
+
+# Two thousand simulated worlds, each from a seed; a seed that fails is printed and shrunk.
+world: $(STAMP)
+	$(BIN)/python -m tests.world --seeds 2000 --jobs 2
+
+# The first seed that finds each planted bug, into docs/world.md.
+world-bugs: $(STAMP)
+	$(BIN)/python -m tests.world --bugs --write --jobs 2
 
 bench: $(VENV)/.bench
 	$(BIN)/python -m bench
