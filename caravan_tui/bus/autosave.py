@@ -59,9 +59,12 @@ class Saver:
             self._task = asyncio.get_running_loop().create_task(self._save_until_done())
 
     async def caught_up(self, patience: float) -> None:
-        """Wait until the last change is saved, for at most `patience` seconds."""
-        if self._task is not None and not self._task.done():
-            await asyncio.wait({self._task}, timeout=patience)
+        """Wait until the last change is saved, for at most `patience` seconds. Of several who wait
+        for one save the first makes the next change, and the others wait for that one, too."""
+        loop = asyncio.get_running_loop()
+        end = loop.time() + patience
+        while self._task is not None and not self._task.done() and loop.time() < end:
+            await asyncio.wait({self._task}, timeout=end - loop.time())
 
     async def settled(self) -> None:
         """Wait until the match is saved as it is now, or the save has failed."""

@@ -30,7 +30,7 @@ from caravan_tui.bus.messages import (
 from caravan_tui.bus.wording import word
 from caravan_tui.engine import Match, Refusal, Seat, Sentence
 from caravan_tui.games import registry
-from tests.bus.table_help import SOLO, World, turn_passed, waiting
+from tests.bus.table_help import SOLO, TWO, World, turn_passed, waiting
 
 
 async def test_after_an_act_every_seat_and_the_spectators_get_their_own_position(
@@ -497,4 +497,26 @@ async def test_a_save_that_is_refused_is_told_with_the_reason() -> None:
     await world.host.saved(world.id)
     unsaved = word((await world.ask(GetPosition(world.id, 0))).unsaved)
     assert unsaved == ("Couldn't save this match: You have too many tables open. Leave one first.")
+    await world.host.close_all()
+
+
+async def test_of_changes_asked_for_at_once_each_waits_for_the_save_of_the_one_before() -> None:
+    saved: list[int] = []
+
+    async def save(match: Match) -> None:
+        version = match.version
+        await asyncio.sleep(0.02)
+        saved.append(version)
+
+    world = World(TWO, save=save)
+    await world.host.saved(world.id)
+    seat = world.match.to_act
+    assert isinstance(await world.act(seat), Done)
+    version = world.match.version
+    saved.clear()
+    undo, redo = Undo(world.id, seat), Redo(world.id, seat)
+    answers = await asyncio.gather(world.ask(undo), world.ask(redo))
+    assert all(isinstance(answer, Done) for answer in answers)
+    assert world.match.version == version
+    assert min(saved) < version, "the undo was saved before it was played again"
     await world.host.close_all()
