@@ -69,7 +69,6 @@ class MatchHistory:
         self.acknowledged: Counter[tuple[int, int, int]] = Counter()
         self.agreements: set[int] = set()
         """Seats that have agreed to an undo since the last change."""
-        self.is_closed_well = False
         self._options = dict(match.record.options)
         self._custom = match.record.custom
 
@@ -166,9 +165,6 @@ class History:
                 "durability",
                 f"{history.id[:6]}: saved at moment {history.saved}, opened at {place} of {newest}",
             )
-        if history.is_closed_well and place < newest and history.moments[newest].log != log:
-            raise ViolationError("durability", f"{history.id[:6]} was closed well and is older now")
-        history.is_closed_well = False
         history.match = match
         history.add("opened", log)
         history.saved = newest + 1

@@ -127,6 +127,15 @@ def check_saved_before(world: World, hosted: HostedMatch) -> None:
         )
 
 
+def check_closed_table(world: World, hosted: HostedMatch) -> None:
+    """A table was closed: the match is saved, or it was said that it is not."""
+    history = world.history.of(hosted.match)
+    if history is None or hosted.saver.problem is not None:
+        return
+    if history.saved < len(history.moments) - 1:
+        ViolationError("durability", f"{history.id[:6]} is closed, and its last change not saved")
+
+
 def check_bytes(world: World, pipe: Pipe, data: bytes) -> None:
     """No seed of a match between people leaves the server."""
     if pipe.process.startswith("server"):
@@ -249,7 +258,8 @@ def _check_saved_match(world: World, server: Server, history: MatchHistory) -> N
     if not logs:
         if history.saved >= 0 and not _was_given_up(world, history):
             ViolationError("durability", f"{history.id[:6]} is on no disk")
-    elif any(log != history.last.log for log in logs):
+    kept = [moment.log for moment in history.moments[max(0, history.saved) :]]
+    if any(log not in kept for log in logs):
         ViolationError("durability", f"{history.id[:6]} is saved as it was before")
     _check_results(world, server, history)
 

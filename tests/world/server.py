@@ -81,8 +81,7 @@ class Server:
         account = self.accounts.find_by_name(robot.name)
         if account is None:
             account = self.accounts.create(robot.id, robot.name)
-        old = self.lobby.clients.get(account.id)
-        if old is not None:
+        while (old := self.lobby.clients.get(account.id)) is not None:  # or a third was quicker
             await self.lobby.dismiss(old, is_cut_off=True)
         return self.lobby.admit(account, "127.0.0.1").token
 

@@ -282,8 +282,6 @@ class World:
         server = self.server
         assert server is not None
         await self.in_server(server.close())
-        for history in self.history.matches.values():
-            history.is_closed_well = True
         await asyncio.sleep(1.0)
         self.server = None
         self.raise_if_violated()
@@ -604,7 +602,15 @@ class World:
 
             return act
 
+        def closing(original: Any) -> Any:
+            async def close(hosted: HostedMatch) -> None:
+                await original(hosted)
+                invariants.check_closed_table(self, hosted)
+
+            return close
+
         wrap(HostedMatch, "__init__", opening)
+        wrap(HostedMatch, "close", closing)
         wrap(HostedMatch, "act", acting)
         for how in ("act", "undo", "redo"):
             wrap(Match, how, changing(how))
