@@ -421,6 +421,7 @@ class SharedMatches:
         room = supervisor.room
         level = STAND_IN if room.absent == WAIT else room.absent
         room.kinds[seat], room.seats[seat] = level, ""
+        supervisor.stand_ins.pop(seat, None)  # who plays from now on stays
         note = Sentence("player_gave_up", {"name": name})
         self._tables.shared.reseat(room.match, seat, Seat(level, room.names[seat]), note)
         self._tables.add_bot(supervisor.match, seat, level)

@@ -155,3 +155,16 @@ async def test_a_bot_takes_over_a_seat_that_is_given_up(harness: LobbyHarness) -
     assert isinstance(await ben.bus.request(table_topic(match), GetPosition(match, 1)), Refused)
     await anna.ask(Resign(match))
     await until(lambda: harness.lobby.shared.rooms.all() == [])
+
+
+async def test_the_computer_that_replaces_a_player_who_gave_up_stays_when_everybody_leaves(
+    harness: LobbyHarness,
+) -> None:
+    anna, ben, match = await start_match(harness, absent="herder", grace=5)
+    await ben.ask(LeaveTable(match))
+    harness.timers.advance(6)
+    tables, supervisor = harness.lobby.tables, harness.lobby.shared.supervisors[match]
+    assert supervisor.stand_ins == {1: "gone"}
+    await ben.ask(Resign(match))
+    await anna.ask(LeaveTable(match))
+    assert tables.bot_seats(match) == [1]
