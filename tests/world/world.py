@@ -346,6 +346,8 @@ class World:
 
     def end_process(self, process: str) -> None:
         """A process is killed; what it had on the disk stays as it is."""
+        if process.startswith("server"):
+            self.stale_locks |= set(self.root.rglob("*.lock"))
         self.loop.kill(process)
         self.disk.on_death(process)
         for future in list(self._waiting):
@@ -355,7 +357,6 @@ class World:
     def _bury_server(self) -> None:
         """The server's process is dead: the disk keeps what the fault lets it keep."""
         process = f"server#{self.lives}"
-        self.stale_locks |= set(self.root.rglob("*.lock"))
         was_running, self.server = self.server is not None, None
         self.crashes += 1
         self.end_process(process)
@@ -537,11 +538,12 @@ class World:
 
     def foreign_seats(self, robot: Robot, match: str) -> list[int]:
         """The seats of a match that somebody else holds."""
-        return [
-            seat
-            for seat in range(self.history.matches[match].seats)
-            if (match, seat) not in self.seats[robot.name]
-        ]
+        seats = range(self.history.matches[match].seats)
+        if self.server is None or self.server.lobby.tables.owner(match) == robot.id:
+            return []
+        room = self.server.lobby.shared.rooms.get(match)
+        own = [] if room is None else room.seats_of(robot.id)
+        return [seat for seat in seats if seat not in own]
 
     def version(self, match: str) -> int:
         """The number of actions in the log of a match."""
