@@ -255,9 +255,8 @@ def _check_saved_match(world: World, server: Server, history: MatchHistory) -> N
             logs.append(tuple(match.record.log))
     if not logs and history.last.state.to_act() == -2:
         return
-    if not logs:
-        if history.saved >= 0 and not _was_given_up(world, history):
-            ViolationError("durability", f"{history.id[:6]} is on no disk")
+    if not logs and history.saved >= 0 and not _was_given_up(world, history):
+        ViolationError("durability", f"{history.id[:6]} is on no disk")
     kept = [moment.log for moment in history.moments[max(0, history.saved) :]]
     if any(log not in kept for log in logs):
         ViolationError("durability", f"{history.id[:6]} is saved as it was before")
