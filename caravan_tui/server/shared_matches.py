@@ -393,37 +393,54 @@ class SharedMatches:
         room, account = self._room(client, text), client.account.id
         if room.started and not room.over and room.match not in self.supervisors:
             raise Refusal("match_cannot_open")
+        seats, before = room.seats_of(account), _places(room)
+        self._free_seats(room, account)
+        try:
+            self.rooms.write()
+        except OSError as error:
+            room.kinds, room.seats, room.names, room.seen, room.owner = before
+            raise Refusal("match_not_saved", reason=of_os_error(error)) from error
         if room.started and not room.over:
             client.access.leave(room.match)
-        await self._leave_for_good(room, account)
+        await self._complete_leaving(room, account, seats)
 
     async def _leave_for_good(self, room: Room, account: str) -> None:
-        """Free the seats of an account: a computer player takes over those of a running match."""
+        """Free the seats of an account that is no more, whether or not that can be written."""
         seats = room.seats_of(account)
+        self._free_seats(room, account)
+        await self._complete_leaving(room, account, seats)
+
+    def _free_seats(self, room: Room, account: str) -> None:
+        """Take an account out of a room: a computer player has its seats in a running match."""
+        for seat in room.seats_of(account):
+            if not room.started:
+                room.kinds[seat], room.seats[seat], room.names[seat] = OPEN, "", ""
+            elif not room.over and room.match in self.supervisors:
+                level = STAND_IN if room.absent == WAIT else room.absent
+                room.kinds[seat], room.seats[seat] = level, ""
+        room.seen.pop(account, None)
+        if room.accounts() and room.owner == account:
+            room.owner = next(seat for seat in room.seats if seat)
+
+    async def _complete_leaving(self, room: Room, account: str, seats: list[int]) -> None:
+        """Let the table know that an account has left these seats."""
         supervisor = self.supervisors.get(room.match)
         if supervisor is not None and not room.over:
             for seat in seats:
-                self._replace_player(supervisor, seat, room.names[seat])
+                self._replace_player(supervisor, seat)
             supervisor.present.discard(account)
-        elif not room.started:
-            for seat in seats:
-                room.kinds[seat], room.seats[seat], room.names[seat] = OPEN, "", ""
-        room.seen.pop(account, None)
         self._log_event("give_up", match=room.match, account=account)
         if not room.accounts():
             await self._remove(room)
-        elif room.owner == account:
-            room.owner = next(seat for seat in room.seats if seat)
         self.rooms.save()
         self._notifications.announce_change()
 
-    def _replace_player(self, supervisor: MatchSupervisor, seat: int, name: str) -> None:
+    def _replace_player(self, supervisor: MatchSupervisor, seat: int) -> None:
         room = supervisor.room
-        level = STAND_IN if room.absent == WAIT else room.absent
-        room.kinds[seat], room.seats[seat] = level, ""
+        level, name = room.kinds[seat], room.names[seat]
         supervisor.stand_ins.pop(seat, None)  # who plays from now on stays
         note = Sentence("player_gave_up", {"name": name})
-        self._tables.shared.reseat(room.match, seat, Seat(level, room.names[seat]), note)
+        self._tables.shared.reseat(room.match, seat, Seat(level, name), note)
         self._tables.add_bot(supervisor.match, seat, level)
 
     # Events of the tables
@@ -474,3 +491,8 @@ class SharedMatches:
             supervisor.close()
             await self._tables.close_shared(room.match, forget=True)
         self._notifications.announce_change()
+
+
+def _places(room: Room) -> tuple[list[str], list[str], list[str], dict[str, int], str]:
+    """Who sits where in a room, and whose it is."""
+    return [*room.kinds], [*room.seats], [*room.names], {**room.seen}, room.owner

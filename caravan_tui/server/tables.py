@@ -74,6 +74,7 @@ class Tables:
         self._hosts: dict[str, str] = {}
         """By open match between people: the account that made it."""
         self._stores: dict[str, Store] = {}
+        """By account. They stay: one that went while it loads would keep a lock for ever."""
         self._bots: dict[tuple[str, int], asyncio.Task[None]] = {}
         self.store = Store(config.home / "shared")
         self.quota = Quota(config.max_saved_matches, config.max_account_mib << 20)
@@ -155,8 +156,6 @@ class Tables:
         await self.solo.close(match_id)
         self._owners.pop(match_id, None)
         self._store_of(account).release(match_id)
-        if account not in self._owners.values():
-            self._stores.pop(account, None)
 
     def owner(self, match_id: str) -> str | None:
         """The account of a solo match; None if no such match is open."""

@@ -174,6 +174,8 @@ def test_a_home_that_exists_keeps_its_rights_and_what_the_server_makes_is_privat
         assert folder.stat().st_mode & 0o777 == rights
         for name in ("accounts", "invites", "log"):
             assert (folder / name).stat().st_mode & 0o777 == 0o700
+
+
 async def test_a_match_whose_server_was_killed_before_its_first_save_begins_again(
     tmp_path: Path,
 ) -> None:

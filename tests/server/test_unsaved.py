@@ -14,6 +14,7 @@ from caravan_tui.bus.lobby_messages import (
     CreateMatch,
     JoinMatch,
     LeaveTable,
+    Resign,
     ResumeMatch,
     Seated,
 )
@@ -110,3 +111,21 @@ async def test_a_seat_that_the_list_cannot_keep_is_refused_and_stays_open(
     assert row.kinds == ["person", "open"] and not row.started
     joined = await ben.ask(JoinMatch(made.match))
     assert isinstance(joined, Seated) and joined.seats == [1]
+
+
+async def test_giving_up_a_seat_that_cannot_be_written_is_refused_and_the_seat_is_kept(
+    harness: LobbyHarness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _anna, ben, match = await start_match(harness)
+
+    def full(path: Path, data: bytes) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(files, "write", full)
+        answer = await ben.ask(Resign(match))
+    assert isinstance(answer, Refused)
+    assert "The disk is full." in word(answer)
+    (row,) = await ben.rows()
+    assert row.kinds == ["person", "person"] and row.names == ["Anna", "Ben"]
+    assert (await ben.look(match, 1)).seat == 1

@@ -32,6 +32,11 @@ class ViolationError(Exception):
         ViolationError.seen.append(self)
 
 
+def report(rule: str, text: str) -> None:
+    """Note that something is as it must never be, and go on: more may come to light."""
+    ViolationError(rule, text)
+
+
 @define(eq=False)
 class Moment:
     """A match after one change."""

@@ -11,7 +11,7 @@ from caravan_tui.games.contract import CHANCE
 from caravan_tui.server.rooms import OPEN, PERSON
 from saves.profile import Profile
 from saves.store import Store
-from tests.world.history import MatchHistory, ViolationError
+from tests.world.history import MatchHistory, report
 
 if TYPE_CHECKING:
     from tests.world.robots import Robot
@@ -36,39 +36,35 @@ def check_server(world: World, server: Server) -> None:
     lobby, tables, shared = server.lobby, server.lobby.tables, server.lobby.shared
     both = set(tables.solo.ids()) & set(tables.shared.ids())
     if both:
-        ViolationError("owner", f"{both} is open twice")
+        report("owner", f"{both} is open twice")
     codes = [room.code for room in shared.rooms.all()]
     if len(codes) != len(set(codes)):
-        ViolationError("owner", "two rooms have one code")
+        report("owner", "two rooms have one code")
     for match, supervisor in shared.supervisors.items():
         hosted = tables.shared.hosted(match)
         if hosted is None or hosted.match is not supervisor.match:
-            ViolationError("owner", f"{match[:6]} is supervised and not served")
+            report("owner", f"{match[:6]} is supervised and not served")
             continue
         room = supervisor.room
         for seat, (kind, account) in enumerate(zip(room.kinds, room.seats, strict=True)):
             if (kind == PERSON) != bool(account):
-                ViolationError(
-                    "owner", f"{match[:6]}: seat {seat} is {kind} and owned by {account!r}"
-                )
+                report("owner", f"{match[:6]}: seat {seat} is {kind} and owned by {account!r}")
         for seat in tables.bot_seats(match):
             account = room.seats[seat]
             if account and supervisor.stand_ins.get(seat) is None:
-                ViolationError(
-                    "stand-in", f"{match[:6]}: a computer plays the seat {seat} of a person"
-                )
+                report("stand-in", f"{match[:6]}: a computer plays the seat {seat} of a person")
             if account in supervisor.present and supervisor.stand_ins.get(seat) == "gone":
-                ViolationError("stand-in", f"{match[:6]}: the person of seat {seat} is back")
+                report("stand-in", f"{match[:6]}: the person of seat {seat} is back")
         if not supervisor.match.over:
             for seat, kind in enumerate(room.kinds):
                 if kind not in (PERSON, OPEN) and seat not in tables.bot_seats(match):
-                    ViolationError("stand-in", f"{match[:6]}: nobody plays seat {seat}")
+                    report("stand-in", f"{match[:6]}: nobody plays seat {seat}")
     for match, owner in tables._owners.items():
         if tables.solo.hosted(match) is None:
             continue
         holders = [c for c in lobby.clients.values() if match in c.access.seats]
         if any(client.account.id != owner for client in holders):
-            ViolationError("owner", f"{match[:6]}: somebody else sits in a match alone")
+            report("owner", f"{match[:6]}: somebody else sits in a match alone")
 
 
 def check_actor(world: World, history: MatchHistory, seat: int, version: int, action: int) -> None:
@@ -83,9 +79,7 @@ def check_actor(world: World, history: MatchHistory, seat: int, version: int, ac
     owner = tables.owner(history.id) if room is None else room.seats[seat]
     asked = world.asked.get((history.id, seat, version, action), set())
     if owner not in asked:
-        ViolationError(
-            "owner", f"{history.id[:6]}: seat {seat} has acted, and its owner did not ask"
-        )
+        report("owner", f"{history.id[:6]}: seat {seat} has acted, and its owner did not ask")
 
 
 def check_consent(world: World, history: MatchHistory, how: str, seat: int) -> None:
@@ -97,7 +91,7 @@ def check_consent(world: World, history: MatchHistory, how: str, seat: int) -> N
     if not others or not _others_have_acted(history, seat):
         return
     if not history.agreements & set(others):
-        ViolationError("consent", f"{history.id[:6]}: seat {seat} takes back and nobody has agreed")
+        report("consent", f"{history.id[:6]}: seat {seat} takes back and nobody has agreed")
 
 
 def _others_have_acted(history: MatchHistory, seat: int) -> bool:
@@ -121,7 +115,7 @@ def check_saved_before(world: World, hosted: HostedMatch) -> None:
         return
     newest = len(history.moments) - 1
     if history.saved < newest - 1:
-        ViolationError(
+        report(
             "durability",
             f"{history.id[:6]}: moment {newest} is answered, and only {history.saved} is saved",
         )
@@ -133,7 +127,7 @@ def check_closed_table(world: World, hosted: HostedMatch) -> None:
     if history is None or hosted.saver.problem is not None:
         return
     if history.saved < len(history.moments) - 1:
-        ViolationError("durability", f"{history.id[:6]} is closed, and its last change not saved")
+        report("durability", f"{history.id[:6]} is closed, and its last change not saved")
 
 
 def check_bytes(world: World, pipe: Pipe, data: bytes) -> None:
@@ -141,7 +135,7 @@ def check_bytes(world: World, pipe: Pipe, data: bytes) -> None:
     if pipe.process.startswith("server"):
         for seed in world.edges.secrets.seeds:
             if seed.to_bytes(8, "big") in data or str(seed).encode() in data:
-                ViolationError("address", "the seed of a match is sent to a session")
+                report("address", "the seed of a match is sent to a session")
 
 
 # After a start
@@ -158,9 +152,9 @@ def check_start(world: World, server: Server) -> None:
     shared = server.lobby.shared
     for event in server.events:
         if event.startswith("match_lost"):
-            ViolationError("durability", event)
+            report("durability", event)
     if not shared.rooms.is_complete:
-        ViolationError("durability", "the list of rooms is damaged")
+        report("durability", "the list of rooms is damaged")
     for match, account in world.expected:
         room = shared.rooms.get(match)
         history = world.history.matches.get(match)
@@ -168,9 +162,9 @@ def check_start(world: World, server: Server) -> None:
         if is_over:
             continue
         if room is None:
-            ViolationError("durability", f"room {match[:6]} is gone")
+            report("durability", f"room {match[:6]} is gone")
         elif account not in room.seats:
-            ViolationError("durability", f"a seat of {match[:6]} is gone")
+            report("durability", f"a seat of {match[:6]} is gone")
 
 
 # In the end
@@ -188,9 +182,9 @@ async def check_calm(world: World) -> None:
             if hosted is None:
                 continue
             if hosted.saver.problem is not None:
-                ViolationError("durability", f"{match[:6]} is not saved though the disk is well")
+                report("durability", f"{match[:6]} is not saved though the disk is well")
             elif history.saved < len(history.moments) - 1:
-                ViolationError("durability", f"{match[:6]} is not saved, and nothing says so")
+                report("durability", f"{match[:6]} is not saved, and nothing says so")
     for robot in world.robots.values():
         if not robot.is_connected:
             continue
@@ -202,7 +196,7 @@ async def check_calm(world: World) -> None:
             if chair.subscription.closed:
                 continue
             if newest.version != len(history.last.log):
-                ViolationError(
+                report(
                     "projection",
                     f"{robot.name} sees version {newest.version} of {chair.match[:6]}, "
                     f"which has {len(history.last.log)}",
@@ -213,10 +207,10 @@ def check_closed(world: World, server: Server) -> None:
     """A server was stopped: of it nothing runs, and nothing is open or locked."""
     held = world.disk.open_handles(server.process)
     if held:
-        ViolationError("leak", f"files are open after a stop: {held}")
+        report("leak", f"files are open after a stop: {held}")
     locks = sorted(path.name for path in {*world.root.rglob("*.lock")} - world.stale_locks)
     if locks:
-        ViolationError("leak", f"locks are left after a stop: {locks[:3]}")
+        report("leak", f"locks are left after a stop: {locks[:3]}")
 
 
 def check_end(world: World, server: Server) -> None:
@@ -225,15 +219,13 @@ def check_end(world: World, server: Server) -> None:
     for process in [server.process, *(robot.process for robot in world.robots.values())]:
         tasks = world.loop.living(process)
         if tasks and process:
-            ViolationError(
-                "leak", f"{len(tasks)} tasks of {process} are left: {tasks[0].get_coro()}"
-            )
+            report("leak", f"{len(tasks)} tasks of {process} are left: {tasks[0].get_coro()}")
         timers = world.loop.timers(process)
         if timers and process:
-            ViolationError("leak", f"{len(timers)} timers of {process} are left: {timers[0]!r}")
+            report("leak", f"{len(timers)} timers of {process} are left: {timers[0]!r}")
     drafts = sorted(path.name for path in world.root.rglob("*.tmp"))
     if drafts and not world.crashes:
-        ViolationError("leak", f"half-written files are left: {drafts[:3]}")
+        report("leak", f"half-written files are left: {drafts[:3]}")
     for history in world.history.matches.values():
         _check_saved_match(world, server, history)
 
@@ -251,15 +243,15 @@ def _check_saved_match(world: World, server: Server, history: MatchHistory) -> N
         if path.exists():
             match, notes = store.load(history.id, watch=True)
             if notes:
-                ViolationError("durability", f"{history.id[:6]} had to be repaired: {notes}")
+                report("durability", f"{history.id[:6]} had to be repaired: {notes}")
             logs.append(tuple(match.record.log))
     if not logs and history.last.state.to_act() == -2:
         return
     if not logs and history.saved >= 0 and not _was_given_up(world, history):
-        ViolationError("durability", f"{history.id[:6]} is on no disk")
+        report("durability", f"{history.id[:6]} is on no disk")
     kept = [moment.log for moment in history.moments[max(0, history.saved) :]]
     if any(log not in kept for log in logs):
-        ViolationError("durability", f"{history.id[:6]} is saved as it was before")
+        report("durability", f"{history.id[:6]} is saved as it was before")
     _check_results(world, server, history)
 
 
@@ -278,4 +270,4 @@ def _check_results(world: World, server: Server, history: MatchHistory) -> None:
             continue
         lines = [line for line in path.read_bytes().split(b"\n") if history.id.encode() in line]
         if len(lines) > 1:
-            ViolationError("twice", f"{robot.name} has {len(lines)} results of {history.id[:6]}")
+            report("twice", f"{robot.name} has {len(lines)} results of {history.id[:6]}")

@@ -33,7 +33,11 @@ class WorldPool(Pool):
         """Start no process."""
 
     async def search(
-        self, request: SearchRequest, progress: Progress | None = None
+        self,
+        request: SearchRequest,
+        progress: Progress | None = None,
+        owner: str = "",
+        is_background: bool = False,
     ) -> SearchResult:
         rng = Random(f"{self._rng.random()}{request.seed}")
         await asyncio.sleep(rng.choice((0.0, 0.1, 0.4, 2.0)))
@@ -47,7 +51,10 @@ class Server:
 
     def __init__(self, home: Path, process: str, rng: Random) -> None:
         self.process = process
-        self.config = Config(home=home, host="127.0.0.1", port=0, policy="open", workers=1)
+        self.config = Config(
+            home=home, host="127.0.0.1", port=0, policy="open", workers=1,
+            waiting_days=1_000.0,  # the clock jumps by weeks, and an expired match is not lost
+        )  # fmt: skip
         self.events: list[str] = []
         self._rng = rng
 

@@ -28,7 +28,7 @@ from saves.store import Store
 from tests.world import invariants, past
 from tests.world.disk import Disk, Faults
 from tests.world.edges import Edges
-from tests.world.history import History, ViolationError
+from tests.world.history import History, ViolationError, report
 from tests.world.loop import START, ProcessDeath, StuckError, VirtualLoop
 from tests.world.plan import PEOPLE, Step, plan_of
 from tests.world.robots import Robot
@@ -121,7 +121,7 @@ class World:
             gc.enable()
         left = _descriptors() - descriptors
         if left > 0 and not ViolationError.seen:
-            ViolationError("leak", f"{left} descriptors are left")
+            report("leak", f"{left} descriptors are left")
         first = ViolationError.seen[0] if ViolationError.seen else None
         return Outcome(
             self.seed,
@@ -155,14 +155,14 @@ class World:
                 self._note(f"{death} dies at a write")
                 self._bury_server()
             except StuckError as error:
-                ViolationError("end", str(error))
+                report("end", str(error))
                 return
             except ViolationError:
                 return
             except Exception as error:
                 if ViolationError.seen:
                     return
-                ViolationError("world", f"{type(error).__name__}: {error}")
+                report("world", f"{type(error).__name__}: {error}")
                 return
 
     def _bury(self) -> None:
@@ -214,10 +214,10 @@ class World:
     def raise_if_violated(self) -> None:
         """Stop at the first violation."""
         for fault in self.loop.faults:
-            ViolationError("fault", fault)
+            report("fault", fault)
         for line in self.edges.errors.lines:
             if not invariants.is_expected(line):
-                ViolationError("fault", f"an error in the log: {line}")
+                report("fault", f"an error in the log: {line}")
         if ViolationError.seen:
             raise ViolationError.seen[0]
 
@@ -249,11 +249,11 @@ class World:
         for step in self._steps:
             is_dead = getattr(step, "process", "") in self.loop.dead
             if not step.done() and not is_dead:
-                ViolationError("end", f"a step does not end: {step.get_coro()}")
+                report("end", f"a step does not end: {step.get_coro()}")
             elif step.done() and not step.cancelled() and step.exception() is not None:
                 error = step.exception()
                 if not isinstance(error, ServerGoneError | ProcessDeath | ViolationError):
-                    ViolationError("world", f"a step failed: {error!r}")
+                    report("world", f"a step failed: {error!r}")
         self._steps.clear()
         await self._wait_for_server()
         self.raise_if_violated()
@@ -268,10 +268,10 @@ class World:
         if steps:
             done, left = await asyncio.wait(steps, timeout=LONGEST_STEP)
             if left:
-                ViolationError("end", f"{len(left)} players are stuck")
+                report("end", f"{len(left)} players are stuck")
             for step in done:
                 if step.exception() is not None:
-                    ViolationError("world", f"{step.exception()!r}")
+                    report("world", f"{step.exception()!r}")
 
     async def _close_everything(self) -> None:
         for robot in self.robots.values():
@@ -382,7 +382,7 @@ class World:
             if self.server is not None:
                 return
             await asyncio.sleep(1.0)
-        ViolationError("end", "the server does not start again")
+        report("end", "the server does not start again")
         self.raise_if_violated()
 
     async def admit(self, robot: Robot) -> str | None:
@@ -508,14 +508,14 @@ class World:
         """What somebody sees in the lobby."""
         for row in rows:
             if row.private and not row.own_seats and row.owner != robot.name:
-                ViolationError("address", f"{robot.name} sees a private match in the lobby")
+                report("address", f"{robot.name} sees a private match in the lobby")
 
     def on_resume(self, robot: Robot, match: str, answer: Any) -> None:
         """A match of one's own was to be resumed."""
         code = getattr(answer, "code", "")
         history = self.history.matches.get(match)
         if code == "save_not_found" and history is not None and history.saved >= 0:
-            ViolationError("durability", f"{robot.name}'s match {match[:6]} is gone")
+            report("durability", f"{robot.name}'s match {match[:6]} is gone")
 
     def private_matches(self) -> list[str]:
         """The ids of private matches, which only their players should know."""
