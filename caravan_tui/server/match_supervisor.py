@@ -145,6 +145,13 @@ class MatchSupervisor:
             self.stand_ins[seat] = reason
             self._tables.add_bot(self.match, seat, level)
 
+    def hand_over(self, seat: int) -> None:
+        """A computer player has a seat for good: no stand-in plays it, and no clock runs for it."""
+        self.stand_ins.pop(seat, None)
+        if seat == self.to_act:
+            self._stop_clock()
+            self._publish_clock()
+
     # Turns and clocks
 
     def on_change(self) -> None:

@@ -345,9 +345,14 @@ class SharedMatches:
 
     def _supervise(self, room: Room, match: Match) -> None:
         self._tables.open_shared(match, room.owner)
-        self.supervisors[room.match] = MatchSupervisor(
+        supervisor = MatchSupervisor(
             self._bus, self._tables, room, match, self._on_turn, self._timers()
         )
+        self.supervisors[room.match] = supervisor
+        for seat, kind in enumerate(room.kinds):
+            # A kill may come between the list of rooms and the match itself.
+            if kind not in (PERSON, OPEN) and match.record.seats[seat].is_person and not match.over:
+                self._replace_player(supervisor, seat)
 
     def _on_turn(self, room: Room, seat: int) -> None:
         """Notify the player to act, unless the player is at the table."""
@@ -438,7 +443,7 @@ class SharedMatches:
     def _replace_player(self, supervisor: MatchSupervisor, seat: int) -> None:
         room = supervisor.room
         level, name = room.kinds[seat], room.names[seat]
-        supervisor.stand_ins.pop(seat, None)  # who plays from now on stays
+        supervisor.hand_over(seat)
         note = Sentence("player_gave_up", {"name": name})
         self._tables.shared.reseat(room.match, seat, Seat(level, name), note)
         self._tables.add_bot(supervisor.match, seat, level)

@@ -340,10 +340,10 @@ def withdraw_notifications(app: App[Any], unwanted: Callable[[Notification], boo
     for notification in list(app._notifications):
         if unwanted(notification):
             app._unnotify(notification, refresh=False)
-    shown = {ToastRack._toast_id(notification) for notification in app._notifications}
+    current_ids = {ToastRack._toast_id(notification) for notification in app._notifications}
     for screen in app.screen_stack:
         for holder in screen.query(ToastHolder):
-            if holder.id not in shown:
+            if holder.id not in current_ids:
                 holder.remove()
 
 

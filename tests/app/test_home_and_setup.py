@@ -51,7 +51,8 @@ from caravan_tui.screens.setup import COMMANDS as SETUP_COMMANDS
 from caravan_tui.screens.setup import SetupScreen
 from caravan_tui.screens.statistics import screen as statistics
 from caravan_tui.screens.statistics.screen import StatisticsScreen
-from caravan_tui.screens.table import result, tutorial
+from caravan_tui.screens.table import chat, result, tutorial
+from caravan_tui.screens.table.chat import ChatDialog
 from caravan_tui.screens.table.result import ResultScreen
 from caravan_tui.screens.table.screen import TableScreen
 from caravan_tui.screens.table.tutorial import TutorialScreen
@@ -532,7 +533,8 @@ async def test_the_arrows_go_from_setting_to_setting_in_a_list_that_scrolls() ->
 
 PLACES: list[tuple[type, Sequence[Command]]] = [
     (CaravanApp, CARAVAN), (HomeScreen, home.COMMANDS), (SetupScreen, setup.COMMANDS),
-    (TableScreen, TABLE), (JumpScreen, jump.COMMANDS), (LobbyScreen, lobby.COMMANDS),
+    (TableScreen, TABLE), (ChatDialog, chat.COMMANDS), (JumpScreen, jump.COMMANDS),
+    (LobbyScreen, lobby.COMMANDS),
     (SavedScreen, SAVED), (ReplayScreen, REPLAY), (StatisticsScreen, statistics.COMMANDS),
     (RoadScreen, road.COMMANDS),
     (DailyScreen, daily.COMMANDS), (AnalysisScreen, analysis.COMMANDS),

@@ -133,8 +133,8 @@ def _judge_match(store: Store, match_id: str, history: list[Note], verdict: Verd
         store.release_all()
     verdict.faults += [f"repaired: {match_id}: {line}" for line in repairs]
     digests = [note.digest for note in reversed(history)]
-    found = digest_of(match.record.log)
-    missing = digests.index(found) if found in digests else len(digests)
+    digest = digest_of(match.record.log)
+    missing = digests.index(digest) if digest in digests else len(digests)
     verdict.figures["acknowledged"] += len(digests) - 1
     if missing == 0:
         verdict.figures["nothing lost"] += 1

@@ -85,10 +85,11 @@ COLUMNS = (
 def table(results: Sequence[tuple[Job, Findings, float]]) -> str:
     """What was found, by game and number of seats, as the page shows it."""
     rows: dict[tuple[str, str], list[float]] = {}
-    for job, found, _seconds in results:
+    for job, outcome, _seconds in results:
         figures = [
-            1, found.actions, found.frames, found.size / 1e6, found.compared, found.positions,
-            found.undone, found.refused, found.reconnected, len(found.leaks),
+            1, outcome.actions, outcome.frames, outcome.size / 1e6, outcome.compared,
+            outcome.positions, outcome.undone, outcome.refused, outcome.reconnected,
+            len(outcome.leaks),
         ]  # fmt: skip
         for key in ((registry.spec(job.game).title, str(job.seats)), ("all", "")):
             sums = rows.setdefault(key, [0.0] * len(figures))

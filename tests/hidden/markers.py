@@ -35,7 +35,7 @@ def forms(number: int) -> dict[str, bytes]:
     wide = max(8, size)
     big, little = number.to_bytes(wide, "big"), number.to_bytes(wide, "little")
     short = number.to_bytes(size, "big")
-    found = {
+    encodings = {
         "msgpack": msgpack.packb(number)[1:],
         "big-endian": short,
         "little-endian": short[::-1],
@@ -54,9 +54,9 @@ def forms(number: int) -> dict[str, bytes]:
         for shift in range(3):  # wherever it stands in what was encoded
             inner = base64.b64encode(b"\0" * shift + raw)[4 if shift else 0 :]
             text = inner.rstrip(b"=")[:-1]
-            found[f"base64 of {name}-endian, {shift}"] = text
-            found[f"base64url of {name}-endian, {shift}"] = text.translate(_URL)
-    return found
+            encodings[f"base64 of {name}-endian, {shift}"] = text
+            encodings[f"base64url of {name}-endian, {shift}"] = text.translate(_URL)
+    return encodings
 
 
 _URL = bytes.maketrans(b"+/", b"-_")
@@ -100,14 +100,14 @@ def search_files(
     folder: Path, wanted: Mapping[str, bytes], leave_out: Iterable[str] = ()
 ) -> list[str]:
     """Files below a folder that have one of the forms, or are named after one."""
-    found = []
+    places = []
     for path in sorted(folder.rglob("*")):
         name = path.relative_to(folder).as_posix()
         if any(name == left or name.startswith(f"{left}/") for left in leave_out):
             continue
         data = name.encode() + b"\n" + (path.read_bytes() if path.is_file() else b"")
-        found += [f"{name}: {form}" for form in search(data, wanted)]
-    return found
+        places += [f"{name}: {form}" for form in search(data, wanted)]
+    return places
 
 
 def numbers(value: Any) -> Iterator[int]:

@@ -35,7 +35,6 @@ from caravan_tui.bus.lobby_messages import (
 )
 from caravan_tui.bus.messages import (
     LOBBY,
-    SEARCH,
     Act,
     Chat,
     GetHint,
@@ -47,6 +46,7 @@ from caravan_tui.bus.messages import (
     SearchRequest,
     Undo,
     UndoAnswer,
+    search_topic,
     seat_topic,
     table_topic,
     watch_topic,
@@ -393,7 +393,7 @@ class Served:
                 self.plan.game.spec.id, pack_view(self.match.view(seat)), seat, "trader", 7,
                 iterations=8, allow_fallback=False, id=new_id,
             )  # fmt: skip
-            await session.ask(SEARCH, request)
+            await session.ask(search_topic(session.id), request)
         await self._all_see()
 
     async def _see(self, session: Session, history: bool = False) -> None:
@@ -447,7 +447,9 @@ def world(seed: int, log: list[int] | None = None) -> Iterator[None]:
         module = "caravan_tui.server.shared_matches"
         stack.enter_context(patch(f"{module}.secret_seed", lambda: seed))
         stack.enter_context(patch(f"{module}.new_id", lambda: MATCH_ID))
-        stack.enter_context(patch("caravan_tui.server.rooms.Rooms.new_code", lambda _rooms: "TWIN"))
+        stack.enter_context(
+            patch("caravan_tui.server.rooms.Rooms.new_code", lambda _rooms, _is_private: "TWIN")
+        )
         stack.enter_context(patch("time.time", lambda: NOW))
         stack.enter_context(
             patch.object(Notifications, "announce_change", Notifications._publish_change)

@@ -19,7 +19,7 @@ LONGEST = 50
 """Actions of a match here."""
 
 TRIES = 6
-"""Matches within which a planted leak must be found."""
+"""Matches within which a planted leak must be outcome."""
 
 
 @pytest.mark.parametrize("game", registry.ids())
@@ -38,9 +38,9 @@ def test_a_planted_leak_is_found(name: str, tmp_path: Path) -> None:
     leaks: list[str] = []
     for seed in range(TRIES):
         folder = tmp_path / str(seed)
-        found = look_for_leaks("decktet", 2, seed, 1, folder, {"hands": 1}, plant, longest=70)
-        leaks += found.leaks
-        if any(re.search(says, leak) for leak in found.leaks):
+        outcome = look_for_leaks("decktet", 2, seed, 1, folder, {"hands": 1}, plant, longest=70)
+        leaks += outcome.leaks
+        if any(re.search(says, leak) for leak in outcome.leaks):
             return
     raise AssertionError(leaks)
 

@@ -132,13 +132,13 @@ def main() -> None:
         for delay in chosen.delays:
             folder = Path(tempfile.mkdtemp(dir=memory if memory.is_dir() else None))
             try:
-                found = compare(measure(plan, chosen.rounds, folder, delay / 1000))
+                result = compare(measure(plan, chosen.rounds, folder, delay / 1000))
             finally:
                 shutil.rmtree(folder, ignore_errors=True)
             print(
-                f"| {registry.spec(name).title} | {delay:g} ms | {found.actions} "
-                f"| {found.statistic:.4f} | {found.expected:.4f} | {found.share:.3f} "
-                f"| {found.median * 1e6:.0f} µs |",
+                f"| {registry.spec(name).title} | {delay:g} ms | {result.actions} "
+                f"| {result.statistic:.4f} | {result.expected:.4f} | {result.share:.3f} "
+                f"| {result.median * 1e6:.0f} µs |",
                 flush=True,
             )
 

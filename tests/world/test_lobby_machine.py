@@ -92,9 +92,14 @@ class LobbyMachine(RuleBasedStateMachine):
     @rule(who=WHO, more=st.sampled_from(["", "open", "person"]), is_private=st.booleans())
     def create(self, who: str, more: str, is_private: bool) -> None:
         kinds = ["person", "open", *([more] if more else [])]
+        rows = self.ask(who, ListMatches()).rows
+        waiting = sum(row.owner == who and not row.started for row in rows)
         answer = self.ask(
             who, CreateMatch("sahara", {}, kinds, [""] * len(kinds), private=is_private)
         )
+        if waiting >= self.server.config.max_waiting_per_account:
+            assert isinstance(answer, Refused) and answer.code == "too_many_waiting"
+            return
         assert isinstance(answer, Seated) and answer.waiting
         seats = [who if kind == "person" else "" for kind in kinds]
         self.rooms[answer.match] = RoomModel(seats, is_private)

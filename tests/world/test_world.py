@@ -50,5 +50,5 @@ def test_a_planted_bug_is_reported_with_its_replay_and_few_steps() -> None:
 @pytest.mark.nightly
 def test_at_least_twelve_planted_bugs_are_found() -> None:
     rows = run_world("--bugs", "--jobs", "2").stdout.splitlines()
-    found = [row for row in rows if row.startswith("| `") and "not within" not in row]
-    assert len(found) >= 12, rows
+    bugs = [row for row in rows if row.startswith("| `") and "not within" not in row]
+    assert len(bugs) >= 12, rows
