@@ -362,6 +362,8 @@ class World:
         self.end_process(process)
         if self.disk.faults.is_power_failure:
             self.disk.fail_power()
+            # A lock that was removed, but not for good, is there again.
+            self.stale_locks |= set(self.root.rglob("*.lock"))
         self.disk.faults = Faults(failures=self.disk.faults.failures)
         self._slow = 0.0
         if was_running:
