@@ -205,3 +205,21 @@ async def test_a_match_whose_file_was_set_aside_as_damaged_does_not_begin_again(
         harness = await LobbyHarness(killed.home).start()
         await harness.close()
         assert not harness.lobby.shared.supervisors and harness.events == ["match_lost"]
+
+
+async def test_a_seat_given_up_just_before_a_kill_is_played_by_a_computer_after_it(
+    tmp_path: Path,
+) -> None:
+    killed = Killed(tmp_path / "home")
+    match = two_people(to_the_end=False)
+    killed.leave(match)
+    room = room_of(match, over=False)
+    room.kinds[1], room.seats[1] = "trader", ""
+    killed.write_rooms(room)
+    harness = await LobbyHarness(killed.home).start()
+    try:
+        assert harness.lobby.tables.bot_seats(match.record.id) == [1]
+        begun = harness.lobby.shared.supervisors[match.record.id].match
+        assert [seat.kind for seat in begun.record.seats] == ["person", "trader"]
+    finally:
+        await harness.close()
