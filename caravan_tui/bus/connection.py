@@ -14,6 +14,7 @@ from attrs import frozen
 
 from caravan_tui.bus import wire
 from caravan_tui.bus.base import Bus, Subscription
+from caravan_tui.bus.bucket import Bucket
 from caravan_tui.bus.messages import Chat, Message, Refused
 from caravan_tui.bus.permissions import Access
 from caravan_tui.i18n import in_language
@@ -53,33 +54,8 @@ class Limits:
     connections: int = 1_000
 
 
-class Bucket:
-    """A token bucket: `burst` at once, `rate` a second in the long run."""
-
-    def __init__(self, rate: float, burst: int) -> None:
-        self._rate, self._burst = rate, burst
-        self._left = float(burst)
-        self._refilled_at = time.monotonic()
-
-    @property
-    def is_empty(self) -> bool:
-        """Whether `take` would refuse now."""
-        now = time.monotonic()
-        self._left = min(self._burst, self._left + (now - self._refilled_at) * self._rate)
-        self._refilled_at = now
-        return self._left < 1
-
-    def take(self) -> bool:
-        """Whether it may happen now."""
-        if self.is_empty:
-            return False
-        self._left -= 1
-        return True
-
-    async def wait(self) -> None:
-        """Return as soon as it may happen."""
-        while not self.take():
-            await asyncio.sleep((1 - self._left) / self._rate)
+OnAnswered = Callable[[Message, Message, float], None]
+"""`on_answered(request, answer, seconds)`: a request was answered, after so long a time."""
 
 
 class Connection:
@@ -90,10 +66,12 @@ class Connection:
         bus: Bus,
         limits: Limits,
         authorize: Callable[[Connection, str], Access | None],
+        on_answered: OnAnswered,
         reader: asyncio.StreamReader,
         writer: asyncio.StreamWriter,
     ) -> None:
         """`authorize(connection, token)`: the rights of a token, None if it has none."""
+        self._on_answered = on_answered
         self.ended = asyncio.Event()
         self._bus = bus
         self._limits = limits
@@ -309,11 +287,9 @@ class Connection:
         message, passed = self._permitted(topic, plain)
         request_id = str(getattr(message, "id", ""))
         if passed is None:
-            refused = Refused(request_id, "not_permitted")
-            self._send("answer", number, refused)
+            self._refuse(number, message, Refused(request_id, "not_permitted"))
         elif len(self._requests) >= self._limits.asking:
-            refused = Refused(request_id, "too_many_requests")
-            self._send("answer", number, refused)
+            self._refuse(number, message, Refused(request_id, "too_many_requests"))
         else:
             seconds = min(seconds, self._limits.longest_request)
             task = asyncio.get_running_loop().create_task(
@@ -322,7 +298,12 @@ class Connection:
             self._requests.add(task)
             task.add_done_callback(self._requests.discard)
 
+    def _refuse(self, number: int, message: Message, refused: Refused) -> None:
+        self._send("answer", number, refused)
+        self._on_answered(message, refused, 0.0)
+
     async def _answer(self, number: int, topic: str, seconds: float, message: Message) -> None:
+        began = time.monotonic()
         try:
             with in_language(self._access.language):
                 answer = await self._bus.request(topic, message, seconds)
@@ -330,6 +311,7 @@ class Connection:
             return  # the other end has its own clock
         try:
             self._send("answer", number, answer)
+            self._on_answered(message, answer, time.monotonic() - began)
             await self._drained()
         except OSError:
             pass

@@ -42,6 +42,7 @@ class Services:
     `finished(match)` once after that save. `changed(match)` is called after every change.
     `advise` answers requests for hints. `hurry(match)` has the searches of a match end.
     `present`: an absent person is not asked about an undo; without it everybody is there.
+    `may_change(match)`: whether the match may go on here, or another host may have it.
     """
 
     save: Hook | None = None
@@ -51,8 +52,11 @@ class Services:
     advise: Advise | None = None
     hurry: Callable[[str], None] | None = None
     present: Present | None = None
+    may_change: Callable[[str], bool] | None = None
     undo_seconds: float = UNDO_SECONDS
     """Time that people have to agree to an undo."""
+    limits_undo: bool = False
+    """Whether a seat may not undo, or ask for it, again and again."""
     save_patience: float = SAVE_PATIENCE
     """Seconds that an act waits for the save of the one before."""
 
@@ -79,7 +83,9 @@ class HostedMatch:
             services.finished,
             lambda: self.publish([]),
         )
-        self.undo_requests = UndoRequests(self, services.undo_seconds, services.present)
+        self.undo_requests = UndoRequests(
+            self, services.undo_seconds, services.present, services.limits_undo
+        )
         self._services = services
         self._decisions: list[Decisions] = []
         self._topics: dict[str, int | None] = {
@@ -125,6 +131,8 @@ class HostedMatch:
         await self.saver.caught_up(self._services.save_patience)
         if self.is_closing:
             raise Refusal("match_closing")
+        if self._services.may_change is not None and not self._services.may_change(self.id):
+            raise Refusal("match_moved")
 
     def look(self, seat: int | None, history: bool = False) -> Position:
         """The position as a seat, or with None a spectator, sees it; `history`: with all events of

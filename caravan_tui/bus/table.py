@@ -46,6 +46,10 @@ class TableHost:
         """The matches that are open, in the order they were opened."""
         return list(self._matches)
 
+    def unsaved(self) -> list[str]:
+        """The open matches whose last save has failed."""
+        return [match_id for match_id, hosted in self._matches.items() if hosted.saver.problem]
+
     def match(self, match_id: str) -> Match:
         """An open match, to look at. Raises KeyError."""
         return self._matches[match_id].match

@@ -10,12 +10,19 @@ from attrs import define
 
 from caravan_tui.bus.autosave import Saver
 from caravan_tui.bus.base import Bus
+from caravan_tui.bus.bucket import Bucket
 from caravan_tui.bus.messages import UndoAsked, UndoSettled, table_topic
 from caravan_tui.engine import Match, Refusal, UndoRefused
 from caravan_tui.games.contract import CHANCE, Event
 
 UNDO_SECONDS = 30.0
 """How long people have to agree to an undo; silence is a refusal."""
+
+UNDOS_PER_SECOND, UNDO_BURST = 0.5, 10
+"""Of a seat at a server's table between people: each undo or redo tells everybody the whole log."""
+
+QUESTIONS_PER_SECOND, QUESTION_BURST = 0.05, 3
+"""Undos that a seat there asks the others about: each puts a question in front of what they do."""
 
 _STRIDE = 32
 """Actions looked at in one go, backwards; as far as a match replays cheaply."""
@@ -74,11 +81,19 @@ def others_acted(match: Match, seat: int) -> bool:
 class UndoRequests:
     """Undo and redo at one table, and what its people are being asked about, one undo at a time."""
 
-    def __init__(self, table: UndoTable, seconds: float, present: Present | None) -> None:
-        """`seconds`: time to agree. Only people who are `present` are asked, without it all."""
+    def __init__(
+        self, table: UndoTable, seconds: float, present: Present | None, is_limited: bool = False
+    ) -> None:
+        """`seconds`: time to agree. Only people who are `present` are asked, without it all.
+        `is_limited`: a seat may not take back, or ask the others, again and again."""
         self._table = table
         self._seconds = seconds
         self._present = present
+        self._is_limited = is_limited
+        self._changes: dict[int, Bucket] = {}
+        """By seat: how often it may undo and redo."""
+        self._questions: dict[int, Bucket] = {}
+        """By seat: how often it may ask the others."""
         self._request: _Request | None = None
 
     def undo(self, seat: int, request_id: str) -> UndoAsked | None:
@@ -96,6 +111,7 @@ class UndoRequests:
         if others and match.undo_reveals(seat):
             raise Refusal("undo_reveals")
         if not others or not others_acted(match, seat):
+            self._limit(self._changes, seat, UNDOS_PER_SECOND, UNDO_BURST)
             self._take_back(seat)
             return None
         present = [
@@ -103,11 +119,17 @@ class UndoRequests:
         ]
         if not present:
             raise Refusal("nobody_to_agree", names=[match.name_of(other) for other in others])
+        self._limit(self._questions, seat, QUESTIONS_PER_SECOND, QUESTION_BURST)
         message = UndoAsked(table.id, seat, present, request_id, self._seconds)
         timer = asyncio.get_running_loop().call_later(self._seconds, self._time_out)
         self._request = _Request(message, set(present), timer)
         table.bus.publish(table_topic(table.id), message)
         return message
+
+    def _limit(self, buckets: dict[int, Bucket], seat: int, rate: float, burst: int) -> None:
+        """Raise Refusal if a seat wants this too often, for the others' sake."""
+        if self._is_limited and not buckets.setdefault(seat, Bucket(rate, burst)).take():
+            raise Refusal("too_many_undos")
 
     def _take_back(self, seat: int) -> None:
         """Raises UndoRefused."""
@@ -182,6 +204,8 @@ class UndoRequests:
     def redo(self, seat: int) -> None:
         """Play again what the seat took back last; that settles what is being asked. Raises
         Refusal."""
+        if self._table.match.can_redo(seat):
+            self._limit(self._changes, seat, UNDOS_PER_SECOND, UNDO_BURST)
         events = self._table.match.redo(seat)
         self.settle(granted=False)
         self._table.publish(events)

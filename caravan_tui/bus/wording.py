@@ -70,9 +70,13 @@ TEXTS: dict[str, str] = {
     "unavailable": later("The table isn't responding. Try again."),
     "failed": later("Something went wrong. See the log for details."),
     "not_permitted": later("You can't do this here."),
+    "too_many_undos": later("Too many undos. Wait a moment, then try again."),
     "too_many_requests": later("Too many requests. Wait a moment, then try again."),
     "connection_lost": later("Lost the connection to the table."),
     # The lobby
+    "match_moved": later("This match is moving to another server. It goes on in a moment."),
+    "broker_away": later("The server can't store anything right now. Try again in a moment."),
+    "not_here": later("This match is served elsewhere. Try again."),
     "match_not_found": later("There is no match '{code}'."),
     "save_not_found": later("There is no saved match '{id}'."),
     "too_many_matches": later("You are in too many matches. Give one up first."),
@@ -112,6 +116,9 @@ TEXTS: dict[str, str] = {
     "match_ended": later("{game} ({code}) is over. Your rank: {rank} of {seats}."),
     # The server
     "still_there": later("Still there? Press any key to stay connected ({seconds} s left)."),
+    "host_stops": later(
+        "This server goes down in {seconds} s. Connect again to continue on another one."
+    ),
     "server_stops": later("The server is shutting down in {seconds} s. Your matches are saved."),
 }
 """By code: the English text, which the catalogue has in other languages. Names in braces are
@@ -190,6 +197,7 @@ _BY_ERRNO = {
     errno.EPERM: "no_permission",
     errno.EROFS: "folder_read_only",
     errno.EMFILE: "too_many_files",
+    errno.EAGAIN: "broker_away",
 }
 
 

@@ -154,7 +154,9 @@ async def shoot(app: CaravanApp, size: tuple[int, int], file: Path, keys: Sequen
 @click.option("--seed", default=1)
 @click.option("--plies", default=10)
 @click.option("--size", default="80x24", help="Columns x rows.")
-@click.option("--shot", default="preview.svg", type=click.Path(path_type=Path))
+@click.option(
+    "--shot", required=True, type=click.Path(path_type=Path), help="Where to write the picture."
+)
 @click.option("--level", default="", help="Level that plays the match. Random by default.")
 @click.option("--press", default="", help="Keys to press first, separated by spaces.")
 @click.option("--seat", default=None, type=int, help="Whose view. By default the seat to act.")

@@ -8,10 +8,12 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from textual.events import Paste
 from textual.pilot import Pilot
 from textual.screen import Screen
 from textual.widgets import Input
 
+from caravan_tui.app import LONGEST_PASTE
 from caravan_tui.games import registry
 from caravan_tui.screens.analysis.screen import AnalysisScreen
 from caravan_tui.screens.daily.screen import DailyScreen
@@ -242,3 +244,21 @@ async def test_keys_by_chance_crash_nothing() -> None:
 @pytest.mark.parametrize("seed", range(100, 132))
 async def test_many_keys_by_chance_crash_nothing(seed: int) -> None:
     await press_bursts(seed, 250)
+
+
+PASTED = {"a line": "x" * 1_000_000, "lines": "é\n" * 500_000, "codes": "\x1b]0;mine\x07" * 100_000}
+
+
+@pytest.mark.parametrize("kind", PASTED)
+async def test_a_pasted_mebibyte_leaves_a_line_that_can_be_typed_in(kind: str) -> None:
+    """A search over a million letters took seconds for each key after it."""
+    async with lasting_app() as pilot:
+        await pilot.press("ctrl+p")
+        await until(lambda: isinstance(pilot.app.screen, Palette), pilot)
+        line = pilot.app.screen.query_one(Input)
+        pilot.app.post_message(Paste(PASTED[kind]))
+        await until(lambda: line.value, pilot)
+        assert len(line.value) <= LONGEST_PASTE
+        assert line.value.isprintable()
+        await pilot.press("end", "a")
+        await until(lambda: line.value.endswith("a"), pilot)

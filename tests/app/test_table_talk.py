@@ -83,6 +83,17 @@ async def test_a_line_is_shown_below_the_board_until_the_next_move_and_kept_to_r
         await until(lambda: not said(screen), pilot)
 
 
+async def test_alone_the_key_that_mutes_says_which_setting_silences() -> None:
+    async with table(match_with(Seat("trader", "Omar")), toasts=True) as (pilot, screen):
+        await until(lambda: said(screen), pilot)
+        await pilot.press("T")
+        await until(lambda: isinstance(pilot.app.screen, ChatDialog), pilot)
+        await pilot.press("f6")
+        await until(lambda: toasts_of(pilot.app), pilot)
+        assert "“Table talk” in the settings" in screen_text(pilot.app)
+        assert not screen.connection.is_chat_muted, "nothing that this would hide"
+
+
 async def test_people_who_share_a_screen_are_greeted_too_and_an_undo_takes_no_line_back() -> None:
     match = match_with(Seat(name="Bea"), Seat("merchant", "Leila"))
     async with table(match) as (pilot, first):

@@ -243,9 +243,11 @@ async def test_who_looks_after_the_first_save_has_failed_reads_that_the_match_is
     for seat in (0, 1, None):
         position = await world.ask(GetPosition(world.id, seat))
         assert word(position.unsaved) == f"Couldn't save this match: {reason}"
+    assert world.host.unsaved() == [world.id]
     disk.error = None
     await world.act()
     await world.host.saved(world.id)
+    assert world.host.unsaved() == []
     assert (await world.ask(GetPosition(world.id, 0))).unsaved is None
     await world.host.close_all()
 
@@ -459,6 +461,39 @@ async def test_a_fault_in_the_announcement_of_the_end_is_logged_and_the_match_is
     assert "is not announced" in caplog.text
 
 
+async def test_the_end_is_announced_only_when_the_last_position_is_saved() -> None:
+    go_on, saved, ends = asyncio.Event(), [-1], list[tuple[int, int]]()
+
+    async def save(match: Match) -> None:
+        version = match.version
+        await go_on.wait()
+        saved.append(version)
+
+    async def finished(match: Match) -> None:
+        ends.append((saved[-1], match.version))
+
+    world = World(SOLO, save=save, finished=finished, save_patience=0.0)
+    await world.until(lambda: world.match.over, Random(3))
+    go_on.set()
+    await world.host.close(world.id)
+    assert ends == [(world.match.version, world.match.version)]
+
+
+async def test_an_end_that_cannot_be_saved_is_announced_when_it_can() -> None:
+    disk, ends = Disk(OSError(errno.ENOSPC, "No space left on device")), list[int]()
+
+    async def finished(match: Match) -> None:
+        ends.append(match.version)
+
+    world = World(SOLO, save=disk.save, finished=finished)
+    await world.until(lambda: world.match.over, Random(3))
+    await world.host.saved(world.id)
+    assert ends == []
+    disk.error = None
+    await world.host.close(world.id)
+    assert ends == [world.match.version]
+
+
 async def test_a_save_that_fails_with_a_text_of_its_own_is_told_with_it() -> None:
     class BrokenError(Exception):
         pass
@@ -519,4 +554,19 @@ async def test_of_changes_asked_for_at_once_each_waits_for_the_save_of_the_one_b
     assert all(isinstance(answer, Done) for answer in answers)
     assert world.match.version == version
     assert min(saved) < version, "the undo was saved before it was played again"
+    await world.host.close_all()
+
+
+async def test_a_match_that_another_host_may_have_is_not_changed_here() -> None:
+    has_lease = True
+    world = World(TWO, may_change=lambda match: has_lease and match == world.match.record.id)
+    seat = world.match.to_act
+    before, action = world.match.version, world.match.legal(seat)[0]
+    has_lease = False
+    with pytest.raises(Refusal) as refused:
+        await world.host.table(world.match.record.id, seat).act(world.match.version, action)
+    assert refused.value.sentence.code == "match_moved" and world.match.version == before
+    has_lease = True
+    await world.host.table(world.match.record.id, seat).act(world.match.version, action)
+    assert world.match.version == before + 1
     await world.host.close_all()

@@ -17,7 +17,7 @@ from caravan_tui.bus.messages import (
     UndoAsked,
     UndoSettled,
 )
-from caravan_tui.bus.undo import others_acted
+from caravan_tui.bus.undo import QUESTION_BURST, UNDO_BURST, others_acted
 from caravan_tui.bus.wording import word
 from caravan_tui.engine import Match, Seat, UndoRefused
 from tests.bus.table_help import TWO, World, turn_passed, waiting
@@ -243,3 +243,35 @@ def test_where_only_chance_has_played_nobody_has_acted() -> None:
     match = Match.new("decktet", {}, TWO, 5)
     assert match.version > 32, "the deal alone is longer than one look back"
     assert not others_acted(match, 0)
+
+
+async def test_a_seat_takes_back_and_asks_a_few_times_and_then_not_again_and_again() -> None:
+    """Each undo tells everybody the whole log, each question stands before what others do."""
+    world = World(TWO, limits_undo=True)
+    await world.until(lambda: world.match.why_no_undo(0) is None)
+    answers = [
+        await world.ask((Redo if turn % 2 else Undo)(world.id, 0)) for turn in range(UNDO_BURST + 4)
+    ]
+    codes = [getattr(answer, "code", "") for answer in answers]
+    assert not any(codes[:UNDO_BURST]) and codes[UNDO_BURST] == "too_many_undos"
+    assert all(codes[UNDO_BURST:])
+    assert sum(position.history for position in waiting(world.seats[1])) <= 1 + UNDO_BURST / 2
+
+    world = World(TWO, limits_undo=True)
+    await world.until(turn_passed(world))
+    for _question in range(QUESTION_BURST):
+        asked = await world.ask(Undo(world.id, 0))
+        assert isinstance(asked, UndoAsked)
+        world.answer(1, asked.id, False)
+    assert (await world.ask(Undo(world.id, 0))).code == "too_many_undos"
+    assert len([m for m in waiting(world.table) if isinstance(m, UndoAsked)]) == QUESTION_BURST
+    while world.match.to_act != 1 or world.match.why_no_undo(1) is not None:
+        await world.act()
+    assert not isinstance(await world.ask(Undo(world.id, 1)), Refused), "each seat has its own"
+
+
+async def test_at_one_screen_nobody_is_told_to_wait() -> None:
+    world = World(TWO)
+    await world.until(lambda: world.match.why_no_undo(0) is None)
+    for turn in range(4 * UNDO_BURST):
+        assert isinstance(await world.ask((Redo if turn % 2 else Undo)(world.id, 0)), Done)

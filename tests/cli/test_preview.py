@@ -19,6 +19,12 @@ from caravan_tui.cli.preview import main
     ],
 )
 def test_a_picture_of_what_cannot_be_is_refused_in_a_line(arguments: str, words: str) -> None:
-    result = CliRunner().invoke(main, arguments.split())
+    result = CliRunner().invoke(main, [*arguments.split(), "--shot", "never.svg"])
     assert result.exit_code == 2
     assert words in result.output
+
+
+def test_no_picture_is_left_in_the_folder_one_is_in_without_being_asked_for() -> None:
+    result = CliRunner().invoke(main, ["decktet"])
+    assert result.exit_code == 2
+    assert "Missing option '--shot'" in result.output

@@ -69,12 +69,14 @@ class ChatDialog(BaseDialog[None]):
         return words.format(**keys)
 
     def action_mute(self) -> None:
-        """Stop or start showing new lines outside this window."""
+        """Stop or start showing new lines outside this window; alone, say what silences."""
         connection = self.connection
-        if connection.is_shared:
-            connection.is_chat_muted = not connection.is_chat_muted
-            window = self.query_one("#window")
-            window.border_title, window.border_subtitle = self.heading, self.foot()
+        if not connection.is_shared:
+            self.app.notify(_("“Table talk” in the settings silences computer players."))
+            return
+        connection.is_chat_muted = not connection.is_chat_muted
+        window = self.query_one("#window")
+        window.border_title, window.border_subtitle = self.heading, self.foot()
 
     def compose(self) -> ComposeResult:
         """Lines above, the new one below."""
