@@ -19,7 +19,7 @@ CORE := tests/engine tests/bus tests/saves \
   $(addprefix tests/dice_village/test_,deeds.py rules.py sales.py view.py) \
   $(addprefix tests/sahara/test_,custom_board.py deeds.py rules.py)
 
-.PHONY: play current test lint types layers pytest core rest fuzz audit hidden world world-bugs bench ladder problems load crashes pictures words docs fast slow build wheels zipapp lock relock clean
+.PHONY: play current test lint types layers pytest core rest fuzz audit hidden world world-bugs bench ladder problems load crashes pictures words docs fast slow build wheels zipapp farm lock relock clean
 
 play: $(STAMP) current
 	@$(BIN)/caravan-tui
@@ -56,12 +56,16 @@ core: $(STAMP)
 rest: $(STAMP)
 	$(BIN)/pytest -n $(JOBS) --maxprocesses 8 --dist loadgroup -m "not nightly" $(addprefix --ignore=,$(CORE))
 
-fuzz: $(STAMP)
+fuzz: $(VENV)/.dask
 	$(BIN)/pytest -n $(JOBS) --maxprocesses 8 -m nightly --timeout 3600
 	$(MAKE) audit
 
-# Known vulnerabilities of what the locks install, and their hashes. Needs the network, and says so
-# where it does not reach the list.
+# Matches over the workers of a dask scheduler, some of which are killed.
+farm: $(VENV)/.dask
+	$(BIN)/pytest -n 0 tests/ai/test_farm.py
+
+# Known vulnerabilities of what the locks install, and their hashes. Needs the network: where it does
+# not reach the list, it fails.
 audit: $(VENV)/.audit
 	$(BIN)/python -m tools.audit requirements.lock locks/*.lock
 
@@ -135,16 +139,17 @@ build: $(VENV)/.package
 	$(BIN)/python -m tests.package.check_sbom dist/caravan_tui.cdx.json
 
 # A compiled wheel for this platform in dist/compiled/, installed and tested away from the sources.
-# It is built from the sdist: the hook moves pyproject.toml while it compiles.
-wheels: $(VENV)/.package
+# It is built from the sdist: the hook moves pyproject.toml while it compiles. Without isolation, which
+# would fetch the compiler without asking for its hashes.
+wheels: $(VENV)/.wheels
 	rm -rf dist/compiled
-	HATCH_BUILD_HOOKS_ENABLE=1 $(BIN)/python -m build --outdir dist/compiled
+	HATCH_BUILD_HOOKS_ENABLE=1 $(BIN)/python -m build --no-isolation --outdir dist/compiled
 	$(BIN)/python -m tests.package.check_compiled dist/compiled
 
 # One file that needs only a Python like the one it was made with; it unpacks itself when it starts.
 zipapp: build
 	$(BIN)/shiv -q --compressed --extend-pythonpath -c caravan-tui -p "/usr/bin/env python3" \
-	  -o dist/caravan-tui.pyz "$$(ls dist/*.whl)[ssh]"
+	  -o dist/caravan-tui.pyz "$$(ls dist/*.whl)[ssh,metrics]"
 	$(BIN)/python -m tests.package.check_zipapp dist/caravan-tui.pyz
 
 $(STAMP): requirements.lock pyproject.toml
@@ -171,10 +176,11 @@ lock: relock
 
 # The same without newer versions.
 relock:
-	$(COMPILE) pyproject.toml --extra ssh --group dev -o requirements.lock $(NEWER)
-	$(COMPILE) pyproject.toml --extra ssh -c requirements.lock -o locks/app.lock $(NEWER)
+	$(COMPILE) pyproject.toml --extra ssh --extra cluster --extra metrics --group dev -o requirements.lock $(NEWER)
+	$(COMPILE) pyproject.toml --extra ssh --extra cluster --extra metrics -c requirements.lock -o locks/app.lock $(NEWER)
 	$(COMPILE) pyproject.toml --extra docs -c requirements.lock -o locks/docs.lock $(NEWER)
-	for group in audit bench fast package; do \
+	$(COMPILE) pyproject.toml --extra dask -c requirements.lock -o locks/dask.lock $(NEWER)
+	for group in audit bench fast package wheels; do \
 	  $(COMPILE) --group $$group -c requirements.lock -o locks/$$group.lock $(NEWER) || exit 1; \
 	done
 

@@ -1,7 +1,7 @@
 """`python -m tools.audit LOCK ...`: are there known vulnerabilities in what these files install?
 
-Asks pip-audit about each file. Exit code 1 if it names any. Where it cannot ask, this says so: a
-night without network proves nothing, and fails nothing.
+Asks pip-audit about each file. Exit code 1 if it names any, and 2 if it has not looked at all of
+them: a night without network proves nothing, so nothing may pass for its sake.
 """
 
 from __future__ import annotations
@@ -10,6 +10,8 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+
+from attrs import frozen
 
 SECONDS = 120
 """For one file."""
@@ -28,34 +30,52 @@ def ask(lock: Path) -> tuple[str, str]:
     return ran.stdout, ran.stderr
 
 
-def verdict(name: str, answer: str, errors: str) -> tuple[bool, list[str]]:
-    """Whether pip-audit names no vulnerability in a file, and the lines to print."""
+@frozen
+class Verdict:
+    """What is known of a file."""
+
+    flaws: list[str]
+    """A line for each known vulnerability."""
+    audited: int
+    """Packages that were looked up."""
+    gaps: list[str]
+    """A line for what was not."""
+
+    @property
+    def exit_code(self) -> int:
+        """A flaw weighs more than a gap."""
+        return 1 if self.flaws else 2 if self.gaps or not self.audited else 0
+
+
+def verdict(answer: str, errors: str) -> Verdict:
+    """What pip-audit has said about a file."""
     try:
         packages = json.loads(answer)["dependencies"]
     except (ValueError, LookupError, TypeError):
         last = (errors.strip().splitlines() or ["no reason given"])[-1]
-        return True, [f"{name}: NOT AUDITED: {last}"]
-    known = [
-        f"{name}: {package['name']} {package['version']}: {flaw['id']}"
+        return Verdict([], 0, [f"NOT AUDITED: {last}"])
+    flaws = [
+        f"{package['name']} {package['version']}: {flaw['id']}"
         for package in packages
         for flaw in package.get("vulns", ())
     ]
     skipped = [package["name"] for package in packages if "skip_reason" in package]
-    count = len(packages) - len(skipped)
-    lines = known or [f"{name}: {count} packages without a known vulnerability"] * bool(count)
-    if skipped:
-        lines.append(f"{name}: NOT AUDITED: {', '.join(skipped)}")
-    return not known, lines
+    gaps = [f"NOT AUDITED: {', '.join(skipped)}"] if skipped else []
+    return Verdict(flaws, len(packages) - len(skipped), gaps)
 
 
 def main(arguments: list[str]) -> int:
     """Ask about each file and print what comes out."""
-    is_good = True
+    codes = set()
     for argument in arguments:
-        is_clean, lines = verdict(argument, *ask(Path(argument)))
-        is_good &= is_clean
-        print("\n".join(lines), flush=True)
-    return 0 if is_good else 1
+        result = verdict(*ask(Path(argument)))
+        codes.add(result.exit_code)
+        known = f"{result.audited} packages, {len(result.flaws)} known vulnerabilities"
+        for line in (known, *result.flaws, *result.gaps):
+            print(f"{argument}: {line}", flush=True)
+    if 2 in codes:
+        print("NOT ALL WAS AUDITED: run `make audit` again before a release", file=sys.stderr)
+    return 1 if 1 in codes else max(codes, default=0)
 
 
 if __name__ == "__main__":

@@ -81,7 +81,10 @@ def test_what_the_program_imports_is_a_dependency() -> None:
     """Every third-party import of the packages is declared, those of an extra in it."""
     extras = PROJECT["project"]["optional-dependencies"]
     named = {_project(line) for line in PROJECT["project"]["dependencies"]}
-    rooms = {"ssh": "ssh", "learn": "learn", "spread.py": "dask"}
+    rooms = {
+        "ssh": "ssh", "learn": "learn", "spread.py": "dask", "cluster": "cluster",
+        "nats.py": "cluster", "probes": "metrics",
+    }  # fmt: skip
     for package in PACKAGES:
         for file in sorted((ROOT / package).rglob("*.py")):
             used = [extra for room, extra in rooms.items() if room in file.parts]
@@ -91,8 +94,9 @@ def test_what_the_program_imports_is_a_dependency() -> None:
 
 
 def _project(line: str) -> str:
-    """The name in a requirement, as a module is named."""
-    return re.split(r"[<>=!~\[; ]", line)[0].lower().replace("-", "_")
+    """The module of a requirement: named like it, with a few exceptions."""
+    name = re.split(r"[<>=!~\[; ]", line)[0].lower().replace("-", "_")
+    return {"nats_py": "nats"}.get(name, name)
 
 
 _IMPORT = re.compile(r"^\s*(?:from (\w+)[\w.]* import|import (\w+))", re.MULTILINE)
@@ -109,7 +113,7 @@ LOCKS = [ROOT / "requirements.lock", *sorted((ROOT / "locks").glob("*.lock"))]
 
 def test_every_package_that_is_installed_is_pinned_with_hashes() -> None:
     """`make lock` writes them; pip then takes no other file for that version."""
-    assert len(LOCKS) == 7
+    assert len(LOCKS) == 9
     for lock in LOCKS:
         pins = re.findall(r"^[a-z0-9].*(?:\n    .*)*", lock.read_text("utf-8"), re.MULTILINE)
         assert pins
@@ -142,3 +146,10 @@ def test_make_installs_nothing_without_a_hash() -> None:
     assert installs and all(
         "--require-hashes" in line or "--no-deps --no-build-isolation" in line for line in installs
     )
+
+
+def test_make_builds_with_nothing_but_what_the_locks_installed() -> None:
+    """A build in isolation fetches its own tools, without asking for their hashes."""
+    makefile = (ROOT / "Makefile").read_text("utf-8")
+    builds = [line for line in makefile.splitlines() if "python -m build" in line]
+    assert len(builds) == 2 and all("--no-isolation" in line for line in builds)

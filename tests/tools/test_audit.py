@@ -6,7 +6,8 @@ import json
 
 import pytest
 
-from tools.audit import verdict
+from tools import audit
+from tools.audit import main, verdict
 
 
 def answer(**more: object) -> str:
@@ -15,23 +16,42 @@ def answer(**more: object) -> str:
 
 
 def test_a_known_vulnerability_fails() -> None:
-    is_clean, lines = verdict("app.lock", answer(vulns=[{"id": "CVE-1"}]), "")
-    assert not is_clean and lines == ["app.lock: asyncssh 2.0: CVE-1"]
+    result = verdict(answer(vulns=[{"id": "CVE-1"}]), "")
+    assert result.flaws == ["asyncssh 2.0: CVE-1"] and result.exit_code == 1
 
 
 def test_packages_without_one_pass_with_their_number() -> None:
-    assert verdict("app.lock", answer(), "") == (
-        True,
-        ["app.lock: 1 packages without a known vulnerability"],
-    )
+    result = verdict(answer(), "")
+    assert (result.audited, result.flaws, result.gaps, result.exit_code) == (1, [], [], 0)
 
 
-def test_what_was_not_looked_at_is_named() -> None:
-    is_clean, lines = verdict("app.lock", answer(skip_reason="not on the index"), "")
-    assert is_clean and lines == ["app.lock: NOT AUDITED: asyncssh"]
+def test_what_was_not_looked_at_is_named_and_does_not_pass() -> None:
+    result = verdict(answer(skip_reason="not on the index"), "")
+    assert result.gaps == ["NOT AUDITED: asyncssh"] and result.exit_code == 2
 
 
-@pytest.mark.parametrize("text", ["", "{}", "[]", "Traceback"])
-def test_without_an_answer_it_says_that_nothing_was_audited(text: str) -> None:
-    _is_clean, lines = verdict("app.lock", text, "first\nno route to host\n")
-    assert lines == ["app.lock: NOT AUDITED: no route to host"]
+@pytest.mark.parametrize("text", ["", "{}", "[]", "Traceback", '{"dependencies": []}'])
+def test_without_an_answer_nothing_passes(text: str) -> None:
+    assert verdict(text, "first\nno route to host\n").exit_code == 2
+
+
+@pytest.mark.parametrize(
+    "answers, code",
+    [
+        ([answer(), answer()], 0),
+        ([answer(), ""], 2),
+        (["", answer(vulns=[{"id": "CVE-1"}]), ""], 1),
+    ],
+)
+def test_the_worst_file_decides(
+    answers: list[str],
+    code: int,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    left = iter(answers)
+    monkeypatch.setattr(audit, "ask", lambda _lock: (next(left), "no route to host"))
+    assert main([f"{number}.lock" for number in range(len(answers))]) == code
+    out, err = capsys.readouterr()
+    assert out.count("NOT AUDITED: no route to host") == answers.count("")
+    assert ("NOT ALL WAS AUDITED" in err) == ("" in answers)
