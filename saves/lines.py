@@ -5,6 +5,7 @@ A line torn by a power cut, altered, or of a newer version is skipped, and the o
 
 from __future__ import annotations
 
+import contextlib
 import fcntl
 import json
 import os
@@ -53,7 +54,8 @@ class LineFile(Generic[E]):
         return entries
 
     def add(self, entry: E) -> None:
-        """Append an entry and sync the file. Raises SaveError."""
+        """Append an entry and sync the file. Raises SaveError, and then has added nothing: who
+        tries again would have it twice."""
         line = _to_line(entry)
         with errors.save_errors(self.path):
             files.make_folder(self.path.parent)
@@ -64,12 +66,17 @@ class LineFile(Generic[E]):
                 size = os.fstat(handle).st_size
                 if size and os.pread(handle, 1, size - 1) != b"\n":
                     line = b"\n" + line  # the last line is torn: leave it a bad line of its own
-                _write_all(handle, line)
-                os.fsync(handle)
+                try:
+                    _write_all(handle, line)
+                    os.fsync(handle)
+                    if is_new:
+                        files.sync_folder(self.path.parent)
+                except OSError:
+                    with contextlib.suppress(OSError):
+                        os.truncate(handle, size)
+                    raise
             finally:
                 os.close(handle)
-            if is_new:
-                files.sync_folder(self.path.parent)
 
 
 def _write_all(handle: int, data: bytes) -> None:

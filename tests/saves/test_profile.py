@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import multiprocessing
 import os
@@ -90,6 +91,29 @@ def test_a_result_that_is_added_twice_counts_once(profile: Profile) -> None:
     profile.add(result(1))
     profile.add(result(1, scores=(99.0, 0.0)))
     assert profile.results() == [result(1)]
+
+
+@pytest.mark.parametrize("call", ["write", "fsync"])
+def test_a_result_that_could_not_be_kept_leaves_nothing_that_a_second_try_would_double(
+    profile: Profile, monkeypatch: pytest.MonkeyPatch, call: str
+) -> None:
+    profile.add(result(0))
+    before = profile.path.read_bytes()
+    real = getattr(os, call)
+
+    def fail(*given: Any) -> None:
+        real(*given)
+        raise OSError(errno.EIO, os.strerror(errno.EIO))
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, call, fail)
+        for _try in range(3):
+            with pytest.raises(SaveError):
+                profile.add(result(1))
+    assert profile.path.read_bytes() == before
+    profile.add(result(1))
+    assert len(profile.path.read_bytes().splitlines()) == 2
+    assert profile.results() == [result(0), result(1)]
 
 
 def test_a_torn_line_costs_itself_and_no_other_wherever_it_was_torn(profile: Profile) -> None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import gc
 import os
+import re
 import sys
 import time
 from collections.abc import Sequence
@@ -126,9 +127,11 @@ def _run_many(seeds: range, jobs: int, bug: str) -> int:
     virtual = sum(outcome.virtual_seconds for outcome in outcomes)
     print(
         f"{len(outcomes)} seeds in {seconds:.0f} s ({work:.0f} s of processor time): "
-        f"{virtual / 3600:.1f} virtual hours, {virtual / work:.0f} times faster than real time; "
+        f"{virtual / 3600:.1f} virtual hours, {virtual / work:.0f} times faster than real time, "
+        f"and {sum(o.idle_days for o in outcomes):.0f} virtual days in which nobody did anything; "
         f"{sum(o.steps for o in outcomes)} steps, {sum(o.matches for o in outcomes)} matches, "
         f"{sum(o.finished for o in outcomes)} of them finished, "
+        f"{sum(o.expired for o in outcomes)} that nobody joined, "
         f"{sum(o.changes for o in outcomes)} changes, "
         f"{sum(o.crashes for o in outcomes)} crashes of the server"
     )
@@ -158,7 +161,8 @@ def _find_bugs(jobs: int, is_written: bool) -> int:
                 is_each_found = False
                 lines.append(f"| `{name}` | {text} | not within {MOST_SEEDS} | | |")
             else:
-                says = outcome.violation.partition(": ")[2][:120].replace("|", "/")
+                says = outcome.violation.partition(": ")[2].replace("|", "/")
+                says = re.sub(r"/\S+/|process \d+", "", says)[:120]
                 lines.append(f"| `{name}` | {text} | {outcome.seed} | {outcome.rule} | {says} |")
             print(lines[-1], flush=True)
     if is_written:

@@ -282,6 +282,7 @@ class Disk:
     def _truncate(self, handle: Any, length: int) -> None:
         held = self._held(handle)
         if held is not None:
+            self._step(held.process, writes=False)
             held.inode.current = held.inode.current[:length]
         self._real("truncate")(self._number(handle), length)
 

@@ -7,7 +7,7 @@ that log gives here. What the product publishes, saves, loads and answers is hel
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import msgpack
@@ -47,6 +47,10 @@ class Moment:
     state: Any
     events: list[Any]
     """What happened since the moment before; nothing after an undo or an opening."""
+    time: float = 0.0
+    """When, by the world's clock."""
+    undone: tuple[tuple[int, tuple[int, ...]], ...] = ()
+    """What was taken back and can be played again, the newest last: by whom, and the log then."""
     views: dict[int | None, bytes] = field(factory=dict)
     trail: list[Any] | None = None
 
@@ -93,8 +97,10 @@ class MatchHistory:
             state.apply(action, events)
         return state
 
-    def add(self, how: str, log: tuple[int, ...]) -> Moment:
-        """Note a change: the log is `log` now."""
+    def add(
+        self, how: str, log: tuple[int, ...], time: float = 0.0, seat: int | None = None
+    ) -> Moment:
+        """Note a change, by a seat: the log is `log` now."""
         events: list[Any] = []
         before = self.moments[-1] if self.moments else None
         if before is not None and how != "opened" and log[: len(before.log)] == before.log:
@@ -103,10 +109,24 @@ class MatchHistory:
                 state.apply(action, events)
         else:
             state = self.replay(log)
-        moment = Moment(how, log, state, events)
+        undone = self._undone_after(how, log, seat)
+        moment = Moment(how, log, state, events, time, undone)
         self.moments.append(moment)
         self.agreements.clear()
         return moment
+
+    def _undone_after(
+        self, how: str, log: tuple[int, ...], seat: int | None
+    ) -> tuple[tuple[int, tuple[int, ...]], ...]:
+        """What can be played again after a change. Raises ViolationError if what was played again
+        is not what this seat took back last."""
+        if how == "undo" and seat is not None:
+            return (*self.last.undone, (seat, self.last.log))
+        if how != "redo":
+            return ()
+        if not self.last.undone or self.last.undone[-1] != (seat, log):
+            raise ViolationError("redo", f"{self.id[:6]}: seat {seat} did not take that back last")
+        return self.last.undone[:-1]
 
     def view(self, moment: Moment, seat: int | None) -> bytes:
         """What a seat may know at a moment, by the rules."""
@@ -139,11 +159,26 @@ class Ear:
     heard nothing."""
 
 
+def can_redo(moment: Moment, seat: int | None) -> bool:
+    """Whether a seat can play again what was taken back last."""
+    return bool(moment.undone) and moment.undone[-1][0] == seat
+
+
+def misses_something(history: MatchHistory, places: Sequence[int], arrived: float) -> bool:
+    """Whether who may be at these moments should have heard more: what was sent before `arrived`
+    is there, and what came later may still be on its way."""
+    due = max((n for n, moment in enumerate(history.moments) if moment.time <= arrived), default=0)
+    logs = [history.moments[place].log for place in places if place < due]
+    return len(logs) == len(places) and history.moments[due].log not in logs
+
+
 class History:
     """All matches of a world."""
 
-    def __init__(self) -> None:
+    def __init__(self, clock: Callable[[], float] = float) -> None:
+        """`clock()`: the time in the world; without one it stands still."""
         self.matches: dict[str, MatchHistory] = {}
+        self._clock = clock
 
     def of(self, match: Match) -> MatchHistory | None:
         """The history of a match that is played, None for a copy."""
@@ -159,7 +194,7 @@ class History:
         history = self.matches.get(match.record.id)
         if history is None:
             history = self.matches[match.record.id] = MatchHistory(match)
-            history.add("opened", log)
+            history.add("opened", log, self._clock())
             return
         newest = len(history.moments) - 1
         place = next((n for n in range(newest, -1, -1) if history.moments[n].log == log), None)
@@ -171,7 +206,7 @@ class History:
                 f"{history.id[:6]}: saved at moment {history.saved}, opened at {place} of {newest}",
             )
         history.match = match
-        history.add("opened", log)
+        history.add("opened", log, self._clock())
         history.saved = newest + 1
 
     def on_change(self, match: Match, how: str, seat: int, before: int) -> None:
@@ -193,7 +228,7 @@ class History:
                 raise ViolationError(
                     "legal", f"{history.id[:6]}: seat {seat} may not play {log[before]}"
                 )
-        moment = history.add(how, log)
+        moment = history.add(how, log, self._clock(), seat)
         if packed(history.game.encode(moment.state)) != packed(history.game.encode(match.state)):
             raise ViolationError(
                 "replay", f"{history.id[:6]}: the log does not lead to the position"
@@ -253,7 +288,11 @@ class History:
                 f"{len(events)} events are not those since moments {ear.places}",
             )
         self._check_choices(ear, position, history.moments[places[0]])
-        ear.places = places
+        ear.places = [n for n in places if can_redo(history.moments[n], ear.seat) == position.redo]
+        if not ear.places:
+            raise ViolationError(
+                "redo", f"{ear.who}: whether seat {ear.seat} can play again is not so"
+            )
 
     def _are_events_right(
         self, history: MatchHistory, ear: Ear, place: int, position: Position, events: list[bytes]

@@ -7,20 +7,28 @@ from typing import TYPE_CHECKING, Any
 from caravan_tui.bus.hosted_match import HostedMatch
 from caravan_tui.bus.lobby_messages import Seated
 from caravan_tui.bus.undo import people
+from caravan_tui.engine import Match
 from caravan_tui.games.contract import CHANCE
-from caravan_tui.server.rooms import OPEN, PERSON
+from caravan_tui.server.rooms import OPEN, PERSON, Room
+from caravan_tui.server.shared_matches import EXPIRY_INTERVAL
 from saves.profile import Profile
 from saves.store import Store
-from tests.world.history import MatchHistory, report
+from tests.world.history import MatchHistory, misses_something, report
+from tests.world.server import WAITING_DAYS
 
 if TYPE_CHECKING:
     from tests.world.robots import Robot
     from tests.world.server import Server
     from tests.world.transport import Pipe
-    from tests.world.world import World
+    from tests.world.world import Wait, World
 
 EXPECTED = ("is not saved",)
 """Errors that the log of a server should have, when its disk fails."""
+
+
+ARRIVAL = 2.0
+"""Seconds after which, when all is well, a message has arrived and a change is saved: computers
+play on meanwhile."""
 
 
 def is_expected(line: str) -> bool:
@@ -40,6 +48,13 @@ def check_server(world: World, server: Server) -> None:
     codes = [room.code for room in shared.rooms.all()]
     if len(codes) != len(set(codes)):
         report("owner", "two rooms have one code")
+    for room in shared.rooms.all():
+        wait = world.waits.get(room.match)
+        if wait is not None and not room.started:
+            # A server looks for such matches at its start and then every hour.
+            most = WAITING_DAYS * 86_400 + EXPIRY_INTERVAL * (1 + world.lives - wait.life) + ARRIVAL
+            if world.uptime - wait.uptime > most:
+                report("expiry", f"{room.match[:6]} waits since {_days(world, wait)} days")
     for match, supervisor in shared.supervisors.items():
         hosted = tables.shared.hosted(match)
         if hosted is None or hosted.match is not supervisor.match:
@@ -59,12 +74,28 @@ def check_server(world: World, server: Server) -> None:
             for seat, kind in enumerate(room.kinds):
                 if kind not in (PERSON, OPEN) and seat not in tables.bot_seats(match):
                     report("stand-in", f"{match[:6]}: nobody plays seat {seat}")
+    for match, seat in tables._bots:
+        if match not in tables.solo.ids() and match not in tables.shared.ids():
+            report("stand-in", f"{match[:6]} is closed, and a computer plays its seat {seat}")
     for match, owner in tables._owners.items():
         if tables.solo.hosted(match) is None:
             continue
         holders = [c for c in lobby.clients.values() if match in c.access.seats]
         if any(client.account.id != owner for client in holders):
             report("owner", f"{match[:6]}: somebody else sits in a match alone")
+
+
+def _days(world: World, wait: Wait) -> float:
+    return round((world.loop.now - wait.since) / 86_400, 2)
+
+
+def check_expired(world: World, room: Room) -> None:
+    """A match is removed that nobody has joined: it waited as long as is promised, and waits."""
+    wait = world.waits.get(room.match)
+    if room.started:
+        report("expiry", f"{room.match[:6]} is played, and expires")
+    elif wait is not None and world.loop.now - wait.since < WAITING_DAYS * 86_400:
+        report("expiry", f"{room.match[:6]} expires after {_days(world, wait)} days")
 
 
 def check_actor(world: World, history: MatchHistory, seat: int, version: int, action: int) -> None:
@@ -130,6 +161,13 @@ def check_closed_table(world: World, hosted: HostedMatch) -> None:
         report("durability", f"{history.id[:6]} is closed, and its last change not saved")
 
 
+def check_delivered(world: World, match: Match) -> None:
+    """The result of a match is handed out: its end is saved, or a kill would give it another."""
+    history = world.history.of(match)
+    if history is not None and history.saved < len(history.moments) - 1:
+        report("durability", f"{history.id[:6]}: results are given, and its end is not saved")
+
+
 def check_bytes(world: World, pipe: Pipe, data: bytes) -> None:
     """No seed of a match between people leaves the server."""
     if pipe.process.startswith("server"):
@@ -175,6 +213,7 @@ async def check_calm(world: World) -> None:
     server = world.server
     assert server is not None
     tables = server.lobby.tables
+    due = world.loop.now - ARRIVAL
     for host in (tables.solo, tables.shared):
         for match in host.ids():
             hosted = host.hosted(match)
@@ -183,19 +222,21 @@ async def check_calm(world: World) -> None:
                 continue
             if hosted.saver.problem is not None:
                 report("durability", f"{match[:6]} is not saved though the disk is well")
-            elif history.saved < len(history.moments) - 1:
+            elif any(moment.time <= due for moment in history.moments[history.saved + 1 :]):
                 report("durability", f"{match[:6]} is not saved, and nothing says so")
+    for supervisor in server.lobby.shared.supervisors.values():
+        room = supervisor.room
+        if room.over and not supervisor.present and not supervisor.spectators:
+            report("end", f"{room.match[:6]} is over, all have left, and it stays")
     for robot in world.robots.values():
         if not robot.is_connected:
             continue
         for chair in robot.chairs.values():
             newest = chair.newest
-            if chair.left_at is not None or newest is None:
+            if chair.left_at is not None or newest is None or chair.subscription.closed:
                 continue
             history = world.history.matches[chair.match]
-            if chair.subscription.closed:
-                continue
-            if newest.version != len(history.last.log):
+            if misses_something(history, chair.ear.places, due):
                 report(
                     "projection",
                     f"{robot.name} sees version {newest.version} of {chair.match[:6]}, "

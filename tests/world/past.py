@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Collection
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -45,13 +46,20 @@ def _nearly_over(game: str, seats: list[Seat], match_id: str, missing: int) -> M
     return Match.from_record(record)
 
 
+def _new_code(rng: Random, used: Collection[str]) -> str:
+    """A code that no other room has, as the product gives them."""
+    while (code := "".join(rng.choices("ABCDEFGH", k=4))) in used:
+        pass
+    return code
+
+
 def lay_down(home: Path, rng: Random) -> list[str]:
     """Save what an earlier life of the server has left; the ids of matches that Anna plays
     alone."""
     anna, ben = PEOPLE[:2]
     for folder in (home, home / "accounts"):
         folder.mkdir(mode=0o700, exist_ok=True)
-    rooms = []
+    rooms: list[Room] = []
     for _ in range(rng.choice((0, 1, 1, 2))):
         match_id, game = f"{rng.getrandbits(128):032x}", rng.choice(GAMES)
         match = _nearly_over(
@@ -63,7 +71,7 @@ def lay_down(home: Path, rng: Random) -> list[str]:
         rooms.append(
             Room(
                 match_id,
-                "".join(rng.choices("ABCDEFGH", k=4)),
+                _new_code(rng, [room.code for room in rooms]),
                 game,
                 dict(match.record.options),
                 ["person", "person"],

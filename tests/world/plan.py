@@ -35,6 +35,7 @@ HONEST = {
     "play": 45, "create_shared": 4, "create_solo": 3, "join": 10, "watch": 4, "leave": 4,
     "undo": 7, "redo": 4, "answer": 5, "list_matches": 2, "resume_solo": 3, "restart_solo": 1,
     "quit": 2, "connect": 6, "chat": 1, "hint": 2, "hurry": 1, "resign": 1, "look": 3,
+    "think_again": 4,
 }  # fmt: skip
 """What people do, with how often."""
 
@@ -43,12 +44,14 @@ RUDE = {
     "undo_for_another": 2, "break_off": 4, "ask_and_break_off": 5, "read_slowly": 4,
     "listen_elsewhere": 4, "look_elsewhere": 3, "watch_private": 3, "pause": 1,
     "answer_for_another": 2, "connect_again": 2, "play_together": 6, "rush": 3,
+    "join_what_is_no_more": 3,
 }  # fmt: skip
 """What they should not do."""
 
 WRONG = {
     "kill": 4, "fail_power": 4, "crash_at_write": 6, "stop": 3, "fill_disk": 3, "break_sync": 2,
     "slow_disk": 4, "jump_clock": 2, "slow_line": 2, "lose_workers": 2, "wait_long": 6,
+    "wait_days": 3,
 }  # fmt: skip
 """What goes wrong around them."""
 

@@ -17,8 +17,10 @@ from caravan_tui.bus.hosted_match import HostedMatch
 from caravan_tui.bus.permissions import Access
 from caravan_tui.bus.undo import UndoRequests
 from caravan_tui.engine import Match, Refusal
+from caravan_tui.server import shared_matches
 from caravan_tui.server.match_supervisor import MatchSupervisor
-from caravan_tui.server.rooms import Rooms
+from caravan_tui.server.rooms import Room, RoomFile, Rooms
+from caravan_tui.server.shared_matches import SharedMatches
 from caravan_tui.server.tables import Tables
 from saves.store import Store
 
@@ -120,21 +122,116 @@ def _keep_undone(original: Any) -> Any:
     return act
 
 
+def _keep_the_end(original: Any) -> Any:
+    def publish(hosted: HostedMatch, events: Any, history: bool = False) -> None:
+        topics = hosted._topics
+        hosted._topics = {} if hosted.match.over and events else topics
+        original(hosted, events, history)
+        hosted._topics = topics
+
+    return publish
+
+
+def _announce_before_the_save(original: Any) -> Any:
+    async def write_match(saver: Saver) -> Any:
+        if saver._match.over and not saver._is_end_announced:
+            saver._is_end_announced = True
+            await saver._announce_end()
+        return await original(saver)
+
+    return write_match
+
+
 def _keep_the_lock(store: Store, match_id: str) -> None:
     store._open.pop(match_id, None)
 
 
 def _write_rooms_or_not(original: Any) -> Any:
-    def write(rooms: Rooms) -> None:
+    def write(rooms: RoomFile) -> None:
         with contextlib.suppress(OSError):
             original(rooms)
 
     return write
 
 
+def _wall_clock() -> float:
+    """The time as the product sees it, which in a world is the world's."""
+    now: float = vars(shared_matches)["time"].time()
+    return now
+
+
+def _expire_what_is_played(original: Any) -> Any:
+    def remove(shared: SharedMatches) -> None:
+        oldest = _wall_clock() - shared._config.waiting_days * 86_400
+        for room in shared.rooms.all():
+            if room.started and room.touched < oldest:
+                shared._drop(room, "match_expired", days=7)
+        original(shared)
+
+    return remove
+
+
+def _wait_by_the_wall_clock(shared: SharedMatches) -> None:
+    for room in shared.rooms.all():
+        room.waited = _wall_clock() - room.touched
+
+
+def _give_the_last_seat_again(original: Any) -> Any:
+    def first_open(room: Room) -> int | None:
+        seat: int | None = original(room)
+        return len(room.seats) - 1 if seat is None and not room.over else seat
+
+    return first_open
+
+
+def _remember_codes(original: Any) -> Any:
+    rooms_of: dict[str, Room] = {}
+
+    def find(rooms: Rooms, text: str) -> Room | None:
+        rooms_of.update({room.code: room for room in rooms.all()})
+        room: Room | None = original(rooms, text) or rooms_of.get(text)
+        if room is not None:
+            rooms._rooms[room.match] = room
+        return room
+
+    return find
+
+
+def _as_if_public(original: Any) -> Any:
+    """Call a method while no match is private."""
+
+    def call(shared: SharedMatches, *args: Any) -> Any:
+        private = [room for room in shared.rooms.all() if room.private]
+        for room in private:
+            room.private = False
+        try:
+            return original(shared, *args)
+        finally:
+            for room in private:
+                room.private = True
+
+    return call
+
+
 def _instead(value: Any) -> Callable[[Any], Any]:
     return lambda _original: value
 
+
+LOBBY_BUGS = (
+    Bug("seat-twice", "a seat that is taken is given again",
+        Room, "first_open", _give_the_last_seat_again),
+    Bug("code-stays", "the code of a match that is no more still opens it",
+        Rooms, "find", _remember_codes),
+    Bug("private-listed", "the lobby lists private matches",
+        SharedMatches, "rows", _as_if_public),
+    Bug("private-watched", "a private match can be watched by its id",
+        SharedMatches, "watch", _as_if_public),
+    Bug("seat-kept", "who gives up a seat keeps it",
+        SharedMatches, "_free_seats", _instead(lambda shared, room, account: None)),
+    Bug("over-stays", "a match that is over stays when all have left",
+        SharedMatches, "_close_if_finished", _instead(lambda shared, room: None)),
+)  # fmt: skip
+"""Those that the state machine of the lobby finds, too."""
 
 BUGS = (
     Bug("any-version", "an act is played whatever version its seat has seen",
@@ -171,8 +268,19 @@ BUGS = (
         Store, "release", _instead(_keep_the_lock)),
     Bug("bots-stay", "computer players of a match that is closed play on",
         Tables, "remove_bots", _instead(lambda tables, match: None)),
+    Bug("end-unsent", "the last position of a match is not sent",
+        HostedMatch, "publish", _keep_the_end),
+    Bug("end-unsaved", "the end of a match is announced before it is saved",
+        Saver, "_write_match", _announce_before_the_save),
     Bug("seat-unwritten", "a seat is promised though the list of rooms cannot be written",
-        Rooms, "write", _write_rooms_or_not),
+        RoomFile, "_write", _write_rooms_or_not),
+    Bug("wall-clock", "how long a match has waited is told by the wall clock",
+        SharedMatches, "_count_waits", _instead(_wait_by_the_wall_clock)),
+    Bug("waits-on", "a match that nobody joins is never removed",
+        SharedMatches, "_count_waits", _instead(lambda shared: None)),
+    Bug("played-expires", "a match that is played expires, too",
+        SharedMatches, "_remove_expired", _expire_what_is_played),
+    *LOBBY_BUGS,
 )  # fmt: skip
 """All of them, each on its own."""
 

@@ -69,7 +69,7 @@ class Chair:
         """Its person has asked for some table since: this one may be it."""
         self._robot, self._bus = robot, bus
         own = watch_topic(match) if seat is None else seat_topic(match, seat)
-        self._ear = Ear(robot.name, match, seat)
+        self.ear = Ear(robot.name, match, seat)
         self.subscription: Subscription = bus.subscribe(own, table_topic(match))
         self.task = asyncio.create_task(self._listen())
 
@@ -81,10 +81,10 @@ class Chair:
                 if has_left and world.loop.now > (self.left_at or 0.0) + GOODBYE:
                     raise ViolationError(
                         "address",
-                        f"{self._robot.name} left {self.match[:6]} at {self.left_at} and still "
+                        f"{self._robot.name} left {self.match[:6]} at {self.left_at:.1f} and still "
                         f"gets the positions of seat {self.seat}",
                     )
-                world.history.on_position(self._ear, message)
+                world.history.on_position(self.ear, message)
                 self.newest = message
             elif isinstance(message, UndoAsked) and self.seat in message.asked:
                 self._answer(message)
@@ -122,6 +122,8 @@ class Robot:
         self.chairs: dict[tuple[str, int | None], Chair] = {}
         self.solo: list[str] = []
         """The matches of its own, the oldest first."""
+        self.codes: dict[str, str] = {}
+        """By match that it has seen in the lobby: its code."""
         self._sessions = 0
         self._news: Subscription | None = None
 
@@ -308,6 +310,15 @@ class Robot:
             if isinstance(await self._enter(WatchMatch(match)), Seated):
                 raise ViolationError("address", f"{self.name} watches a private match by its id")
 
+    async def join_what_is_no_more(self, rng: Random) -> None:
+        """Try the code of a match that has gone."""
+        gone = [code for match, code in self.codes.items() if self.world.is_no_more(match, code)]
+        if gone:
+            answer = await self.ask(JoinMatch(rng.choice(gone)))
+            code = getattr(answer, "code", "match_not_found")
+            if isinstance(answer, Seated) or code not in ("match_not_found", "too_many_codes"):
+                raise ViolationError("end", f"{self.name} finds a match that has gone: {code}")
+
     async def leave(self, rng: Random) -> None:
         """Step out of a table."""
         chairs = list(self.chairs.values())
@@ -379,6 +390,16 @@ class Robot:
     async def redo(self, rng: Random) -> None:
         for chair in self._seats(rng)[:1]:
             await self.tell(chair.match, Redo(chair.match, chair.seat))
+
+    async def think_again(self, rng: Random) -> None:
+        """Play, take that back, play something else, and want the first back after all."""
+        for chair in self._seats(rng)[:1]:
+            for ask in (None, Undo, None, Redo, Undo, Redo):
+                if ask is None:
+                    chair.newest = None
+                    await self._play_once(chair, rng)
+                else:
+                    await self.tell(chair.match, ask(chair.match, chair.seat))
 
     async def answer(self, rng: Random) -> None:
         """Answer an undo that nobody has asked for."""

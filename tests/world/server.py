@@ -13,12 +13,17 @@ from caravan_tui.bus.local import LocalBus
 from caravan_tui.bus.messages import SearchRequest, SearchResult
 from caravan_tui.bus.socket_server import BusServer
 from caravan_tui.server.accounts import Accounts
+from caravan_tui.server.backend import single_host
 from caravan_tui.server.client import Client
 from caravan_tui.server.config import Config
 from caravan_tui.server.lobby import Lobby
 
 if TYPE_CHECKING:
     from tests.world.robots import Robot
+
+
+WAITING_DAYS = 7.0
+"""Days after which a match that nobody joins is removed."""
 
 
 class WorldPool(Pool):
@@ -53,7 +58,7 @@ class Server:
         self.process = process
         self.config = Config(
             home=home, host="127.0.0.1", port=0, policy="open", workers=1,
-            waiting_days=1_000.0,  # the clock jumps by weeks, and an expired match is not lost
+            waiting_days=WAITING_DAYS,
         )  # fmt: skip
         self.events: list[str] = []
         self._rng = rng
@@ -66,7 +71,8 @@ class Server:
         self.bus_server = BusServer(self.bus, self.config.socket)
         self.pool = WorldPool(self._rng)
         self.lobby = Lobby(
-            self.bus, self.bus_server, self.config, self.accounts, self.pool, self._log_event,
+            self.bus, self.bus_server, self.config,
+            single_host(self.config, self.bus, self.accounts), self.pool, self._log_event,
             pace=0.0,
         )  # fmt: skip
         await self.bus_server.start()
@@ -87,10 +93,10 @@ class Server:
         """A token for a new session of an account, which ends the one before."""
         account = self.accounts.find_by_name(robot.name)
         if account is None:
-            account = self.accounts.create(robot.id, robot.name)
+            account = await self.accounts.create(robot.id, robot.name)
         while (old := self.lobby.clients.get(account.id)) is not None:  # or a third was quicker
             await self.lobby.dismiss(old, is_cut_off=True)
-        return self.lobby.admit(account, "127.0.0.1").token
+        return (await self.lobby.admit(account, "127.0.0.1")).token
 
     async def dismiss(self, client: Client, is_cut_off: bool) -> None:
         """End a session, as its connection has ended."""

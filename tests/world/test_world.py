@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.world.planted import BUGS
+
 ROOT = Path(__file__).parents[2]
 
 
@@ -48,7 +50,8 @@ def test_a_planted_bug_is_reported_with_its_replay_and_few_steps() -> None:
 
 
 @pytest.mark.nightly
-def test_at_least_twelve_planted_bugs_are_found() -> None:
-    rows = run_world("--bugs", "--jobs", "2").stdout.splitlines()
-    bugs = [row for row in rows if row.startswith("| `") and "not within" not in row]
-    assert len(bugs) >= 12, rows
+def test_each_planted_bug_is_found() -> None:
+    run = run_world("--bugs", "--jobs", "2")
+    assert run.returncode == 0, run.stdout + run.stderr
+    assert run.stdout.count("| `") == len(BUGS)
+    assert "not within" not in run.stdout

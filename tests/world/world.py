@@ -24,6 +24,9 @@ from caravan_tui.bus.autosave import SAVE_PATIENCE
 from caravan_tui.bus.hosted_match import HostedMatch
 from caravan_tui.bus.lobby_messages import Seated
 from caravan_tui.engine import Match
+from caravan_tui.server.results import Results
+from caravan_tui.server.rooms import Room, RoomFile
+from caravan_tui.server.shared_matches import SharedMatches
 from saves.store import Store
 from tests.world import invariants, past
 from tests.world.disk import Disk, Faults
@@ -33,14 +36,26 @@ from tests.world.loop import START, ProcessDeath, StuckError, VirtualLoop
 from tests.world.plan import PEOPLE, Step, plan_of
 from tests.world.robots import Robot
 from tests.world.server import Server
+from tests.world.transport import TICK
 
 LONGEST_STEP = 150.0
 """Virtual seconds after which a step has to be done."""
-LONGEST_WORLD = 4 * 3600.0
+DAY = 86_400.0
 
 
 class ServerGoneError(Exception):
     """The server died while something of it was awaited."""
+
+
+@define
+class Wait:
+    """A match waits for players since somebody has last taken a seat."""
+
+    since: float
+    uptime: float
+    """How long servers had run then, in all."""
+    life: int
+    """Which server ran."""
 
 
 @define
@@ -52,10 +67,14 @@ class Outcome:
     violation: str = ""
     rule: str = ""
     virtual_seconds: float = 0.0
+    """Without the days in which nobody did anything."""
+    idle_days: float = 0.0
     seconds: float = 0.0
     matches: int = 0
     changes: int = 0
     finished: int = 0
+    expired: int = 0
+    """Matches that nobody has joined."""
     crashes: int = 0
     digest: str = ""
     """Of all that happened: equal for equal runs."""
@@ -74,7 +93,7 @@ class World:
         (self.root / "home").mkdir(mode=0o700)
         self.disk = Disk(self.root, Random(f"{seed}:disk"))
         self.edges = Edges(self.loop, seed)
-        self.history = History()
+        self.history = History(self.loop.time)
         self.robots = {name: Robot(self, name) for name in PEOPLE}
         self.server: Server | None = None
         self.crashes = 0
@@ -88,6 +107,11 @@ class World:
         self.stale_locks: set[Path] = set()
         """What killed servers have left; nobody holds these, and the next who opens the match
         removes them."""
+        self.waits: dict[str, Wait] = {}
+        """By match that waits for players, or has waited."""
+        self._down_since: float | None = START
+        self._downtime = self._idle = 0.0
+        self._expired = 0
         self._slow = 0.0
         self._rng = Random(f"{seed}:world")
         self._waiting: set[asyncio.Future[Any]] = set()
@@ -128,11 +152,13 @@ class World:
             len(self.steps),
             str(first or ""),
             first.rule if first else "",
-            self.loop.now - START,
+            self.loop.now - START - self._idle,
+            self._idle / DAY,
             time.process_time() - began,
             len(self.history.matches),
             sum(len(history.moments) for history in self.history.matches.values()),
             sum(history.last.state.to_act() < -1 for history in self.history.matches.values()),
+            self._expired,
             self.crashes,
             self._digest(),
         )
@@ -295,6 +321,20 @@ class World:
         """Where the server listens."""
         return Server(self.root / "home", "", self._rng).config.socket
 
+    @property
+    def uptime(self) -> float:
+        """Seconds that servers have run, in all."""
+        until = self.loop.now if self._down_since is None else self._down_since
+        return until - START - self._downtime
+
+    def _set_server(self, server: Server | None) -> None:
+        if server is not None and self._down_since is not None:
+            self._downtime += self.loop.now - self._down_since
+            self._down_since = None
+        elif server is None and self._down_since is None:
+            self._down_since = self.loop.now
+        self.server = server
+
     async def _start_server(self) -> None:
         self.lives += 1
         server = Server(self.root / "home", f"server#{self.lives}", Random(f"{self.seed}:pool"))
@@ -309,7 +349,7 @@ class World:
             self.end_process(server.process)
             self._start_later()
             return
-        self.server = server
+        self._set_server(server)
         invariants.check_start(self, server)
 
     async def in_server(self, work: Coroutine[Any, Any, Any], server: Server | None = None) -> Any:
@@ -357,7 +397,8 @@ class World:
     def _bury_server(self) -> None:
         """The server's process is dead: the disk keeps what the fault lets it keep."""
         process = f"server#{self.lives}"
-        was_running, self.server = self.server is not None, None
+        was_running = self.server is not None
+        self._set_server(None)
         self.crashes += 1
         self.end_process(process)
         if self.disk.faults.is_power_failure:
@@ -444,7 +485,7 @@ class World:
             return
         if self.disk.faults.error is None and self.disk.faults.sync_error is None:
             invariants.check_closed(self, server)
-        self.server = None
+        self._set_server(None)
         self.end_process(server.process)
         self._start_later()
 
@@ -489,6 +530,17 @@ class World:
         """Nobody does anything for a while."""
         await asyncio.sleep(rng.choice((35.0, 130.0)))
 
+    async def wait_days(self, rng: Random) -> None:
+        """All go home for days, and matches wait for players."""
+        if self._steps:
+            await asyncio.wait(self._steps, timeout=LONGEST_STEP)
+        for robot in self.robots.values():
+            if robot.bus is not None:
+                await self.join(robot.start(robot.quit(rng)))
+        days = rng.choice((0.5, 3.0, 6.9, 7.2))
+        self._idle += days * DAY
+        await asyncio.sleep(days * DAY)
+
     # What robots tell, and ask
 
     def on_seated(self, robot: Robot, seated: Seated) -> None:
@@ -502,6 +554,18 @@ class World:
         """A place is given up, if the server gets to hear it."""
         self.expected.pop((match, robot.id), None)
 
+    def on_touched(self, match: str) -> None:
+        """A match is made, or a seat of it taken: from now on it waits for the next one."""
+        self.waits[match] = Wait(self.loop.now, self.uptime, self.lives)
+
+    def on_expired(self, room: Room) -> None:
+        """A match is removed because nobody has joined it."""
+        self._expired += 1
+        invariants.check_expired(self, room)
+        for match, account in list(self.expected):
+            if match == room.match:
+                del self.expected[match, account]
+
     def on_ask(self, robot: Robot, match: str, seat: int, version: int, action: int) -> None:
         """Somebody asks for an act."""
         self.asked[match, seat, version, action].add(robot.id)
@@ -509,7 +573,9 @@ class World:
     def on_rows(self, robot: Robot, rows: Sequence[Any]) -> None:
         """What somebody sees in the lobby."""
         for row in rows:
-            if row.private and not row.own_seats and row.owner != robot.name:
+            robot.codes[row.match] = row.code
+            is_private = row.private or row.match in self.private_matches()
+            if is_private and not row.own_seats and row.owner != robot.name:
                 report("address", f"{robot.name} sees a private match in the lobby")
 
     def on_resume(self, robot: Robot, match: str, answer: Any) -> None:
@@ -522,7 +588,12 @@ class World:
     def private_matches(self) -> list[str]:
         """The ids of private matches, which only their players should know."""
         rooms = [] if self.server is None else self.server.lobby.shared.rooms.all()
-        return [room.match for room in rooms if room.private and room.started]
+        return [room.match for room in rooms if room.private]
+
+    def is_no_more(self, match: str, code: str) -> bool:
+        """Whether a match has gone from the lobby, and nothing else has its code."""
+        rooms = [] if self.server is None else self.server.lobby.shared.rooms.all()
+        return bool(rooms) and not any(room.match == match or room.code == code for room in rooms)
 
     def somewhere(self, robot: Robot, rng: Random) -> tuple[str, list[int]]:
         """A match, and seats there that this robot does not hold."""
@@ -599,7 +670,7 @@ class World:
             async def act(hosted: HostedMatch, seat: int, version: int, action: int) -> int:
                 began = self.loop.now
                 result: int = await original(hosted, seat, version, action)
-                has_waited = self.loop.now - began >= SAVE_PATIENCE
+                has_waited = self.loop.now - began > SAVE_PATIENCE - TICK
                 if not has_waited:
                     invariants.check_saved_before(self, hosted)
                 return result
@@ -613,6 +684,39 @@ class World:
 
             return close
 
+        def adding(original: Any) -> Any:
+            async def add(rooms: RoomFile, room: Room) -> None:
+                await original(rooms, room)
+                self.on_touched(room.match)
+
+            return add
+
+        def seating(original: Any) -> Any:
+            async def take(shared: SharedMatches, room: Room, *args: Any) -> None:
+                await original(shared, room, *args)
+                self.on_touched(room.match)
+
+            return take
+
+        def dropping(original: Any) -> Any:
+            def drop(shared: SharedMatches, room: Room, code: str, **values: Any) -> None:
+                if code == "match_expired":
+                    self.on_expired(room)
+                original(shared, room, code, **values)
+
+            return drop
+
+        def delivering(original: Any) -> Any:
+            async def deliver(results: Results, match: Match, *args: Any) -> None:
+                invariants.check_delivered(self, match)
+                await original(results, match, *args)
+
+            return deliver
+
+        wrap(Results, "deliver", delivering)
+        wrap(RoomFile, "add", adding)
+        wrap(SharedMatches, "_take_seat", seating)
+        wrap(SharedMatches, "_drop", dropping)
         wrap(HostedMatch, "__init__", opening)
         wrap(HostedMatch, "close", closing)
         wrap(HostedMatch, "act", acting)
@@ -635,6 +739,7 @@ def be_quiet() -> None:
     warnings.simplefilter("ignore", RuntimeWarning)
     logging.disable(logging.INFO)
     logging.lastResort = None
+    logging.getLogger().addHandler(logging.NullHandler())
 
 
 def _descriptors() -> int:
