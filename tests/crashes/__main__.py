@@ -3,9 +3,10 @@
     python -m tests.crashes [--kills 2000] [--damaged 20000] [--lanes 4] [--seed 1]
 
 A lane is a process that kills and a folder in which it does; half of them kill the app, half the
-server. Of the kills seven in ten hit the app; of the others a quarter the server, two fifths its
-sessions, a tenth the fork server, the rest search workers. Exits with 1 if anything was found that
-must not be.
+server, beside terminals and, in a lane more, while robots play at many tables. Of the kills nine in
+twenty hit the app and a quarter the server of robots; of the others a quarter the server, two
+fifths its sessions, a tenth the fork server, the rest search workers. Exits with 1 if anything was
+found that must not be.
 """
 
 from __future__ import annotations
@@ -27,17 +28,24 @@ LOCAL = "from tests.crashes.local import main; main()"
 def kill(kills: int, lanes: int, seed: int, folder: Path) -> Verdict:
     """Run all lanes at once, and sum up what they have found."""
     servers = lanes // 2
-    local, below = kills * 7 // 10, kills * 3 // 10
-    started = []
+    local, below, robots = kills * 9 // 20, kills * 3 // 10, kills // 4
+    commands: list[list[str]] = []
     for lane in range(lanes):
         home = folder / f"lane{lane}"
         if lane < servers:
             shares = [_share(below * part // 100, servers, lane) for part in (25, 40, 10)]
             shares.append(_share(below, servers, lane) - sum(shares))
             words = ["-m", "tests.crashes.server", str(home), str(seed + lane), *map(str, shares)]
+            share = str(_share(robots, servers, lane))
+            commands.append(
+                ["-m", "tests.crashes.robots", f"{home}-robots", str(seed + lane), share]
+            )
         else:
             share = _share(local, lanes - servers, lane - servers)
             words = ["-c", LOCAL, str(home), str(share), str(seed + lane)]
+        commands.append(words)
+    started = []
+    for lane, words in enumerate(commands):
         output = (folder / f"lane{lane}.out").open("wb")
         started.append(
             subprocess.Popen(

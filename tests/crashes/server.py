@@ -29,7 +29,7 @@ from caravan_tui.engine.record import new_id
 from caravan_tui.games import registry
 from caravan_tui.server.accounts import Accounts, account_id_of
 from caravan_tui.server.config import Config
-from caravan_tui.server.rooms import Room, Rooms
+from caravan_tui.server.rooms import Room, RoomFile
 from saves.profile import Profile
 from saves.store import Store
 from tests.crashes import processes
@@ -61,8 +61,6 @@ class Seaport:
         self.accounts = Accounts(self.config)
         self.keys = [asyncssh.generate_private_key("ssh-ed25519") for _name in NAMES]
         self.ids = [account_id_of(key.get_fingerprint()) for key in self.keys]
-        for account, name in zip(self.ids, NAMES, strict=True):
-            self.accounts.create(account, name)
         self.known_shared: set[str] = set()
         self.known_alone: set[str] = set()
         self.finished: set[str] = set()
@@ -78,44 +76,51 @@ class Seaport:
 
     # Before a start
 
-    def prepare(self, number: int) -> None:
+    async def create_accounts(self) -> None:
+        """Create an account for each key."""
+        for account, name in zip(self.ids, NAMES, strict=True):
+            await self.accounts.create(account, name)
+
+    async def prepare(self, number: int) -> None:
         """Have the accounts return to a match when they connect: one that runs, or a new one."""
         game = registry.ids()[number % len(registry.ids())]
-        shared = Store(self.home / "shared")
-        rooms = Rooms(self.home / "rooms.json")
-        running = [room for room in rooms.all() if room.game == game and not room.over]
-        if running:
-            table = running[0].match
-        else:
-            match = self._match(game, 2)
-            table = match.record.id
-            shared.save_now(match)
-            shared.release_all()
-            others = [""] * (len(match.record.seats) - 2)
-            rooms.add(Room(
-                table, rooms.new_code(), game, dict(match.record.options),
-                [seat.kind for seat in match.record.seats], match.names,
-                [*self.ids[:2], *others], self.ids[0], match.record.seed, started=True,
-            ))  # fmt: skip
-            self.known_shared.add(table)
-        alone = Store(self.accounts.folder(self.ids[2]) / "data")
-        entries = [
-            entry
-            for entry in alone.listing().entries
-            if entry.header is not None and entry.header.game == game and not entry.header.over
-        ]
-        if entries:
-            own = entries[0].id
-        else:
-            match = self._match(game, 1)
-            own = match.record.id
-            alone.save_now(match)
-            alone.release_all()
-            self.known_alone.add(own)
+        table, own = await self.shared_match(game), self.match_alone(game)
         for account_id, opened in zip(self.ids, (table, table, own), strict=True):
             path = self.accounts.folder(account_id) / "account.json"
             plain = json.loads(path.read_text())
             path.write_text(json.dumps({**plain, "table": opened}))
+
+    async def shared_match(self, game: str) -> str:
+        """The match of a game between the first two that runs, or a new one."""
+        shared = Store(self.home / "shared")
+        rooms = RoomFile(self.home / "rooms.json")
+        running = [room for room in rooms.all() if room.game == game and not room.over]
+        if running:
+            return running[0].match
+        match = self._match(game, 2)
+        table = match.record.id
+        shared.save_now(match)
+        shared.release_all()
+        others = [""] * (len(match.record.seats) - 2)
+        await rooms.add(Room(
+            table, rooms.new_code(private=False), game, dict(match.record.options),
+            [seat.kind for seat in match.record.seats], match.names,
+            [*self.ids[:2], *others], self.ids[0], match.record.seed, started=True,
+        ))  # fmt: skip
+        self.known_shared.add(table)
+        return table
+
+    def match_alone(self, game: str) -> str:
+        """The match of a game that the third has not finished, or a new one."""
+        alone = Store(self.accounts.folder(self.ids[2]) / "data")
+        for entry in alone.listing().entries:
+            if entry.header is not None and entry.header.game == game and not entry.header.over:
+                return entry.id
+        match = self._match(game, 1)
+        alone.save_now(match)
+        alone.release_all()
+        self.known_alone.add(match.record.id)
+        return match.record.id
 
     def _match(self, game: str, people: int) -> Match:
         if self.rng.random() < 0.5:
@@ -255,7 +260,7 @@ class Seaport:
         }
         judge(alone, {**own, **rest}, self.known_alone, self.verdict)
         judge(self.home / "shared", between, self.known_shared, self.verdict)
-        rooms = {room.match for room in Rooms(self.home / "rooms.json").all()}
+        rooms = {room.match for room in RoomFile(self.home / "rooms.json").all()}
         for entry in Store(self.home / "shared").listing().entries:
             if entry.header is not None and entry.header.over:
                 self.finished.add(entry.id)
@@ -273,7 +278,7 @@ class Seaport:
             for seat, account in enumerate(self.ids[:2]):
                 if not Profile(self.accounts.folder(account) / "data").has(match, seat):
                     faults.append(f"no result: {match} for {NAMES[seat]}")
-        rooms = {room.match for room in Rooms(self.home / "rooms.json").all()}
+        rooms = {room.match for room in RoomFile(self.home / "rooms.json").all()}
         for path in self.home.rglob("*"):
             is_orphan = path.parent == self.home / "shared" / "matches" and path.stem not in rooms
             if path.name.startswith(".") or path.name in ("socket", "admin.token") or is_orphan:
@@ -301,10 +306,11 @@ def _free_port() -> int:
 async def run(folder: Path, seed: int, wanted: dict[str, int]) -> None:
     """Kill until there were as many kills of each kind."""
     port = Seaport(folder, seed)
+    await port.create_accounts()
     rng, left = port.rng, dict(wanted)
     starts = max(1, left.pop("server"))
     for number in range(starts):
-        port.prepare(number)
+        await port.prepare(number)
         await port.start()
         if rng.random() < 0.1 and not any(left.values()):
             await asyncio.sleep(rng.random())  # killed while everything starts

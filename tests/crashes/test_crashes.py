@@ -9,6 +9,7 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
@@ -38,6 +39,13 @@ def report_of(*words: str) -> tuple[dict[str, int], list[str]]:
 def test_the_app_killed_on_its_terminal_loses_one_action_at_most(tmp_path: Path) -> None:
     figures, faults = report_of("-c", LOCAL, str(tmp_path / "home"), "5", "3")
     assert figures["kills"] == 5
+    assert faults == []
+
+
+def test_a_server_killed_while_robots_play_loses_one_action_at_most() -> None:
+    with TemporaryDirectory(prefix="cvn") as short:  # the path of a socket may have 107 bytes
+        figures, faults = report_of("-m", "tests.crashes.robots", f"{short}/home", "4", "1")
+    assert figures["kills of the server"] == 1 and figures["answers"]
     assert faults == []
 
 
