@@ -15,7 +15,7 @@ import asyncio
 import contextlib
 import logging
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from math import exp
 from pathlib import Path
 from random import Random
@@ -110,6 +110,10 @@ class _Job:
             self.progress(SearchProgress(request.id, request.match, request.seat, done, iterations))
 
 
+OnAnswered = Callable[[SearchRequest, SearchResult, bool], None]
+"""`on_answered(request, result, is_background)`: a search has a result."""
+
+
 class Pool:
     """Gives searches to the workers that `ai/workers.py` keeps running."""
 
@@ -139,6 +143,8 @@ class Pool:
         self._prepared: dict[protocol.Prepare, None] = {}
         """What every worker shall have loaded, in this order."""
         self._ready = asyncio.Event()
+        self.on_answered: OnAnswered = lambda _request, _result, _is_background: None
+        """Called for every search that has a result."""
 
     def start(self) -> None:
         """Start the workers, without waiting for them. Called by the first search at the latest,
@@ -185,6 +191,11 @@ class Pool:
         """How many searches wait for a worker."""
         return len(self._waiting)
 
+    @property
+    def running(self) -> int:
+        """How many searches have a worker."""
+        return len(self._jobs) - len(self._waiting)
+
     # Searching
 
     async def search(
@@ -227,7 +238,9 @@ class Pool:
                 worker.send(protocol.Stop(request.id))
             if job in self._waiting:
                 self._waiting.remove(job)
-        return self._result(job, loop.time() - began)
+        result = self._result(job, loop.time() - began)
+        self.on_answered(request, result, is_background)
+        return result
 
     async def think_ahead(self, request: SearchRequest) -> None:
         """Search on the time of others: in the view of the request another seat is to act.

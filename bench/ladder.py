@@ -1,7 +1,8 @@
 """`python -m bench.ladder`: does each level beat the one below, in every game and at every table?
 
     python -m bench.ladder [--games ID ...] [--seats N ...] [--steps UPPER-LOWER ...] [--pool]
-                           [--matches N] [--jobs N] [--keep FOLDER] [--kept] [--write FILE]
+                           [--matches N] [--jobs N] [--scheduler ADDRESS] [--keep FOLDER] [--kept]
+                           [--write FILE]
 
 At a table of two the levels sit opposite each other; at larger ones they alternate, the stronger
 one in the odd seat out in one half of the matches and the weaker one in the other. Seats rotate,
@@ -27,7 +28,7 @@ from pathlib import Path
 from attrs import evolve, frozen
 
 from ai import levels
-from ai.arena.contest import Contest, Played, Player, read, run
+from ai.arena.contest import ArenaError, Contest, Played, Player, read, run
 from ai.arena.ratings import Z95, Rating, bradley_terry, mean_interval
 from ai.arena.report import columns, shares, standings
 from caravan_tui.games import registry
@@ -88,7 +89,14 @@ def tables(game: str, seats: int, upper: str, lower: str, matches: int) -> list[
 
 
 def play(
-    game: str, seats: int, upper: str, lower: str, matches: int, jobs: int, keep: Path
+    game: str,
+    seats: int,
+    upper: str,
+    lower: str,
+    matches: int,
+    jobs: int,
+    keep: Path,
+    scheduler: str | None = None,
 ) -> Step:
     """Play a step, or what is missing of it; with no matches to play, what is there of it."""
     keep.mkdir(parents=True, exist_ok=True)
@@ -98,7 +106,7 @@ def play(
     for half, contest in enumerate(tables(game, seats, upper, lower, matches)):
         file = keep / f"{game}-{seats}-{upper}-{lower}-{half}.jsonl"
         played: list[Played] = (
-            list(run(contest, jobs, file)) if matches else earlier_matches(contest, file)
+            list(run(contest, jobs, file, scheduler)) if matches else earlier_matches(contest, file)
         )
         by_chance: dict[int, list[float]] = {}
         for number, share in shares(contest, played, upper).items():
@@ -187,13 +195,23 @@ def markdown(steps: list[Step]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def main() -> int:
-    """Play the ladder and print it step by step."""
+def main(words: list[str] | None = None) -> int:
+    """Play the ladder and print it step by step. The exit code: 1 if a step does not hold, 2 if it
+    could not be played."""
+    try:
+        return _climb(words)
+    except ArenaError as error:
+        print(error, file=sys.stderr)
+        return 2
+
+
+def _climb(words: list[str] | None) -> int:
     parser = argparse.ArgumentParser(prog="python -m bench.ladder", description="Compare levels.")
     parser.add_argument("--games", nargs="+", choices=registry.ids(), default=registry.ids())
     parser.add_argument("--seats", nargs="+", type=int, help="only these tables")
     parser.add_argument("--matches", type=int, default=120, help="of each step")
     parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--scheduler", help="address of a dask scheduler, to play there")
     parser.add_argument("--keep", type=Path, default=KEEP, help="folder of the matches")
     parser.add_argument("--write", type=Path, help="write the table to this Markdown file")
     parser.add_argument("--pool", action="store_true", help="rate all levels of a table together")
@@ -206,7 +224,7 @@ def main() -> int:
     every = [*rungs, *skips, *YARDSTICKS]
     names = ["-".join(rung) for rung in every]
     parser.add_argument("--steps", nargs="+", choices=names, help="only these; all with --kept")
-    chosen = parser.parse_args()
+    chosen = parser.parse_args(words)
     if chosen.pool:
         rungs += skips
     if chosen.steps or chosen.kept:
@@ -221,7 +239,9 @@ def main() -> int:
             table: list[Step] = []
             for upper, lower in rungs:
                 matches = 0 if chosen.kept else chosen.matches
-                step = play(game, seats, upper, lower, matches, chosen.jobs, chosen.keep)
+                step = play(
+                    game, seats, upper, lower, matches, chosen.jobs, chosen.keep, chosen.scheduler
+                )
                 if step.high - step.low >= 1.0:  # no three whole rotations: nothing to tell
                     continue
                 steps.append(step)

@@ -295,8 +295,11 @@ def play_out(
     return ply
 
 
-def run(contest: Contest, jobs: int = 1, out: Path | None = None) -> Generator[Played, None, None]:
-    """Play the matches of a checked contest, in the order in which they end.
+def run(
+    contest: Contest, jobs: int = 1, out: Path | None = None, scheduler: str | None = None
+) -> Generator[Played, None, None]:
+    """Play the matches of a checked contest, in the order in which they end; `jobs` and `scheduler`
+    as in `spread`.
 
     With `out` every match is written to that file when it ends, and the matches already in it are
     given first and not played again. Leaving the iterator ends the processes at once.
@@ -308,7 +311,7 @@ def run(contest: Contest, jobs: int = 1, out: Path | None = None) -> Generator[P
         yield from (done[number] for number in sorted(done))
     waiting = [number for number in range(contest.total) if number not in done]
     keep = _writer(out)
-    matches = spread(partial(play, contest), waiting, jobs)
+    matches = spread(partial(play, contest), waiting, jobs, scheduler)
     try:
         for played in matches:
             keep(played)

@@ -135,7 +135,8 @@ def _learn(asked: argparse.Namespace, plan: Plan) -> int:
     played = plan.blocks - len(waiting)
     blocks = spread(partial(selfplay.play_block, plan), waiting, asked.jobs, asked.scheduler)
     try:
-        for _block in blocks:
+        for block, data in blocks:
+            selfplay.keep_block(plan, block, data)
             played += 1
             _progress(f"matches {played * BLOCK} of {plan.matches}", played == plan.blocks)
     finally:

@@ -48,13 +48,17 @@ class Course(msgspec.Struct, array_like=True):
     """By seat: the utility of the end."""
 
 
-def play_block(plan: Plan, block: int) -> int:
-    """Play the matches of a task, keep them in their file, and return its number."""
+def play_block(plan: Plan, block: int) -> tuple[int, bytes]:
+    """Play the matches of a task, on whatever machine; its number and what `keep_block` keeps."""
     courses: list[Course] = []
     for number in range(block * BLOCK, (block + 1) * BLOCK):
         courses += play(plan, number)
-    files.write(plan.block_file(block), msgspec.msgpack.encode(courses))
-    return block
+    return block, msgspec.msgpack.encode(courses)
+
+
+def keep_block(plan: Plan, block: int, data: bytes) -> None:
+    """Keep the matches of a task in their file."""
+    files.write(plan.block_file(block), data)
 
 
 def play(plan: Plan, number: int) -> list[Course]:

@@ -59,6 +59,7 @@ def _arguments(words: list[str] | None) -> argparse.Namespace:
     add("--gap", type=float, default=GAP, help="what the best move is better by, 0 to 1")
     add("--minutes", type=float, help="stop and ship what there is after so long")
     add("--jobs", type=int, default=1, help="processes")
+    add("--scheduler", help="address of a dask scheduler, to play there")
     add("--keep", type=Path, help="the folder; by default learning/problems-GAME")
     add("--check", action="store_true", help="search the shipped problems once more, for longer")
     add("--drop", action="store_true", help="and ship only those whose answers agree")
@@ -88,7 +89,7 @@ def _make(asked: argparse.Namespace, plan: Plan) -> int:
             if number not in done:
                 yield number
 
-    matches = spread(partial(play, plan), waiting(), asked.jobs)
+    matches = spread(partial(play, plan), waiting(), asked.jobs, asked.scheduler)
     try:
         for played in matches:
             keep.add(plan, played)
@@ -120,7 +121,7 @@ def _check(asked: argparse.Namespace, plan: Plan) -> int:
     """Search every shipped problem once more; 1 if fewer than 99 % of the answers agree."""
     problems = shipped(plan.game)
     checked: list[Checked] = []
-    for outcome in spread(check, problems, asked.jobs):
+    for outcome in spread(check, problems, asked.jobs, asked.scheduler):
         checked.append(outcome)
         _progress(f"{len(checked)} of {len(problems)}")
     wrong = {outcome.key for outcome in checked if not outcome.agrees}

@@ -52,6 +52,7 @@ from caravan_tui.i18n import _
     show_default=True,
     help="Number of processes.",
 )
+@click.option("--scheduler", metavar="ADDRESS", help="Play on the workers of a dask scheduler.")
 @click.option(
     "--out",
     type=click.Path(dir_okay=False, path_type=Path),
@@ -68,6 +69,7 @@ def arena(
     iterations: int | None,
     seconds: float | None,
     jobs: int,
+    scheduler: str | None,
     out: Path | None,
     as_json: bool,
 ) -> None:
@@ -88,7 +90,7 @@ def arena(
         contest = Contest(
             game, players, matches, seed, options, seats_per_match or 0, seconds
         ).check()
-        played = _run(contest, jobs, out)
+        played = _run(contest, jobs, scheduler, out)
     except (
         ArenaError,
         OptionError,
@@ -120,7 +122,7 @@ def _player(text: str, iterations: int | None) -> Player:
     return Player(player.level, player.style, iterations)
 
 
-def _run(contest: Contest, jobs: int, out: Path | None) -> list[Played]:
+def _run(contest: Contest, jobs: int, scheduler: str | None, out: Path | None) -> list[Played]:
     """Play with a progress bar on stderr. Ctrl+C stops early and keeps the matches so far."""
     played: list[Played] = []
     with click.progressbar(
@@ -129,7 +131,7 @@ def _run(contest: Contest, jobs: int, out: Path | None) -> list[Played]:
         file=sys.stderr if sys.stderr.isatty() else StringIO(),
         show_pos=True,
     ) as bar:
-        matches = run(contest, jobs, out)
+        matches = run(contest, jobs, out, scheduler)
         try:
             for match in matches:
                 played.append(match)

@@ -64,6 +64,11 @@ def run(*words: str) -> tuple[int, list[str]]:
     return ended.returncode, ended.stderr.splitlines()
 
 
+def keep_block(table: Plan, block: int) -> None:
+    """Play and keep the matches of a task."""
+    selfplay.keep_block(table, *selfplay.play_block(table, block))
+
+
 # Matches
 
 
@@ -117,8 +122,9 @@ def test_several_processes_keep_what_one_does(tmp_path: Path) -> None:
     alone = plan(tmp_path / "alone", "decktet", options={"hands": "1"})
     many = plan(tmp_path / "many", "decktet", options={"hands": "1"})
     for block in range(2):
-        selfplay.play_block(alone, block)
-    assert sorted(spread(partial(selfplay.play_block, many), [0, 1], jobs=2)) == [0, 1]
+        keep_block(alone, block)
+    for block, data in spread(partial(selfplay.play_block, many), [0, 1], jobs=2):
+        selfplay.keep_block(many, block, data)
     for block in range(2):
         assert alone.block_file(block).read_bytes() == many.block_file(block).read_bytes()
 
@@ -127,13 +133,13 @@ def test_what_is_missing_or_damaged_is_played_and_nothing_else(toys: str, tmp_pa
     table = plan(tmp_path, blocks=3)
     assert selfplay.missing(table) == [0, 1, 2]
     for block in range(3):
-        selfplay.play_block(table, block)
+        keep_block(table, block)
     assert selfplay.missing(table) == []
     whole = table.block_file(1).read_bytes()
     table.block_file(1).write_bytes(whole[:-7])
     table.block_file(2).rename(tmp_path / ".matches-00002.msgpack.draft")
     assert selfplay.missing(table) == [1, 2]
-    selfplay.play_block(table, 1)
+    keep_block(table, 1)
     assert table.block_file(1).read_bytes() == whole
 
 
@@ -156,7 +162,7 @@ def test_a_fit_finds_what_the_evaluation_overlooks(toys: str, tmp_path: Path) ->
 
     table = plan(tmp_path, blocks=40)
     for block in range(table.blocks):
-        selfplay.play_block(table, block)
+        keep_block(table, block)
     for units in (0, 4):
         fit = train.fit(table, units, 1.0, 1.0)
         assert fit.gain > 0.03
@@ -174,7 +180,7 @@ def test_what_is_written_computes_what_was_fitted(toys: str, tmp_path: Path) -> 
 
     table = plan(tmp_path, blocks=10)
     for block in range(table.blocks):
-        selfplay.play_block(table, block)
+        keep_block(table, block)
     fit = train.fit(table, 4, 1.0, 0.7)
     correction = fit.weights.correction()
     _fitted, held_out = train.load(table, 1.0)
@@ -195,7 +201,7 @@ def test_a_blend_draws_targets_towards_what_the_search_expected(toys: str, tmp_p
 
     table = plan(tmp_path, blocks=10)
     for block in range(table.blocks):
-        selfplay.play_block(table, block)
+        keep_block(table, block)
     bare, _held_out = train.load(table, 1.0)
     blended, _held_out = train.load(table, 0.5)
     assert (bare.targets == bare.results).all()
@@ -208,7 +214,7 @@ def test_a_fit_is_kept_until_there_are_more_matches(toys: str, tmp_path: Path) -
     from ai.learn import train
 
     for block in range(12):
-        selfplay.play_block(plan(tmp_path, blocks=12), block)
+        keep_block(plan(tmp_path, blocks=12), block)
     table = plan(tmp_path, blocks=10)
     first = train.kept(table, 0, 1.0, 0.3)
     file = tmp_path / "fit-0-1.json"
@@ -446,15 +452,12 @@ def test_dask_gives_the_same_matches(tmp_path: Path) -> None:
         n_workers=1, processes=False, threads_per_worker=1, dashboard_address=None
     ) as cluster:
         blocks = spread(partial(selfplay.play_block, table), [0, 1], 1, cluster.scheduler_address)
-        assert sorted(blocks) == [0, 1]
-    for block in range(2):
-        selfplay.play_block(alone, block)
-        assert table.block_file(block).read_bytes() == alone.block_file(block).read_bytes()
+        assert sorted(blocks) == [selfplay.play_block(alone, block) for block in range(2)]
 
 
 def test_courses_are_plain_rows(toys: str, tmp_path: Path) -> None:
     table = plan(tmp_path)
-    selfplay.play_block(table, 0)
+    keep_block(table, 0)
     assert all(isinstance(course, Course) for course in selfplay.read_block(table, 0))
     head = json.loads((tmp_path / "plan.json").read_bytes())
     assert head["features"] == list(table.evaluator.FEATURES)

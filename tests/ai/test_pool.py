@@ -43,7 +43,11 @@ def alive(pid: int) -> bool:
 async def test_one_worker_finds_what_a_search_in_this_process_finds(toys: str, begin) -> None:
     pool = Pool(1, preload=[toys])
     request = ask(begin, iterations=250, seconds=20.0)
-    result = await pool.search(request)
+    answered, running = [], []
+    pool.on_answered = lambda *answer: answered.append(answer)
+    result = await pool.search(request, lambda _progress: running.append(pool.running))
+    assert answered == [(request, result, False)]
+    assert set(running) <= {1} and pool.running == 0
     here = choose("bids", request.view, "master", 5, iterations=250)
     assert (result.id, result.action, result.iterations) == (request.id, here.action, 250)
     assert result.candidates == here.candidates

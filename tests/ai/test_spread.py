@@ -39,14 +39,3 @@ def test_a_scheduler_that_does_not_answer_is_told_in_one_line(
     with pytest.raises(SpreadError, match="no dask scheduler answers") as caught:
         list(spread(abs, [1], scheduler="127.0.0.1:1"))
     assert "\n" not in str(caught.value)
-
-
-@needs_dask
-def test_dask_gives_every_result() -> None:
-    import distributed
-
-    with distributed.LocalCluster(
-        n_workers=1, processes=False, threads_per_worker=1, dashboard_address=None
-    ) as cluster:
-        tasks = spread(abs, range(-9, 0), 1, cluster.scheduler_address)
-        assert sorted(tasks) == list(range(1, 10))
