@@ -261,8 +261,8 @@ class Served:
 
     async def _connect(self, name: str, seat: int | None) -> Session:
         accounts = self.harness.accounts
-        account = accounts.find_by_name(name) or accounts.create(account_id_of(name), name)
-        client = self.harness.lobby.admit(account, "127.0.0.1")
+        account = accounts.find_by_name(name) or await accounts.create(account_id_of(name), name)
+        client = await self.harness.lobby.admit(account, "127.0.0.1")
         session = Session(name, client)
         session.seat = seat
         session.frames = self._frames.setdefault(name, [])
@@ -451,6 +451,8 @@ def world(seed: int, log: list[int] | None = None) -> Iterator[None]:
             patch("caravan_tui.server.rooms.Rooms.new_code", lambda _rooms, _is_private: "TWIN")
         )
         stack.enter_context(patch("time.time", lambda: NOW))
+        for burst in ("UNDO_BURST", "QUESTION_BURST"):  # robots are quicker than people
+            stack.enter_context(patch(f"caravan_tui.bus.undo.{burst}", 10**6))
         stack.enter_context(
             patch.object(Notifications, "announce_change", Notifications._publish_change)
         )
