@@ -117,7 +117,7 @@ class Accounts:
         if self.find_by_name(name) is not None:
             raise AccountNameError(later("This name is already taken."))
 
-    def create(self, account_id: str, name: str, code: str | None = None) -> Account:
+    async def create(self, account_id: str, name: str, code: str | None = None) -> Account:
         """Create an account, and use up an invite code if one is given.
 
         Raises AccountNameError, InviteError, ValueError if the account exists, and OSError, after
@@ -126,11 +126,11 @@ class Accounts:
         self.check_name_available(name)
         if account_id in self._all:
             raise ValueError("the account exists")
-        claimed = None if code is None else self._claim(code)
+        claimed = None if code is None else await self._claim(code)
         account = Account(account_id, name)
         try:
             self.folder(account_id).mkdir(mode=0o700, exist_ok=True)
-            self.save(account)
+            await self.save(account)
         except OSError:
             if claimed is not None:
                 claimed.rename(_invite_path(self._invites, code or ""))
@@ -140,8 +140,15 @@ class Accounts:
         self._all[account_id] = account
         return account
 
-    def save(self, account: Account) -> None:
-        """Write an account's file. Raises OSError."""
+    async def save(self, account: Account) -> None:
+        """Store an account. Raises OSError."""
+        self._write(account)
+
+    async def set_by_admin(self, account: Account) -> None:
+        """Store what an administrator has set. Raises OSError."""
+        await self.save(account)
+
+    def _write(self, account: Account) -> None:
         data = json.dumps(asdict(account), indent=1).encode()
         files.write(self.folder(account.id) / "account.json", data)
 
@@ -152,24 +159,24 @@ class Accounts:
             account.mail = [*account.mail, msgspec.to_builtins(line)][-MAX_MESSAGES:]
             self.try_save(account)
 
-    def take_messages(self, account: Account) -> list[Sentence]:
+    async def take_messages(self, account: Account) -> list[Sentence]:
         """Remove and return the lines that were left for an account."""
-        lines = [_read_message(line) for line in account.mail]
+        lines = [read_message(line) for line in account.mail]
         account.mail = []
         account.seen = int(time.time())
         self.try_save(account)
         return lines
 
     def try_save(self, account: Account) -> None:
-        """Write an account's file; log a failure."""
+        """Store an account soon; log a failure."""
         try:
-            self.save(account)
+            self._write(account)
         except OSError as error:
             log.warning("account %s is not saved: %s", account.name, error)
 
     # Invite codes
 
-    def is_valid_invite(self, code: str) -> bool:
+    async def is_valid_invite(self, code: str) -> bool:
         """Whether an account can be created with this code now."""
         try:
             facts = json.loads(_invite_path(self._invites, code).read_text("utf-8"))
@@ -177,12 +184,12 @@ class Accounts:
         except (OSError, ValueError, TypeError, AttributeError):
             return False
 
-    def _claim(self, code: str) -> Path:
+    async def _claim(self, code: str) -> Path:
         """Reserve an invite code, so that nobody else can use it. Returns its file, to be removed
         once it is used. Raises InviteError."""
         path = _invite_path(self._invites, code)
         claimed = path.with_name(f".{path.name}.used")
-        if not self.is_valid_invite(code):
+        if not await self.is_valid_invite(code):
             raise InviteError
         try:
             path.rename(claimed)
@@ -191,7 +198,7 @@ class Accounts:
         return claimed
 
 
-def _read_message(plain: Any) -> Sentence:
+def read_message(plain: Any) -> Sentence:
     """A line of an account's mail. Older servers left texts, or a text with its values."""
     try:
         if isinstance(plain, list):
@@ -204,17 +211,27 @@ def _read_message(plain: Any) -> Sentence:
     return plain_text(str(plain))
 
 
-def _invite_path(folder: Path, code: str) -> Path:
+def invite_key(code: str) -> str:
+    """Under which name an invite code is stored: a hash of it."""
     bare = "".join(char for char in code.upper() if char in _ALPHABET)
-    return folder / sha256(b"caravan_tui invite " + bare.encode()).hexdigest()[:32]
+    return sha256(b"caravan_tui invite " + bare.encode()).hexdigest()[:32]
+
+
+def _invite_path(folder: Path, code: str) -> Path:
+    return folder / invite_key(code)
+
+
+def new_invite(days: float) -> tuple[str, bytes]:
+    """A new code for one account, and what is stored with its key."""
+    code = "-".join("".join(secrets.choice(_ALPHABET) for _i in range(4)) for _j in range(3))
+    return code, json.dumps({"until": int(time.time() + days * 86_400)}).encode()
 
 
 def create_invite(config: Config, days: float = INVITE_DAYS) -> str:
     """A new code for one account; only its hash is stored. Raises OSError."""
     config.make_folders()
-    code = "-".join("".join(secrets.choice(_ALPHABET) for _i in range(4)) for _j in range(3))
-    facts = {"until": int(time.time() + days * 86_400)}
-    files.write(_invite_path(config.home / "invites", code), json.dumps(facts).encode())
+    code, facts = new_invite(days)
+    files.write(_invite_path(config.home / "invites", code), facts)
     folder = config.home / "invites"
     for path in folder.iterdir():  # remove expired codes
         with contextlib.suppress(OSError, ValueError, AttributeError):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection
+from collections.abc import Awaitable, Callable, Collection
 from typing import Protocol
 
 from caravan_tui.bus.lobby_messages import AdminReply, AdminRequest
@@ -19,9 +19,9 @@ from saves import errors
 
 Rows = list[list[str]]
 
-_QUERIES = ("sessions", "connections", "matches", "health")
+QUERIES = ("sessions", "connections", "matches", "health")
 """Commands that change nothing, and so are not logged."""
-IN_THE_LOBBY = (*_QUERIES, "kick", "ban", "unban", "close", "broadcast")
+IN_THE_LOBBY = (*QUERIES, "kick", "ban", "unban", "close", "broadcast")
 """What an administrator may type in the lobby, after a slash."""
 
 _KICKED = later("An administrator ended your session.")
@@ -100,7 +100,7 @@ class AdminCommands:
         """`log_event(name, **facts)` writes a line of the audit log."""
         self._accounts, self._lobby, self._log_event = accounts, lobby, log_event
         self._status = status
-        self._commands: dict[str, Callable[[list[str]], Rows]] = {
+        self._commands: dict[str, Callable[[list[str]], Awaitable[Rows]]] = {
             "sessions": self._sessions,
             "connections": self._connections,
             "matches": self._matches,
@@ -113,41 +113,41 @@ class AdminCommands:
             "broadcast": self._broadcast,
         }
 
-    def answer(self, message: Message) -> Message | None:
+    async def answer(self, message: Message) -> Message | None:
         """Answer a request from the command line."""
         if not isinstance(message, AdminRequest):
             return None
         with in_language(message.language if message.language in languages() else ""):
             try:
-                rows = self.run(message.command, message.words)
+                rows = await self.run(message.command, message.words)
             except AdminError as error:
                 return Refused(message.id, "text", {"text": str(error)})
             return AdminReply(message.id, rows)
 
-    def run_line(self, client: Client, line: str) -> str | None:
+    async def run_line(self, client: Client, line: str) -> str | None:
         """Carry out what somebody typed in the lobby after a slash. Returns the text to show; None
         if it is no command, or the client is no administrator."""
         command, *words = line.split() or [""]
         if client.account.role != "admin" or command not in IN_THE_LOBBY:
             return None
         try:
-            rows = self.run(command, words)
+            rows = await self.run(command, words)
         except AdminError as error:
             return str(error)
         return format_table(rows) or _("Done.")
 
-    def run(self, command: str, words: list[str]) -> Rows:
+    async def run(self, command: str, words: list[str]) -> Rows:
         """Carry out a command. Raises AdminError."""
         function = self._commands.get(command)
         if function is None:
             raise AdminError(_("There is no such command."))
-        if command not in _QUERIES:
+        if command not in QUERIES:
             self._log_event("admin", command=command, words=words[:3])
-        return function(words)
+        return await function(words)
 
     # Queries
 
-    def _sessions(self, _words: list[str]) -> Rows:
+    async def _sessions(self, _words: list[str]) -> Rows:
         rows = [[_("name"), _("role"), _("address"), _("minutes"), _("idle"), _("process")]]
         sessions = {session.client: session for session in self._status.open_sessions()}
         now = time.time()
@@ -161,7 +161,7 @@ class AdminCommands:
             ])  # fmt: skip
         return rows
 
-    def _connections(self, _words: list[str]) -> Rows:
+    async def _connections(self, _words: list[str]) -> Rows:
         rows = [[_("number"), _("address"), _("seconds"), _("name"), _("state")]]
         now = time.monotonic()
         for number, connection in self._status.open_connections():
@@ -172,9 +172,9 @@ class AdminCommands:
             ])  # fmt: skip
         return rows
 
-    def _matches(self, _words: list[str]) -> Rows:
+    async def _matches(self, _words: list[str]) -> Rows:
         rows = [[_("code"), _("game"), _("seats"), _("state"), _("moves"), _("watchers")]]
-        for room in self._lobby.shared.rooms.all():
+        for room in self._lobby.shared.rooms.served():
             supervisor = self._lobby.shared.supervisors.get(room.match)
             state = _("over") if room.over else _("running") if room.started else _("waiting")
             rows.append([
@@ -186,12 +186,12 @@ class AdminCommands:
         rows.append([_("alone"), "", str(len(self._lobby.tables.solo.ids())), "", "", ""])
         return rows
 
-    def _health(self, _words: list[str]) -> Rows:
+    async def _health(self, _words: list[str]) -> Rows:
         return [[name, str(value)] for name, value in self._status.health().items()]
 
     # Orders
 
-    def _kick(self, words: list[str]) -> Rows:
+    async def _kick(self, words: list[str]) -> Rows:
         connections = self._find_connections(words)
         if connections:
             for connection in connections:
@@ -202,32 +202,32 @@ class AdminCommands:
             raise AdminError(_("{name} is not connected.").format(name=account.name))
         return []
 
-    def _ban(self, words: list[str]) -> Rows:
+    async def _ban(self, words: list[str]) -> Rows:
         account = self._find_account(words)
-        self._change_banned(account, True)
+        await self._change_banned(account, True)
         self._end_sessions(account, _BANNED)
         self._lobby.shared.remove_account(account.id)
         return []
 
-    def _unban(self, words: list[str]) -> Rows:
-        self._change_banned(self._find_account(words), False)
+    async def _unban(self, words: list[str]) -> Rows:
+        await self._change_banned(self._find_account(words), False)
         return []
 
-    def _close(self, words: list[str]) -> Rows:
+    async def _close(self, words: list[str]) -> Rows:
         code = " ".join(words)
         if not self._lobby.shared.close_room(code):
             raise AdminError(_("There is no match '{code}'.").format(code=clean(code)[:16]))
         return []
 
-    def _change_banned(self, account: Account, is_banned: bool) -> None:
+    async def _change_banned(self, account: Account, is_banned: bool) -> None:
         before, account.banned = account.banned, is_banned
         try:
-            self._save(account)
+            await self._save(account)
         except AdminError:
             account.banned = before
             raise
 
-    def _role(self, words: list[str]) -> Rows:
+    async def _role(self, words: list[str]) -> Rows:
         account = self._find_account(words[:-1])
         before = account.role
         role = next((role for role in ROLES if role == words[-1]), None)
@@ -235,13 +235,13 @@ class AdminCommands:
             raise AdminError(_("The role must be player or admin."))
         account.role = role
         try:
-            self._save(account)
+            await self._save(account)
         except AdminError:
             account.role = before
             raise
         return []
 
-    def _broadcast(self, words: list[str]) -> Rows:
+    async def _broadcast(self, words: list[str]) -> Rows:
         text = clean(" ".join(words))
         if not text:
             raise AdminError(_("Enter a text to send."))
@@ -278,9 +278,9 @@ class AdminCommands:
             session.end(reason)
         return bool(sessions)
 
-    def _save(self, account: Account) -> None:
+    async def _save(self, account: Account) -> None:
         try:
-            self._accounts.save(account)
+            await self._accounts.set_by_admin(account)
         except OSError as error:
             text = _("The account of {name} could not be saved: {reason}")
             raise AdminError(text.format(name=account.name, reason=errors.reason(error))) from None

@@ -10,7 +10,7 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-from caravan_tui.bus.connection import Bucket
+from caravan_tui.bus.bucket import Bucket
 from caravan_tui.terminal.log_files import PrivateLogFile
 
 log = logging.getLogger(__name__)
@@ -45,10 +45,14 @@ class AuditLog:
         }
         self.omitted = Counter[str]()
         """Events of strangers that came too often to be written, since the last that was."""
+        self.counts = Counter[tuple[str, str]]()
+        """How often each event happened, by its name and its fact `what`, also where it was
+        omitted."""
 
     def write(self, name: str, /, **facts: Any) -> None:
         """Write an event, or count it if strangers cause it too often: they may not flush the log
         of what happened before."""
+        self.counts[name, str(facts.get("what", ""))] += 1
         limit = self._limits.get(name)
         if limit is not None and not limit.take():
             self.omitted[name] += 1

@@ -9,7 +9,7 @@ from typing import Any
 from attrs import define, field
 
 from ai import levels
-from caravan_tui.bus.connection import Bucket
+from caravan_tui.bus.bucket import Bucket
 from caravan_tui.bus.messages import SEARCH_BURST, SEARCHES_PER_SECOND, SearchRequest
 from caravan_tui.bus.permissions import Access
 from caravan_tui.engine.rng import LARGEST_SEED
@@ -38,6 +38,8 @@ class Client:
     new_match_limit: Bucket = field(factory=lambda: Bucket(0.5, 40))
     solo_matches: set[str] = field(factory=set)
     """The open matches that it plays without other people."""
+    shared_matches: set[str] = field(factory=set)
+    """The matches between people at whose tables it is."""
     is_gone: bool = False
 
     def search_problem(self, _topic: str, message: Any) -> str | None:

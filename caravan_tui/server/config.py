@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import tempfile
 from hashlib import sha256
+from ipaddress import IPv4Network, IPv6Network
 from pathlib import Path
 from typing import Literal
 
@@ -63,13 +64,18 @@ class Config:
     max_waiting_per_account: int = 5
     """Matches that an account has made and that wait for players."""
     waiting_days: float = 7.0
-    """Days after which a match that waits for players is removed."""
+    """Days after which a match that waits for players is removed; only those count in which the
+    server runs."""
     max_saved_matches: int = 500
     """Saved matches of an account. It can make no more until it deletes some; 0: any number."""
     max_account_mib: int = 64
     """Size of an account's folder in MiB, with the same consequence; 0: any size."""
     health_interval: float = 60.0
     """Between two lines in the log about the server's health."""
+    proxies: tuple[IPv4Network | IPv6Network, ...] = ()
+    """The TCP balancers in front of the server, whose PROXY header is believed."""
+    metrics: tuple[str, int] | None = None
+    """The host and port of `/livez`, `/readyz` and `/metrics`; None: not served."""
 
     @property
     def host_key(self) -> Path:

@@ -5,11 +5,13 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from functools import partial
+from weakref import WeakValueDictionary
 
 from ai.pool import Pool
 from ai.service import serve_searches
+from caravan_tui.bus.bucket import Bucket
 from caravan_tui.bus.lobby_messages import (
     LOBBY_REQUESTS,
     CreateMatch,
@@ -42,18 +44,20 @@ from caravan_tui.bus.messages import (
 )
 from caravan_tui.bus.permissions import Access, clean
 from caravan_tui.bus.socket_server import BusServer
-from caravan_tui.bus.wording import plain_text, title
+from caravan_tui.bus.wording import plain_text
 from caravan_tui.engine import Match, Refusal, Sentence
 from caravan_tui.engine.rng import fresh_seed
 from caravan_tui.games import registry
 from caravan_tui.games.contract import OptionError
-from caravan_tui.i18n import languages
-from caravan_tui.server.accounts import Account, Accounts
+from caravan_tui.i18n import languages, later
+from caravan_tui.server.accounts import Account
+from caravan_tui.server.backend import Backend
 from caravan_tui.server.client import Client
 from caravan_tui.server.config import Config
 from caravan_tui.server.create_match import check_seat_names, resolve_options, seat_names
+from caravan_tui.server.directory import Directory
 from caravan_tui.server.notifications import Notifications
-from caravan_tui.server.rooms import OPEN, Room
+from caravan_tui.server.rooms import OPEN
 from caravan_tui.server.shared_matches import SharedMatches
 from caravan_tui.server.solo_matches import SoloMatches
 from caravan_tui.server.tables import PACE, Tables
@@ -62,8 +66,8 @@ from saves.errors import SaveError
 
 log = logging.getLogger(__name__)
 
-MAX_ROWS = 200
-"""Matches of others in the lobby's list, the newest."""
+CONTINUED = later("You continued in another terminal.")
+"""Why a session of an account that comes in a second time ends."""
 
 
 class Lobby:
@@ -74,7 +78,7 @@ class Lobby:
         bus: LocalBus,
         bus_server: BusServer,
         config: Config,
-        accounts: Accounts,
+        backend: Backend,
         pool: Pool,
         log_event: Callable[..., None],
         pace: float | None = None,
@@ -83,14 +87,19 @@ class Lobby:
         """`log_event(name, **facts)` writes a line of the audit log; `pace`: see `Tables`;
         `timers` returns the clock of absences and turns."""
         self._bus, self._bus_server = bus, bus_server
-        self._accounts, self._log_event = accounts, log_event
+        self._accounts, self.presence = backend.accounts, backend.presence
+        self._log_event = log_event
         self.clients: dict[str, Client] = {}
         """By account."""
-        self.notifications = Notifications(bus, self.clients)
+        self._homes = backend.homes
+        self._admitting: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self._code_limits: dict[str, Bucket] = {}
+        """By account that has tried a wrong code."""
+        self.notifications = Notifications(backend.bus, backend.presence)
         self.tables = Tables(
             bus,
+            backend,
             config,
-            accounts,
             pool,
             self._on_match_over,
             self._on_match_changed,
@@ -99,10 +108,10 @@ class Lobby:
         )
         self.solo = SoloMatches(self.tables, log_event)
         self.shared = SharedMatches(
-            bus, config, accounts, self.tables, self.clients, self.notifications, log_event,
-            timers,
-        )  # fmt: skip
-        self.on_command: Callable[[Client, str], str | None] | None = None
+            backend, config, self.tables, self.notifications, log_event, timers
+        )
+        self.directory = Directory(self.shared)
+        self.on_command: Callable[[Client, str], Awaitable[str | None]] | None = None
         """Carries out a chat line that begins with a slash, given without it, and returns the
         answer; None if it is no command."""
 
@@ -127,9 +136,19 @@ class Lobby:
 
     # Admission
 
-    def admit(self, account: Account, address: str, language: str = "en") -> Client:
-        """Admit a session of an account, which must have no other (see `dismiss`). `language` is
-        used until the session sends its own."""
+    async def admit(self, account: Account, address: str, language: str = "en") -> Client | None:
+        """Admit a session of an account, which must have no other here (see `dismiss`); one at
+        another host is ended. `language` is used until the session sends its own. None if the
+        other session does not end; raises OSError if the account's folder cannot be had."""
+        async with self._admitting.setdefault(account.id, asyncio.Lock()):
+            if not await self.directory.end_other_session(account.id, CONTINUED):
+                return None
+            if account.id in self.clients:  # another terminal was quicker
+                return None
+            await self._homes.open(account.id)
+            return self._admit(account, address, language)
+
+    def _admit(self, account: Account, address: str, language: str) -> Client:
         topic = account_topic(account.id)
         access = Access(account.name, subscribes={LOBBY, news_topic(account.id)}, language=language)
         searches = search_topic(account.id)
@@ -148,6 +167,7 @@ class Lobby:
 
         client.stop_serving = stop_serving
         self.clients[account.id] = client
+        self.presence.enter(account.id, account.name)
         self.notifications.announce_change()
         return client
 
@@ -162,8 +182,10 @@ class Lobby:
         self._bus_server.revoke(client.token)
         if self.clients.get(account.id) is client:
             del self.clients[account.id]
-        for match in list(self.shared.supervisors):
-            self.shared.step_out(client, match)
+            await self._homes.close(account.id)
+            self.presence.leave(account.id)
+        for match in list(client.shared_matches):
+            await self._leave_shared(client, match)
         for match in list(client.solo_matches):
             await self.tables.close_solo(match)
         if not is_cut_off:
@@ -188,22 +210,22 @@ class Lobby:
 
     async def _answer(self, client: Client, message: Message) -> Message | None:
         if isinstance(message, Hello):
-            return self._hello(client, message)
+            return await self._hello(client, message)
         if isinstance(message, ListMatches):
-            return self._list_matches(client, message)
+            return await self._list_matches(client, message)
         if isinstance(message, SendChat):
-            self._chat(client, message)
+            await self._chat(client, message)
             return None
         if isinstance(message, SetLanguage):
             self._set_language(client, message.language)
             return None
         if isinstance(message, CreateMatch):
             self._check_new_match(client)
-            return self._remember_table(client, self._create(client, message))
+            return self._remember_table(client, await self._create(client, message))
         if isinstance(message, JoinMatch):
-            return self._remember_table(client, self.shared.join(client, message))
+            return self._remember_table(client, await self._join(client, message))
         if isinstance(message, WatchMatch):
-            return self._remember_table(client, self.shared.watch(client, message))
+            return self._remember_table(client, await self._watch(client, message))
         if isinstance(message, ResumeMatch):
             return self._remember_table(client, await self.solo.resume(client, message))
         if isinstance(message, RestartMatch):
@@ -213,39 +235,21 @@ class Lobby:
             await self._step_out(client, message.match)
             return Done(message.id)
         if isinstance(message, Resign):
-            await self.shared.give_up(client, message.match)
+            await self._give_up(client, message.match)
             return Done(message.id)
         return None
 
-    def _hello(self, client: Client, hello: Hello) -> Welcome:
+    async def _hello(self, client: Client, hello: Hello) -> Welcome:
         self._set_language(client, hello.language)
         account = client.account
-        lines = self._accounts.take_messages(account)
-        for room in self.shared.rooms.all():
-            supervisor = self.shared.supervisors.get(room.match)
-            if supervisor is None or account.id not in room.seats:
-                continue
-            moves = self.shared.moves_since_left(room, account.id)
-            is_to_act = supervisor.to_act in room.seats_of(account.id)
-            if moves or is_to_act:
-                lines.append(self._while_away(room, moves, account.id, is_to_act))
+        lines = await self._accounts.take_messages(account)
+        lines += await self.directory.news_of_tables(account.id)
         resume, account.table = account.table, ""  # set again when the match is opened
         quota = self.tables.quota
         return Welcome(
             hello.id, account.name, account.role, lines, resume, self._resume_mode(client, resume),
             quota.matches, quota.size,
         )  # fmt: skip
-
-    def _while_away(self, room: Room, moves: int, account: str, is_to_act: bool) -> Sentence:
-        """What happened in a match since an account left it."""
-        values = {
-            "game": title(room.game),
-            "code": room.code,
-            "moves": moves,
-            "played": self.shared.moves_by_stand_in(room, account),
-            "turn": is_to_act,
-        }
-        return Sentence("away", values)
 
     def _set_language(self, client: Client, language: str) -> None:
         """Use this language for the client, also next time."""
@@ -278,44 +282,87 @@ class Lobby:
         if match in client.solo_matches:
             await self.solo.step_out(client, match)
         else:
-            self.shared.step_out(client, match)
+            await self._leave_shared(client, match)
+
+    # Matches between people
+
+    def _find_match(self, client: Client, text: str) -> str:
+        """The match with this id or code. Raises Refusal; codes cannot be tried at will."""
+        account = client.account.id
+        match = self.directory.find(text[:64])
+        if match == text:
+            return match
+        tries = self._code_limits.get(account)
+        if tries is not None and tries.is_empty:
+            raise Refusal("too_many_codes")
+        if match is None:
+            self._code_limits.setdefault(account, Bucket(0.1, 10)).take()
+            self._log_event("wrong_code", account=account)
+            raise Refusal("match_not_found", code=clean(text)[:16])
+        return match
+
+    async def _join(self, client: Client, ask: JoinMatch) -> Seated:
+        match = self._find_match(client, ask.match)
+        seated = await self.directory.join(client.account, match, ask.id)
+        if not seated.waiting:
+            await self._check_here(client, match)
+            client.shared_matches.add(match)
+            for seat in seated.seats:
+                client.access.sit(match, seat)
+        return seated
+
+    async def _check_here(self, client: Client, match: str) -> None:
+        """Raise Refusal if the client has gone while it came to a table, which it would not leave
+        by itself."""
+        if client.is_gone:
+            await self.directory.step_out(client.account, match)
+            raise Refusal("unavailable")
+
+    async def _watch(self, client: Client, ask: WatchMatch) -> Seated:
+        match = self._find_match(client, ask.match)
+        has_code = ask.match != match
+        seated = await self.directory.watch(client.account, match, ask.id, has_code)
+        await self._check_here(client, match)
+        client.shared_matches.add(match)
+        client.access.watches.add(match)
+        return seated
+
+    async def _give_up(self, client: Client, text: str) -> None:
+        match = self._find_match(client, text)
+        if await self.directory.give_up(client.account, match):
+            client.access.leave(match)
+            client.shared_matches.discard(match)
+
+    async def _leave_shared(self, client: Client, match: str) -> None:
+        client.access.leave(match)
+        client.shared_matches.discard(match)
+        await self.directory.step_out(client.account, match)
 
     def _check_new_match(self, client: Client) -> None:
         """Raise Refusal if the client asks for new matches faster than they can be played."""
         if not client.new_match_limit.take():
             raise Refusal("too_many_requests")
 
-    def _create(self, client: Client, ask: CreateMatch) -> Seated:
+    async def _create(self, client: Client, ask: CreateMatch) -> Seated:
         options = resolve_options(ask)
         seed = fresh_seed() if ask.seed is None else ask.seed
         names = seat_names(ask, client.account.name, seed)
         if OPEN in ask.kinds:
             check_seat_names(ask, lambda name: self._accounts.find_by_name(name) is not None)
             # Its chance comes from another seed, which nobody knows.
-            return self.shared.create(client, ask, names, options)
+            return await self.directory.create(client.account, ask, names, options)
         return self.solo.create(client, ask, names, seed)
 
-    def _list_matches(self, client: Client, ask: ListMatches) -> Matches:
-        account = client.account.id
-        own: list[Room] = []
-        waiting: list[Room] = []
-        started: list[Room] = []
-        for room in self.shared.rooms.all():
-            if account in room.seats or room.owner == account:
-                own.append(room)
-            elif not room.private and not ask.only_own:
-                (started if room.started else waiting).append(room)
-        others = [*reversed(waiting), *reversed(started)][:MAX_ROWS]
-        rows = [self.shared.row(room, account) for room in (*own, *others)]
-        people = sorted(client.account.name for client in self.clients.values())
-        return Matches(ask.id, rows, people)
+    async def _list_matches(self, client: Client, ask: ListMatches) -> Matches:
+        rows = await self.directory.rows(client.account.id, ask.only_own)
+        return Matches(ask.id, rows, self.presence.names())
 
-    def _chat(self, client: Client, say: SendChat) -> None:
+    async def _chat(self, client: Client, say: SendChat) -> None:
         text = clean(say.text)
         if not text or not client.chat_limit.take():
             return
         if text.startswith("/"):
-            answer = self.on_command(client, text[1:]) if self.on_command else None
+            answer = await self.on_command(client, text[1:]) if self.on_command else None
             line = plain_text(answer) if answer else Sentence("no_such_command")
             self.notifications.notify(client.account.id, line.code, **line.values)
             return

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Collection
+from collections.abc import Container
 from typing import Any
 
+from caravan_tui.bus.base import Bus
 from caravan_tui.bus.lobby_messages import LobbyChanged, news_topic
-from caravan_tui.bus.local import LocalBus
 from caravan_tui.bus.messages import LOBBY, Message, Notice
 
 CHANGE_DELAY = 0.2
@@ -20,7 +20,7 @@ for its list."""
 class Notifications:
     """Sends lines and messages to one account or to all."""
 
-    def __init__(self, bus: LocalBus, present: Collection[str]) -> None:
+    def __init__(self, bus: Bus, present: Container[str]) -> None:
         """`present`: the accounts that are connected."""
         self._bus, self._present = bus, present
         self._announcement: asyncio.TimerHandle | None = None

@@ -55,6 +55,8 @@ class Room:
     """By account: the number of actions when it left the table."""
     touched: float = field(factory=lambda: time.time())
     """When something last happened, in seconds since 1970."""
+    waited: float = 0.0
+    """Seconds that servers have run since somebody last took a seat, while others are open."""
 
     def check(self) -> None:
         """Raise ValueError for what no single field shows: a game or seats that do not fit."""
@@ -76,11 +78,67 @@ class Room:
 
 
 class Rooms:
-    """All rooms, in one file that is written after every change that must not be lost."""
+    """All rooms. Where they are stored is the matter of the classes below it."""
+
+    def __init__(self) -> None:
+        self._rooms: dict[str, Room] = {}
+
+    def all(self) -> list[Room]:
+        """Every room, the oldest first."""
+        return list(self._rooms.values())
+
+    def served(self) -> list[Room]:
+        """The rooms that this host serves."""
+        return self.all()
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether no room is missing because what was stored of it could not be read."""
+        return True
+
+    def get(self, match: str) -> Room | None:
+        """The room of a match."""
+        return self._rooms.get(match)
+
+    def find(self, text: str) -> Room | None:
+        """The room with this id or code."""
+        code = "".join(text.split()).upper()
+        return self._rooms.get(text) or next(
+            (room for room in self._rooms.values() if room.code == code), None
+        )
+
+    def new_code(self, private: bool) -> str:
+        """Letters that no other room uses; more than can be guessed for a private one."""
+        length = PRIVATE_CODE if private else SHORT_CODE
+        used = {room.code for room in self._rooms.values()}
+        while True:
+            code = "".join(secrets.choice(_LETTERS) for _i in range(length))
+            if code not in used:
+                return code
+
+    async def add(self, room: Room) -> None:
+        """Add a room. Raises OSError if it cannot be stored; then it is not added."""
+        raise NotImplementedError
+
+    async def write(self, room: Room) -> None:
+        """Store a change of a room that must not be lost. Raises OSError."""
+        raise NotImplementedError
+
+    def save(self, *rooms: Room) -> None:
+        """Store changes of rooms soon; log a failure, so that play goes on."""
+        raise NotImplementedError
+
+    async def remove(self, match: str) -> bool:
+        """Remove a room, if it exists. Returns whether it is gone from what is stored, too."""
+        raise NotImplementedError
+
+
+class RoomFile(Rooms):
+    """The rooms of one server, in one file that is written whole after every change."""
 
     def __init__(self, path: Path) -> None:
+        super().__init__()
         self._path = path
-        self._rooms: dict[str, Room] = {}
         self._load()
 
     def _load(self) -> None:
@@ -119,58 +177,37 @@ class Rooms:
     def _aside(self) -> Path:
         return self._path.with_suffix(f".damaged-{int(time.time())}")
 
-    def save(self) -> None:
-        """Write the file; log a failure, so that play goes on."""
-        try:
-            self.write()
-        except OSError as error:
-            log.error("%s is not saved: %s", self._path, error)
-
-    def write(self) -> None:
-        """Write the file. Raises OSError."""
-        plain = {"format": _FORMAT, "rooms": [asdict(room) for room in self._rooms.values()]}
-        files.write(self._path, json.dumps(plain, indent=1).encode())
-
-    def all(self) -> list[Room]:
-        """Every room, the oldest first."""
-        return list(self._rooms.values())
-
     @property
     def is_complete(self) -> bool:
         """Whether no damaged file of rooms was moved aside, which may be the only one to list some
         matches."""
         return not any(self._path.parent.glob(f"{self._path.stem}.damaged-*"))
 
-    def get(self, match: str) -> Room | None:
-        """The room of a match."""
-        return self._rooms.get(match)
-
-    def find(self, text: str) -> Room | None:
-        """The room with this id or code."""
-        code = "".join(text.split()).upper()
-        return self._rooms.get(text) or next(
-            (room for room in self._rooms.values() if room.code == code), None
-        )
-
-    def add(self, room: Room) -> None:
-        """Add a room. Raises OSError if it cannot be written; then it is not added."""
+    async def add(self, room: Room) -> None:
         self._rooms[room.match] = room
         try:
-            self.write()
+            self._write()
         except OSError:
             del self._rooms[room.match]
             raise
 
-    def remove(self, match: str) -> None:
-        """Remove a room, if it exists."""
-        if self._rooms.pop(match, None) is not None:
-            self.save()
+    async def write(self, room: Room) -> None:
+        self._write()
 
-    def new_code(self, private: bool) -> str:
-        """Letters that no other room uses; more than can be guessed for a private one."""
-        length = PRIVATE_CODE if private else SHORT_CODE
-        used = {room.code for room in self._rooms.values()}
-        while True:
-            code = "".join(secrets.choice(_LETTERS) for _i in range(length))
-            if code not in used:
-                return code
+    def save(self, *rooms: Room) -> None:
+        self._try_write()
+
+    async def remove(self, match: str) -> bool:
+        return self._rooms.pop(match, None) is None or self._try_write()
+
+    def _try_write(self) -> bool:
+        try:
+            self._write()
+        except OSError as error:
+            log.error("%s is not saved: %s", self._path, error)
+            return False
+        return True
+
+    def _write(self) -> None:
+        plain = {"format": _FORMAT, "rooms": [asdict(room) for room in self._rooms.values()]}
+        files.write(self._path, json.dumps(plain, indent=1).encode())

@@ -3,40 +3,40 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import time
-from collections.abc import Callable, Collection, Coroutine
+from collections.abc import Callable, Coroutine
 from typing import Any
 
-from caravan_tui.bus.connection import Bucket
 from caravan_tui.bus.lobby_messages import (
     CreateMatch,
-    JoinMatch,
     MatchRow,
     MatchStarted,
     Seated,
-    WatchMatch,
     YourTurn,
 )
-from caravan_tui.bus.local import LocalBus
-from caravan_tui.bus.permissions import clean
 from caravan_tui.bus.wording import of_os_error, title
 from caravan_tui.engine import Match, Refusal, Seat, Sentence
 from caravan_tui.engine.record import new_id
 from caravan_tui.engine.rng import secret_seed
 from caravan_tui.games import registry
 from caravan_tui.games.contract import OptionValue
-from caravan_tui.server.accounts import Account, Accounts
-from caravan_tui.server.client import Client
+from caravan_tui.server.accounts import Account
+from caravan_tui.server.backend import Backend
 from caravan_tui.server.config import Config
 from caravan_tui.server.create_match import clock_seconds, grace_seconds, unique_name
 from caravan_tui.server.match_supervisor import STAND_IN, MatchSupervisor
 from caravan_tui.server.names import are_alike
 from caravan_tui.server.notifications import Notifications
-from caravan_tui.server.rooms import OPEN, PERSON, WAIT, Room, Rooms
+from caravan_tui.server.rooms import OPEN, PERSON, WAIT, Room
 from caravan_tui.server.tables import Tables
 from caravan_tui.server.timers import Timer, Timers
 from saves.errors import MissingError, SaveError
 
+log = logging.getLogger(__name__)
+
+MAX_ROWS = 200
+"""Matches of others in the lobby's list, the newest."""
 EXPIRY_INTERVAL = 3600.0
 """Seconds between two looks for matches that have waited too long."""
 
@@ -46,66 +46,81 @@ class SharedMatches:
 
     def __init__(
         self,
-        bus: LocalBus,
+        backend: Backend,
         config: Config,
-        accounts: Accounts,
         tables: Tables,
-        present: Collection[str],
         notifications: Notifications,
         log_event: Callable[..., None],
         timers: Callable[[], Timers],
     ) -> None:
-        """`present`: the accounts that are connected; `log_event` and `timers`: see `Lobby`."""
-        self._bus, self._config, self._accounts, self._tables = bus, config, accounts, tables
-        self._present, self._notifications = present, notifications
+        """`log_event` and `timers`: see `Lobby`."""
+        self._bus, self._accounts, self._store = backend.bus, backend.accounts, backend.matches
+        self._present, self._results = backend.presence, backend.results
+        self._config, self._tables, self._notifications = config, tables, notifications
         self._log_event, self._timers = log_event, timers
-        self.rooms = Rooms(config.home / "rooms.json")
+        self.rooms = backend.rooms
         self.supervisors: dict[str, MatchSupervisor] = {}
         """By match, for those that are running."""
         self._tasks: set[asyncio.Task[Any]] = set()
-        self._code_limits: dict[str, Bucket] = {}
-        """By account that has tried a wrong code."""
         self._expiry: Timer | None = None
+        self._waits_counted = 0.0
+        """Until when `Room.waited` is right, by `timers`."""
 
     async def start(self) -> None:
         """Open the matches that were running when the server stopped, and finish what was left
         undone if it was killed."""
-        for room in self.rooms.all():
-            if not room.started:
-                continue
-            try:
-                match = await asyncio.to_thread(self._tables.load_shared, room.match)
-            except (SaveError, ValueError) as error:
-                is_missing = isinstance(error, MissingError)
-                if room.over and is_missing:
-                    self.rooms.remove(room.match)  # the server was killed between the two
-                    continue
-                if is_missing and self._tables.is_unsaved_shared(room.match):
-                    self._log_event("match_begins_again", match=room.match)
-                    self._supervise(room, self._new_match(room))
-                    continue
-                self._log_event("match_lost", match=room.match, reason=str(error))
-                continue  # the room is kept: the file may be repaired
-            if room.over:
-                await self._finish(room, match)
-                continue
-            self._supervise(room, match)
-            if match.over:  # its results were not handed out
-                await self.on_match_over(match)
-
+        self._waits_counted = self._timers().time()
+        for room in self.rooms.served():
+            if room.started:
+                await self.open(room)
         if self.rooms.is_complete:
-            await self._tables.clean_up_shared({room.match for room in self.rooms.all()})
+            removed = await self._store.tidy({room.match for room in self.rooms.all()})
+            if removed:
+                log.info("removed %d finished matches of an earlier server", len(removed))
         self._remove_expired()
+
+    async def open(self, room: Room) -> None:
+        """Go on with a match that has begun, or hand out its results if it is over."""
+        try:
+            match = await self._store.load(room.match)
+        except (SaveError, ValueError) as error:
+            is_missing = isinstance(error, MissingError)
+            if room.over and is_missing:
+                await self.rooms.remove(room.match)  # the server was killed between the two
+            elif is_missing and await self._store.is_new(room.match):
+                self._log_event("match_begins_again", match=room.match)
+                self._supervise(room, self._new_match(room))
+            else:  # the room is kept: the file may be repaired
+                self._log_event("match_lost", match=room.match, reason=str(error))
+            return
+        if room.over:
+            await self._finish(room, match)
+            return
+        self._supervise(room, match)
+        if match.over:  # its results were not handed out
+            await self.on_match_over(match)
 
     def _remove_expired(self) -> None:
         """Remove matches that nobody has joined for days, now and from time to time."""
+        self._count_waits()
         days = self._config.waiting_days
-        oldest = time.time() - days * 86_400
-        for room in self.rooms.all():
-            if not room.started and room.touched < oldest:
+        waiting = [room for room in self.rooms.served() if not room.started]
+        for room in waiting:
+            if room.waited >= days * 86_400:
                 self._log_event("expired", match=room.match)
                 self._drop(room, "match_expired", days=round(days))
+        if waiting:
+            self.rooms.save(*waiting)
         self._expiry = self._timers().call_later(EXPIRY_INTERVAL, self._remove_expired)
+
+    def _count_waits(self) -> None:
+        """Bring up to date how long matches have waited. The wall clock does not tell: it may be
+        set by weeks, and while the server is down nobody can join."""
+        now = self._timers().time()
+        for room in self.rooms.served():
+            if not room.started:
+                room.waited += now - self._waits_counted
+        self._waits_counted = now
 
     def _drop(self, room: Room, code: str, **values: Any) -> None:
         """Remove a room, and have its players read why."""
@@ -118,13 +133,14 @@ class SharedMatches:
     def close_room(self, code: str) -> bool:
         """Remove the room with this code, its match to the trash. Returns whether there is one."""
         room = self.rooms.find(code)
-        if room is not None:
-            self._drop(room, "match_closed")
-        return room is not None
+        if room is None or room not in self.rooms.served():
+            return False
+        self._drop(room, "match_closed")
+        return True
 
     def remove_account(self, account: str) -> None:
         """Remove the matches of an account that wait for players, and give its other seats up."""
-        for room in self.rooms.all():
+        for room in self.rooms.served():
             if room.owner == account and not room.started:
                 self._drop(room, "match_closed")
             elif account in room.seats and not room.over:
@@ -134,20 +150,33 @@ class SharedMatches:
         """Hand out the results of a match that was over when the server stopped, and remove it."""
         if match.over:
             for account in room.accounts():
-                await self._tables.deliver_result(match, account, room.seats_of(account)[0])
-        self.rooms.remove(room.match)
-        self._tables.store.release(room.match)
-        await self._tables.move_to_trash(room.match)
+                await self._results.deliver(match, account, room.seats_of(account)[0])
+        await self.rooms.remove(room.match)
+        self._store.release(room.match)
+        await self._store.discard(room.match)
+
+    async def hand_over(self, match: str) -> None:
+        """Serve a match no longer, which another host goes on with. Its room and what is stored of
+        it stay."""
+        supervisor = self.supervisors.pop(match, None)
+        if supervisor is not None:
+            self._stop(supervisor)
+            self.rooms.save(supervisor.room)
+            await self._tables.close_shared(match)
+
+    def _stop(self, supervisor: MatchSupervisor) -> None:
+        for account in supervisor.present:
+            supervisor.room.seen[account] = supervisor.match.version
+        supervisor.close()
 
     def close(self) -> None:
         """Stop supervising, and save the rooms."""
         if self._expiry is not None:
             self._expiry.cancel()
         for supervisor in self.supervisors.values():
-            for account in supervisor.present:
-                supervisor.room.seen[account] = supervisor.match.version
-            supervisor.close()
-        self.rooms.save()
+            self._stop(supervisor)
+        self._count_waits()
+        self.rooms.save(*self.rooms.served())
 
     def _start_task(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.get_running_loop().create_task(work)
@@ -156,7 +185,7 @@ class SharedMatches:
 
     # State
 
-    def row(self, room: Room, account: str) -> MatchRow:
+    def _row(self, room: Room, account: str) -> MatchRow:
         """A room as an account may see it."""
         supervisor = self.supervisors.get(room.match)
         owner = self._accounts.get(room.owner)
@@ -179,7 +208,7 @@ class SharedMatches:
             absent=room.absent,
             grace=room.grace,
             clock=room.clock,
-            moves=self.moves_since_left(room, account),
+            moves=self._moves_since_left(room, account),
         )
 
     def is_present(self, match: str, seat: int) -> bool:
@@ -187,7 +216,41 @@ class SharedMatches:
         supervisor = self.supervisors.get(match)
         return supervisor is not None and supervisor.room.seats[seat] in supervisor.present
 
-    def moves_since_left(self, room: Room, account: str) -> int:
+    def rows(self, account: str, only_own: bool) -> list[MatchRow]:
+        """The matches of an account, and unless `only_own` is set those of others that it may join
+        or watch: those that wait before those that run, the newest first."""
+        own: list[Room] = []
+        waiting: list[Room] = []
+        started: list[Room] = []
+        for room in self.rooms.served():
+            if account in room.seats or room.owner == account:
+                own.append(room)
+            elif not room.private and not only_own:
+                (started if room.started else waiting).append(room)
+        others = [*reversed(waiting), *reversed(started)][:MAX_ROWS]
+        return [self._row(room, account) for room in (*own, *others)]
+
+    def news_of_tables(self, account: str) -> list[Sentence]:
+        """What happened in the matches of an account since it left their tables."""
+        lines = []
+        for room in self.rooms.served():
+            supervisor = self.supervisors.get(room.match)
+            if supervisor is None or account not in room.seats:
+                continue
+            moves = self._moves_since_left(room, account)
+            is_to_act = supervisor.to_act in room.seats_of(account)
+            if moves or is_to_act:
+                values = {
+                    "game": title(room.game),
+                    "code": room.code,
+                    "moves": moves,
+                    "played": self._moves_by_stand_in(room, account),
+                    "turn": is_to_act,
+                }
+                lines.append(Sentence("away", values))
+        return lines
+
+    def _moves_since_left(self, room: Room, account: str) -> int:
         """The number of moves since an account left the table."""
         supervisor = self.supervisors.get(room.match)
         if supervisor is None or account not in room.seats or account in supervisor.present:
@@ -195,29 +258,24 @@ class SharedMatches:
         version = supervisor.match.version
         return max(0, version - room.seen.get(account, version))
 
-    def moves_by_stand_in(self, room: Room, account: str) -> int:
+    def _moves_by_stand_in(self, room: Room, account: str) -> int:
         """The number of these moves that a stand-in made for the account."""
         supervisor = self.supervisors.get(room.match)
-        count = self.moves_since_left(room, account)
+        count = self._moves_since_left(room, account)
         if supervisor is None or not count:
             return 0
         last, seats = supervisor.match.version, room.seats_of(account)
         return sum(ply.actor in seats for ply in supervisor.match.plies(last - count, last))
 
-    def _room(self, client: Client, text: str) -> Room:
-        """The room with this id or code. Raises Refusal; codes cannot be tried at will."""
-        room = self.rooms.get(text)
-        if room is not None:
-            return room
-        account = client.account.id
-        tries = self._code_limits.get(account)
-        if tries is not None and tries.is_empty:
-            raise Refusal("too_many_codes")
-        room = self.rooms.find(text[:64])
+    def find(self, text: str) -> str | None:
+        """The match with this id or code; None if there is none."""
+        room = self.rooms.find(text)
+        return None if room is None else room.match
+
+    def _room(self, match: str) -> Room:
+        room = self.rooms.get(match)
         if room is None:
-            self._code_limits.setdefault(account, Bucket(1 / 6, 10)).take()
-            self._log_event("wrong_code", account=account)
-            raise Refusal("match_not_found", code=clean(text)[:16])
+            raise Refusal("match_not_found", code=match[:16])
         return room
 
     def _seated(
@@ -237,20 +295,18 @@ class SharedMatches:
 
     # Taking part
 
-    def create(
+    async def create(
         self,
-        client: Client,
+        account: Account,
         ask: CreateMatch,
         names: list[str],
         options: dict[str, OptionValue],
     ) -> Seated:
         """Create a match that waits until its open seats are taken. Raises Refusal."""
-        owned = sum(room.owner == client.account.id for room in self.rooms.all())
-        if owned >= self._config.max_matches_per_account:
+        owned = [room for room in self.rooms.all() if room.owner == account.id]
+        if len(owned) >= self._config.max_matches_per_account:
             raise Refusal("too_many_matches")
-        waiting = sum(
-            room.owner == client.account.id and not room.started for room in self.rooms.all()
-        )
+        waiting = sum(not room.started for room in owned)
         if waiting >= self._config.max_waiting_per_account:
             raise Refusal("too_many_waiting", count=waiting)
         room = Room(
@@ -260,25 +316,26 @@ class SharedMatches:
             options=options,
             kinds=list(ask.kinds),
             names=names,
-            seats=[client.account.id if kind == PERSON else "" for kind in ask.kinds],
-            owner=client.account.id,
+            seats=[account.id if kind == PERSON else "" for kind in ask.kinds],
+            owner=account.id,
             seed=secret_seed(),
             absent=ask.absent,
             grace=grace_seconds(ask),
             clock=clock_seconds(ask),
             private=ask.private,
         )
+        self._count_waits()
         try:
-            self.rooms.add(room)
+            await self.rooms.add(room)
         except OSError as error:
             raise Refusal("match_not_saved", reason=of_os_error(error)) from error
         self._log_event("room", match=room.match, game=room.game, account=room.owner)
         self._notifications.announce_change()
         return self._seated(room, [], ask.id, waiting=True)
 
-    def join(self, client: Client, ask: JoinMatch) -> Seated:
+    async def join(self, account: Account, match: str, request_id: str) -> Seated:
         """Take an open seat, or come back to a taken one. Raises Refusal."""
-        room, account = self._room(client, ask.match), client.account
+        room = self._room(match)
         if account.id not in room.seats:
             seat = room.first_open()
             if seat is None:
@@ -286,7 +343,7 @@ class SharedMatches:
             joined = sum(account.id in other.seats for other in self.rooms.all())
             if joined >= self._config.max_matches_per_account:
                 raise Refusal("too_many_matches")
-            self._take_seat(room, seat, account)
+            await self._take_seat(room, seat, account)
             self._log_event("join", match=room.match, account=account.id)
             if room.started:
                 self._start_match(room, account.id)
@@ -295,13 +352,10 @@ class SharedMatches:
         if supervisor is None and room.started:
             raise Refusal("match_cannot_open")
         if supervisor is None:
-            return self._seated(room, [], ask.id, waiting=True)
-        seats = room.seats_of(account.id)
-        for seat in seats:
-            client.access.sit(room.match, seat)
+            return self._seated(room, [], request_id, waiting=True)
         supervisor.enter(account.id, account.name)
         self._notifications.announce_change()
-        return self._seated(room, seats, ask.id)
+        return self._seated(room, room.seats_of(account.id), request_id)
 
     def _free_name(self, room: Room, name: str) -> str:
         """The name at the table of an account that joins. A guest or computer player that is called
@@ -314,7 +368,7 @@ class SharedMatches:
                 room.names[seat] = unique_name(other, [*others, name])
         return unique_name(name, room.names)
 
-    def _take_seat(self, room: Room, seat: int, account: Account) -> None:
+    async def _take_seat(self, room: Room, seat: int, account: Account) -> None:
         """Give an open seat to an account; the last one starts the match. Raises Refusal if that
         cannot be written: after a kill the seat would be another's."""
         names = [*room.names]
@@ -322,11 +376,13 @@ class SharedMatches:
         room.kinds[seat], room.seats[seat], room.names[seat] = PERSON, account.id, name
         room.started = room.first_open() is None
         room.touched = time.time()
+        self._count_waits()
+        waited, room.waited = room.waited, 0.0
         try:
-            self.rooms.write()
+            await self.rooms.write(room)
         except OSError as error:
             room.kinds[seat], room.seats[seat], room.names = OPEN, "", names
-            room.started = False
+            room.started, room.waited = False, waited
             raise Refusal("match_not_saved", reason=of_os_error(error)) from error
 
     def _new_match(self, room: Room) -> Match:
@@ -362,26 +418,24 @@ class SharedMatches:
             self._notifications.send(account, YourTurn(room.match, room.game, room.code))
         self._notifications.announce_change()
 
-    def watch(self, client: Client, ask: WatchMatch) -> Seated:
-        """Join as a spectator. Raises Refusal."""
-        room = self._room(client, ask.match)
+    def watch(self, account: Account, match: str, request_id: str, has_code: bool) -> Seated:
+        """Join as a spectator; `has_code`: the code of the match was given, as a private one needs.
+        Raises Refusal."""
+        room = self._room(match)
         supervisor = self.supervisors.get(room.match)
         if supervisor is None:
             raise Refusal("match_not_begun")
-        if room.private and client.account.id not in room.seats and ask.match == room.match:
+        if room.private and account.id not in room.seats and not has_code:
             raise Refusal("match_private")
-        if client.account.id in room.seats:
+        if account.id in room.seats:
             raise Refusal("you_play_here")
-        client.access.watches.add(room.match)
-        supervisor.spectators[client.account.id] = client.account.name
-        supervisor.notify("spectator_arrived", name=client.account.name)
+        supervisor.spectators[account.id] = account.name
+        supervisor.notify("spectator_arrived", name=account.name)
         self._notifications.announce_change()
-        return self._seated(room, [], ask.id)
+        return self._seated(room, [], request_id)
 
-    def step_out(self, client: Client, match: str) -> None:
+    def step_out(self, account: Account, match: str) -> None:
         """Leave a table and keep its seats."""
-        account = client.account
-        client.access.leave(match)
         supervisor = self.supervisors.get(match)
         if supervisor is None:
             return
@@ -390,24 +444,24 @@ class SharedMatches:
         supervisor.leave(account.id, account.name)
         if was_there:
             self._close_if_finished(supervisor.room)
-            self.rooms.save()
+            self.rooms.save(supervisor.room)
             self._notifications.announce_change()
 
-    async def give_up(self, client: Client, text: str) -> None:
-        """Give up a seat for good. Raises Refusal."""
-        room, account = self._room(client, text), client.account.id
+    async def give_up(self, account: Account, match: str) -> bool:
+        """Give up a seat for good; whether it was the seat of a running match. Raises Refusal."""
+        room = self._room(match)
         if room.started and not room.over and room.match not in self.supervisors:
             raise Refusal("match_cannot_open")
-        seats, before = room.seats_of(account), _places(room)
-        self._free_seats(room, account)
+        seats, before = room.seats_of(account.id), _places(room)
+        self._free_seats(room, account.id)
         try:
-            self.rooms.write()
+            await self.rooms.write(room)
         except OSError as error:
             room.kinds, room.seats, room.names, room.seen, room.owner = before
             raise Refusal("match_not_saved", reason=of_os_error(error)) from error
-        if room.started and not room.over:
-            client.access.leave(room.match)
-        await self._complete_leaving(room, account, seats)
+        is_running = room.started and not room.over
+        await self._complete_leaving(room, account.id, seats)
+        return is_running
 
     async def _leave_for_good(self, room: Room, account: str) -> None:
         """Free the seats of an account that is no more, whether or not that can be written."""
@@ -435,9 +489,10 @@ class SharedMatches:
                 self._replace_player(supervisor, seat)
             supervisor.present.discard(account)
         self._log_event("give_up", match=room.match, account=account)
-        if not room.accounts():
+        if room.accounts():
+            self.rooms.save(room)
+        else:
             await self._remove(room)
-        self.rooms.save()
         self._notifications.announce_change()
 
     def _replace_player(self, supervisor: MatchSupervisor, seat: int) -> None:
@@ -465,7 +520,7 @@ class SharedMatches:
         ranks = match.ranks or ()
         for account in room.accounts():
             seat = room.seats_of(account)[0]
-            await self._tables.deliver_result(match, account, seat)
+            await self._results.deliver(match, account, seat)
             supervisor = self.supervisors.get(room.match)
             if supervisor is None or account not in supervisor.present:
                 values = {
@@ -479,7 +534,7 @@ class SharedMatches:
         self._log_event(
             "over", match=room.match, game=room.game, ranks=[int(rank) for rank in ranks]
         )
-        self.rooms.save()
+        self.rooms.save(room)
         self._close_if_finished(room)
         self._notifications.announce_change()
 
@@ -491,10 +546,11 @@ class SharedMatches:
 
     async def _remove(self, room: Room) -> None:
         supervisor = self.supervisors.pop(room.match, None)
-        self.rooms.remove(room.match)
+        is_written = await self.rooms.remove(room.match)
         if supervisor is not None:
             supervisor.close()
-            await self._tables.close_shared(room.match, forget=True)
+            # A list that still has the room needs the match at the next start, which then ends it.
+            await self._tables.close_shared(room.match, forget=is_written or not room.over)
         self._notifications.announce_change()
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import Awaitable, Callable, Collection, Iterator
+import time
+from collections.abc import Awaitable, Callable, Iterator
 from functools import partial
 
 from ai.bot import ComputerSeat
@@ -15,9 +16,9 @@ from caravan_tui.bus.hosted_match import Services
 from caravan_tui.bus.messages import SearchResult
 from caravan_tui.bus.table import TableHost
 from caravan_tui.bus.undo import Present
-from caravan_tui.bus.wording import plain_text
+from caravan_tui.bus.wording import of_os_error, plain_text
 from caravan_tui.engine import Match, Refusal
-from caravan_tui.server.accounts import Accounts
+from caravan_tui.server.backend import Backend
 from caravan_tui.server.config import Config
 from caravan_tui.server.searches import AccountSearches
 from saves.errors import SaveError
@@ -38,9 +39,16 @@ def _without_paths() -> Iterator[None]:
     """Turn errors of the store into refusals, which name no file of the server."""
     try:
         yield
+    except OSError as error:
+        sentence = of_os_error(error)
+        raise Refusal(sentence.code, **sentence.values) from error
     except SaveError as error:
         sentence = error.sentence or plain_text(error.reason)
         raise Refusal(sentence.code, **sentence.values) from error
+
+
+OnSaved = Callable[[float, bool], None]
+"""`on_saved(seconds, is_saved)`: a match was written in so long a time, or could not be."""
 
 
 class Tables:
@@ -53,21 +61,21 @@ class Tables:
     def __init__(
         self,
         bus: Bus,
+        backend: Backend,
         config: Config,
-        accounts: Accounts,
         pool: Pool,
         over: Callable[[Match], Awaitable[None]],
         changed: Callable[[Match], None],
         pace: float = PACE,
         present: Present | None = None,
     ) -> None:
-        """For matches between people: `over` is awaited when one has ended and is saved, `changed`
-        is called after every change, `present` says who is at the table. `pace`: see PACE."""
+        """`bus` carries the tables of solo matches. For matches between people: `over` is awaited
+        when one has ended and is saved, `changed` is called after every change, `present` says who
+        is at the table. `pace`: see PACE."""
         self._pool = pool
         self.searches = AccountSearches(pool)
         self._think_ahead = pool.think_ahead if config.think_ahead else None
-        self._bus = bus
-        self._accounts = accounts
+        self._accounts = backend.accounts
         self._pace = pace
         self._owners: dict[str, str] = {}
         """By solo match: its account."""
@@ -76,7 +84,9 @@ class Tables:
         self._stores: dict[str, Store] = {}
         """By account. They stay: one that went while it loads would keep a lock for ever."""
         self._bots: dict[tuple[str, int], asyncio.Task[None]] = {}
-        self.store = Store(config.home / "shared")
+        self._matches, self._homes = backend.matches, backend.homes
+        self.on_saved: OnSaved = lambda _seconds, _is_saved: None
+        """Called after each try to save a match."""
         self.quota = Quota(config.max_saved_matches, config.max_account_mib << 20)
         """What the folder of an account may hold."""
         self.solo = TableHost(
@@ -89,13 +99,15 @@ class Tables:
             ),
         )
         self.shared = TableHost(
-            bus,
+            backend.bus,
             Services(
                 save=self._save_shared,
                 finished=over,
                 changed=changed,
                 hurry=pool.hurry,
                 present=present,
+                may_change=backend.matches.may_change,
+                limits_undo=True,
             ),
         )
 
@@ -113,8 +125,10 @@ class Tables:
             raise Refusal(problem.code, **problem.values)
 
     async def _save_solo(self, match: Match) -> None:
-        with _without_paths():
-            await self._store_of(self._owners[match.record.id]).save(match)
+        account = self._owners[match.record.id]
+        with self._saving():
+            await self._store_of(account).save(match)
+            await self._homes.saved(account)
 
     async def _save_solo_result(self, match: Match) -> None:
         account = self._owners[match.record.id]
@@ -123,8 +137,20 @@ class Tables:
             await Profile(store.home).add_match(match, store.meta(match.record.id))
 
     async def _save_shared(self, match: Match) -> None:
-        with _without_paths():
-            await self.store.save(match)
+        with self._saving():
+            await self._matches.save(match)
+
+    @contextlib.contextmanager
+    def _saving(self) -> Iterator[None]:
+        """Tell how long a save took, and whether it worked; turn its errors into refusals."""
+        began = time.monotonic()
+        try:
+            with _without_paths():
+                yield
+        except Exception:
+            self.on_saved(time.monotonic() - began, False)
+            raise
+        self.on_saved(time.monotonic() - began, True)
 
     def open_solo(self, account: str, match: Match) -> None:
         """Serve a solo match."""
@@ -176,52 +202,14 @@ class Tables:
             if not seat.is_person and not match.over:
                 self.add_bot(match, number, seat.kind, reports=False)
 
-    def load_shared(self, match_id: str) -> Match:
-        """Load a match between people. Raises SaveError."""
-        return self.store.load(match_id)[0]
-
-    def is_unsaved_shared(self, match_id: str) -> bool:
-        """Whether a match between people has no file: none was set aside as damaged or deleted. So
-        it is if a server is killed before the first save of a match."""
-        folders = self.store.folder, self.store.damaged, self.store.trash
-        return not any(any(folder.glob(f"{match_id}*")) for folder in folders)
-
     async def close_shared(self, match_id: str, forget: bool = False) -> None:
         """Stop serving a match; `forget`: move its file to the trash."""
         self.remove_bots(match_id)
         await self.shared.close(match_id)
         self._hosts.pop(match_id, None)
-        self.store.release(match_id)
+        self._matches.release(match_id)
         if forget:
-            await self.move_to_trash(match_id)
-
-    async def move_to_trash(self, match_id: str) -> None:
-        """Move the file of a match that is not open to the trash."""
-        with contextlib.suppress(SaveError):
-            await asyncio.to_thread(self.store.delete, match_id)
-        self.store.release(match_id)
-
-    async def clean_up_shared(self, wanted: Collection[str]) -> None:
-        """Remove what a killed server left behind, and finished matches not in `wanted`."""
-        removed = await asyncio.to_thread(self.store.tidy, wanted)
-        if removed:
-            log.info("moved %d finished matches of an earlier server to the trash", len(removed))
-
-    async def deliver_result(self, match: Match, account: str, seat: int) -> None:
-        """Give an account its result and a copy of a finished match, unless it has them."""
-        store = Store(self._accounts.folder(account) / "data")
-        profile = Profile(store.home)
-        try:
-            if await asyncio.to_thread(profile.has, match.record.id, seat):
-                return
-            try:
-                await asyncio.to_thread(store.save_now, match)
-            finally:  # last, so that a result proves that nothing is missing, even after a kill
-                await profile.add_match(match, None, seat)
-        except SaveError as error:
-            log.warning("the result of %s is not kept for %s: %s", match.record.id, account, error)
-        finally:
-            store.release_all()
+            await self._matches.discard(match_id)
 
     # Computer players
 
@@ -274,5 +262,6 @@ class Tables:
         for match_id, seat in list(self._bots):
             self.remove_bot(match_id, seat)
         await asyncio.gather(self.solo.close_all(), self.shared.close_all())
-        for store in (self.store, *self._stores.values()):
+        self._matches.release_all()
+        for store in self._stores.values():
             store.release_all()

@@ -34,6 +34,7 @@ from caravan_tui.bus.messages import (
 from caravan_tui.bus.socket import SocketBus
 from caravan_tui.bus.socket_server import BusServer
 from caravan_tui.server.accounts import Accounts, account_id_of
+from caravan_tui.server.backend import single_host
 from caravan_tui.server.client import Client
 from caravan_tui.server.config import Config
 from caravan_tui.server.lobby import Lobby
@@ -65,11 +66,13 @@ class LobbyHarness:
         self.bus = LocalBus()
         self.accounts = Accounts(self.config)
         self.bus_server = BusServer(self.bus, self.config.socket)
+        self.backend = single_host(self.config, self.bus, self.accounts)
         self.events: list[str] = []
         self.timers = ManualTimers()
         """The clock of absences and turns."""
         self.lobby = Lobby(
-            self.bus, self.bus_server, self.config, self.accounts,
+            self.bus, self.bus_server, self.config,
+            self.backend,
             AnyMove(),
             lambda event, /, **_facts: self.events.append(event), pace=0.0,
             timers=lambda: self.timers,
@@ -91,8 +94,8 @@ class LobbyHarness:
         """A session of the account with this name, created if there is none."""
         account = self.accounts.find_by_name(name)
         if account is None:
-            account = self.accounts.create(account_id_of(name), name)
-        admitted = self.lobby.admit(account, "127.0.0.1")
+            account = await self.accounts.create(account_id_of(name), name)
+        admitted = await self.lobby.admit(account, "127.0.0.1")
         bus = await SocketBus.connect(self.bus_server.path, admitted.token)
         client = LobbyClient(admitted, bus)
         self.clients.append(client)

@@ -91,17 +91,17 @@ def test_the_name_that_is_meant_is_the_one_that_is_closest() -> None:
     assert closest("Anna", ["Ann"]) is None
 
 
-def test_names_that_look_alike_are_the_same(tmp_path: Path) -> None:
+async def test_names_that_look_alike_are_the_same(tmp_path: Path) -> None:
     given = server_config(tmp_path)
     given.make_folders()
     accounts = Accounts(given)
-    accounts.create(account_id_of("a"), "Zoë B")
+    await accounts.create(account_id_of("a"), "Zoë B")
     with pytest.raises(AccountNameError, match="taken"):
         accounts.check_name_available("zoë-b")
     accounts.check_name_available("Zoé")
 
 
-def test_an_invite_code_works_once_and_expires(tmp_path: Path) -> None:
+async def test_an_invite_code_works_once_and_expires(tmp_path: Path) -> None:
     settings = server_config(tmp_path)
     settings.make_folders()
     code, late = create_invite(settings), create_invite(settings, days=-1.0)
@@ -109,18 +109,18 @@ def test_an_invite_code_works_once_and_expires(tmp_path: Path) -> None:
     files = (path for path in tmp_path.rglob("*") if path.is_file())
     assert not any(code.encode() in path.read_bytes() for path in files)
     for number, wrong in enumerate(("AAAA-AAAA-AAAA", late, "")):
-        assert not accounts.is_valid_invite(wrong)
+        assert not await accounts.is_valid_invite(wrong)
         with pytest.raises(InviteError):
-            accounts.create(account_id_of(str(number)), f"Eve {number}", wrong)
-    assert accounts.is_valid_invite(code) and accounts.is_valid_invite(code.lower())
-    accounts.create(account_id_of("a"), "Anna", code.lower())
-    assert not accounts.is_valid_invite(code)
+            await accounts.create(account_id_of(str(number)), f"Eve {number}", wrong)
+    assert await accounts.is_valid_invite(code) and await accounts.is_valid_invite(code.lower())
+    await accounts.create(account_id_of("a"), "Anna", code.lower())
+    assert not await accounts.is_valid_invite(code)
     with pytest.raises(InviteError):
-        accounts.create(account_id_of("b"), "Ben", code)
+        await accounts.create(account_id_of("b"), "Ben", code)
     assert [account.name for account in accounts.all()] == ["Anna"]
 
 
-def test_an_account_that_cannot_be_saved_keeps_its_invite_code(
+async def test_an_account_that_cannot_be_saved_keeps_its_invite_code(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings = server_config(tmp_path)
@@ -133,15 +133,15 @@ def test_an_account_that_cannot_be_saved_keeps_its_invite_code(
     with monkeypatch.context() as patch:
         patch.setattr(accounts, "save", full)
         with pytest.raises(OSError, match="No space"):
-            accounts.create(account_id_of("a"), "Anna", code)
-    assert accounts.is_valid_invite(code) and not accounts.all()
-    assert accounts.create(account_id_of("a"), "Anna", code).name == "Anna"
+            await accounts.create(account_id_of("a"), "Anna", code)
+    assert await accounts.is_valid_invite(code) and not accounts.all()
+    assert (await accounts.create(account_id_of("a"), "Anna", code)).name == "Anna"
 
 
-def test_what_a_killed_server_left_half_written_is_swept(tmp_path: Path) -> None:
+async def test_what_a_killed_server_left_half_written_is_swept(tmp_path: Path) -> None:
     given = server_config(tmp_path)
     given.make_folders()
-    Accounts(given).create(account_id_of("a"), "Anna")
+    await Accounts(given).create(account_id_of("a"), "Anna")
     account = given.home / "accounts" / account_id_of("a")
     ended = subprocess.Popen([sys.executable, "-c", ""])
     ended.wait()

@@ -9,7 +9,7 @@ import pytest
 import pytest_asyncio
 
 from ai.views import pack
-from caravan_tui.bus.connection import Bucket
+from caravan_tui.bus.bucket import Bucket
 from caravan_tui.bus.messages import (
     Advice,
     GetHint,
@@ -32,10 +32,10 @@ from tests.support.until import until
 @pytest_asyncio.fixture
 async def host(harness: LobbyHarness, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[RemoteHost]:
     """What a session's process has of the server: the account's folder and a way to the bus."""
-    account = harness.accounts.create(account_id_of("Anna"), "Anna")
+    account = await harness.accounts.create(account_id_of("Anna"), "Anna")
     monkeypatch.setenv("CARAVAN_TUI_HOME", str(harness.accounts.folder(account.id)))
     host = RemoteHost(
-        harness.bus_server.path, harness.lobby.admit(account, "127.0.0.1").token, account.id
+        harness.bus_server.path, (await harness.lobby.admit(account, "127.0.0.1")).token, account.id
     )
     await host.start()
     yield host
@@ -116,8 +116,8 @@ async def test_an_analysis_waits_for_the_limit_of_searches_and_goes_on(
     for module in (client, remote):
         monkeypatch.setattr(module, "SEARCH_BURST", 20)
         monkeypatch.setattr(module, "SEARCHES_PER_SECOND", 100.0)
-    account = harness.accounts.create(account_id_of("Anna"), "Anna")
-    admitted = harness.lobby.admit(account, "127.0.0.1")
+    account = await harness.accounts.create(account_id_of("Anna"), "Anna")
+    admitted = await harness.lobby.admit(account, "127.0.0.1")
     host = RemoteHost(harness.bus_server.path, admitted.token, account.id)
     await host.start()
     match = Match.new("decktet", {}, [Seat(), Seat()], 1)

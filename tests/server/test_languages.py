@@ -91,13 +91,13 @@ async def test_a_save_that_fails_names_no_file_of_the_server_and_speaks_each_one
     harness: LobbyHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     anna, ben, match = await start_match(harness)
-    folder = harness.lobby.tables.store.folder
+    folder = harness.backend.matches.store.folder
 
     async def full(_match: object) -> None:
         with errors.save_errors(folder / "x.caravan"):
             raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr(harness.lobby.tables.store, "save", full)
+    monkeypatch.setattr(harness.backend.matches.store, "save", full)
     with anna.bus.subscribe(seat_topic(match, 0)) as positions:
         await anna.look(match, 0)
         await play_action(harness, match, [anna, ben])
@@ -131,16 +131,16 @@ async def test_what_happened_while_away_is_read_in_the_language_one_comes_back_w
     assert back.client.account.language == "fr"
 
 
-def test_mail_of_an_older_server_is_still_read(tmp_path: Path) -> None:
+async def test_mail_of_an_older_server_is_still_read(tmp_path: Path) -> None:
     from caravan_tui.server.accounts import Accounts
     from tests.server.lobby_harness import server_config
 
     accounts = Accounts(server_config(tmp_path))
     tmp_path.mkdir(exist_ok=True)
     (tmp_path / "accounts").mkdir(exist_ok=True)
-    account = accounts.create("a" * 32, "Anna")
+    account = await accounts.create("a" * 32, "Anna")
     account.mail = ["a line", ["{game} is over.", "", 0, "", {"game": "X"}], {"code": "disk_full"}]
-    assert [word(line) for line in accounts.take_messages(account)] == [
+    assert [word(line) for line in await accounts.take_messages(account)] == [
         "a line",
         "X is over.",
         "The disk is full.",

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import time
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from caravan_tui.bus.connection import Bucket
+from caravan_tui.bus.bucket import Bucket
 from caravan_tui.bus.lobby_messages import (
     JoinMatch,
     LeaveTable,
@@ -18,7 +20,15 @@ from caravan_tui.bus.lobby_messages import (
     ResumeMatch,
     Seated,
 )
-from caravan_tui.bus.messages import Notice, SearchRequest, SearchResult
+from caravan_tui.bus.messages import (
+    Notice,
+    Redo,
+    SearchRequest,
+    SearchResult,
+    Undo,
+    table_topic,
+)
+from caravan_tui.bus.undo import UNDO_BURST
 from caravan_tui.engine import Match, Refusal, Seat
 from caravan_tui.hosts.remote import SessionStore
 from caravan_tui.server.rooms import PRIVATE_CODE
@@ -89,7 +99,7 @@ async def test_the_list_has_the_newest_matches_and_those_that_wait_before_the_ot
     await ben.ask(JoinMatch(begun.match))
     made = [(await anna.ask(create_request())).match for _match in range(3)]
     assert [row.match for row in await carl.rows()] == [*reversed(made), begun.match]
-    monkeypatch.setattr("caravan_tui.server.lobby.MAX_ROWS", 2)
+    monkeypatch.setattr("caravan_tui.server.shared_matches.MAX_ROWS", 2)
     assert [row.match for row in await carl.rows()] == [made[2], made[1]]
     assert len(await anna.rows()) == 4, "one's own are all there"
     assert (await carl.ask(ListMatches(only_own=True))).rows == []
@@ -100,7 +110,7 @@ async def test_a_match_that_nobody_joins_is_removed_after_days(harness: LobbyHar
     old, new = await anna.ask(create_request()), await anna.ask(create_request())
     room = harness.lobby.shared.rooms.get(old.match)
     assert room is not None
-    room.touched -= harness.config.waiting_days * 86_400 + 1
+    room.waited = harness.config.waiting_days * 86_400 - EXPIRY_INTERVAL
     harness.timers.advance(EXPIRY_INTERVAL)
     notice = await anna.receive(Notice)
     assert (notice.code, notice.values["days"]) == ("match_expired", 7)
@@ -135,6 +145,23 @@ async def test_wrong_codes_are_counted_and_logged_and_then_refused(harness: Lobb
     assert isinstance(await eve.ask(JoinMatch(made.match)), Seated), "a row of the list is no guess"
     ben = await harness.connect("Ben")
     assert (await ben.ask(JoinMatch("WRONG"))).code == "match_not_found", "each has its own tries"
+
+
+async def test_of_a_thousand_guessed_codes_ten_are_looked_at(harness: LobbyHarness) -> None:
+    anna, eve = await harness.connect("Anna"), await harness.connect("Eve")
+    await anna.ask(create_request(private=True))
+    client, lobby = eve.client, harness.lobby
+    began, letters = time.monotonic(), "ABCDEFGHJKLMNPQRSTUVWXYZ"
+    answers = Counter[str]()
+    for number in range(2_000):  # at the lobby itself: the bus takes forty frames a second
+        code = "".join(letters[number // 24**place % 24] for place in range(PRIVATE_CODE))
+        with pytest.raises(Refusal) as refused:
+            await lobby._join(client, JoinMatch(code))
+        answers[refused.value.sentence.code] += 1
+    most = 10 + int(time.monotonic() - began) // 10 + 1
+    assert 10 <= answers["match_not_found"] <= most
+    assert answers["too_many_codes"] == 2_000 - answers["match_not_found"]
+    assert harness.events.count("wrong_code") == answers["match_not_found"]
 
 
 async def test_an_administrator_closes_a_match(harness: LobbyHarness) -> None:
@@ -205,3 +232,19 @@ def test_a_session_makes_no_match_beyond_the_quota(tmp_path: Path) -> None:
         with pytest.raises(SaveError, match="the most allowed"):
             make()
     store.release_all()
+
+
+async def test_between_people_one_cannot_take_back_again_and_again(harness: LobbyHarness) -> None:
+    anna, ben, match = await start_match(harness)
+    played = harness.lobby.tables.shared.hosted(match)
+    assert played is not None
+    seat = played.match.to_act
+    client = (anna, ben)[seat]
+    while played.match.why_no_undo(seat) is not None or played.match.undo_reveals(seat):
+        mover = played.match.to_act
+        await played.act(mover, played.match.version, played.match.legal(mover)[0])
+    codes = []
+    for turn in range(3 * UNDO_BURST):
+        request = (Redo if turn % 2 else Undo)(match, seat)
+        codes.append(getattr(await client.bus.request(table_topic(match), request), "code", ""))
+    assert "too_many_undos" in codes

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from caravan_tui.bus.connection import Bucket
+from caravan_tui.bus.bucket import Bucket
 from caravan_tui.bus.lobby_messages import (
     CreateMatch,
     Hello,
@@ -174,7 +174,7 @@ async def test_ten_matches_continue_from_the_last_action_after_a_kill(tmp_path: 
     # Killed: nothing is closed or saved any more, only the locks go, as they do with a process.
     for match in (*before, alone.match):
         harness.lobby.tables.remove_bots(match)
-    harness.lobby.tables.store.release_all()
+    harness.backend.matches.store.release_all()
     await harness.bus_server.close()
     after = await LobbyHarness(tmp_path / "home").start()
     try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 from pathlib import Path
 from random import Random
@@ -12,7 +13,7 @@ from attrs import asdict
 from caravan_tui.engine import Match, Seat
 from caravan_tui.server.accounts import Accounts, account_id_of
 from caravan_tui.server.config import Config
-from caravan_tui.server.rooms import Room, Rooms
+from caravan_tui.server.rooms import Room, RoomFile
 from saves import locks
 from saves.profile import Profile
 from saves.store import Store
@@ -108,7 +109,8 @@ async def test_results_that_a_kill_kept_from_the_players_are_handed_out_at_the_s
     killed.write_rooms(room_of(match, over=True))
     harness = LobbyHarness(killed.home)
     folders = [
-        harness.accounts.folder(harness.accounts.create(account_id_of(name), name).id) / "data"
+        harness.accounts.folder((await harness.accounts.create(account_id_of(name), name)).id)
+        / "data"
         for name in ("Anna", "Ben")
     ]
     await Profile(folders[0]).add_match(match, None, 0)  # the kill came after the first of the two
@@ -121,6 +123,32 @@ async def test_results_that_a_kill_kept_from_the_players_are_handed_out_at_the_s
         assert [entry.id for entry in Store(folders[1]).listing().entries] == [match.record.id]
         assert not path.exists()
         assert harness.lobby.shared.rooms.all() == []
+    finally:
+        await harness.close()
+
+
+async def test_a_match_that_could_not_be_taken_off_the_list_is_finished_at_the_next_start(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    killed = Killed(tmp_path / "home")
+    match = two_people(to_the_end=True)
+    path = killed.leave(match)
+    killed.write_rooms(room_of(match, over=False))
+
+    def refuse(_rooms: RoomFile) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as full_disk:
+        full_disk.setattr(RoomFile, "_write", refuse)
+        harness = await LobbyHarness(killed.home).start()
+        await until(lambda: not harness.lobby.shared.supervisors)
+        await harness.close()
+    assert path.exists()
+    harness = await LobbyHarness(killed.home).start()
+    try:
+        assert "match_lost" not in harness.events
+        await until(lambda: not harness.lobby.shared.supervisors and not path.exists())
+        assert RoomFile(killed.home / "rooms.json").all() == []
     finally:
         await harness.close()
 
@@ -138,7 +166,7 @@ def test_a_room_that_is_damaged_loses_only_itself_and_the_file_is_kept(tmp_path:
     ]
     text = json.dumps({"format": 1, "rooms": [*damaged, whole]})
     (killed.home / "rooms.json").write_text(text)
-    rooms = Rooms(killed.home / "rooms.json")
+    rooms = RoomFile(killed.home / "rooms.json")
     assert [room.match for room in rooms.all()] == [match.record.id]
     assert not rooms.is_complete, "the matches of the others stay where they are"
     (aside,) = killed.home.glob("rooms.damaged-*")
@@ -147,19 +175,19 @@ def test_a_room_that_is_damaged_loses_only_itself_and_the_file_is_kept(tmp_path:
 
 
 @pytest.mark.parametrize("damage", [{"name": 5}, {"mail": "x"}, {"seen": None}])
-def test_an_account_of_the_wrong_types_is_left_out_and_harms_no_newcomer(
+async def test_an_account_of_the_wrong_types_is_left_out_and_harms_no_newcomer(
     tmp_path: Path, damage: dict[str, object]
 ) -> None:
     config = server_config(tmp_path)
     config.make_folders()
     accounts = Accounts(config)
-    broken = accounts.create(account_id_of("Ben"), "Ben")
-    accounts.create(account_id_of("Cleo"), "Cleo")
+    broken = await accounts.create(account_id_of("Ben"), "Ben")
+    await accounts.create(account_id_of("Cleo"), "Cleo")
     path = accounts.folder(broken.id) / "account.json"
     path.write_text(json.dumps({**json.loads(path.read_text()), **damage}))
     again = Accounts(config)
     assert [account.name for account in again.all()] == ["Cleo"]
-    again.create(account_id_of("Anna"), "Anna")
+    await again.create(account_id_of("Anna"), "Anna")
 
 
 def test_a_home_that_exists_keeps_its_rights_and_what_the_server_makes_is_private(

@@ -20,11 +20,11 @@ from tests.support.until import until
 @pytest_asyncio.fixture
 async def host(harness: LobbyHarness, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[RemoteHost]:
     """A session of an account that has begun a journey."""
-    account = harness.accounts.create(account_id_of("Anna"), "Anna")
+    account = await harness.accounts.create(account_id_of("Anna"), "Anna")
     monkeypatch.setenv("CARAVAN_TUI_HOME", str(harness.accounts.folder(account.id)))
     road.save(Travel().begin("short", 1_772_000_000))
     host = RemoteHost(
-        harness.bus_server.path, harness.lobby.admit(account, "127.0.0.1").token, account.id
+        harness.bus_server.path, (await harness.lobby.admit(account, "127.0.0.1")).token, account.id
     )
     await host.start()
     yield host

@@ -276,7 +276,7 @@ async def test_an_account_that_cannot_be_saved_stays_unchanged(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     server = Server(server_config(tmp_path))
-    account = server.accounts.create("a" * 32, "Anna")
+    account = await server.accounts.create("a" * 32, "Anna")
 
     def full(_account: object) -> None:
         raise OSError(errno.ENOSPC, "No space left on device", str(tmp_path))
@@ -285,7 +285,7 @@ async def test_an_account_that_cannot_be_saved_stays_unchanged(
     admin_commands = server.admin
     for command, words in (("ban", ["Anna"]), ("role", ["Anna", "admin"])):
         with pytest.raises(AdminError) as refused:
-            admin_commands.run(command, words)
+            await admin_commands.run(command, words)
         said = str(refused.value)
         assert "Anna" in said and "The disk is full." in said
         assert "Errno" not in said and str(tmp_path) not in said
@@ -296,9 +296,9 @@ async def test_a_command_without_a_known_name_says_so(tmp_path: Path) -> None:
     admin_commands = Server(server_config(tmp_path)).admin
     for command in ("kick", "ban", "unban"):
         with pytest.raises(AdminError, match="Enter the name"):
-            admin_commands.run(command, [])
+            await admin_commands.run(command, [])
     with pytest.raises(AdminError, match="no account 'Bob'"):
-        admin_commands.run("ban", ["Bob"])
+        await admin_commands.run("ban", ["Bob"])
 
 
 async def test_only_checked_variables_of_the_client_are_taken_over() -> None:

@@ -96,7 +96,7 @@ async def test_strangers_on_every_connection_keep_no_player_out_and_evict_none(
     monkeypatch.setattr(server.config, "max_sessions", 2)
     closed = len(log_of(server, "closed"))
     key = asyncssh.generate_private_key("ssh-ed25519")
-    server.accounts.create(account_id_of(key.get_fingerprint()), "Anna under siege")
+    await server.accounts.create(account_id_of(key.get_fingerprint()), "Anna under siege")
     strangers = [new_client() for _number in range(2 * 2 + 1)]
     for stranger in strangers:
         await stranger.connect()
@@ -110,6 +110,31 @@ async def test_strangers_on_every_connection_keep_no_player_out_and_evict_none(
     assert len(log_of(server, "closed")) == closed + 1 + 2 * len(strangers)
     player.type("still here")
     await player.wait_for_text("still here")
+
+
+@on_the_server
+async def test_silent_connections_by_the_hundred_keep_no_player_out_and_leave_nothing(
+    server: Server, new_client: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They never shake hands; half of them say no more than what they are."""
+    monkeypatch.setattr(server.config, "max_sessions", 20)
+    key = asyncssh.generate_private_key("ssh-ed25519")
+    await server.accounts.create(account_id_of(key.get_fingerprint()), "Anna in silence")
+    writers = []
+    for number in range(300):
+        _reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
+        writers.append(writer)
+        if number % 2:
+            writer.write(b"SSH-2.0-slow\r\n")
+    most = 2 * server.config.max_sessions + SPARE
+    await until(lambda: len(server.gate) > 0)
+    assert len(server.gate) <= most
+    player = await new_client(key).open()
+    await player.wait_for_text("Lobby")
+    assert len(server.gate) <= most
+    for writer in writers:
+        writer.close()
+    await until(lambda: len(server.gate) == 1)
 
 
 @on_the_server

@@ -145,7 +145,7 @@ async def test_a_ban_applies_to_a_terminal_that_is_still_asked(
     await second.wait_for_text("Continue here instead?")
     account = server.accounts.find_by_name("Mallory")
     assert account is not None
-    server.admin.run("ban", ["Mallory"])
+    await server.admin.run("ban", ["Mallory"])
     second.type("y\r")
     await second.wait_for_text("You are banned from this server.")
     assert await second.wait_closed() == 1
