@@ -85,6 +85,8 @@ class Saver:
             # played again, and not the result, which nobody would miss in time.
             result_problem = await self._write_result()
             self._set_problem(await self._write_match() or result_problem)
+            if self._unsaved or self.problem:
+                continue  # the end may not be on the disk: after a kill it would be another one
             if self._match.over and not self._is_end_announced:
                 self._is_end_announced = True
                 await self._announce_end()

@@ -23,7 +23,10 @@ class LocalBus(Bus):
     Subscribers are held weakly: one that was dropped without `close` is gone as well.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, on_interest: Callable[[str, bool], None] | None = None) -> None:
+        """`on_interest(topic, is_followed)` is called when a topic has got its first subscriber,
+        and when it has lost its last one."""
+        self._on_interest = on_interest
         self._subscribers: dict[str, list[weakref.ref[Subscription]]] = {}
         self._servers: dict[str, tuple[Handler, tuple[type, ...]]] = {}
         self._at_work: set[asyncio.Task[Answer]] = set()
@@ -32,33 +35,33 @@ class LocalBus(Bus):
         subscription = Subscription(topics, self._forget)
         for topic in topics:
             reference = weakref.ref(subscription, self._swept(topic))
+            is_first = topic not in self._subscribers
             self._subscribers.setdefault(topic, []).append(reference)
+            if is_first and self._on_interest is not None:
+                self._on_interest(topic, True)
         return subscription
 
     def _swept(self, topic: str) -> Callable[[weakref.ref[Subscription]], None]:
         """What is to be done when a subscriber of a topic was dropped."""
-        table = self._subscribers
+        bus = weakref.ref(self)
 
         def sweep(gone: weakref.ref[Subscription]) -> None:
-            left = [reference for reference in table.get(topic, ()) if reference is not gone]
-            if left:
-                table[topic] = left
-            else:
-                table.pop(topic, None)
+            if (alive := bus()) is not None:
+                alive._keep(topic, lambda reference: reference is not gone)
 
         return sweep
 
     def _forget(self, subscription: Subscription) -> None:
         for topic in subscription.topics:
-            left = [
-                reference
-                for reference in self._subscribers.get(topic, ())
-                if reference() is not subscription
-            ]
-            if left:
-                self._subscribers[topic] = left
-            else:
-                self._subscribers.pop(topic, None)
+            self._keep(topic, lambda reference: reference() is not subscription)
+
+    def _keep(self, topic: str, is_kept: Callable[[weakref.ref[Subscription]], bool]) -> None:
+        """Keep some of a topic's subscribers."""
+        left = [reference for reference in self._subscribers.get(topic, ()) if is_kept(reference)]
+        if left:
+            self._subscribers[topic] = left
+        elif self._subscribers.pop(topic, None) is not None and self._on_interest is not None:
+            self._on_interest(topic, False)
 
     def subscribed(self, topics: Iterable[str]) -> list[str]:
         return [topic for topic in topics if topic in self._subscribers]
@@ -67,16 +70,24 @@ class LocalBus(Bus):
         if not isinstance(message, KINDS):
             log.warning("%s: not a message: %s", topic, type(message).__name__)
             return
-        for reference in list(self._subscribers.get(topic, ())):
-            subscription = reference()
-            if subscription is not None:
-                subscription.put(message)
+        self.deliver(topic, message)
         _handler, published = self._servers.get(topic, (None, ()))
         if published and isinstance(message, published):
             try:
                 self._start(topic, message)
             except RuntimeError:
                 log.warning("%s: no event loop runs to serve %s", topic, type(message).__name__)
+
+    def deliver(self, topic: str, message: Message) -> None:
+        """Hand a message to the subscribers of a topic, and not to its server."""
+        for reference in list(self._subscribers.get(topic, ())):
+            subscription = reference()
+            if subscription is not None:
+                subscription.put(message)
+
+    def is_served(self, topic: str) -> bool:
+        """Whether the topic has a server."""
+        return topic in self._servers
 
     async def request(self, topic: str, message: Message, timeout: float = 10.0) -> Message:
         request_id = getattr(message, "id", "")

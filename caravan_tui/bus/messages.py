@@ -23,6 +23,7 @@ from caravan_tui.bus.fields import (
     ViewBytes,
     fresh_id,
 )
+from caravan_tui.bus.host_messages import HostMessage
 from caravan_tui.bus.lobby_messages import LobbyMessage
 from caravan_tui.engine.sentence import Sentence
 
@@ -337,5 +338,6 @@ Message = (
     | SearchResult
     | MoveReport
     | LobbyMessage
+    | HostMessage
 )
 """What may travel on the bus."""

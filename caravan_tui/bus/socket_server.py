@@ -18,7 +18,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from caravan_tui.bus.base import Bus
-from caravan_tui.bus.connection import Connection, Limits
+from caravan_tui.bus.connection import Connection, Limits, OnAnswered
 from caravan_tui.bus.permissions import Access
 
 log = logging.getLogger(__name__)
@@ -35,6 +35,8 @@ class BusServer:
         self._access: dict[bytes, Access] = {}
         self._connections: dict[Connection, bytes | None] = {}
         self._server: asyncio.Server | None = None
+        self.on_answered: OnAnswered = lambda _request, _answer, _seconds: None
+        """Called for every request of a session that is answered."""
 
     async def start(self) -> None:
         """Listen. Raises OSError if the folder is not ours alone or the path is too long."""
@@ -95,7 +97,9 @@ class BusServer:
         return access
 
     async def _meet(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        connection = Connection(self.bus, self.limits, self._authorize, reader, writer)
+        connection = Connection(
+            self.bus, self.limits, self._authorize, self.on_answered, reader, writer
+        )
         if len(self._connections) >= self.limits.connections:
             log.warning("too many connections: one is turned away")
             writer.close()

@@ -13,7 +13,7 @@ from typing import Any
 import msgpack
 import pytest
 
-from caravan_tui.bus.connection import Bucket
+from caravan_tui.bus.bucket import Bucket
 from caravan_tui.bus.local import LocalBus
 from caravan_tui.bus.messages import (
     Act,
@@ -397,3 +397,20 @@ async def test_waiting_for_a_bucket_takes_no_more_than_it_gives() -> None:
     for _take in range(23):
         await bucket.wait()
     assert time.monotonic() - began > 0.09, "20 of them came at 200 a second"
+
+
+async def test_every_answered_request_is_reported_with_the_time_it_took(house: House) -> None:
+    answered: list[tuple[type, type, float]] = []
+    house.server.on_answered = lambda request, answer, seconds: answered.append(
+        (type(request), type(answer), seconds)
+    )
+    bo = await house.client("Bo", 1)
+    began = time.monotonic()
+    assert isinstance(await bo.request(house.table, GetPosition(house.id, 1)), Position)
+    assert isinstance(await bo.request(house.table, GetPosition(house.id, 0)), Refused)
+    taken = time.monotonic() - began
+    assert [kinds for *kinds, _seconds in answered] == [
+        [GetPosition, Position],
+        [GetPosition, Refused],
+    ]
+    assert 0 < answered[0][2] < taken and answered[1][2] == 0

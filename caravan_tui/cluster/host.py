@@ -1,0 +1,375 @@
+"""One host of a cluster: joins it, serves the matches whose leases it has, and leaves in order."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import socket
+from collections.abc import Callable, Coroutine
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+from nats.aio.client import Client
+
+import caravan_tui
+from caravan_tui.bus.host_messages import EndSession, News, Relay, TakeMatch, host_topic
+from caravan_tui.bus.lobby_messages import (
+    AdminRequest,
+    CreateMatch,
+    Hello,
+    JoinMatch,
+    LeaveTable,
+    ListMatches,
+    Matches,
+    Resign,
+    WatchMatch,
+)
+from caravan_tui.bus.messages import Done, Message, Refused
+from caravan_tui.bus.nats import NatsBus
+from caravan_tui.cluster.accounts import ClusterAccounts
+from caravan_tui.cluster.admin import ClusterAdmin
+from caravan_tui.cluster.buckets import Bucket, BucketError, StaleError
+from caravan_tui.cluster.directory import NOT_HERE, ClusterDirectory
+from caravan_tui.cluster.homes import ClusterHomes
+from caravan_tui.cluster.leases import Leases
+from caravan_tui.cluster.matches import ClusterMatches
+from caravan_tui.cluster.members import ENTRY_SECONDS, PROTOCOL, HostInfo, Members
+from caravan_tui.cluster.options import ClusterError, ClusterOptions, connect
+from caravan_tui.cluster.presence import ClusterPresence
+from caravan_tui.cluster.results import ClusterResults
+from caravan_tui.cluster.rooms import ClusterRooms
+from caravan_tui.cluster.searching import ClusterPool
+from caravan_tui.engine import Refusal
+from caravan_tui.i18n import _
+from caravan_tui.server.admin import ServerStatus
+from caravan_tui.server.backend import Backend
+from caravan_tui.server.client import Client as LobbyClient
+from caravan_tui.server.config import Config
+from caravan_tui.server.lobby import Lobby
+
+log = logging.getLogger(__name__)
+
+EndSessionHere = Callable[[str, str], Coroutine[Any, Any, None]]
+
+TRASH_SECONDS = 30 * 86_400.0
+"""Time that the broker keeps a match that was removed."""
+SWEEP_SECONDS = 1.0
+"""Between two looks for matches that nobody serves."""
+RETURN_SECONDS = 8.0
+"""Time in which the players at this host are led back to a table that has moved."""
+
+
+class ClusterHost:
+    """What makes a server one of several. `join` first, then `attach` the lobby, then `serve`."""
+
+    def __init__(self, options: ClusterOptions, config: Config) -> None:
+        self.id = uuid4().hex
+        self._options, self._config = options, config
+        self._is_leaving = False
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._sweeping: asyncio.Task[None] | None = None
+        self._opening: dict[str, asyncio.Lock] = {}
+        self._lobby: Lobby | None = None
+        self._end_session: EndSessionHere | None = None
+        self._pool: ClusterPool | None = None
+        self._admin: ClusterAdmin | None = None
+        self._write_event: Callable[..., None] | None = None
+
+    async def join(self) -> Backend:
+        """Connect to the broker and to the other hosts; what a lobby rests on from now on. Raises
+        ClusterError."""
+        self._client = await connect(self._options, self._options.name or socket.gethostname())
+        try:
+            return await self._join(self._client)
+        except BucketError as error:
+            await self._client.close()
+            raise ClusterError(
+                _("the broker does not store what the cluster needs: {reason}").format(
+                    reason=error.strerror
+                )
+            ) from None
+
+    async def _join(self, client: Client) -> Backend:
+        async def bucket(name: str, ttl: float | None = None) -> Bucket:
+            return await Bucket.open(client, f"caravan_{name}", self._options.replicas, ttl)
+
+        self.bus = NatsBus(client)
+        self.members = Members(await bucket("hosts", ENTRY_SECONDS), self.id, self._describe)
+        self.leases = Leases(await bucket("leases"), self.members, self._log_event)
+        self.rooms = ClusterRooms(await bucket("rooms"), self.leases)
+        self.accounts = ClusterAccounts(
+            self._config,
+            await bucket("accounts"),
+            await bucket("names"),
+            await bucket("invites"),
+            await bucket("mail"),
+        )
+        self.homes = ClusterHomes(
+            await bucket("homes"),
+            await bucket("files"),
+            self._config.home / "accounts",
+            self._on_home_lost,
+        )
+        self.presence = ClusterPresence(await bucket("sessions"), self.members)
+        self.results = ClusterResults(await bucket("results"), self.accounts, self.homes)
+        self.homes.on_open = self.results.collect
+        self._settings = await bucket("settings")
+        self.matches = ClusterMatches(
+            await bucket("matches"), await bucket("trash", TRASH_SECONDS), self.leases
+        )
+        copies = (
+            self.members, self.leases, self.rooms, self.accounts, self.presence, self.results,
+        )  # fmt: skip
+
+        async def reconnected() -> None:
+            for copy in copies:
+                copy.copy_again()
+
+        client._reconnected_cb = reconnected
+        for copy in copies:
+            await copy.start()
+        self._check_versions()
+        self.homes.start()
+        return Backend(
+            self.bus, self.accounts, self.rooms, self.matches, self.results, self.presence,
+            self.homes,
+        )  # fmt: skip
+
+    def _log_event(self, event: str, /, **facts: object) -> None:
+        if self._write_event is not None:
+            self._write_event(event, **facts)
+
+    async def check_host_key(self, fingerprint: str) -> None:
+        """Raise ClusterError if the other hosts show another key to players than this one."""
+        key = "host_key"
+        try:
+            await self._settings.create(key, fingerprint.encode())
+        except StaleError:
+            entry = await self._settings.get(key)
+            if entry is not None and entry.value != fingerprint.encode():
+                raise ClusterError(
+                    _("the other hosts have another key: copy their host_key to {file}").format(
+                        file=self._config.host_key
+                    )
+                ) from None
+
+    def _check_versions(self) -> None:
+        for info in self.members.live().values():
+            if info.protocol != PROTOCOL:
+                raise ClusterError(
+                    _("the host {name} has version {other}, which cannot serve with {own}").format(
+                        name=info.name, other=info.version, own=caravan_tui.__version__
+                    )
+                )
+
+    def _describe(self) -> HostInfo:
+        lobby = self._lobby
+        return HostInfo(
+            self._options.name or socket.gethostname(),
+            caravan_tui.__version__,
+            tables=len(lobby.shared.supervisors) if lobby else 0,
+            sessions=len(lobby.clients) if lobby else 0,
+            is_leaving=self._is_leaving or lobby is None,
+        )
+
+    def attach(
+        self, lobby: Lobby, end_session: EndSessionHere, log_event: Callable[..., None]
+    ) -> None:
+        """Lead the lobby's clients to all hosts. `end_session(account, reason)` ends a session of
+        this host and waits for its end; `log_event(name, **facts)` writes a line of the audit
+        log."""
+        self._lobby, self._end_session, self._write_event = lobby, end_session, log_event
+        lobby.directory = ClusterDirectory(
+            lobby.shared, self.bus, self.members, self.leases, self.presence, self.take_over
+        )
+        self.leases.on_lost.append(self._on_lease_lost)
+        self.leases.on_moved.append(self._on_moved)
+        self.members.on_lost.append(self._on_host_lost)
+        self.presence.on_left.append(self._on_account_left)
+        self.bus.serve(host_topic(self.id), self._serve, (TakeMatch,))
+
+    def pool(self, workers: int | None, errors: Path) -> ClusterPool:
+        """The workers of this host, which also search for the others; see `Pool`."""
+        self._pool = ClusterPool(self.bus, workers, errors)
+        return self._pool
+
+    def admin_commands(
+        self, lobby: Lobby, log_event: Callable[..., None], status: ServerStatus
+    ) -> ClusterAdmin:
+        """What administrators can ask for here; see `AdminCommands`."""
+        self._admin = ClusterAdmin(self.accounts, lobby, log_event, status, self.bus, self.members)
+        return self._admin
+
+    async def serve(self) -> None:
+        """Tell the others that matches may come here, and take those that nobody serves. Raises
+        BucketError."""
+        await self.members.announce()
+        if self._pool is not None:
+            self._pool.thinking.start()
+        self._sweeping = asyncio.get_running_loop().create_task(self._keep_sweeping(), name="sweep")
+
+    async def leave(self) -> None:
+        """Hand every match over to another host; the sessions must have ended."""
+        self._is_leaving = True
+        if self._pool is not None:
+            self._pool.thinking.stop()
+        if self._sweeping is not None:
+            self._sweeping.cancel()
+        try:
+            await self.members.announce()
+        except BucketError as error:
+            log.warning("the others are not told that this host leaves: %s", error)
+        for match in self.leases.own():
+            await self._hand_over(match)
+
+    async def close(self) -> None:
+        """Leave the cluster, and close the connection."""
+        for task in list(self._tasks):
+            task.cancel()
+        await self.homes.stop()
+        for part in (self.results, self.accounts, self.presence, self.rooms, self.leases):
+            await part.close()
+        await self.members.close()
+        await self.bus.close()
+        await self._client.close()
+
+    # Matches that come and go
+
+    async def take_over(self, match: str) -> None:
+        """Serve a match that no live host serves. Nothing happens if another host is quicker."""
+        lobby = self._lobby
+        if lobby is None or self._is_leaving:
+            return
+        async with self._opening.setdefault(match, asyncio.Lock()):
+            if self.leases.token(match):
+                return
+            try:
+                if not await self.leases.take(match):
+                    return
+                room = await self.rooms.adopt(match)
+            except BucketError as error:
+                log.warning("the match %s is not taken: %s", match, error)
+                return
+            if room is None:
+                await self.leases.end(match)
+            elif room.started:
+                await lobby.shared.open(room)
+        self._opening.pop(match, None)
+
+    async def _hand_over(self, match: str) -> None:
+        assert self._lobby is not None
+        await self._lobby.shared.hand_over(match)
+        await self.rooms.stored(match)
+        heir = self.members.heir(match)
+        await self.leases.give(match, heir)
+        self.rooms.forget(match)
+        self.bus.publish(host_topic(heir), TakeMatch(match))
+
+    def _on_lease_lost(self, match: str) -> None:
+        """Another host serves it already."""
+        assert self._lobby is not None
+        self.rooms.forget(match)
+        self._start(self._lobby.shared.hand_over(match))
+
+    def _on_moved(self, match: str) -> None:
+        """Lead the players at this host back to a table that is served anew."""
+        assert self._lobby is not None
+        for client in self._lobby.clients.values():
+            if match in client.shared_matches:
+                self._start(self._lead_back(client, match))
+
+    async def _lead_back(self, client: LobbyClient, match: str) -> None:
+        assert self._lobby is not None
+        directory = self._lobby.directory
+        try:
+            async with asyncio.timeout(RETURN_SECONDS):
+                if match in client.access.watches:
+                    await directory.watch(client.account, match, uuid4().hex, has_code=True)
+                else:
+                    await directory.join(client.account, match, uuid4().hex)
+        except (Refusal, TimeoutError) as error:
+            log.warning("%s does not get back to %s: %s", client.account.name, match, error)
+
+    async def _keep_sweeping(self) -> None:
+        while True:
+            await asyncio.sleep(SWEEP_SECONDS)
+            if self.members.is_in_touch:
+                for match in self.leases.unheld():
+                    if self.members.heir(match) == self.id:
+                        await self.take_over(match)
+
+    def _on_host_lost(self, host: str) -> None:
+        for account in self.presence.accounts_at(host):
+            self._on_account_left(account)
+        for match in self.leases.held_by(host):
+            if self.members.heir(match) == self.id:
+                self._start(self.take_over(match))
+
+    def _on_account_left(self, account_id: str) -> None:
+        """Nobody else tells the tables here that an account is gone whose host was lost."""
+        assert self._lobby is not None
+        account = self.accounts.get(account_id)
+        if account is None or account_id in self.presence:
+            return
+        for match, supervisor in list(self._lobby.shared.supervisors.items()):
+            if account_id in supervisor.present or account_id in supervisor.spectators:
+                self._lobby.shared.step_out(account, match)
+
+    # Accounts that come and go
+
+    def _on_home_lost(self, account: str) -> None:
+        if self._end_session is not None:
+            self._start(self._end_session(account, ""))
+
+    # What other hosts ask
+
+    async def _serve(self, message: Message) -> Message | None:
+        if isinstance(message, TakeMatch):
+            self._start(self.take_over(message.match))
+            return None
+        if isinstance(message, EndSession):
+            if self._end_session is not None:
+                await self._end_session(message.account, message.reason)
+            return Done(message.id)
+        if not isinstance(message, Relay):
+            return None
+        try:
+            return await self._answer(message)
+        except Refusal as refusal:
+            return Refused(message.id, refusal.sentence.code, refusal.sentence.values)
+
+    async def _answer(self, relay: Relay) -> Message | None:
+        assert self._lobby is not None
+        shared, ask = self._lobby.shared, relay.ask
+        if isinstance(ask, ListMatches):
+            return Matches(relay.id, shared.rows(relay.account, ask.only_own), [])
+        if isinstance(ask, Hello):
+            return News(relay.id, shared.news_of_tables(relay.account))
+        if isinstance(ask, AdminRequest):
+            return None if self._admin is None else await self._admin.answer_host(ask)
+        account = await self.accounts.fetch(relay.account)
+        if isinstance(ask, CreateMatch):
+            if self._is_leaving:
+                raise Refusal(NOT_HERE)
+            return await shared.create(account, ask, relay.names, dict(relay.options))
+        if isinstance(ask, LeaveTable):
+            shared.step_out(account, ask.match)
+            return Done(relay.id)
+        if not isinstance(ask, JoinMatch | WatchMatch | Resign):
+            return None
+        if not self.leases.is_own(ask.match):
+            raise Refusal(NOT_HERE)
+        async with self._opening.setdefault(ask.match, asyncio.Lock()):
+            pass  # it is served by now, if it was being taken
+        if isinstance(ask, JoinMatch):
+            return await shared.join(account, ask.match, ask.id)
+        if isinstance(ask, WatchMatch):
+            return shared.watch(account, ask.match, ask.id, relay.has_code)
+        is_running = await shared.give_up(account, ask.match)
+        return Done(relay.id, version=int(is_running))
+
+    def _start(self, work: Coroutine[Any, Any, Any]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)

@@ -1,0 +1,173 @@
+"""How to reach the broker of a cluster."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import ssl
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import nats
+import nats.errors
+from attrs import field, frozen
+from nats.aio.client import Client
+
+from caravan_tui.i18n import _
+
+log = logging.getLogger(__name__)
+
+LEAST_VERSION = (2, 11)
+"""Of nats-server: older ones cannot keep a value for a while."""
+CONNECT_SECONDS = 5.0
+DEFAULT_PORT = 4222
+RECONNECT_SECONDS = 0.25
+SCHEMES = ("nats", "tls")
+
+
+class ClusterError(Exception):
+    """The cluster cannot be joined; the text says why, in a line."""
+
+
+@frozen
+class ClusterOptions:
+    """The broker's addresses, and how to get in."""
+
+    urls: tuple[str, ...]
+    credentials: Path | None = None
+    """A file of credentials, as the broker's tools make it."""
+    authority: Path | None = None
+    """The certificate of who vouches for the broker, if not a public one."""
+    name: str = ""
+    """Of this host, for administrators."""
+    replicas: int = 1
+    """Brokers that hold each value."""
+    servers: list[str] = field(init=False)
+
+    @servers.default
+    def _checked(self) -> list[str]:
+        for url in self.urls:
+            parts = urlsplit(url)
+            try:
+                has_port = parts.port is None or parts.port > 0
+            except ValueError:
+                has_port = False
+            if parts.scheme not in SCHEMES or not parts.hostname or not has_port:
+                raise ClusterError(
+                    _("'{url}' is no address of a broker. Example: nats://10.0.0.5:4222").format(
+                        url=url
+                    )
+                )
+        return list(self.urls)
+
+
+async def connect(options: ClusterOptions, name: str, stores: bool = True) -> Client:
+    """A connection to the broker that reconnects by itself. `stores`: the broker is to keep
+    something for this process. Raises ClusterError."""
+    for path in (options.credentials, options.authority):
+        if path is not None and not path.is_file():
+            raise ClusterError(_("there is no file {file}").format(file=path))
+    context = None
+    if options.authority is not None or any(url.startswith("tls:") for url in options.servers):
+        try:
+            context = ssl.create_default_context(cafile=options.authority)
+        except (ssl.SSLError, OSError) as error:
+            raise ClusterError(
+                _("{file} is no certificate: {reason}").format(file=options.authority, reason=error)
+            ) from None
+    if context is not None:
+        await _check_is_secure(options)
+    client = Client()
+    problem: Exception | None = None
+
+    async def note(error: Exception) -> None:
+        nonlocal problem
+        if client.is_connected:
+            log.warning("the broker: %s", error)
+        problem = error
+
+    try:
+        await client.connect(
+            servers=options.servers,
+            name=name,
+            no_echo=True,
+            allow_reconnect=True,
+            connect_timeout=round(CONNECT_SECONDS),
+            max_reconnect_attempts=1,
+            reconnect_time_wait=0,
+            tls=context,
+            user_credentials=None if options.credentials is None else str(options.credentials),
+            error_cb=note,
+        )
+    except (nats.errors.Error, OSError, TimeoutError, ValueError) as error:
+        raise ClusterError(_reason(options, problem or error)) from None
+    client.options["max_reconnect_attempts"] = -1
+    client.options["reconnect_time_wait"] = RECONNECT_SECONDS
+    try:
+        await _check(client, stores)
+    except ClusterError:
+        await client.close()
+        raise
+    return client
+
+
+async def _check_is_secure(options: ClusterOptions) -> None:
+    """Raise ClusterError if a broker offers no TLS: the library would go on in clear text, and send
+    the password so. A broker that does not answer is left to the connection itself."""
+    for url in options.servers:
+        parts = urlsplit(url)
+        try:
+            async with asyncio.timeout(CONNECT_SECONDS):
+                reader, writer = await asyncio.open_connection(
+                    parts.hostname, parts.port or DEFAULT_PORT
+                )
+                line = await reader.readline()
+                writer.close()
+            info = json.loads(line.removeprefix(b"INFO "))
+            is_offered = bool(info.get("tls_required") or info.get("tls_available"))
+        except (OSError, TimeoutError, ValueError, AttributeError):
+            continue
+        if not is_offered:
+            raise ClusterError(
+                _("no secure connection to {servers}: {reason}").format(
+                    servers=_without_password(url), reason=_("the broker offers none")
+                )
+            )
+
+
+async def _check(client: Client, stores: bool) -> None:
+    """Raise ClusterError if this broker cannot do what is needed."""
+    version = client.connected_server_version
+    if (version.major, version.minor) < LEAST_VERSION:
+        raise ClusterError(
+            _("the broker has version {found}; {least} or newer is needed").format(
+                found=f"{version.major}.{version.minor}.{version.patch}",
+                least=".".join(map(str, LEAST_VERSION)),
+            )
+        )
+    if not stores:
+        return
+    try:
+        await client.jetstream(timeout=CONNECT_SECONDS).account_info()
+    except (nats.errors.Error, TimeoutError):
+        raise ClusterError(
+            _("the broker has no JetStream for these credentials (is it started with -js?)")
+        ) from None
+
+
+def _reason(options: ClusterOptions, error: Exception) -> str:
+    text = str(error).lower()
+    servers = ", ".join(_without_password(url) for url in options.servers)
+    if "authorization" in text or "authentication" in text:
+        return _("the broker at {servers} refuses these credentials").format(servers=servers)
+    if isinstance(error, ssl.SSLError) or "certificate" in text or "tls" in text:
+        return _("no secure connection to {servers}: {reason}").format(
+            servers=servers, reason=error
+        )
+    return _("there is no broker at {servers}").format(servers=servers)
+
+
+def _without_password(url: str) -> str:
+    parts = urlsplit(url)
+    return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}"

@@ -1,0 +1,176 @@
+"""What the bus between hosts does with what is odd, too much or broken."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Iterator
+from typing import Any
+
+import pytest
+from nats.aio.client import Client
+
+from caravan_tui.bus import nats as nats_bus
+from caravan_tui.bus.messages import Chat, Done, GetPosition, Hurry, Notice, Position, Refused
+from caravan_tui.bus.nats import NatsBus, subject_of
+from tests.support.broker import Broker
+from tests.support.until import until
+
+TABLE, SEAT = "match.m.table", "match.m.seat.0"
+
+
+@pytest.fixture(scope="module")
+def broker(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Broker]:
+    broker = Broker(tmp_path_factory.mktemp("broker"))
+    broker.start()
+    yield broker
+    broker.kill()
+
+
+@pytest.fixture
+async def clients(broker: Broker) -> AsyncIterator[list[Client]]:
+    clients = [Client(), Client()]
+    for client in clients:
+        await client.connect(broker.url, no_echo=True)
+    yield clients
+    for client in clients:
+        await client.close()
+
+
+@pytest.fixture
+async def buses(clients: list[Client]) -> AsyncIterator[list[NatsBus]]:
+    buses = [NatsBus(client, f"odd{id(clients)}") for client in clients]
+    yield buses
+    for bus in buses:
+        await bus.close()
+        await bus.close()  # a second time does no harm
+
+
+async def settle(buses: list[NatsBus]) -> None:
+    for bus in buses:
+        await bus._sent()
+        await bus._client.flush()
+
+
+def odd_position() -> Position:
+    """One that holds what msgpack cannot."""
+    return Position(match="m", version=1, seat=0, view={"n": object()}, legal=[], events=[])  # type: ignore[typeddict-item]
+
+
+async def test_what_cannot_be_sent_is_logged_and_refused(
+    buses: list[NatsBus], caplog: pytest.LogCaptureFixture
+) -> None:
+    here, there = buses
+    here.publish(SEAT, odd_position())
+    assert "cannot be sent" in caplog.text
+    for message in (Chat("m", None, "Ada", "no request"), odd_position()):
+        refused = await there.request(TABLE, message, 2.0)
+        assert isinstance(refused, Refused) and refused.code == "unsupported_request"
+
+    class Odd:
+        id, part = "1", object()
+
+    refused = await there.request(TABLE, Odd(), 2.0)  # type: ignore[arg-type]
+    assert isinstance(refused, Refused) and refused.code == "unsupported_request"
+
+
+async def test_an_answer_that_cannot_be_sent_costs_the_asker_its_time_and_no_more(
+    buses: list[NatsBus], caplog: pytest.LogCaptureFixture
+) -> None:
+    here, there = buses
+    here.serve(TABLE, lambda _request: odd_position())
+    await settle(buses)
+    with pytest.raises(TimeoutError):
+        await there.request(TABLE, GetPosition("m", None), 0.3)
+    assert "the answer cannot be sent" in caplog.text
+
+
+async def test_bytes_that_are_no_message_are_logged_and_dropped(
+    buses: list[NatsBus], clients: list[Client], caplog: pytest.LogCaptureFixture
+) -> None:
+    here, _there = buses
+    here.serve(TABLE, lambda request: Done(request.id))
+    with here.subscribe(TABLE) as subscription:
+        await settle(buses)
+        await clients[1].publish(subject_of(TABLE, here._prefix), b"\xc1nonsense")
+        await until(lambda: "nobody understands" in caplog.text)
+        buses[1].publish(TABLE, Notice("m", "whole"))
+        assert await subscription.get() == Notice("m", "whole")
+
+
+async def test_what_is_served_for_this_process_alone_stays_in_it(buses: list[NatsBus]) -> None:
+    here, there = buses
+    asked: list[Any] = []
+    here.local.serve(TABLE, lambda message: asked.append(message) or Done(message.id))
+    with there.subscribe(TABLE) as subscription, there.subscribe(SEAT) as other:
+        await settle(buses)
+        here.publish(TABLE, Chat("m", None, "Ada", "not for others"))
+        here.publish(SEAT, Notice("m", "for all"))
+        assert await other.get() == Notice("m", "for all")
+        assert len(subscription) == 0
+    answer = await here.request(TABLE, GetPosition("m", None))
+    assert isinstance(answer, Done)
+    refused = await there.request(TABLE, GetPosition("m", None), 2.0)
+    assert isinstance(refused, Refused) and refused.code == "unavailable"
+
+
+async def test_a_request_of_one_host_is_answered_by_one_of_those_that_share_a_topic(
+    buses: list[NatsBus], clients: list[Client]
+) -> None:
+    here, there = buses
+    third = NatsBus(clients[1], here._prefix)
+    counts = [0, 0]
+
+    def count(number: int) -> Any:
+        def answer(request: GetPosition) -> Done:
+            counts[number] += 1
+            return Done(request.id, number)
+
+        return answer
+
+    ends = [there.serve_shared("any", count(0)), third.serve_shared("any", count(1))]
+    await settle([here, there, third])
+    for _number in range(20):
+        assert isinstance(await here.request("any", GetPosition("m", None), 5.0), Done)
+    assert sum(counts) == 20, "one answers, not both"
+    for end in ends:
+        end()
+    await settle([here, there, third])
+    refused = await here.request("any", GetPosition("m", None), 2.0)
+    assert isinstance(refused, Refused) and refused.code == "unavailable"
+    await third.close()
+
+
+async def test_a_broker_that_takes_nothing_costs_the_oldest_messages(
+    clients: list[Client], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(nats_bus, "MOST_UNSENT", 10)
+    stuck = asyncio.Event()
+    sent: list[bytes] = []
+
+    async def publish(_subject: str, data: bytes) -> None:
+        await stuck.wait()
+        sent.append(data)
+
+    monkeypatch.setattr(clients[0], "publish", publish)
+    bus = NatsBus(clients[0])
+    for number in range(30):
+        bus.publish(TABLE, Notice("m", str(number)))
+        await asyncio.sleep(0)
+    stuck.set()
+    await bus._sent()
+    assert len(sent) == 11 and b"29" in sent[-1], "the one on its way, and the newest"
+    assert caplog.text.count("the oldest go") == 1
+    await bus.close()
+
+
+async def test_what_the_connection_refuses_stops_nothing(
+    clients: list[Client], caplog: pytest.LogCaptureFixture
+) -> None:
+    bus = NatsBus(clients[0])
+    await clients[0].close()
+    bus.publish(TABLE, Hurry("m"))
+    await bus._sent()
+    assert "not sent" in caplog.text
+    refused = await bus.request(TABLE, GetPosition("m", None), 1.0)
+    assert isinstance(refused, Refused) and refused.code == "unavailable"
+    await bus.close()

@@ -1,0 +1,84 @@
+"""What is wrong with the way to the broker is said in one line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from caravan_tui.cluster import options
+from caravan_tui.cluster.options import ClusterError, ClusterOptions, connect
+from tests.support.broker import Broker, free_port
+
+
+@pytest.fixture
+def plain(tmp_path: Path) -> Iterator[Broker]:
+    folder = tmp_path / "locked"
+    folder.mkdir()
+    broker = Broker(folder, "--user", "anna", "--pass", "secret")
+    broker.start()
+    yield broker
+    broker.kill()
+
+
+@pytest.mark.parametrize(
+    "url", ["", "localhost", "http://broker:4222", "nats://", "nats://host:port", "nats://h:99999"]
+)
+def test_an_address_that_is_none_is_named_with_an_example(url: str) -> None:
+    with pytest.raises(ClusterError, match=r"no address of a broker. Example: nats://"):
+        ClusterOptions((url,))
+
+
+async def test_no_broker_at_the_address() -> None:
+    with pytest.raises(ClusterError, match=r"there is no broker at nats://127.0.0.1:\d+$"):
+        await connect(ClusterOptions((f"nats://127.0.0.1:{free_port()}",)), "test")
+
+
+async def test_wrong_credentials_are_named_without_the_password(plain: Broker) -> None:
+    url = plain.url.replace("//", "//anna:wrong@")
+    with pytest.raises(ClusterError, match="refuses these credentials") as refused:
+        await connect(ClusterOptions((url,)), "test")
+    assert "wrong" not in str(refused.value)
+    client = await connect(ClusterOptions((url.replace("wrong", "secret"),)), "test")
+    await client.close()
+
+
+async def test_a_plain_broker_has_no_secure_connection(broker: Broker) -> None:
+    with pytest.raises(ClusterError, match="no secure connection to tls://"):
+        await connect(ClusterOptions((broker.url.replace("nats:", "tls:"),)), "test")
+
+
+@pytest.mark.parametrize("name", ["credentials", "authority"])
+async def test_a_file_that_is_missing_is_named(tmp_path: Path, name: str) -> None:
+    given: Any = {name: tmp_path / "none"}
+    with pytest.raises(ClusterError, match=f"there is no file {tmp_path / 'none'}"):
+        await connect(ClusterOptions(("nats://127.0.0.1:1",), **given), "test")
+
+
+async def test_a_certificate_that_is_none_is_named(tmp_path: Path) -> None:
+    (tmp_path / "ca.pem").write_text("no certificate")
+    with pytest.raises(ClusterError, match=r"ca.pem is no certificate"):
+        await connect(ClusterOptions(("tls://127.0.0.1:1",), authority=tmp_path / "ca.pem"), "test")
+
+
+async def test_an_old_broker_is_told_the_version_that_is_needed(
+    broker: Broker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(options, "LEAST_VERSION", (99, 0))
+    with pytest.raises(ClusterError, match=r"has version 2\.\d+\.\d+; 99.0 or newer is needed"):
+        await connect(ClusterOptions((broker.url,)), "test")
+
+
+async def test_a_broker_without_storage_says_how_to_start_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    broker = Broker(tmp_path, stores=False)
+    broker.start()
+    monkeypatch.setattr(options, "CONNECT_SECONDS", 1.0)
+    try:
+        with pytest.raises(ClusterError, match="no JetStream"):
+            await connect(ClusterOptions((broker.url,)), "test")
+    finally:
+        broker.kill()

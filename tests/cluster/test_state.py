@@ -1,0 +1,297 @@
+"""What the hosts of a cluster share outlives each of them, and no host overwrites another's."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+from nats.aio.client import Client
+
+from caravan_tui.bus.lobby_messages import JoinMatch, ResumeMatch, Seated
+from caravan_tui.bus.messages import Act, Done, Refused, table_topic
+from caravan_tui.cluster import members
+from caravan_tui.cluster.buckets import Bucket, BucketError, Entry, Mirror, StaleError
+from caravan_tui.cluster.options import ClusterError
+from caravan_tui.engine import Sentence
+from caravan_tui.server.accounts import InviteError, account_id_of, invite_key, new_invite
+from caravan_tui.server.names import AccountNameError
+from saves import format
+from saves.profile import Profile
+from tests.cluster.cluster_harness import ClusterHarness
+from tests.cluster.test_hosts import play_action, start_match
+from tests.server.lobby_harness import create_request
+from tests.server.test_restart import two_people
+from tests.support.broker import Broker
+from tests.support.until import until
+
+
+@pytest.fixture
+async def client(broker: Broker) -> Client:
+    client = Client()
+    await client.connect(
+        broker.url, no_echo=True, max_reconnect_attempts=-1, reconnect_time_wait=0.05,
+        error_cb=_ignore,
+    )  # fmt: skip
+    return client
+
+
+async def _ignore(_error: Exception) -> None:
+    pass
+
+
+# Buckets
+
+
+async def test_a_stale_revision_is_refused(client: Client) -> None:
+    bucket = await Bucket.open(client, "test")
+    first = await bucket.create("key", b"1")
+    with pytest.raises(StaleError):
+        await bucket.create("key", b"2")
+    second = await bucket.update("key", b"2", first)
+    for stale in (bucket.update("key", b"3", first), bucket.delete("key", first)):
+        with pytest.raises(StaleError):
+            await stale
+    assert await bucket.get("key") == Entry("key", b"2", second)
+    await bucket.delete("key", second)
+    assert await bucket.get("key") is None and await bucket.entries() == []
+    await bucket.create("key", b"4")
+    await client.close()
+
+
+async def test_a_copy_follows_what_is_written_and_catches_up_with_a_broker_that_restarts(
+    client: Client, broker: Broker
+) -> None:
+    bucket = await Bucket.open(client, "test")
+    for key in ("stays", "goes", "changes"):
+        await bucket.put(key, b"old")
+    changes: list[tuple[str, bytes | None]] = []
+    mirror = Mirror(bucket, lambda entry: changes.append((entry.key, entry.value)))
+    await mirror.start()
+    assert mirror.entries.keys() == {"stays", "goes", "changes"}
+    with pytest.raises(StaleError):
+        await bucket.update("stays", b"refused", 99)
+    await bucket.put("comes", b"new")
+    await until(lambda: "comes" in mirror.entries)
+    assert ("stays", b"refused") not in changes, "what is refused is not told"
+    await mirror.close()  # from here on it hears nothing
+    await bucket.delete("goes")
+    await bucket.put("changes", b"new")
+    broker.kill()
+    await until(lambda: not client.is_connected)
+    broker.start()
+    mirror.copy_again()
+    await until(lambda: "goes" not in mirror.entries)
+    assert {key: entry.value for key, entry in mirror.entries.items()} == {
+        "stays": b"old", "comes": b"new", "changes": b"new",
+    }  # fmt: skip
+    await client.close()
+
+
+async def test_a_broker_that_does_not_answer_is_an_error(
+    client: Client, broker: Broker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("caravan_tui.cluster.buckets.TIMEOUT", 0.3)
+    bucket = await Bucket.open(client, "test")
+    broker.kill()
+    with pytest.raises(BucketError):
+        await bucket.put("key", b"1")
+    await client.close()
+
+
+# Fencing
+
+
+async def test_a_host_that_was_asleep_can_change_nothing_that_another_has_taken(
+    cluster: ClusterHarness,
+) -> None:
+    north, south = await cluster.host("north"), await cluster.host("south")
+    anna, ben, match = await start_match(north, south)
+    server = next(host for host in (north, south) if match in host.lobby.shared.supervisors)
+    other = south if server is north else north
+    await play_action(match, [anna, ben])
+    asleep = server.lobby.shared.supervisors[match].match
+    await server.lobby.tables.shared.saved(match)
+    # The other host takes the match behind its back, as if this one had slept.
+    other.cluster.members._forget(server.cluster.id)
+    other.cluster.members._heard[server.cluster.id] = float("-inf")
+    await other.cluster.take_over(match)
+    assert match in other.lobby.shared.supervisors
+    with pytest.raises(Exception, match="match_moved"):
+        await server.lobby.tables._save_shared(asleep)
+    entry = await other.cluster.matches._bucket.get(match)
+    assert entry is not None and entry.value is not None
+    taken = other.lobby.shared.supervisors[match].match
+    assert format.restore(format.read(entry.value)).version == taken.version
+    await until(lambda: match not in server.lobby.shared.supervisors)
+    assert any(event == "lease_lost" for event, _facts in server.events)
+
+
+async def test_a_host_out_of_touch_with_the_broker_plays_nothing(
+    cluster: ClusterHarness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    north = await cluster.host("north")
+    anna, ben, match = await start_match(north, north)
+    seat = north.lobby.shared.supervisors[match].match.to_act
+    position = await (anna, ben)[seat].look(match, seat)
+    act = Act(match, seat, position.version, position.legal[0])
+    with monkeypatch.context() as patch:
+        patch.setattr(members, "FENCE_SECONDS", -1.0)
+        refused = await (anna, ben)[seat].bus.request(table_topic(match), act)
+        assert isinstance(refused, Refused) and refused.code == "match_moved"
+    assert isinstance(await (anna, ben)[seat].bus.request(table_topic(match), act), Done)
+
+
+# Accounts
+
+
+async def test_a_name_is_given_once_whichever_host_is_asked(cluster: ClusterHarness) -> None:
+    north, south = await cluster.host("north"), await cluster.host("south")
+    answers = await asyncio.gather(
+        north.accounts.create(account_id_of("a"), "Zoe"),
+        south.accounts.create(account_id_of("b"), "zoe"),
+        return_exceptions=True,
+    )
+    assert sum(isinstance(answer, AccountNameError) for answer in answers) == 1, answers
+    await until(lambda: [len(host.accounts.all()) for host in (north, south)] == [1, 1])
+
+
+async def test_an_invite_code_is_used_once_whichever_host_is_asked(cluster: ClusterHarness) -> None:
+    north, south = await cluster.host("north"), await cluster.host("south")
+    code, facts = new_invite(1.0)
+    await north.accounts._codes.put(invite_key(code), facts)
+    assert await south.accounts.is_valid_invite(code)
+    answers = await asyncio.gather(
+        north.accounts.create(account_id_of("a"), "Anna", code),
+        south.accounts.create(account_id_of("b"), "Ben", code),
+        return_exceptions=True,
+    )
+    assert sum(isinstance(answer, InviteError) for answer in answers) == 1, answers
+    loser = "Ben" if isinstance(answers[1], InviteError) else "Anna"
+    again, more = new_invite(1.0)
+    await north.accounts._codes.put(invite_key(again), more)
+    await south.accounts.create(account_id_of("c"), loser, again)
+
+
+async def test_a_line_that_waits_is_read_once_at_the_host_where_its_account_comes(
+    cluster: ClusterHarness,
+) -> None:
+    north, south = await cluster.host("north"), await cluster.host("south")
+    account = await north.accounts.create(account_id_of("a"), "Anna")
+    await until(lambda: south.accounts.get(account.id))
+    north.accounts.leave_message(account.id, Sentence("match_moved"))
+    await until(lambda: south.accounts._mail.entries)
+    there = south.accounts.get(account.id)
+    assert there is not None
+    assert [line.code for line in await south.accounts.take_messages(there)] == ["match_moved"]
+    await until(lambda: not north.accounts._mail.entries)
+    assert await north.accounts.take_messages(account) == []
+
+
+async def test_a_ban_at_one_host_holds_at_all(cluster: ClusterHarness) -> None:
+    north, south = await cluster.host("north"), await cluster.host("south")
+    account = await north.accounts.create(account_id_of("a"), "Anna")
+    await until(lambda: south.accounts.get(account.id))
+    there = south.accounts.get(account.id)
+    assert there is not None
+    there.banned = True
+    await south.accounts.set_by_admin(there)
+    await until(lambda: account.banned)
+    account.language = "fr"
+    await north.accounts.save(account)
+    await until(lambda: there.language == "fr")
+    assert there.banned
+
+
+# Folders
+
+
+async def test_a_solo_match_goes_on_at_another_host(cluster: ClusterHarness) -> None:
+    north, south = await cluster.host("north"), await cluster.host("south")
+    anna = await north.connect("Anna")
+    made = await anna.ask(create_request(kinds=("person", "trader")))
+    assert isinstance(made, Seated) and made.is_solo
+    position = await anna.look(made.match, 0)
+    while not position.legal:
+        position = await anna.look(made.match, 0)
+    act = Act(made.match, 0, position.version, position.legal[0])
+    assert isinstance(await anna.bus.request(table_topic(made.match), act), Done)
+    await north.lobby.tables.solo.saved(made.match)
+    await north.fall_silent()
+    await until(lambda: not south.cluster.presence.host_of(anna.id))
+    again = await south.connect("Anna")
+    resumed = await again.ask(ResumeMatch(made.match))
+    assert isinstance(resumed, Seated), resumed
+    assert (await again.look(made.match, 0)).version > position.version
+
+
+async def test_a_session_at_another_host_ends_the_first_one(cluster: ClusterHarness) -> None:
+    north, south = await cluster.host("north"), await cluster.host("south")
+    anna = await north.connect("Anna")
+    folder = north.accounts.folder(anna.id) / "data"
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "settings.json").write_text("{}")
+    await until(lambda: anna.id in south.lobby.presence)
+    await south.connect("Anna")
+    assert anna.id not in north.lobby.clients
+    assert (south.accounts.folder(anna.id) / "data" / "settings.json").read_text() == "{}"
+
+
+async def test_a_host_whose_account_has_gone_on_elsewhere_stores_nothing(
+    cluster: ClusterHarness,
+) -> None:
+    north, south = await cluster.host("north"), await cluster.host("south")
+    anna = await north.connect("Anna")
+    await south.cluster.homes.open(anna.id)  # as if north had been given up
+    folder = north.accounts.folder(anna.id) / "data"
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "late.json").write_text("late")
+    with pytest.raises(StaleError):
+        await north.cluster.homes.saved(anna.id)
+    await until(lambda: anna.id not in north.lobby.clients)
+    await south.cluster.homes.close(anna.id)
+    await south.cluster.homes.open(anna.id)
+    assert not (south.accounts.folder(anna.id) / "data" / "late.json").exists()
+
+
+async def test_a_result_reaches_a_player_who_was_away(cluster: ClusterHarness) -> None:
+    north, south = await cluster.host("north"), await cluster.host("south")
+    anna, ben, match = await start_match(north, south)
+    server = next(host for host in (north, south) if match in host.lobby.shared.supervisors)
+    away = anna if server is south else ben
+    door = north if server is south else south
+    await door.lobby.dismiss(away.client, is_cut_off=False)
+    played = two_people(to_the_end=True)
+    match = played.record.id
+    seat = 0 if away is anna else 1
+    await server.lobby.shared._results.deliver(played, away.id, seat)
+    back = await server.connect("Anna" if away is anna else "Ben")
+    results = Profile(server.accounts.folder(back.id) / "data")
+    await until(lambda: results.has(match, seat))
+
+
+# Joining
+
+
+async def test_hosts_with_different_keys_do_not_serve_together(cluster: ClusterHarness) -> None:
+    north, south = await cluster.host("north"), await cluster.host("south")
+    await north.cluster.check_host_key("SHA256:one")
+    await south.cluster.check_host_key("SHA256:one")
+    with pytest.raises(ClusterError, match="another key: copy their host_key to"):
+        await south.cluster.check_host_key("SHA256:two")
+
+
+async def test_hosts_of_versions_that_differ_too_much_do_not_serve_together(
+    cluster: ClusterHarness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await cluster.host("north")
+    monkeypatch.setattr("caravan_tui.cluster.host.PROTOCOL", 2)
+    with pytest.raises(ClusterError, match="the host north has version"):
+        await cluster.host("south")
+
+
+async def test_an_unknown_code_is_refused_at_every_host(cluster: ClusterHarness) -> None:
+    north, south = await cluster.host("north"), await cluster.host("south")
+    for host, name in ((north, "Anna"), (south, "Ben")):
+        player = await host.connect(name)
+        refused = await player.ask(JoinMatch("ZZZZ"))
+        assert isinstance(refused, Refused) and refused.code == "match_not_found"
