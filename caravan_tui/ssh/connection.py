@@ -30,7 +30,10 @@ _BUSY = later("Too many new connections. Try again in a minute.")
 class Connection(asyncssh.SSHServer):
     """One connection. Accepts keys only; everything but a session is refused."""
 
-    def __init__(self, services: SessionServices, gate: Gate[Connection]) -> None:
+    def __init__(
+        self, services: SessionServices, gate: Gate[Connection], address: str = ""
+    ) -> None:
+        """`address`: the client's, where it is not that of the other end of the socket."""
         self._services = services
         self._gate = gate
         self._connection: asyncssh.SSHServerConnection | None = None
@@ -39,7 +42,7 @@ class Connection(asyncssh.SSHServer):
         self._deadline: Timer | None = None
         self._is_key_weak = False
         self._has_shown_hint = False
-        self.address = ""
+        self.address = address
         self.network = ""
         self.opened = time.monotonic()
         self.session: Session | None = None
@@ -71,8 +74,9 @@ class Connection(asyncssh.SSHServer):
 
     def connection_made(self, conn: asyncssh.SSHServerConnection) -> None:
         self._connection = conn
-        peer = conn.get_extra_info("peername")
-        self.address = str(peer[0]) if peer else "?"
+        if not self.address:
+            peer = conn.get_extra_info("peername")
+            self.address = str(peer[0]) if peer else "?"
         self.network = network_of(self.address)
         try:
             self._gate.check(self.address)

@@ -12,7 +12,7 @@ from collections import Counter, deque
 from collections.abc import Collection
 from typing import Generic, Protocol, TypeVar
 
-from caravan_tui.bus.connection import Bucket
+from caravan_tui.bus.bucket import Bucket
 from caravan_tui.server.config import Config
 
 MAX_NETWORKS = 10_000

@@ -12,8 +12,9 @@ import signal
 import socket
 import sys
 import time
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import asyncssh
 
@@ -28,6 +29,7 @@ from caravan_tui.i18n import _, later
 from caravan_tui.server.accounts import Accounts
 from caravan_tui.server.admin import AdminCommands
 from caravan_tui.server.audit_log import AuditLog
+from caravan_tui.server.backend import Backend, single_host
 from caravan_tui.server.config import Config
 from caravan_tui.server.lobby import Lobby
 from caravan_tui.server.timers import Timers
@@ -36,9 +38,21 @@ from caravan_tui.ssh.admission import Admission
 from caravan_tui.ssh.bounds import COMPRESSION, bound_compression
 from caravan_tui.ssh.connection import Connection
 from caravan_tui.ssh.gate import Gate
+from caravan_tui.ssh.proxy_protocol import ProxyListener
 from caravan_tui.ssh.session import Session, SessionServices
 from caravan_tui.ssh.spawner import ForkSpawner, ProcessSpawner, Spawner
 
+if TYPE_CHECKING:  # what extras load
+    from caravan_tui.cluster.host import ClusterHost
+    from caravan_tui.cluster.options import ClusterOptions
+    from caravan_tui.probes.catalogue import Figures
+    from caravan_tui.probes.probes import Probes
+
+_STOPPED = later("The server has stopped. Your matches are saved.")
+_MOVED = later("This server is going down. Connect again to continue on another one.")
+
+SOFTWARE = "caravan_tui"
+"""What clients are told as the name of the server's program."""
 BASE_DESCRIPTORS = 200
 DESCRIPTORS_PER_SESSION = 8
 """A session has its connection, its terminal and its way to the bus, locks its matches, and may be
@@ -54,22 +68,36 @@ class Server:
         pace: float | None = None,
         spawner: Spawner | None = None,
         timers: Callable[[], Timers] = asyncio.get_running_loop,
+        cluster: tuple[ClusterHost, Backend] | None = None,
     ) -> None:
-        """`pace`: minimum seconds of a computer player's move, if not the default; `spawner`: in
-        place of the one in `config`; `timers` returns the clock of the times in `config`, of
-        absences and of turns."""
+        """`cluster`: this host of a cluster, and what it rests on. `pace`: minimum seconds of a
+        computer player's move, if not the default; `spawner`: in place of the one in `config`;
+        `timers` returns the clock of the times in `config`, of absences and of turns."""
         config.make_folders()
         self.config = config
-        self.accounts = Accounts(config)
         self.audit_log = AuditLog(config.log_file)
-        self.bus = LocalBus()
-        self.bus_server = BusServer(self.bus, config.socket)
-        self.pool = Pool(config.workers or None, config.home / "log" / "workers.log")
+        self.cluster: ClusterHost | None = None
+        if cluster is None:
+            self.bus = LocalBus()
+            backend = single_host(config, self.bus, Accounts(config))
+        else:
+            self.cluster, backend = cluster
+            self.bus = self.cluster.bus.local
+        self.accounts = backend.accounts
+        self.bus_server = BusServer(backend.bus, config.socket)
+        errors = config.home / "log" / "workers.log"
+        if self.cluster is None:
+            self.pool = Pool(config.workers or None, errors)
+        else:
+            self.pool = self.cluster.pool(config.workers or None, errors)
         self.lobby = Lobby(
-            self.bus, self.bus_server, config, self.accounts, self.pool, self.audit_log.write, pace,
+            self.bus, self.bus_server, config, backend, self.pool, self.audit_log.write, pace,
             timers,
         )  # fmt: skip
-        self.admin = AdminCommands(self.accounts, self.lobby, self.audit_log.write, self)
+        if self.cluster is None:
+            self.admin = AdminCommands(self.accounts, self.lobby, self.audit_log.write, self)
+        else:
+            self.admin = self.cluster.admin_commands(self.lobby, self.audit_log.write, self)
         self.lobby.on_command = self.admin.run_line
         self.admission = Admission(config, self.lobby.clients, self.audit_log)
         self.gate: Gate[Connection] = Gate(config)
@@ -81,8 +109,11 @@ class Server:
             self.bus_server.path, timers,
         )  # fmt: skip
         self.port = config.port
+        self.phase = "starting"
+        """Why the server takes no players, `starting` or `stopping`; empty if it does."""
+        self.probes = None if config.metrics is None else self._make_probes(config.metrics)
         self._started = time.time()
-        self._acceptor: asyncssh.SSHAcceptor | None = None
+        self._acceptor: asyncssh.SSHAcceptor | ProxyListener | None = None
         self._stop_requested = asyncio.Event()
         self._lock: int | None = None
         self._health_task: asyncio.Task[None] | None = None
@@ -99,42 +130,70 @@ class Server:
         config = self.config
         self._lock = lock(config.home / "lock")
         key = host_key(config.host_key)
+        if self.probes is not None:
+            await self.probes.start()
         await self.bus_server.start()
         token = self.bus_server.admit(
             Access("admin", publishes={ADMIN: (AdminRequest,)}, is_shared=True)
         )
         files.write(config.admin_token, token.encode())
         self.bus.serve(ADMIN, self.admin.answer)
+        if self.cluster is not None:
+            self.cluster.attach(self.lobby, self._end_session, self.audit_log.write)
         await self.lobby.start()
         await self.spawner.start()
         self.pool.start()
         bound_compression()
-        self._acceptor = await asyncssh.create_server(
-            lambda: Connection(self.services, self.gate),
-            config.host,
-            config.port,
-            server_host_keys=[key],
-            encoding=None,
-            line_editor=False,
-            compression_algs=[COMPRESSION],  # no other, so that every client compresses
-            kex_algs=algorithms.KEX,
-            encryption_algs=algorithms.ENCRYPTION,
-            mac_algs=algorithms.MAC,
-            signature_algs=algorithms.SIGNATURES,
-            keepalive_interval=config.keepalive_interval,
-            keepalive_count_max=3,
-            login_timeout=config.login_timeout,
-            agent_forwarding=False,
-            x11_forwarding=False,
-            allow_scp=False,
-            gss_host=None,
-            server_version="caravan_tui",
-        )
-        self.port = self._acceptor.get_port()
+        await self._open_port(key)
+        if self.cluster is not None:
+            await self.cluster.serve()
         self._health_task = asyncio.create_task(self._log_health(), name="health")
+        self.phase = ""
         self.audit_log.write(
             "start", port=self.port, version=caravan_tui.__version__, pid=os.getpid()
         )
+
+    async def _open_port(self, key: asyncssh.SSHKey) -> None:
+        """Listen for clients, or for the balancers in front of them. Raises OSError."""
+        config = self.config
+        options: dict[str, Any] = {
+            "server_host_keys": [key],
+            "encoding": None,
+            "line_editor": False,
+            "compression_algs": [COMPRESSION],  # no other, so that every client compresses
+            "kex_algs": algorithms.KEX,
+            "encryption_algs": algorithms.ENCRYPTION,
+            "mac_algs": algorithms.MAC,
+            "signature_algs": algorithms.SIGNATURES,
+            "keepalive_interval": config.keepalive_interval,
+            "keepalive_count_max": 3,
+            "login_timeout": config.login_timeout,
+            "agent_forwarding": False,
+            "x11_forwarding": False,
+            "allow_scp": False,
+            "gss_host": None,
+            "server_version": SOFTWARE,
+        }
+        if not config.proxies:
+            acceptor = await asyncssh.create_server(
+                lambda: Connection(self.services, self.gate), config.host, config.port, **options
+            )
+            self._acceptor, self.port = acceptor, acceptor.get_port()
+            return
+
+        async def serve(client: socket.socket, address: str) -> None:
+            def make() -> Connection:
+                return Connection(self.services, self.gate, address)
+
+            with contextlib.suppress(OSError, asyncssh.Error):  # the connection has logged it
+                await asyncssh.run_server(client, server_factory=make, **options)
+
+        def banner() -> bytes:
+            return b"" if self.phase else f"SSH-2.0-{SOFTWARE}\r\n".encode()
+
+        listener = ProxyListener(config.proxies, self.audit_log, serve, banner)
+        self._acceptor = listener
+        self.port = await listener.start(config.host, config.port)
 
     async def serve(self, announce: Callable[[], None] = lambda: None) -> None:
         """Wait for SIGINT or SIGTERM, then stop. A second signal skips the notice to players.
@@ -155,39 +214,55 @@ class Server:
 
     async def stop(self) -> None:
         """Notify the players, end the sessions, save and close everything."""
+        self.phase = "stopping"
         self.gate.is_closed = True
         if self._acceptor is not None:
             self._acceptor.close()
         if self.sessions and self.config.shutdown_notice > 0:
             seconds = round(self.config.shutdown_notice)
-            self.lobby.notifications.notify_all("server_stops", seconds=seconds)
+            code = "server_stops" if self.cluster is None else "host_stops"
+            for account in list(self.lobby.clients):
+                self.lobby.notifications.notify(account, code, seconds=seconds)
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(self.config.shutdown_notice):
                     await self._stop_requested.wait()
         sessions = list(self.sessions)
         for session in sessions:
-            session.end(later("The server has stopped. Your matches are saved."))
+            session.end(_STOPPED if self.cluster is None else _MOVED)
         if sessions:
             await asyncio.wait(
                 [asyncio.create_task(session.ended.wait()) for session in sessions], timeout=8.0
             )
         if self._health_task is not None:
             self._health_task.cancel()
+        if self.cluster is not None:
+            await self.cluster.leave()
         await self.lobby.close()
         await self.pool.close()
         await self.spawner.close()
         await self.bus_server.close()
+        if self.cluster is not None:
+            await self.cluster.close()
         with contextlib.suppress(OSError):
             self.config.admin_token.unlink()
         if self._acceptor is not None:
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(2.0):
                     await self._acceptor.wait_closed()
+        if self.probes is not None:
+            await self.probes.close()
         self.audit_log.write("stop")
         self.audit_log.close()
         if self._lock is not None:
             os.close(self._lock)
             self._lock = None
+
+    async def _end_session(self, account: str, reason: str) -> None:
+        """End a session of an account that continues at another host, and wait for its end."""
+        session = self.services.session_of(account)
+        if session is not None:
+            session.end(reason)
+            await session.ended.wait()
 
     # For administrators
 
@@ -214,10 +289,49 @@ class Server:
             "descriptors": sum(1 for _entry in Path("/dev/fd").iterdir()),
         }
 
+    # For a supervisor
+
+    def _make_probes(self, address: tuple[str, int]) -> Probes:
+        """Probes that count what bus, pool and tables do."""
+        from caravan_tui.probes.probes import Probes  # loads prometheus_client
+
+        probes = Probes(address, self.config.home, lambda: self.phase, self.figures)
+        self.bus_server.on_answered = probes.metrics.on_answered
+        self.pool.on_answered = probes.metrics.on_searched
+        self.lobby.tables.on_saved = probes.metrics.on_saved
+        return probes
+
+    def figures(self) -> Figures:
+        """What is read for the page `/metrics`."""
+        tables, counts = self.lobby.tables, self.audit_log.counts
+        return {
+            "caravan_info": {caravan_tui.__version__: 1},
+            "caravan_uptime_seconds": time.time() - self._started,
+            "caravan_sessions": len(self.lobby.clients),
+            "caravan_connections": len(self.gate),
+            "caravan_accounts": len(self.accounts.all()),
+            "caravan_tables": {
+                "people": len(tables.shared.ids()),
+                "alone": len(tables.solo.ids()),
+            },
+            "caravan_unsaved_tables": len(tables.shared.unsaved()) + len(tables.solo.unsaved()),
+            "caravan_search_workers": len(self.pool.pids),
+            "caravan_searches_running": self.pool.running,
+            "caravan_searches_waiting": self.pool.queued,
+            "caravan_refused_connections_total": _by_reason(counts, "refused"),
+            "caravan_closed_connections_total": _by_reason(counts, "closed"),
+            "caravan_crashes_total": _by_reason(counts, "crash").get("", 0),
+        }
+
     async def _log_health(self) -> None:
         while True:
             await asyncio.sleep(self.config.health_interval)
             self.audit_log.write("health", **self.health())
+
+
+def _by_reason(counts: Mapping[tuple[str, str], int], name: str) -> dict[str, float]:
+    """How often an event of the log happened, by its fact `what`."""
+    return {what: count for (event, what), count in counts.items() if event == name}
 
 
 def lock(path: Path) -> int:
@@ -251,12 +365,20 @@ def fingerprint(path: Path) -> str:
     return str(asyncssh.read_private_key(str(path)).get_fingerprint())
 
 
-async def run(config: Config) -> None:
-    """Serve until stopped by a signal."""
+async def run(config: Config, options: ClusterOptions | None = None) -> None:
+    """Serve until stopped by a signal; `options`: as one host of a cluster. Raises OSError and
+    ClusterError."""
     missing = raise_descriptor_limit(config.max_sessions)
-    server = Server(config)
-    await server.start()
+    server = Server(config, cluster=None if options is None else await join(config, options))
+    try:
+        await server.start()
+    except BaseException:
+        if server.cluster is not None:
+            await server.cluster.close()
+        raise
     lines = startup_lines(server)
+    if server.probes is not None:
+        lines.append(_("Metrics:  http://{address}/metrics").format(address=server.probes.address))
     if missing:
         text = _(
             "This system allows too few open files for {count} sessions. "
@@ -264,6 +386,22 @@ async def run(config: Config) -> None:
         )
         lines.append(text.format(count=config.max_sessions, missing=missing))
     await server.serve(lambda: print(*lines, sep="\n", flush=True))
+
+
+async def join(config: Config, options: ClusterOptions) -> tuple[ClusterHost, Backend]:
+    """Join a cluster. Raises ClusterError, and OSError if this host has no key."""
+    from caravan_tui.cluster.host import ClusterHost  # loads nats
+
+    config.make_folders()
+    host_key(config.host_key)
+    host = ClusterHost(options, config)
+    backend = await host.join()
+    try:
+        await host.check_host_key(fingerprint(config.host_key))
+    except BaseException:
+        await host.close()
+        raise
+    return host, backend
 
 
 def raise_descriptor_limit(sessions: int) -> int:

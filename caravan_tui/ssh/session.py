@@ -24,7 +24,7 @@ from caravan_tui.server.accounts import (
 from caravan_tui.server.audit_log import AuditLog
 from caravan_tui.server.client import Client
 from caravan_tui.server.config import Config
-from caravan_tui.server.lobby import Lobby
+from caravan_tui.server.lobby import CONTINUED, Lobby
 from caravan_tui.server.names import LONGEST_NAME, AccountNameError
 from caravan_tui.server.timers import Timer, Timers
 from caravan_tui.ssh.admission import Admission, CapacityError
@@ -280,7 +280,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
         if account.banned:
             self._refuse_banned(account, terminal)
             return None
-        if self._services.session_of(account.id) is not None:
+        if account.id in self._services.lobby.presence:
             terminal.print(later("You are already playing in another terminal."))
             answer = await terminal.prompt(later("Continue here instead? [Y/n]"), 3)
             if answer is None or not _is_yes(answer, terminal.language):
@@ -319,7 +319,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
             except AccountNameError as error:
                 terminal.print(error.text, **error.values)
         try:
-            account = services.accounts.create(account_id, name, code)
+            account = await services.accounts.create(account_id, name, code)
         except InviteError:
             terminal.print(_BAD_INVITE)
             return None
@@ -343,7 +343,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
                 )
                 terminal.print(later("Too many attempts from your address. Try again in a minute."))
                 return None
-            if services.accounts.is_valid_invite(code):
+            if await services.accounts.is_valid_invite(code):
                 return code
             services.audit_log.write("refused", what="invite", address=self.address)
             await asyncio.sleep(INVITE_PENALTY)
@@ -358,7 +358,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
         services = self._services
         other = services.session_of(account.id)
         if other is not None:
-            other.end(later("You continued in another terminal."))
+            other.end(CONTINUED)
             try:
                 async with asyncio.timeout(_TAKEOVER_TIMEOUT):
                     await other.ended.wait()
@@ -373,7 +373,16 @@ class Session(asyncssh.SSHServerSession[bytes]):
             return 1
         if services.session_of(account.id) is not None:  # a third terminal was quicker
             return 1
-        client = self.client = services.lobby.admit(account, self.address, terminal.language)
+        try:
+            client = await services.lobby.admit(account, self.address, terminal.language)
+        except OSError as error:
+            services.audit_log.write("home_unavailable", account=account.id, reason=str(error))
+            terminal.print(later("Your saved matches can't be reached right now. Try again later."))
+            return 1
+        if client is None:
+            terminal.print(later("Your other session did not end. Try again."))
+            return 1
+        self.client = client
         services.audit_log.write(
             "session", account=account.id, name=account.name, address=self.address, term=self._term
         )
