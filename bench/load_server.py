@@ -44,16 +44,16 @@ class Server:
             connections_per_minute=100_000, connections_per_minute_per_address=100_000, workers=1,
         )  # fmt: skip
         self.config.make_folders()
-        accounts = Accounts(self.config)
+        self._accounts = Accounts(self.config)
         self.keys = [asyncssh.generate_private_key("ssh-ed25519") for _i in range(players)]
-        self.homes = []
-        for number, key in enumerate(self.keys):
-            account = accounts.create(account_id_of(key.get_fingerprint()), f"Player {number}")
-            self.homes.append(accounts.folder(account.id))
+        self._ids = [account_id_of(key.get_fingerprint()) for key in self.keys]
+        self.homes = [self._accounts.folder(account) for account in self._ids]
         self.process: Any = None
         self._greedy = [folder.name for folder in self.homes[players - greedy :]]
 
     async def __aenter__(self) -> Server:
+        for number, account in enumerate(self._ids):
+            await self._accounts.create(account, f"Player {number}")
         self.process = await asyncio.create_subprocess_exec(
             sys.executable, "-m", "bench.load_server", str(self.config.home),
             str(self.config.port), *self._greedy, stdout=asyncio.subprocess.PIPE,
@@ -229,10 +229,10 @@ async def serve(home: str, port: str, *greedy: str) -> None:
     server = ssh_server.Server(config)
     await server.start()
     accounts = [server.accounts.get(name) for name in greedy]
-    tokens = [server.lobby.admit(account, "127.0.0.1").token for account in accounts if account]
+    sessions = [await server.lobby.admit(account, "127.0.0.1") for account in accounts if account]
+    tokens = [client.token for client in sessions if client is not None]
     (config.home / GREEDY_TOKENS).write_text("\n".join(tokens))
-    print("ready", flush=True)
-    await server.serve()
+    await server.serve(lambda: print("ready", flush=True))  # signals stop it in order by then
 
 
 if __name__ == "__main__":

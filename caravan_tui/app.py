@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import re
 import signal
 import sys
 from collections.abc import Awaitable, Callable, Iterable, Sequence
@@ -90,6 +91,11 @@ imported when it is opened first, so that the first frame does not wait for it."
 
 Opening = Callable[[BaseApp], Awaitable[None]]
 """Opens a screen once there is a host."""
+
+LONGEST_PASTE = 2_000
+"""Characters of a pasted text that are taken."""
+CONTROLS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
+"""What is left out of it: all that a terminal acts on, but blanks and ends of lines."""
 
 MOST_PROBLEMS = 5
 """Problems that are shown at the start, at most: so many have room at 80 × 24."""
@@ -539,11 +545,14 @@ class CaravanApp(BaseApp):
 
     async def on_event(self, event: Event) -> None:
         """Keys and pasted text pass here first. In a terminal that is too small nobody sees what
-        they would do."""
+        they would do. Of a pasted text no line takes more than a person writes, nor what is none.
+        """
         if self.is_gated and isinstance(event, Key | Paste):
             if isinstance(event, Key) and event.key in quit_keys(self.settings.keys):
                 self.call_next(self.action_quit)
             return
+        if isinstance(event, Paste):
+            event.text = CONTROLS.sub("", event.text[:LONGEST_PASTE])
         await super().on_event(event)
 
     def notify(

@@ -1,10 +1,10 @@
 """Update the tables and the code in the pages of the manual: `python -m tools.doc_tables`.
 
 A table is between `<!-- table: WHAT -->` and `<!-- end of table -->`, where WHAT is `keys PLACE`,
-`options COMMAND`, `match-options GAME`, `levels`, `settings` or `deeds GAME` (`any`: of no game).
-Code is between `<!-- code: FILE -->` and `<!-- end of code -->`. `FILE#PART` is the part of the
-file between `# --8<-- [start:PART]` and `# --8<-- [end:PART]`, `FILE#-N` its first N lines. With
-`--check` nothing is written, and the exit code is 1 if a page is out of date.
+`options COMMAND`, `match-options GAME`, `levels`, `settings`, `metrics` or `deeds GAME` (`any`: of
+no game). Code is between `<!-- code: FILE -->` and `<!-- end of code -->`. `FILE#PART` is the part
+of the file between `# --8<-- [start:PART]` and `# --8<-- [end:PART]`, `FILE#-N` its first N
+lines. With `--check` nothing is written, and the exit code is 1 if a page is out of date.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from caravan_tui import i18n
 from caravan_tui.cli.main import group
 from caravan_tui.command_index import all_commands
 from caravan_tui.games import registry
+from caravan_tui.probes.catalogue import FAMILIES
 from caravan_tui.settings import SETTINGS
 from caravan_tui.widgets.commands import Command, key_names
 from saves.deeds import common_deeds
@@ -119,6 +120,15 @@ def settings(_what: str = "") -> str:
     return rows(("setting", "default", "what it is"), body)
 
 
+def metrics(_what: str = "") -> str:
+    """Every metric of a server with its label."""
+    body = [
+        (f"`{family.name}`", family.kind, f"`{family.label}`" if family.label else "", family.about)
+        for family in FAMILIES
+    ]
+    return rows(("metric", "kind", "label", "what it is"), body)
+
+
 def deeds(game_id: str) -> str:
     """The deeds of a game that are not hidden, with how often computer players do them."""
     if game_id == "any":
@@ -140,6 +150,7 @@ TABLES: dict[str, Callable[[str], str]] = {
     "match-options": match_options,
     "levels": levels,
     "settings": settings,
+    "metrics": metrics,
     "deeds": deeds,
 }
 

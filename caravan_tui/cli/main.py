@@ -65,6 +65,7 @@ def sections() -> dict[str, dict[str, tuple[str, str]]]:
             ),
             "man": ("caravan_tui.cli.man_page:man", _("Print the manual page.")),
             "serve": ("caravan_tui.cli.serve:serve", _("Serve the games over SSH.")),
+            "think": ("caravan_tui.cli.serve:think", _("Search for a cluster of servers.")),
             "invite": ("caravan_tui.cli.serve:invite", _("Create invite codes for new players.")),
             "admin": ("caravan_tui.cli.serve:admin", _("Administer a running server.")),
         },

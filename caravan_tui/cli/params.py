@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
+from ipaddress import IPv4Network, IPv6Network, ip_network
 from types import ModuleType
 from typing import TYPE_CHECKING
 
@@ -19,10 +20,14 @@ if TYPE_CHECKING:
     _Pair = click.ParamType[tuple[str, str]]
     _Number = click.ParamType[int]
     _Name = click.ParamType[str]
+    _Address = click.ParamType[tuple[str, int]]
+    _Networks = click.ParamType[tuple[IPv4Network | IPv6Network, ...]]
 else:
     _Pair = click.ParamType
     _Number = click.ParamType
     _Name = click.ParamType
+    _Address = click.ParamType
+    _Networks = click.ParamType
 
 
 def _registry() -> ModuleType:
@@ -35,6 +40,43 @@ def _registry() -> ModuleType:
 def nearest_name(typed: str, names: Iterable[str]) -> str:
     """The name that was probably meant; empty if none is near."""
     return next(iter(get_close_matches(typed.lower(), list(names), 1)), "")
+
+
+class ListenAddress(_Address):
+    """`[HOST:]PORT`, with an IPv6 address in brackets. The command receives host and port."""
+
+    name = "[HOST:]PORT"
+
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[str, int]:
+        """Split the address, or fail with a usage error."""
+        host, _colon, port = str(value).rpartition(":")
+        is_bracketed = host.startswith("[") and host.endswith("]")
+        is_host = is_bracketed or ":" not in host
+        if not is_host or not (port.isascii() and port.isdecimal() and int(port[:6]) <= 65535):
+            text = _("'{value}' is not [HOST:]PORT, such as 9464 or 127.0.0.1:9464")
+            raise click.BadParameter(text.format(value=value), ctx, param)
+        return host[1:-1] if is_bracketed else host or "127.0.0.1", int(port)
+
+
+class Networks(_Networks):
+    """Addresses or networks, separated by commas."""
+
+    name = "ADDRESSES"
+
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[IPv4Network | IPv6Network, ...]:
+        """Read the addresses, or fail with a usage error that names the wrong one."""
+        networks = []
+        for text in str(value).split(","):
+            try:
+                networks.append(ip_network(text.strip()))
+            except ValueError:
+                words = _("'{value}' is not an address or network, such as 10.0.0.7 or 10.0.0.0/24")
+                raise click.BadParameter(words.format(value=text.strip()), ctx, param) from None
+        return tuple(networks)
 
 
 class GameName(_Name):

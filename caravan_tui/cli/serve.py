@@ -6,7 +6,9 @@ import asyncio
 import importlib.util
 import json
 from collections.abc import Callable
+from ipaddress import IPv4Network, IPv6Network
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import click
@@ -15,6 +17,7 @@ from caravan_tui.bus.lobby_messages import ADMIN, AdminReply, AdminRequest
 from caravan_tui.bus.messages import Refused
 from caravan_tui.bus.socket import SocketBus
 from caravan_tui.bus.wording import word
+from caravan_tui.cli.params import ListenAddress, Networks
 from caravan_tui.i18n import _, language
 from caravan_tui.server.accounts import INVITE_DAYS, create_invite
 from caravan_tui.server.config import Config, default_home
@@ -31,6 +34,39 @@ def _limit(name: str, maximum: int, default: int, text: str | None = None) -> Ca
     return click.option(
         name, type=click.IntRange(1, maximum), default=default, show_default=True, help=text
     )
+
+
+def _cluster(about: str) -> Callable[[Any], Any]:
+    """The options for the way to the broker of a cluster."""
+    options = (
+        click.option("--cluster", multiple=True, metavar="URL", help=about),
+        click.option(
+            "--cluster-credentials",
+            type=click.Path(dir_okay=False, path_type=Path),
+            help="A file of credentials for the broker.",
+        ),
+        click.option(
+            "--cluster-ca",
+            type=click.Path(dir_okay=False, path_type=Path),
+            help="The certificate of who vouches for the broker.",
+        ),
+    )
+
+    def add(command: Any) -> Any:
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return add
+
+
+def _load_cluster() -> ModuleType:
+    """The commands that need nats-py. Raises UsageError if that is missing."""
+    if importlib.util.find_spec("nats") is None:
+        raise click.UsageError(_("this needs nats-py: pip install 'caravan_tui[cluster]'"))
+    from caravan_tui.cli import cluster  # loads nats
+
+    return cluster
 
 
 @click.command()
@@ -78,6 +114,19 @@ def _limit(name: str, maximum: int, default: int, text: str | None = None) -> Ca
     is_flag=True,
     help="Have strong computer players think on the time of people, too.",
 )
+@_cluster("Serve as one host of a cluster, with the broker at this address. May be repeated.")
+@click.option("--host-name", default="", help="Name of this host.  [default: the machine's]")
+@_limit("--replicas", 5, 1, "Brokers that hold each value.")
+@click.option(
+    "--proxy-protocol",
+    type=Networks(),
+    help="Balancers, separated by commas, whose PROXY header (version 2) is believed.",
+)
+@click.option(
+    "--metrics",
+    type=ListenAddress(),
+    help="Where /livez, /readyz and /metrics are served, for supervisors. Default host: 127.0.0.1.",
+)
 @click.option(
     "--spawner",
     type=click.Choice(["fork", "process"]),
@@ -99,11 +148,21 @@ def serve(
     mib_an_account: int,
     workers: int,
     think_ahead: bool,
+    cluster: tuple[str, ...],
+    cluster_credentials: Path | None,
+    cluster_ca: Path | None,
+    host_name: str,
+    replicas: int,
+    proxy_protocol: tuple[IPv4Network | IPv6Network, ...] | None,
+    metrics: tuple[str, int] | None,
     spawner: Any,
 ) -> None:
     """Serve the games over SSH, for friends to play with each other."""
     if importlib.util.find_spec("asyncssh") is None:
         raise click.UsageError(_("this needs asyncssh: pip install 'caravan_tui[ssh]'"))
+    if metrics is not None and importlib.util.find_spec("prometheus_client") is None:
+        text = _("--metrics needs prometheus_client: pip install 'caravan_tui[metrics]'")
+        raise click.UsageError(text)
     if (policy == "keys") != (keys is not None):
         raise click.UsageError(_("--policy keys and --keys FILE go together"))
     if keys is not None and not keys.is_file():
@@ -124,10 +183,41 @@ def serve(
         workers=workers,
         think_ahead=think_ahead,
         spawner=spawner,
+        proxies=proxy_protocol or (),
+        metrics=metrics,
     )
     from caravan_tui.ssh.server import run  # loads asyncssh
 
-    asyncio.run(run(config))
+    if not cluster:
+        if cluster_credentials or cluster_ca or host_name or replicas > 1:
+            raise click.UsageError(_("this option needs --cluster URL"))
+        asyncio.run(run(config))
+        return
+    broker = _load_cluster()
+    broker.serve(
+        config, broker.options(cluster, cluster_credentials, cluster_ca, host_name, replicas)
+    )
+
+
+@click.command()
+@_cluster("The broker of the cluster. May be repeated.")
+@click.option(
+    "--workers",
+    type=click.IntRange(0, 64),
+    default=0,
+    help="Number of search processes. 0: the default.",
+)
+def think(
+    cluster: tuple[str, ...],
+    cluster_credentials: Path | None,
+    cluster_ca: Path | None,
+    workers: int,
+) -> None:
+    """Search for the hosts of a cluster, and do nothing else."""
+    if not cluster:
+        raise click.UsageError(_("this option is needed: {option}").format(option="--cluster URL"))
+    broker = _load_cluster()
+    broker.think(broker.options(cluster, cluster_credentials, cluster_ca), workers)
 
 
 @click.command()
@@ -142,11 +232,25 @@ def serve(
 @click.option(
     "--count", type=click.IntRange(1, 100), default=1, show_default=True, help="Number of codes."
 )
-def invite(home: Path | None, days: float, count: int) -> None:
+@_cluster("Create them for the cluster with the broker at this address.")
+def invite(
+    home: Path | None,
+    days: float,
+    count: int,
+    cluster: tuple[str, ...],
+    cluster_credentials: Path | None,
+    cluster_ca: Path | None,
+) -> None:
     """Create invite codes, one for each new player."""
-    config = Config(home=home or default_home())
-    for _i in range(count):
-        click.echo(create_invite(config, days))
+    if cluster:
+        broker = _load_cluster()
+        way = broker.options(cluster, cluster_credentials, cluster_ca)
+        codes = broker.invites(way, days, count)
+    else:
+        config = Config(home=home or default_home())
+        codes = [create_invite(config, days) for _i in range(count)]
+    for code in codes:
+        click.echo(code)
 
 
 @click.group()
@@ -196,6 +300,33 @@ def _order(name: str, about: str, arguments: str) -> None:
     @click.pass_obj
     def order(config: Config, home: Path | None, words: tuple[str, ...]) -> None:
         asyncio.run(_ask(Config(home=home) if home else config, name, list(words)))
+
+
+@admin.command()
+@HOME
+@_cluster("The broker of the cluster. May be repeated.")
+@click.option("--back", is_flag=True, help="From the cluster into the folder.")
+@click.pass_obj
+def move(
+    config: Config,
+    home: Path | None,
+    cluster: tuple[str, ...],
+    cluster_credentials: Path | None,
+    cluster_ca: Path | None,
+    back: bool,
+) -> None:
+    """Copy accounts, invites and matches of a stopped server into a cluster, or back."""
+    if not cluster:
+        raise click.UsageError(_("this option is needed: {option}").format(option="--cluster URL"))
+    config = Config(home=home) if home else config
+    broker = _load_cluster()
+    way = broker.options(cluster, cluster_credentials, cluster_ca)
+    moved = broker.move(config, way, back)
+    click.echo(
+        _("Copied: {accounts} accounts, {invites} invite codes, {matches} matches.").format(
+            accounts=moved.accounts, invites=moved.invites, matches=moved.matches
+        )
+    )
 
 
 _listing("sessions", "List the connected players.")

@@ -12,7 +12,7 @@ from functools import partial
 from pathlib import Path
 
 from ai.levels import SHARED
-from caravan_tui.bus.connection import Bucket
+from caravan_tui.bus.bucket import Bucket
 from caravan_tui.bus.handle import RemoteTable
 from caravan_tui.bus.lobby_messages import (
     Hello,
