@@ -7,6 +7,7 @@ import json
 import logging
 import ssl
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 import nats
@@ -79,13 +80,13 @@ async def connect(options: ClusterOptions, name: str, stores: bool = True) -> Cl
     if context is not None:
         await _check_is_secure(options)
     client = Client()
-    problem: Exception | None = None
+    problems: list[Exception] = []
 
     async def note(error: Exception) -> None:
-        nonlocal problem
         if client.is_connected:
             log.warning("the broker: %s", error)
-        problem = error
+        else:
+            problems.append(error)
 
     try:
         await client.connect(
@@ -101,7 +102,7 @@ async def connect(options: ClusterOptions, name: str, stores: bool = True) -> Cl
             error_cb=note,
         )
     except (nats.errors.Error, OSError, TimeoutError, ValueError) as error:
-        raise ClusterError(_reason(options, problem or error)) from None
+        raise ClusterError(await _reason(options, [*problems, error])) from None
     client.options["max_reconnect_attempts"] = -1
     client.options["reconnect_time_wait"] = RECONNECT_SECONDS
     try:
@@ -116,24 +117,32 @@ async def _check_is_secure(options: ClusterOptions) -> None:
     """Raise ClusterError if a broker offers no TLS: the library would go on in clear text, and send
     the password so. A broker that does not answer is left to the connection itself."""
     for url in options.servers:
-        parts = urlsplit(url)
-        try:
-            async with asyncio.timeout(CONNECT_SECONDS):
-                reader, writer = await asyncio.open_connection(
-                    parts.hostname, parts.port or DEFAULT_PORT
-                )
-                line = await reader.readline()
-                writer.close()
-            info = json.loads(line.removeprefix(b"INFO "))
-            is_offered = bool(info.get("tls_required") or info.get("tls_available"))
-        except (OSError, TimeoutError, ValueError, AttributeError):
+        info = await _greeting(url)
+        if info is None:
             continue
+        is_offered = bool(info.get("tls_required") or info.get("tls_available"))
         if not is_offered:
             raise ClusterError(
                 _("no secure connection to {servers}: {reason}").format(
                     servers=_without_password(url), reason=_("the broker offers none")
                 )
             )
+
+
+async def _greeting(url: str) -> dict[str, Any] | None:
+    """What the broker says of itself to whoever connects; None if none answers."""
+    parts = urlsplit(url)
+    try:
+        async with asyncio.timeout(CONNECT_SECONDS):
+            reader, writer = await asyncio.open_connection(
+                parts.hostname, parts.port or DEFAULT_PORT
+            )
+            line = await reader.readline()
+            writer.close()
+        info = json.loads(line.removeprefix(b"INFO "))
+    except (OSError, TimeoutError, ValueError):
+        return None
+    return info if isinstance(info, dict) else None
 
 
 async def _check(client: Client, stores: bool) -> None:
@@ -156,15 +165,22 @@ async def _check(client: Client, stores: bool) -> None:
         ) from None
 
 
-def _reason(options: ClusterOptions, error: Exception) -> str:
-    text = str(error).lower()
+async def _reason(options: ClusterOptions, errors: list[Exception]) -> str:
+    """The line for a connection that failed. `errors`: of all attempts, as one may say less than
+    the one before it."""
     servers = ", ".join(_without_password(url) for url in options.servers)
-    if "authorization" in text or "authentication" in text:
-        return _("the broker at {servers} refuses these credentials").format(servers=servers)
-    if isinstance(error, ssl.SSLError) or "certificate" in text or "tls" in text:
-        return _("no secure connection to {servers}: {reason}").format(
-            servers=servers, reason=error
-        )
+    for error in errors:
+        text = str(error).lower()
+        if "authorization" in text or "authentication" in text:
+            return _("the broker at {servers} refuses these credentials").format(servers=servers)
+        if isinstance(error, ssl.SSLError) or "certificate" in text or "tls" in text:
+            return _("no secure connection to {servers}: {reason}").format(
+                servers=servers, reason=error
+            )
+    # A broker that refuses credentials hangs up, and its reason may be lost with the connection.
+    for url in options.servers:
+        if (info := await _greeting(url)) is not None and info.get("auth_required"):
+            return _("the broker at {servers} refuses these credentials").format(servers=servers)
     return _("there is no broker at {servers}").format(servers=servers)
 
 

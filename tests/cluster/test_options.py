@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -43,6 +44,18 @@ async def test_wrong_credentials_are_named_without_the_password(plain: Broker) -
     assert "wrong" not in str(refused.value)
     client = await connect(ClusterOptions((url.replace("wrong", "secret"),)), "test")
     await client.close()
+
+
+async def test_credentials_are_named_though_the_broker_hangs_up_without_a_word() -> None:
+    async def hang_up(_reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        writer.write(b'INFO {"auth_required": true, "version": "2.11.0", "max_payload": 9}\r\n')
+        await writer.drain()
+        writer.close()
+
+    async with await asyncio.start_server(hang_up, "127.0.0.1", 0) as server:
+        port = server.sockets[0].getsockname()[1]
+        with pytest.raises(ClusterError, match="refuses these credentials"):
+            await connect(ClusterOptions((f"nats://anna:wrong@127.0.0.1:{port}",)), "test")
 
 
 async def test_a_plain_broker_has_no_secure_connection(broker: Broker) -> None:
