@@ -25,6 +25,10 @@ class MissingError(SaveError):
     """There is no such saved match."""
 
 
+class UnreachableError(SaveError):
+    """What keeps the matches does not answer now; nothing is known of the match."""
+
+
 class DamagedError(SaveError):
     """The file is not a saved match, or no longer one."""
 

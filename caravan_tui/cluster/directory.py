@@ -57,7 +57,8 @@ class ClusterDirectory(Directory):
         presence: ClusterPresence,
         take_over: Callable[[str], Awaitable[None]],
     ) -> None:
-        """`take_over(match)` has this host serve a match if no other does."""
+        """`take_over(match)` has this host serve a match if no other does, and returns once it is
+        open."""
         super().__init__(shared)
         self._bus, self._members, self._leases = bus, members, leases
         self._presence, self._take_over = presence, take_over
@@ -141,7 +142,11 @@ class ClusterDirectory(Directory):
         this one. Raises Refusal if nobody serves it in time."""
         loop = asyncio.get_running_loop()
         begun = loop.time()
-        while not self._leases.is_own(match):
+        while True:
+            if self._leases.is_own(match):
+                await self._take_over(match)  # it may be being opened
+                if self._leases.is_own(match):
+                    return True
             host = self._leases.holder(match)
             if host != self._members.own_id and self._members.is_live(host):
                 return False
@@ -154,7 +159,6 @@ class ClusterDirectory(Directory):
             if self._members.is_in_touch and (is_turn or waited > PATIENCE / 4):
                 await self._take_over(match)
             await asyncio.sleep(0.0 if self._leases.is_own(match) else RETRY_SECONDS)
-        return True
 
     async def _seated(self, match: str, relay: Relay) -> Seated:
         answer = await self._ask(match, relay)

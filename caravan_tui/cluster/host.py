@@ -9,6 +9,7 @@ from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
+from weakref import WeakValueDictionary
 
 from nats.aio.client import Client
 
@@ -47,6 +48,7 @@ from caravan_tui.server.backend import Backend
 from caravan_tui.server.client import Client as LobbyClient
 from caravan_tui.server.config import Config
 from caravan_tui.server.lobby import Lobby
+from saves.errors import UnreachableError
 
 log = logging.getLogger(__name__)
 
@@ -69,7 +71,7 @@ class ClusterHost:
         self._is_leaving = False
         self._tasks: set[asyncio.Task[Any]] = set()
         self._sweeping: asyncio.Task[None] | None = None
-        self._opening: dict[str, asyncio.Lock] = {}
+        self._opening: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._lobby: Lobby | None = None
         self._end_session: EndSessionHere | None = None
         self._pool: ClusterPool | None = None
@@ -254,8 +256,12 @@ class ClusterHost:
             if room is None:
                 await self.leases.end(match)
             elif room.started:
-                await lobby.shared.open(room)
-        self._opening.pop(match, None)
+                try:
+                    await lobby.shared.open(room)
+                except UnreachableError as error:
+                    log.warning("the match %s cannot be opened yet: %s", match, error)
+                    self.rooms.forget(match)
+                    await self.leases.give(match)
 
     async def _hand_over(self, match: str) -> None:
         assert self._lobby is not None
@@ -296,7 +302,7 @@ class ClusterHost:
             await asyncio.sleep(SWEEP_SECONDS)
             if self.members.is_in_touch:
                 for match in self.leases.unheld():
-                    if self.members.heir(match) == self.id:
+                    if self.id in (self.members.heir(match), self.leases.holder(match)):
                         await self.take_over(match)
 
     def _on_host_lost(self, host: str) -> None:

@@ -26,6 +26,10 @@ class Leases:
         self._holders: dict[str, str] = {}
         self._tokens: dict[str, int] = {}
         """By match that this host serves: the revision of its lease."""
+        self._taking: set[str] = set()
+        """The matches whose lease this host is writing."""
+        self._moved_to: dict[str, str] = {}
+        """By match: the host that `on_moved` was last called for."""
         self.on_lost: list[Callable[[str], None]] = []
         """Called with a match that another host has taken from this one."""
         self.on_moved: list[Callable[[str], None]] = []
@@ -52,11 +56,14 @@ class Leases:
         return [match for match, holder in self._holders.items() if holder == host]
 
     def unheld(self) -> list[str]:
-        """The matches that no live host serves."""
+        """The matches that no live host serves. A lease of this host may be among them: the answer
+        to the write was lost, so that it does not know its token."""
         return [
             match
             for match, holder in self._holders.items()
-            if match not in self._tokens and not self._members.is_live(holder)
+            if match not in self._tokens
+            and match not in self._taking
+            and (holder == self._members.own_id or not self._members.is_live(holder))
         ]
 
     def own(self) -> list[str]:
@@ -77,10 +84,12 @@ class Leases:
         if match in self._tokens:
             return True
         known = self._mirror.entries.get(match)
-        if known is not None and self._members.is_live(self.holder(match)):
+        holder = self.holder(match)
+        if known is not None and holder != self._members.own_id and self._members.is_live(holder):
             return False
         value = self._members.own_id.encode()
         bucket = self._mirror.bucket
+        self._taking.add(match)
         try:
             if known is None:
                 token = await bucket.create(match, value)
@@ -88,8 +97,51 @@ class Leases:
                 token = await bucket.update(match, value, known.revision)
         except StaleError:
             return False
+        finally:
+            self._taking.discard(match)
         self._tokens[match], self._holders[match] = token, self._members.own_id
         self._log_event("lease", match=match, token=token)
+        return True
+
+    async def write(self, bucket: Bucket, match: str, value: bytes, revision: int | None) -> int:
+        """Write what is stored of a match that this host serves, and return the new revision.
+        `revision`: of what this host wrote last, None for nothing. Raises BucketError; StaleError
+        once another host serves the match, whose lease is lost then."""
+        try:
+            if revision is None:
+                return await bucket.create(match, value)
+            return await bucket.update(match, value, revision)
+        except StaleError:
+            # Another host has written, or this one, and the answer was lost. The lease tells which;
+            # it is asked after the value, as who takes the lease writes the value afterwards.
+            entry = await bucket.get(match)
+            try:
+                if entry is None or not await self._renew(match):
+                    raise
+                if entry.value == value:
+                    return entry.revision
+                return await bucket.update(match, value, entry.revision)
+            except StaleError:
+                self.lose(match)
+                raise
+
+    async def _renew(self, match: str) -> bool:
+        """Whether no other host has taken the lease of this one, which gets a new token. Raises
+        BucketError."""
+        value, token = self._members.own_id.encode(), self._tokens.get(match)
+        if token is None:
+            return False
+        bucket = self._mirror.bucket
+        try:
+            renewed = await bucket.update(match, value, token)
+        except StaleError:  # or the answer when it was taken was lost
+            entry = await bucket.get(match)
+            if entry is None or entry.value != value:
+                return False
+            renewed = await bucket.update(match, value, entry.revision)
+        if match not in self._tokens:
+            return False
+        self._tokens[match] = renewed
         return True
 
     async def give(self, match: str, host: str = "") -> None:
@@ -126,11 +178,14 @@ class Leases:
         match = entry.key
         if entry.value is None:
             self._holders.pop(match, None)
+            self._moved_to.pop(match, None)
             return
         holder = entry.value.decode("ascii", "replace")
         self._holders[match] = holder
         if holder != self._members.own_id and entry.revision > self._tokens.get(match, 1 << 62):
             self.lose(match)
-        if holder:
+        has_moved = holder != self._moved_to.get(match)
+        self._moved_to[match] = holder
+        if holder and has_moved:
             for tell in self.on_moved:
                 tell(match)

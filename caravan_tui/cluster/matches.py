@@ -11,7 +11,7 @@ from caravan_tui.cluster.leases import Leases
 from caravan_tui.engine import Match, Sentence
 from caravan_tui.i18n import _
 from saves import format
-from saves.errors import MissingError, SaveError
+from saves.errors import MissingError, SaveError, UnreachableError
 from saves.header import Meta
 
 log = logging.getLogger(__name__)
@@ -37,40 +37,29 @@ class ClusterMatches:
             )
         except StaleError as error:
             self._leases.lose(match_id)
-            raise _unsaved(error) from None
+            raise UnreachableError(str(error), sentence=of_os_error(error)) from None
         except BucketError as error:
-            raise _unsaved(error) from None
+            raise UnreachableError(str(error), sentence=of_os_error(error)) from None
         return format.restore(format.read(entry.value))
 
     async def is_new(self, match_id: str) -> bool:
         try:
             return await self._bucket.get(match_id) is None
-        except BucketError:
-            return False
+        except BucketError as error:
+            raise UnreachableError(str(error), sentence=of_os_error(error)) from None
 
     async def save(self, match: Match) -> None:
         match_id, data = match.record.id, format.pack(match, Meta())
         if not self._leases.token(match_id):
             raise SaveError("", sentence=Sentence("match_moved"))
         try:
-            self._revisions[match_id] = await self._write(match_id, data)
+            self._revisions[match_id] = await self._leases.write(
+                self._bucket, match_id, data, self._revisions.get(match_id)
+            )
         except StaleError:
-            self._leases.lose(match_id)
             raise SaveError("", sentence=Sentence("match_moved")) from None
         except BucketError as error:
-            raise _unsaved(error) from None
-
-    async def _write(self, match_id: str, data: bytes) -> int:
-        try:
-            revision = self._revisions.get(match_id)
-            if revision is None:
-                return await self._bucket.create(match_id, data)
-            return await self._bucket.update(match_id, data, revision)
-        except StaleError:
-            entry = await self._bucket.get(match_id)
-            if entry is not None and entry.value == data:  # the answer of the write was lost
-                return entry.revision
-            raise
+            raise UnreachableError(str(error), sentence=of_os_error(error)) from None
 
     async def discard(self, match_id: str) -> None:
         self._revisions.pop(match_id, None)
@@ -93,7 +82,3 @@ class ClusterMatches:
 
     async def tidy(self, wanted: Collection[str]) -> list[str]:
         return []  # another host may serve what this one does not know
-
-
-def _unsaved(error: BucketError) -> SaveError:
-    return SaveError(str(error), sentence=of_os_error(error))

@@ -79,16 +79,13 @@ class ClusterRooms(Rooms):
             revision = self._revisions.get(room.match)
             if revision is None:
                 raise BucketError("another host serves the match")
-            data = _packed(room)
             try:
-                self._revisions[room.match] = await self._bucket.update(room.match, data, revision)
+                self._revisions[room.match] = await self._leases.write(
+                    self._bucket, room.match, _packed(room), revision
+                )
             except StaleError:
-                entry = await self._bucket.get(room.match)
-                if entry is None or entry.value != data:  # else the answer before was lost
-                    self._revisions.pop(room.match, None)
-                    self._leases.lose(room.match)
-                    raise
-                self._revisions[room.match] = entry.revision
+                self._revisions.pop(room.match, None)
+                raise
 
     async def stored(self, match: str) -> None:
         """Wait until a change that is to be stored soon is stored."""

@@ -18,12 +18,13 @@ class MatchStore(Protocol):
     until `release`."""
 
     async def load(self, match_id: str) -> Match:
-        """Load a match. Raises SaveError; MissingError if there is none."""
+        """Load a match. Raises SaveError; MissingError if there is none, UnreachableError if that
+        cannot be told now."""
         ...
 
     async def is_new(self, match_id: str) -> bool:
         """Whether nothing was ever stored of a match: none was set aside as damaged or deleted. So
-        it is if a server is killed before the first save of a match."""
+        it is if a server is killed before the first save of a match. Raises UnreachableError."""
         ...
 
     async def save(self, match: Match) -> None:

@@ -31,7 +31,7 @@ from caravan_tui.server.notifications import Notifications
 from caravan_tui.server.rooms import OPEN, PERSON, WAIT, Room
 from caravan_tui.server.tables import Tables
 from caravan_tui.server.timers import Timer, Timers
-from saves.errors import MissingError, SaveError
+from saves.errors import MissingError, SaveError, UnreachableError
 
 log = logging.getLogger(__name__)
 
@@ -80,9 +80,12 @@ class SharedMatches:
         self._remove_expired()
 
     async def open(self, room: Room) -> None:
-        """Go on with a match that has begun, or hand out its results if it is over."""
+        """Go on with a match that has begun, or hand out its results if it is over. Raises
+        UnreachableError: it can be tried again."""
         try:
             match = await self._store.load(room.match)
+        except UnreachableError:
+            raise
         except (SaveError, ValueError) as error:
             is_missing = isinstance(error, MissingError)
             if room.over and is_missing:

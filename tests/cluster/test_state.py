@@ -11,11 +11,13 @@ from caravan_tui.bus.lobby_messages import JoinMatch, ResumeMatch, Seated
 from caravan_tui.bus.messages import Act, Done, Refused, table_topic
 from caravan_tui.cluster import members
 from caravan_tui.cluster.buckets import Bucket, BucketError, Entry, Mirror, StaleError
+from caravan_tui.cluster.matches import ClusterMatches
 from caravan_tui.cluster.options import ClusterError
-from caravan_tui.engine import Sentence
+from caravan_tui.engine import Match, Sentence
 from caravan_tui.server.accounts import InviteError, account_id_of, invite_key, new_invite
 from caravan_tui.server.names import AccountNameError
 from saves import format
+from saves.errors import UnreachableError
 from saves.profile import Profile
 from tests.cluster.cluster_harness import ClusterHarness
 from tests.cluster.test_hosts import play_action, start_match
@@ -139,6 +141,72 @@ async def test_a_host_out_of_touch_with_the_broker_plays_nothing(
         refused = await (anna, ben)[seat].bus.request(table_topic(match), act)
         assert isinstance(refused, Refused) and refused.code == "match_moved"
     assert isinstance(await (anna, ben)[seat].bus.request(table_topic(match), act), Done)
+
+
+async def test_a_write_whose_answer_was_lost_costs_no_lease(cluster: ClusterHarness) -> None:
+    north = await cluster.host("north")
+    leases, bucket = north.cluster.leases, north.cluster.matches._bucket
+    assert await leases.take("m")
+    token = leases.token("m")
+    revision = await leases.write(bucket, "m", b"1", None)
+    unknown = await bucket.update("m", b"2", revision)
+    assert await leases.write(bucket, "m", b"2", revision) == unknown
+    unknown = await bucket.update("m", b"3", unknown)
+    assert await leases.write(bucket, "m", b"4", revision) > unknown
+    assert leases.is_own("m") and leases.token("m") > token
+    entry = await bucket.get("m")
+    assert entry is not None and entry.value == b"4"
+
+
+async def test_a_write_after_another_host_has_taken_the_lease_is_refused(
+    cluster: ClusterHarness,
+) -> None:
+    north = await cluster.host("north")
+    leases, bucket = north.cluster.leases, north.cluster.matches._bucket
+    assert await leases.take("m")
+    revision = await leases.write(bucket, "m", b"1", None)
+    await leases.close()  # it does not hear of it
+    await leases._mirror.bucket.put("m", b"another host")
+    await bucket.update("m", b"2", revision)
+    with pytest.raises(StaleError):
+        await leases.write(bucket, "m", b"3", revision)
+    assert not leases.is_own("m")
+    entry = await bucket.get("m")
+    assert entry is not None and entry.value == b"2"
+
+
+async def test_a_lease_whose_token_is_unknown_is_taken_again(cluster: ClusterHarness) -> None:
+    north, _south = await cluster.host("north"), await cluster.host("south")
+    anna, ben, match = await start_match(north, north)
+    server = next(host for host in cluster.hosts if match in host.lobby.shared.supervisors)
+    server.cluster.leases.lose(match)  # as if a write had been refused by mistake
+    await until(lambda: any(host.cluster.leases.token(match) for host in cluster.hosts))
+    for player in (anna, ben):
+        assert isinstance(await player.ask(JoinMatch(match)), Seated)
+    await play_action(match, [anna, ben])
+
+
+async def test_a_match_that_cannot_be_read_for_now_is_opened_later(
+    cluster: ClusterHarness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    north, south = await cluster.host("north"), await cluster.host("south")
+    anna, _ben, match = await start_match(north, north)
+    first = next(host for host in (north, south) if match in host.lobby.shared.supervisors)
+    await first.lobby.tables.shared.saved(match)
+    load, failures = ClusterMatches.load, iter([UnreachableError("no answer")] * 2)
+
+    async def load_later(store: ClusterMatches, match_id: str) -> Match:
+        for failure in failures:
+            raise failure
+        return await load(store, match_id)
+
+    monkeypatch.setattr(ClusterMatches, "load", load_later)
+    await first.fall_silent()
+    second = south if first is north else north
+    await until(lambda: match in second.lobby.shared.supervisors)
+    assert next(failures, None) is None
+    back = await second.connect("Anna") if first is north else anna
+    assert isinstance(await back.ask(JoinMatch(match)), Seated)
 
 
 # Accounts
