@@ -1,0 +1,207 @@
+"""Robots that sit at tables of a cluster, and come back through any host that lets them in."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from hashlib import sha256
+from pathlib import Path
+from random import Random
+
+from caravan_tui.bus.lobby_messages import (
+    CreateMatch,
+    JoinMatch,
+    ListMatches,
+    Matches,
+    Seated,
+    account_topic,
+)
+from caravan_tui.bus.messages import (
+    Act,
+    Done,
+    GetPosition,
+    Message,
+    Position,
+    Refused,
+    table_topic,
+)
+from caravan_tui.bus.socket import SocketBus
+from caravan_tui.games import registry
+from caravan_tui.server.config import Config
+from tests.chaos.history import MatchHistory
+from tests.chaos.processes import HostProcess
+
+PACE = 0.25
+"""Seconds between two actions of a robot."""
+ANSWER_SECONDS = 1.0
+"""A robot whose table is silent for longer tries another host."""
+ADMIT_SECONDS = 2.5
+THIRD_SEATS = {"decktet": (), "dice_village": ("porter",), "sahara": ("porter",)}
+"""By game: levels that play beside two robots."""
+
+
+class AwayError(Exception):
+    """The table does not answer through this host."""
+
+
+class Table:
+    """One of the tables: two robots, and the match that they play now."""
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+        self.game = registry.ids()[number % len(registry.ids())]
+        self.history: MatchHistory | None = None
+        self.ended: list[MatchHistory] = []
+        """Matches that were played to the end."""
+        self.is_joined = False
+
+    def next_match(self, match: str) -> None:
+        """The match on the table has ended."""
+        if self.history is not None and self.history.match == match:
+            self.ended.append(self.history)
+            self.history, self.is_joined = None, False
+
+
+class Robot:
+    """One player. Whatever happens it comes back."""
+
+    def __init__(self, table: Table, place: int, hosts: list[HostProcess], rng: Random) -> None:
+        """`place`: 0 makes the matches, 1 joins them."""
+        self.table, self.place = table, place
+        self.account = sha256(f"robot {table.number} {place}".encode()).hexdigest()[:32]
+        self._hosts, self._rng = hosts, rng
+        self.answered = time.monotonic()
+        """When its table last answered it."""
+        self.silence = 0.0
+        """Seconds between the last two answers, or the longest such since it was set to 0."""
+        self.actions = 0
+        """Acknowledged actions."""
+        self.may_act = asyncio.Event()
+        self.may_act.set()
+        self.is_idle = False
+        self.trouble = ""
+        """Why it last could not play."""
+
+    async def run(self) -> None:
+        """Play until cancelled."""
+        while True:
+            ready = [host for host in self._hosts if host.is_ready.is_set()]
+            if not ready:
+                await asyncio.sleep(0.05)
+                continue
+            host = self._rng.choice(ready)
+            try:
+                async with asyncio.timeout(ADMIT_SECONDS):
+                    token = await host.admit(self.account)
+                    bus = await SocketBus.connect(Config(home=host.folder).socket, token)
+            except (TimeoutError, OSError) as error:
+                self.trouble = f"{host.name}: not admitted: {error!r}"
+                await asyncio.sleep(0.1)
+                continue
+            try:
+                await self._play(bus)
+            except (AwayError, TimeoutError) as error:
+                self.trouble = f"{host.name}: {error!r}"
+                await asyncio.sleep(0.05)
+            finally:
+                await bus.close()
+
+    def _note_answer(self) -> None:
+        now = time.monotonic()
+        self.silence = max(self.silence, now - self.answered)
+        self.answered = now
+
+    async def _ask(self, bus: SocketBus, message: Message, seconds: float) -> Message:
+        if bus.lost.is_set():
+            raise AwayError("connection lost")
+        return await bus.request(account_topic(self.account), message, seconds)
+
+    async def _play(self, bus: SocketBus) -> None:
+        while True:
+            history = self.table.history
+            if history is None or (self.place == 1 and not self.table.is_joined):
+                await self._make_or_join(bus)
+                continue
+            seated = await self._ask(bus, JoinMatch(history.match), 4.0)
+            if isinstance(seated, Refused) and seated.code == "match_not_found":
+                self.table.next_match(history.match)  # it ended while this robot was away
+                continue
+            if not isinstance(seated, Seated):
+                raise AwayError(str(seated))
+            if seated.waiting:
+                self._rest()
+                await asyncio.sleep(PACE)
+                continue
+            await self._play_match(bus, history, seated.seats[0])
+
+    def _rest(self) -> None:
+        """There is an answer, and nothing to do."""
+        self._note_answer()
+        self.is_idle = not self.may_act.is_set()
+
+    async def _make_or_join(self, bus: SocketBus) -> None:
+        table = self.table
+        if not self.may_act.is_set():
+            self._rest()
+            await asyncio.sleep(PACE)
+        elif self.place == 0:
+            kinds = ["person", "open", *THIRD_SEATS.get(table.game, ())]
+            ask = CreateMatch(table.game, {}, kinds, [""] * len(kinds))
+            made = await self._ask(bus, ask, 4.0)
+            if not isinstance(made, Seated):
+                raise AwayError(str(made))
+            self._note_answer()
+            table.history = MatchHistory(made.match, frozenset({0, 1}))
+        else:
+            await self._join(bus)
+
+    async def _join(self, bus: SocketBus) -> None:
+        table = self.table
+        answer = await self._ask(bus, ListMatches(), 4.0)
+        if not isinstance(answer, Matches):
+            raise AwayError(str(answer))
+        self._note_answer()
+        self.trouble = "its match is not listed"
+        for row in answer.rows:
+            if table.history is not None and row.match == table.history.match:
+                joined = await self._ask(bus, JoinMatch(row.match), 4.0)
+                if not isinstance(joined, Seated):
+                    raise AwayError(str(joined))
+                if joined.seats:
+                    table.is_joined = True
+                    return
+        await asyncio.sleep(PACE)
+
+    async def _play_match(self, bus: SocketBus, history: MatchHistory, seat: int) -> None:
+        topic = table_topic(history.match)
+        while True:
+            await asyncio.sleep(PACE * self._rng.uniform(0.5, 1.5))
+            position = await bus.request(topic, GetPosition(history.match, seat), ANSWER_SECONDS)
+            if not isinstance(position, Position):
+                raise AwayError(str(position))
+            self._note_answer()
+            history.has_begun, history.version = True, position.version
+            if position.over:
+                self.table.next_match(history.match)
+                return
+            if not self.may_act.is_set():
+                self.is_idle = True
+                continue
+            moves = position.legal or position.interrupts
+            if not moves:
+                continue
+            action = self._rng.choice(moves)
+            submitted = history.submit(position.version, seat, action)
+            act = Act(history.match, seat, position.version, action)
+            answer = await bus.request(topic, act, ANSWER_SECONDS)
+            if isinstance(answer, Done):
+                submitted.is_acknowledged = True
+                self.actions += 1
+                self._note_answer()
+            else:
+                self.trouble = str(answer)
+
+
+def notes_of(folder: Path, host: str) -> Path:
+    """Where a host notes its saves."""
+    return folder / f"{host}.saves"
