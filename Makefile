@@ -5,8 +5,8 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 JOBS ?= auto
 CORE_JOBS ?= 0
-# Nothing is installed whose hash is not in the lock.
-INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes
+# Nothing is installed but what the lock names, with its hash.
+INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --no-deps
 COMPILE := uv pip compile --universal --python-version 3.11 --generate-hashes --no-header \
   --no-emit-index-url --no-annotate --quiet
 
