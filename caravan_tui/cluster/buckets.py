@@ -10,7 +10,8 @@ import asyncio
 import contextlib
 import errno
 import logging
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from typing import TypeVar
 
 import nats.errors
 import nats.js.errors
@@ -22,10 +23,16 @@ from nats.js.kv import KeyValue
 
 log = logging.getLogger(__name__)
 
+Answer = TypeVar("Answer")
+
 TIMEOUT = 5.0
 """Seconds that the broker has to answer."""
 RETRY_SECONDS = 0.5
-"""Between two tries to copy a bucket again after the connection was lost."""
+"""Between two tries of what the broker has not answered."""
+QUORUM_SECONDS = 15.0
+"""Time that brokers have to choose a leader."""
+NO_LEADER = 10008
+"""The broker's number for JetStream that is there and cannot answer yet."""
 
 
 class BucketError(OSError):
@@ -33,6 +40,10 @@ class BucketError(OSError):
 
     def __init__(self, text: str) -> None:
         super().__init__(errno.EAGAIN, text)
+
+
+class SilenceError(BucketError):
+    """The broker does not answer, as while brokers choose a leader; it may do so later."""
 
 
 class StaleError(BucketError):
@@ -58,9 +69,32 @@ def _bucket_errors() -> Iterator[None]:
     except nats.js.errors.APIError as error:
         if error.err_code in (10071, 10164):  # of a deletion: the library names only the others
             raise StaleError("written by another host meanwhile") from None
+        if error.err_code == NO_LEADER:
+            raise SilenceError(error.description or str(error)) from None
         raise BucketError(error.description or str(error)) from None
     except (nats.errors.Error, TimeoutError, ConnectionError) as error:
-        raise BucketError(str(error) or "no answer") from None
+        raise SilenceError(str(error) or "no answer") from None
+
+
+async def until_answered(ask: Callable[[], Awaitable[Answer]]) -> Answer:
+    """What `ask` returns; it is asked again while brokers choose a leader. Raises BucketError."""
+    loop = asyncio.get_running_loop()
+    end = loop.time() + QUORUM_SECONDS
+    while True:
+        try:
+            return await ask()
+        except SilenceError as error:
+            if loop.time() > end:
+                raise
+            log.warning("the broker does not answer yet: %s", error)
+            await asyncio.sleep(RETRY_SECONDS)
+
+
+async def look_into(client: Client) -> None:
+    """Raise BucketError if the broker stores nothing for this client, SilenceError if it cannot
+    tell."""
+    with _bucket_errors():
+        await client.jetstream(timeout=TIMEOUT).account_info()
 
 
 class Bucket:
@@ -182,7 +216,8 @@ class Mirror:
 
     async def start(self) -> None:
         """Copy the bucket and follow it. Raises BucketError."""
-        self._end = await self.bucket.follow(self._take)
+        if self._end is None:
+            self._end = await self.bucket.follow(self._take)
         await self._copy()
 
     async def close(self) -> None:

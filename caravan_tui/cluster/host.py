@@ -30,7 +30,7 @@ from caravan_tui.bus.messages import Done, Message, Refused
 from caravan_tui.bus.nats import NatsBus
 from caravan_tui.cluster.accounts import ClusterAccounts
 from caravan_tui.cluster.admin import ClusterAdmin
-from caravan_tui.cluster.buckets import Bucket, BucketError, StaleError
+from caravan_tui.cluster.buckets import Bucket, BucketError, StaleError, until_answered
 from caravan_tui.cluster.directory import NOT_HERE, ClusterDirectory
 from caravan_tui.cluster.homes import ClusterHomes
 from caravan_tui.cluster.leases import Leases
@@ -94,7 +94,9 @@ class ClusterHost:
 
     async def _join(self, client: Client) -> Backend:
         async def bucket(name: str, ttl: float | None = None) -> Bucket:
-            return await Bucket.open(client, f"caravan_{name}", self._options.replicas, ttl)
+            return await until_answered(
+                lambda: Bucket.open(client, f"caravan_{name}", self._options.replicas, ttl)
+            )
 
         self.bus = NatsBus(client)
         self.members = Members(await bucket("hosts", ENTRY_SECONDS), self.id, self._describe)
@@ -130,7 +132,7 @@ class ClusterHost:
 
         client._reconnected_cb = reconnected
         for copy in copies:
-            await copy.start()
+            await until_answered(copy.start)
         self._check_versions()
         self.homes.start()
         return Backend(
@@ -144,12 +146,12 @@ class ClusterHost:
 
     async def check_host_key(self, fingerprint: str) -> None:
         """Raise ClusterError if the other hosts show another key to players than this one."""
-        key = "host_key"
+        key, value = "host_key", fingerprint.encode()
         try:
-            await self._settings.create(key, fingerprint.encode())
+            await until_answered(lambda: self._settings.create(key, value))
         except StaleError:
-            entry = await self._settings.get(key)
-            if entry is not None and entry.value != fingerprint.encode():
+            entry = await until_answered(lambda: self._settings.get(key))
+            if entry is not None and entry.value != value:
                 raise ClusterError(
                     _("the other hosts have another key: copy their host_key to {file}").format(
                         file=self._config.host_key
@@ -206,7 +208,7 @@ class ClusterHost:
     async def serve(self) -> None:
         """Tell the others that matches may come here, and take those that nobody serves. Raises
         BucketError."""
-        await self.members.announce()
+        await until_answered(self.members.announce)
         if self._pool is not None:
             self._pool.thinking.start()
         self._sweeping = asyncio.get_running_loop().create_task(self._keep_sweeping(), name="sweep")

@@ -15,7 +15,7 @@ from hashlib import sha256
 
 import msgspec
 
-from caravan_tui.cluster.buckets import Bucket, BucketError, Entry, Mirror
+from caravan_tui.cluster.buckets import Bucket, BucketError, Entry, Mirror, SilenceError
 
 log = logging.getLogger(__name__)
 
@@ -138,7 +138,7 @@ class Members:
             async with asyncio.timeout(FENCE_SECONDS):
                 await self._mirror.bucket.put(self.own_id, msgspec.json.encode(info))
         except TimeoutError:
-            raise BucketError("no answer") from None
+            raise SilenceError("no answer") from None
         self._last_beat = sent
         self._infos[self.own_id] = info
 

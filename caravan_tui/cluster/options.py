@@ -15,6 +15,7 @@ import nats.errors
 from attrs import field, frozen
 from nats.aio.client import Client
 
+from caravan_tui.cluster.buckets import BucketError, look_into, until_answered
 from caravan_tui.i18n import _
 
 log = logging.getLogger(__name__)
@@ -24,11 +25,6 @@ LEAST_VERSION = (2, 11)
 CONNECT_SECONDS = 5.0
 DEFAULT_PORT = 4222
 RECONNECT_SECONDS = 0.25
-QUORUM_SECONDS = 15.0
-"""Time that brokers that have just been started have to choose a leader."""
-RETRY_SECONDS = 0.5
-NO_LEADER = 10008
-"""The broker's number for JetStream that is there and cannot answer yet."""
 SCHEMES = ("nats", "tls")
 
 
@@ -162,20 +158,12 @@ async def _check(client: Client, stores: bool) -> None:
         )
     if not stores:
         return
-    loop = asyncio.get_running_loop()
-    end = loop.time() + QUORUM_SECONDS
-    while True:
-        try:
-            await client.jetstream(timeout=CONNECT_SECONDS).account_info()
-        except (nats.errors.Error, TimeoutError) as error:
-            has_leader = getattr(error, "err_code", None) != NO_LEADER
-            if not (has_leader or loop.time() > end):
-                await asyncio.sleep(RETRY_SECONDS)
-                continue
-            raise ClusterError(
-                _("the broker has no JetStream for these credentials (is it started with -js?)")
-            ) from None
-        return
+    try:
+        await until_answered(lambda: look_into(client))
+    except BucketError:
+        raise ClusterError(
+            _("the broker has no JetStream for these credentials (is it started with -js?)")
+        ) from None
 
 
 async def _reason(options: ClusterOptions, errors: list[Exception]) -> str:

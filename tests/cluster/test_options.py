@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from caravan_tui.cluster import options
+from caravan_tui.cluster import buckets, options
 from caravan_tui.cluster.options import ClusterError, ClusterOptions, connect
 from tests.support.broker import Broker, free_port
 
@@ -89,7 +89,8 @@ async def test_a_broker_without_storage_says_how_to_start_it(
 ) -> None:
     broker = Broker(tmp_path, stores=False)
     broker.start()
-    monkeypatch.setattr(options, "CONNECT_SECONDS", 1.0)
+    monkeypatch.setattr(buckets, "TIMEOUT", 1.0)
+    monkeypatch.setattr(buckets, "QUORUM_SECONDS", 1.0)
     try:
         with pytest.raises(ClusterError, match="no JetStream"):
             await connect(ClusterOptions((broker.url,)), "test")

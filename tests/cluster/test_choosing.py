@@ -1,0 +1,73 @@
+"""A host that starts while brokers choose a leader waits for them."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import signal
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+
+from caravan_tui.cluster import buckets
+from caravan_tui.cluster.buckets import BucketError, SilenceError, until_answered
+from caravan_tui.cluster.host import ClusterHost
+from caravan_tui.cluster.options import ClusterOptions
+from caravan_tui.server.config import Config
+from tests.chaos.brokers import ClusteredBroker, start_brokers
+from tests.support.until import until
+
+WAITING = "the broker does not answer yet"
+
+
+@pytest_asyncio.fixture
+async def brokers(tmp_path: Path) -> AsyncIterator[list[ClusteredBroker]]:
+    async with contextlib.AsyncExitStack() as ending:
+        yield await start_brokers(tmp_path, ending)
+
+
+async def test_a_host_joins_once_the_brokers_have_a_leader(
+    brokers: list[ClusteredBroker], tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    config = Config(home=tmp_path / "home")
+    options = ClusterOptions((f"nats://127.0.0.1:{brokers[0].port}",), name="north", replicas=3)
+    for broker in brokers[1:]:
+        broker.signal(signal.SIGKILL)
+    host = ClusterHost(options, config)
+    with caplog.at_level(logging.WARNING):
+        joining = asyncio.create_task(host.join())
+        await until(lambda: WAITING in caplog.text or joining.done())
+    assert not joining.done()
+    for broker in brokers[1:]:
+        broker.start()
+    await joining
+    assert host.id in host.members.live()
+    await host.close()
+
+
+async def test_what_the_broker_refuses_is_not_asked_for_again() -> None:
+    asked = []
+
+    async def ask() -> None:
+        asked.append(1)
+        raise BucketError("no space")
+
+    with pytest.raises(BucketError, match="no space"):
+        await until_answered(ask)
+    assert len(asked) == 1
+
+
+async def test_brokers_that_never_choose_a_leader_are_given_up(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(buckets, "QUORUM_SECONDS", 0.0)
+    monkeypatch.setattr(buckets, "RETRY_SECONDS", 0.0)
+
+    async def ask() -> None:
+        raise SilenceError("no answer")
+
+    with pytest.raises(SilenceError):
+        await until_answered(ask)
