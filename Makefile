@@ -19,7 +19,7 @@ CORE := tests/engine tests/bus tests/saves \
   $(addprefix tests/dice_village/test_,deeds.py rules.py sales.py view.py) \
   $(addprefix tests/sahara/test_,custom_board.py deeds.py rules.py)
 
-.PHONY: play current test lint types layers pytest core rest fuzz audit hidden world world-bugs bench ladder problems load crashes pictures words docs fast slow build wheels zipapp farm lock relock clean
+.PHONY: play current test lint types layers pytest core rest fuzz audit chaos hidden world world-bugs bench ladder problems load crashes pictures words docs fast slow build wheels zipapp farm lock relock clean
 
 play: $(STAMP) current
 	@$(BIN)/caravan-tui
@@ -68,6 +68,10 @@ farm: $(VENV)/.dask
 # not reach the list, it fails.
 audit: $(VENV)/.audit
 	$(BIN)/python -m tools.audit requirements.lock locks/*.lock
+
+# Kills, pauses and cuts off brokers, hosts and a thinker in 200 rounds while robots play.
+chaos: $(STAMP)
+	$(BIN)/python -m tests.chaos
 
 # Plays 200 matches with their twins and searches all that anybody is told for what is hidden.
 hidden: $(STAMP)
