@@ -18,11 +18,11 @@ from typing import Any
 
 import asyncssh
 
+from caravan_tui import serving
 from caravan_tui.bus.lobby_messages import ADMIN, AdminReply, AdminRequest
 from caravan_tui.bus.socket import SocketBus
 from caravan_tui.server.accounts import Accounts, account_id_of
 from caravan_tui.server.config import Config
-from caravan_tui.ssh import server as ssh_server
 
 HOME_TEXT = b"Ahldarahd"
 """Stands in the first frame."""
@@ -226,7 +226,7 @@ async def serve(home: str, port: str, *greedy: str) -> None:
         keepalive_interval=2.0, login_timeout=3.0,
         connections_per_minute=100_000, connections_per_minute_per_address=100_000, workers=1,
     )  # fmt: skip
-    server = ssh_server.Server(config)
+    server = serving.Server(config)
     await server.start()
     accounts = [server.accounts.get(name) for name in greedy]
     sessions = [await server.lobby.admit(account, "127.0.0.1") for account in accounts if account]

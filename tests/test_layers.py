@@ -19,6 +19,8 @@ ROOT = Path(caravan_tui.__file__).parent
 TOP = Path(__file__).parents[1]
 PRODUCT = ("caravan_tui", "ai", "saves", "bench", "tools")
 
+FORK_SERVER = "caravan_tui/sessions/forkserver.py"
+
 LATE_IMPORTS = {
     ("ai/learn/__main__.py", "ai.learn"): "numpy and matplotlib, which may be missing",
     ("ai/process.py", "ai"): "the worker itself, once it cannot write to the terminal",
@@ -49,7 +51,7 @@ LATE_IMPORTS = {
     ("caravan_tui/cli/play.py", "caravan_tui.app"): "Textual, once the match can be opened",
     ("caravan_tui/cli/serve.py", "caravan_tui.cli"): "nats, for a cluster alone",
     ("caravan_tui/cli/serve.py", "caravan_tui.server.text_table"): "Rich, for tables alone",
-    ("caravan_tui/cli/serve.py", "caravan_tui.ssh.server"): "asyncssh, for the server alone",
+    ("caravan_tui/cli/serve.py", "caravan_tui.serving"): "asyncssh, for the server alone",
     ("caravan_tui/screens/home/screen.py", "caravan_tui.screens.home"): "after the first frame",
     ("caravan_tui/screens/home/screen.py", "caravan_tui.screens.home.cutout"): "a board",
     (
@@ -60,16 +62,28 @@ LATE_IMPORTS = {
         "caravan_tui/screens/home/screen.py",
         "caravan_tui.screens.saved.standing",
     ): "after the first frame",
-    ("caravan_tui/ssh/forkserver.py", "caravan_tui.games"): "for the fork server alone",
-    ("caravan_tui/ssh/forkserver.py", "caravan_tui.ssh.session_app"): "for a session alone",
-    ("caravan_tui/ssh/forkserver.py", "caravan_tui.ssh.warmup"): "for the fork server alone",
-    ("caravan_tui/ssh/forkserver.py", "caravan_tui.themes.builtin"): "for the fork server alone",
-    ("caravan_tui/ssh/forkserver.py", "caravan_tui.widgets.marks"): "for the fork server alone",
-    ("caravan_tui/ssh/forkserver.py", "textual.css.stylesheet"): "for the fork server alone",
-    ("caravan_tui/ssh/forkserver.py", "textual.dom"): "for the fork server alone",
-    ("caravan_tui/ssh/server.py", "caravan_tui.cluster.host"): "nats, for a cluster alone",
+    (FORK_SERVER, "caravan_tui.games"): "for the fork server alone",
     (
-        "caravan_tui/ssh/server.py",
+        "caravan_tui/sessions/forkserver.py",
+        "caravan_tui.sessions.session_app",
+    ): "for a session alone",
+    (
+        "caravan_tui/sessions/forkserver.py",
+        "caravan_tui.sessions.warmup",
+    ): "for the fork server alone",
+    (
+        "caravan_tui/sessions/forkserver.py",
+        "caravan_tui.themes.builtin",
+    ): "for the fork server alone",
+    (
+        "caravan_tui/sessions/forkserver.py",
+        "caravan_tui.widgets.marks",
+    ): "for the fork server alone",
+    (FORK_SERVER, "textual.css.stylesheet"): "for the fork server alone",
+    (FORK_SERVER, "textual.dom"): "for the fork server alone",
+    ("caravan_tui/serving.py", "caravan_tui.cluster.host"): "nats, for a cluster alone",
+    (
+        "caravan_tui/serving.py",
         "caravan_tui.probes.probes",
     ): "prometheus_client, which may be missing",
     ("caravan_tui/terminal/compat.py", "rich"): "a private module, which Rich may drop",

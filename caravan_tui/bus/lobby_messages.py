@@ -218,6 +218,20 @@ class SendChat(Base, frozen=True):
     text: Talk
 
 
+class CreateLink(Base, frozen=True):
+    """The account wants a code that links a further key or browser to it. Answered by Link."""
+
+    id: Id = fresh_id()
+
+
+class Link(Base, frozen=True):
+    """A code that works once, for so many minutes."""
+
+    id: Id
+    code: str
+    minutes: int
+
+
 class LobbyChanged(Base, frozen=True):
     """The list of matches is not what it was; on the lobby topic, every few seconds at most."""
 
@@ -250,6 +264,7 @@ class AdminRequest(Base, frozen=True):
         "unban",
         "close",
         "role",
+        "link",
         "broadcast",
     ]
     words: Annotated[list[Talk], Meta(max_length=1_000)] = []
@@ -277,6 +292,7 @@ LOBBY_REQUESTS = (
     RestartMatch,
     SendChat,
     SetLanguage,
+    CreateLink,
 )
 """What a session may say on its account topic."""
 
@@ -295,6 +311,8 @@ LobbyMessage = (
     | RestartMatch
     | SendChat
     | SetLanguage
+    | CreateLink
+    | Link
     | LobbyChanged
     | YourTurn
     | MatchStarted

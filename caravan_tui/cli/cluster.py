@@ -19,7 +19,7 @@ from caravan_tui.cluster.options import ClusterError, ClusterOptions, connect
 from caravan_tui.cluster.searching import Thinking
 from caravan_tui.i18n import _n
 from caravan_tui.server.config import Config
-from caravan_tui.ssh.server import lock, run
+from caravan_tui.serving import lock, run
 
 LAST_SECONDS = 10.0
 """Seconds that searches have to end when `think` is stopped."""

@@ -186,7 +186,7 @@ def serve(
         proxies=proxy_protocol or (),
         metrics=metrics,
     )
-    from caravan_tui.ssh.server import run  # loads asyncssh
+    from caravan_tui.serving import run  # loads asyncssh
 
     if not cluster:
         if cluster_credentials or cluster_ca or host_name or replicas > 1:
@@ -291,6 +291,17 @@ def _listing(name: str, about: str) -> None:
             from caravan_tui.server.text_table import format_table  # loads Rich
 
             click.echo(format_table(rows))
+
+
+@admin.command()
+@HOME
+@click.argument("words", nargs=-1, required=True, metavar="NAME")
+@click.pass_obj
+def link(config: Config, home: Path | None, words: tuple[str, ...]) -> None:
+    """Print a code that lets a player in with another key or browser."""
+    rows = asyncio.run(_ask(Config(home=home) if home else config, "link", list(words)))
+    for row in rows:
+        click.echo(row[0])
 
 
 def _order(name: str, about: str, arguments: str) -> None:

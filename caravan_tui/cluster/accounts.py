@@ -22,9 +22,11 @@ from caravan_tui.server.accounts import (
     MAX_MESSAGES,
     Account,
     Accounts,
+    Invite,
     InviteError,
     invite_key,
     new_invite,
+    read_invite,
     read_message,
 )
 from caravan_tui.server.config import Config
@@ -76,6 +78,8 @@ class ClusterAccounts(Accounts):
         self.check_name_available(name)
         if account_id in self._all:
             raise ValueError("the account exists")
+        if code is not None and not await self.is_valid_invite(code):
+            raise InviteError
         claims = claims_of(name)
         claimed: list[str] = []
         try:
@@ -94,7 +98,7 @@ class ClusterAccounts(Accounts):
             if isinstance(error, StaleError) and len(claimed) < len(claims):
                 raise AccountNameError(later("This name is already taken.")) from None
             raise
-        self._all[account_id] = account
+        self._add(account)
         return account
 
     async def fetch(self, account_id: str) -> Account:
@@ -126,14 +130,16 @@ class ClusterAccounts(Accounts):
         raise BucketError("the account is written by others all the time")
 
     def _merge(self, account: Account, stored: Account) -> None:
-        """Take over what an administrator has set elsewhere."""
+        """Take over what an administrator has set elsewhere, and keys linked there."""
         account.name, account.role = stored.name, stored.role
+        account.keys, account.retired = stored.keys, stored.retired
+        self._add(account)
         was_banned, account.banned = account.banned, stored.banned
         if account.banned and not was_banned and self.on_banned is not None:
             self.on_banned(account.id)
 
     async def set_by_admin(self, account: Account) -> None:
-        """Store what an administrator has set here. Raises BucketError."""
+        """Store what no session writes. Raises BucketError."""
         entry = await self._mirror.bucket.get(account.id)
         stored = None if entry is None else _read(entry)
         if entry is None or stored is None:
@@ -181,17 +187,20 @@ class ClusterAccounts(Accounts):
 
     # Invite codes
 
-    async def is_valid_invite(self, code: str) -> bool:
+    async def invite(self, code: str) -> Invite | None:
         try:
             entry = await self._codes.get(invite_key(code))
         except BucketError:
-            return False
-        return entry is not None and _until(entry) > time.time()
+            return None
+        return None if entry is None else read_invite(entry.value or b"")
+
+    async def _store_invite(self, code: str, invite: bytes) -> None:
+        await self._codes.put(invite_key(code), invite)
 
     async def _use(self, code: str) -> None:
         """Use an invite code up. Raises InviteError or BucketError."""
         entry = await self._codes.get(invite_key(code))
-        if entry is None or _until(entry) <= time.time():
+        if entry is None or read_invite(entry.value or b"") is None:
             raise InviteError
         try:
             await self._codes.delete(entry.key, entry.revision)
@@ -212,7 +221,7 @@ class ClusterAccounts(Accounts):
             return
         known = self._all.get(account.id)
         if known is None:
-            self._all[account.id] = account
+            self._add(account)
         elif entry.revision > self._revisions.get(account.id, 0):
             self._merge(known, account)
             for name in OF_SESSION:
@@ -238,13 +247,6 @@ def _read(entry: Entry) -> Account | None:
     except msgspec.MsgspecError as error:
         log.warning("the account %s cannot be read: %s", entry.key, error)
         return None
-
-
-def _until(entry: Entry) -> float:
-    try:
-        return float(json.loads(entry.value or b"{}").get("until", 0))
-    except (ValueError, TypeError, AttributeError):
-        return 0.0
 
 
 async def create_invites(options: ClusterOptions, days: float, count: int) -> list[str]:

@@ -10,8 +10,10 @@ from attrs import frozen
 
 from caravan_tui.bus.base import Subscription
 from caravan_tui.bus.lobby_messages import (
+    CreateLink,
     CreateMatch,
     JoinMatch,
+    Link,
     ListMatches,
     LobbyChanged,
     Matches,
@@ -193,6 +195,14 @@ class LobbyClient:
         answer = await self._request(Resign(match))
         if isinstance(answer, Refused):
             raise OptionError(word(answer))
+
+    async def link_code(self) -> Link:
+        """A code that links a further key or browser to the account. Raises OptionError."""
+        answer = await self._request(CreateLink())
+        if isinstance(answer, Refused):
+            raise OptionError(word(answer))
+        assert isinstance(answer, Link)
+        return answer
 
     def say(self, text: str) -> None:
         """Say something in the lobby."""

@@ -1,7 +1,8 @@
-"""Accounts and invite codes. An account is known by its key; there are no passwords.
+"""Accounts and invite codes. An account is known by its keys; there are no passwords.
 
-Each account has a folder whose name is a hash of the key's fingerprint, never anything that the
-client has chosen.
+A key is one of SSH, or the secret of a browser, as a hash. Each account has a folder whose name is
+the key that it was created with, never anything that the client has chosen. Further keys are linked
+to it by a code that works once.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from pathlib import Path
 from typing import Any, Literal, get_args
 
 import msgspec
-from attrs import asdict, define, field
+from attrs import asdict, define, field, frozen
 
 from caravan_tui import files
 from caravan_tui.bus.wording import plain_text
@@ -32,6 +33,9 @@ _ID = re.compile(r"[0-9a-f]{32}")
 _ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
 """Letters and digits that are not mistaken for each other."""
 INVITE_DAYS = 14.0
+LINK_MINUTES = 10.0
+MAX_KEYS = 20
+"""Further keys of an account."""
 MAX_MESSAGES = 20
 """Lines that wait for an account that is away."""
 
@@ -58,6 +62,22 @@ class Account:
     """The code of the language that it used last."""
     table: str = ""
     """The match that it has open, or had when its connection broke or the server stopped."""
+    keys: list[str] = field(factory=list)
+    """Further keys that lead to it."""
+    retired: bool = False
+    """Whether the key that it was created with leads to it no longer."""
+
+    def is_opened_by(self, key: str) -> bool:
+        """Whether this key leads to the account."""
+        return key in self.keys or (key == self.id and not self.retired)
+
+
+class LinkError(Exception):
+    """A key cannot be linked; `text` says why, in English as in the catalogue."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(text)
+        self.text = text
 
 
 class InviteError(Exception):
@@ -65,8 +85,13 @@ class InviteError(Exception):
 
 
 def account_id_of(fingerprint: str) -> str:
-    """The id of the account with this key fingerprint."""
+    """The key with this fingerprint, which is also the id of the account that it creates."""
     return sha256(b"caravan_tui account " + fingerprint.encode()).hexdigest()[:32]
+
+
+def browser_key(secret: str) -> str:
+    """The key of the browser that keeps this secret."""
+    return sha256(b"caravan_tui browser " + secret.encode()).hexdigest()[:32]
 
 
 class Accounts:
@@ -76,6 +101,8 @@ class Accounts:
         self._folder = config.home / "accounts"
         self._invites = config.home / "invites"
         self._all: dict[str, Account] = {}
+        self._linked: dict[str, str] = {}
+        """By further key: the account that had it when it was read or changed last."""
         self._load()
 
     def _load(self) -> None:
@@ -88,7 +115,13 @@ class Accounts:
                 log.warning("an account cannot be read: %s: %s", path, error)
                 continue
             if account.id == path.parent.name:
-                self._all[account.id] = account
+                self._add(account)
+
+    def _add(self, account: Account) -> None:
+        """Know an account, and its keys as they are now."""
+        self._all[account.id] = account
+        for key in account.keys:
+            self._linked[key] = account.id
 
     def folder(self, account_id: str) -> Path:
         """The folder of an account, for its settings and solo matches. Raises ValueError if this is
@@ -104,6 +137,11 @@ class Accounts:
     def get(self, account_id: str) -> Account | None:
         """The account with this id."""
         return self._all.get(account_id)
+
+    def of_key(self, key: str) -> Account | None:
+        """The account to which a key leads."""
+        account = self._all.get(self._linked.get(key, key))
+        return account if account is not None and account.is_opened_by(key) else None
 
     def find_by_name(self, name: str) -> Account | None:
         """The account with this name, or the one whose name is the most like it."""
@@ -126,6 +164,8 @@ class Accounts:
         self.check_name_available(name)
         if account_id in self._all:
             raise ValueError("the account exists")
+        if code is not None and not await self.is_valid_invite(code):
+            raise InviteError
         claimed = None if code is None else await self._claim(code)
         account = Account(account_id, name)
         try:
@@ -137,7 +177,7 @@ class Accounts:
             raise
         if claimed is not None:
             claimed.unlink(missing_ok=True)
-        self._all[account_id] = account
+        self._add(account)
         return account
 
     async def save(self, account: Account) -> None:
@@ -145,7 +185,8 @@ class Accounts:
         self._write(account)
 
     async def set_by_admin(self, account: Account) -> None:
-        """Store what an administrator has set. Raises OSError."""
+        """Store what no session writes: what an administrator has set, and keys. Raises
+        OSError."""
         await self.save(account)
 
     def _write(self, account: Account) -> None:
@@ -174,22 +215,73 @@ class Accounts:
         except OSError as error:
             log.warning("account %s is not saved: %s", account.name, error)
 
+    # Keys
+
+    async def create_link(self, account: Account) -> str:
+        """A new code that links one further key to an account, within `LINK_MINUTES`. Raises
+        OSError."""
+        code, invite = new_invite(LINK_MINUTES / 1440, account.id)
+        await self._store_invite(code, invite)
+        return code
+
+    async def link(self, code: str, key: str) -> Account:
+        """Link a key, which has no account yet, to the account of this code, and use the code up.
+        Raises InviteError if it is no code of an account, LinkError, and OSError."""
+        invite = await self.invite(code)
+        account = None if invite is None else self._all.get(invite.account)
+        if account is None:
+            raise InviteError
+        if len(account.keys) >= MAX_KEYS:
+            raise LinkError(later("This account has too many keys and browsers already."))
+        if self.of_key(key) is not None:
+            raise LinkError(later("You already have an account here."))
+        await self._use(code)
+        await self._set_keys(account, [*account.keys, key], account.retired)
+        return account
+
+    async def unlink(self, account: Account, key: str) -> None:
+        """Have a key lead to this account no longer. Raises OSError."""
+        keys = [other for other in account.keys if other != key]
+        await self._set_keys(account, keys, account.retired or key == account.id)
+
+    async def _set_keys(self, account: Account, keys: list[str], retired: bool) -> None:
+        before = account.keys, account.retired
+        account.keys, account.retired = keys, retired
+        try:
+            await self.set_by_admin(account)
+        except OSError:
+            account.keys, account.retired = before
+            raise
+        self._add(account)
+
     # Invite codes
+
+    async def invite(self, code: str) -> Invite | None:
+        """What this code is good for now; None if for nothing."""
+        try:
+            data = _invite_path(self._invites, code).read_bytes()
+        except (OSError, ValueError):
+            return None
+        return read_invite(data)
 
     async def is_valid_invite(self, code: str) -> bool:
         """Whether an account can be created with this code now."""
-        try:
-            facts = json.loads(_invite_path(self._invites, code).read_text("utf-8"))
-            return float(facts.get("until", 0)) > time.time()
-        except (OSError, ValueError, TypeError, AttributeError):
-            return False
+        invite = await self.invite(code)
+        return invite is not None and not invite.account
+
+    async def _store_invite(self, code: str, invite: bytes) -> None:
+        files.write(_invite_path(self._invites, code), invite)
+
+    async def _use(self, code: str) -> None:
+        """Use a code up. Raises InviteError."""
+        (await self._claim(code)).unlink(missing_ok=True)
 
     async def _claim(self, code: str) -> Path:
         """Reserve an invite code, so that nobody else can use it. Returns its file, to be removed
         once it is used. Raises InviteError."""
         path = _invite_path(self._invites, code)
         claimed = path.with_name(f".{path.name}.used")
-        if not await self.is_valid_invite(code):
+        if await self.invite(code) is None:
             raise InviteError
         try:
             path.rename(claimed)
@@ -221,10 +313,30 @@ def _invite_path(folder: Path, code: str) -> Path:
     return folder / invite_key(code)
 
 
-def new_invite(days: float) -> tuple[str, bytes]:
-    """A new code for one account, and what is stored with its key."""
+@frozen
+class Invite:
+    """What is stored of a code that works once. The fields are those of its file."""
+
+    until: float
+    """When it expires, in seconds since 1970."""
+    account: str = ""
+    """The account that it links a key to; empty: it creates one."""
+
+
+def read_invite(data: bytes) -> Invite | None:
+    """What was stored of a code; None if it has expired, or cannot be read."""
+    try:
+        invite = msgspec.json.decode(data, type=Invite)
+    except msgspec.MsgspecError:
+        return None
+    return invite if invite.until > time.time() else None
+
+
+def new_invite(days: float, account: str = "") -> tuple[str, bytes]:
+    """A new code, and what is stored of it; see `Invite`."""
     code = "-".join("".join(secrets.choice(_ALPHABET) for _i in range(4)) for _j in range(3))
-    return code, json.dumps({"until": int(time.time() + days * 86_400)}).encode()
+    invite = Invite(int(time.time() + days * 86_400), account)
+    return code, json.dumps(asdict(invite)).encode()
 
 
 def create_invite(config: Config, days: float = INVITE_DAYS) -> str:

@@ -110,6 +110,7 @@ class AdminCommands:
             "unban": self._unban,
             "close": self._close,
             "role": self._role,
+            "link": self._link,
             "broadcast": self._broadcast,
         }
 
@@ -240,6 +241,14 @@ class AdminCommands:
             account.role = before
             raise
         return []
+
+    async def _link(self, words: list[str]) -> Rows:
+        account = self._find_account(words)
+        try:
+            return [[await self._accounts.create_link(account)]]
+        except OSError as error:
+            text = _("The code could not be saved: {reason}")
+            raise AdminError(text.format(reason=errors.reason(error))) from None
 
     async def _broadcast(self, words: list[str]) -> Rows:
         text = clean(" ".join(words))

@@ -14,10 +14,12 @@ from ai.service import serve_searches
 from caravan_tui.bus.bucket import Bucket
 from caravan_tui.bus.lobby_messages import (
     LOBBY_REQUESTS,
+    CreateLink,
     CreateMatch,
     Hello,
     JoinMatch,
     LeaveTable,
+    Link,
     ListMatches,
     Matches,
     Resign,
@@ -50,7 +52,7 @@ from caravan_tui.engine.rng import fresh_seed
 from caravan_tui.games import registry
 from caravan_tui.games.contract import OptionError
 from caravan_tui.i18n import languages, later
-from caravan_tui.server.accounts import Account
+from caravan_tui.server.accounts import LINK_MINUTES, Account
 from caravan_tui.server.backend import Backend
 from caravan_tui.server.client import Client
 from caravan_tui.server.config import Config
@@ -219,6 +221,8 @@ class Lobby:
         if isinstance(message, SetLanguage):
             self._set_language(client, message.language)
             return None
+        if isinstance(message, CreateLink):
+            return await self._create_link(client, message)
         if isinstance(message, CreateMatch):
             self._check_new_match(client)
             return self._remember_table(client, await self._create(client, message))
@@ -283,6 +287,17 @@ class Lobby:
             await self.solo.step_out(client, match)
         else:
             await self._leave_shared(client, match)
+
+    async def _create_link(self, client: Client, ask: CreateLink) -> Link:
+        """A code that links a further key to the account. Raises Refusal."""
+        if not client.link_limit.take():
+            raise Refusal("too_many_requests")
+        try:
+            code = await self._accounts.create_link(client.account)
+        except OSError as error:
+            log.warning("no link code for %s: %s", client.account.name, error)
+            raise Refusal("failed") from None
+        return Link(ask.id, code, round(LINK_MINUTES))
 
     # Matches between people
 

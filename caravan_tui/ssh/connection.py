@@ -14,10 +14,12 @@ import asyncssh
 from caravan_tui.i18n import _, later
 from caravan_tui.server.accounts import Account, account_id_of
 from caravan_tui.server.timers import Timer
+from caravan_tui.sessions.gate import DoorConnection, Gate, RejectedError, network_of
+from caravan_tui.sessions.session import SessionServices
 from caravan_tui.ssh.algorithms import demand_strong_signature, is_strong
 from caravan_tui.ssh.bounds import BoundedChannel, bounded_channel
-from caravan_tui.ssh.gate import Gate, RejectedError, network_of
-from caravan_tui.ssh.session import Session, SessionServices
+from caravan_tui.ssh.channel import SessionChannel
+from caravan_tui.ssh.keys import KeyList
 
 SEND_BUFFER = 32 << 10
 """Bytes that the system may queue for a client: what is queued is old when it is seen."""
@@ -31,11 +33,16 @@ class Connection(asyncssh.SSHServer):
     """One connection. Accepts keys only; everything but a session is refused."""
 
     def __init__(
-        self, services: SessionServices, gate: Gate[Connection], address: str = ""
+        self,
+        services: SessionServices,
+        gate: Gate[DoorConnection],
+        keys: KeyList,
+        address: str = "",
     ) -> None:
         """`address`: the client's, where it is not that of the other end of the socket."""
         self._services = services
         self._gate = gate
+        self._keys = keys
         self._connection: asyncssh.SSHServerConnection | None = None
         self._fingerprint = ""
         self._is_proved = False
@@ -45,7 +52,7 @@ class Connection(asyncssh.SSHServer):
         self.address = address
         self.network = ""
         self.opened = time.monotonic()
-        self.session: Session | None = None
+        self.channel: SessionChannel | None = None
 
     # State
 
@@ -54,16 +61,17 @@ class Connection(asyncssh.SSHServer):
         """The account whose key was proved."""
         if not self._is_proved:
             return None
-        return self._services.accounts.get(account_id_of(self._fingerprint))
+        return self._services.accounts.of_key(account_id_of(self._fingerprint))
 
     @property
     def state(self) -> str:
         """How far the client has come, in English as in the catalogue."""
         if not self._is_proved:
             return _SIGNING_IN
-        if self.session is None or not self.session.is_running:
+        channel = self.channel
+        if channel is None or not channel.is_running or channel.session is None:
             return _NO_SESSION
-        return _ANSWERING if self.session.client is None else _PLAYING
+        return _ANSWERING if channel.session.client is None else _PLAYING
 
     @property
     def is_stranger(self) -> bool:
@@ -101,14 +109,16 @@ class Connection(asyncssh.SSHServer):
         )
 
     def _check_session(self) -> None:
-        if self.session is None or not self.session.is_running:
+        if self.channel is None or not self.channel.is_running:
             self.close("no session", later("No session was opened."))
 
-    def session_requested(self) -> tuple[BoundedChannel, Session] | bool:
-        if self.session is not None or self._connection is None or not self._fingerprint:
+    def session_requested(self) -> tuple[BoundedChannel, SessionChannel] | bool:
+        if self.channel is not None or self._connection is None or not self._fingerprint:
             return False  # one session for each connection
-        self.session = Session(self._services, self._connection, self._fingerprint, self.address)
-        return bounded_channel(self._connection, self._log_forwarding), self.session
+        self.channel = SessionChannel(
+            self._services, self._connection, self._fingerprint, self.address
+        )
+        return bounded_channel(self._connection, self._log_forwarding), self.channel
 
     def evict(self) -> None:
         """Close the connection to make room for somebody with an account."""
@@ -119,8 +129,9 @@ class Connection(asyncssh.SSHServer):
         in the catalogue."""
         seconds = round(time.monotonic() - self.opened)
         self._services.audit_log.write("closed", what=reason, address=self.address, seconds=seconds)
-        if self.session is not None and self.session.is_running:
-            self.session.end(text)
+        channel = self.channel
+        if channel is not None and channel.is_running and channel.session is not None:
+            channel.session.end(text)
         elif self._connection is not None:
             self._connection.disconnect(asyncssh.DISC_BY_APPLICATION, _(text))
 
@@ -147,7 +158,7 @@ class Connection(asyncssh.SSHServer):
             return False
         demand_strong_signature(key)
         self._fingerprint = key.get_fingerprint()
-        return self._services.admission.accepts_key(key, self.address)
+        return self._keys.accepts(key, self.address)
 
     def password_auth_supported(self) -> bool:
         return False

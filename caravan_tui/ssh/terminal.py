@@ -1,41 +1,20 @@
-"""A client's terminal: plain questions before the app starts, then bytes to and from the app.
+"""The terminal of a client that has come by SSH.
 
-Between the session's pseudo-terminal and the client no more than a few kilobytes are queued. On a
-slow connection the session waits, so that what the client sees is never old. Two queues can fill:
-that of the SSH channel, when the client's window is used up, and that of the TCP transport. Of the
-second asyncssh tells nobody, so `ClientTerminal` listens to the transport itself.
+Two queues can fill: that of the SSH channel, when the client's window is used up, and that of the
+TCP transport. Of the second asyncssh tells nobody, so the terminal listens to the transport itself.
 """
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
-import os
 import time
 from collections.abc import Callable
 from enum import Enum
 from functools import partial
-from typing import Any
 
 import asyncssh
 
-from caravan_tui.i18n import _, in_language
-
-CHUNK = 8192
-"""Bytes read from a session at once."""
-MAX_QUEUED = 8192
-"""Bytes that may wait for the network before the session has to."""
-MAX_TYPED_AHEAD = 1 << 16
-"""Bytes that a client may send before its session reads them; more are dropped."""
-MAX_ANSWER = 64
-"""Characters of an answer to a question."""
-ESC = 27
-SEQUENCE_TIMEOUT = 0.1
-"""Seconds within which the rest of a key's sequence follows its Esc."""
-
-RESTORE = b"\x1b[?1049l\x1b[?25h\x1b[?1000;1002;1003;1006;1015;1016l\x1b[?1004;2004;2026;2048l"
-RESTORE += b"\x1b[<u\x1b[0m\x1b]2;\x07\r\x1b[K"
-"""Restores screen, cursor, mouse, paste, focus, title and keys, however the session ended."""
+from caravan_tui.sessions.terminal import MAX_QUEUED, ClientTerminal
 
 
 class Queue(Enum):
@@ -45,215 +24,24 @@ class Queue(Enum):
     TRANSPORT = "transport"
 
 
-class ClientTerminal:
-    """The network side of one client's terminal."""
+def channel_terminal(
+    channel: asyncssh.SSHServerChannel[bytes],
+    connection: asyncssh.SSHServerConnection,
+    clock: Callable[[], float] = time.monotonic,
+) -> ClientTerminal:
+    """A terminal whose output goes into a channel. Whoever gets the calls of the channel passes
+    those about a full queue on. `clock`: see `ClientTerminal`."""
 
-    def __init__(
-        self,
-        channel: asyncssh.SSHServerChannel[bytes],
-        connection: asyncssh.SSHServerConnection,
-        clock: Callable[[], float] = time.monotonic,
-    ) -> None:
-        """`clock` returns seconds, for `last_input`."""
-        self._channel = channel
-        self._typed = bytearray()
-        self._has_input = asyncio.Event()
-        self._master: int | None = None
-        self._full_queues: set[Queue] = set()
-        self._can_write = asyncio.Event()
-        self._can_write.set()
-        self.closed = asyncio.Event()
-        """The client has disconnected."""
-        self._clock = clock
-        self.last_input = clock()
-        self.language = ""
-        """The client's language; empty for that of this process."""
-        channel.set_write_buffer_limits(high=MAX_QUEUED)
-        self._watch_transport(connection)
+    def send(data: bytes) -> None:
+        with contextlib.suppress(OSError, asyncssh.Error):
+            channel.write(data)
 
-    # Flow control
-
-    def _watch_transport(self, connection: asyncssh.SSHServerConnection) -> None:
-        """Have the TCP transport report when its queue is full, which asyncssh ignores."""
-        transport = getattr(connection, "_transport", None)  # there is no public way to it
-        if transport is None:
-            return
+    terminal = ClientTerminal(send, clock)
+    channel.set_write_buffer_limits(high=MAX_QUEUED)
+    transport = getattr(connection, "_transport", None)  # there is no public way to it
+    if transport is not None:
         transport.set_write_buffer_limits(high=MAX_QUEUED)
         # asyncssh leaves the transport's two calls to its protocol empty
-        connection.pause_writing = partial(self.pause_writing, Queue.TRANSPORT)  # type: ignore[method-assign]  # see above
-        connection.resume_writing = partial(self.resume_writing, Queue.TRANSPORT)  # type: ignore[method-assign]  # see above
-
-    @property
-    def is_blocked(self) -> bool:
-        """Whether the session has to wait for the client to read."""
-        return bool(self._full_queues)
-
-    def pause_writing(self, queue: Queue) -> None:
-        """A queue is full: read nothing more from the session."""
-        self._full_queues.add(queue)
-        self._can_write.clear()
-
-    def resume_writing(self, queue: Queue) -> None:
-        """A queue has room again."""
-        self._full_queues.discard(queue)
-        if not self._full_queues:
-            self._can_write.set()
-
-    # Input and output
-
-    def feed(self, data: bytes) -> None:
-        """Take what the client has typed."""
-        self.last_input = self._clock()
-        if len(self._typed) + len(data) > MAX_TYPED_AHEAD:
-            return
-        self._typed += data
-        self._has_input.set()
-        self._forward_input()
-
-    def write(self, data: bytes) -> None:
-        """Send to the client if it is still connected."""
-        if not self.closed.is_set():
-            with contextlib.suppress(OSError, asyncssh.Error):
-                self._channel.write(data)
-
-    def print(self, text: str, **values: Any) -> None:
-        """Print a line, given in English as in the catalogue, in the client's language."""
-        lines = self._translate(text, **values).splitlines()
-        self.write("".join(f"{line}\r\n" for line in lines).encode())
-
-    def print_error(self, text: str) -> None:
-        """Print a line on standard error, for a client that did not ask for a terminal."""
-        if not self.closed.is_set():
-            with contextlib.suppress(OSError, asyncssh.Error):
-                self._channel.write_stderr(f"{self._translate(text)}\r\n".encode())
-
-    def _translate(self, text: str, **values: Any) -> str:
-        with in_language(self.language):
-            return _(text).format(**values) if values else _(text)
-
-    def close(self) -> None:
-        """The client has disconnected. Output is thrown away from now on."""
-        self.closed.set()
-        self._has_input.set()
-        self._can_write.set()
-
-    # Plain questions
-
-    async def prompt(self, question: str, max_length: int = MAX_ANSWER) -> str | None:
-        """Ask for a line. None if the client types Ctrl+C, Ctrl+D or Esc, or disconnects. Arrows
-        and other keys that send a sequence are ignored."""
-        self.write(f"{self._translate(question)} ".encode())
-        answer = ""
-        pending = b""
-        while True:
-            if not await self._wait_for_input():
-                return None
-            pending += bytes([self._typed.pop(0)])
-            byte = pending[0]
-            if byte == ESC and await self._skip_sequence():
-                pending = b""
-                continue
-            if byte in (3, 4, ESC):
-                self._typed.clear()
-                self.write(b"\r\n")
-                return None
-            if byte in (10, 13):
-                self.write(b"\r\n")
-                return answer.strip()
-            if byte in (8, 127):
-                if answer:
-                    answer = answer[:-1]
-                    self.write(b"\b \b")
-                pending = b""
-                continue
-            try:
-                char = pending.decode()
-            except UnicodeDecodeError:
-                if len(pending) >= 4:
-                    pending = b""
-                continue
-            pending = b""
-            if char.isprintable() and len(answer) < max_length:
-                answer += char
-                self.write(char.encode())
-
-    async def _wait_for_input(self) -> bool:
-        """Wait until the client has typed something; False if it has disconnected."""
-        while not self._typed:
-            if self.closed.is_set():
-                return False
-            self._has_input.clear()
-            await self._has_input.wait()
-        return True
-
-    async def _skip_sequence(self) -> bool:
-        """Drop the rest of a key's sequence after Esc; False if it was Esc alone."""
-        try:
-            async with asyncio.timeout(SEQUENCE_TIMEOUT):
-                if not await self._wait_for_input() or self._typed[0] not in b"[O":
-                    return False
-                kind = self._typed.pop(0)
-                while await self._wait_for_input():
-                    if not 0x20 <= self._typed[0] <= 0x7E:
-                        return True  # the sequence is cut short
-                    final = self._typed.pop(0)
-                    if kind == ord("O") or final >= 0x40:
-                        return True
-        except TimeoutError:
-            pass
-        return False
-
-    # The app
-
-    async def pump(self, master: int) -> None:
-        """Send a session's output to the client, and its input to the session, until the session
-        closes its terminal. `master` does not block. Output for a client that has disconnected is
-        thrown away, so that the session can end."""
-        self._master = master
-        self._forward_input()
-        try:
-            while True:
-                await self._can_write.wait()
-                await _wait_readable(master)
-                try:
-                    data = os.read(master, CHUNK)
-                except BlockingIOError:
-                    continue
-                except OSError:  # the other side of the terminal is closed
-                    return
-                if not data:
-                    return
-                self.write(data)
-        finally:
-            asyncio.get_running_loop().remove_writer(master)
-            self._master = None
-
-    def _forward_input(self) -> None:
-        """Pass what was typed on to the session, as much as it takes."""
-        master = self._master
-        if master is None or not self._typed:
-            return
-        try:
-            written = os.write(master, self._typed)
-            del self._typed[:written]
-        except BlockingIOError:
-            pass
-        except OSError:
-            self._typed.clear()
-            return
-        loop = asyncio.get_running_loop()
-        if self._typed:
-            loop.add_writer(master, self._forward_input)
-        else:
-            loop.remove_writer(master)
-
-
-async def _wait_readable(descriptor: int) -> None:
-    """Wait until there is something to read, or the end."""
-    loop = asyncio.get_running_loop()
-    ready = asyncio.Event()
-    loop.add_reader(descriptor, ready.set)
-    try:
-        await ready.wait()
-    finally:
-        loop.remove_reader(descriptor)
+        connection.pause_writing = partial(terminal.pause_writing, Queue.TRANSPORT)  # type: ignore[method-assign]  # see above
+        connection.resume_writing = partial(terminal.resume_writing, Queue.TRANSPORT)  # type: ignore[method-assign]  # see above
+    return terminal

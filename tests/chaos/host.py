@@ -19,7 +19,7 @@ from caravan_tui.cluster.matches import ClusterMatches
 from caravan_tui.cluster.options import ClusterOptions
 from caravan_tui.engine import Match
 from caravan_tui.server.config import Config
-from caravan_tui.ssh.server import Server, join
+from caravan_tui.serving import Server, join
 from tests.support.broker import free_port
 
 

@@ -29,7 +29,7 @@ from attrs import evolve
 from caravan_tui.engine import Match, Record, Seat
 from caravan_tui.engine.record import new_id
 from caravan_tui.games import registry
-from caravan_tui.ssh import forkserver
+from caravan_tui.sessions import forkserver
 from saves.store import Store
 from tests.crashes import processes
 from tests.crashes.keys import random_keys

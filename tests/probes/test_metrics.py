@@ -21,7 +21,7 @@ from caravan_tui.games import registry
 from caravan_tui.probes import metrics as metrics_page
 from caravan_tui.probes.catalogue import FAMILIES, REFUSALS
 from caravan_tui.server.accounts import account_id_of
-from caravan_tui.ssh.server import Server
+from caravan_tui.serving import Server
 from tests.probes.http_client import get
 from tests.server.lobby_harness import AnyMove, LobbyClient, create_request, server_config
 from tests.ssh.stub_spawner import StubSpawner

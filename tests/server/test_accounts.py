@@ -14,7 +14,9 @@ from rich.cells import cell_len
 from caravan_tui.server.accounts import (
     Accounts,
     InviteError,
+    LinkError,
     account_id_of,
+    browser_key,
     create_invite,
 )
 from caravan_tui.server.names import AccountNameError, are_alike, check_name, closest
@@ -158,3 +160,72 @@ async def test_what_a_killed_server_left_half_written_is_swept(tmp_path: Path) -
     given.make_folders()
     assert not any(half.exists() for half in halves)
     assert (account / "account.json").exists()
+
+
+async def test_a_code_links_one_further_key_to_an_account_for_good(tmp_path: Path) -> None:
+    config = server_config(tmp_path)
+    config.make_folders()
+    accounts = Accounts(config)
+    first, second, third = account_id_of("first"), browser_key("second"), browser_key("third")
+    anna = await accounts.create(first, "Anna")
+    code = await accounts.create_link(anna)
+    assert not await accounts.is_valid_invite(code)  # it creates no account
+    with pytest.raises(InviteError):
+        await accounts.create(third, "Ben", code)
+    assert await accounts.link(code.lower().replace("-", " "), second) is anna
+    with pytest.raises(InviteError):
+        await accounts.link(code, third)
+    again = Accounts(config)
+    assert again.of_key(second) == again.of_key(first) == anna
+    assert again.of_key(third) is None and again.get(second) is None
+
+
+async def test_an_invite_code_links_no_key_and_a_key_with_an_account_is_not_linked(
+    tmp_path: Path,
+) -> None:
+    config = server_config(tmp_path)
+    config.make_folders()
+    accounts = Accounts(config)
+    anna = await accounts.create(account_id_of("anna"), "Anna")
+    ben = await accounts.create(account_id_of("ben"), "Ben")
+    with pytest.raises(InviteError):
+        await accounts.link(create_invite(config), browser_key("x"))
+    code = await accounts.create_link(anna)
+    with pytest.raises(LinkError):
+        await accounts.link(code, ben.id)
+    assert await accounts.link(code, browser_key("x")) is anna  # the code was not used up
+
+
+async def test_a_key_that_was_unlinked_opens_nothing(tmp_path: Path) -> None:
+    config = server_config(tmp_path)
+    config.make_folders()
+    accounts = Accounts(config)
+    first, second = browser_key("first"), account_id_of("second")
+    anna = await accounts.create(first, "Anna")
+    await accounts.link(await accounts.create_link(anna), second)
+    await accounts.unlink(anna, first)
+    for known in (accounts, Accounts(config)):
+        assert known.of_key(first) is None
+        assert known.of_key(second) == anna
+    await accounts.unlink(anna, second)
+    assert accounts.of_key(second) is None and accounts.get(first) is anna
+    with pytest.raises(ValueError, match="exists"):
+        await accounts.create(first, "Other")
+
+
+async def test_a_link_that_cannot_be_saved_is_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    config = server_config(tmp_path)
+    config.make_folders()
+    accounts = Accounts(config)
+    anna = await accounts.create(account_id_of("anna"), "Anna")
+    code = await accounts.create_link(anna)
+
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "no space")
+
+    monkeypatch.setattr("caravan_tui.files.write", full)
+    with pytest.raises(OSError):
+        await accounts.link(code, browser_key("x"))
+    assert anna.keys == [] and accounts.of_key(browser_key("x")) is None

@@ -12,6 +12,7 @@ import pytest
 
 from caravan_tui.bus.bucket import Bucket
 from caravan_tui.bus.lobby_messages import (
+    CreateLink,
     JoinMatch,
     LeaveTable,
     ListMatches,
@@ -31,6 +32,7 @@ from caravan_tui.bus.messages import (
 from caravan_tui.bus.undo import UNDO_BURST
 from caravan_tui.engine import Match, Refusal, Seat
 from caravan_tui.hosts.remote import SessionStore
+from caravan_tui.server.accounts import browser_key
 from caravan_tui.server.rooms import PRIVATE_CODE
 from caravan_tui.server.searches import MAX_WAITING, AccountSearches
 from caravan_tui.server.shared_matches import EXPIRY_INTERVAL
@@ -248,3 +250,15 @@ async def test_between_people_one_cannot_take_back_again_and_again(harness: Lobb
         request = (Redo if turn % 2 else Undo)(match, seat)
         codes.append(getattr(await client.bus.request(table_topic(match), request), "code", ""))
     assert "too_many_undos" in codes
+
+
+async def test_an_account_gets_a_code_for_another_key_and_only_a_few(
+    harness: LobbyHarness,
+) -> None:
+    anna = await harness.connect("Anna")
+    link = await anna.ask(CreateLink())
+    key = browser_key("a secret")
+    account = await harness.accounts.link(link.code, key)
+    assert account.name == "Anna" and harness.accounts.of_key(key) is account
+    answers = [await anna.ask(CreateLink()) for _code in range(6)]
+    assert answers[-1].code == "too_many_requests"

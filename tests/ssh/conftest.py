@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
-from caravan_tui.ssh import admission, session
-from caravan_tui.ssh.server import Server
+from caravan_tui.serving import Server
+from caravan_tui.sessions import admission
 from tests.server.lobby_harness import AnyMove, server_config
 from tests.ssh.ssh_client import SshClient
 from tests.ssh.stub_spawner import StubSpawner
@@ -34,7 +34,7 @@ async def shared_server(
     """A server that starts no process: its sessions are stubs, and it searches nothing."""
     config = server_config(tmp_path_factory.mktemp("server"))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(session, "INVITE_PENALTY", 0.0)
+        patch.setattr(admission, "INVITE_PENALTY", 0.0)
         patch.setattr(admission, "INVITE_ATTEMPTS_PER_MINUTE", 10_000.0)
         server = Server(config, pace=0.0, spawner=StubSpawner(), timers=lambda: timers)
         server.pool = AnyMove()

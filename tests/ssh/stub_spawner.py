@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 
-from caravan_tui.ssh.spawner import Child, Spawner
+from caravan_tui.sessions.spawner import Child, Spawner
 
 
 class StubSpawner(Spawner):

@@ -29,11 +29,11 @@ from caravan_tui.server.admin import AdminError
 from caravan_tui.server.audit_log import AuditLog
 from caravan_tui.server.client import Client
 from caravan_tui.server.config import Config
-from caravan_tui.ssh.admission import CapacityError
-from caravan_tui.ssh.environment import client_environment
-from caravan_tui.ssh.gate import Gate, RejectedError
-from caravan_tui.ssh.server import Server, host_key, lock, raise_descriptor_limit
-from caravan_tui.ssh.session_app import DISABLED_ACTIONS
+from caravan_tui.serving import Server, host_key, lock, raise_descriptor_limit
+from caravan_tui.sessions.admission import CapacityError
+from caravan_tui.sessions.environment import client_environment
+from caravan_tui.sessions.gate import Gate, RejectedError
+from caravan_tui.sessions.session_app import DISABLED_ACTIONS
 from caravan_tui.terminal.capabilities import colours
 from tests.server.lobby_harness import server_config
 from tests.ssh.ssh_client import PATIENCE, SshClient
@@ -122,7 +122,7 @@ async def test_only_listed_keys_are_accepted_and_connections_are_limited(
     monkeypatch.setattr(server.config, "policy", "keys")
     monkeypatch.setattr(server.config, "keys_file", listed)
     four = evolve(server.config, connections_per_minute_per_address=4)
-    monkeypatch.setattr(server, "gate", Gate(four))
+    monkeypatch.setattr(server.ssh, "gate", Gate(four))
     with pytest.raises(asyncssh.PermissionDenied):
         await new_client(bad).connect()
     await new_client(good).connect()
@@ -193,7 +193,7 @@ def test_the_limits_of_the_command_line_reach_the_server(
     async def run(given: Config) -> None:
         served.append(given)
 
-    monkeypatch.setattr("caravan_tui.ssh.server.run", run)
+    monkeypatch.setattr("caravan_tui.serving.run", run)
     words = ["--home", str(tmp_path), "--sessions", "7", "--sessions-an-address", "3"]
     result = CliRunner().invoke(serve, [*words, "--connections-an-address", "5"])
     assert result.exit_code == 0, result.output

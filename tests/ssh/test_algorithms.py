@@ -10,7 +10,7 @@ import asyncssh
 import pytest
 from asyncssh.packet import SSHPacket
 
-from caravan_tui.ssh.server import Server
+from caravan_tui.serving import Server
 
 pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.xdist_group("ssh")]
 

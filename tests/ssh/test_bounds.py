@@ -14,8 +14,8 @@ from asyncssh.channel import SSHClientChannel
 from asyncssh.compression import get_decompressor
 from asyncssh.packet import Boolean, String, UInt32
 
+from caravan_tui.serving import Server
 from caravan_tui.ssh import bounds
-from caravan_tui.ssh.server import Server
 from tests.ssh.ssh_client import PATIENCE
 from tests.support.until import until
 

@@ -16,9 +16,9 @@ from click.testing import CliRunner
 
 from caravan_tui.cli.serve import admin
 from caravan_tui.server.accounts import account_id_of
-from caravan_tui.ssh import gate as gate_module
-from caravan_tui.ssh.gate import SPARE, Gate, RejectedError, network_of
-from caravan_tui.ssh.server import Server
+from caravan_tui.serving import Server
+from caravan_tui.sessions import gate as gate_module
+from caravan_tui.sessions.gate import SPARE, Gate, RejectedError, network_of
 from tests.server.lobby_harness import server_config
 from tests.support.manual_timers import ManualTimers
 from tests.support.until import until

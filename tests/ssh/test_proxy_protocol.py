@@ -22,6 +22,7 @@ from hypothesis import strategies as st
 
 from caravan_tui.cli.params import Networks
 from caravan_tui.server.audit_log import AuditLog
+from caravan_tui.serving import Server
 from caravan_tui.ssh import proxy_protocol
 from caravan_tui.ssh.proxy_protocol import (
     HEADER_SECONDS,
@@ -32,7 +33,6 @@ from caravan_tui.ssh.proxy_protocol import (
     plain_address,
     read_header,
 )
-from caravan_tui.ssh.server import Server
 from tests.server.lobby_harness import AnyMove, server_config
 from tests.ssh.ssh_client import PATIENCE, SshClient
 from tests.ssh.stub_spawner import StubSpawner

@@ -8,9 +8,9 @@ import asyncssh
 import pytest
 from attrs import evolve
 
-from caravan_tui.server.accounts import create_invite
-from caravan_tui.ssh.gate import Gate
-from caravan_tui.ssh.server import Server
+from caravan_tui.server.accounts import account_id_of, create_invite
+from caravan_tui.serving import Server
+from caravan_tui.sessions.gate import Gate
 from tests.support.until import until
 
 pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.xdist_group("ssh")]
@@ -58,7 +58,7 @@ async def test_a_rejected_connection_is_told_why(
     server: Server, new_client: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     none_left = evolve(server.config, connections_per_minute_per_address=0)
-    monkeypatch.setattr(server, "gate", Gate(none_left))
+    monkeypatch.setattr(server.ssh, "gate", Gate(none_left))
     with pytest.raises(asyncssh.DisconnectError, match="in a minute"):
         await new_client().connect()
 
@@ -101,6 +101,24 @@ async def test_prompts_ignore_arrows_and_cancelling_keeps_the_invite_code(
     await third.wait_for_text("Invite code")
     third.type(f"{code}\r")
     await third.wait_for_text("unknown, expired")
+
+
+@pytest.mark.parametrize("policy", ["invite", "open"])
+async def test_a_code_of_an_account_leads_a_second_key_to_it(
+    server: Server, new_client: Any, monkeypatch: pytest.MonkeyPatch, policy: str
+) -> None:
+    anna = await server.accounts.create(account_id_of(policy), f"Anna {policy}")
+    code = await server.accounts.create_link(anna)
+    monkeypatch.setattr(server.config, "policy", policy)
+    laptop = await new_client().open()
+    await laptop.wait_for_text("Invite code" if policy == "invite" else "Choose a name")
+    laptop.type(f"{code}\r")
+    await laptop.wait_for_text("Lobby")
+    assert server.services.session_of(anna.id) is not None
+    await laptop.close()
+    again = await new_client(laptop.key).open()
+    await again.wait_for_text("Lobby")
+    assert server.services.session_of(anna.id) is not None
 
 
 async def test_an_invite_code_used_by_two_at_once_admits_one(

@@ -14,9 +14,9 @@ import pytest_asyncio
 from click.testing import CliRunner
 
 from caravan_tui.cli.serve import admin
-from caravan_tui.ssh.server import Server
-from caravan_tui.ssh.session import Session
-from caravan_tui.ssh.spawner import INHERITED
+from caravan_tui.serving import Server
+from caravan_tui.sessions.session import Session
+from caravan_tui.sessions.spawner import INHERITED
 from tests.server.lobby_harness import server_config
 from tests.support.until import until
 

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from caravan_tui.ssh import spawner as spawner_module
-from caravan_tui.ssh.spawner import ForkSpawner
+from caravan_tui.sessions import spawner as spawner_module
+from caravan_tui.sessions.spawner import ForkSpawner
 from tests.support.until import until
 
 pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.xdist_group("ssh")]

@@ -7,7 +7,7 @@ import os
 import signal
 from pathlib import Path
 
-from caravan_tui.ssh.server import Server
+from caravan_tui.serving import Server
 from tests.server.lobby_harness import AnyMove, server_config
 from tests.ssh.stub_spawner import StubSpawner
 

@@ -16,7 +16,7 @@ import asyncssh
 import pytest
 from asyncssh.packet import Boolean, String, UInt32
 
-from caravan_tui.ssh.server import Server
+from caravan_tui.serving import Server
 from tests.ssh.ssh_client import SshClient
 from tests.ssh.test_bounds import opened
 from tests.support.until import until

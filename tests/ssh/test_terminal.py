@@ -10,9 +10,10 @@ from typing import Any, cast
 import pytest
 import pytest_asyncio
 
-from caravan_tui.ssh.server import Server
-from caravan_tui.ssh.spawner import open_terminal
-from caravan_tui.ssh.terminal import MAX_QUEUED, ClientTerminal, Queue
+from caravan_tui.serving import Server
+from caravan_tui.sessions.spawner import open_terminal
+from caravan_tui.sessions.terminal import MAX_QUEUED
+from caravan_tui.ssh.terminal import Queue, channel_terminal
 from tests.support.until import until
 
 pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.xdist_group("ssh")]
@@ -37,7 +38,7 @@ class PumpedTerminal:
 
     def __init__(self) -> None:
         self.channel = RecordingChannel()
-        self.terminal = ClientTerminal(cast(Any, self.channel), cast(Any, None))
+        self.terminal = channel_terminal(cast(Any, self.channel), cast(Any, None))
         self.master, self.slave = open_terminal(80, 24)
         self.pumping = asyncio.create_task(self.terminal.pump(self.master))
 

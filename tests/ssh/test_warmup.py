@@ -9,14 +9,14 @@ from pathlib import Path
 import pytest
 from textual.css.stylesheet import Stylesheet
 
-from caravan_tui.ssh.stylesheet_cache import SharedStylesheet
+from caravan_tui.sessions.stylesheet_cache import SharedStylesheet
 from tests.support import stylesheets
 
 PROGRAM = """
 import gc, os, sys, threading
 from rich.style import Style
-from caravan_tui.ssh.warmup import warm_up
-from caravan_tui.ssh.stylesheet_cache import SharedStylesheet
+from caravan_tui.sessions.warmup import warm_up
+from caravan_tui.sessions.stylesheet_cache import SharedStylesheet
 before = dict(os.environ)
 warm_up()
 assert dict(os.environ) == before

@@ -1,4 +1,4 @@
-"""The SSH server: asyncssh in front, lobby and matches behind, one process for each session."""
+"""A running server: its doors in front, lobby and matches behind, a process for each session."""
 
 from __future__ import annotations
 
@@ -14,9 +14,7 @@ import sys
 import time
 from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
-
-import asyncssh
+from typing import TYPE_CHECKING, Protocol
 
 import caravan_tui
 from ai.pool import Pool
@@ -33,14 +31,11 @@ from caravan_tui.server.backend import Backend, single_host
 from caravan_tui.server.config import Config
 from caravan_tui.server.lobby import Lobby
 from caravan_tui.server.timers import Timers
-from caravan_tui.ssh import algorithms
-from caravan_tui.ssh.admission import Admission
-from caravan_tui.ssh.bounds import COMPRESSION, bound_compression
-from caravan_tui.ssh.connection import Connection
-from caravan_tui.ssh.gate import Gate
-from caravan_tui.ssh.proxy_protocol import ProxyListener
-from caravan_tui.ssh.session import Session, SessionServices
-from caravan_tui.ssh.spawner import ForkSpawner, ProcessSpawner, Spawner
+from caravan_tui.sessions.admission import Admission
+from caravan_tui.sessions.gate import DoorConnection, Gate
+from caravan_tui.sessions.session import Session, SessionServices
+from caravan_tui.sessions.spawner import ForkSpawner, ProcessSpawner, Spawner
+from caravan_tui.ssh.door import SshDoor, fingerprint, host_key
 
 if TYPE_CHECKING:  # what extras load
     from caravan_tui.cluster.host import ClusterHost
@@ -51,12 +46,23 @@ if TYPE_CHECKING:  # what extras load
 _STOPPED = later("The server has stopped. Your matches are saved.")
 _MOVED = later("This server is going down. Connect again to continue on another one.")
 
-SOFTWARE = "caravan_tui"
-"""What clients are told as the name of the server's program."""
 BASE_DESCRIPTORS = 200
 DESCRIPTORS_PER_SESSION = 8
 """A session has its connection, its terminal and its way to the bus, locks its matches, and may be
 taken over by a second connection."""
+
+
+class Door(Protocol):
+    """How clients reach the server."""
+
+    async def open(self) -> None:
+        """Listen for clients. Raises OSError."""
+
+    def stop_listening(self) -> None:
+        """Let nobody else in."""
+
+    async def close(self) -> None:
+        """Close what is still open, once the sessions have ended."""
 
 
 class Server:
@@ -99,8 +105,8 @@ class Server:
         else:
             self.admin = self.cluster.admin_commands(self.lobby, self.audit_log.write, self)
         self.lobby.on_command = self.admin.run_line
-        self.admission = Admission(config, self.lobby.clients, self.audit_log)
-        self.gate: Gate[Connection] = Gate(config)
+        self.admission = Admission(config, self.lobby.clients)
+        self.gate: Gate[DoorConnection] = Gate(config)
         if spawner is None:
             spawner = ForkSpawner() if config.spawner == "fork" else ProcessSpawner()
         self.spawner = spawner
@@ -108,12 +114,12 @@ class Server:
             config, self.accounts, self.lobby, self.admission, self.spawner, self.audit_log,
             self.bus_server.path, timers,
         )  # fmt: skip
-        self.port = config.port
         self.phase = "starting"
         """Why the server takes no players, `starting` or `stopping`; empty if it does."""
+        self.ssh = SshDoor(self.services, self.gate, lambda: self.phase)
+        self._doors: list[Door] = [self.ssh]
         self.probes = None if config.metrics is None else self._make_probes(config.metrics)
         self._started = time.time()
-        self._acceptor: asyncssh.SSHAcceptor | ProxyListener | None = None
         self._stop_requested = asyncio.Event()
         self._lock: int | None = None
         self._health_task: asyncio.Task[None] | None = None
@@ -123,13 +129,18 @@ class Server:
         """The sessions that run."""
         return self.services.sessions
 
+    @property
+    def port(self) -> int:
+        """Where SSH is served."""
+        return self.ssh.port
+
     # Lifecycle
 
     async def start(self) -> None:
-        """Open the matches, the bus and the port. Raises OSError."""
+        """Open the matches, the bus and the doors. Raises OSError."""
         config = self.config
         self._lock = lock(config.home / "lock")
-        key = host_key(config.host_key)
+        host_key(config.host_key)
         if self.probes is not None:
             await self.probes.start()
         await self.bus_server.start()
@@ -143,8 +154,8 @@ class Server:
         await self.lobby.start()
         await self.spawner.start()
         self.pool.start()
-        bound_compression()
-        await self._open_port(key)
+        for door in self._doors:
+            await door.open()
         if self.cluster is not None:
             await self.cluster.serve()
         self._health_task = asyncio.create_task(self._log_health(), name="health")
@@ -152,48 +163,6 @@ class Server:
         self.audit_log.write(
             "start", port=self.port, version=caravan_tui.__version__, pid=os.getpid()
         )
-
-    async def _open_port(self, key: asyncssh.SSHKey) -> None:
-        """Listen for clients, or for the balancers in front of them. Raises OSError."""
-        config = self.config
-        options: dict[str, Any] = {
-            "server_host_keys": [key],
-            "encoding": None,
-            "line_editor": False,
-            "compression_algs": [COMPRESSION],  # no other, so that every client compresses
-            "kex_algs": algorithms.KEX,
-            "encryption_algs": algorithms.ENCRYPTION,
-            "mac_algs": algorithms.MAC,
-            "signature_algs": algorithms.SIGNATURES,
-            "keepalive_interval": config.keepalive_interval,
-            "keepalive_count_max": 3,
-            "login_timeout": config.login_timeout,
-            "agent_forwarding": False,
-            "x11_forwarding": False,
-            "allow_scp": False,
-            "gss_host": None,
-            "server_version": SOFTWARE,
-        }
-        if not config.proxies:
-            acceptor = await asyncssh.create_server(
-                lambda: Connection(self.services, self.gate), config.host, config.port, **options
-            )
-            self._acceptor, self.port = acceptor, acceptor.get_port()
-            return
-
-        async def serve(client: socket.socket, address: str) -> None:
-            def make() -> Connection:
-                return Connection(self.services, self.gate, address)
-
-            with contextlib.suppress(OSError, asyncssh.Error):  # the connection has logged it
-                await asyncssh.run_server(client, server_factory=make, **options)
-
-        def banner() -> bytes:
-            return b"" if self.phase else f"SSH-2.0-{SOFTWARE}\r\n".encode()
-
-        listener = ProxyListener(config.proxies, self.audit_log, serve, banner)
-        self._acceptor = listener
-        self.port = await listener.start(config.host, config.port)
 
     async def serve(self, announce: Callable[[], None] = lambda: None) -> None:
         """Wait for SIGINT or SIGTERM, then stop. A second signal skips the notice to players.
@@ -216,8 +185,8 @@ class Server:
         """Notify the players, end the sessions, save and close everything."""
         self.phase = "stopping"
         self.gate.is_closed = True
-        if self._acceptor is not None:
-            self._acceptor.close()
+        for door in self._doors:
+            door.stop_listening()
         if self.sessions and self.config.shutdown_notice > 0:
             seconds = round(self.config.shutdown_notice)
             code = "server_stops" if self.cluster is None else "host_stops"
@@ -245,10 +214,8 @@ class Server:
             await self.cluster.close()
         with contextlib.suppress(OSError):
             self.config.admin_token.unlink()
-        if self._acceptor is not None:
-            with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(2.0):
-                    await self._acceptor.wait_closed()
+        for door in self._doors:
+            await door.close()
         if self.probes is not None:
             await self.probes.close()
         self.audit_log.write("stop")
@@ -266,7 +233,7 @@ class Server:
 
     # For administrators
 
-    def open_connections(self) -> list[tuple[int, Connection]]:
+    def open_connections(self) -> list[tuple[int, DoorConnection]]:
         """Every connection with its number."""
         return self.gate.connections()
 
@@ -346,23 +313,6 @@ def lock(path: Path) -> int:
             errno.EBUSY, _("another server is using the folder {home}").format(home=path.parent)
         ) from None
     return handle
-
-
-def host_key(path: Path) -> asyncssh.SSHKey:
-    """The server's key, created at the first start. Raises OSError, also if others may read it."""
-    if not path.exists():
-        key = asyncssh.generate_private_key("ssh-ed25519", comment="caravan_tui")
-        files.write(path, key.export_private_key())
-    status = path.stat()
-    if status.st_mode & 0o077 or status.st_uid != os.getuid():
-        text = _("{file}: only the owner may read the server's key (chmod 600)")
-        raise PermissionError(errno.EACCES, text.format(file=path))
-    return asyncssh.read_private_key(str(path))
-
-
-def fingerprint(path: Path) -> str:
-    """The fingerprint of the server's key, which clients show."""
-    return str(asyncssh.read_private_key(str(path)).get_fingerprint())
 
 
 async def run(config: Config, options: ClusterOptions | None = None) -> None:

@@ -1,23 +1,28 @@
-"""Who may open a session: which keys, how many sessions, how many tries of an invite code."""
+"""Who may open a session: how many there may be, and how many tries of an invite code."""
 
 from __future__ import annotations
 
-import logging
+import asyncio
 from collections.abc import Mapping
-from pathlib import Path
-
-import asyncssh
 
 from caravan_tui.i18n import later
-from caravan_tui.server.audit_log import AuditLog
 from caravan_tui.server.client import Client
 from caravan_tui.server.config import Config
-from caravan_tui.ssh.gate import RateLimits, network_of
-
-log = logging.getLogger(__name__)
+from caravan_tui.sessions.gate import RateLimits, network_of
 
 INVITE_ATTEMPTS_PER_MINUTE = 6.0
 """Invite codes that may be tried from one address."""
+INVITE_PENALTY = 1.0
+"""Seconds before the answer to a wrong one."""
+
+BAD_INVITE = later("This invite code is unknown, expired or already used.")
+TOO_MANY_CODES = later("Too many attempts from your address. Try again in a minute.")
+NOT_SAVED = later("The server could not save your account. Try again later.")
+
+
+async def penalize_wrong_code() -> None:
+    """Wait before a wrong code is answered."""
+    await asyncio.sleep(INVITE_PENALTY)
 
 
 class CapacityError(Exception):
@@ -31,34 +36,11 @@ class CapacityError(Exception):
 class Admission:
     """Decides who may open a session."""
 
-    def __init__(self, config: Config, clients: Mapping[str, Client], audit_log: AuditLog) -> None:
+    def __init__(self, config: Config, clients: Mapping[str, Client]) -> None:
         """`clients`: by account, those with a session."""
         self._config = config
         self._clients = clients
-        self._audit_log = audit_log
         self._invite_attempts = RateLimits()
-        self._keys: tuple[float, asyncssh.SSHAuthorizedKeys | None] = (0.0, None)
-        """When the list of keys was changed last, and its contents."""
-
-    def accepts_key(self, key: asyncssh.SSHKey, address: str) -> bool:
-        """Whether this key may sign in: any key, unless the policy is a list of keys."""
-        if self._config.policy != "keys":
-            return True
-        keys = self._authorized_keys()
-        return keys is not None and keys.validate(key, "", address) is not None
-
-    def _authorized_keys(self) -> asyncssh.SSHAuthorizedKeys | None:
-        """The list of keys, read again when its file has changed."""
-        path = self._config.keys_file or Path()
-        try:
-            modified = path.stat().st_mtime
-            if modified != self._keys[0]:
-                self._keys = modified, asyncssh.read_authorized_keys(str(path))
-        except (OSError, ValueError) as error:
-            log.warning("the list of keys cannot be read: %s", error)
-            self._audit_log.write("keys_unreadable", reason=str(error))
-            self._keys = 0.0, None
-        return self._keys[1]
 
     def check_capacity(self, address: str, account_id: str) -> None:
         """Raise CapacityError if the server, or this address, can have no further session.

@@ -24,7 +24,7 @@ from typing import Any
 import msgpack
 
 import caravan_tui
-from caravan_tui.ssh import forkserver
+from caravan_tui.sessions import forkserver
 
 log = logging.getLogger(__name__)
 
@@ -116,7 +116,7 @@ class ProcessSpawner(Spawner):
             sys.executable,
             "-P",
             "-m",
-            "caravan_tui.ssh.session_app",
+            "caravan_tui.sessions.session_app",
             stdin=terminal,
             stdout=terminal,
             stderr=terminal,
@@ -165,7 +165,7 @@ class ForkSpawner(Spawner):
                 sys.executable,
                 "-P",
                 "-m",
-                "caravan_tui.ssh.forkserver",
+                "caravan_tui.sessions.forkserver",
                 str(child_end.fileno()),
                 stdin=asyncio.subprocess.DEVNULL,
                 stdout=asyncio.subprocess.DEVNULL,

@@ -32,8 +32,8 @@ from caravan_tui.bus.messages import LOBBY, Done, Message
 from caravan_tui.bus.permissions import Access
 from caravan_tui.bus.socket_server import BusServer
 from caravan_tui.hosts.remote import RemoteHost
-from caravan_tui.ssh.session_app import SessionApp
-from caravan_tui.ssh.stylesheet_cache import SharedStylesheet
+from caravan_tui.sessions.session_app import SessionApp
+from caravan_tui.sessions.stylesheet_cache import SharedStylesheet
 from caravan_tui.terminal.compat import forget_colours, print_no_errors
 
 TIMEOUT = 20.0

@@ -1,7 +1,8 @@
 """All connections of a server: how many there may be, and which are closed to make room.
 
-A stranger is a connection whose key has no account, or has not been proved yet. Strangers are
-closed where there is no room, so that they cannot keep out anybody who has an account.
+A stranger is a connection without an account: its key has none, or has not been proved yet.
+Strangers are closed where there is no room, so that they cannot keep out anybody who has an
+account.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from collections.abc import Collection
 from typing import Generic, Protocol, TypeVar
 
 from caravan_tui.bus.bucket import Bucket
+from caravan_tui.server.admin import OpenConnection
 from caravan_tui.server.config import Config
 
 MAX_NETWORKS = 10_000
@@ -24,9 +26,13 @@ SPARE = 10
 class GatedConnection(Protocol):
     """What the gate needs to know of a connection."""
 
-    network: str
-    opened: float
-    """By the clock `time.monotonic`."""
+    @property
+    def network(self) -> str:
+        """See `network_of`."""
+
+    @property
+    def opened(self) -> float:
+        """When it was opened, by the clock `time.monotonic`."""
 
     @property
     def is_stranger(self) -> bool:
@@ -34,6 +40,10 @@ class GatedConnection(Protocol):
 
     def evict(self) -> None:
         """Close it to make room."""
+
+
+class DoorConnection(GatedConnection, OpenConnection, Protocol):
+    """What a server needs to know of a connection, whatever door it has come by."""
 
 
 C = TypeVar("C", bound=GatedConnection)

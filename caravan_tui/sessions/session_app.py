@@ -29,9 +29,9 @@ from caravan_tui.games import registry
 from caravan_tui.games.contract import OptionError
 from caravan_tui.hosts.lobby import News
 from caravan_tui.hosts.remote import RemoteHost
-from caravan_tui.i18n import _
-from caravan_tui.ssh.environment import ACCOUNT, SOCKET, TOKEN
-from caravan_tui.ssh.stylesheet_cache import SharedStylesheet
+from caravan_tui.i18n import _, _n
+from caravan_tui.sessions.environment import ACCOUNT, SOCKET, TOKEN
+from caravan_tui.sessions.stylesheet_cache import SharedStylesheet
 from caravan_tui.terminal.capabilities import set_colours
 from caravan_tui.terminal.crashes import install_crash_handler, set_up_log
 from caravan_tui.widgets.dialog import Question
@@ -130,18 +130,41 @@ class SessionApp(CaravanApp):
         """Refuse disabled actions. Every key, button and palette command passes here."""
         name = action if isinstance(action, str) else str(action[-2])
         if name.split("(")[0].split(".")[-1] in DISABLED_ACTIONS:
-            self.notify(_("You can't read or write files over SSH."), severity="warning")
+            self.notify(_("You can't read or write files on a server."), severity="warning")
             return True
         return await super().run_action(action, default_namespace, namespaces)
 
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
-        """The palette without disabled actions."""
+        """The palette without disabled actions, and with what only a session has."""
         titles = {_(name.capitalize()) for name in DISABLED_ACTIONS}
-        return [
-            command
-            for command in super().get_system_commands(screen)
-            if command.title not in titles
-        ]
+        for command in super().get_system_commands(screen):
+            if command.title not in titles:
+                yield command
+        yield SystemCommand(
+            _("Play on another device"),
+            _("Get a code that links an SSH key or a browser to your account."),
+            self.show_link_code,
+        )
+
+    @work(group="link")
+    async def show_link_code(self) -> None:
+        """Show a code that links another key or browser to this account."""
+        lobby = self.host.lobby
+        if lobby is None:
+            return
+        try:
+            link = await lobby.link_code()
+        except OptionError as error:
+            self.notify(str(error), severity="warning")
+            return
+        text = _n(
+            "Enter this code where the other device asks for an invite code. It works once, "
+            "for {count} minute.",
+            "Enter this code where the other device asks for an invite code. It works once, "
+            "for {count} minutes.",
+            link.minutes,
+        ).format(count=link.minutes)
+        self.push_screen(Question(link.code, text, [("ok", _("Close"))]))
 
     def open_url(self, url: str, *, new_tab: bool = True) -> None:
         """Show the address: a browser would open on the server."""

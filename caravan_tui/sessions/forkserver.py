@@ -42,7 +42,7 @@ MAX_MESSAGE = 1 << 16
 PRELOADED_MODULES = (
     "asyncio",
     "caravan_tui.app",
-    "caravan_tui.ssh.session_app",
+    "caravan_tui.sessions.session_app",
     "caravan_tui.hosts.remote",
     "caravan_tui.screens.lobby.screen",
     "caravan_tui.screens.home.cutout",
@@ -116,7 +116,7 @@ def preload() -> None:
 
 def run_app_once() -> None:
     """See `warmup`, which is imported here because it imports the whole app."""
-    from caravan_tui.ssh.warmup import warm_up
+    from caravan_tui.sessions.warmup import warm_up
 
     warm_up()
 
@@ -237,7 +237,7 @@ def run_session(terminal: int, environment: dict[str, str]) -> NoReturn:
     os.environ.clear()
     os.environ.update(environment)
     os.chdir("/")
-    from caravan_tui.ssh.session_app import main as session  # loaded by `preload`
+    from caravan_tui.sessions.session_app import main as session  # loaded by `preload`
 
     os._exit(session())
 
