@@ -72,6 +72,7 @@ SCREENS = {
     "analysis": "analysis.screen:AnalysisScreen",
     "daily": "daily.screen:DailyScreen",
     "keys": "keys:KeysScreen",
+    "leaderboard": "lobby.leaderboard:LeaderboardScreen",
     "lobby": "lobby.screen:LobbyScreen",
     "problem": "problems.problem:ProblemScreen",
     "problems": "problems.screen:ProblemsScreen",

@@ -266,6 +266,8 @@ class AdminRequest(Base, frozen=True):
         "role",
         "link",
         "broadcast",
+        "season",
+        "tournament",
     ]
     words: Annotated[list[Talk], Meta(max_length=1_000)] = []
     language: Name = ""

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
 
+from caravan_tui.bus.competition_messages import CompetitionMessage
 from caravan_tui.bus.fields import (
     Base,
     Count,
@@ -338,6 +339,7 @@ Message = (
     | SearchResult
     | MoveReport
     | LobbyMessage
+    | CompetitionMessage
     | HostMessage
 )
 """What may travel on the bus."""

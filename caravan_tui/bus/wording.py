@@ -114,6 +114,9 @@ TEXTS: dict[str, str] = {
     "match_expired": later("{game} ({code}) found no players in {days} days and was removed."),
     "match_closed": later("An administrator closed {game} ({code})."),
     "match_ended": later("{game} ({code}) is over. Your rank: {rank} of {seats}."),
+    # Between people
+    "rating_now": later("{game}: your rating is {rating} ({change})."),
+    "season_begins": later("Season {number} of the leaderboards begins."),
     # The server
     "still_there": later("Still there? Press any key to stay connected ({seconds} s left)."),
     "host_stops": later(

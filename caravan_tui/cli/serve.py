@@ -160,6 +160,8 @@ def serve(
     """Serve the games over SSH, for friends to play with each other."""
     if importlib.util.find_spec("asyncssh") is None:
         raise click.UsageError(_("this needs asyncssh: pip install 'caravan_tui[ssh]'"))
+    if importlib.util.find_spec("openskill") is None:
+        raise click.UsageError(_("this needs openskill: pip install 'caravan_tui[ssh]'"))
     if metrics is not None and importlib.util.find_spec("prometheus_client") is None:
         text = _("--metrics needs prometheus_client: pip install 'caravan_tui[metrics]'")
         raise click.UsageError(text)
@@ -287,10 +289,15 @@ def _listing(name: str, about: str) -> None:
         rows = asyncio.run(_ask(Config(home=home) if home else config, name, []))
         if as_json:
             click.echo(json.dumps(rows))
-        elif rows:
-            from caravan_tui.server.text_table import format_table  # loads Rich
+        else:
+            _print(rows)
 
-            click.echo(format_table(rows))
+
+def _print(rows: list[list[str]]) -> None:
+    if rows:
+        from caravan_tui.server.text_table import format_table  # loads Rich
+
+        click.echo(format_table(rows))
 
 
 @admin.command()
@@ -338,6 +345,15 @@ def move(
             accounts=moved.accounts, invites=moved.invites, matches=moved.matches
         )
     )
+
+
+@admin.command()
+@HOME
+@click.argument("what", type=click.Choice(["list", "end"]))
+@click.pass_obj
+def season(config: Config, home: Path | None, what: str) -> None:
+    """List the seasons of the leaderboards, or end the one that runs."""
+    _print(asyncio.run(_ask(Config(home=home) if home else config, "season", [what])))
 
 
 _listing("sessions", "List the connected players.")

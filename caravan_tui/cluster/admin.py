@@ -16,7 +16,7 @@ from caravan_tui.server.admin import QUERIES, AdminCommands, AdminError, Rows, S
 from caravan_tui.server.lobby import Lobby
 
 ANSWER_SECONDS = 3.0
-AT_ONE_HOST = ("link", "role", "broadcast")
+AT_ONE_HOST = ("link", "role", "broadcast", "season", "tournament")
 """Orders that one host carries out for all."""
 
 

@@ -233,6 +233,10 @@ class Mirror:
         if self._copying is None or self._copying.done():
             self._copying = asyncio.get_running_loop().create_task(self._copy_until_done())
 
+    def take(self, entry: Entry) -> None:
+        """An entry that this host has written, before the broker tells it."""
+        self._take(entry)
+
     async def _copy_until_done(self) -> None:
         while True:
             try:

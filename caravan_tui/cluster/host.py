@@ -32,8 +32,10 @@ from caravan_tui.cluster.accounts import ClusterAccounts
 from caravan_tui.cluster.admin import ClusterAdmin
 from caravan_tui.cluster.buckets import Bucket, BucketError, StaleError, until_answered
 from caravan_tui.cluster.directory import NOT_HERE, ClusterDirectory
+from caravan_tui.cluster.documents import ClusterDocuments
 from caravan_tui.cluster.homes import ClusterHomes
 from caravan_tui.cluster.leases import Leases
+from caravan_tui.cluster.ledger import ClusterLedger
 from caravan_tui.cluster.matches import ClusterMatches
 from caravan_tui.cluster.members import ENTRY_SECONDS, PROTOCOL, HostInfo, Members
 from caravan_tui.cluster.options import ClusterError, ClusterOptions, connect
@@ -122,8 +124,11 @@ class ClusterHost:
         self.matches = ClusterMatches(
             await bucket("matches"), await bucket("trash", TRASH_SECONDS), self.leases
         )
+        self.documents = ClusterDocuments(await bucket("competition"))
+        self.ledger = ClusterLedger(await bucket("played"))
         copies = (
             self.members, self.leases, self.rooms, self.accounts, self.presence, self.results,
+            self.documents, self.ledger,
         )  # fmt: skip
 
         async def reconnected() -> None:
@@ -137,7 +142,7 @@ class ClusterHost:
         self.homes.start()
         return Backend(
             self.bus, self.accounts, self.rooms, self.matches, self.results, self.presence,
-            self.homes,
+            self.homes, self.documents, self.ledger,
         )  # fmt: skip
 
     def _log_event(self, event: str, /, **facts: object) -> None:
@@ -232,7 +237,10 @@ class ClusterHost:
         for task in list(self._tasks):
             task.cancel()
         await self.homes.stop()
-        for part in (self.results, self.accounts, self.presence, self.rooms, self.leases):
+        for part in (
+            self.results, self.accounts, self.presence, self.rooms, self.leases, self.documents,
+            self.ledger,
+        ):  # fmt: skip
             await part.close()
         await self.members.close()
         await self.bus.close()

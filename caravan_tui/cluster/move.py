@@ -14,13 +14,18 @@ from nats.aio.client import Client
 from caravan_tui import files
 from caravan_tui.cluster.accounts import claims_of
 from caravan_tui.cluster.buckets import Bucket, StaleError
+from caravan_tui.cluster.documents import DAMAGED
 from caravan_tui.cluster.homes import ClusterHomes
 from caravan_tui.cluster.members import ENTRY_SECONDS
 from caravan_tui.cluster.options import ClusterError, ClusterOptions, connect
 from caravan_tui.cluster.rooms import code_key
+from caravan_tui.competition.played import Played
 from caravan_tui.i18n import _
 from caravan_tui.server.accounts import Account, Accounts
+from caravan_tui.server.backend import DOCUMENTS, LEDGER
 from caravan_tui.server.config import Config
+from caravan_tui.server.documents import FolderDocuments
+from caravan_tui.server.ledger import LedgerFile
 from caravan_tui.server.rooms import Room, RoomFile
 from saves.listing import SUFFIX
 
@@ -91,6 +96,13 @@ class Mover:
                 await _created(rooms, code_key(room.code), room.match.encode())
                 await _created(leases, room.match, b"")
                 self.moved.matches += 1
+        played = await self._bucket(client, "played")
+        for match in LedgerFile(self._ledger).all():
+            await _created(played, match.match, msgspec.json.encode(match))
+        competition = await self._bucket(client, "competition")
+        documents = FolderDocuments(self._documents)
+        for key in documents.keys(""):
+            await _created(competition, key, documents.get(key) or b"")
 
     # Back
 
@@ -123,10 +135,25 @@ class Mover:
                 files.write(self._shared / f"{room.match}{SUFFIX}", match.value or b"")
             await rooms.add(room)
             self.moved.matches += 1
+        ledger = LedgerFile(self._ledger)
+        for entry in await (await self._bucket(client, "played")).entries():
+            await ledger.add(msgspec.json.decode(entry.value or b"", type=Played))
+        documents = FolderDocuments(self._documents)
+        for entry in await (await self._bucket(client, "competition")).entries():
+            if documents.get(entry.key) is None and not entry.key.startswith(DAMAGED):
+                await documents.add(entry.key, entry.value or b"")
 
     @property
     def _shared(self) -> Path:
         return self._config.home / "shared" / "matches"
+
+    @property
+    def _ledger(self) -> Path:
+        return self._config.home / LEDGER
+
+    @property
+    def _documents(self) -> Path:
+        return self._config.home / DOCUMENTS
 
 
 async def _created(bucket: Bucket, key: str, value: bytes) -> bool:

@@ -28,6 +28,7 @@ from caravan_tui.bus.messages import Chat, Message, Notice, Refused
 from caravan_tui.bus.wording import word
 from caravan_tui.engine import Seat
 from caravan_tui.games.contract import OptionError, OptionValue
+from caravan_tui.hosts.competitions import CompetitionClient
 from caravan_tui.hosts.connection import TableConnection
 
 log = logging.getLogger(__name__)
@@ -75,6 +76,7 @@ class LobbyClient:
         for when something changes."""
         self.newest = ""
         """The match that was made or joined last and waits for others; empty once it was shown."""
+        self.competitions = CompetitionClient(request)
         self._request = request
         self._publish = publish
         self._connect = connect

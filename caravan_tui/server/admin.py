@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Awaitable, Callable, Collection
+from datetime import UTC, datetime
 from typing import Protocol
 
 from caravan_tui.bus.lobby_messages import AdminReply, AdminRequest
@@ -112,6 +113,7 @@ class AdminCommands:
             "role": self._role,
             "link": self._link,
             "broadcast": self._broadcast,
+            "season": self._season,
         }
 
     async def answer(self, message: Message) -> Message | None:
@@ -257,6 +259,28 @@ class AdminCommands:
         self._lobby.notifications.notify_all("text", text=text)
         return []
 
+    async def _season(self, words: list[str]) -> Rows:
+        """`list`, or `end`: the leaderboards of a new season begin."""
+        ladder = self._lobby.competitions.ladder
+        if words == ["end"]:
+            try:
+                season = await ladder.end_season()
+            except OSError as error:
+                text = _("The season could not be ended: {reason}")
+                raise AdminError(text.format(reason=errors.reason(error))) from None
+            self._lobby.notifications.notify_all("season_begins", number=season.number)
+        elif words != ["list"]:
+            raise AdminError(_("Enter 'list' or 'end'."))
+        rows = [[_("season"), _("began"), _("ended"), _("matches")]]
+        rows += (
+            [
+                str(season.number), _day(season.began), _day(season.ended),
+                str(ladder.matches_in(season.number)),
+            ]
+            for season in ladder.seasons()
+        )  # fmt: skip
+        return rows
+
     # Helpers
 
     def _find_account(self, words: list[str]) -> Account:
@@ -293,3 +317,8 @@ class AdminCommands:
         except OSError as error:
             text = _("The account of {name} could not be saved: {reason}")
             raise AdminError(text.format(name=account.name, reason=errors.reason(error))) from None
+
+
+def _day(moment: float) -> str:
+    """The day of a moment in seconds since 1970, in UTC; a dash for 0."""
+    return datetime.fromtimestamp(moment, UTC).strftime("%Y-%m-%d") if moment else "-"

@@ -7,11 +7,16 @@ from attrs import frozen
 from caravan_tui.bus.base import Bus
 from caravan_tui.server.accounts import Accounts
 from caravan_tui.server.config import Config
+from caravan_tui.server.documents import Documents, FolderDocuments
 from caravan_tui.server.homes import Homes
+from caravan_tui.server.ledger import Ledger, LedgerFile
 from caravan_tui.server.match_store import FolderStore, MatchStore
 from caravan_tui.server.presence import Presence
 from caravan_tui.server.results import Results
 from caravan_tui.server.rooms import RoomFile, Rooms
+
+DOCUMENTS, LEDGER = "competition", "played.jsonl"
+"""Below the server's folder."""
 
 
 @frozen
@@ -26,6 +31,10 @@ class Backend:
     results: Results
     presence: Presence
     homes: Homes
+    documents: Documents
+    """Seasons, tournaments and daily matches."""
+    ledger: Ledger
+    """The matches that count for ratings."""
 
 
 def single_host(config: Config, bus: Bus, accounts: Accounts) -> Backend:
@@ -38,4 +47,6 @@ def single_host(config: Config, bus: Bus, accounts: Accounts) -> Backend:
         Results(accounts),
         Presence(),
         Homes(),
+        FolderDocuments(config.home / DOCUMENTS),
+        LedgerFile(config.home / LEDGER),
     )

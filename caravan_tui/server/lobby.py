@@ -12,6 +12,7 @@ from weakref import WeakValueDictionary
 from ai.pool import Pool
 from ai.service import serve_searches
 from caravan_tui.bus.bucket import Bucket
+from caravan_tui.bus.competition_messages import COMPETITION_REQUESTS
 from caravan_tui.bus.lobby_messages import (
     LOBBY_REQUESTS,
     CreateLink,
@@ -55,6 +56,7 @@ from caravan_tui.i18n import languages, later
 from caravan_tui.server.accounts import LINK_MINUTES, Account
 from caravan_tui.server.backend import Backend
 from caravan_tui.server.client import Client
+from caravan_tui.server.competitions import Competitions
 from caravan_tui.server.config import Config
 from caravan_tui.server.create_match import check_seat_names, resolve_options, seat_names
 from caravan_tui.server.directory import Directory
@@ -67,6 +69,9 @@ from caravan_tui.server.timers import Timers
 from saves.errors import SaveError
 
 log = logging.getLogger(__name__)
+
+REQUESTS = (*LOBBY_REQUESTS, *COMPETITION_REQUESTS)
+"""What a session may say on its account topic."""
 
 CONTINUED = later("You continued in another terminal.")
 """Why a session of an account that comes in a second time ends."""
@@ -109,9 +114,11 @@ class Lobby:
             self._is_present,
         )
         self.solo = SoloMatches(self.tables, log_event)
+        self.competitions = Competitions(backend, self.notifications)
         self.shared = SharedMatches(
-            backend, config, self.tables, self.notifications, log_event, timers
-        )
+            backend, config, self.tables, self.notifications, log_event, timers,
+            self.competitions.record,
+        )  # fmt: skip
         self.directory = Directory(self.shared)
         self.on_command: Callable[[Client, str], Awaitable[str | None]] | None = None
         """Carries out a chat line that begins with a slash, given without it, and returns the
@@ -154,7 +161,7 @@ class Lobby:
         topic = account_topic(account.id)
         access = Access(account.name, subscribes={LOBBY, news_topic(account.id)}, language=language)
         searches = search_topic(account.id)
-        access.publishes = {topic: LOBBY_REQUESTS, searches: (SearchRequest,)}
+        access.publishes = {topic: REQUESTS, searches: (SearchRequest,)}
         token = self._bus_server.admit(access)
         client = Client(account, access, token, address, lambda: None)
         access.check = client.search_problem
@@ -241,7 +248,7 @@ class Lobby:
         if isinstance(message, Resign):
             await self._give_up(client, message.match)
             return Done(message.id)
-        return None
+        return await self.competitions.answer(client, message)
 
     async def _hello(self, client: Client, hello: Hello) -> Welcome:
         self._set_language(client, hello.language)

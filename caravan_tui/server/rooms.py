@@ -57,6 +57,20 @@ class Room:
     """When something last happened, in seconds since 1970."""
     waited: float = 0.0
     """Seconds that servers have run since somebody last took a seat, while others are open."""
+    gave_up: list[str] = field(factory=list)
+    """Accounts that have left a seat of the running match for good."""
+    came: list[str] = field(factory=list)
+    """Accounts that have been at the table."""
+    invited: list[str] = field(factory=list)
+    """Accounts that alone may take the open seats; empty: everybody may."""
+    rematch: str = ""
+    """The match that follows this one between the same people."""
+    tournament: str = ""
+    """The id of the tournament that it belongs to."""
+    deadline: float = 0.0
+    """When computer players finish it, in seconds since 1970; 0: never."""
+    daily: str = ""
+    """The day, as `2026-03-01`, of which it is one account's daily match."""
 
     def check(self) -> None:
         """Raise ValueError for what no single field shows: a game or seats that do not fit."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any
 
 from caravan_tui.bus.lobby_messages import (
@@ -39,6 +39,8 @@ MAX_ROWS = 200
 """Matches of others in the lobby's list, the newest."""
 EXPIRY_INTERVAL = 3600.0
 """Seconds between two looks for matches that have waited too long."""
+RETRY_INTERVAL = 5.0
+"""Seconds between two tries to store what a match means for its players' ratings."""
 
 
 class SharedMatches:
@@ -52,17 +54,21 @@ class SharedMatches:
         notifications: Notifications,
         log_event: Callable[..., None],
         timers: Callable[[], Timers],
+        record: Callable[[Room, Match], Awaitable[bool]],
     ) -> None:
-        """`log_event` and `timers`: see `Lobby`."""
+        """`log_event` and `timers`: see `Lobby`. `record(room, match)` takes in the result of a
+        match that is over, and says whether it is stored; else it is called again."""
         self._bus, self._accounts, self._store = backend.bus, backend.accounts, backend.matches
         self._present, self._results = backend.presence, backend.results
         self._config, self._tables, self._notifications = config, tables, notifications
-        self._log_event, self._timers = log_event, timers
+        self._log_event, self._timers, self._record = log_event, timers, record
         self.rooms = backend.rooms
         self.supervisors: dict[str, MatchSupervisor] = {}
         """By match, for those that are running."""
         self._tasks: set[asyncio.Task[Any]] = set()
         self._expiry: Timer | None = None
+        self._unrecorded: dict[str, Timer] = {}
+        """Matches that are over and whose result is not stored, with when that is tried again."""
         self._waits_counted = 0.0
         """Until when `Room.waited` is right, by `timers`."""
 
@@ -152,6 +158,8 @@ class SharedMatches:
     async def _finish(self, room: Room, match: Match) -> None:
         """Hand out the results of a match that was over when the server stopped, and remove it."""
         if match.over:
+            if not await self._record(room, match):
+                return  # at the next start, or when another host takes it
             for account in room.accounts():
                 await self._results.deliver(match, account, room.seats_of(account)[0])
         await self.rooms.remove(room.match)
@@ -174,8 +182,9 @@ class SharedMatches:
 
     def close(self) -> None:
         """Stop supervising, and save the rooms."""
-        if self._expiry is not None:
-            self._expiry.cancel()
+        for timer in (self._expiry, *self._unrecorded.values()):
+            if timer is not None:
+                timer.cancel()
         for supervisor in self.supervisors.values():
             self._stop(supervisor)
         self._count_waits()
@@ -357,6 +366,9 @@ class SharedMatches:
         if supervisor is None:
             return self._seated(room, [], request_id, waiting=True)
         supervisor.enter(account.id, account.name)
+        if account.id not in room.came:
+            room.came.append(account.id)
+            self.rooms.save(room)
         self._notifications.announce_change()
         return self._seated(room, room.seats_of(account.id), request_id)
 
@@ -460,7 +472,7 @@ class SharedMatches:
         try:
             await self.rooms.write(room)
         except OSError as error:
-            room.kinds, room.seats, room.names, room.seen, room.owner = before
+            _restore_places(room, before)
             raise Refusal("match_not_saved", reason=of_os_error(error)) from error
         is_running = room.started and not room.over
         await self._complete_leaving(room, account.id, seats)
@@ -480,6 +492,8 @@ class SharedMatches:
             elif not room.over and room.match in self.supervisors:
                 level = STAND_IN if room.absent == WAIT else room.absent
                 room.kinds[seat], room.seats[seat] = level, ""
+                if account not in room.gave_up:
+                    room.gave_up.append(account)
         room.seen.pop(account, None)
         if room.accounts() and room.owner == account:
             room.owner = next(seat for seat in room.seats if seat)
@@ -520,6 +534,7 @@ class SharedMatches:
         if room is None:
             return
         room.over = True
+        await self._record_result(room, match)
         ranks = match.ranks or ()
         for account in room.accounts():
             seat = room.seats_of(account)[0]
@@ -541,9 +556,23 @@ class SharedMatches:
         self._close_if_finished(room)
         self._notifications.announce_change()
 
+    async def _record_result(self, room: Room, match: Match) -> None:
+        """Store what a result means for its players; the room stays until that is done."""
+        self._unrecorded.pop(room.match, None)
+        if not await self._record(room, match) and room.match in self.supervisors:
+            self._unrecorded[room.match] = self._timers().call_later(
+                RETRY_INTERVAL, lambda: self._start_task(self._record_late(room, match))
+            )
+
+    async def _record_late(self, room: Room, match: Match) -> None:
+        await self._record_result(room, match)
+        self._close_if_finished(room)
+
     def _close_if_finished(self, room: Room) -> None:
         """Remove a match that is over once everybody has left."""
         supervisor = self.supervisors.get(room.match)
+        if room.match in self._unrecorded:
+            return
         if room.over and supervisor and not supervisor.present and not supervisor.spectators:
             self._start_task(self._remove(room))
 
@@ -557,6 +586,15 @@ class SharedMatches:
         self._notifications.announce_change()
 
 
-def _places(room: Room) -> tuple[list[str], list[str], list[str], dict[str, int], str]:
+_Places = tuple[list[str], list[str], list[str], dict[str, int], str, list[str]]
+
+
+def _places(room: Room) -> _Places:
     """Who sits where in a room, and whose it is."""
-    return [*room.kinds], [*room.seats], [*room.names], {**room.seen}, room.owner
+    return (
+        [*room.kinds], [*room.seats], [*room.names], {**room.seen}, room.owner, [*room.gave_up],
+    )  # fmt: skip
+
+
+def _restore_places(room: Room, places: _Places) -> None:
+    room.kinds, room.seats, room.names, room.seen, room.owner, room.gave_up = places

@@ -32,7 +32,9 @@ from caravan_tui.screens.home import screen as home
 from caravan_tui.screens.home.screen import HomeScreen
 from caravan_tui.screens.jump import JumpScreen
 from caravan_tui.screens.keys import KeysScreen
+from caravan_tui.screens.lobby import leaderboard
 from caravan_tui.screens.lobby import screen as lobby
+from caravan_tui.screens.lobby.leaderboard import LeaderboardScreen
 from caravan_tui.screens.lobby.screen import LobbyScreen
 from caravan_tui.screens.problems import problem
 from caravan_tui.screens.problems import screen as problems
@@ -534,7 +536,7 @@ async def test_the_arrows_go_from_setting_to_setting_in_a_list_that_scrolls() ->
 PLACES: list[tuple[type, Sequence[Command]]] = [
     (CaravanApp, CARAVAN), (HomeScreen, home.COMMANDS), (SetupScreen, setup.COMMANDS),
     (TableScreen, TABLE), (ChatDialog, chat.COMMANDS), (JumpScreen, jump.COMMANDS),
-    (LobbyScreen, lobby.COMMANDS),
+    (LobbyScreen, lobby.COMMANDS), (LeaderboardScreen, leaderboard.COMMANDS),
     (SavedScreen, SAVED), (ReplayScreen, REPLAY), (StatisticsScreen, statistics.COMMANDS),
     (RoadScreen, road.COMMANDS),
     (DailyScreen, daily.COMMANDS), (AnalysisScreen, analysis.COMMANDS),

@@ -42,6 +42,8 @@ COMMANDS = (
     Command("lobby.watch", "w", "watch", "Watch", "Watch the selected match.", footer=True),
     Command("lobby.give_up", "x", "give_up", "Give up", "Leave your seat in a match for good.",
             footer=True),
+    Command("lobby.leaderboard", "l", "leaderboard", "Ratings",
+            "The ratings of everybody, by game and season.", footer=True),
     Command("lobby.talk", "t", "talk", "Talk", "Chat with everybody in the lobby.", footer=True),
     Command("lobby.rules", "f1", "rules", "Rules", "The rules of the selected game."),
     Command("lobby.keys", "f2", "keys", "Keys", "Show every key of this screen.", footer=True),
@@ -411,7 +413,7 @@ class LobbyScreen(BaseScreen[None]):
                 self.notify(str(error), severity="warning")
             self.refresh_list()
 
-    # Chat, rules, keys
+    # Chat, ratings, rules, keys
 
     def action_talk(self) -> None:
         """Open the line of the chat."""
@@ -426,6 +428,11 @@ class LobbyScreen(BaseScreen[None]):
             event.input.value = ""
         else:
             self.action_back()
+
+    def action_leaderboard(self) -> None:
+        """Open the leaderboard of the game under the cursor."""
+        row = self.match_list.selected
+        self.app.open("leaderboard", row.game if row else "")
 
     def action_rules(self) -> None:
         """Open the rules of the game under the cursor."""

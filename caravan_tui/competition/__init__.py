@@ -1,0 +1,1 @@
+"""Ratings, tournaments and leagues between people: plain data and rules, without a server."""

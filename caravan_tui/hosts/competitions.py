@@ -1,0 +1,35 @@
+"""What people play for on a server, as one session asks about it."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import TypeVar
+
+from caravan_tui.bus.competition_messages import Board, GetBoard
+from caravan_tui.bus.messages import Message, Refused
+from caravan_tui.bus.wording import word
+from caravan_tui.games.contract import OptionError
+from caravan_tui.i18n import _
+
+T = TypeVar("T", bound=Message)
+
+
+class CompetitionClient:
+    """Leaderboards, tournaments and daily matches of a server. Every method raises OptionError,
+    with a line for the user, if the server refuses."""
+
+    def __init__(self, request: Callable[[Message], Awaitable[Message]]) -> None:
+        """`request(message)`: the server's answer."""
+        self._request = request
+
+    async def board(self, game: str, season: int = 0) -> Board:
+        """The leaderboard of a game, of one season or with 0 of all."""
+        return await self._ask(GetBoard(game, season), Board)
+
+    async def _ask(self, message: Message, kind: type[T]) -> T:
+        answer = await self._request(message)
+        if isinstance(answer, Refused):
+            raise OptionError(word(answer))
+        if not isinstance(answer, kind):
+            raise OptionError(_("The server's answer is of no use here. Update one of the two."))
+        return answer
