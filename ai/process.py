@@ -33,7 +33,9 @@ def has_autogroup() -> bool:
 
 def lower_priority() -> None:
     """Lower this process's priority, so that screens and servers come first; and its session's,
-    if it has one of its own."""
+    if it has one of its own. On Windows nothing."""
+    if sys.platform == "win32":
+        return
     try:
         os.nice(NICENESS)
         if os.getsid(0) == os.getpid():
@@ -69,6 +71,8 @@ def detach(errors: str | None) -> None:
     os.dup2(target, 2)
     os.close(null)
     os.close(target)
+    if sys.platform == "win32":
+        return
     if has_autogroup():
         os.setsid()
     else:
@@ -82,7 +86,8 @@ def init_worker() -> None:
     if parent is not None and os.getppid() != parent.pid:
         os._exit(1)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    if sys.platform != "win32":
+        signal.signal(signal.SIGHUP, signal.SIG_IGN)
     lower_priority()
 
 

@@ -11,7 +11,6 @@ import gc
 import importlib
 import logging
 import os
-import resource
 import sys
 from collections import OrderedDict
 from collections.abc import Sequence
@@ -195,12 +194,19 @@ class Worker:
         return is_stopped
 
 
+def _bound_memory() -> None:
+    """Let a search that wants more than MEMORY fail, where the system can do that."""
+    try:
+        import resource  # not there on Windows
+
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, resource.RLIM_INFINITY))
+    except (ImportError, OSError, ValueError):
+        log.debug("no bound of memory")
+
+
 def serve(connection: Connection, preload: Sequence[str]) -> None:
     """Import what a search needs, and serve. `preload`: names of modules to import first."""
-    try:
-        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, resource.RLIM_INFINITY))
-    except (OSError, ValueError):
-        log.debug("no bound of memory")
+    _bound_memory()
     logging.basicConfig(level=logging.WARNING, stream=sys.stderr)
     for module in preload:
         importlib.import_module(module)

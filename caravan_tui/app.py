@@ -643,11 +643,13 @@ class CaravanApp(BaseApp):
 
         def handle(number: int, _frame: object) -> None:
             signal.signal(number, signal.SIG_DFL)
-            signal.alarm(SHUTDOWN_SECONDS)
+            if hasattr(signal, "alarm"):
+                signal.alarm(SHUTDOWN_SECONDS)
             loop.call_soon_threadsafe(self.leave_on_signal, number)
 
-        for number in (signal.SIGTERM, signal.SIGHUP):
-            signal.signal(number, handle)
+        for name in ("SIGTERM", "SIGHUP"):
+            if hasattr(signal, name):  # Windows has no SIGHUP
+                signal.signal(getattr(signal, name), handle)
 
     def leave_on_signal(self, number: int) -> None:
         """Leave; the exit code is that of a process which this signal has ended, in a shell."""

@@ -5,12 +5,22 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
+import sys
+import time
 from pathlib import Path
 from typing import Final
 
 TEMPORARY: Final = ".tmp"
 UNSUPPORTED: Final = frozenset((errno.ENOLCK, errno.ENOTSUP, errno.ENOSYS, errno.EINVAL))
 """Errors of file systems that cannot lock files, or cannot sync folders."""
+
+DAY_SECONDS: Final = 86_400
+
+EXACT: Final = getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
+"""How our files are opened everywhere: closed in other programs, bytes as they are."""
+_FOLDER: Final[int | None] = getattr(os, "O_DIRECTORY", None)
+"""The flag that opens a folder; None on Windows, where folders can't be opened."""
+_NO_WAIT: Final = getattr(os, "O_NONBLOCK", 0)
 
 
 def make_folder(folder: Path) -> None:
@@ -19,8 +29,10 @@ def make_folder(folder: Path) -> None:
 
 
 def sync_folder(folder: Path) -> None:
-    """Sync the names in a folder to the disk. Raises OSError."""
-    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    """Sync the names in a folder to the disk, where folders can be opened. Raises OSError."""
+    if _FOLDER is None:
+        return
+    handle = os.open(folder, os.O_RDONLY | _FOLDER)
     try:
         os.fsync(handle)
     except OSError as error:
@@ -37,7 +49,7 @@ def write(path: Path, data: bytes) -> None:
     can tell whether its process still runs.
     """
     temporary = path.with_name(f".{path.name}.{os.getpid()}{TEMPORARY}")
-    handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o600)
+    handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | EXACT, 0o600)
     try:
         try:
             view = memoryview(data)
@@ -56,7 +68,7 @@ def write(path: Path, data: bytes) -> None:
 
 def read(path: Path, limit: int) -> bytes:
     """Read at most `limit` bytes from the start of a file. Raises OSError."""
-    handle = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK)
+    handle = os.open(path, os.O_RDONLY | EXACT | _NO_WAIT)
     with open(handle, "rb", buffering=0) as stream:  # noqa: PTH123 - from a descriptor
         parts = []
         while limit > 0:
@@ -73,14 +85,20 @@ def sweep(folder: Path) -> list[Path]:
     removed = []
     for path in folder.glob(f".*{TEMPORARY}"):
         owner = path.name.removesuffix(TEMPORARY).rpartition(".")[2]
-        if owner.isdecimal() and not _is_alive(int(owner)):
+        if owner.isdecimal() and not _is_in_use(path, int(owner)):
             with contextlib.suppress(OSError):
                 path.unlink()
                 removed.append(path)
     return removed
 
 
-def _is_alive(process: int) -> bool:
+def _is_in_use(path: Path, process: int) -> bool:
+    """Whether a process may still write a file. Windows has no signal that only asks, so there it
+    may for a day."""
+    if sys.platform == "win32":
+        with contextlib.suppress(OSError):
+            return time.time() - path.stat().st_mtime < DAY_SECONDS
+        return False
     try:
         os.kill(process, 0)
     except ProcessLookupError:

@@ -6,7 +6,6 @@ A line torn by a power cut, altered, or of a newer version is skipped, and the o
 from __future__ import annotations
 
 import contextlib
-import fcntl
 import json
 import os
 from hashlib import blake2b
@@ -16,7 +15,7 @@ from typing import Any, Final, Generic, TypeVar
 import msgspec
 
 from caravan_tui import files
-from saves import errors
+from saves import errors, locks
 
 VERSION: Final = 1
 MAX_LINE: Final = 1 << 16
@@ -60,11 +59,11 @@ class LineFile(Generic[E]):
         with errors.save_errors(self.path):
             files.make_folder(self.path.parent)
             is_new = not self.path.exists()
-            handle = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o600)
+            handle = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_APPEND | files.EXACT, 0o600)
             try:
-                fcntl.flock(handle, fcntl.LOCK_EX)
+                locks.lock_file(handle, wait=True)
                 size = os.fstat(handle).st_size
-                if size and os.pread(handle, 1, size - 1) != b"\n":
+                if size and _last_byte(handle, size) != b"\n":
                     line = b"\n" + line  # the last line is torn: leave it a bad line of its own
                 try:
                     _write_all(handle, line)
@@ -77,6 +76,11 @@ class LineFile(Generic[E]):
                     raise
             finally:
                 os.close(handle)
+
+
+def _last_byte(handle: int, size: int) -> bytes:
+    os.lseek(handle, size - 1, os.SEEK_SET)
+    return os.read(handle, 1)
 
 
 def _write_all(handle: int, data: bytes) -> None:

@@ -3,17 +3,30 @@
 from __future__ import annotations
 
 import contextlib
-import fcntl
 import os
+import sys
 from pathlib import Path
 from typing import Final
 
-from caravan_tui.files import UNSUPPORTED
+from filelock import lock_descriptor
+
+from caravan_tui.files import EXACT, UNSUPPORTED
 from caravan_tui.i18n import _
 from saves.errors import LockedError
 
 LOCK: Final = ".lock"
 """Suffix of lock files."""
+
+
+def lock_file(handle: int, wait: bool) -> bool:
+    """Lock an open file until it is closed, where its file system has locks. False if another
+    process has locked it and we don't `wait`. Raises OSError."""
+    try:
+        return lock_descriptor(handle, blocking=wait)
+    except OSError as error:
+        if error.errno not in UNSUPPORTED:
+            raise
+        return True
 
 
 class Lock:
@@ -26,21 +39,20 @@ class Lock:
         """Acquire it. Raises OSError, or LockedError, which names the process that holds it."""
         self.path = path
         while True:
-            handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+            handle = os.open(path, os.O_RDWR | os.O_CREAT | EXACT, 0o600)
             try:
-                fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
-                owner = os.read(handle, 20).decode("ascii", "replace").strip()
+                is_ours = lock_file(handle, wait=False)
+            except OSError:
+                os.close(handle)
+                raise
+            if not is_ours:
+                owner = _owner(handle)
                 os.close(handle)
                 raise LockedError(
                     _("This match is open in another window (process {number}).").format(
                         number=owner or "?"
                     )
-                ) from None
-            except OSError as error:
-                if error.errno not in UNSUPPORTED:
-                    os.close(handle)
-                    raise
+                )
             if self._is_current(handle):
                 break
             os.close(handle)  # its last owner has just removed it
@@ -59,10 +71,21 @@ class Lock:
     def release(self) -> None:
         """Release it. A second call does nothing."""
         if self._handle is not None:
+            if sys.platform == "win32":  # which removes no file that is open
+                os.close(self._handle)
             with contextlib.suppress(OSError):
                 self.path.unlink()
-            os.close(self._handle)
+            if sys.platform != "win32":
+                os.close(self._handle)
             self._handle = None
+
+
+def _owner(handle: int) -> str:
+    """The number that a lock file holds; empty where a locked file can't be read (Windows)."""
+    try:
+        return os.read(handle, 20).decode("ascii", "replace").strip()
+    except OSError:
+        return ""
 
 
 def sweep_locks(folder: Path, without: str = "") -> list[Path]:

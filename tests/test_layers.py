@@ -25,6 +25,7 @@ LATE_IMPORTS = {
     ("ai/learn/__main__.py", "ai.learn"): "numpy and matplotlib, which may be missing",
     ("ai/process.py", "ai"): "the worker itself, once it cannot write to the terminal",
     ("ai/spread.py", "distributed"): "dask, which may be missing",
+    ("ai/worker.py", "resource"): "limits of memory, which Windows has not",
     ("bench/one_build.py", "bench.peer"): "OpenSpiel, which may be missing",
     ("bench/one_build.py", "pyspiel"): "OpenSpiel, which may be missing",
     ("bench/searching.py", "bench.peer"): "OpenSpiel, which may be missing",

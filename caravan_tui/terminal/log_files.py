@@ -7,12 +7,14 @@ from io import TextIOWrapper
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 
+from caravan_tui import files
+
 
 def open_private(path: Path) -> int:
     """The descriptor of a file to append to, with the rights 0600 whatever the umask, and whatever
     it had before. Raises OSError."""
-    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o600)
-    os.fchmod(handle, 0o600)
+    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND | files.EXACT, 0o600)
+    path.chmod(0o600)
     return handle
 
 

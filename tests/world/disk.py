@@ -96,7 +96,7 @@ class Disk:
         """Stand in for the system's calls."""
         wraps: dict[str, Any] = {
             "open": self._open, "write": self._write, "fsync": self._fsync, "close": self._close,
-            "read": self._read, "pread": self._pread, "fstat": self._fstat,
+            "read": self._read, "lseek": self._lseek, "fstat": self._fstat,
             "truncate": self._truncate, "replace": self._replace, "rename": self._replace,
             "unlink": self._unlink, "remove": self._unlink, "getpid": self._getpid,
             "kill": self._kill,
@@ -270,8 +270,8 @@ class Disk:
     def _read(self, handle: int, count: int) -> bytes:
         return bytes(self._real("read")(self._number(handle), count))
 
-    def _pread(self, handle: int, count: int, offset: int) -> bytes:
-        return bytes(self._real("pread")(self._number(handle), count, offset))
+    def _lseek(self, handle: int, offset: int, whence: int) -> int:
+        return int(self._real("lseek")(self._number(handle), offset, whence))
 
     def _fstat(self, handle: int) -> Any:
         return self._real("fstat")(self._number(handle))

@@ -1,0 +1,1 @@
+"""Does the local app run where there is no Unix?"""
