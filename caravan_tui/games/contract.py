@@ -18,6 +18,7 @@ of them:
 | | optional, for what chance brings to the table: `stands_out` |
 | | optional, for problems: `THEMES` |
 | `messages` | optional: `help_now`, `explain_turn`, `explain_loss`, `list_moves` |
+| `speech` | optional, for line mode: `regions`, `question`, `why_not` |
 | `scoring` | optional: `sources`, `counts`, `tie_breaks`, `ending` |
 | `deeds` | optional: `DEEDS` |
 | `custom` | if the user may replace pieces: `custom_data`, `custom_notices` |
@@ -41,6 +42,7 @@ from caravan_tui.games import scoring
 from caravan_tui.games.deeds import GameDeed
 from caravan_tui.games.event import Event as Event
 from caravan_tui.games.kit import fields
+from caravan_tui.games.kit.sentences import points
 from caravan_tui.games.scoring import Count, CountLine
 from caravan_tui.games.state import CHANCE as CHANCE
 from caravan_tui.games.state import OVER as OVER
@@ -461,6 +463,20 @@ class ListedMove:
     """A letter before the words, and the name of the colour that it lies on, such as `block-2`."""
 
 
+@frozen
+class Region:
+    """A part of the table in sentences, as a screen reader reads it."""
+
+    id: str
+    """A word to ask for it, such as `market`; English, the same for ever."""
+    title: str
+    """What it is, in the user's language."""
+    sentences: Sequence[str]
+    """What is there now, each sentence a line of its own; places by their coordinates."""
+    seat: int | None = None
+    """Whose it is; None: nobody's."""
+
+
 @frozen(eq=False)
 class Game(Generic[S]):
     """One instance per game: set-up, views and words around a State.
@@ -621,6 +637,44 @@ class Game(Generic[S]):
 
     list_moves: Callable[[Sequence[int], Any, Sequence[str]], Sequence[ListedMove]] | None = None
     """`list_moves(legal, view, names)`: see `moves_for`."""
+
+    speak_regions: Callable[[Any, Sequence[str]], Sequence[Region]] | None = None
+    """`regions(view, names)`: see `regions_of`."""
+
+    speak_question: Callable[[Any, Sequence[int], Sequence[str]], str] | None = None
+    """`question(view, legal, names)`: see `question_for`."""
+
+    speak_refusal: Callable[[str, Sequence[int], Any, Sequence[str]], str] | None = None
+    """`why_not(entry, legal, view, names)`: see `why_not_typed`."""
+
+    def regions_of(self, view: Any, names: Sequence[str]) -> Sequence[Region]:
+        """All that a seat sees of a position in sentences, part by part, in the order in which
+        somebody who hears it for the first time wants to know it.
+
+        By default the round and the points of every seat.
+        """
+        if self.speak_regions is not None:
+            return self.speak_regions(view, names)
+        standing = [
+            f"{name}: {points(score)}." for name, score in zip(names, view["scores"], strict=True)
+        ]
+        round_words = _("Round {number}.").format(number=view["round"])
+        return [Region("table", _("The table"), [round_words, *standing])]
+
+    def question_for(self, view: Any, legal: Sequence[int], names: Sequence[str]) -> str:
+        """What the seat of a view is asked to do, as a sentence that names no key."""
+        if self.speak_question is not None and (words := self.speak_question(view, legal, names)):
+            return words
+        return _("Choose your move.")
+
+    def why_not_typed(
+        self, entry: str, legal: Sequence[int], view: Any, names: Sequence[str]
+    ) -> str:
+        """Why a move that was typed is not legal now, as a sentence; empty where the entry means no
+        move, or the game has nothing to say."""
+        if self.speak_refusal is None:
+            return ""
+        return self.speak_refusal(entry, legal, view, names)
 
     def shorten(self, event: Any, names: Sequence[str], seat: int | None) -> str | None:
         """An event for a line of the log that begins with the name of its seat, in a few words:

@@ -174,6 +174,11 @@ def assemble(package: str) -> Game[Any]:
         messages = import_module(f"{package}.messages")
         for name in ("help_now", "explain_turn", "explain_loss", "list_moves"):
             optional[name] = getattr(messages, name, None)
+    if find_spec(f"{package}.speech") is not None:
+        speech = import_module(f"{package}.speech")
+        optional["speak_regions"] = getattr(speech, "regions", None)
+        optional["speak_question"] = getattr(speech, "question", None)
+        optional["speak_refusal"] = getattr(speech, "why_not", None)
     return Game(
         spec=import_module(f"{package}.spec").SPEC,
         state=rules.STATE,

@@ -7,7 +7,16 @@ from random import Random
 from typing import Any, cast
 
 from caravan_tui.games import contract
-from caravan_tui.games.contract import EndNotice, Event, Game, Help, Moment, TriedMove, TurnAdvice
+from caravan_tui.games.contract import (
+    EndNotice,
+    Event,
+    Game,
+    Help,
+    Moment,
+    Region,
+    TriedMove,
+    TurnAdvice,
+)
 from caravan_tui.games.scoring import Count, CountLine
 from tests.kit import toys
 from tests.kit.broken import caught_by
@@ -399,3 +408,47 @@ def gives_a_reason_to_the_player_alone(
     turn: Sequence[tuple[int, ToyView]], after: ToyView, names: Sequence[str]
 ) -> TurnAdvice:
     return TurnAdvice(["Play."], ["It brings you a card."])
+
+
+@caught_by("positions_are_said_in_sentences", "has '\\\\x1b'", "speak_regions")
+def says_an_escape_sequence(view: ToyView, names: Sequence[str]) -> Sequence[Region]:
+    return [*toys.regions(view, names), Region("bold", "Bold", ["\x1b[1mBold.\x1b[0m"])]
+
+
+@caught_by("positions_are_said_in_sentences", "has '│'", "speak_regions")
+def says_a_frame(view: ToyView, names: Sequence[str]) -> Sequence[Region]:
+    return [*toys.regions(view, names), Region("frame", "Frame", ["│ 3 │."])]
+
+
+@caught_by("positions_are_said_in_sentences", "nothing is said of Ben", "speak_regions")
+def says_nothing_of_a_seat(view: ToyView, names: Sequence[str]) -> Sequence[Region]:
+    return toys.regions(view, [names[0], *["-"] * (len(names) - 1)])
+
+
+@caught_by("positions_are_said_in_sentences", "ends no sentence", "speak_regions")
+def says_no_whole_sentence(view: ToyView, names: Sequence[str]) -> Sequence[Region]:
+    return [*toys.regions(view, names), Region("more", "More", ["and so on"])]
+
+
+@caught_by("what_a_move_changes_is_said", "nothing is said of", "speak_regions")
+def says_who_plays_alone(view: ToyView, names: Sequence[str]) -> Sequence[Region]:
+    return [Region(f"player {seat}", name, [f"{name}."], seat) for seat, name in enumerate(names)]
+
+
+_said: list[str] = []
+
+
+@caught_by("hidden_facts_are_not_said", "tells", "speak_regions")
+def says_something_else_each_time(view: ToyView, names: Sequence[str]) -> Sequence[Region]:
+    _said.append("")
+    return [*toys.regions(view, names), Region("more", "More", [f"{len(_said)}."])]
+
+
+@caught_by("decisions_are_asked_in_sentences", "the question", "speak_question")
+def asks_with_an_arrow(view: ToyView, legal: Sequence[int], names: Sequence[str]) -> str:
+    return "Your move → play."
+
+
+@caught_by("decisions_are_asked_in_sentences", "why not", "speak_refusal")
+def breaks_on_rubbish(entry: str, legal: Sequence[int], view: ToyView, names: Sequence[str]) -> str:
+    return f"{int(entry)} is no card."

@@ -29,6 +29,9 @@ PARAMETERS = {
     "explain_turn": ["turn", "after", "names"],
     "explain_loss": ["played", "preferred", "names"],
     "list_moves": ["legal", "view", "names"],
+    "speak_regions": ["view", "names"],
+    "speak_question": ["view", "legal", "names"],
+    "speak_refusal": ["entry", "legal", "view", "names"],
     "custom_data": [],
     "custom_notices": [],
 }
@@ -50,6 +53,7 @@ FILE_SET = frozenset(
         "text",
         "messages.py",
         "scoring.py",
+        "speech.py",
         "deeds.py",
         "moves.py",
         "render",

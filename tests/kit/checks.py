@@ -16,6 +16,7 @@ from tests.kit import (
     check_deeds,
     check_play,
     check_scoring,
+    check_speech,
     check_views,
     check_words,
 )
@@ -29,6 +30,7 @@ __all__ = [
     "check_deeds",
     "check_play",
     "check_scoring",
+    "check_speech",
     "check_views",
     "check_words",
     "failures",

@@ -16,7 +16,16 @@ from typing import Annotated, Any
 from attrs import evolve
 
 from caravan_tui.games import contract
-from caravan_tui.games.contract import CHANCE, OVER, Game, Option, OptionValue, Spec, State
+from caravan_tui.games.contract import (
+    CHANCE,
+    OVER,
+    Game,
+    Option,
+    OptionValue,
+    Region,
+    Spec,
+    State,
+)
 from caravan_tui.games.kit.bitsets import mask_of, members
 from caravan_tui.games.kit.fields import Mask, PerSeat, Range
 from caravan_tui.games.kit.views import common
@@ -316,6 +325,35 @@ def narrate(event: contract.Event, names: Sequence[str], seat: int | None) -> st
     return None
 
 
+# speech
+
+
+def regions(view: ToyView, names: Sequence[str]) -> Sequence[Region]:
+    table = [f"{name}: {view['table'][seat]}." for seat, name in enumerate(names)]
+    table += [f"{name} has bet: {view['has_bet'][seat]}." for seat, name in enumerate(names)]
+    table += [
+        f"Turn of {names[view['turn']]}.",
+        f"Knocked: {view['knocked']}.",
+        f"Bets: {view['bets']}.",
+    ]
+    gone = f"Gone: {view['gone']}. Points: {view['scores']}."
+    parts = [Region("table", "The table", [*table, gone, f"Phase {view['phase']}."])]
+    for seat, name in enumerate(names):
+        hand = f"{name} holds {view['sizes'][seat]}."
+        if seat == view["seat"]:
+            hand = f"{name} holds {view['hand']} and has bet {view['own_bet']}."
+        parts.append(Region(f"player {seat}", name, [hand], seat))
+    return parts
+
+
+def question(view: ToyView, legal: Sequence[int], names: Sequence[str]) -> str:
+    return "Bet." if view["phase"] == BETTING else "Play a card."
+
+
+def why_not(entry: str, legal: Sequence[int], view: ToyView, names: Sequence[str]) -> str:
+    return "This card is not yours." if entry.startswith("c") else ""
+
+
 def toy(state: type[ToyState] = ToyState, title: str = SPEC.title, **parts: Any) -> Game[Any]:
     """The game, with a class of states or with parts in place of its own."""
     game: Game[Any] = Game(
@@ -329,5 +367,8 @@ def toy(state: type[ToyState] = ToyState, title: str = SPEC.title, **parts: Any)
         notation=notation,
         describe=describe,
         narrate=narrate,
+        speak_regions=regions,
+        speak_question=question,
+        speak_refusal=why_not,
     )
     return evolve(game, **parts)

@@ -56,7 +56,7 @@ def direction_word(direction: int) -> str:
 
 def region_word(cell: int, board: Board) -> str:
     """In which part of the board a cell lies, in the user's language."""
-    octant = _octants(board)[cell]
+    octant = octants(board)[cell]
     if octant < 0:
         return _("middle")
     words = (
@@ -76,12 +76,12 @@ def site_region(cell: int, view: CaravanseraiView) -> str:
     """Where a caravanserai lies, told apart from the others of its colour in the same part of the
     board: `north, inner`."""
     board, cells = board_for(view["seats"]), view["cells"]
-    octants = _octants(board)
+    octant_of = octants(board)
     region = region_word(cell, board)
     alike = [
         site
         for site, colour in enumerate(cells)
-        if colour == cells[cell] and octants[site] == octants[cell]
+        if colour == cells[cell] and octant_of[site] == octant_of[cell]
     ]
     if len(alike) == 1:
         return region
@@ -102,17 +102,17 @@ def _middle(board: Board) -> int:
 
 
 @lru_cache(8)
-def _octants(board: Board) -> Sequence[int]:
+def octants(board: Board) -> Sequence[int]:
     """The direction of each cell from the middle of the board: 0 east, 2 south; -1: close to it."""
     across = [2 * q + r for q, r in zip(board.q, board.r, strict=True)]
     middle_x, middle_y = sum(across) / board.cells, sum(board.r) / board.cells
-    octants = []
+    listed = []
     for column, row in zip(across, board.r, strict=True):
         x = (column - middle_x) / (max(across) - middle_x)
         y = (row - middle_y) / (max(board.r) - middle_y)
         is_close = math.hypot(x, y) < MIDDLE
-        octants.append(-1 if is_close else round(math.atan2(y, x) / (math.pi / 4)) % 8)
-    return octants
+        listed.append(-1 if is_close else round(math.atan2(y, x) / (math.pi / 4)) % 8)
+    return listed
 
 
 def _region_of(cell: str, names: Sequence[str]) -> str:

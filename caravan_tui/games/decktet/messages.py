@@ -36,6 +36,7 @@ from caravan_tui.games.decktet.text import (
     notation_of,
     order,
     play_words,
+    season_mask,
     short_play_words,
     signed,
 )
@@ -208,16 +209,8 @@ def help_now(moment: Moment) -> Help:
     return Help(can, cannot, signs)
 
 
-def _season_cards(view: DecktetView) -> int:
-    """The cards of this season as a mask."""
-    cards = 0
-    for play in view["plays"]:
-        cards |= play & CARDS
-    return cards
-
-
 def _season_worth(view: DecktetView) -> int:
-    return worth(_season_cards(view), mask_of(view["market"]))
+    return worth(season_mask(view["plays"]), mask_of(view["market"]))
 
 
 def _pass_words(view: DecktetView, names: Sequence[str], key: str) -> str:

@@ -150,6 +150,14 @@ def _read_caravan(tokens: list[str]) -> int | None:
     return caravan(mask, previous) if mask & NUMBERS else None
 
 
+def season_mask(plays: Sequence[int]) -> int:
+    """The cards of the plays of a season as a mask."""
+    cards = 0
+    for play in plays:
+        cards |= play & CARDS
+    return cards
+
+
 def count_word(count: int) -> str:
     """A number of cards in words."""
     words = _("no one two three four five six seven eight").split()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from caravan_tui.games.ahldarahd.pieces import COLOURS
+from caravan_tui.games.kit.sentences import listed
 from caravan_tui.i18n import _, _p, later
 
 CITY_TITLES = {
@@ -123,19 +124,13 @@ def _line_title(line: str, is_short: bool) -> str:
 
 def offer_title(lines: Sequence[str], is_short: bool = False) -> str:
     """Both sides of an offer: `3 gold for a card of Salt`, or `3 gold for Salt`."""
-    gives = _listed([_line_title(line, is_short) for line in lines if line.startswith("give")])
-    wants = _listed([_line_title(line, is_short) for line in lines if line.startswith("want")])
+    gives = listed([_line_title(line, is_short) for line in lines if line.startswith("give")])
+    wants = listed([_line_title(line, is_short) for line in lines if line.startswith("want")])
     if not wants:
         return _("{things} as a gift").format(things=gives)
     if not gives:
         return _("nothing for {things}").format(things=wants)
     return _("{gives} for {wants}").format(gives=gives, wants=wants)
-
-
-def _listed(things: list[str]) -> str:
-    if len(things) < 2:
-        return "".join(things)
-    return _("{things} and {last}").format(things=", ".join(things[:-1]), last=things[-1])
 
 
 def with_gold(card: str, gold: int) -> str:
