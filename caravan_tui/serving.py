@@ -262,11 +262,16 @@ class Server:
         """Probes that count what bus, pool and tables do."""
         from caravan_tui.probes.probes import Probes  # loads prometheus_client
 
-        probes = Probes(address, self.config.home, lambda: self.phase, self.figures)
+        probes = Probes(address, self.config.home, self._why_not_ready, self.figures)
         self.bus_server.on_answered = probes.metrics.on_answered
         self.pool.on_answered = probes.metrics.on_searched
         self.lobby.tables.on_saved = probes.metrics.on_saved
         return probes
+
+    def _why_not_ready(self) -> str:
+        if not self.phase and self.cluster is not None and not self.cluster.members.is_in_touch:
+            return "the broker does not answer"
+        return self.phase
 
     def figures(self) -> Figures:
         """What is read for the page `/metrics`."""
@@ -287,6 +292,11 @@ class Server:
             "caravan_searches_waiting": self.pool.queued,
             "caravan_refused_connections_total": _by_reason(counts, "refused"),
             "caravan_closed_connections_total": _by_reason(counts, "closed"),
+            "caravan_lease_changes_total": {
+                "taken": counts["lease", ""],
+                "given": counts["lease_given", ""],
+                "lost": counts["lease_lost", ""],
+            },
             "caravan_crashes_total": _by_reason(counts, "crash").get("", 0),
         }
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 from collections.abc import Awaitable, Callable
 
@@ -31,18 +32,22 @@ class Saver:
         keep_result: Hook | None,
         finished: Hook | None,
         changed: Callable[[], None],
+        retry_seconds: float = RETRY_SECONDS,
     ) -> None:
         """`save`, `keep_result` and `finished` are those of `TableHost`; `changed` is called when
-        `problem` has become another one."""
+        `problem` has become another one; `retry_seconds`: after which a save that has failed is
+        tried again."""
         self._match = match
         self._save = save
         self._keep_result = keep_result
         self._finished = finished
         self._changed = changed
+        self._retry_seconds = retry_seconds
         self._task: asyncio.Task[None] | None = None
         self._retry: asyncio.TimerHandle | None = None
         self._closing = False
         self._unsaved = False
+        self._saved = asyncio.Event()
         self._is_result_kept = match.over
         self._is_end_announced = match.over
         self.problem: Sentence | None = None
@@ -52,6 +57,7 @@ class Saver:
     def mark(self) -> None:
         """The match has changed: have it saved, if it is not being saved already."""
         self._unsaved = True
+        self._saved.clear()
         if self._retry is not None:
             self._retry.cancel()
             self._retry = None
@@ -65,6 +71,15 @@ class Saver:
         end = loop.time() + patience
         while self._task is not None and not self._task.done() and loop.time() < end:
             await asyncio.wait({self._task}, timeout=end - loop.time())
+
+    async def saved(self, patience: float) -> bool:
+        """Wait until the match is saved as it is now, for at most `patience` seconds; a save that
+        fails is tried again meanwhile. Returns whether it is."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(patience):
+                while not self._saved.is_set():
+                    await self._saved.wait()
+        return self._saved.is_set()
 
     async def settled(self) -> None:
         """Wait until the match is saved as it is now, or the save has failed."""
@@ -87,12 +102,13 @@ class Saver:
             self._set_problem(await self._write_match() or result_problem)
             if self._unsaved or self.problem:
                 continue  # the end may not be on the disk: after a kill it would be another one
+            self._saved.set()
             if self._match.over and not self._is_end_announced:
-                self._is_end_announced = True
-                await self._announce_end()
-        if self.problem and not self._closing:
+                self._is_end_announced = await self._announce_end()
+        is_end_due = self._saved.is_set() and self._match.over and not self._is_end_announced
+        if (self.problem or is_end_due) and not self._closing:
             loop = asyncio.get_running_loop()
-            self._retry = loop.call_later(RETRY_SECONDS, self.mark)
+            self._retry = loop.call_later(self._retry_seconds, self.mark)
 
     async def _write_match(self) -> Sentence | None:
         """Save the match; what went wrong, if anything."""
@@ -117,13 +133,18 @@ class Saver:
         self._is_result_kept = True
         return None
 
-    async def _announce_end(self) -> None:
+    async def _announce_end(self) -> bool:
+        """Whether it is done; where something could not be written it is to be tried again."""
         if self._finished is None:
-            return
+            return True
         try:
             await self._finished(self._match)
+        except OSError as error:
+            log.warning("the end of %s is not announced yet: %s", self._match.record.id, error)
+            return False
         except Exception:  # the match is over, and saved as far as it can be
             log.exception("the end of %s is not announced", self._match.record.id)
+        return True
 
     def _set_problem(self, problem: Sentence | None) -> None:
         if problem != self.problem:

@@ -23,8 +23,8 @@ def host_topic(host: str) -> str:
 
 class Relay(Base, frozen=True):
     """What a session asks at the door of one host, for the host that serves the match. `names`,
-    `options` and `has_code` are what the door has made of it. Answered as the request itself, by
-    News for a Hello, or by Refused with `not_here`."""
+    `options`, `has_code` and `is_led_back` are what the door has made of it. Answered as the
+    request itself, by News for a Hello, or by Refused with `not_here`."""
 
     account: Id
     ask: (
@@ -40,6 +40,7 @@ class Relay(Base, frozen=True):
     names: list[str] = []
     options: dict[str, bool | int | str] = {}
     has_code: bool = False
+    is_led_back: bool = False
     id: Id = fresh_id()
 
 

@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from attrs import frozen
 
-from caravan_tui.bus.autosave import SAVE_PATIENCE, Hook, Saver
+from caravan_tui.bus.autosave import RETRY_SECONDS, SAVE_PATIENCE, Hook, Saver
 from caravan_tui.bus.base import Bus
 from caravan_tui.bus.decisions import Decisions
 from caravan_tui.bus.messages import (
@@ -39,8 +39,9 @@ class Services:
     `save(match)` must take what it needs of the match before its first await. What it raises
     stands in every `Position` until it works again, and play goes on. `keep_result(match)` is
     awaited when a match has ended, before its last save, until it has worked once;
-    `finished(match)` once after that save. `changed(match)` is called after every change.
-    `advise` answers requests for hints. `hurry(match)` has the searches of a match end.
+    `finished(match)` once after that save, and again while it raises OSError. `changed(match)` is
+    called after every change. `advise` answers requests for hints. `hurry(match)` has the searches
+    of a match end.
     `present`: an absent person is not asked about an undo; without it everybody is there.
     `may_change(match)`: whether the match may go on here, or another host may have it.
     """
@@ -59,6 +60,11 @@ class Services:
     """Whether a seat may not undo, or ask for it, again and again."""
     save_patience: float = SAVE_PATIENCE
     """Seconds that an act waits for the save of the one before."""
+    retry_seconds: float = RETRY_SECONDS
+    """Time after which a save that has failed is tried again."""
+    confirms_saves: bool = False
+    """Whether a seat is answered only once what it did is saved, and the match does not change
+    while what was done before is not: what was answered survives a kill."""
 
 
 class HostedMatch:
@@ -66,8 +72,8 @@ class HostedMatch:
 
     What seats ask for is a method; it raises Refusal, with a sentence for the user, and then has
     changed nothing. After every change those who listen get a Position, with events projected
-    before they are published, and the match is saved. An act is answered without waiting for its
-    own save; it waits for the one before.
+    before they are published, and the match is saved. An act returns without waiting for its own
+    save; it waits for the one before. Whoever answers a seat waits for `confirmed`.
     """
 
     def __init__(self, match: Match, bus: Bus, services: Services, is_paused: bool) -> None:
@@ -82,6 +88,7 @@ class HostedMatch:
             services.keep_result,
             services.finished,
             lambda: self.publish([]),
+            services.retry_seconds,
         )
         self.undo_requests = UndoRequests(
             self, services.undo_seconds, services.present, services.limits_undo
@@ -128,11 +135,27 @@ class HostedMatch:
         return self.match.version
 
     async def _save_caught_up(self) -> None:
-        await self.saver.caught_up(self._services.save_patience)
+        self._check_may_change()
+        if self._services.confirms_saves:
+            await self.confirmed()
+        else:
+            await self.saver.caught_up(self._services.save_patience)
+        self._check_may_change()
+
+    def _check_may_change(self) -> None:
         if self.is_closing:
             raise Refusal("match_closing")
         if self._services.may_change is not None and not self._services.may_change(self.id):
             raise Refusal("match_moved")
+
+    async def confirmed(self) -> None:
+        """Wait until what a seat did is saved, if that is to be known before it is answered. Raises
+        Refusal where it is not: it stands, but a kill would cost it."""
+        if not self._services.confirms_saves:
+            return
+        if not await self.saver.saved(self._services.save_patience):
+            problem = self.saver.problem or Sentence("not_saved_yet")
+            raise Refusal(problem.code, **problem.values)
 
     def look(self, seat: int | None, history: bool = False) -> Position:
         """The position as a seat, or with None a spectator, sees it; `history`: with all events of

@@ -65,6 +65,8 @@ class NatsBus(Bus):
         self._unsent: asyncio.Queue[Work] = asyncio.Queue()
         self._sender = asyncio.get_running_loop().create_task(self._send(), name="nats sender")
         self._tasks: set[asyncio.Task[None]] = set()
+        self._asked: dict[str, set[asyncio.Future[None]]] = {}
+        """By topic: what to set where a request to another host is not to be waited for."""
         self._dropped = 0
 
     async def close(self) -> None:
@@ -112,7 +114,9 @@ class NatsBus(Bus):
             return Refused(request_id, "unsupported_request")
         await self._sent()  # what was subscribed to or published before
         try:
-            answer = await self._client.request(subject_of(topic, self._prefix), data, timeout)
+            answer = await self._answer_of(topic, data, timeout)
+            if answer is None:
+                return Refused(request_id, "unavailable")
             if not answer.data:
                 return Refused(request_id, "unsupported_request")
             return wire.decode(answer.data)
@@ -126,6 +130,31 @@ class NatsBus(Bus):
         except (Error, wire.WireError) as error:
             log.warning("%s: no answer: %s", topic, error)
             return Refused(request_id, "unavailable")
+
+    async def _answer_of(self, topic: str, data: bytes, timeout: float) -> Msg | None:
+        """The answer of another host; None once `give_up_requests` was called."""
+        asking = asyncio.ensure_future(
+            self._client.request(subject_of(topic, self._prefix), data, timeout)
+        )
+        given_up = asyncio.get_running_loop().create_future()
+        asked = self._asked.setdefault(topic, set())
+        asked.add(given_up)
+        try:
+            await asyncio.wait({asking, given_up}, return_when=asyncio.FIRST_COMPLETED)
+            return await asking if asking.done() else None
+        finally:
+            asking.cancel()
+            asked.discard(given_up)
+            if not asked:
+                self._asked.pop(topic, None)
+
+    def give_up_requests(self, *topics: str) -> None:
+        """Refuse at once what is being asked on these topics, or without one on all: the host that
+        served them is lost, or the connection of one side with whatever was under way."""
+        for topic in topics or list(self._asked):
+            for given_up in self._asked.get(topic, ()):
+                if not given_up.done():
+                    given_up.set_result(None)
 
     def serve(
         self, topic: str, handler: Handler, published: tuple[type, ...] = (object,)

@@ -127,15 +127,24 @@ class TableHost:
 
 
 async def _act(hosted: HostedMatch, act: Act) -> Message:
-    return Done(act.id, await hosted.act(act.seat, act.version, act.action))
+    version = await hosted.act(act.seat, act.version, act.action)
+    await hosted.confirmed()
+    return Done(act.id, version)
 
 
 async def _undo(hosted: HostedMatch, undo: Undo) -> Message:
-    return await hosted.undo(undo.seat, undo.id) or Done(undo.id, hosted.match.version)
+    asked = await hosted.undo(undo.seat, undo.id)
+    if asked is not None:
+        return asked
+    version = hosted.match.version
+    await hosted.confirmed()
+    return Done(undo.id, version)
 
 
 async def _redo(hosted: HostedMatch, redo: Redo) -> Message:
-    return Done(redo.id, await hosted.redo(redo.seat))
+    version = await hosted.redo(redo.seat)
+    await hosted.confirmed()
+    return Done(redo.id, version)
 
 
 async def _get_position(hosted: HostedMatch, request: GetPosition) -> Message:

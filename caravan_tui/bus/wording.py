@@ -75,6 +75,7 @@ TEXTS: dict[str, str] = {
     "connection_lost": later("Lost the connection to the table."),
     # The lobby
     "match_moved": later("This match is moving to another server. It goes on in a moment."),
+    "not_saved_yet": later("The last move isn't saved yet. Try again in a moment."),
     "broker_away": later("The server can't store anything right now. Try again in a moment."),
     "not_here": later("This match is served elsewhere. Try again."),
     "match_not_found": later("There is no match '{code}'."),

@@ -25,9 +25,9 @@ log = logging.getLogger(__name__)
 
 Answer = TypeVar("Answer")
 
-TIMEOUT = 5.0
+TIMEOUT = 2.0
 """Seconds that the broker has to answer."""
-RETRY_SECONDS = 0.5
+RETRY_SECONDS = 0.2
 """Between two tries of what the broker has not answered."""
 QUORUM_SECONDS = 15.0
 """Time that brokers have to choose a leader."""

@@ -22,7 +22,7 @@ from caravan_tui.bus.lobby_messages import (
 )
 from caravan_tui.bus.messages import Done, Message, Refused
 from caravan_tui.cluster.leases import Leases
-from caravan_tui.cluster.members import Members
+from caravan_tui.cluster.members import LOST_SECONDS, Members
 from caravan_tui.cluster.presence import ClusterPresence
 from caravan_tui.engine import Refusal, Sentence
 from caravan_tui.games.contract import OptionValue
@@ -80,16 +80,27 @@ class ClusterDirectory(Directory):
                 raise Refusal(answer.code, **answer.values)
         return await super().create(account, ask, names, options)
 
-    async def join(self, account: Account, match: str, request_id: str) -> Seated:
+    async def join(
+        self, account: Account, match: str, request_id: str, is_led_back: bool = False
+    ) -> Seated:
         if await self._is_here(match):
-            return await super().join(account, match, request_id)
-        return await self._seated(match, Relay(account.id, JoinMatch(match, request_id)))
+            return await super().join(account, match, request_id, is_led_back)
+        ask = JoinMatch(match, request_id)
+        return await self._seated(match, Relay(account.id, ask, is_led_back=is_led_back))
 
-    async def watch(self, account: Account, match: str, request_id: str, has_code: bool) -> Seated:
+    async def watch(
+        self,
+        account: Account,
+        match: str,
+        request_id: str,
+        has_code: bool,
+        is_led_back: bool = False,
+    ) -> Seated:
         if await self._is_here(match):
-            return await super().watch(account, match, request_id, has_code)
+            return await super().watch(account, match, request_id, has_code, is_led_back)
         ask = WatchMatch(match, request_id)
-        return await self._seated(match, Relay(account.id, ask, has_code=has_code))
+        relay = Relay(account.id, ask, has_code=has_code, is_led_back=is_led_back)
+        return await self._seated(match, relay)
 
     async def step_out(self, account: Account, match: str) -> None:
         if self._leases.is_own(match):
@@ -109,12 +120,24 @@ class ClusterDirectory(Directory):
         host = self._presence.host_of(account)
         if not host:
             return True
-        await self._request(host, EndSession(account, reason), END_SECONDS)
-        end = asyncio.get_running_loop().time() + ANSWER_SECONDS
-        while is_there := self._presence.host_of(account) == host:
-            if asyncio.get_running_loop().time() > end:
-                break
-            await asyncio.sleep(RETRY_SECONDS)
+        asking = asyncio.ensure_future(
+            self._request(host, EndSession(account, reason), END_SECONDS)
+        )
+        loop = asyncio.get_running_loop()
+        end = loop.time() + END_SECONDS + ANSWER_SECONDS
+        try:
+            # A host that hangs answers nothing, and is given up long before the time is over.
+            while is_there := self._presence.host_of(account) == host:
+                if loop.time() > end:
+                    break
+                await asyncio.wait({asking}, timeout=RETRY_SECONDS)
+                if asking.done():
+                    is_ending = isinstance(asking.result(), Done)
+                    patience = ANSWER_SECONDS if is_ending else LOST_SECONDS + ANSWER_SECONDS
+                    end = min(end, loop.time() + patience)
+                    await asyncio.sleep(RETRY_SECONDS)
+        finally:
+            asking.cancel()
         return not is_there
 
     async def rows(self, account: str, only_own: bool) -> list[MatchRow]:

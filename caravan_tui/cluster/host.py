@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import socket
 from collections.abc import Callable, Coroutine
@@ -26,7 +27,7 @@ from caravan_tui.bus.lobby_messages import (
     Resign,
     WatchMatch,
 )
-from caravan_tui.bus.messages import Done, Message, Refused
+from caravan_tui.bus.messages import Done, Message, Refused, table_topic
 from caravan_tui.bus.nats import NatsBus
 from caravan_tui.cluster.accounts import ClusterAccounts
 from caravan_tui.cluster.admin import ClusterAdmin
@@ -58,7 +59,7 @@ EndSessionHere = Callable[[str, str], Coroutine[Any, Any, None]]
 
 TRASH_SECONDS = 30 * 86_400.0
 """Time that the broker keeps a match that was removed."""
-SWEEP_SECONDS = 1.0
+SWEEP_SECONDS = 0.5
 """Between two looks for matches that nobody serves."""
 RETURN_SECONDS = 8.0
 """Time in which the players at this host are led back to a table that has moved."""
@@ -71,6 +72,7 @@ class ClusterHost:
         self.id = uuid4().hex
         self._options, self._config = options, config
         self._is_leaving = False
+        self._connections = 0
         self._tasks: set[asyncio.Task[Any]] = set()
         self._sweeping: asyncio.Task[None] | None = None
         self._opening: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
@@ -132,8 +134,11 @@ class ClusterHost:
         )  # fmt: skip
 
         async def reconnected() -> None:
+            self._connections += 1
+            self.bus.give_up_requests()
             for copy in copies:
                 copy.copy_again()
+            self._start(self._announce())
 
         client._reconnected_cb = reconnected
         for copy in copies:
@@ -180,7 +185,12 @@ class ClusterHost:
             tables=len(lobby.shared.supervisors) if lobby else 0,
             sessions=len(lobby.clients) if lobby else 0,
             is_leaving=self._is_leaving or lobby is None,
+            connections=self._connections,
         )
+
+    async def _announce(self) -> None:
+        with contextlib.suppress(BucketError):  # the next beat tells it
+            await self.members.announce()
 
     def attach(
         self, lobby: Lobby, end_session: EndSessionHere, log_event: Callable[..., None]
@@ -195,6 +205,7 @@ class ClusterHost:
         self.leases.on_lost.append(self._on_lease_lost)
         self.leases.on_moved.append(self._on_moved)
         self.members.on_lost.append(self._on_host_lost)
+        self.members.on_reconnected.append(self._on_host_reconnected)
         self.presence.on_left.append(self._on_account_left)
         self.bus.serve(host_topic(self.id), self._serve, (TakeMatch,))
 
@@ -291,6 +302,7 @@ class ClusterHost:
     def _on_moved(self, match: str) -> None:
         """Lead the players at this host back to a table that is served anew."""
         assert self._lobby is not None
+        self.bus.give_up_requests(table_topic(match))
         for client in self._lobby.clients.values():
             if match in client.shared_matches:
                 self._start(self._lead_back(client, match))
@@ -301,9 +313,9 @@ class ClusterHost:
         try:
             async with asyncio.timeout(RETURN_SECONDS):
                 if match in client.access.watches:
-                    await directory.watch(client.account, match, uuid4().hex, has_code=True)
+                    await directory.watch(client.account, match, uuid4().hex, True, True)
                 else:
-                    await directory.join(client.account, match, uuid4().hex)
+                    await directory.join(client.account, match, uuid4().hex, True)
         except (Refusal, TimeoutError) as error:
             log.warning("%s does not get back to %s: %s", client.account.name, match, error)
 
@@ -319,8 +331,13 @@ class ClusterHost:
         for account in self.presence.accounts_at(host):
             self._on_account_left(account)
         for match in self.leases.held_by(host):
+            self.bus.give_up_requests(table_topic(match))
             if self.members.heir(match) == self.id:
                 self._start(self.take_over(match))
+
+    def _on_host_reconnected(self, host: str) -> None:
+        for match in self.leases.held_by(host):
+            self.bus.give_up_requests(table_topic(match))
 
     def _on_account_left(self, account_id: str) -> None:
         """Nobody else tells the tables here that an account is gone whose host was lost."""
@@ -379,9 +396,9 @@ class ClusterHost:
         async with self._opening.setdefault(ask.match, asyncio.Lock()):
             pass  # it is served by now, if it was being taken
         if isinstance(ask, JoinMatch):
-            return await shared.join(account, ask.match, ask.id)
+            return await shared.join(account, ask.match, ask.id, relay.is_led_back)
         if isinstance(ask, WatchMatch):
-            return shared.watch(account, ask.match, ask.id, relay.has_code)
+            return shared.watch(account, ask.match, ask.id, relay.has_code, relay.is_led_back)
         is_running = await shared.give_up(account, ask.match)
         return Done(relay.id, version=int(is_running))
 

@@ -21,6 +21,8 @@ class ClusterMatches:
     """A `MatchStore` in the broker. A host that has lost the lease of a match cannot overwrite it:
     the one that has taken it has written the match again, and so has changed its revision."""
 
+    confirms_saves = True
+
     def __init__(self, bucket: Bucket, trash: Bucket, leases: Leases) -> None:
         """`trash`: keeps removed matches for a while."""
         self._bucket, self._trash, self._leases = bucket, trash, leases

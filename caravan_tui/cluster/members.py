@@ -37,6 +37,8 @@ class HostInfo(msgspec.Struct, frozen=True):
     tables: int = 0
     sessions: int = 0
     is_leaving: bool = False
+    connections: int = 0
+    """How often it has connected to a broker again. What was under way is lost each time."""
 
     @property
     def load(self) -> int:
@@ -52,6 +54,8 @@ class Members:
         self.own_id = own_id
         self.on_lost: list[Callable[[str], None]] = []
         """Called with a host that was given up, or has left."""
+        self.on_reconnected: list[Callable[[str], None]] = []
+        """Called with another host that has lost its connection and has a new one."""
         self._describe = describe
         self._mirror = Mirror(bucket, self._take)
         self._infos: dict[str, HostInfo] = {}
@@ -167,5 +171,9 @@ class Members:
         except msgspec.MsgspecError as error:
             log.warning("a host says what nobody understands: %s", error)
             return
+        before = self._infos.get(entry.key)
         self._infos[entry.key] = info
+        if before is not None and before.connections != info.connections:
+            for tell in self.on_reconnected:
+                tell(entry.key)
         self._heard[entry.key] = time.monotonic()

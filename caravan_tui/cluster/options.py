@@ -6,6 +6,7 @@ import asyncio
 import json
 import logging
 import ssl
+import time
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -13,7 +14,7 @@ from urllib.parse import urlsplit
 import nats
 import nats.errors
 from attrs import field, frozen
-from nats.aio.client import Client
+from nats.aio.client import Client, Server
 
 from caravan_tui.cluster.buckets import BucketError, look_into, until_answered
 from caravan_tui.i18n import _
@@ -24,7 +25,13 @@ LEAST_VERSION = (2, 11)
 """Of nats-server: older ones cannot keep a value for a while."""
 CONNECT_SECONDS = 5.0
 DEFAULT_PORT = 4222
+PING_SECONDS = 0.3
+"""Between two pings; a broker that has left more than `MOST_PINGS` unanswered hangs, and another
+one is tried before the others give this host up."""
+MOST_PINGS = 2
 RECONNECT_SECONDS = 0.25
+RECONNECT_TRY_SECONDS = 1
+"""Time that a broker has to take the connection when another one was lost."""
 SCHEMES = ("nats", "tls")
 
 
@@ -64,6 +71,24 @@ class ClusterOptions:
         return list(self.urls)
 
 
+class _Rotation:
+    """Chooses the broker for the next try: the one that was tried longest ago."""
+
+    def __init__(self) -> None:
+        self._tried: dict[str, float] = {}
+
+    def note(self, address: str) -> None:
+        """The connection is to this one, or was tried there."""
+        self._tried[address] = time.monotonic()
+
+    def choose(self, servers: list[Server], _info: dict[str, Any]) -> tuple[Server, float]:
+        """One of the brokers, and the seconds until it is tried."""
+        best = min(servers, key=lambda server: self._tried.get(server.uri.netloc, float("-inf")))
+        since = time.monotonic() - self._tried.get(best.uri.netloc, float("-inf"))
+        self.note(best.uri.netloc)
+        return best, 0.0 if since > RECONNECT_TRY_SECONDS else RECONNECT_SECONDS
+
+
 async def connect(options: ClusterOptions, name: str, stores: bool = True) -> Client:
     """A connection to the broker that reconnects by itself. `stores`: the broker is to keep
     something for this process. Raises ClusterError."""
@@ -80,7 +105,7 @@ async def connect(options: ClusterOptions, name: str, stores: bool = True) -> Cl
             ) from None
     if context is not None:
         await _check_is_secure(options)
-    client = Client()
+    client, rotation = Client(), _Rotation()
     problems: list[Exception] = []
 
     async def note(error: Exception) -> None:
@@ -101,11 +126,16 @@ async def connect(options: ClusterOptions, name: str, stores: bool = True) -> Cl
             tls=context,
             user_credentials=None if options.credentials is None else str(options.credentials),
             error_cb=note,
+            ping_interval=PING_SECONDS,  # type: ignore[arg-type]  # it is only slept for
+            max_outstanding_pings=MOST_PINGS,
+            reconnect_to_server_handler=rotation.choose,
         )
     except (nats.errors.Error, OSError, TimeoutError, ValueError) as error:
         raise ClusterError(await _reason(options, [*problems, error])) from None
     client.options["max_reconnect_attempts"] = -1
-    client.options["reconnect_time_wait"] = RECONNECT_SECONDS
+    client.options["connect_timeout"] = RECONNECT_TRY_SECONDS
+    if client.connected_url is not None:
+        rotation.note(client.connected_url.netloc)
     try:
         await _check(client, stores)
     except ClusterError:

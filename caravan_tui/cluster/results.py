@@ -7,7 +7,7 @@ import logging
 
 import msgspec
 
-from caravan_tui.cluster.buckets import Bucket, BucketError, Entry, Mirror
+from caravan_tui.cluster.buckets import Bucket, BucketError, Entry, Mirror, until_answered
 from caravan_tui.cluster.homes import ClusterHomes
 from caravan_tui.engine import Match
 from caravan_tui.server.accounts import Accounts
@@ -49,10 +49,8 @@ class ClusterResults(Results):
 
     async def deliver(self, match: Match, account: str, seat: int) -> None:
         value = msgspec.msgpack.encode(_Result(seat, format.pack(match, Meta())))
-        try:
-            await self._mirror.bucket.put(f"{account}.{match.record.id}", value)
-        except BucketError as error:
-            log.warning("the result of %s is not kept for %s: %s", match.record.id, account, error)
+        key = f"{account}.{match.record.id}"
+        await until_answered(lambda: self._mirror.bucket.put(key, value))
 
     async def collect(self, account: str) -> None:
         """Write what waits for an account into its folder, which is here."""

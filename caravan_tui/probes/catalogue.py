@@ -91,6 +91,12 @@ FAMILIES: Final = (
         "Connections that the server closed, by the `what` of the log's lines `closed`.",
         "reason",
     ),
+    Family(
+        "caravan_lease_changes_total",
+        "counter",
+        "Of a host of a cluster: matches that it has `taken`, `given` to another host, or `lost`.",
+        "change",
+    ),
     Family("caravan_crashes_total", "counter", "Unexpected errors that have a number in the log."),
     Family(
         "caravan_loop_lag_seconds",

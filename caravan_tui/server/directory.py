@@ -29,11 +29,20 @@ class Directory:
         """See `SharedMatches.create`, as for all that follows."""
         return await self._shared.create(account, ask, names, options)
 
-    async def join(self, account: Account, match: str, request_id: str) -> Seated:
-        return await self._shared.join(account, match, request_id)
+    async def join(
+        self, account: Account, match: str, request_id: str, is_led_back: bool = False
+    ) -> Seated:
+        return await self._shared.join(account, match, request_id, is_led_back)
 
-    async def watch(self, account: Account, match: str, request_id: str, has_code: bool) -> Seated:
-        return self._shared.watch(account, match, request_id, has_code)
+    async def watch(
+        self,
+        account: Account,
+        match: str,
+        request_id: str,
+        has_code: bool,
+        is_led_back: bool = False,
+    ) -> Seated:
+        return self._shared.watch(account, match, request_id, has_code, is_led_back)
 
     async def step_out(self, account: Account, match: str) -> None:
         self._shared.step_out(account, match)

@@ -17,6 +17,9 @@ class MatchStore(Protocol):
     """Stores the matches that this server plays. A match that was loaded or saved is this server's
     until `release`."""
 
+    confirms_saves: bool
+    """See `Services`. So it is where another host may go on with what is stored."""
+
     async def load(self, match_id: str) -> Match:
         """Load a match. Raises SaveError; MissingError if there is none, UnreachableError if that
         cannot be told now."""
@@ -55,6 +58,8 @@ class MatchStore(Protocol):
 
 class FolderStore:
     """The matches of one server, in its folder; removed ones stay in the trash for a while."""
+
+    confirms_saves = False
 
     def __init__(self, home: Path) -> None:
         self.store = Store(home)

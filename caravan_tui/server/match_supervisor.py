@@ -73,9 +73,10 @@ class MatchSupervisor:
 
     # Presence
 
-    def enter(self, account: str, name: str) -> None:
-        """A player comes to the table, perhaps again."""
-        was_absent = account not in self.present
+    def enter(self, account: str, name: str, is_led_back: bool = False) -> None:
+        """A player comes to the table, perhaps again. `is_led_back`: it was the table that was
+        away, so nobody needs to read that the player is there."""
+        was_absent = account not in self.present and not is_led_back
         self.present.add(account)
         timer = self._graces.pop(account, None)
         if timer is not None:

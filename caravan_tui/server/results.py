@@ -21,7 +21,8 @@ class Results:
         self._accounts = accounts
 
     async def deliver(self, match: Match, account: str, seat: int) -> None:
-        """Give an account its result and a copy of a finished match, unless it has them."""
+        """Give an account its result and a copy of a finished match, unless it has them. Raises
+        OSError if that is to be tried again."""
         store = Store(self._accounts.folder(account) / "data")
         profile = Profile(store.home)
         try:

@@ -345,8 +345,11 @@ class SharedMatches:
         self._notifications.announce_change()
         return self._seated(room, [], ask.id, waiting=True)
 
-    async def join(self, account: Account, match: str, request_id: str) -> Seated:
-        """Take an open seat, or come back to a taken one. Raises Refusal."""
+    async def join(
+        self, account: Account, match: str, request_id: str, is_led_back: bool = False
+    ) -> Seated:
+        """Take an open seat, or come back to a taken one. `is_led_back`: see
+        `MatchSupervisor.enter`. Raises Refusal."""
         room = self._room(match)
         if account.id not in room.seats:
             seat = room.first_open()
@@ -365,7 +368,7 @@ class SharedMatches:
             raise Refusal("match_cannot_open")
         if supervisor is None:
             return self._seated(room, [], request_id, waiting=True)
-        supervisor.enter(account.id, account.name)
+        supervisor.enter(account.id, account.name, is_led_back)
         if account.id not in room.came:
             room.came.append(account.id)
             self.rooms.save(room)
@@ -433,9 +436,16 @@ class SharedMatches:
             self._notifications.send(account, YourTurn(room.match, room.game, room.code))
         self._notifications.announce_change()
 
-    def watch(self, account: Account, match: str, request_id: str, has_code: bool) -> Seated:
+    def watch(
+        self,
+        account: Account,
+        match: str,
+        request_id: str,
+        has_code: bool,
+        is_led_back: bool = False,
+    ) -> Seated:
         """Join as a spectator; `has_code`: the code of the match was given, as a private one needs.
-        Raises Refusal."""
+        `is_led_back`: see `MatchSupervisor.enter`. Raises Refusal."""
         room = self._room(match)
         supervisor = self.supervisors.get(room.match)
         if supervisor is None:
@@ -445,7 +455,8 @@ class SharedMatches:
         if account.id in room.seats:
             raise Refusal("you_play_here")
         supervisor.spectators[account.id] = account.name
-        supervisor.notify("spectator_arrived", name=account.name)
+        if not is_led_back:
+            supervisor.notify("spectator_arrived", name=account.name)
         self._notifications.announce_change()
         return self._seated(room, [], request_id)
 
@@ -529,16 +540,18 @@ class SharedMatches:
             supervisor.on_change()
 
     async def on_match_over(self, match: Match) -> None:
-        """Give each player of a finished match the result and a copy."""
+        """Give each player of a finished match the result and a copy. Raises OSError if that is to
+        be tried again."""
         room = self.rooms.get(match.record.id)
         if room is None:
             return
-        room.over = True
+        for account in room.accounts():
+            await self._results.deliver(match, account, room.seats_of(account)[0])
         await self._record_result(room, match)
+        room.over = True  # from now on it may be removed
         ranks = match.ranks or ()
         for account in room.accounts():
             seat = room.seats_of(account)[0]
-            await self._results.deliver(match, account, seat)
             supervisor = self.supervisors.get(room.match)
             if supervisor is None or account not in supervisor.present:
                 values = {

@@ -11,6 +11,7 @@ from functools import partial
 
 from ai.bot import ComputerSeat
 from ai.pool import Pool
+from caravan_tui.bus.autosave import RETRY_SECONDS, SAVE_PATIENCE
 from caravan_tui.bus.base import Bus
 from caravan_tui.bus.hosted_match import Services
 from caravan_tui.bus.messages import SearchResult
@@ -32,6 +33,10 @@ PACE = 0.4
 """Minimum seconds of a computer player's move, so that people can follow."""
 DECISION_SECONDS = 3.0
 """Maximum seconds of its decision."""
+CONFIRM_SECONDS = 2.5
+"""Seconds that a save has whose end is waited for before a player is answered."""
+CONFIRM_RETRY_SECONDS = 1.0
+"""Time after which such a save is tried again."""
 
 
 @contextlib.contextmanager
@@ -98,6 +103,7 @@ class Tables:
                 hurry=pool.hurry,
             ),
         )
+        confirms = backend.matches.confirms_saves
         self.shared = TableHost(
             backend.bus,
             Services(
@@ -108,6 +114,9 @@ class Tables:
                 present=present,
                 may_change=backend.matches.may_change,
                 limits_undo=True,
+                confirms_saves=confirms,
+                save_patience=CONFIRM_SECONDS if confirms else SAVE_PATIENCE,
+                retry_seconds=CONFIRM_RETRY_SECONDS if confirms else RETRY_SECONDS,
             ),
         )
 

@@ -140,6 +140,28 @@ async def test_a_request_of_one_host_is_answered_by_one_of_those_that_share_a_to
     await third.close()
 
 
+async def test_a_request_to_a_host_that_is_lost_is_refused_at_once(buses: list[NatsBus]) -> None:
+    asked = asyncio.Event()
+
+    async def hang(_message: object) -> None:
+        asked.set()
+        await asyncio.Event().wait()
+
+    one, two = buses
+    two.serve(TABLE, hang)
+    await settle(buses)
+    for topics in ((TABLE,), ()):
+        asked.clear()
+        asking = asyncio.create_task(one.request(TABLE, GetPosition("m", 0), 60.0))
+        await asked.wait()
+        one.give_up_requests("match.other.table")
+        assert not asking.done()
+        one.give_up_requests(*topics)
+        answer = await asking
+        assert isinstance(answer, Refused) and answer.code == "unavailable"
+    assert not one._asked
+
+
 async def test_a_broker_that_takes_nothing_costs_the_oldest_messages(
     clients: list[Client], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

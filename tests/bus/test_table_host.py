@@ -31,6 +31,7 @@ from caravan_tui.bus.wording import word
 from caravan_tui.engine import Match, Refusal, Seat, Sentence
 from caravan_tui.games import registry
 from tests.bus.table_help import SOLO, TWO, World, turn_passed, waiting
+from tests.support.until import until
 
 
 async def test_after_an_act_every_seat_and_the_spectators_get_their_own_position(
@@ -492,6 +493,58 @@ async def test_an_end_that_cannot_be_saved_is_announced_when_it_can() -> None:
     disk.error = None
     await world.host.close(world.id)
     assert ends == [world.match.version]
+
+
+async def test_an_end_that_cannot_be_announced_is_announced_later() -> None:
+    ends = list[int]()
+
+    async def finished(match: Match) -> None:
+        ends.append(match.version)
+        if len(ends) < 3:
+            raise OSError(errno.EAGAIN, "the broker is away")
+
+    world = World(SOLO, save=Disk().save, finished=finished, retry_seconds=0.0)
+    await world.until(lambda: world.match.over, Random(3))
+    await until(lambda: len(ends) == 3)
+    await world.host.close(world.id)
+    assert ends == [world.match.version] * 3
+
+
+async def test_where_saves_are_confirmed_a_seat_is_answered_once_its_action_is_saved() -> None:
+    go_on, saved = asyncio.Event(), list[int]()
+
+    async def save(match: Match) -> None:
+        version = match.version
+        await go_on.wait()
+        saved.append(version)
+
+    world = World(SOLO, save=save, confirms_saves=True, save_patience=30.0)
+    go_on.set()
+    await world.host.saved(world.id)
+    go_on.clear()
+    version = world.match.version
+    acting = asyncio.create_task(world.act())
+    await until(lambda: world.match.version > version)
+    done, _waiting = await asyncio.wait({acting}, timeout=0.05)
+    assert not done, "it is published, and not answered"
+    go_on.set()
+    assert isinstance(await acting, Done) and saved[-1] == world.match.version
+    await world.host.close_all()
+
+
+async def test_where_saves_are_confirmed_nothing_changes_while_the_last_change_is_unsaved() -> None:
+    disk = Disk()
+    world = World(SOLO, save=disk.save, confirms_saves=True, save_patience=0.05, retry_seconds=0.0)
+    await world.host.saved(world.id)
+    disk.error = OSError(errno.EAGAIN, "the broker is away")
+    refused = await world.act()
+    assert isinstance(refused, Refused) and refused.code == "save_failed", refused
+    version = world.match.version
+    again = await world.act()
+    assert isinstance(again, Refused) and world.match.version == version
+    disk.error = None
+    assert isinstance(await world.act(), Done) and world.match.version == version + 1
+    await world.host.close_all()
 
 
 async def test_a_save_that_fails_with_a_text_of_its_own_is_told_with_it() -> None:

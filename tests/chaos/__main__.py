@@ -1,6 +1,7 @@
 """Rounds of chaos over three brokers, three hosts and a thinker, while robots play at 12 tables.
 
     python -m tests.chaos [--rounds N] [--seed N] [--minutes N] [--folder FOLDER]
+                          [--fault NAME ...]
 
 In each round one thing goes wrong, or two; then all is mended, every robot must play again, and
 what the cluster keeps is held against what the robots were told. Ends with 1 on any fault.
@@ -16,8 +17,10 @@ import sys
 import tempfile
 import time
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 from random import Random
+from statistics import median
 
 from attrs import define, field
 
@@ -26,6 +29,7 @@ from caravan_tui.cluster.options import ClusterOptions, connect
 from caravan_tui.engine import Match
 from saves import format
 from saves.errors import SaveError
+from tests.chaos.balancer import Balancer
 from tests.chaos.brokers import start_brokers
 from tests.chaos.history import MatchHistory, judge_leases, judge_saves
 from tests.chaos.processes import HostProcess, Thinker
@@ -52,13 +56,18 @@ class Outcome:
     """Acknowledged actions that the log lacks."""
     returns: list[float] = field(factory=list)
     """By round: the longest that a robot was without an answer of its table, seconds."""
+    after: list[float] = field(factory=list)
+    """By round: how much of it was after the fault had ended."""
+    blocked: list[float] = field(factory=list)
+    """By round: the longest that a table took no move."""
 
 
 class Chaos:
     """The cluster, its robots, and what befalls it."""
 
-    def __init__(self, folder: Path, rng: Random) -> None:
-        self._folder, self._rng = folder, rng
+    def __init__(self, folder: Path, rng: Random, kinds: Sequence[str]) -> None:
+        """`kinds`: the faults, which come in turn."""
+        self._folder, self._rng, self._kinds = folder, rng, kinds
         self._tables = [Table(number) for number in range(TABLES)]
         self._tasks: list[asyncio.Task[None]] = []
         self._ending = contextlib.AsyncExitStack()
@@ -88,8 +97,11 @@ class Chaos:
         self._client = await connect(ClusterOptions(urls, name="judge"), "judge")
         self._ending.push_async_callback(self._client.close)
         self._bucket = await Bucket.open(self._client, "caravan_matches", 3, None)
+        balancer = Balancer(self._hosts)
+        self._ending.push_async_callback(balancer.close)
+        balancer.start()
         self._robots = [
-            Robot(table, place, self._hosts, Random(self._rng.random()))
+            Robot(table, place, balancer, Random(self._rng.random()))
             for table in self._tables
             for place in (0, 1)
         ]
@@ -110,10 +122,12 @@ class Chaos:
 
     async def round(self, number: int) -> None:
         """One fault, its mending, and the verdict."""
-        fault = FAULTS[number % len(FAULTS)]
+        fault = self._kinds[number % len(self._kinds)]
         outcome = self.outcomes.setdefault(fault, Outcome())
         for robot in self._robots:
             robot.silence, robot.answered = 0.0, time.monotonic()
+        for table in self._tables:
+            table.blocked = table.tried = 0.0
         began = time.monotonic()
         await self._befall(fault)
         mended = time.monotonic()
@@ -121,12 +135,20 @@ class Chaos:
         if await self._all_play(time.monotonic()):
             slowest = max(self._robots, key=lambda robot: robot.silence)
             outcome.returns.append(slowest.silence)
+            outcome.after.append(
+                max(
+                    min(robot.silence, max(0.0, robot.silent_until - mended))
+                    for robot in self._robots
+                )
+            )
+            outcome.blocked.append(max(table.blocked for table in self._tables))
         lost = await self._judge()
         outcome.rounds += 1
         outcome.lost += lost
         print(
             f"{number:4} {fault:22} {mended - began:5.1f} s, longest silence "
-            f"{max(robot.silence for robot in self._robots):5.2f} s, lost {lost}, "
+            f"{max(robot.silence for robot in self._robots):5.2f} s, without a move "
+            f"{max(table.blocked for table in self._tables):5.2f} s, lost {lost}, "
             f"actions {sum(robot.actions for robot in self._robots)}",
             flush=True,
         )
@@ -213,7 +235,10 @@ class Chaos:
         """Wait until every robot has had an answer of its table since then."""
         try:
             async with asyncio.timeout(RETURN_SECONDS):
-                while not all(robot.answered > since for robot in self._robots):
+                while not (
+                    all(robot.answered > since for robot in self._robots)
+                    and not any(0.0 < table.tried < since for table in self._tables)
+                ):
                     await asyncio.sleep(0.02)
         except TimeoutError:
             for robot in self._robots:
@@ -225,6 +250,9 @@ class Chaos:
                         f"robot {table.number}.{robot.place} ({table.game}, {match}, {begun=}) "
                         f"does not play again: {robot.trouble}"
                     )
+            for table in self._tables:
+                if 0.0 < table.tried < since:
+                    self.faults.append(f"table {table.number} ({table.game}) takes no move")
             return False
         return True
 
@@ -290,19 +318,31 @@ class Chaos:
 
 
 def _print_table(chaos: Chaos) -> None:
-    print(f"\n{'fault':22} rounds  lost  median  slowest  over {AIM_SECONDS:.0f} s")
+    print(
+        "\n| fault | rounds | lost | back: median | slowest | over 5 s "
+        "| after the fault: slowest | over 5 s | no move: median | slowest |"
+    )
+    print("|---" * 10 + "|")
     for fault, outcome in chaos.outcomes.items():
-        returns = sorted(outcome.returns) or [float("nan")]
-        slow = sum(seconds > AIM_SECONDS for seconds in returns)
+        returns, after, blocked = (
+            sorted(times) or [float("nan")]
+            for times in (outcome.returns, outcome.after, outcome.blocked)
+        )
+        slow, slow_after = (
+            sum(seconds > AIM_SECONDS for seconds in times) for times in (returns, after)
+        )
         print(
-            f"{fault:22} {outcome.rounds:6} {outcome.lost:5} {returns[len(returns) // 2]:7.2f} "
-            f"{returns[-1]:8.2f} {slow:9}"
+            f"| {fault} | {outcome.rounds} | {outcome.lost} | {median(returns):.1f} s "
+            f"| {returns[-1]:.1f} s | {slow} | {after[-1]:.1f} s | {slow_after} "
+            f"| {median(blocked):.1f} s | {blocked[-1]:.1f} s |"
         )
 
 
-async def run(rounds: int, seed: int, minutes: float, folder: Path) -> list[str]:
+async def run(
+    rounds: int, seed: int, minutes: float, folder: Path, kinds: Sequence[str]
+) -> list[str]:
     """Run as many rounds as the time allows. Returns what must not be, a line each."""
-    chaos = Chaos(folder, Random(seed))
+    chaos = Chaos(folder, Random(seed), kinds)
     end = time.monotonic() + 60.0 * minutes
     try:
         await chaos.start()
@@ -331,13 +371,15 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--minutes", type=float, default=45.0)
     parser.add_argument("--folder", type=Path, help="keep everything there")
+    parser.add_argument("--fault", action="append", choices=FAULTS, help="these alone")
     options = parser.parse_args()
+    kinds = options.fault or FAULTS
     with contextlib.ExitStack() as stack:
         folder = options.folder
         if folder is None:
             folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="chaos-")))
         folder.mkdir(parents=True, exist_ok=True)
-        faults = asyncio.run(run(options.rounds, options.seed, options.minutes, folder))
+        faults = asyncio.run(run(options.rounds, options.seed, options.minutes, folder, kinds))
     return 1 if faults else 0
 
 

@@ -43,9 +43,8 @@ class MatchHistory:
     def judge(self, match: Match) -> tuple[list[str], int]:
         """Hold the log of a match that has been saved at `version` or later against it.
 
-        Returns what must not be, a line each, and how many acknowledged actions the log lacks: one
-        may be lost with the host that had not written it yet. Those count as not acknowledged from
-        then on.
+        Returns what must not be, a line each, and how many acknowledged actions the log lacks.
+        Those count as not acknowledged from then on.
         """
         log = list(match.record.log)
         sent = {(action.version, action.seat, action.action) for action in self.submitted}
@@ -63,8 +62,8 @@ class MatchHistory:
             if version < len(log) and log[version] == actions[-1].action:
                 actions.pop()  # those before it were lost, and another one was sent
             lost += actions
-        if len(lost) > 1:
-            faults.append(f"{self.match}: {len(lost)} acknowledged actions are lost")
+        if lost:
+            faults.append(f"{self.match}: acknowledged actions are lost: {len(lost)}")
         for action in lost:
             action.is_acknowledged = False
         return faults, len(lost)

@@ -1,6 +1,8 @@
 """The process of one host: a server of the cluster that admits robots when it is asked to.
 
-    python -m tests.chaos.host FOLDER NAME REPLICAS NOTES URL...
+    python -m tests.chaos.host FOLDER NAME REPLICAS NOTES PROBES URL...
+
+It answers probes at the port PROBES.
 
 A line `ACCOUNT` on standard input is answered by `ACCOUNT TOKEN`. Each save that the broker has
 taken is noted with the token of the lease under which it was written.
@@ -70,13 +72,13 @@ async def admit_robots(server: Server) -> None:
         task.add_done_callback(tasks.discard)
 
 
-async def main(folder: str, name: str, replicas: str, notes: str, *urls: str) -> None:
+async def main(folder: str, name: str, replicas: str, notes: str, probes: str, *urls: str) -> None:
     """Serve until a signal."""
     note_saves(Path(notes), name)
     config = Config(
         home=Path(folder), host="127.0.0.1", port=free_port(), policy="open", workers=1,
         shutdown_notice=0.0, connections_per_minute=100_000, max_matches_per_account=10_000,
-        connections_per_minute_per_address=100_000,
+        connections_per_minute_per_address=100_000, metrics=("127.0.0.1", int(probes)),
     )  # fmt: skip
     options = ClusterOptions(urls, name=name, replicas=int(replicas))
     server = RobotServer(config, pace=0.0, cluster=await join(config, options))

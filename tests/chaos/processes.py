@@ -13,6 +13,7 @@ from pathlib import Path
 from caravan_tui.server.config import Config
 from tests.chaos.brokers import ClusteredBroker
 from tests.chaos.lines import Line
+from tests.support.broker import free_port
 
 START_SECONDS = 30.0
 
@@ -23,6 +24,7 @@ class HostProcess:
     def __init__(self, name: str, folder: Path, notes: Path) -> None:
         self.name, self.folder, self.notes = name, folder, notes
         self.lines: list[Line] = []
+        self.probes = free_port()
         self.is_ready = asyncio.Event()
         self.exit_codes: list[int] = []
         self._process: asyncio.subprocess.Process | None = None
@@ -48,7 +50,7 @@ class HostProcess:
         with (self.folder.parent / f"{self.name}.log").open("ab") as log:
             self._process = await asyncio.create_subprocess_exec(
                 sys.executable, "-m", "tests.chaos.host", str(self.folder), self.name, "3",
-                str(self.notes), *urls,
+                str(self.notes), str(self.probes), *urls,
                 stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, stderr=log,
                 env={**os.environ, "LANG": "C.UTF-8"}, start_new_session=True,
             )  # fmt: skip

@@ -28,14 +28,16 @@ from caravan_tui.bus.messages import (
 from caravan_tui.bus.socket import SocketBus
 from caravan_tui.games import registry
 from caravan_tui.server.config import Config
+from tests.chaos.balancer import Balancer
 from tests.chaos.history import MatchHistory
-from tests.chaos.processes import HostProcess
 
 PACE = 0.25
 """Seconds between two actions of a robot."""
 ANSWER_SECONDS = 1.0
-"""A robot whose table is silent for longer tries another host."""
-ADMIT_SECONDS = 2.5
+"""A robot whose host is silent for longer connects again."""
+ACT_SECONDS = 10.0
+"""As a screen waits for the answer to a move."""
+ADMIT_SECONDS = 4.0
 THIRD_SEATS = {"decktet": (), "dice_village": ("porter",), "sahara": ("porter",)}
 """By game: levels that play beside two robots."""
 
@@ -54,26 +56,42 @@ class Table:
         self.ended: list[MatchHistory] = []
         """Matches that were played to the end."""
         self.is_joined = False
+        self.tried = 0.0
+        """Since when a move waits to be taken; 0: none does."""
+        self.blocked = 0.0
+        """The longest that one has waited, in seconds, since it was set to 0."""
+
+    def note_try(self) -> None:
+        """A robot sends a move."""
+        self.tried = self.tried or time.monotonic()
+
+    def note_move(self) -> None:
+        """A move was taken."""
+        if self.tried:
+            self.blocked = max(self.blocked, time.monotonic() - self.tried)
+        self.tried = 0.0
 
     def next_match(self, match: str) -> None:
         """The match on the table has ended."""
         if self.history is not None and self.history.match == match:
             self.ended.append(self.history)
-            self.history, self.is_joined = None, False
+            self.history, self.is_joined, self.tried = None, False, 0.0
 
 
 class Robot:
     """One player. Whatever happens it comes back."""
 
-    def __init__(self, table: Table, place: int, hosts: list[HostProcess], rng: Random) -> None:
+    def __init__(self, table: Table, place: int, balancer: Balancer, rng: Random) -> None:
         """`place`: 0 makes the matches, 1 joins them."""
         self.table, self.place = table, place
         self.account = sha256(f"robot {table.number} {place}".encode()).hexdigest()[:32]
-        self._hosts, self._rng = hosts, rng
+        self._balancer, self._rng = balancer, rng
         self.answered = time.monotonic()
         """When its table last answered it."""
         self.silence = 0.0
-        """Seconds between the last two answers, or the longest such since it was set to 0."""
+        """The longest time between two answers, in seconds, since it was set to 0."""
+        self.silent_until = 0.0
+        """When that ended."""
         self.actions = 0
         """Acknowledged actions."""
         self.may_act = asyncio.Event()
@@ -85,7 +103,7 @@ class Robot:
     async def run(self) -> None:
         """Play until cancelled."""
         while True:
-            ready = [host for host in self._hosts if host.is_ready.is_set()]
+            ready = self._balancer.ready()
             if not ready:
                 await asyncio.sleep(0.05)
                 continue
@@ -108,7 +126,8 @@ class Robot:
 
     def _note_answer(self) -> None:
         now = time.monotonic()
-        self.silence = max(self.silence, now - self.answered)
+        if now - self.answered > self.silence:
+            self.silence, self.silent_until = now - self.answered, now
         self.answered = now
 
     async def _ask(self, bus: SocketBus, message: Message, seconds: float) -> Message:
@@ -176,9 +195,17 @@ class Robot:
         topic = table_topic(history.match)
         while True:
             await asyncio.sleep(PACE * self._rng.uniform(0.5, 1.5))
-            position = await bus.request(topic, GetPosition(history.match, seat), ANSWER_SECONDS)
+            if bus.lost.is_set():
+                raise AwayError("connection lost")
+            ask = GetPosition(history.match, seat)
+            try:
+                position = await bus.request(topic, ask, ANSWER_SECONDS)
+            except TimeoutError:
+                await self._ask(bus, ListMatches(only_own=True), 2 * ANSWER_SECONDS)
+                continue  # the host is there, and leads its players back to the table
             if not isinstance(position, Position):
-                raise AwayError(str(position))
+                self.trouble = str(position)
+                return
             self._note_answer()
             history.has_begun, history.version = True, position.version
             if position.over:
@@ -193,9 +220,11 @@ class Robot:
             action = self._rng.choice(moves)
             submitted = history.submit(position.version, seat, action)
             act = Act(history.match, seat, position.version, action)
-            answer = await bus.request(topic, act, ANSWER_SECONDS)
+            self.table.note_try()
+            answer = await bus.request(topic, act, ACT_SECONDS)
             if isinstance(answer, Done):
                 submitted.is_acknowledged = True
+                self.table.note_move()
                 self.actions += 1
                 self._note_answer()
             else:

@@ -25,21 +25,21 @@ def test_a_match_as_its_robots_know_it_has_no_fault() -> None:
     assert history.judge(match) == ([], 0)
 
 
-def test_one_lost_action_is_counted_and_a_second_is_a_fault() -> None:
+def test_an_acknowledged_action_that_is_lost_is_a_fault_and_one_in_the_air_is_none() -> None:
     match, history = _played()
+    history.submit(match.version, 0, 0)
+    assert history.judge(match) == ([], 0)
     for lost in (1, 2):
         history.submit(match.version + lost - 1, 0, 0).is_acknowledged = True
-    assert history.judge(match) == ([f"{match.record.id}: 2 acknowledged actions are lost"], 2)
+    assert history.judge(match) == ([f"{match.record.id}: acknowledged actions are lost: 2"], 2)
     assert history.judge(match) == ([], 0), "they count once"
-    history.submit(match.version, 0, 0).is_acknowledged = True
-    assert history.judge(match) == ([], 1)
 
 
 def test_an_action_that_was_replaced_after_a_loss_is_lost() -> None:
     match, history = _played()
     first = history.submitted[-1]
     history.submitted.insert(-1, type(first)(first.version, first.seat, -1, is_acknowledged=True))
-    assert history.judge(match) == ([], 1)
+    assert history.judge(match) == ([f"{match.record.id}: acknowledged actions are lost: 1"], 1)
 
 
 def test_an_action_that_no_robot_has_sent_is_a_fault() -> None:

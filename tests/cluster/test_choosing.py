@@ -15,7 +15,7 @@ import pytest_asyncio
 from caravan_tui.cluster import buckets
 from caravan_tui.cluster.buckets import BucketError, SilenceError, until_answered
 from caravan_tui.cluster.host import ClusterHost
-from caravan_tui.cluster.options import ClusterOptions
+from caravan_tui.cluster.options import ClusterOptions, connect
 from caravan_tui.server.config import Config
 from tests.chaos.brokers import ClusteredBroker, start_brokers
 from tests.support.until import until
@@ -46,6 +46,19 @@ async def test_a_host_joins_once_the_brokers_have_a_leader(
     await joining
     assert host.id in host.members.live()
     await host.close()
+
+
+async def test_a_broker_that_hangs_is_left_for_another_one(brokers: list[ClusteredBroker]) -> None:
+    urls = tuple(f"nats://127.0.0.1:{broker.port}" for broker in brokers)
+    client = await connect(ClusterOptions(urls), "test")
+    assert client.connected_url is not None
+    port = client.connected_url.port
+    hanging = next(broker for broker in brokers if broker.port == port)
+    hanging.signal(signal.SIGSTOP)
+    await until(lambda: client.connected_url is not None and client.connected_url.port != port)
+    await client.flush()
+    hanging.signal(signal.SIGCONT)
+    await client.close()
 
 
 async def test_what_the_broker_refuses_is_not_asked_for_again() -> None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 
 import pytest
 
 from caravan_tui.bus.lobby_messages import JoinMatch, MatchStarted, Seated, WatchMatch
-from caravan_tui.bus.messages import Act, Done, Position, seat_topic, table_topic
+from caravan_tui.bus.messages import Act, Done, Notice, Position, seat_topic, table_topic
 from tests.cluster.cluster_harness import ClusterHarness, Host
 from tests.server.lobby_harness import LobbyClient, create_request
 from tests.support.broker import Broker
@@ -33,7 +34,9 @@ async def start_match(first: Host, second: Host) -> tuple[LobbyClient, LobbyClie
     anna, ben = await first.connect("Anna"), await second.connect("Ben")
     made = await anna.ask(create_request())
     assert isinstance(made, Seated) and made.waiting
-    (row,) = await ben.rows()
+    while not (rows := await ben.rows()):
+        await asyncio.sleep(0.02)  # the list of a host that is busy may come late
+    (row,) = rows
     joined = await ben.ask(JoinMatch(row.code))
     assert isinstance(joined, Seated) and joined.seats == [1], joined
     began = await anna.receive(MatchStarted)
@@ -99,11 +102,16 @@ async def test_the_match_of_a_host_that_falls_silent_goes_on_elsewhere(
         await play_action(match, [anna, ben])
     version = server.lobby.shared.supervisors[match].match.version
     await server.lobby.tables.shared.saved(match)
+    lines = stays.bus.subscribe(table_topic(match))
+    await stays.rows()  # by now its host knows the subscription
     await server.fall_silent()
     await until(lambda: match in other.lobby.shared.supervisors)
     taken = other.lobby.shared.supervisors[match]
     assert taken.match.version >= version - 1, "at most one action is lost"
     await until(lambda: stays.id in taken.present)
+    await stays.rows()
+    while (line := lines.get_nowait()) is not None:
+        assert not (isinstance(line, Notice) and line.code == "player_arrived"), "nobody has come"
     assert gone.id not in taken.present
     leases = [facts["token"] for host in (server, other) for event, facts in host.events
               if event == "lease" and facts["match"] == match]  # fmt: skip

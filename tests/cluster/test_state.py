@@ -9,8 +9,15 @@ from nats.aio.client import Client
 
 from caravan_tui.bus.lobby_messages import JoinMatch, ResumeMatch, Seated
 from caravan_tui.bus.messages import Act, Done, Refused, table_topic
-from caravan_tui.cluster import members
-from caravan_tui.cluster.buckets import Bucket, BucketError, Entry, Mirror, StaleError
+from caravan_tui.cluster import directory, members
+from caravan_tui.cluster.buckets import (
+    Bucket,
+    BucketError,
+    Entry,
+    Mirror,
+    SilenceError,
+    StaleError,
+)
 from caravan_tui.cluster.matches import ClusterMatches
 from caravan_tui.cluster.options import ClusterError
 from caravan_tui.engine import Match, Sentence
@@ -304,6 +311,27 @@ async def test_a_session_at_another_host_ends_the_first_one(cluster: ClusterHarn
     assert (south.accounts.folder(anna.id) / "data" / "settings.json").read_text() == "{}"
 
 
+async def test_a_session_at_a_host_that_hangs_holds_nobody_up(
+    cluster: ClusterHarness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(directory, "END_SECONDS", 600.0)
+    north, south = await cluster.host("north"), await cluster.host("south")
+    anna = await north.connect("Anna")
+    await until(lambda: anna.id in south.lobby.presence)
+
+    async def hang(_account: str, _reason: str) -> None:
+        await asyncio.Event().wait()
+
+    north.cluster._end_session = hang
+    coming = asyncio.create_task(south.connect("Anna"))
+    await until(lambda: north.cluster.members._beating is not None)
+    assert north.cluster.members._beating is not None
+    north.cluster.members._beating.cancel()  # it says no longer that it lives
+    async with asyncio.timeout(60.0):
+        await coming
+    assert anna.id in south.lobby.clients
+
+
 async def test_a_host_whose_account_has_gone_on_elsewhere_stores_nothing(
     cluster: ClusterHarness,
 ) -> None:
@@ -335,6 +363,25 @@ async def test_a_result_reaches_a_player_who_was_away(cluster: ClusterHarness) -
     back = await server.connect("Anna" if away is anna else "Ben")
     results = Profile(server.accounts.folder(back.id) / "data")
     await until(lambda: results.has(match, seat))
+
+
+async def test_a_result_is_kept_though_the_broker_does_not_answer_at_once(
+    cluster: ClusterHarness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    north = await cluster.host("north")
+    bucket = north.cluster.results._mirror.bucket
+    put, tries = bucket.put, list[str]()
+
+    async def silent_at_first(key: str, value: bytes) -> int:
+        tries.append(key)
+        if len(tries) < 3:
+            raise SilenceError("no leader")
+        return await put(key, value)
+
+    monkeypatch.setattr(bucket, "put", silent_at_first)
+    played = two_people(to_the_end=True)
+    await north.cluster.results.deliver(played, "a" * 32, 0)
+    assert len(tries) == 3 and await bucket.get(tries[0]) is not None
 
 
 # Joining

@@ -122,7 +122,12 @@ async def test_labels_are_words_of_the_program(server: Server) -> None:
     for _time in range(12):
         await anna.ask(JoinMatch("QQQQQQ"))
     classes = {kind.__name__ for kind in messages.Message.__args__}
-    known = classes | REFUSALS | {"people", "alone", "move", "hint", "analysis"}
+    known = (
+        classes
+        | REFUSALS
+        | {"people", "alone", "move", "hint", "analysis"}
+        | {"taken", "given", "lost"}
+    )
     for family in text_string_to_metric_families(await page(server)):
         if family.name.startswith("caravan_") and family.name != "caravan_info":
             for sample in family.samples:
