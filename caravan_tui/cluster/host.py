@@ -270,19 +270,21 @@ class ClusterHost:
             try:
                 if not await self.leases.take(match):
                     return
-                room = await self.rooms.adopt(match)
             except BucketError as error:
                 log.warning("the match %s is not taken: %s", match, error)
                 return
-            if room is None:
-                await self.leases.end(match)
-            elif room.started:
-                try:
+            try:
+                # What this host served before it lost the match may not be closed yet.
+                await lobby.shared.hand_over(match)
+                room = await self.rooms.adopt(match)
+                if room is None:
+                    await self.leases.end(match)
+                elif room.started:
                     await lobby.shared.open(room)
-                except UnreachableError as error:
-                    log.warning("the match %s cannot be opened yet: %s", match, error)
-                    self.rooms.forget(match)
-                    await self.leases.give(match)
+            except (BucketError, UnreachableError) as error:
+                log.warning("the match %s cannot be opened yet: %s", match, error)
+                self.rooms.forget(match)
+                await self.leases.give(match)
 
     async def _hand_over(self, match: str) -> None:
         assert self._lobby is not None
@@ -297,7 +299,13 @@ class ClusterHost:
         """Another host serves it already."""
         assert self._lobby is not None
         self.rooms.forget(match)
-        self._start(self._lobby.shared.hand_over(match))
+        self._start(self._stop_serving(match))
+
+    async def _stop_serving(self, match: str) -> None:
+        assert self._lobby is not None
+        async with self._opening.setdefault(match, asyncio.Lock()):
+            if not self.leases.token(match):  # else it is served anew
+                await self._lobby.shared.hand_over(match)
 
     def _on_moved(self, match: str) -> None:
         """Lead the players at this host back to a table that is served anew."""

@@ -124,6 +124,13 @@ class Chaos:
         """One fault, its mending, and the verdict."""
         fault = self._kinds[number % len(self._kinds)]
         outcome = self.outcomes.setdefault(fault, Outcome())
+        for robot in self._rng.sample(self._robots, len(self._robots) // 3):
+            robot.moves_on = True
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(RETURN_SECONDS):
+                while any(robot.moves_on for robot in self._robots):
+                    await asyncio.sleep(0.02)
+        await self._all_play(time.monotonic())
         for robot in self._robots:
             robot.silence, robot.answered = 0.0, time.monotonic()
         for table in self._tables:

@@ -97,6 +97,8 @@ class Robot:
         self.may_act = asyncio.Event()
         self.may_act.set()
         self.is_idle = False
+        self.moves_on = False
+        """Whether it is to connect anew, so that all hosts have players."""
         self.trouble = ""
         """Why it last could not play."""
 
@@ -195,7 +197,8 @@ class Robot:
         topic = table_topic(history.match)
         while True:
             await asyncio.sleep(PACE * self._rng.uniform(0.5, 1.5))
-            if bus.lost.is_set():
+            if self.moves_on or bus.lost.is_set():
+                self.moves_on = False
                 raise AwayError("connection lost")
             ask = GetPosition(history.match, seat)
             try:

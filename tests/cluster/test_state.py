@@ -23,6 +23,7 @@ from caravan_tui.cluster.options import ClusterError
 from caravan_tui.engine import Match, Sentence
 from caravan_tui.server.accounts import InviteError, account_id_of, invite_key, new_invite
 from caravan_tui.server.names import AccountNameError
+from caravan_tui.server.rooms import Room
 from saves import format
 from saves.errors import UnreachableError
 from saves.profile import Profile
@@ -217,6 +218,29 @@ async def test_a_match_that_cannot_be_read_for_now_is_opened_later(
 
 
 # Accounts
+
+
+async def test_a_match_whose_room_cannot_be_read_for_now_is_opened_later(
+    cluster: ClusterHarness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    north, south = await cluster.host("north"), await cluster.host("south")
+    anna, ben, match = await start_match(north, south)
+    server = next(host for host in (north, south) if match in host.lobby.shared.supervisors)
+    other = south if server is north else north
+    await play_action(match, [anna, ben])
+    adopt, tries = other.cluster.rooms.adopt, list[str]()
+
+    async def silent_at_first(name: str) -> Room | None:
+        tries.append(name)
+        if len(tries) < 3:
+            raise SilenceError("no leader")
+        return await adopt(name)
+
+    monkeypatch.setattr(other.cluster.rooms, "adopt", silent_at_first)
+    cluster.hosts.remove(server)
+    await server.leave()
+    await until(lambda: match in other.lobby.shared.supervisors)
+    assert len(tries) == 3
 
 
 async def test_a_name_is_given_once_whichever_host_is_asked(cluster: ClusterHarness) -> None:
