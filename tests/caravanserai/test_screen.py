@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
+from textual import events
 from textual.geometry import Region
 
 from caravan_tui.cli.preview import preview_app
@@ -169,6 +170,49 @@ async def test_a_line_of_the_list_is_played_by_its_second_click():
         assert app.actions == []
         await pilot.click(offset=app.spot(("choice", 1)))
         await until(lambda: app.actions == second, pilot)
+
+
+async def test_a_list_that_is_cut_is_gone_through_by_the_wheel_and_by_a_click_on_its_last_row():
+    app = open_board(at_phase("piece"))
+    async with app.run_test(size=(80, 20)) as pilot:
+        await pilot.pause()
+        selection = app.board.selection
+        assert any("more" in line for line in app.lines()), "the list is cut"
+        wheel = {"x": 1, "y": 1, "delta_x": 0, "delta_y": 0, "button": 0}
+        wheel |= {"shift": False, "meta": False, "ctrl": False}
+        index = selection.index = 1
+        app.board.post_message(events.MouseScrollUp(app.board, **wheel))
+        await until(lambda: selection.index == index - 1, pilot)
+        for _turn in range(2):  # at its top it stays
+            app.board.post_message(events.MouseScrollUp(app.board, **wheel))
+        app.board.post_message(events.MouseScrollDown(app.board, **wheel))
+        await until(lambda: selection.index == 1, pilot)
+        for _page in range(3):
+            targets = app.board.current_canvas().targets
+            x, y, goal = next((x, y, t[1]) for x, y, *_, t in targets
+                              if not isinstance(t, int) and t[0] == "page")  # fmt: skip
+            assert ("choice", goal) not in [place[-1] for place in targets], "it is not in sight"
+            await pilot.click(offset=(x + 4, y))
+            await until(lambda goal=goal: selection.index == goal, pilot)
+        assert app.actions == [], "nothing was played"
+
+
+async def test_a_second_click_plays_a_choice_that_has_moved_away_from_under_the_pointer():
+    app = open_board(at_phase("piece"))
+    async with app.run_test(size=(80, 20)) as pilot:
+        await pilot.pause()
+        selection = app.board.selection
+        selection.index = 0
+        app.board.redraw()
+        targets = [place[-1] for place in app.board.current_canvas().targets]
+        goal = max(t[1] for t in targets if not isinstance(t, int) and t[0] == "choice")
+        steps = selection.choices[goal].steps
+        x, y = app.spot(("choice", goal))
+        await pilot.click(offset=(x, y))
+        await until(lambda: selection.index == goal, pilot)
+        assert app.spot(("choice", goal)) != (x, y), "the list has moved"
+        await pilot.click(offset=(x, y))
+        await until(lambda: app.actions == steps, pilot)
 
 
 async def test_many_caravanserais_are_listed_by_colour_and_a_digit_goes_through_one_of_them():

@@ -90,6 +90,18 @@ async def test_a_camel_is_lifted_and_set_by_two_clicks():
         assert app.played == ["lift e3", "set g6"] and app.state.left == 2
 
 
+async def test_a_click_beside_a_chosen_pick_up_says_what_is_chosen_and_which_key_clears_it():
+    app = open_board(position(["d2 c1", "g6"], "d2=hides"))
+    async with app.run_test(size=(80, 20)) as pilot:
+        await pilot.pause()
+        await click(pilot, "d2")
+        await click(pilot, "e5")
+        text = "Pick up hides on d2: choose d2 again to do it. Esc clears the choice."
+        assert app.status[-1] == (text, True) and app.played == []
+        await click(pilot, "d2")
+        assert app.played == ["pick d2"]
+
+
 async def test_a_second_click_on_sand_sets_a_camel_from_the_supply():
     app = open_board(position(["d1 c1", "g6"]))
     async with app.run_test(size=(80, 20)) as pilot:

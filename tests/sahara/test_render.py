@@ -442,3 +442,14 @@ def test_cities_are_named_where_a_space_is_large() -> None:
         x, y = where.corner(space)
         rows = [canvas.line(y + row)[x : x + where.width] for row in range(2)]
         assert any(name in row for row in rows), rows
+
+
+def test_a_camel_without_a_load_has_a_hump_below_a_label() -> None:
+    view = get("sahara").view(position(["c1 d2", "g6"], "d2=hides+1"), 0)
+    canvas, where = draw(view, (80, 20))
+    for name in ("c1", "d2"):  # demand markers stand behind the one on d2
+        x, y = where.corner(SPACE_OF_NAME[name])
+        tops, lows, _glyphs = canvas.row(y + 1)
+        is_body = [colour == NIGHT.seat[0] for colour in tops[x : x + 5]]
+        assert is_body == [True, False, True, True, True], "a neck, a gap, and a hump"
+        assert set(lows[x : x + 5]) == {NIGHT.seat[0]}, "on one back"

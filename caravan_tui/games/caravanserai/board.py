@@ -83,6 +83,8 @@ class Board(DrawnBoard[CaravanseraiView]):
         self.cursor: int | None = None
         """The cell under the cursor."""
         self._pointed: int | None = None
+        self._clicked: tuple[int, int, int, object] | None = None
+        """Column and row of the click that has selected a choice of the list, and that choice."""
         self._fresh: set[int] = set()
         """Cells of the newest step."""
         self._changed: set[int] = set()
@@ -347,17 +349,25 @@ class Board(DrawnBoard[CaravanseraiView]):
         """Select a cell or a choice of the list, so that its outcome is seen; the second click
         plays it. A click on a far cell lists the placements that end there."""
         target, scene = self.target_of(event), self.scene
-        if target is None or scene is None:
+        selection = self.selection
+        # The rows may have moved under the pointer, as the outcome above them has its own.
+        is_again = self._clicked == (event.x, event.y, selection.index, selection.selected)
+        self._clicked = None
+        if scene is None or (target is None and not is_again):
             return
         self.focus()
-        selection = self.selection
         if not isinstance(target, int):
             if not scene.my_turn:
                 return
-            if selection.index == target[1]:
+            if target is not None and target[0] == "page":
+                self.action_option(target[1] - selection.index)
+            elif is_again and selection.selected:
+                self._send(selection.selected.steps)
+            elif selection.index == target[1]:
                 self._send(selection.choices[target[1]].steps)
             else:
                 self.action_option(target[1] - selection.index)
+                self._clicked = (event.x, event.y, selection.index, selection.selected)
             return
         is_second = self.cursor == target
         index = selection.index_of(target, scene.view)
@@ -366,6 +376,21 @@ class Board(DrawnBoard[CaravanseraiView]):
             self._choose_cell(target)
         else:
             self.go_to(target)
+
+    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
+        event.stop()
+        self._scroll(1)
+
+    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
+        event.stop()
+        self._scroll(-1)
+
+    def _scroll(self, by: int) -> None:
+        """Go through the list and stop at its ends, so that a fast wheel does not go round."""
+        scene, selection = self.scene, self.selection
+        is_mine = scene is not None and scene.my_turn
+        if is_mine and 0 <= selection.index + by < len(selection.choices):
+            self.action_option(by)
 
     # Choosing
 

@@ -521,7 +521,7 @@ class Board(DrawnBoard[SaharaView]):
         if selected is not None and space in selected.targets:
             self._send(selected.targets[space])
         elif selected is not None and self._must_set():
-            self.show_status(messages.why_not(selected, space), is_error=True)
+            self.show_status(self._why_not(selected, space), is_error=True)
         elif selected is not None and selected.actions and space == selected.space:
             self._send(selected.actions)
         elif selected is not None and space == selected.space:
@@ -529,17 +529,23 @@ class Board(DrawnBoard[SaharaView]):
         elif self.selectables.get(space):
             self._select(self.selectables[space][0])
         elif selected is not None:
-            self.show_status(messages.why_not(selected, space), is_error=True)
+            self.show_status(self._why_not(selected, space), is_error=True)
         elif SUPPLY in self.selectables:
             supply = self.selectables[SUPPLY][0]
             if space in supply.targets:
                 self._send(supply.targets[space])
             else:
-                self.show_status(messages.why_not(supply, space), is_error=True)
+                self.show_status(self._why_not(supply, space), is_error=True)
         else:
             words = messages.space_words(scene.view, space, scene.names)
             text = _("You have nothing to move here: {words}").format(words=words)
             self.show_status(text, is_error=True)
+
+    def _why_not(self, selected: Selectable, space: int) -> str:
+        """Why choosing a space does nothing while something is selected."""
+        if selected.actions:
+            return messages.chosen_words(selected, self._key)
+        return messages.why_not(selected, space)
 
     def plan_steps(self, actions: Sequence[int]) -> None:
         """Keep the steps after the first one until they are legal."""
@@ -584,7 +590,7 @@ class Board(DrawnBoard[SaharaView]):
         if selected is not None:
             if space in selected.targets or space == selected.space:
                 return ""
-            return messages.why_not(selected, space)
+            return self._why_not(selected, space)
         kinds = {item.kind for item in self.selectables.get(space, [])}
         reasons = []
         if PICK_UP not in kinds and messages.has_loose_good(scene.view, space):

@@ -219,11 +219,16 @@ def why_not(selected: Selectable, space: int) -> str:
         if space == selected.space:
             return _("The camel is already there (S-2).")
         return _("Setting a camel on an occupied space costs 2 actions. You have 1 left.")
-    if selected.kind == GOOD:
-        return _("{good} can't go there: its chain has no empty camel there (S-1).").format(
-            good=selected.capital_label
-        )
-    return _("Choose {space} again to confirm.").format(space=NAMES[selected.space])
+    return _("{good} can't go there: its chain has no empty camel there (S-1).").format(
+        good=selected.capital_label
+    )
+
+
+def chosen_words(selected: Selectable, key: KeyName) -> str:
+    """What is chosen where another space was, of a pick-up or a theft, which have no target."""
+    return _("{label} on {space}: choose {space} again to do it. {key} clears the choice.").format(
+        label=selected.capital_label, space=NAMES[selected.space], key=key("sahara.drop")
+    )
 
 
 # Why a pick-up or a theft is not possible

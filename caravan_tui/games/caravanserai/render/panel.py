@@ -347,6 +347,10 @@ def _draw_choices(canvas: Canvas, x: int, y: int, width: int, rows: int, panel: 
         words = _("{next}: {count} more").format(next=panel.next_key, count=hidden)
         canvas.put(x + 3, y + rows, words[: width - 3], colours.soft)
     first = max(0, min(index - rows // 2, len(choices) - rows))
+    if hidden > 0 and first + rows < len(choices):
+        canvas.add_target(x, y + rows, width, 1, ("page", first + rows))
+    elif hidden > 0:
+        canvas.add_target(x, y + rows, width, 1, ("page", 0))
     for number in range(first, min(len(choices), first + rows)):
         choice = choices[number]
         is_selected = number == index

@@ -80,7 +80,11 @@ TALL = Pose("tall", (1, 2), (2, 2), 2, has_high_load=True)
 """On a small space of which only the name is written at the left."""
 
 LOW = Pose("low", (3, 2), (4, 2), 2)
-"""With a label at the right of its head, its muzzle in the gap before the space."""
+"""With a label at the right of its head, its muzzle in the gap before the space. Short, as demand
+markers stand behind it, or its load is on its back."""
+
+LOW_ALONE = Pose("low-alone", (4, 2), (4, 2), 2)
+"""The same without a load, where the space behind it is free: a hump and a whole back."""
 
 PAIR_LEFT = Pose("pair-left", (2, 2), (3, 2), 1)
 PAIR_RIGHT = Pose("pair-right", (0, 2), (1, 2), 1)
@@ -191,7 +195,8 @@ def _small_standings(
     if len(camels) == 1:
         is_named = camels[0].good >= 0 and not has_demand
         if has_label:
-            return [Standing(camels[0], LOW_LADEN if is_named else LOW, x - 1, 2 * y)]
+            pose = LOW_LADEN if is_named else LOW if has_demand else LOW_ALONE
+            return [Standing(camels[0], pose, x - 1, 2 * y)]
         return [Standing(camels[0], TALL_LADEN if is_named else TALL, x, 2 * y)]
     if len(camels) == 2:
         first = Standing(camels[0], *((PAIR_LEFT, x - 1) if has_label else (PAIR_RIGHT, x)), 2 * y)
