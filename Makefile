@@ -19,7 +19,7 @@ CORE := tests/engine tests/bus tests/saves \
   $(addprefix tests/dice_village/test_,deeds.py rules.py sales.py view.py) \
   $(addprefix tests/sahara/test_,custom_board.py deeds.py rules.py)
 
-.PHONY: play current test lint types layers pytest core rest fuzz audit chaos hidden world world-bugs bench ladder problems load crashes pictures words docs fast slow build wheels zipapp farm lock relock clean
+.PHONY: play current test lint types layers pytest core rest fuzz audit chaos hidden world world-bugs bench ladder problems load crashes pictures words docs fast slow build wheels zipapp installs recipes man farm lock relock clean
 
 play: $(STAMP) current
 	@$(BIN)/caravan-tui
@@ -155,6 +155,24 @@ zipapp: build
 	$(BIN)/shiv -q --compressed --extend-pythonpath -c caravan-tui -p "/usr/bin/env python3" \
 	  -o dist/caravan-tui.pyz "$$(ls dist/*.whl)[ssh,metrics]"
 	$(BIN)/python -m tests.package.check_zipapp dist/caravan-tui.pyz
+
+# Installs what is in dist/ in every way, each into an environment made from nothing, and plays a move.
+installs: zipapp
+	$(BIN)/python -m tests.package.check_installs dist
+
+# Recipes for Homebrew and Arch with the hash of the sdist, in dist/recipes/; URL= where that can be
+# fetched, HOMEPAGE=. What lints them is used where it is there: ruby, shellcheck, nix-instantiate, desktop-file-validate, mandoc.
+recipes: build
+	$(BIN)/python -m tools.recipes dist/*.tar.gz $(if $(URL),--url $(URL)) $(if $(HOMEPAGE),--homepage $(HOMEPAGE))
+	$(BIN)/python -m tests.package.check_recipes dist/recipes
+
+# The manual page that packages install.
+packaging/man/caravan-tui.6: $(STAMP)
+	CARAVAN_TUI_HOME=$$(mktemp -d) LC_ALL=C.UTF-8 $(BIN)/caravan-tui man > $@
+
+man:
+	rm -f packaging/man/caravan-tui.6
+	$(MAKE) packaging/man/caravan-tui.6
 
 $(STAMP): requirements.lock pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || \

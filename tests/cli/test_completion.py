@@ -64,3 +64,18 @@ def test_bash_completes_with_the_script(tmp_path: Path) -> None:
         check=False,
     )
     assert process.stdout.split() == ["continue", "config"], process.stderr
+
+
+@pytest.mark.parametrize("shell", list(TARGETS))
+def test_a_script_is_installed_where_the_shell_looks_for_it(shell: str, tmp_path: Path) -> None:
+    result = caravan_tui("completion", shell, "--install", HOME=str(tmp_path))
+    target = tmp_path / TARGETS[shell].removeprefix("~/")
+    assert target.read_text("utf-8") == caravan_tui("completion", shell).stdout
+    assert str(target) in result.stdout
+
+
+def test_a_script_that_cannot_be_installed_says_why(tmp_path: Path) -> None:
+    (tmp_path / ".local").write_text("a file where a folder has to be")
+    result = caravan_tui("completion", "bash", "--install", HOME=str(tmp_path))
+    assert result.exit_code == 2
+    assert result.stderr.startswith("caravan-tui: Can't write ") and result.stderr.count("\n") == 1

@@ -5,6 +5,7 @@ What git tracks in the packages must be in both, and nothing that it does not tr
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 import tarfile
@@ -14,6 +15,13 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 
 PACKAGES = ("caravan_tui", "ai", "saves")
+
+BESIDE = {
+    "share/applications/caravan-tui.desktop",
+    "share/icons/hicolor/scalable/apps/caravan-tui.svg",
+    "share/man/man6/caravan-tui.6",
+}
+"""What goes beside the packages, where desktops and `man` look for it."""
 
 ALSO_IN_SDIST = ("README.md", "LICENSE", "CHANGELOG.md", "Makefile", "pyproject.toml", "mkdocs.yml")
 
@@ -35,11 +43,14 @@ def main() -> None:
     wheel, sdist = next(folder.glob("*.whl")), next(folder.glob("*.tar.gz"))
     wanted = tracked(*PACKAGES)
     with zipfile.ZipFile(wheel) as archive:
-        in_wheel = {name for name in archive.namelist() if ".dist-info/" not in name}
+        names = set(archive.namelist())
+    in_wheel = {name for name in names if not re.search(r"\.(dist-info|data)/", name)}
+    beside = {name.partition(".data/data/")[2] for name in names - in_wheel} - {""}
     with tarfile.open(sdist) as archive:
         in_sdist = {name.partition("/")[2] for name in archive.getnames()}
     wrong = [f"{wheel.name} lacks {name}" for name in sorted(wanted - in_wheel)]
     wrong += [f"{wheel.name} holds {name}" for name in sorted(in_wheel - wanted)]
+    wrong += [f"{wheel.name} lacks {name}" for name in sorted(BESIDE - beside)]
     wrong += [
         f"{sdist.name} lacks {name}"
         for name in sorted((wanted | tracked("tests", "docs") | {*ALSO_IN_SDIST}) - in_sdist)

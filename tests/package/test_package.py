@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from caravan_tui import __version__
+from caravan_tui.cli.man_page import manual
 from caravan_tui.games import registry
 from caravan_tui.games.custom_data import built_in
 
@@ -72,6 +73,11 @@ def test_the_files_of_a_game_are_read_as_resources(game_id: str) -> None:
         assert built_in(game_id, file.name, lambda source: source.data)
 
 
+def test_the_manual_page_that_packages_install_is_the_one_that_is_printed(home: Path) -> None:
+    page = (ROOT / "packaging" / "man" / "caravan-tui.6").read_text("utf-8")
+    assert page == manual() + "\n", "run `make man`"
+
+
 def test_the_console_script_is_the_program() -> None:
     module, _colon, function = PROJECT["project"]["scripts"]["caravan-tui"].partition(":")
     assert module == "caravan_tui.__main__" and function == "main"
@@ -83,7 +89,7 @@ def test_what_the_program_imports_is_a_dependency() -> None:
     named = {_project(line) for line in PROJECT["project"]["dependencies"]}
     rooms = {
         "ssh": "ssh", "learn": "learn", "spread.py": "dask", "cluster": "cluster",
-        "nats.py": "cluster", "probes": "metrics",
+        "nats.py": "cluster", "probes": "metrics", "competition": "ssh",
     }  # fmt: skip
     for package in PACKAGES:
         for file in sorted((ROOT / package).rglob("*.py")):

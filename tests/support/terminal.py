@@ -11,20 +11,22 @@ import subprocess
 import sys
 import termios
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 _START = (
-    "import fcntl, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0)\n"
-    "from caravan_tui.__main__ import main; main()"
+    "import fcntl, os, sys, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0)\n"
+    "os.execv(sys.argv[1], sys.argv[1:])"
 )
-"""Makes the pseudo-terminal the controlling one, as a shell would, and starts the app."""
+"""Makes the pseudo-terminal the controlling one, as a shell would, and starts a program."""
+
+_APP = (sys.executable, "-m", "caravan_tui")
 
 
 class Terminal:
     """A running app and its pseudo-terminal of 80 × 24."""
 
-    def __init__(self, *arguments: str, **environment: str) -> None:
+    def __init__(self, *arguments: str, program: Sequence[str] = _APP, **environment: str) -> None:
         self.master, slave = pty.openpty()
         fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
         self.text = ""
@@ -35,7 +37,7 @@ class Terminal:
             if name != "NO_COLOR" and not name.startswith("SSH_")
         }
         self.process = subprocess.Popen(
-            [sys.executable, "-c", _START, *arguments],
+            [sys.executable, "-c", _START, *program, *arguments],
             env={**inherited, "TERM": "xterm-256color", "LANG": "C.UTF-8", **environment},
             stdin=slave,
             stdout=slave,
