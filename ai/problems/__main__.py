@@ -25,7 +25,7 @@ from typing import NoReturn
 from ai.problems import keep
 from ai.problems.check import Checked, check
 from ai.problems.plan import Plan, ProblemsError
-from ai.problems.selfplay import play
+from ai.problems.selfplay import Wanted, play, tempting_kinds
 from ai.spread import SpreadError, spread
 from caravan_tui.engine.problem import LEVELS, Problem, shipped
 from caravan_tui.engine.rng import LARGEST_SEED
@@ -76,32 +76,42 @@ def _arguments(words: list[str] | None) -> argparse.Namespace:
 
 
 def _make(asked: argparse.Namespace, plan: Plan) -> int:
-    """Look through matches until there are problems enough, and ship them."""
+    """Look through matches until there are problems enough, and ship them with those that there
+    are."""
     plan.begin()
     done = keep.read(plan)
+    before = shipped(plan.game)
     began = monotonic()
+    earlier = (problem for played in done.values() for problem in played.problems)
+    kinds = tempting_kinds([*before, *earlier])
 
-    def waiting() -> Iterator[int]:
+    def problems() -> list[Problem]:
+        return keep.chosen((done[number] for number in sorted(done)), asked.count, before)
+
+    def waiting() -> Iterator[Wanted]:
         for number in numbers():
             is_late = asked.minutes is not None and monotonic() - began > 60 * asked.minutes
-            if is_late or keep.is_enough(done.values(), asked.count):
+            there_are = problems()
+            if is_late or len(there_are) >= asked.count:
                 return
             if number not in done:
-                yield number
+                yield keep.wanted(number, there_are, kinds)
 
     matches = spread(partial(play, plan), waiting(), asked.jobs, asked.scheduler)
     try:
         for played in matches:
             keep.add(plan, played)
             done[played.number] = played
-            _progress(f"{len(keep.chosen(done.values(), asked.count))} of {asked.count}")
+            kinds.update(tempting_kinds(played.problems))
+            _progress(f"{len(problems())} of {asked.count}")
     finally:
         matches.close()
-    problems = keep.chosen((done[number] for number in sorted(done)), asked.count)
-    keep.ship(plan, problems)
+    there_are = problems()
+    keep.ship(plan, there_are)
     looks = sum(played.looks for played in done.values())
-    print(f"{plan.game}: {len(problems)} problems of {looks} positions in {len(done)} matches")
-    print(_table(problems))
+    print(f"{plan.game}: {len(there_are)} problems, {len(before)} of them shipped before")
+    print(f"looked at {looks} positions in {len(done)} matches")
+    print(_table(there_are))
     return 0
 
 

@@ -7,7 +7,7 @@ problem asks for nothing that cannot be known.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from math import sqrt
 from typing import Any, Final
 
@@ -43,6 +43,9 @@ LONG_TRIES: Final = 3
 """The same of a level that searches `LONG` iterations or more."""
 
 LONG: Final = 1000
+
+Question = tuple[int, int]
+"""What makes two problems alike: the best move, and the one that looks best."""
 
 
 @frozen
@@ -83,15 +86,34 @@ class Judge:
         searcher.step()
         return searcher.table()
 
-    def judge(self, view: View, legal: Sequence[int], seed: int) -> Judged | None:
-        """The problem that a position is; None if it is none."""
-        plan = self.plan
-        glances = [
+    def glance(self, view: View, seed: int) -> list[int]:
+        """The moves that looks at the next position alone prefer."""
+        return [
             quick(self.game, view, self.evaluator, seed + number).action
             for number in range(GLANCES)
         ]
+
+    def judge(
+        self,
+        view: View,
+        legal: Sequence[int],
+        seed: int,
+        full: Collection[Question] = (),
+        glances: Sequence[int] = (),
+    ) -> Judged | None:
+        """The problem that a position is; None if it is none.
+
+        Args:
+            full: questions of which there are enough.
+            glances: what `glance` says, if that is known.
+        """
+        plan = self.plan
+        glances = glances or self.glance(view, seed)
+        tempting = Counter(glances).most_common(1)[0][0]
+        if full and all((move, tempting) in full for move in self._others(view, glances, seed)):
+            return None
         answer = self.search(view, FIRST_LOOK, seed).rows[0][0]
-        if answer in glances:
+        if answer in glances or (answer, tempting) in full:
             return None
         for iterations in (plan.iterations // 4, plan.iterations):
             table = self.search(view, iterations, seed)
@@ -109,7 +131,11 @@ class Judge:
         plan, longer = self.plan, TEN_TIMES * self.plan.iterations
         if self.search(view, longer, seed + 1).rows[0][0] != answer:
             return None
-        pairs = [self._gap(view, legal, answer, longer // 2, seed + number) for number in (2, 3)]
+        pairs = [self._gap(view, legal, answer, longer // 2, seed + 2)]
+        # Whatever the second comparison says, the error is half of this one's at least.
+        if pairs[0][1] - pairs[0][2] / 2 < plan.gap:
+            return None
+        pairs.append(self._gap(view, legal, answer, longer // 2, seed + 3))
         gap = sum(gap for _chance, gap, _error in pairs) / 2
         spread = abs(pairs[0][1] - pairs[1][1]) / 2
         error = max(spread, sqrt(sum(error**2 for _chance, _gap, error in pairs)) / 2)
@@ -126,6 +152,13 @@ class Judge:
     def agrees(self, view: View, answer: int, iterations: int, seed: int) -> bool:
         """Whether a search of a position finds this answer."""
         return self.search(view, iterations, seed).rows[0][0] == answer
+
+    def _others(self, view: View, glances: Sequence[int], seed: int) -> list[int]:
+        """The moves that a search would look at, without those that a glance prefers."""
+        searcher = Searcher(self.game, view, seed, 1, self.evaluator)
+        moves = searcher.tree.root.moves
+        assert moves is not None
+        return [move for move in moves if move not in glances]
 
     def _lead(self, table: RootTable) -> float:
         """By how much the best move seems better than the next one, in a search that tried others

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 import msgspec
 
+from ai.problems.judge import Question
 from ai.problems.plan import Plan
-from ai.problems.selfplay import Played
+from ai.problems.selfplay import Played, Wanted
 from caravan_tui.engine.problem import LEVELS, Problem
 from caravan_tui.games import registry
 
@@ -18,6 +19,9 @@ LARGEST_SHARE: Final = 0.5
 
 MOST_ALIKE: Final = 8
 """Problems of a game in which the same move is right, and the same one is tempting."""
+
+COMMON: Final = 0.2
+"""The part of the problems of a game from which on a kind of tempting move is common."""
 
 
 def read(plan: Plan) -> dict[int, Played]:
@@ -42,21 +46,54 @@ def add(plan: Plan, played: Played) -> None:
         file.write(msgspec.json.encode(played) + b"\n")
 
 
-def chosen(matches: Iterable[Played], count: int) -> list[Problem]:
-    """The problems to ship, the easiest first: at most `count`, as even as what came up allows."""
-    waiting = [problem for played in matches for problem in played.problems]
+def question(problem: Problem) -> Question:
+    """What a problem asks."""
+    return problem.answer, problem.tempting
+
+
+def wanted(number: int, problems: Sequence[Problem], kinds: Counter[str]) -> Wanted:
+    """What to look for in a match, beside the problems that there are.
+
+    Args:
+        number: of the match.
+        kinds: how many of the problems have a tempting move of each kind.
+    """
+    questions = Counter(question(problem) for problem in problems)
+    full = frozenset(each for each, count in questions.items() if count >= MOST_ALIKE)
+    common = frozenset(kind for kind, count in kinds.items() if count >= COMMON * len(problems))
+    return Wanted(number, full, common)
+
+
+def chosen(matches: Iterable[Played], count: int, shipped: Sequence[Problem] = ()) -> list[Problem]:
+    """The problems to ship, the easiest first: at most `count`, as even as what came up allows.
+
+    A match asks the same question once.
+
+    Args:
+        matches: those that were looked through.
+        shipped: the problems that the game has already: they stay, as users have tried them.
+    """
+    waiting = [*shipped, *(problem for played in matches for problem in played.problems)]
     kept: list[Problem] = []
+    keys: set[str] = set()
+    asked: set[tuple[int, Question]] = set()
     kinds: Counter[str] = Counter()
     difficulties: Counter[str] = Counter()
-    pairs: Counter[tuple[int, int]] = Counter()
+    questions: Counter[Question] = Counter()
     most = max(1, int(LARGEST_SHARE * count))
     rest = []
-    for problem in waiting:
-        pair = problem.answer, problem.tempting
-        pairs[pair] += 1
-        if pairs[pair] > MOST_ALIKE:
+    for number, problem in enumerate(waiting):
+        here = problem.seed, question(problem)
+        is_new = number >= len(shipped)
+        if problem.key in keys or (is_new and here in asked):
             continue
-        if kinds[problem.kind] >= most or difficulties[problem.level] >= most:
+        questions[question(problem)] += 1
+        if questions[question(problem)] > MOST_ALIKE:
+            continue
+        keys.add(problem.key)
+        asked.add(here)
+        is_common = kinds[problem.kind] >= most or difficulties[problem.level] >= most
+        if is_new and is_common:
             rest.append(problem)
             continue
         kinds[problem.kind] += 1
@@ -64,11 +101,6 @@ def chosen(matches: Iterable[Played], count: int) -> list[Problem]:
         kept.append(problem)
     kept = (kept + rest)[:count]
     return sorted(kept, key=lambda problem: (LEVELS.index(problem.level), -problem.gap))
-
-
-def is_enough(matches: Iterable[Played], count: int) -> bool:
-    """Whether there are so many problems to ship."""
-    return len(chosen(matches, count)) >= count
 
 
 def ship(plan: Plan, problems: Iterable[Problem]) -> None:

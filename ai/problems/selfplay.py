@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import contextlib
+from collections import Counter
+from collections.abc import Iterable
 from typing import Final
 
 import msgspec
+from attrs import frozen
 
-from ai.problems.judge import Judge, Judged, view_of
+from ai.problems.judge import Judge, Judged, Question, view_of
 from ai.problems.plan import Plan
 from ai.search import choose
 from caravan_tui.engine import rng as streams
-from caravan_tui.engine.problem import Problem, kind_of
+from caravan_tui.engine.problem import Problem, kind_of, nobody
 from caravan_tui.games.contract import CHANCE, OVER, State, View
 
 PLAYERS: Final = ("porter", "trader", "trader", "trader", "merchant")
@@ -35,6 +39,17 @@ LINE_ITERATIONS: Final = 200
 """Of each decision in it."""
 
 
+@frozen
+class Wanted:
+    """A match to look through, and what there is enough of already."""
+
+    number: int
+    full: frozenset[Question] = frozenset()
+    """Questions that are not asked once more."""
+    common: frozenset[str] = frozenset()
+    """Kinds of tempting moves that come up often: not every position with one is looked at."""
+
+
 class Played(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A match that was looked through."""
 
@@ -44,24 +59,36 @@ class Played(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     problems: list[Problem]
 
 
-def play(plan: Plan, number: int) -> Played:
+def play(plan: Plan, wanted: Wanted) -> Played:
     """Play a match, and keep the problems that come up in it."""
-    return _Match(plan, number).play()
+    return _Match(plan, wanted).play()
+
+
+def tempting_kinds(problems: Iterable[Problem]) -> Counter[str]:
+    """How many of these problems have a tempting move of each kind."""
+    kinds: Counter[str] = Counter()
+    for problem in problems:
+        with contextlib.suppress(ValueError):  # of older rules
+            state = problem.position(nobody(problem.seats)).state
+            kinds[kind_of(state, problem.tempting)] += 1
+    return kinds
 
 
 class _Match:
     """One match, and what came up."""
 
-    def __init__(self, plan: Plan, number: int) -> None:
+    def __init__(self, plan: Plan, wanted: Wanted) -> None:
+        number = wanted.number
         self.plan = plan
         self.number = number
+        self.wanted = wanted
         self.rng = streams.stream(plan.seed, f"problems {plan.game}", number)
         seats = self.rng.choice(plan.seats)
         self.options = plan.rules.spec.resolve({}, seats)
         self.seats = seats
         self.seed = self.rng.getrandbits(40)
         self.players = [self.rng.choice(PLAYERS) for _seat in range(seats)]
-        # Not every position, so that problems come from all parts of a match.
+        # Not every position of a common kind, so that problems come from all parts of a match.
         self.share = self.rng.uniform(0.2, 1.0)
         self.judge = Judge(plan)
         self.log: list[int] = []
@@ -88,14 +115,22 @@ class _Match:
                 self._apply(state, legal[int(self.rng.random() * len(legal))])
                 continue
             view = view_of(self.plan, state)
-            if len(legal) > 2 and since > APART and self.rng.random() < self.share:
-                self.looks += 1
-                judged = self.judge.judge(view, legal, self.rng.getrandbits(30))
+            if len(legal) > 2 and since > APART:
+                judged = self._look(state, view, legal)
                 if judged is not None:
                     self.problems.append(self._problem(state, judged))
                     since = 0
             self._apply(state, self._decide(view, self.players[actor]))
         return Played(self.number, self.looks, self.problems)
+
+    def _look(self, state: State, view: View, legal: list[int]) -> Judged | None:
+        """What the searches say of a position, if it is looked at."""
+        seed, is_in_share = self.rng.getrandbits(30), self.rng.random() < self.share
+        glances = self.judge.glance(view, seed)
+        if not is_in_share and kind_of(state, glances[0]) in self.wanted.common:
+            return None
+        self.looks += 1
+        return self.judge.judge(view, legal, seed, self.wanted.full, glances)
 
     def _apply(self, state: State, action: int) -> None:
         state.apply(action)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from itertools import pairwise
 from pathlib import Path
 
@@ -13,8 +14,8 @@ from ai.problems import keep
 from ai.problems.check import check
 from ai.problems.judge import Judge, view_of
 from ai.problems.plan import Plan, ProblemsError
-from ai.problems.selfplay import APART, Played, play
-from caravan_tui.engine.problem import LEVELS, Problem, nobody
+from ai.problems.selfplay import APART, Played, Wanted, play, tempting_kinds
+from caravan_tui.engine.problem import LEVELS, Problem, kind_of, nobody
 from caravan_tui.games import registry
 
 GAME = "dice_village"
@@ -29,7 +30,8 @@ def plan(tmp_path_factory: pytest.TempPathFactory) -> Plan:
 @pytest.fixture(scope="module")
 def played(plan: Plan) -> Played:
     """The first match of the plan with a problem in it."""
-    return next(match for match in (play(plan, number) for number in range(40)) if match.problems)
+    matches = (play(plan, Wanted(number)) for number in range(40))
+    return next(match for match in matches if match.problems)
 
 
 def problem(number: int, kind: str = "Visited", level: str = "trader") -> Problem:
@@ -41,7 +43,29 @@ def problem(number: int, kind: str = "Visited", level: str = "trader") -> Proble
 
 
 def test_a_match_gives_the_same_problems_again(plan: Plan, played: Played) -> None:
-    assert play(plan, played.number) == played
+    assert play(plan, Wanted(played.number)) == played
+
+
+def test_a_question_that_is_asked_enough_is_not_searched(plan: Plan, played: Played) -> None:
+    first = played.problems[0]
+    again = play(plan, Wanted(played.number, frozenset({keep.question(first)})))
+    assert keep.question(first) not in map(keep.question, again.problems)
+
+
+def test_fewer_positions_of_a_common_kind_are_looked_at(plan: Plan) -> None:
+    kinds = {"Rerolled", "DieTurned", "GoodsBrought", "Visited", "MerchantAdded"}
+    every, some = (
+        sum(play(plan, Wanted(number, common=frozenset(common))).looks for number in range(6))
+        for common in ((), kinds)
+    )
+    assert some < every
+
+
+def test_kinds_of_tempting_moves_are_counted(played: Played) -> None:
+    first = played.problems[0]
+    state = first.position(nobody(first.seats)).state
+    damaged = msgspec.structs.replace(first, log=[-5])
+    assert tempting_kinds([first, damaged]) == {kind_of(state, first.tempting): 1}
 
 
 def test_a_problem_is_clear_beyond_its_error(plan: Plan, played: Played) -> None:
@@ -103,8 +127,31 @@ def test_kinds_and_difficulties_are_spread() -> None:
 
 def test_the_same_question_is_not_asked_over_and_over() -> None:
     same = [msgspec.structs.replace(problem(number), answer=4) for number in range(30)]
-    assert len(keep.chosen([Played(0, 1, same)], 30)) == keep.MOST_ALIKE
-    assert not keep.is_enough([Played(0, 1, same)], keep.MOST_ALIKE + 1)
+    kept = keep.chosen([Played(0, 1, same)], 30)
+    assert len(kept) == keep.MOST_ALIKE
+    assert keep.question(same[0]) in keep.wanted(1, kept, Counter()).full
+    assert not keep.wanted(1, kept[1:], Counter()).full
+
+
+def test_a_match_asks_the_same_question_once() -> None:
+    first = problem(1)
+    again = msgspec.structs.replace(first, log=[0, 0])
+    assert keep.chosen([Played(0, 1, [first, again])], 10) == [first]
+
+
+def test_shipped_problems_stay_when_more_are_made() -> None:
+    """Users have tried them, and stations of the Road ask them."""
+    before = [problem(number) for number in range(8)]
+    rare = [problem(number, "Rerolled", "porter") for number in range(20, 26)]
+    chosen = keep.chosen([Played(0, 1, [*before[:1], *rare])], 10, before)
+    assert {one.seed for one in before} < {one.seed for one in chosen}
+    assert len(chosen) == 10
+
+
+def test_a_kind_of_tempting_move_is_common_from_a_fifth_on() -> None:
+    there_are = [problem(number) for number in range(10)]
+    kinds = Counter({"Rerolled": 2, "Visited": 1})
+    assert keep.wanted(3, there_are, kinds).common == {"Rerolled"}
 
 
 def test_a_check_drops_what_cannot_be_replayed(played: Played) -> None:
@@ -118,6 +165,7 @@ def test_the_command_ships_what_it_found(
 ) -> None:
     shipped = tmp_path / "problems.jsonl"
     monkeypatch.setattr(registry, "problems_file", lambda game: shipped)
+    monkeypatch.setattr(command, "shipped", lambda game: ())
     words = [GAME, "--count", "1", "--seed", "3", "--iterations", "40", "--gap", "0.01"]
     assert command.main([*words, "--keep", str(tmp_path / "kept")]) == 0
     assert len(shipped.read_text().splitlines()) == 1
