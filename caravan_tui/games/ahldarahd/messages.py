@@ -14,6 +14,7 @@ from caravan_tui.games.ahldarahd.actions import (
     END,
     EYES_ITEM,
     FREE,
+    GIVE_GOLD,
     INTERRUPT,
     KIND,
     OFFER,
@@ -24,6 +25,7 @@ from caravan_tui.games.ahldarahd.actions import (
     QUEEN_ITEM,
     RIGHT_ITEM,
     SELL,
+    SEND,
     SHAH_ITEM,
     route_of,
 )
@@ -60,6 +62,9 @@ KeyName = Callable[[str], str]
 
 LINE = 78
 """Columns of a line below the board at 80 x 24."""
+
+NEAR_ROUTES = 3
+"""Routes from the control of a city up to which it is worth speaking of."""
 
 
 def prompt(
@@ -457,6 +462,11 @@ def explain_loss(played: TriedMove, preferred: TriedMove, names: Sequence[str]) 
     if kind == END and better_kind in (CLAIM, BUY):
         text = _("builds no more, with {gold} gold left")
         return text.format(gold=view["gold"][seat])
+    if kind == better_kind == OPEN:
+        item, better_item = played.action & PAYLOAD, preferred.action & PAYLOAD
+        return _why_not_open(item, better_item, view, seat, names)
+    if reason := _why_not_trade(played, preferred, view, names):
+        return reason
     missing, missing_better = _missing(after, seat), _missing(better, seat)
     if missing_better and (not missing or missing > missing_better):
         if not missing:
@@ -471,6 +481,94 @@ def explain_loss(played: TriedMove, preferred: TriedMove, names: Sequence[str]) 
         text = _n("leaves {count} card less", "leaves {count} cards less", cards_less)
         return text.format(count=cards_less)
     return ""
+
+
+def _why_not_open(
+    item: int, better: int, view: AhldarahdView, seat: int, names: Sequence[str]
+) -> str:
+    """What an auction gives away beside that of a better item: what is held, or what that item
+    would open."""
+    city_map = from_plain(view["custom"])
+    title = item_title(item_name(city_map, better))
+    if better >= RIGHT_ITEM and holder_of(view, better) == seat:
+        return _("leaves it to others to put up {item}, held so far").format(item=title)
+    if item >= RIGHT_ITEM and holder_of(view, item) == seat:
+        return _("puts up {item}, held already").format(item=item_title(item_name(city_map, item)))
+    if better < RIGHT_ITEM:
+        held = sum(
+            1 for route in members(view["routes"][seat][seat]) if better in city_map.ends[route]
+        )
+        missing = city_map.number[better] // 2 + 1 - held
+        if missing <= 0:
+            return _("skips {item}, a payment for routes").format(item=title)
+        text = _n(
+            "skips {item}: the city at home is {count} route away",
+            "skips {item}: the city at home is {count} routes away",
+            missing,
+        )
+        return text.format(item=title, count=missing)
+    if better == RIGHT_ITEM + seat:
+        return _("skips {item}, which shuts others out of the home map").format(item=title)
+    if better < SHAH_ITEM:
+        goal = nearest_goal(view, seat, better - RIGHT_ITEM)
+        price = right_price(view, better - RIGHT_ITEM)
+        if goal is None or goal.missing > NEAR_ROUTES:
+            return _("skips {item}, which sells for {gold} gold").format(item=title, gold=price)
+        text = _n(
+            "skips {item}: {city} there is {count} route away",
+            "skips {item}: {city} there is {count} routes away",
+            goal.missing,
+        )
+        city = city_title(city_map.names[goal.city])
+        return text.format(item=title, city=city, count=goal.missing)
+    holder = holder_of(view, better)
+    if holder < 0:
+        return _("skips {item}, which nobody holds").format(item=title)
+    return _("skips {item}, which {name} holds").format(item=title, name=names[holder])
+
+
+def _why_not_trade(
+    played: TriedMove, preferred: TriedMove, view: AhldarahdView, names: Sequence[str]
+) -> str:
+    """What a trade, or none, gives away beside the better choice."""
+    kind, better_kind = played.action & KIND, preferred.action & KIND
+    if trade := view["trade"] if view["phase"] == "answering" else None:
+        terms = _terms(trade["lines"] or [], view, is_answer=True)
+        if kind == ACCEPT:
+            return _("gives {terms}").format(terms=terms)
+        if better_kind == ACCEPT:
+            return _("refuses to give {terms}").format(terms=terms)
+        return ""
+    if kind == OFFER != better_kind:
+        text = _("offers {name} {terms}")
+        return text.format(name=names[played.action & PAYLOAD], terms=_offered(played, view))
+    if better_kind == OFFER != kind:
+        text = _("does not offer {name} {terms}")
+        name = names[preferred.action & PAYLOAD]
+        return text.format(name=name, terms=_offered(preferred, view))
+    if OFFER in (kind, better_kind) or view["phase"] == "writing":
+        terms, terms_better = _offered(played, view), _offered(preferred, view)
+        if terms and terms_better and terms != terms_better:
+            return _("offers {terms}, not {better}").format(terms=terms, better=terms_better)
+    return ""
+
+
+def _offered(tried: TriedMove, view: AhldarahdView) -> str:
+    """What the offer that a turn writes comes to; empty if it writes none."""
+    trade = view["trade"]
+    lines = list(trade["lines"] or []) if trade is not None else []
+    lines += [action for action, _view in tried.turn if GIVE_GOLD <= action & KIND < SEND]
+    return _terms(lines, view)
+
+
+def _terms(lines: Sequence[int], view: AhldarahdView, is_answer: bool = False) -> str:
+    """Both sides of an offer in words. `is_answer`: as who answers it sees them."""
+    city_map = from_plain(view["custom"])
+    named = [line_name(city_map, line) for line in lines]
+    if is_answer:
+        other = {"give": "want", "want": "give"}
+        named = [other[line.split()[0]] + line[len("give") :] for line in named]
+    return offer_title(named, is_short=True) if named else ""
 
 
 def _missing(view: AhldarahdView, seat: int) -> int:

@@ -54,13 +54,14 @@ class Goal:
     """The routes that it still takes."""
 
 
-def nearest_goal(view: AhldarahdView, seat: int) -> Goal | None:
-    """The city for which a seat needs the fewest routes on the maps on which it may build; of
-    several the one that pays the most."""
+def nearest_goal(view: AhldarahdView, seat: int, only_map: int | None = None) -> Goal | None:
+    """The city for which a seat needs the fewest routes on the maps on which it may build, or on
+    one map, whether it may build there or not; of several the one that pays the most."""
     city_map = from_plain(view["custom"])
     goals = []
     for map_index, owned in enumerate(view["routes"]):
-        if map_index not in (seat, view["seats"]) and view["rights"][map_index] != seat:
+        is_open = map_index in (seat, view["seats"]) or view["rights"][map_index] == seat
+        if not (is_open if only_map is None else map_index == only_map):
             continue
         free = city_map.all_routes & ~sum(owned)
         for city, number in enumerate(city_map.number):
