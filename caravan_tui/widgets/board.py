@@ -59,6 +59,8 @@ class Scene(Generic[V]):
     animate: bool = True
     """Short animations are on."""
     over: bool = False
+    is_question: bool = False
+    """A best move is asked for: the board marks none as the best, and begins at none."""
     gains: Mapping[int, str] = field(factory=dict)
     """What the newest move has brought to seats, such as `+3`."""
 

@@ -114,7 +114,7 @@ class Board(DrawnBoard[CaravanseraiView]):
             self.choose(next_step)
             super().refresh_board(scene)
             return
-        if scene.my_turn and view["phase"] in ("start", "put"):
+        if scene.my_turn and view["phase"] in ("start", "put") and not scene.is_question:
             self.cursor = act.cell_of(selection.choices[0].steps[0])
         elif scene.my_turn and moves.progress_of(view) != self._progress:
             self.cursor = None  # the cell of the step before is no choice any more
@@ -137,7 +137,9 @@ class Board(DrawnBoard[CaravanseraiView]):
 
     def _list_steps(self, scene: Scene[CaravanseraiView]) -> None:
         """List the legal steps; where a lesson lights caravanserais, only those."""
-        self.selection.list_steps(scene.view, self._offered(scene), scene.names)
+        self.selection.list_steps(
+            scene.view, self._offered(scene), scene.names, not scene.is_question
+        )
 
     def _offered(self, scene: Scene[CaravanseraiView]) -> list[int]:
         """The legal steps, without the caravanserais that a lesson does not speak of."""
@@ -245,6 +247,10 @@ class Board(DrawnBoard[CaravanseraiView]):
             self._choose_cell(cursor)
         elif selection.selected:
             self._send(selection.selected.steps)
+        else:
+            words = _("Nothing is selected. {next} goes through the list.")
+            key = key_name(self, "caravanserai.next")
+            self.show_status(words.format(next=key), is_error=True)
 
     def action_pick(self) -> None:
         """Play a choice by its number."""
@@ -515,6 +521,7 @@ class Board(DrawnBoard[CaravanseraiView]):
             self.has_rail,
             key_name(self, "caravanserai.next"),
             selection.colours if scene.my_turn else [],
+            not scene.is_question,
         )
         draw_panel(canvas, where, panel)
 

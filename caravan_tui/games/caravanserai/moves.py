@@ -324,13 +324,18 @@ class Selection:
         return self.choices[self.index] if 0 <= self.index < len(self.choices) else None
 
     def list_steps(
-        self, view: CaravanseraiView, legal: Sequence[int], names: Sequence[str]
+        self,
+        view: CaravanseraiView,
+        legal: Sequence[int],
+        names: Sequence[str],
+        opens_on_best: bool = True,
     ) -> None:
-        """List the legal steps."""
+        """List the legal steps. `opens_on_best`: select what makes the caravan longest, else
+        nothing."""
         self.target = None
         self.is_on_cell = False
         self.choices = step_choices(view, legal, names)
-        self.index = _first_index(self.choices)
+        self.index = _first_index(self.choices) if opens_on_best else -1
         self.is_touched = False
         self.colours = _site_colours(view, self.choices) if lists_colours(view, legal) else []
 
@@ -349,7 +354,8 @@ class Selection:
             return None
         self.is_on_cell, self.is_touched = False, True
         self.previewed = None
-        self.index = (self.index + by) % len(self.choices)
+        before = self.index if self.index >= 0 or by > 0 else 0  # nothing is selected at first
+        self.index = (before + by) % len(self.choices)
         return self.choices[self.index]
 
     def preview(self, action: int | None) -> None:

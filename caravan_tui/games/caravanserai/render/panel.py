@@ -83,6 +83,8 @@ class Panel:
     """The key that selects the next choice."""
     site_colours: Sequence[SiteColour] = ()
     """The choices by colour, where they are too many to list one by one."""
+    stars_best: bool = True
+    """Mark what makes the caravan longest."""
 
 
 def draw_panel(canvas: Canvas, layout: Layout, panel: Panel) -> None:
@@ -373,7 +375,7 @@ def _draw_choices(canvas: Canvas, x: int, y: int, width: int, rows: int, panel: 
         canvas.put(end, y, label.ljust(width - 3), ink, ground, bold=is_selected)
         if tail and choice.preview:
             growth = choice.preview.growth
-            is_best = growth == best and growth > 0
+            is_best = panel.stars_best and growth == best and growth > 0
             tail = f"★{tail.strip()}" if is_best else tail.strip()
             ink = colours.ink if is_selected else _growth_ink(colours, growth)
             canvas.put(x + width - len(tail), y, tail, ink, ground, bold=is_best)
