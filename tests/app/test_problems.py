@@ -15,12 +15,14 @@ from textual.widgets import DataTable, Static
 
 from ai.analysis import Analysis
 from ai.grades import Verdict
+from ai.reasons import reason_of_loss
 from ai.search import choose
 from caravan_tui.bus.messages import SearchRequest, SearchResult
 from caravan_tui.engine.playback import Playback
-from caravan_tui.engine.problem import Problem, of_day, read
+from caravan_tui.engine.problem import Problem, nobody, of_day, read
 from caravan_tui.games import registry
 from caravan_tui.hosts.local import LocalHost
+from caravan_tui.i18n import capital
 from caravan_tui.screens.analysis.screen import CACHE, AnalysisScreen
 from caravan_tui.screens.analysis.search import AnalysisSearch
 from caravan_tui.screens.daily.screen import DailyScreen
@@ -28,6 +30,7 @@ from caravan_tui.screens.home.screen import HomeScreen
 from caravan_tui.screens.problems.own import own_mistakes
 from caravan_tui.screens.problems.problem import ProblemScreen
 from caravan_tui.screens.problems.screen import DUE, OWN, ProblemsScreen
+from caravan_tui.screens.table.screen import TableScreen
 from caravan_tui.widgets.empty_page import EmptyPage
 from caravan_tui.widgets.marks import seat_mark
 from saves import daily, problems
@@ -81,6 +84,13 @@ def below(screen: ProblemScreen) -> str:
 def tried(one: Problem) -> problems.Tried | None:
     """How it went, as it was kept."""
     return problems.load().of(one)
+
+
+def reason_of(one: Problem, names: Sequence[str] = ()) -> str:
+    """Why the tempting move is worse, in words."""
+    match = one.position(nobody(one.seats))
+    view = match.view(match.to_act)
+    return reason_of_loss(match.game, view, one.tempting_line, one.best_line, names)
 
 
 def another_move(screen: ProblemScreen) -> int:
@@ -249,9 +259,78 @@ async def test_a_step_without_events_has_the_sign_of_its_seat() -> None:
     listed = [one for one in everything_shipped("dice_village") if one.kind == "GoodsBrought"]
     async with on_board(listed[:1]) as (pilot, screen):
         screen.play(listed[0].answer)
-        mark = seat_mark(screen.seat, ascii_only=False)
         await until(lambda: below(screen).startswith("1/"), pilot)
-        assert f"{mark} " in below(screen)
+        mark = seat_mark(screen.seat, ascii_only=False)
+        screen.prompt.show_news(screen.news())
+        assert below(screen).startswith(f"{mark} ")
+
+
+async def test_a_wrong_move_is_told_why_it_is_worse() -> None:
+    for game in registry.ids():
+        one = next(one for one in everything_shipped(game) if reason_of(one))
+        async with on_board([one], size=(120, 36)) as (pilot, screen):
+            screen.play(one.tempting)
+            await until(lambda: below(screen).startswith("1/"), pilot)
+            assert capital(reason_of(one, screen.playback.match.names)) in below(screen)
+            await pilot.press("right", "left", "left")
+            assert below(screen).startswith("0/")
+
+
+async def test_the_right_move_is_told_why_the_tempting_one_is_worse() -> None:
+    one = next(one for one in everything_shipped("decktet") if reason_of(one))
+    async with on_board([one], size=(120, 36)) as (pilot, screen):
+        screen.play(one.answer)
+        await until(lambda: below(screen).startswith("1/"), pilot)
+        assert f": {reason_of(one, screen.playback.match.names)}." in below(screen)
+
+
+async def test_what_was_played_is_told_where_a_reason_has_no_room_or_there_is_none(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    one = known_problems()[0]
+    for words in ("", "is worse " * 20):
+        monkeypatch.setattr(
+            "caravan_tui.screens.problems.problem.reason_of_loss", lambda *_, words=words: words
+        )
+        async with on_board([one]) as (pilot, screen):
+            screen.play(one.tempting)
+            await until(lambda: below(screen).startswith("1/"), pilot)
+            assert screen.news()[0].text in below(screen)
+
+
+async def test_an_answer_is_played_on_from_against_masters() -> None:
+    one = known_problems()[0]
+    async with on_board([one]) as (pilot, screen):
+        assert screen.check_action("retry", ()) is False
+        screen.play(one.tempting)
+        await pilot.press("t")
+        await until(lambda: isinstance(pilot.app.screen, TableScreen), pilot)
+        match = pilot.app.screen.connection.match
+        record = pilot.app.host.tables.match(match).record
+        assert record.log[: len(one.log) + 1] == [*one.log, one.tempting]
+        kinds = [player.kind for player in record.seats]
+        assert kinds.count("person") == 1 and set(kinds) == {"person", "master"}
+        assert record.assisted
+
+
+async def test_the_board_of_a_problem_marks_no_move_as_the_best() -> None:
+    listed = [one for one in everything_shipped("caravanserai") if one.kind == "GoodsLaid"]
+    async with on_board(listed[:1]) as (pilot, screen):
+        assert screen.board.current_action is None
+        assert screen_text(pilot.app).count("★") == asked(screen).count("★")
+        await pilot.press("enter")
+        assert screen.moment == "asking" and below(screen).startswith("!")
+        await pilot.press("tab")
+        assert screen.board.current_action == screen.position.legal[0]
+
+
+async def test_at_a_table_the_longest_choice_has_its_star() -> None:
+    listed = [one for one in everything_shipped("caravanserai") if one.kind == "GoodsLaid"]
+    async with on_board(listed[:1]) as (pilot, screen):
+        screen.board.show(evolve(screen.board.scene, is_question=False))
+        await until(
+            lambda: screen_text(pilot.app).count("★") == asked(screen).count("★") + 1, pilot
+        )
 
 
 async def test_a_problem_of_the_day_is_kept_as_such() -> None:

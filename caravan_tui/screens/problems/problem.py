@@ -7,11 +7,14 @@ from datetime import date
 from typing import Any, ClassVar, Final, Literal
 
 from attrs import evolve
+from rich.cells import cell_len
 from rich.text import Text
 from textual import events, on, work
 from textual.app import ComposeResult
 
+from ai import levels
 from ai.grades import CLEAR_LOSS
+from ai.reasons import reason_of_loss
 from caravan_tui.bus.messages import Position
 from caravan_tui.cast.characters import named
 from caravan_tui.engine import Refusal, Seat
@@ -52,6 +55,9 @@ COMMANDS = (
             "Show the best move. It then counts as not solved.", footer=True),
     Command("problem.again", "R,r,backspace", "again", "Again", "Try another move.", footer=True,
             glyph="r"),
+    Command("problem.retry", "t", "retry", "Play on",
+            "Play on from this moment against Caravan masters.", footer=True,
+            palette_title="Play on from this moment"),
     Command("problem.next", "N,n,enter", "next", "Next", "Go to the next problem of the list.",
             footer=True, glyph="Enter"),
     Command("problem.out", "escape", "out", "Back to the list", "Go back to the list."),
@@ -68,8 +74,8 @@ the step and what was played."""
 OTHERS: Final = "merchant"
 """The level that the other seats show."""
 
-ANSWERED_ACTIONS: Final = frozenset({"step", "again", "next", "out", "leave", "keys", "rules"})
-"""What the footer names after an answer."""
+REFUTERS: Final = levels.MASTER.name
+"""The level of the other seats in a match that plays on: it punishes what is wrong."""
 
 
 class ProblemScreen(BoardScreen[None]):
@@ -122,6 +128,8 @@ class ProblemScreen(BoardScreen[None]):
         self.hints = 0
         self.verdict = Text()
         """What is said of the move that was played."""
+        self.best_line = self.problem.best_line or [self.problem.answer]
+        """The best move and what may follow it, as far as it is known."""
         self.shown_move: int | None = None
         """The move whose line is shown, or that is compared: an answer about another is late."""
 
@@ -165,7 +173,8 @@ class ProblemScreen(BoardScreen[None]):
     def scene(self, animate: bool = False) -> Scene[Any]:
         """What the board is shown."""
         scene = scene_at(self.playback, self.step, self.seat, self.app.ascii, animate)
-        return evolve(scene, legal=self.position.legal)
+        is_asking = self.moment == "asking"
+        return evolve(scene, legal=self.position.legal, is_question=is_asking)
 
     # Showing
 
@@ -212,7 +221,11 @@ class ProblemScreen(BoardScreen[None]):
             self.prompt.show_feedback("")
             return
         steps = self.step - self.first
-        if steps:
+        reason = self.reason(count) if steps == 1 else ""
+        if reason:
+            # What was played is on the board and in the log.
+            items = [NewsItem(None, reason)]
+        elif steps:
             items = self.news()
         else:
             text = _("The position. {key} shows what may follow.")
@@ -223,6 +236,30 @@ class ProblemScreen(BoardScreen[None]):
         while len(items) > MOST_KEPT and news_text(self.prompt, items).cell_len > width:
             items.pop()
         self.prompt.show_news(items)
+
+    def reason(self, count: int) -> str:
+        """Why the move is worse than the best one or, if it is the best one, why the tempting move
+        is worse, in the game's words, as a sentence that there is room for; empty where there is
+        none. `count`: how many steps follow."""
+        problem, names = self.problem, self.playback.match.names
+        view = self.playback.view(self.first, self.seat)
+        line = self.playback.match.record.log[len(problem.log) :]
+        if line[0] != problem.answer:
+            words = reason_of_loss(self.game, view, line, self.best_line, names)
+            sentences = [f"{capital(words)}."]
+        else:
+            worse = problem.tempting_line or [problem.tempting]
+            words = reason_of_loss(self.game, view, worse, line, names)
+            text = _("{move}: {reason}.")
+            sentences = [
+                text.format(move=move, reason=words)
+                for move in (
+                    capital(self.game.describe(problem.tempting, view, names)),
+                    self.game.notation(problem.tempting, view),
+                )
+            ]
+        room = self.prompt.content_size.width - len(f"1/{count} · ")
+        return next((each for each in sentences if words and cell_len(each) <= room), "")
 
     def news(self) -> list[NewsItem]:
         """What has happened since the step before, in the words of the log."""
@@ -374,8 +411,13 @@ class ProblemScreen(BoardScreen[None]):
     async def look_ahead(self, action: int) -> None:
         """Look for what may follow a move, and show it once it is there."""
         match = self.problem.position(self.players)
+        problem = self.problem
         try:
             line = await line_after(self.app.host.search, match, action)
+            if action == problem.answer:
+                self.best_line = line
+            elif len(self.best_line) == 1:  # an own mistake: the reason needs the whole move
+                self.best_line = await line_after(self.app.host.search, match, problem.answer)
         except (Refusal, TimeoutError):
             return
         if not is_open(self) or self.shown_move != action:
@@ -428,6 +470,24 @@ class ProblemScreen(BoardScreen[None]):
         self.moment = "asking"
         self.show()
 
+    @work(exclusive=True, group="dialog")
+    async def action_retry(self) -> None:
+        """Sit down at a new match that goes on from the step that is shown, and come back here
+        when its table is left."""
+        ply = self.playback.steps[self.step].ply
+        seats = [
+            player if seat == self.seat else evolve(player, kind=REFUTERS)
+            for seat, player in enumerate(self.players)
+        ]
+        if not await self.app.may_leave_table():
+            return
+        try:
+            link = await self.app.host.branch(self.playback.match, ply, seats)
+        except (ValueError, SaveError) as error:
+            self.notify(str(error), severity="warning")
+            return
+        self.app.open("table", link)
+
     def action_next(self) -> None:
         """Go to the next problem of the list, or back to the station whose problems are done."""
         if self.road_task is not None and self.road_task.is_over:
@@ -455,7 +515,7 @@ class ProblemScreen(BoardScreen[None]):
         help = moment_help(self.board, self.game, self.position, self.scene(), asked)
         keys = {
             name: key_name(self, f"problem.{name}")
-            for name in ("hint", "solution", "again", "next", "on", "previous")
+            for name in ("hint", "solution", "again", "next", "on", "previous", "retry")
         }
         lines = [_("{hint} gives a hint, {solution} shows the move; it then counts as not solved.")]
         if self.moment != "asking":
@@ -463,6 +523,8 @@ class ProblemScreen(BoardScreen[None]):
                 _("{previous} and {on} go through what may follow."),
                 _("{again} tries another move, {next} goes on."),
             ]
+            if self.road_task is None:
+                lines.append(_("{retry} plays on from this moment against Caravan masters."))
         can = [*(line.format(**keys) for line in lines), *help.can]
         window = HelpWindow(
             evolve(help, can=can),
@@ -494,8 +556,8 @@ class ProblemScreen(BoardScreen[None]):
         """Before an answer Esc and the arrows are the board's; afterwards there is nothing to
         move."""
         is_asking = self.moment == "asking"
-        if action in ("step", "again", "out"):
-            return not is_asking
+        if action in ("step", "again", "out", "retry"):
+            return not is_asking and (action != "retry" or self.road_task is None)
         if action in ("moves", "type", "jump", "hint"):
             return is_asking
         if action == "solution":
