@@ -1,5 +1,6 @@
 """Why a move is worse than another is said in the game's words, from what its seat can see."""
 
+from itertools import permutations
 from random import Random
 
 import msgspec
@@ -12,6 +13,17 @@ from ai.views import pack
 from caravan_tui.bus.messages import SearchRequest, SearchResult
 from caravan_tui.engine import Match
 from caravan_tui.games import registry
+from caravan_tui.games.ahldarahd.actions import (
+    BID,
+    GIVE_GOLD,
+    KIND,
+    OFFER,
+    OPEN,
+    PAYLOAD,
+    RIGHT_ITEM,
+    SEND,
+)
+from caravan_tui.games.ahldarahd.view import holder_of
 from tests.support.matches import played as played_match
 
 
@@ -69,6 +81,57 @@ def test_a_game_says_what_a_move_gives_away(
     game_id: str, seed: int, decisions: int, played: str, preferred: str, words: str
 ) -> None:
     assert reason(game_id, seed, decisions, played, preferred) == words
+
+
+@pytest.mark.parametrize(
+    ("seed", "decisions", "played", "preferred", "words"),
+    [
+        (2, 151, ["accept"], ["decline"], "gives Queen for Incense"),
+        (2, 151, ["decline"], ["accept"], "turns down Incense for Queen"),
+    ],
+)
+def test_a_trade_is_named_by_its_terms(
+    seed: int, decisions: int, played: list[str], preferred: list[str], words: str
+) -> None:
+    assert reason("ahldarahd", seed, decisions, played[0], preferred[0]) == words
+
+
+def opened(match: Match, item: int) -> list[int]:
+    """The actions that open an auction at 0."""
+    return [OPEN | item, BID]
+
+
+def test_an_auction_is_compared_by_what_the_better_item_is_good_for() -> None:
+    """Every pair of items has words, and these name the better item or what is held."""
+    said = set()
+    for seed in (1, 2, 3):
+        match = played_match("ahldarahd", 30, seed)
+        while match.view(match.to_act)["phase"] != "opening":
+            match.act(match.to_act, match.legal(match.to_act)[-1])
+        view, seat = match.view(match.to_act), match.to_act
+        items = [move & PAYLOAD for move in match.legal(seat) if move & KIND == OPEN]
+        for item, better in permutations(items, 2):
+            words = reason_of_loss(
+                match.game, view, opened(match, item), opened(match, better), match.names
+            )
+            assert words.startswith(("skips ", "puts up ", "leaves it to others to put up "))
+            held = better >= RIGHT_ITEM and holder_of(view, better) == seat
+            assert words.startswith("leaves it") == held
+            said.add(words.split(":")[-1].split(",")[-1])
+    assert {" held already", " which nobody holds"} <= said
+
+
+def test_an_offer_is_named_by_its_terms() -> None:
+    match = played_match("ahldarahd", 0, 2)
+    while match.view(match.to_act)["phase"] != "opening":
+        match.act(match.to_act, match.legal(match.to_act)[-1])
+    view, seat = match.view(match.to_act), match.to_act
+    offer = [OFFER | 1 - seat, GIVE_GOLD | 1, SEND]
+    item = next(move for move in match.legal(seat) if move & KIND == OPEN)
+    auction = [item, BID]
+    assert "1 gold as a gift" in reason_of_loss(match.game, view, offer, auction, match.names)
+    words = reason_of_loss(match.game, view, auction, offer, match.names)
+    assert words.startswith("does not offer") and words.endswith("1 gold as a gift")
 
 
 def test_a_reason_does_not_depend_on_what_is_hidden() -> None:

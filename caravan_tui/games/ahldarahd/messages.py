@@ -533,11 +533,11 @@ def _why_not_trade(
     """What a trade, or none, gives away beside the better choice."""
     kind, better_kind = played.action & KIND, preferred.action & KIND
     if trade := view["trade"] if view["phase"] == "answering" else None:
-        terms = _terms(trade["lines"] or [], view, is_answer=True)
+        lines = trade["lines"] or []
         if kind == ACCEPT:
-            return _("gives {terms}").format(terms=terms)
+            return _("gives {terms}").format(terms=_terms(lines, view, is_answer=True))
         if better_kind == ACCEPT:
-            return _("refuses to give {terms}").format(terms=terms)
+            return _("turns down {terms}").format(terms=_terms(lines, view))
         return ""
     if kind == OFFER != better_kind:
         text = _("offers {name} {terms}")
