@@ -463,8 +463,8 @@ def explain_loss(played: TriedMove, preferred: TriedMove, names: Sequence[str]) 
         text = _("builds no more, with {gold} gold left")
         return text.format(gold=view["gold"][seat])
     if kind == better_kind == OPEN:
-        item, better_item = played.action & PAYLOAD, preferred.action & PAYLOAD
-        return _why_not_open(item, better_item, view, seat, names)
+        items = played.action & PAYLOAD, preferred.action & PAYLOAD
+        return _why_not_open(*items, view, seat, names)
     if reason := _why_not_trade(played, preferred, view, names):
         return reason
     missing, missing_better = _missing(after, seat), _missing(better, seat)
