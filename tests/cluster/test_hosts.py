@@ -126,6 +126,7 @@ async def test_hosts_serve_with_the_rights_that_the_shipped_configuration_gives(
     shipped = (TOP / "packaging" / "nats" / "caravan.conf").read_text()
     (folder / "caravan.conf").write_text(shipped.replace("/var/lib/nats", str(folder)))
     monkeypatch.setenv("CARAVAN_PASSWORD", "secret")
+    monkeypatch.setenv("THINKER_PASSWORD", "thoughts")
     broker = Broker(folder, "-c", str(folder / "caravan.conf"), stores=False)
     broker.user = "caravan:secret"
     broker.start()
