@@ -15,7 +15,7 @@ import msgspec
 from attrs import define, evolve, field, frozen
 
 from ai import levels
-from ai.grades import CLEAR_LOSS, LEAST_LOSS, MoveMark, Verdict
+from ai.grades import CLEAR_LOSS, LEAST_GRADED, LEAST_LOSS, MoveMark, Verdict
 from ai.luck import Luck, lucks
 from ai.reasons import complete, reason_of_loss
 from ai.search import NO_MOVE
@@ -36,7 +36,7 @@ SECONDS = 2.0
 """Cap of one search."""
 
 OTHER_SEED = 0x51ED27
-"""Between the seeds of the searches of one decision."""
+"""Between the seed of the search of a decision and that of the two that compare its moves."""
 
 TURNS = 5
 """Turning points that are named."""
@@ -149,16 +149,17 @@ async def _judge(
         return
     best, actor, loss = considered[answer.action], ply.actor, 0.0
     played = considered.get(ply.action)
-    gap = best.value[actor] - played.value[actor] if played else 0.0
-    if is_own and (played is None or best.value[actor] - played.value[actor] >= CLEAR_LOSS):
+    gap = 0.0
+    if is_own and ply.action != answer.action:
         pair = await _compare(request, search, answer.action, ply.action)
         if pair is None:
             return
-        best, played = pair
-        loss = clear_loss(best, played, actor)
-        gap = best.value[actor] - played.value[actor]
-        if played.value[actor] >= best.value[actor]:
-            best = played
+        gap = graded_loss(*pair, actor)
+        if played is None or best.value[actor] - played.value[actor] >= CLEAR_LOSS:
+            best, played = pair
+            loss = clear_loss(best, played, actor)
+            if played.value[actor] >= best.value[actor]:
+                best = played
     result.points.append(Point(ply.ply, actor, best.value))
     if not is_own:
         return
@@ -198,14 +199,15 @@ async def _is_find(request: SearchRequest, search: Search, best: Candidate) -> b
 async def _compare(
     request: SearchRequest, search: Search, preferred: int, played: int
 ) -> tuple[Candidate, Candidate] | None:
-    """Search two moves once more, each alone and equally long: the one that a search tries less
-    seems worse than it is. None if one of the searches gave no answer."""
+    """Search two moves once more, each alone, equally long and in the same imagined worlds: the
+    one that a search tries less seems worse than it is. None if one of the searches gave no
+    answer."""
     pair = []
     for number, move in enumerate((preferred, played), 1):
         longer = msgspec.structs.replace(
             request,
             moves=[move],
-            seed=request.seed + number * OTHER_SEED,
+            seed=request.seed + OTHER_SEED,
             id=f"{request.id}.{number}",
         )
         answer = await search(longer)
@@ -214,6 +216,14 @@ async def _compare(
             return None
         pair.append(candidate)
     return pair[0], pair[1]
+
+
+def graded_loss(best: Candidate, played: Candidate, seat: int) -> float:
+    """What a seat expects less of the played move, for its grade; 0 where so little is mostly an
+    error of the searches. Less counts than for a mark, as errors of single moves hardly matter in
+    a sum over many."""
+    loss = best.value[seat] - played.value[seat]
+    return loss if loss >= LEAST_GRADED else 0.0
 
 
 def clear_loss(best: Candidate, played: Candidate, seat: int) -> float:

@@ -16,6 +16,10 @@ from attrs import frozen
 CLEAR_LOSS: Final = 0.02
 """A decision costs something worth telling if the preferred move expects so much more."""
 
+LEAST_GRADED: Final = 0.01
+"""From how much less on a decision counts in a grade. To leave out what seems to be lost or gained
+in moves that are about equal tells players apart best (`python -m bench.grades`)."""
+
 SCALE: Final = 0.03
 """The loss a decision at which a grade is 37 of 100."""
 
@@ -64,8 +68,8 @@ class Verdict:
     chance: float = 0.5
     """Expected result of the preferred move, 0..1."""
     gap: float = 0.0
-    """What the searches found between the two moves, with their errors: below 0 the played one
-    seemed better. For sums over many decisions, in which errors cancel out."""
+    """What a comparison of the two moves found between them, from `LEAST_GRADED` on, else 0: what
+    grades are made of. Less than `loss` needs to be clear of errors."""
     is_find: bool = False
     """The best move, where a look at the next position alone prefers one that is clearly worse."""
     reason: str = ""
@@ -111,7 +115,7 @@ PHASES: Final = 3
 def grade(verdicts: Sequence[Verdict], seat: int) -> Grade:
     """The grade of a seat's decisions."""
     gaps = [verdict.gap for verdict in verdicts if verdict.seat == seat]
-    return Grade(len(gaps), max(0.0, sum(gaps)))
+    return Grade(len(gaps), sum(gaps))
 
 
 def phases(verdicts: Sequence[Verdict], seat: int, plies: int) -> list[Grade]:

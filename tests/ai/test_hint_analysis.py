@@ -242,13 +242,44 @@ async def test_a_played_move_that_the_search_left_out_is_compared_with_the_best(
     result = await analyse(match.record, ask)
     assert result.verdicts
     for point, verdict in zip(result.points, result.verdicts, strict=False):
-        alone = [search.moves for search in asked if search.seed - verdict.ply in
-                 (OTHER_SEED, 2 * OTHER_SEED)]  # fmt: skip
+        alone = [search.moves for search in asked if search.seed - verdict.ply == OTHER_SEED]
         is_best = verdict.played == verdict.preferred
         assert alone == ([] if is_best else [[verdict.preferred], [verdict.played]])
         assert verdict.chance == point.values[verdict.seat], "the curve and the verdict agree"
         if verdict.is_error:
             assert verdict.remaining == pytest.approx(0.9 - 0.02 * verdict.played)
+
+
+@pytest.mark.parametrize(
+    ("first", "alone", "gap", "loss"),
+    [
+        (0.001, 0.012, 0.012, 0.0),  # too little for a mark, but it counts in a grade
+        (0.015, 0.009, 0.0, 0.0),
+        (0.015, -0.03, 0.0, 0.0),
+        (0.05, 0.06, 0.06, 0.06),
+    ],
+)
+async def test_a_grade_counts_what_a_comparison_of_the_two_moves_confirms(
+    toys: str, first: float, alone: float, gap: float, loss: float
+) -> None:
+    """`first`, `alone`: what the played move seems to lose in a search of all moves, in one of it
+    alone."""
+    match = played_match()
+    played = {ply.ply: ply.action for ply in match.plies()}
+
+    async def ask(search: SearchRequest) -> SearchResult:
+        move = played[search.seed % OTHER_SEED]
+        values = {move + 1: 0.9, move: 0.9 - first}
+        if search.moves:
+            values = {search.moves[0]: 0.9 - alone if search.moves[0] == move else 0.9}
+        tried = [Candidate(each, 10**6, [value] * 2) for each, value in values.items()]
+        return SearchResult(search.id, tried[0].action, 600, candidates=tried)
+
+    result = await analyse(match.record, ask)
+    assert result.verdicts
+    for verdict in result.verdicts:
+        assert verdict.gap == pytest.approx(gap)
+        assert verdict.loss == pytest.approx(loss)
 
 
 @pytest.mark.parametrize(
