@@ -520,7 +520,8 @@ def explain_loss(played: TriedMove, preferred: TriedMove, names: Sequence[str]) 
     view: CaravanseraiView = played.before
     seat, after, better = view["to_act"], played.after, preferred.after
     if view["phase"] == "start":
-        return _fewer_near(played.action, preferred.action, view)
+        starts = (sites_near(tried.action - act.START, view) for tried in (played, preferred))
+        return _fewer_near(*starts)
     if view["phase"] == "put":
         return _put_near(played.action, preferred.action, view, seat, names)
     shorter = len(better["caravans"][seat]) - len(after["caravans"][seat])
@@ -555,14 +556,13 @@ def explain_loss(played: TriedMove, preferred: TriedMove, names: Sequence[str]) 
     if lost:
         words = _("keeps no block of three or more: {colours}")
         return words.format(colours=", ".join(lost))
-    return ""
+    heads = [each["caravans"][seat][-1] >> 3 for each in (after, better)]
+    return _fewer_near(sites_near(heads[0], after), sites_near(heads[1], better))
 
 
-def _fewer_near(action: int, better: int, view: CaravanseraiView) -> str:
-    """What a first camel has near it less than on a better caravanserai."""
-    (sites, goods), (sites_better, goods_better) = (
-        sites_near(start - act.START, view) for start in (action, better)
-    )
+def _fewer_near(near: tuple[int, int], near_better: tuple[int, int]) -> str:
+    """What a head has near it less than a better one. Each: caravanserais, and those with goods."""
+    (sites, goods), (sites_better, goods_better) = near, near_better
     if sites < sites_better:
         words = _("has fewer caravanserais within {steps} steps: {count}, not {better}")
         return words.format(count=sites, steps=NEAR, better=sites_better)

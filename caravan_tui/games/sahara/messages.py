@@ -36,6 +36,9 @@ from caravan_tui.widgets.marks import seat_mark
 KeyName = Callable[[str], str]
 """The key of a command, by its id, as the user reads it."""
 
+NEAR = 3
+"""Steps to a good up to which it is worth speaking of."""
+
 
 def prompt(view: SaharaView, key: KeyName) -> str:
     """What the acting seat is asked to do."""
@@ -537,7 +540,69 @@ def explain_loss(played: TriedMove, preferred: TriedMove, names: Sequence[str]) 
         text = _n("takes {count} action more", "takes {count} actions more",
                   better["left"] - after["left"])  # fmt: skip
         return text.format(count=better["left"] - after["left"])
-    return _out_of_reach(view, after, better)
+    return _out_of_reach(view, after, better) or _farther(view, after, better)
+
+
+def _farther(view: SaharaView, after: SaharaView, better: SaharaView) -> str:
+    """What a move leaves farther away: a way to a city for a good that is carried, else a good to
+    be picked up."""
+    seat = view["to_act"]
+    ways, ways_better = _ways(after, seat), _ways(better, seat)
+    longer = [good for good in ways if good in ways_better and ways[good] > ways_better[good]]
+    if longer:
+        good = max(longer, key=lambda good: (ways[good] - ways_better[good]) * VALUES[good])
+        text = _n(
+            "leaves {good} {count} camel short of {city}, not {better}",
+            "leaves {good} {count} camels short of {city}, not {better}",
+            ways[good],
+        )
+        return text.format(
+            good=good_name(good), count=ways[good], city=_city(view, good), better=ways_better[good]
+        )
+    numbered = view["board"]["numbered"]
+    farther = []
+    for slot, space in enumerate(numbered):
+        good = better["loose"][slot]
+        if good < 0 or after["loose"][slot] != good:
+            continue
+        steps, steps_better = (
+            min((_steps(space, camel) for camel in _empty_camels(each, seat)), default=SIZE)
+            for each in (after, better)
+        )
+        if steps_better < steps and steps_better <= NEAR:
+            farther.append((VALUES[good] + view["demand"][slot], steps, steps_better, space, good))
+    if not farther:
+        return ""
+    _worth, steps, steps_better, space, good = max(farther)
+    text = _n(
+        "stays {count} space from {good} on {space}, not {better}",
+        "stays {count} spaces from {good} on {space}, not {better}",
+        steps,
+    )
+    return text.format(count=steps, good=good_name(good), space=NAMES[space], better=steps_better)
+
+
+def _ways(view: SaharaView, seat: int) -> dict[int, int]:
+    """How many more camels link each good that is carried with an empty camel in its city, by the
+    good; of two alike the shorter way."""
+    cities, linked, empty = view["board"]["cities"], chains(view, seat), _empty_camels(view, seat)
+    ways: dict[int, int] = {}
+    for space, good, _under in view["camels"][seat]:
+        if good < 0:
+            continue
+        city = cities[good]
+        starts = next(chain for chain in linked if space in chain)
+        ends = next((chain for chain in linked if city in chain), [city])
+        missing = max(0, min(_steps(start, end) for start in starts for end in ends) - 1)
+        missing += city not in empty
+        ways[good] = min(missing, ways.get(good, missing))
+    return ways
+
+
+def _steps(one: int, other: int) -> int:
+    """The steps from one space to another along rows and columns."""
+    (row, column), (other_row, other_column) = divmod(one, SIZE), divmod(other, SIZE)
+    return abs(row - other_row) + abs(column - other_column)
 
 
 def _deliverable(view: SaharaView, seat: int) -> list[int]:
