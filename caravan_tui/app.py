@@ -74,6 +74,7 @@ SCREENS = {
     "keys": "keys:KeysScreen",
     "leaderboard": "lobby.leaderboard:LeaderboardScreen",
     "lobby": "lobby.screen:LobbyScreen",
+    "new_tournament": "lobby.new_tournament:NewTournamentScreen",
     "problem": "problems.problem:ProblemScreen",
     "problems": "problems.screen:ProblemsScreen",
     "replay": "replay.screen:ReplayScreen",
@@ -85,6 +86,8 @@ SCREENS = {
     "setup": "setup:SetupScreen",
     "statistics": "statistics.screen:StatisticsScreen",
     "table": "table.screen:TableScreen",
+    "tournament": "lobby.tournament:TournamentScreen",
+    "tournaments": "lobby.tournaments:TournamentsScreen",
     "tutorial": "table.tutorial:TutorialScreen",
 }
 """The module below `caravan_tui.screens` and the class of each screen that is opened by name. It is

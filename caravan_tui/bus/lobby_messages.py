@@ -76,6 +76,10 @@ class MatchRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Seconds a turn; 0: no clock."""
     moves: int = 0
     """Moves since the account that asks has left the table."""
+    event: str = ""
+    """The name of the tournament that it belongs to."""
+    round: int = 0
+    """Its round there."""
 
 
 class Hello(Base, frozen=True):

@@ -17,6 +17,7 @@ from caravan_tui.bus.lobby_messages import ADMIN, AdminReply, AdminRequest
 from caravan_tui.bus.messages import Refused
 from caravan_tui.bus.socket import SocketBus
 from caravan_tui.bus.wording import word
+from caravan_tui.cli import tournaments
 from caravan_tui.cli.params import ListenAddress, Networks
 from caravan_tui.i18n import _, language
 from caravan_tui.server.accounts import INVITE_DAYS, create_invite
@@ -347,13 +348,8 @@ def move(
     )
 
 
-@admin.command()
-@HOME
-@click.argument("what", type=click.Choice(["list", "end"]))
-@click.pass_obj
-def season(config: Config, home: Path | None, what: str) -> None:
-    """List the seasons of the leaderboards, or end the one that runs."""
-    _print(asyncio.run(_ask(Config(home=home) if home else config, "season", [what])))
+def _ask_and_print(config: Config, home: Path | None, command: str, words: list[str]) -> None:
+    _print(asyncio.run(_ask(Config(home=home) if home else config, command, words)))
 
 
 _listing("sessions", "List the connected players.")
@@ -366,3 +362,5 @@ _order("unban", "Unban an account.", "NAME")
 _order("close", "Remove a match between people.", "CODE")
 _order("role", "Make an account player or admin.", "NAME ROLE")
 _order("broadcast", "Send a message to everyone.", "TEXT")
+for _command in tournaments.commands(HOME, _ask_and_print):
+    admin.add_command(_command)

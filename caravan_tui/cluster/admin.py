@@ -12,7 +12,8 @@ from caravan_tui.bus.messages import Message, Refused
 from caravan_tui.cluster.members import Members
 from caravan_tui.i18n import _, language
 from caravan_tui.server.accounts import Accounts
-from caravan_tui.server.admin import QUERIES, AdminCommands, AdminError, Rows, ServerStatus
+from caravan_tui.server.admin import QUERIES, AdminCommands, Rows, ServerStatus
+from caravan_tui.server.admin_errors import AdminError
 from caravan_tui.server.lobby import Lobby
 
 ANSWER_SECONDS = 3.0

@@ -202,12 +202,21 @@ class ClusterHost:
         lobby.directory = ClusterDirectory(
             lobby.shared, self.bus, self.members, self.leases, self.presence, self.take_over
         )
+        lobby.competitions.tournaments.is_here = self._draws
         self.leases.on_lost.append(self._on_lease_lost)
         self.leases.on_moved.append(self._on_moved)
         self.members.on_lost.append(self._on_host_lost)
         self.members.on_reconnected.append(self._on_host_reconnected)
         self.presence.on_left.append(self._on_account_left)
         self.bus.serve(host_topic(self.id), self._serve, (TakeMatch,))
+
+    def _draws(self, tournament: str) -> bool:
+        """Whether the rounds of a tournament are drawn here: at one host of all that serve."""
+        return (
+            self.members.is_in_touch
+            and not self._is_leaving
+            and self.members.heir(tournament) == self.id
+        )
 
     def pool(self, workers: int | None, errors: Path) -> ClusterPool:
         """The workers of this host, which also search for the others; see `Pool`."""

@@ -24,7 +24,7 @@ FENCE_SECONDS = 1.5
 LOST_SECONDS = 2.5
 ENTRY_SECONDS = 60.0
 """Time that the broker keeps the last word of a host."""
-PROTOCOL = 1
+PROTOCOL = 2
 """Of what hosts say to each other. Hosts of different numbers cannot serve together."""
 
 

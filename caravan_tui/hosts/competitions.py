@@ -3,15 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from typing import TypeVar
+from typing import Literal, TypeVar
 
-from caravan_tui.bus.competition_messages import Board, GetBoard
+from caravan_tui.bus.competition_messages import (
+    Board,
+    ChangeTournament,
+    GetBoard,
+    GetTournament,
+    ListTournaments,
+    NewTournament,
+    TournamentRow,
+    Tournaments,
+    TournamentView,
+)
 from caravan_tui.bus.messages import Message, Refused
 from caravan_tui.bus.wording import word
 from caravan_tui.games.contract import OptionError
 from caravan_tui.i18n import _
 
 T = TypeVar("T", bound=Message)
+Change = Literal["enter", "leave", "start", "cancel"]
 
 
 class CompetitionClient:
@@ -25,6 +36,22 @@ class CompetitionClient:
     async def board(self, game: str, season: int = 0) -> Board:
         """The leaderboard of a game, of one season or with 0 of all."""
         return await self._ask(GetBoard(game, season), Board)
+
+    async def tournaments(self) -> list[TournamentRow]:
+        """The tournaments and leagues, those that run first."""
+        return (await self._ask(ListTournaments(), Tournaments)).rows
+
+    async def tournament(self, tournament: str) -> TournamentView:
+        """The standings and rounds of a tournament."""
+        return await self._ask(GetTournament(tournament), TournamentView)
+
+    async def new_tournament(self, ask: NewTournament) -> TournamentView:
+        """Announce a tournament."""
+        return await self._ask(ask, TournamentView)
+
+    async def change(self, tournament: str, change: Change) -> TournamentView:
+        """Enter a tournament, leave it, start it, or call it off."""
+        return await self._ask(ChangeTournament(tournament, change), TournamentView)
 
     async def _ask(self, message: Message, kind: type[T]) -> T:
         answer = await self._request(message)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Awaitable, Callable, Collection
-from datetime import UTC, datetime
 from typing import Protocol
 
 from caravan_tui.bus.lobby_messages import AdminReply, AdminRequest
@@ -13,6 +12,8 @@ from caravan_tui.bus.permissions import clean
 from caravan_tui.games import registry
 from caravan_tui.i18n import _, in_language, languages, later
 from caravan_tui.server.accounts import ROLES, Account, Accounts
+from caravan_tui.server.admin_errors import AdminError
+from caravan_tui.server.admin_tournaments import TournamentCommands, day_text
 from caravan_tui.server.client import Client
 from caravan_tui.server.lobby import Lobby
 from caravan_tui.server.text_table import format_table
@@ -88,10 +89,6 @@ class ServerStatus(Protocol):
         """Show the server's statistics."""
 
 
-class AdminError(Exception):
-    """A command cannot be carried out; the text is a line for the administrator."""
-
-
 class AdminCommands:
     """Carries out what administrators ask for."""
 
@@ -114,6 +111,7 @@ class AdminCommands:
             "link": self._link,
             "broadcast": self._broadcast,
             "season": self._season,
+            "tournament": TournamentCommands(lobby.competitions).run,
         }
 
     async def answer(self, message: Message) -> Message | None:
@@ -210,6 +208,7 @@ class AdminCommands:
         await self._change_banned(account, True)
         self._end_sessions(account, _BANNED)
         self._lobby.shared.remove_account(account.id)
+        await self._lobby.competitions.tournaments.remove_account(account.id)
         return []
 
     async def _unban(self, words: list[str]) -> Rows:
@@ -274,7 +273,7 @@ class AdminCommands:
         rows = [[_("season"), _("began"), _("ended"), _("matches")]]
         rows += (
             [
-                str(season.number), _day(season.began), _day(season.ended),
+                str(season.number), day_text(season.began), day_text(season.ended),
                 str(ladder.matches_in(season.number)),
             ]
             for season in ladder.seasons()
@@ -317,8 +316,3 @@ class AdminCommands:
         except OSError as error:
             text = _("The account of {name} could not be saved: {reason}")
             raise AdminError(text.format(name=account.name, reason=errors.reason(error))) from None
-
-
-def _day(moment: float) -> str:
-    """The day of a moment in seconds since 1970, in UTC; a dash for 0."""
-    return datetime.fromtimestamp(moment, UTC).strftime("%Y-%m-%d") if moment else "-"

@@ -88,13 +88,10 @@ class Ladder:
         board.counted = len(played)
         return board.ratings
 
-    async def record(
-        self, room: Room, match: Match, absent: Collection[str] = ()
-    ) -> list[tuple[Rating, float]]:
+    async def record(self, room: Room, match: Match) -> list[tuple[Rating, float]]:
         """Count a match that is over, unless it does not count or was counted before. Returns each
-        new rating with its change. `absent`: accounts that never came, who are last. Raises OSError
-        or SaveError."""
-        played = self._played(room, match, absent)
+        new rating with its change. Raises OSError or SaveError."""
+        played = self._played(room, match)
         if played is None or self._ledger.has(played.match):
             return []
         before = {who: self.ratings(room.game).of(who) for who in played.accounts}
@@ -106,13 +103,18 @@ class Ladder:
                 changes.append((after, after.value - old.value if old is not None else 0.0))
         return changes
 
-    def _played(self, room: Room, match: Match, absent: Collection[str]) -> Played | None:
-        """A match as it counts; None if it does not: a daily match, one that was assisted, one with
-        fewer than two accounts, or one in which an account has two seats."""
+    def _played(self, room: Room, match: Match) -> Played | None:
+        """A match as it counts; None if it does not: a daily match, one that was assisted, one in
+        which fewer than two accounts took part, or one in two seats."""
         if room.daily or match.record.assisted or match.ranks is None:
             return None
-        places = outcome(room, match.ranks, absent)
-        if places is None:
+        absent = absent_from(room)
+        places = {
+            account: rank
+            for account, rank in places_of(room, match.ranks).items()
+            if account not in absent
+        }
+        if len(places) < 2:
             return None
         return Played(
             match=room.match,
@@ -120,24 +122,26 @@ class Ladder:
             season=self.seasons()[-1].number,
             ended=self._now(),
             accounts=tuple(places),
-            ranks=tuple(places.values()),
+            ranks=ranks_among(list(places.values())),
             tournament=room.tournament,
         )
 
 
-def outcome(
-    room: Room, ranks: Collection[float], absent: Collection[str] = ()
-) -> dict[str, int] | None:
-    """The ranks of the accounts of a match among each other. Who gave up or never came is last.
-    None if fewer than two accounts took part, or one in two seats."""
-    last = len(room.seats) + 1
+def places_of(room: Room, ranks: Collection[float]) -> dict[str, int]:
+    """The rank of each account of a match; those who gave up are behind all others. Empty if an
+    account has two seats."""
     places: dict[str, int] = {}
     for account, rank in zip(room.seats, ranks, strict=True):
-        if account in places:
-            return None
+        if account and account in places:
+            return {}
         if account:
-            places[account] = last if account in absent else int(rank)
-    places |= {account: last for account in room.gave_up if account not in places}
-    if len(places) < 2:
-        return None
-    return dict(zip(places, ranks_among(list(places.values())), strict=True))
+            places[account] = int(rank)
+    last = len(room.seats) + 1
+    return places | {account: last for account in room.gave_up if account not in places}
+
+
+def absent_from(room: Room) -> list[str]:
+    """The accounts of a tournament's match that never came to their table."""
+    if not room.tournament:
+        return []
+    return [account for account in room.seats if account and account not in room.came]

@@ -90,9 +90,10 @@ class Lobby:
         log_event: Callable[..., None],
         pace: float | None = None,
         timers: Callable[[], Timers] = asyncio.get_running_loop,
+        now: Callable[[], float] = time.time,
     ) -> None:
         """`log_event(name, **facts)` writes a line of the audit log; `pace`: see `Tables`;
-        `timers` returns the clock of absences and turns."""
+        `timers` returns the clock of absences and turns; `now`: seconds since 1970."""
         self._bus, self._bus_server = bus, bus_server
         self._accounts, self.presence = backend.accounts, backend.presence
         self._log_event = log_event
@@ -114,10 +115,10 @@ class Lobby:
             self._is_present,
         )
         self.solo = SoloMatches(self.tables, log_event)
-        self.competitions = Competitions(backend, self.notifications)
+        self.competitions = Competitions(backend, self.notifications, log_event, timers, now)
         self.shared = SharedMatches(
             backend, config, self.tables, self.notifications, log_event, timers,
-            self.competitions.record,
+            self.competitions.record, now,
         )  # fmt: skip
         self.directory = Directory(self.shared)
         self.on_command: Callable[[Client, str], Awaitable[str | None]] | None = None
@@ -127,9 +128,11 @@ class Lobby:
     async def start(self) -> None:
         """Open the matches that were running when the server stopped."""
         await self.shared.start()
+        self.competitions.start(self.shared)
 
     async def close(self) -> None:
         """Save everything."""
+        await self.competitions.close()
         self.shared.close()
         self.notifications.close()
         await self.tables.close_all()

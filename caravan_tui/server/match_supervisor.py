@@ -47,7 +47,7 @@ class MatchSupervisor:
         """Names by account."""
         self.to_act = match.to_act
         self.stand_ins: dict[int, str] = {}
-        """Seats with a stand-in, and why: `gone` or `late`."""
+        """Seats with a stand-in, and why: `gone`, `late`, or `deadline` (for good)."""
         self._bus, self._tables, self._on_turn = bus, tables, on_turn
         self._timers = timers
         self._graces: dict[str, Timer] = {}
@@ -82,6 +82,8 @@ class MatchSupervisor:
         if timer is not None:
             timer.cancel()
         for seat in self.room.seats_of(account):
+            if self.stand_ins.get(seat) == "deadline":
+                continue
             if self.stand_ins.pop(seat, "") and self._tables.remove_bot(self.room.match, seat):
                 self.notify("player_returned", name=name)
                 was_absent = False
@@ -145,6 +147,20 @@ class MatchSupervisor:
             level = STAND_IN if self.room.absent == WAIT else self.room.absent
             self.stand_ins[seat] = reason
             self._tables.add_bot(self.match, seat, level)
+
+    def play_out(self) -> None:
+        """The time of the match is over: computer players finish it for everybody."""
+        if self.match.over or "deadline" in self.stand_ins.values():
+            return
+        for timer in self._graces.values():
+            timer.cancel()
+        self._graces.clear()
+        self._stop_clock()
+        self.notify("deadline_passed")
+        for seat, account in enumerate(self.room.seats):
+            if account:
+                self.stand_ins.pop(seat, None)
+                self._add_stand_in(seat, "deadline")
 
     def hand_over(self, seat: int) -> None:
         """A computer player has a seat for good: no stand-in plays it, and no clock runs for it."""

@@ -67,6 +67,9 @@ class Room:
     """The match that follows this one between the same people."""
     tournament: str = ""
     """The id of the tournament that it belongs to."""
+    event: str = ""
+    """The name of the tournament."""
+    round: int = 0
     deadline: float = 0.0
     """When computer players finish it, in seconds since 1970; 0: never."""
     daily: str = ""

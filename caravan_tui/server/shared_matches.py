@@ -39,6 +39,8 @@ MAX_ROWS = 200
 """Matches of others in the lobby's list, the newest."""
 EXPIRY_INTERVAL = 3600.0
 """Seconds between two looks for matches that have waited too long."""
+DEADLINE_INTERVAL = 2.0
+"""Seconds between two looks for matches whose time is over."""
 RETRY_INTERVAL = 5.0
 """Seconds between two tries to store what a match means for its players' ratings."""
 
@@ -54,19 +56,23 @@ class SharedMatches:
         notifications: Notifications,
         log_event: Callable[..., None],
         timers: Callable[[], Timers],
-        record: Callable[[Room, Match], Awaitable[bool]],
+        record: Callable[[Room, Match | None], Awaitable[bool]],
+        now: Callable[[], float] = time.time,
     ) -> None:
         """`log_event` and `timers`: see `Lobby`. `record(room, match)` takes in the result of a
-        match that is over, and says whether it is stored; else it is called again."""
+        match that is over, and says whether it is stored; else it is called again. Without a match
+        nobody has played. `now`: seconds since 1970."""
         self._bus, self._accounts, self._store = backend.bus, backend.accounts, backend.matches
         self._present, self._results = backend.presence, backend.results
         self._config, self._tables, self._notifications = config, tables, notifications
         self._log_event, self._timers, self._record = log_event, timers, record
+        self._now = now
         self.rooms = backend.rooms
         self.supervisors: dict[str, MatchSupervisor] = {}
         """By match, for those that are running."""
         self._tasks: set[asyncio.Task[Any]] = set()
         self._expiry: Timer | None = None
+        self._deadlines: Timer | None = None
         self._unrecorded: dict[str, Timer] = {}
         """Matches that are over and whose result is not stored, with when that is tried again."""
         self._waits_counted = 0.0
@@ -84,6 +90,7 @@ class SharedMatches:
             if removed:
                 log.info("removed %d finished matches of an earlier server", len(removed))
         self._remove_expired()
+        self._check_deadlines()
 
     async def open(self, room: Room) -> None:
         """Go on with a match that has begun, or hand out its results if it is over. Raises
@@ -122,6 +129,27 @@ class SharedMatches:
             self.rooms.save(*waiting)
         self._expiry = self._timers().call_later(EXPIRY_INTERVAL, self._remove_expired)
 
+    def _check_deadlines(self) -> None:
+        """Have computer players finish the matches whose time is over, now and from time to time.
+        One to which nobody came has no winner."""
+        for room in self.rooms.served():
+            supervisor = self.supervisors.get(room.match)
+            if not room.deadline or room.over or supervisor is None or self._now() < room.deadline:
+                continue
+            if room.came:
+                supervisor.play_out()
+            else:
+                self._start_task(self._end_unplayed(room))
+        self._deadlines = self._timers().call_later(DEADLINE_INTERVAL, self._check_deadlines)
+
+    async def _end_unplayed(self, room: Room) -> None:
+        """Remove a match of a tournament that nobody has won."""
+        if room.over or not await self._record(room, None):
+            return  # another time
+        room.over = True
+        self._log_event("unplayed", match=room.match)
+        await self._remove(room)
+
     def _count_waits(self) -> None:
         """Bring up to date how long matches have waited. The wall clock does not tell: it may be
         set by weeks, and while the server is down nobody can join."""
@@ -144,8 +172,16 @@ class SharedMatches:
         room = self.rooms.find(code)
         if room is None or room not in self.rooms.served():
             return False
-        self._drop(room, "match_closed")
+        if room.tournament and not room.over:
+            self._start_task(self._close_unfinished(room))
+        else:
+            self._drop(room, "match_closed")
         return True
+
+    async def _close_unfinished(self, room: Room) -> None:
+        """Remove a match of a tournament, which nobody wins; else it would be opened again."""
+        if await self._record(room, None):
+            self._drop(room, "match_closed")
 
     def remove_account(self, account: str) -> None:
         """Remove the matches of an account that wait for players, and give its other seats up."""
@@ -182,7 +218,7 @@ class SharedMatches:
 
     def close(self) -> None:
         """Stop supervising, and save the rooms."""
-        for timer in (self._expiry, *self._unrecorded.values()):
+        for timer in (self._expiry, self._deadlines, *self._unrecorded.values()):
             if timer is not None:
                 timer.cancel()
         for supervisor in self.supervisors.values():
@@ -221,6 +257,8 @@ class SharedMatches:
             grace=room.grace,
             clock=room.clock,
             moves=self._moves_since_left(room, account),
+            event=room.event,
+            round=room.round,
         )
 
     def is_present(self, match: str, seat: int) -> bool:
@@ -344,6 +382,20 @@ class SharedMatches:
         self._log_event("room", match=room.match, game=room.game, account=room.owner)
         self._notifications.announce_change()
         return self._seated(room, [], ask.id, waiting=True)
+
+    async def open_table(self, room: Room) -> None:
+        """Begin a match whose seats are all taken. Raises OSError."""
+        await self.rooms.add(room)
+        try:
+            is_new = await self._store.is_new(room.match)
+        except UnreachableError as error:
+            raise OSError(str(error)) from error
+        if is_new:
+            self._supervise(room, self._new_match(room))
+        else:  # a list of rooms that was damaged has lost it
+            await self.open(room)
+        self._log_event("room", match=room.match, game=room.game, account=room.owner)
+        self._notifications.announce_change()
 
     async def join(
         self, account: Account, match: str, request_id: str, is_led_back: bool = False

@@ -32,10 +32,13 @@ from caravan_tui.screens.home import screen as home
 from caravan_tui.screens.home.screen import HomeScreen
 from caravan_tui.screens.jump import JumpScreen
 from caravan_tui.screens.keys import KeysScreen
-from caravan_tui.screens.lobby import leaderboard
+from caravan_tui.screens.lobby import leaderboard, new_tournament, tournament, tournaments
 from caravan_tui.screens.lobby import screen as lobby
 from caravan_tui.screens.lobby.leaderboard import LeaderboardScreen
+from caravan_tui.screens.lobby.new_tournament import NewTournamentScreen
 from caravan_tui.screens.lobby.screen import LobbyScreen
+from caravan_tui.screens.lobby.tournament import TournamentScreen
+from caravan_tui.screens.lobby.tournaments import TournamentsScreen
 from caravan_tui.screens.problems import problem
 from caravan_tui.screens.problems import screen as problems
 from caravan_tui.screens.problems.problem import ProblemScreen
@@ -537,6 +540,8 @@ PLACES: list[tuple[type, Sequence[Command]]] = [
     (CaravanApp, CARAVAN), (HomeScreen, home.COMMANDS), (SetupScreen, setup.COMMANDS),
     (TableScreen, TABLE), (ChatDialog, chat.COMMANDS), (JumpScreen, jump.COMMANDS),
     (LobbyScreen, lobby.COMMANDS), (LeaderboardScreen, leaderboard.COMMANDS),
+    (TournamentsScreen, tournaments.COMMANDS), (TournamentScreen, tournament.COMMANDS),
+    (NewTournamentScreen, new_tournament.COMMANDS),
     (SavedScreen, SAVED), (ReplayScreen, REPLAY), (StatisticsScreen, statistics.COMMANDS),
     (RoadScreen, road.COMMANDS),
     (DailyScreen, daily.COMMANDS), (AnalysisScreen, analysis.COMMANDS),

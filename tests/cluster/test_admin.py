@@ -11,7 +11,7 @@ import pytest
 from caravan_tui.cluster.move import Mover
 from caravan_tui.cluster.options import ClusterError, ClusterOptions
 from caravan_tui.server.accounts import Accounts, account_id_of, create_invite
-from caravan_tui.server.admin import AdminError
+from caravan_tui.server.admin_errors import AdminError
 from caravan_tui.server.rooms import RoomFile
 from saves.store import Store
 from tests.cluster.cluster_harness import ClusterHarness, Host

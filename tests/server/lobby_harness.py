@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import time
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -60,7 +62,8 @@ class AnyMove(Pool):
 class LobbyHarness:
     """A lobby with a bus and a search that plays any move."""
 
-    def __init__(self, home: Path) -> None:
+    def __init__(self, home: Path, now: Callable[[], float] = time.time) -> None:
+        """`now`: the wall clock, in seconds since 1970."""
         self.config = server_config(home)
         self.config.make_folders()
         self.bus = LocalBus()
@@ -75,7 +78,7 @@ class LobbyHarness:
             self.backend,
             AnyMove(),
             lambda event, /, **_facts: self.events.append(event), pace=0.0,
-            timers=lambda: self.timers,
+            timers=lambda: self.timers, now=now,
         )  # fmt: skip
         self.clients: list[LobbyClient] = []
 

@@ -25,7 +25,7 @@ from caravan_tui.bus.permissions import Access
 from caravan_tui.cli.serve import admin, serve
 from caravan_tui.i18n import in_language
 from caravan_tui.server.accounts import Account, account_id_of, create_invite
-from caravan_tui.server.admin import AdminError
+from caravan_tui.server.admin_errors import AdminError
 from caravan_tui.server.audit_log import AuditLog
 from caravan_tui.server.client import Client
 from caravan_tui.server.config import Config

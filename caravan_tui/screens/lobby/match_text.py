@@ -62,12 +62,19 @@ def waits_text(row: MatchRow) -> str:
     return _("{hours} h ago").format(hours=row.idle // 3600)
 
 
+def origin_text(row: MatchRow) -> str:
+    """Where a match comes from: who made it, or the round of a tournament."""
+    if row.event:
+        return _("{name}, round {number}").format(name=row.event, number=row.round)
+    return _("by {owner}").format(owner=row.owner)
+
+
 def card_text(row: MatchRow, width: int, pens: Pens) -> Text:
     """A match in three lines: what it is, who has which seat, how it is played. `width`: of the
     seats, in columns."""
     card = Text()
     card.append(game_name(row.game), "bold")
-    card.append("  " + _("by {owner}, code {code}").format(owner=row.owner, code=row.code))
+    card.append("  " + _("{origin}, code {code}").format(origin=origin_text(row), code=row.code))
     if row.private:
         card.append("  " + _("private"), "italic")
     if row.moves:

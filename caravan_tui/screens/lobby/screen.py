@@ -24,6 +24,7 @@ from caravan_tui.screens.home.sky import Sky
 from caravan_tui.screens.lobby.match_text import (
     OPEN,
     card_text,
+    origin_text,
     seats_text,
     state_text,
     waits_text,
@@ -44,6 +45,9 @@ COMMANDS = (
             footer=True),
     Command("lobby.leaderboard", "l", "leaderboard", "Ratings",
             "The ratings of everybody, by game and season.", footer=True),
+    Command("lobby.tournaments", "o", "tournaments", "Cups",
+            "The tournaments and leagues of this server.", footer=True,
+            palette_title="Tournaments"),
     Command("lobby.talk", "t", "talk", "Talk", "Chat with everybody in the lobby.", footer=True),
     Command("lobby.rules", "f1", "rules", "Rules", "The rules of the selected game."),
     Command("lobby.keys", "f2", "keys", "Keys", "Show every key of this screen.", footer=True),
@@ -133,7 +137,7 @@ class MatchList(Vertical):
         for row, code in zip(rows, codes, strict=True):
             match = Text(no_wrap=True)
             match.append(game_name(row.game), "bold")
-            match.append("  " + _("by {owner}").format(owner=row.owner))
+            match.append("  " + origin_text(row))
             match.truncate(match_width, overflow="ellipsis")
             match.append("\n").append_text(seats_text(row, match_width, pens))
             label = state_text(row, join_key, watch_key, pens)
@@ -433,6 +437,10 @@ class LobbyScreen(BaseScreen[None]):
         """Open the leaderboard of the game under the cursor."""
         row = self.match_list.selected
         self.app.open("leaderboard", row.game if row else "")
+
+    def action_tournaments(self) -> None:
+        """Open the list of tournaments."""
+        self.app.open("tournaments")
 
     def action_rules(self) -> None:
         """Open the rules of the game under the cursor."""

@@ -1,0 +1,195 @@
+"""Set up a tournament or a league."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from textual import getters, on, work
+from textual.app import ComposeResult
+from textual.containers import VerticalScroll
+from textual.events import Key
+from textual.widgets import Static
+
+from caravan_tui.bus.competition_messages import NewTournament
+from caravan_tui.games import registry
+from caravan_tui.games.contract import OptionError
+from caravan_tui.games.registry import game_name
+from caravan_tui.i18n import _
+from caravan_tui.screens.form import FormScreen
+from caravan_tui.screens.lobby.tournament_words import format_help, format_titles
+from caravan_tui.widgets.closing import close, is_open
+from caravan_tui.widgets.commands import Command, bindings, explain_key, key_name
+from caravan_tui.widgets.dialog import TextQuestion
+from caravan_tui.widgets.fields import Field, FieldList
+from caravan_tui.widgets.footer import Footer
+from caravan_tui.widgets.title_bar import BarButton, TitleBar
+
+COMMANDS = (
+    Command("new_tournament.start", "ctrl+s,f10", "create", "Create",
+            "Announce the tournament. Players can take part until you start it.", footer=True,
+            glyph="F10", priority=True),
+    Command("new_tournament.next", "down", "next_field", "Select", "Next field", footer=True,
+            glyph="↑↓", priority=True),
+    Command("new_tournament.previous", "up", "previous_field", "Previous field", priority=True),
+    Command("new_tournament.rules", "f1", "rules", "Rules", "The rules of the game."),
+    Command("new_tournament.keys", "f2", "keys", "Keys", "Show every key of this screen.",
+            footer=True),
+    Command("new_tournament.back", "escape,q", "back", "Back", "Go back.", footer=True,
+            glyph="esc"),
+)  # fmt: skip
+
+
+class NewTournamentScreen(FormScreen):
+    """A form: name, game, format, tables, rounds, times."""
+
+    COMMANDS: ClassVar[Any] = COMMANDS
+    BINDINGS = bindings(COMMANDS)
+
+    DEFAULT_CSS = """
+    NewTournamentScreen { layout: vertical;
+        & > VerticalScroll { height: 1fr; padding: 0 1; scrollbar-size: 1 1; }
+        & > #words { height: 2; padding: 0 2; color: $text-muted; }
+        & > #error { height: auto; padding: 0 2; color: $text-error; text-style: bold; }
+    }
+    """
+
+    AUTO_FOCUS = "FieldList"
+
+    fields = getters.query_one(FieldList)
+    error = getters.query_one("#error", Static)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.values: dict[str, Any] = {
+            "name": "", "game": registry.ids()[0], "format": "swiss", "seats": 2, "rounds": 0,
+            "clock": 0, "grace": 300, "minutes": 120,
+        }  # fmt: skip
+
+    def compose(self) -> ComposeResult:
+        """Title, fields, words, what is wrong, keys."""
+        yield TitleBar(_("New tournament"))
+        with VerticalScroll(can_focus=False):
+            yield FieldList("tournament")
+        yield Static(id="words", markup=False)
+        yield Static(id="error", markup=False)
+        yield Footer(show_command_palette=False, compact=True)
+
+    def on_mount(self) -> None:
+        """Show the fields."""
+        if not self.values["name"]:
+            self.values["name"] = _("{name}'s cup").format(name=self.app.host.player_name())
+        self.show()
+
+    def form(self) -> list[Field]:
+        """The fields, as they are with the values that were chosen."""
+        spec = registry.spec(self.values["game"])
+        least = max(2, spec.min_seats)
+        kind = self.values["format"]
+        seats = [(str(count), count) for count in range(least, spec.max_seats + 1)]
+        only_two = _("This game has two players.") if len(seats) < 2 else ""
+        fixed = "" if kind in ("swiss", "league") else _("The number of players decides.")
+        weekly = _("A round of a league is a week.") if kind == "league" else ""
+        return [
+            Field("name", _("Name"), _("What the list calls it.")),
+            Field("game", _("Game"), "", [(game_name(game), game) for game in registry.ids()]),
+            Field(
+                "format", _("Format"), format_help(kind),
+                [(title, name) for name, title in format_titles().items()],
+            ),
+            Field(
+                "seats", _("Players at a table"), _("At most; a table may have fewer."), seats,
+                obstacle=only_two,
+            ),
+            Field(
+                "rounds", _("Weeks") if kind == "league" else _("Rounds"),
+                _("0: as many as suit the number of players."), low=0, high=30, obstacle=fixed,
+            ),
+            Field(
+                "clock", _("Clock: seconds a turn"),
+                _("0: no clock. A computer player plays a turn that is late."),
+                low=0, high=3_600, step=30,
+            ),
+            Field(
+                "grace", _("Stand-in after seconds"),
+                _("A computer player takes the seat of a player who isn't at the table."),
+                low=0, high=86_400, step=60,
+            ),
+            Field(
+                "minutes", _("Minutes a round"),
+                _("Then computer players finish its matches."),
+                low=10, high=10_080, step=10, obstacle=weekly,
+            ),
+        ]  # fmt: skip
+
+    def show(self) -> None:
+        """Show the fields with their values."""
+        self.fields.show(self.form(), self.values)
+        button = BarButton(" " + _("Create") + " ", "screen.create")
+        words = _("{key} creates it").format(key=key_name(self, "new_tournament.start"))
+        self.query_one(TitleBar).show(_("New tournament"), words, [button])
+        self.show_words()
+
+    @on(FieldList.CursorMoved)
+    def show_words(self) -> None:
+        """Say what the field under the cursor means."""
+        if not is_open(self) or not self.is_mounted or self.fields.current is None:
+            return
+        field = self.fields.current
+        self.query_one("#words", Static).update(
+            f"{field.title}: {field.obstacle or field.help}" if field.obstacle or field.help else ""
+        )
+
+    @on(FieldList.Changed)
+    def _changed(self, event: FieldList.Changed) -> None:
+        event.stop()
+        self.values[event.name] = event.value
+        if event.name == "game":
+            spec = registry.spec(event.value)
+            self.values["seats"] = min(max(2, spec.min_seats, self.values["seats"]), spec.max_seats)
+        self.error.update("")
+        self.show()
+
+    @on(FieldList.Typed)
+    def _typed(self, event: FieldList.Typed) -> None:
+        event.stop()
+        self.ask_name()
+
+    @work(exclusive=True, group="dialog")
+    async def ask_name(self) -> None:
+        """Ask for the name."""
+        question = TextQuestion(_("Name"), _("Name of the tournament:"), self.values["name"])
+        name = await self.app.push_screen_wait(question)
+        if name:
+            self.values["name"] = name
+            self.show()
+
+    @work(exclusive=True, group="create")
+    async def action_create(self) -> None:
+        """Announce the tournament, or say what is wrong."""
+        lobby = self.app.host.lobby
+        assert lobby is not None, "only a host with a lobby offers this screen"
+        try:
+            view = await lobby.competitions.new_tournament(NewTournament(**self.values))
+        except OptionError as error:
+            self.error.update(f"! {error}")
+            return
+        if is_open(self):
+            self.app.switch_to("tournament", view.row.tournament)
+
+    def on_key(self, event: Key) -> None:
+        """Say so when a key does nothing here."""
+        text = explain_key(self, event)
+        if text:
+            self.notify(text)
+
+    def action_rules(self) -> None:
+        """Open the rules of the game."""
+        self.app.open_rules(self.values["game"])
+
+    def action_keys(self) -> None:
+        """Show every key of this screen."""
+        self.app.open_keys([(_("New tournament"), COMMANDS)])
+
+    def action_back(self) -> None:
+        """Go back."""
+        close(self)

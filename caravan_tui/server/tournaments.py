@@ -1,0 +1,413 @@
+"""The tournaments and leagues of a server: stored, drawn, played at tables, taken to their end."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from collections.abc import Callable, Collection, Mapping
+from typing import Final
+
+from caravan_tui.bus.competition_messages import NewTournament
+from caravan_tui.bus.lobby_messages import SHORTEST_CLOCK, MatchStarted
+from caravan_tui.bus.permissions import clean
+from caravan_tui.bus.wording import of_os_error, title
+from caravan_tui.competition import progress
+from caravan_tui.competition.standings import places
+from caravan_tui.competition.tournament import (
+    FORMATS,
+    LEAST_MINUTES,
+    LEAST_PLAYERS,
+    MOST_MINUTES,
+    MOST_PLAYERS,
+    MOST_ROUNDS,
+    Round,
+    Table,
+    Tournament,
+)
+from caravan_tui.engine import Refusal, Sentence
+from caravan_tui.engine.record import new_id
+from caravan_tui.engine.rng import fresh_seed, secret_seed
+from caravan_tui.games import registry
+from caravan_tui.server.accounts import Account, Accounts
+from caravan_tui.server.create_match import MAX_CLOCK, MAX_GRACE
+from caravan_tui.server.documents import Documents, Shelf
+from caravan_tui.server.ladder import Ladder
+from caravan_tui.server.notifications import Notifications
+from caravan_tui.server.rooms import PERSON, Room
+from caravan_tui.server.shared_matches import SharedMatches
+from caravan_tui.server.timers import Timer, Timers
+
+log = logging.getLogger(__name__)
+
+CHECK_INTERVAL: Final = 2.0
+"""Seconds between two looks for rounds that are complete, and tables that are missing."""
+MOST_OPEN_PER_OWNER: Final = 3
+"""Tournaments of one account that can be entered or are played."""
+MOST_ENTERED: Final = 10
+"""Tournaments in which one account takes part at once."""
+MOST_OPEN: Final = 100
+MOST_PAST: Final = 100
+"""Tournaments that are over and stay in the list; older ones are removed."""
+LONGEST_NAME: Final = 32
+MOST_ROUND_ROBIN: Final = 24
+"""Players of a round robin."""
+OPEN_DAYS: Final = 60
+"""Days after which a tournament that nobody starts is called off."""
+SPEAKABLE: Final = "abcdefghjkmnpqrstuvwxyz"
+
+
+class Tournaments:
+    """All tournaments. Any host may change one; one host draws its rounds and opens its tables."""
+
+    def __init__(
+        self,
+        documents: Documents,
+        accounts: Accounts,
+        notifications: Notifications,
+        ladder: Ladder,
+        log_event: Callable[..., None],
+        timers: Callable[[], Timers],
+        now: Callable[[], float],
+    ) -> None:
+        """`log_event` and `timers`: see `Lobby`; `now`: seconds since 1970."""
+        self._all = Shelf(documents, "tournament.", Tournament)
+        self._accounts, self._notifications, self._ladder = accounts, notifications, ladder
+        self._log_event, self._timers, self._now = log_event, timers, now
+        self.is_here: Callable[[str], bool] = lambda _tournament: True
+        """Whether this host draws the rounds of a tournament and opens its tables."""
+        self._shared: SharedMatches | None = None
+        self._timer: Timer | None = None
+        self._checking: asyncio.Task[None] | None = None
+
+    def start(self, shared: SharedMatches) -> None:
+        """Go on with all that run. `shared`: where their matches are played."""
+        self._shared = shared
+        self._tick()
+
+    async def close(self) -> None:
+        """Draw and open nothing more."""
+        if self._timer is not None:
+            self._timer.cancel()
+        if self._checking is not None:
+            self._checking.cancel()
+            await asyncio.wait({self._checking})
+
+    # What there is
+
+    def all(self) -> list[Tournament]:
+        """Every tournament, the newest first."""
+        return sorted(self._all.all().values(), key=lambda one: (-one.created, one.id))
+
+    def get(self, tournament: str) -> Tournament:
+        """The tournament with this id. Raises Refusal."""
+        found = self._all.get(_name(tournament))
+        if found is None:
+            raise Refusal("tournament_not_found", name=clean(tournament)[:16])
+        return found
+
+    def own_match(self, tournament: Tournament, account: str) -> str:
+        """The match of an account in the round that runs; empty if there is none."""
+        if tournament.state != "running":
+            return ""
+        for table in tournament.rounds[-1].tables:
+            if account in table.players and not table.ranks:
+                return table.match
+        return ""
+
+    # Changes
+
+    async def create(self, account: Account | None, ask: NewTournament) -> Tournament:
+        """Announce a tournament of an account, or with None of an administrator. Raises Refusal,
+        OptionError and UnknownGameError."""
+        running = [one for one in self.all() if one.state in ("open", "running")]
+        if len(running) >= MOST_OPEN:
+            raise Refusal("too_many_tournaments")
+        if account is not None:
+            owned = sum(one.owner == account.id for one in running)
+            if owned >= MOST_OPEN_PER_OWNER:
+                raise Refusal("too_many_own_tournaments", count=owned)
+        tournament = self._checked(ask, account.id if account else "")
+        used = {one.name.casefold() for one in running}
+        if tournament.name.casefold() in used:
+            raise Refusal("tournament_name_taken", name=tournament.name)
+
+        def revise(old: Tournament | None) -> Tournament:
+            if old is not None:
+                raise Refusal("failed")  # somebody drew the same letters
+            return tournament
+
+        await self._store(tournament.id, revise)
+        self._log_event(
+            "tournament", id=tournament.id, game=tournament.game, account=tournament.owner
+        )
+        self._notifications.announce_change()
+        return tournament
+
+    def _checked(self, ask: NewTournament, owner: str) -> Tournament:
+        """A tournament as somebody wants it. Raises Refusal, OptionError and UnknownGameError."""
+        spec = registry.spec(ask.game)
+        name = clean(ask.name)[:LONGEST_NAME].strip()
+        if len(name) < 2:
+            raise Refusal("tournament_name")
+        kind = next((kind for kind in FORMATS if kind == ask.format), None)
+        if kind is None:
+            raise Refusal("tournament_format", formats=", ".join(FORMATS))
+        least = max(2, spec.min_seats)
+        _check("seats", ask.seats, least, spec.max_seats)
+        options = spec.resolve(ask.options, ask.seats)
+        most = MOST_ROUND_ROBIN if kind == "round_robin" else MOST_PLAYERS
+        most_players = ask.most_players or most
+        _check("most_players", most_players, LEAST_PLAYERS, most)
+        _check("rounds", ask.rounds, 0, MOST_ROUNDS)
+        if ask.clock:
+            _check("clock", ask.clock, SHORTEST_CLOCK, MAX_CLOCK)
+        _check("grace", ask.grace, 0, MAX_GRACE)
+        _check("minutes", ask.minutes, LEAST_MINUTES, MOST_MINUTES)
+        return Tournament(
+            id=self._new_name(),
+            name=name,
+            owner=owner,
+            game=ask.game,
+            format=kind,
+            seats=ask.seats,
+            least_seats=least,
+            options=dict(options),
+            rounds_wanted=0 if kind in ("round_robin", "knockout") else ask.rounds,
+            most_players=most_players,
+            clock=ask.clock,
+            grace=ask.grace,
+            minutes=ask.minutes,
+            seed=fresh_seed(),
+            created=self._now(),
+        )
+
+    def _new_name(self) -> str:
+        while True:
+            name = "".join(secrets.choice(SPEAKABLE) for _i in range(5))
+            if self._all.get(name) is None:
+                return name
+
+    async def enter(self, account: Account, tournament: str) -> Tournament:
+        """Let an account take part. Raises Refusal."""
+        entered = [
+            one
+            for one in self.all()
+            if one.state in ("open", "running") and account.id in {e.account for e in one.active}
+        ]
+        if len(entered) >= MOST_ENTERED:
+            raise Refusal("too_many_entered", count=len(entered))
+        found = await self._change(
+            tournament, lambda one: progress.enter(one, account.id, account.name)
+        )
+        self._log_event("tournament_entered", id=found.id, account=account.id)
+        return found
+
+    async def leave(self, account: str, tournament: str) -> Tournament:
+        """Let an account leave. Its match that is being played stays its own. Raises Refusal."""
+        return await self._change(tournament, lambda one: progress.leave(one, account))
+
+    async def begin(self, tournament: str) -> Tournament:
+        """Draw the first round. Raises Refusal."""
+        before = self.get(tournament)
+        strengths = {
+            entrant.account: rating.value
+            for entrant in before.entrants
+            if (rating := self._ladder.ratings(before.game).of(entrant.account)) is not None
+        }
+        found = await self._change(
+            tournament, lambda one: progress.start(one, strengths, self._now(), new_id)
+        )
+        self._log_event("tournament_begun", id=found.id, players=len(found.entrants))
+        self._check_soon()
+        return found
+
+    async def cancel(self, tournament: str) -> Tournament:
+        """Call a tournament off; matches that are being played go on. Raises Refusal."""
+        found = await self._change(tournament, lambda one: progress.cancel(one, self._now()))
+        self._log_event("tournament_cancelled", id=found.id)
+        for entrant in found.active:
+            self._tell(entrant.account, "tournament_cancelled", name=found.name)
+        return found
+
+    async def remove_account(self, account: str) -> None:
+        """Take an account out of everything that it has entered. Logs what cannot be written."""
+        for one in self.all():
+            is_in = account in {entrant.account for entrant in one.active}
+            if is_in and one.state in ("open", "running"):
+                try:
+                    await self.leave(account, one.id)
+                except Refusal as refusal:
+                    log.warning("%s stays in %s: %s", account, one.id, refusal)
+
+    async def _change(
+        self, tournament: str, change: Callable[[Tournament], Tournament]
+    ) -> Tournament:
+        def revise(old: Tournament | None) -> Tournament:
+            if old is None:
+                raise Refusal("tournament_not_found", name=clean(tournament)[:16])
+            return change(old)
+
+        self.get(tournament)
+        found = await self._store(_name(tournament), revise)
+        self._notifications.announce_change()
+        return found
+
+    async def _store(
+        self, name: str, revise: Callable[[Tournament | None], Tournament]
+    ) -> Tournament:
+        try:
+            return await self._all.change(name, revise)
+        except OSError as error:
+            raise Refusal("tournament_not_saved", reason=of_os_error(error)) from error
+
+    # Results
+
+    async def record(self, room: Room, ranks: Mapping[str, int], absent: Collection[str]) -> None:
+        """Enter the result of a match, if it has none. Raises OSError."""
+        if not room.tournament or self._all.get(room.tournament) is None:
+            return
+
+        def revise(old: Tournament | None) -> Tournament:
+            if old is None:
+                raise Refusal("tournament_not_found", name=room.tournament)
+            return progress.record(old, room.match, ranks, tuple(absent))
+
+        await self._all.change(room.tournament, revise)
+        self._check_soon()
+
+    # Rounds
+
+    def _check_soon(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+        self._timer = self._timers().call_later(0.0, self._tick)
+
+    def _tick(self) -> None:
+        if self._checking is None or self._checking.done():
+            self._checking = asyncio.get_running_loop().create_task(self._check(), name="rounds")
+        self._timer = self._timers().call_later(CHECK_INTERVAL, self._tick)
+
+    async def _check(self) -> None:
+        """Draw rounds that are due, and open tables that are missing."""
+        for tournament in self.all():
+            if not self.is_here(tournament.id):
+                continue
+            try:
+                if tournament.state == "running":
+                    await self._go_on(tournament)
+                elif tournament.state == "open":
+                    await self._expire(tournament)
+            except (OSError, Refusal) as error:
+                log.warning("the tournament %s does not go on: %s", tournament.id, error)
+            except Exception:  # of one: the others go on
+                log.exception("the tournament %s does not go on", tournament.id)
+        await self._remove_past()
+
+    async def _go_on(self, tournament: Tournament) -> None:
+        if any(self._is_missing(table) for table in tournament.rounds[-1].tables):
+            # Another host may have entered the result and removed the room just now.
+            tournament = await self._change(tournament.id, lambda one: one)
+            for table in tournament.rounds[-1].tables:
+                if self._is_missing(table):
+                    await self._open(tournament, table)
+        advanced = await self._advance(tournament)
+        if advanced.state == "over":
+            self._announce_end(advanced)
+        elif len(advanced.rounds) > len(tournament.rounds):
+            for player in advanced.rounds[-1].byes:
+                self._tell(player, "tournament_bye", name=advanced.name,
+                           round=len(advanced.rounds))  # fmt: skip
+            for table in advanced.rounds[-1].tables:
+                await self._open(advanced, table)
+
+    async def _advance(self, tournament: Tournament) -> Tournament:
+        now = self._now()
+        if progress.advance(tournament, now, new_id) is tournament:
+            return tournament
+        return await self._change(tournament.id, lambda one: progress.advance(one, now, new_id))
+
+    def _is_missing(self, table: Table) -> bool:
+        assert self._shared is not None
+        return not table.ranks and self._shared.rooms.get(table.match) is None
+
+    async def _open(self, tournament: Tournament, table: Table) -> None:
+        """Open the table of a match that has not begun. Raises OSError."""
+        assert self._shared is not None
+        running: Round = tournament.rounds[-1]
+        names = [self.player_name(tournament, player) for player in table.players]
+        room = Room(
+            match=table.match,
+            code=self._shared.rooms.new_code(private=False),
+            game=tournament.game,
+            options=dict(tournament.options),
+            kinds=[PERSON] * len(table.players),
+            names=names,
+            seats=list(table.players),
+            owner="",
+            seed=secret_seed(),
+            absent=tournament.stand_in,
+            grace=tournament.grace,
+            clock=tournament.clock,
+            started=True,
+            tournament=tournament.id,
+            event=tournament.name,
+            round=len(tournament.rounds),
+            deadline=running.ends,
+        )
+        await self._shared.open_table(room)
+        for player in table.players:
+            if not self._notifications.send(player, MatchStarted(room.match, room.game)):
+                self._leave_message(
+                    player, "tournament_table", name=tournament.name, round=room.round,
+                    game=title(room.game), code=room.code,
+                )  # fmt: skip
+
+    async def _expire(self, tournament: Tournament) -> None:
+        if self._now() - tournament.created > 86_400 * OPEN_DAYS:
+            await self.cancel(tournament.id)
+
+    async def _remove_past(self) -> None:
+        past = [one for one in self.all() if one.state in ("over", "cancelled")]
+        past.sort(key=lambda one: -one.ended)
+        for one in past[MOST_PAST:]:
+            if self.is_here(one.id):
+                try:
+                    await self._all.remove(one.id)
+                except OSError as error:
+                    log.warning("the tournament %s is not removed: %s", one.id, error)
+
+    def _announce_end(self, tournament: Tournament) -> None:
+        standings = places(tournament)
+        winner = self.player_name(tournament, standings[0].account)
+        for place in standings:
+            self._tell(
+                place.account, "tournament_ended", name=tournament.name, winner=winner,
+                rank=place.rank, players=len(standings),
+            )  # fmt: skip
+        self._log_event("tournament_over", id=tournament.id, winner=standings[0].account)
+
+    def player_name(self, tournament: Tournament, account: str) -> str:
+        """The name of somebody who takes part."""
+        known = self._accounts.get(account)
+        entrant = tournament.entrant(account)
+        return known.name if known else entrant.name if entrant else "-"
+
+    def _tell(self, account: str, code: str, /, **values: object) -> None:
+        if not self._notifications.notify(account, code, **values):
+            self._leave_message(account, code, **values)
+
+    def _leave_message(self, account: str, code: str, /, **values: object) -> None:
+        self._accounts.leave_message(account, Sentence(code, values))
+
+
+def _name(tournament: str) -> str:
+    """An id as somebody may have typed it."""
+    name = "".join(letter for letter in tournament.lower() if letter in SPEAKABLE)
+    return name if len(name) == 5 else "-"
+
+
+def _check(what: str, value: int, least: int, most: int) -> None:
+    """Raise Refusal if a number is out of bounds."""
+    if not least <= value <= most:
+        raise Refusal(f"tournament_{what}", least=least, most=most)
