@@ -12,6 +12,7 @@ So what a host or a thinker may use can be told by prefix.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import re
 from collections.abc import Awaitable, Callable, Iterable
@@ -178,6 +179,15 @@ class NatsBus(Bus):
             lambda: self._open(self._serves, topic, self._taker(topic, handler, ()), "any")
         )
         return lambda: self._enqueue(lambda: self._close(self._serves, topic))
+
+    async def check_rights(self, *topics: str) -> None:
+        """Return once the broker has answered to all that was subscribed to, and to an empty
+        message on these topics: what it forbids it has told the connection by then."""
+        await self._sent()
+        for topic in topics:
+            await self._client.publish(subject_of(topic, self._prefix), b"")
+        with contextlib.suppress(Error):
+            await self._client.flush()
 
     # The broker
 

@@ -15,7 +15,7 @@ from ai.pool import Pool
 from caravan_tui.bus.nats import NatsBus
 from caravan_tui.cluster.accounts import create_invites
 from caravan_tui.cluster.move import Moved, Mover
-from caravan_tui.cluster.options import ClusterError, ClusterOptions, connect
+from caravan_tui.cluster.options import ClusterError, ClusterOptions, check_rights, connect
 from caravan_tui.cluster.searching import Thinking
 from caravan_tui.i18n import _n
 from caravan_tui.server.config import Config
@@ -63,6 +63,8 @@ async def _think(way: ClusterOptions, workers: int) -> None:
     try:
         await pool.ready()
         thinking.start()
+        await bus.check_rights()
+        check_rights(client, has_begun=True)
         count = len(pool.pids)
         text = _n(
             "Thinking for the cluster, {count} search at once. Press Ctrl+C to stop.",

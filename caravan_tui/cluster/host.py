@@ -39,7 +39,13 @@ from caravan_tui.cluster.leases import Leases
 from caravan_tui.cluster.ledger import ClusterLedger
 from caravan_tui.cluster.matches import ClusterMatches
 from caravan_tui.cluster.members import ENTRY_SECONDS, PROTOCOL, HostInfo, Members
-from caravan_tui.cluster.options import ClusterError, ClusterOptions, connect
+from caravan_tui.cluster.options import (
+    ClusterError,
+    ClusterOptions,
+    check_rights,
+    connect,
+    unless_denied,
+)
 from caravan_tui.cluster.presence import ClusterPresence
 from caravan_tui.cluster.results import ClusterResults
 from caravan_tui.cluster.rooms import ClusterRooms
@@ -87,7 +93,10 @@ class ClusterHost:
         ClusterError."""
         self._client = await connect(self._options, self._options.name or socket.gethostname())
         try:
-            return await self._join(self._client)
+            return await unless_denied(self._client, self._join(self._client))
+        except ClusterError:
+            await self._client.close()
+            raise
         except BucketError as error:
             await self._client.close()
             raise ClusterError(
@@ -232,7 +241,9 @@ class ClusterHost:
 
     async def serve(self) -> None:
         """Tell the others that matches may come here, and take those that nobody serves. Raises
-        BucketError."""
+        BucketError, and ClusterError if a right is missing."""
+        await self.bus.check_rights(host_topic(self.id))
+        check_rights(self._client, has_begun=True)
         await until_answered(self.members.announce)
         if self._pool is not None:
             self._pool.thinking.start()

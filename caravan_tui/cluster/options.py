@@ -5,11 +5,14 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import re
 import ssl
 import time
+from collections.abc import Coroutine
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 from urllib.parse import urlsplit
+from weakref import WeakKeyDictionary
 
 import nats
 import nats.errors
@@ -33,6 +36,9 @@ RECONNECT_SECONDS = 0.25
 RECONNECT_TRY_SECONDS = 1
 """Time that a broker has to take the connection when another one was lost."""
 SCHEMES = ("nats", "tls")
+_DENIAL = re.compile(r"(?i)permissions violation for (.+)")
+
+Answer = TypeVar("Answer")
 
 
 class ClusterError(Exception):
@@ -89,6 +95,45 @@ class _Rotation:
         return best, 0.0 if since > RECONNECT_TRY_SECONDS else RECONNECT_SECONDS
 
 
+_DENIALS: WeakKeyDictionary[Client, asyncio.Future[str]] = WeakKeyDictionary()
+"""By connection: the first thing that the broker's permissions forbade, once there is one."""
+
+
+def _note_denial(client: Client, error: Exception) -> bool:
+    """Whether an error is a right that is missing to begin; it is remembered."""
+    denied, denial = _DENIAL.search(str(error)), _DENIALS.get(client)
+    if denied is None or denial is None:
+        return False
+    if not denial.done():
+        denial.set_result(denied[1])
+    return True
+
+
+def check_rights(client: Client, has_begun: bool = False) -> None:
+    """Raise ClusterError if the broker has forbidden this connection anything. `has_begun`: what it
+    forbids from now on is a warning."""
+    denial = _DENIALS.pop(client, None) if has_begun else _DENIALS.get(client)
+    if denial is not None and denial.done():
+        raise ClusterError(
+            _("the broker's permissions forbid what the cluster needs: {reason}").format(
+                reason=denial.result()
+            )
+        )
+
+
+async def unless_denied(client: Client, work: Coroutine[Any, Any, Answer]) -> Answer:
+    """What `work` returns. Raises ClusterError as soon as the broker forbids something."""
+    task = asyncio.ensure_future(work)
+    denial = _DENIALS.get(client)
+    try:
+        waiting: set[asyncio.Future[Any]] = {task} if denial is None else {task, denial}
+        await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+        check_rights(client)
+        return await task
+    finally:
+        task.cancel()
+
+
 async def connect(options: ClusterOptions, name: str, stores: bool = True) -> Client:
     """A connection to the broker that reconnects by itself. `stores`: the broker is to keep
     something for this process. Raises ClusterError."""
@@ -108,8 +153,12 @@ async def connect(options: ClusterOptions, name: str, stores: bool = True) -> Cl
     client, rotation = Client(), _Rotation()
     problems: list[Exception] = []
 
+    _DENIALS[client] = asyncio.get_running_loop().create_future()
+
     async def note(error: Exception) -> None:
-        if client.is_connected:
+        if _note_denial(client, error):
+            log.info("the broker: %s", error)
+        elif client.is_connected:
             log.warning("the broker: %s", error)
         else:
             problems.append(error)
@@ -189,7 +238,7 @@ async def _check(client: Client, stores: bool) -> None:
     if not stores:
         return
     try:
-        await until_answered(lambda: look_into(client))
+        await unless_denied(client, until_answered(lambda: look_into(client)))
     except BucketError:
         raise ClusterError(
             _("the broker has no JetStream for these credentials (is it started with -js?)")

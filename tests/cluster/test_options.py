@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ import pytest
 
 from caravan_tui.cluster import buckets, options
 from caravan_tui.cluster.options import ClusterError, ClusterOptions, connect
+from tests.cluster.cluster_harness import ClusterHarness
 from tests.support.broker import Broker, free_port
 
 
@@ -82,6 +84,42 @@ async def test_an_old_broker_is_told_the_version_that_is_needed(
     monkeypatch.setattr(options, "LEAST_VERSION", (99, 0))
     with pytest.raises(ClusterError, match=r"has version 2\.\d+\.\d+; 99.0 or newer is needed"):
         await connect(ClusterOptions((broker.url,)), "test")
+
+
+RIGHTS = {
+    "publish": ["caravan.>", "$KV.>", "$JS.API.>", "$JS.ACK.>", "$JS.FC.>", "_INBOX.>"],
+    "subscribe": ["caravan.>", "caravan-bucket.>", "_INBOX.>"],
+}
+
+
+@pytest.mark.parametrize(
+    ("kind", "missing"),
+    [(kind, right) for kind, rights in RIGHTS.items() for right in rights
+     if right not in ("$JS.ACK.>", "$JS.FC.>", "_INBOX.>")],
+)  # fmt: skip
+async def test_a_missing_permission_is_named_and_no_host_is_left(
+    tmp_path: Path, kind: str, missing: str
+) -> None:
+    rights = {name: [right for right in all_ if right != missing] for name, all_ in RIGHTS.items()}
+    written = ", ".join(f"{name}: {json.dumps(given)}" for name, given in rights.items())
+    folder = tmp_path / "broker"
+    folder.mkdir()
+    (folder / "broker.conf").write_text(
+        f'jetstream {{ store_dir: "{folder}" }}\n'
+        "accounts { A { jetstream: enabled, users: [ "
+        f"{{ user: a, password: b, permissions {{ {written} }} }} ] }} }}"
+    )
+    broker = Broker(folder, "-c", str(folder / "broker.conf"), stores=False)
+    broker.user = "a:b"
+    broker.start()
+    cluster = ClusterHarness(broker, tmp_path)
+    part = missing.removesuffix(">").lower()
+    try:
+        with pytest.raises(ClusterError, match="permissions forbid") as error:
+            await cluster.host("north")
+        assert part in str(error.value).lower()
+    finally:
+        broker.kill()
 
 
 async def test_a_broker_without_storage_says_how_to_start_it(
