@@ -197,21 +197,30 @@ async def test_a_list_that_is_cut_is_gone_through_by_the_wheel_and_by_a_click_on
         assert app.actions == [], "nothing was played"
 
 
-async def test_a_second_click_plays_a_choice_that_has_moved_away_from_under_the_pointer():
-    app = open_board(at_phase("piece"))
-    async with app.run_test(size=(80, 20)) as pilot:
+@pytest.mark.parametrize("size", [(80, 20), (118, 46)])
+async def test_a_list_stays_where_it_is_when_a_row_is_selected_and_the_second_click_plays_it(size):
+    app = open_board(played("caravanserai", 2, 3, 20))
+    async with app.run_test(size=size) as pilot:
         await pilot.pause()
         selection = app.board.selection
-        selection.index = 0
-        app.board.redraw()
-        targets = [place[-1] for place in app.board.current_canvas().targets]
-        goal = max(t[1] for t in targets if not isinstance(t, int) and t[0] == "choice")
-        steps = selection.choices[goal].steps
-        x, y = app.spot(("choice", goal))
-        await pilot.click(offset=(x, y))
-        await until(lambda: selection.index == goal, pilot)
-        assert app.spot(("choice", goal)) != (x, y), "the list has moved"
-        await pilot.click(offset=(x, y))
+        outcomes = [choice.preview for choice in selection.choices]
+        assert {bool(outcome.won) for outcome in outcomes} == {True, False}, "with a row, without"
+
+        def places() -> dict[int, tuple[int, int]]:
+            targets = app.board.current_canvas().targets
+            return {t[1]: (x, y) for x, y, *_, t in targets
+                    if not isinstance(t, int) and t[0] == "choice"}  # fmt: skip
+
+        listed = places()
+        assert size[1] > 20 or len(listed) < len(selection.choices), "the list is cut"
+        for goal, spot in listed.items():
+            if goal != selection.index:
+                await pilot.click(offset=spot)
+            await until(lambda goal=goal: selection.index == goal, pilot)
+            assert places() == listed
+        steps = selection.selected.steps
+        assert app.actions == []
+        await pilot.click(offset=listed[selection.index])
         await until(lambda: app.actions == steps, pilot)
 
 

@@ -83,8 +83,6 @@ class Board(DrawnBoard[CaravanseraiView]):
         self.cursor: int | None = None
         """The cell under the cursor."""
         self._pointed: int | None = None
-        self._clicked: tuple[int, int, int, object] | None = None
-        """Column and row of the click that has selected a choice of the list, and that choice."""
         self._fresh: set[int] = set()
         """Cells of the newest step."""
         self._changed: set[int] = set()
@@ -356,24 +354,18 @@ class Board(DrawnBoard[CaravanseraiView]):
         plays it. A click on a far cell lists the placements that end there."""
         target, scene = self.target_of(event), self.scene
         selection = self.selection
-        # The rows may have moved under the pointer, as the outcome above them has its own.
-        is_again = self._clicked == (event.x, event.y, selection.index, selection.selected)
-        self._clicked = None
-        if scene is None or (target is None and not is_again):
+        if target is None or scene is None:
             return
         self.focus()
         if not isinstance(target, int):
             if not scene.my_turn:
                 return
-            if target is not None and target[0] == "page":
-                self.action_option(target[1] - selection.index)
-            elif is_again and selection.selected:
-                self._send(selection.selected.steps)
-            elif selection.index == target[1]:
+            if target[0] == "choice" and selection.index == target[1]:
                 self._send(selection.choices[target[1]].steps)
-            else:
-                self.action_option(target[1] - selection.index)
-                self._clicked = (event.x, event.y, selection.index, selection.selected)
+                return
+            if target[0] == "page":
+                selection.top = target[1]
+            self.action_option(target[1] - selection.index)
             return
         is_second = self.cursor == target
         index = selection.index_of(target, scene.view)
@@ -522,8 +514,9 @@ class Board(DrawnBoard[CaravanseraiView]):
             key_name(self, "caravanserai.next"),
             selection.colours if scene.my_turn else [],
             not scene.is_question,
+            selection.top,
         )
-        draw_panel(canvas, where, panel)
+        selection.top = draw_panel(canvas, where, panel)
 
     def _lit_cells(self, view: CaravanseraiView) -> frozenset[int]:
         """The cells that a tutorial lights by their names."""

@@ -289,6 +289,8 @@ class Selection:
     def __init__(self) -> None:
         self.choices: list[Choice] = []
         self.index = -1
+        self.top: int | None = None
+        """The first choice of the list that is in sight, None before it was drawn."""
         self.is_touched = False
         """The user has selected something: the first choice is only where the list opens."""
         self.colours: list[SiteColour] = []
@@ -336,6 +338,7 @@ class Selection:
         self.is_on_cell = False
         self.choices = step_choices(view, legal, names)
         self.index = _first_index(self.choices) if opens_on_best else -1
+        self.top = None
         self.is_touched = False
         self.colours = _site_colours(view, self.choices) if lists_colours(view, legal) else []
 
@@ -345,6 +348,7 @@ class Selection:
         choices, is_exhaustive = placement_choices(view, cell)
         if choices:
             self.target, self.choices, self.index, self.is_on_cell = cell, choices, 0, False
+            self.top = None
             self.colours = []
         return bool(choices), is_exhaustive
 

@@ -85,14 +85,17 @@ class Panel:
     """The choices by colour, where they are too many to list one by one."""
     stars_best: bool = True
     """Mark what makes the caravan longest."""
+    top: int | None = None
+    """The first choice that was in sight; None: none was yet."""
 
 
-def draw_panel(canvas: Canvas, layout: Layout, panel: Panel) -> None:
-    """Draw all of it; each choice is a target `("choice", its index)`."""
+def draw_panel(canvas: Canvas, layout: Layout, panel: Panel) -> int | None:
+    """Draw all of it; each choice is a target `("choice", its index)`, the row of those that have
+    no room `("page", the first of them)`. Returns the first choice in sight of a list."""
     x, width, height = layout.panel_x, layout.panel_width, layout.height
     if panel.signs_only:  # the panel may cover some hexagons then
         canvas.fill(x - 1, 0, width + 2, height, canvas.pens.palette.ground)
-    placement = 2 + bool(panel.preview.won) if panel.preview else 0
+    placement = _placement_rows(panel)
     has_title = bool(panel.title) or any(map(_tail, panel.choices))
     listed = min(len(panel.choices) + has_title, MOST_LISTED)
     if panel.site_colours:
@@ -111,7 +114,7 @@ def draw_panel(canvas: Canvas, layout: Layout, panel: Panel) -> None:
             canvas, x, y, width, height - y, has_things=has_things,
             has_bands=draws_bands(canvas, layout),
         )  # fmt: skip
-        return
+        return None
     y += 1
     if is_stacked and (seat := view["seat"]) is not None:
         y = canvas.part(
@@ -122,11 +125,13 @@ def draw_panel(canvas: Canvas, layout: Layout, panel: Panel) -> None:
     if not panel.has_rail:
         y = _draw_seats(canvas, x, y, width, height - y - placement - listed, panel)
     if panel.preview is not None:
-        y = _draw_placement(canvas, x, y, width, panel, panel.preview)
+        _draw_placement(canvas, x, y, width, panel, panel.preview)
+    y += placement
+    top = None
     if panel.site_colours:
         y = _draw_site_colours(canvas, x, y, width, panel)
     elif panel.choices:
-        y = _draw_choices(canvas, x, y, width, height - y, panel)
+        y, top = _draw_choices(canvas, x, y, width, height - y, panel)
     if layout.has_large_pieces and width >= PICTURED and panel.preview is not None:
         y = _draw_train(canvas, x, y + 1, width, height - y - 1, panel)
     if width >= PICTURED and height - y > LEAST_SIGNS + 1:
@@ -142,6 +147,16 @@ def draw_panel(canvas: Canvas, layout: Layout, panel: Panel) -> None:
         )  # fmt: skip
     elif layout.key_y >= 0 and draws_bands(canvas, layout):
         draw_key(canvas, 1, layout.key_y, layout.panel_x - 2, max(0, panel.view["turn"]))
+    return top
+
+
+def _placement_rows(panel: Panel) -> int:
+    """Rows of the placement in progress. The same for every choice, so that the list below stays
+    where it is when another one is selected."""
+    outcomes = [panel.preview, *(choice.preview for choice in panel.choices)]
+    if not any(outcomes):
+        return 0
+    return 2 + any(outcome is not None and bool(outcome.won) for outcome in outcomes)
 
 
 def _draw_reserve(
@@ -282,9 +297,9 @@ def _with_initials(name: str, room: int) -> str:
 
 def _draw_placement(
     canvas: Canvas, x: int, y: int, width: int, panel: Panel, preview: Preview
-) -> int:
+) -> None:
     """How long the caravan would be, what is laid and what comes back from the tail, of another
-    seat with its name; the row after it."""
+    seat with its name."""
     colours, view = canvas.pens.palette, panel.view
     is_wide, is_own = width >= ROOMY, view["turn"] == view["seat"]
     words = _("Your caravan: {length} long") if is_wide and is_own else _("{length} long")
@@ -321,12 +336,13 @@ def _draw_placement(
         for colour in preview.won:
             letter = COLOUR_LETTERS[colour]
             column = canvas.put(column, y, letter, colours.ink, colours.block[colour], bold=True)
-        y += 1
-    return y
 
 
-def _draw_choices(canvas: Canvas, x: int, y: int, width: int, rows: int, panel: Panel) -> int:
-    """The list with the selected choice in sight; the row after it."""
+def _draw_choices(
+    canvas: Canvas, x: int, y: int, width: int, rows: int, panel: Panel
+) -> tuple[int, int]:
+    """The list with the selected choice in sight; the row after it, and the first choice in sight.
+    It scrolls no further than it must, so that a second click falls on the same choice."""
     colours = canvas.pens.palette
     choices, index = panel.choices, panel.index
     over_numbers = _("longer by") if any(map(_tail, choices)) else ""
@@ -348,7 +364,10 @@ def _draw_choices(canvas: Canvas, x: int, y: int, width: int, rows: int, panel: 
         rows, hidden = rows - 1, hidden + 1
         words = _("{next}: {count} more").format(next=panel.next_key, count=hidden)
         canvas.put(x + 3, y + rows, words[: width - 3], colours.soft)
-    first = max(0, min(index - rows // 2, len(choices) - rows))
+    first = index - rows // 2
+    if panel.top is not None:
+        first = max(index - rows + 1, min(panel.top, index)) if index >= 0 else panel.top
+    first = max(0, min(first, len(choices) - rows))
     if hidden > 0 and first + rows < len(choices):
         canvas.add_target(x, y + rows, width, 1, ("page", first + rows))
     elif hidden > 0:
@@ -381,7 +400,7 @@ def _draw_choices(canvas: Canvas, x: int, y: int, width: int, rows: int, panel: 
             canvas.put(x + width - len(tail), y, tail, ink, ground, bold=is_best)
         canvas.add_target(x, y, width, 1, ("choice", number))
         y += 1
-    return y
+    return y, first
 
 
 def _draw_site_colours(canvas: Canvas, x: int, y: int, width: int, panel: Panel) -> int:
