@@ -26,7 +26,7 @@ def main() -> None:
         }
         for arguments, says in (
             (["--version"], "caravan-tui "),
-            (["games"], "ahldarahd: "),
+            (["games"], "auctions (ahldarahd): "),
             (["trace", "dice_village", "--seed", "2"], '"ranks"'),
             (["doctor"], "ok     search: "),
             (["man"], ".TH CARAVAN"),
