@@ -69,6 +69,8 @@ class ComputerSeat:
         think_ahead: ThinkAhead | None = None,
         people: Collection[int] = (),
         name: str = "",
+        interrupts: bool = True,
+        late_note: str = "quick_move",
     ) -> None:
         """Take a seat, see `run`.
 
@@ -86,6 +88,8 @@ class ComputerSeat:
             think_ahead: searches while one of `people` is to act, as `Pool.think_ahead` does.
             people: the seats on whose time it does.
             name: whose errors a weak level makes.
+            interrupts: whether it acts out of turn, too.
+            late_note: the code of what the table is told when a quick move was played instead.
 
         Raises UnknownLevelError, UnknownStyleError, UnknownGameError.
         """
@@ -108,6 +112,9 @@ class ComputerSeat:
         self._reports = reports
         self._think_ahead = think_ahead
         self._people = people
+        self._interrupts = interrupts
+        self._late_note = late_note
+        self._name = name
         self._spent = 0.0
         """Seconds used in this turn."""
         self._steps = 0
@@ -214,7 +221,7 @@ class ComputerSeat:
     async def _interrupt(self, position: Position) -> None:
         """Do what the seat wants to do out of turn, if anything. Quick, so it is decided here and
         not by a worker. Raises Refusal."""
-        if type(self._evaluator).interrupt is not Evaluator.interrupt:
+        if self._interrupts and type(self._evaluator).interrupt is not Evaluator.interrupt:
             seed = rng.stream(self._seed, "interrupt", position.version).getrandbits(32)
             action = out_of_turn(self._game, position.view, self._evaluator, seed).action
             if action in position.interrupts:
@@ -263,7 +270,7 @@ class ComputerSeat:
     def _warn(self) -> None:
         if not self._has_warned:
             self._has_warned = True
-            self._table.note("quick_move")
+            self._table.note(self._late_note, name=self._name)
 
 
 def _is_same_decision(position: Position | None, newest: Position | None) -> bool:

@@ -60,6 +60,7 @@ class Level:
             "master": _("Caravan master"),
             "legend": _("Legend"),
             "adaptive": _("Companion"),
+            "program": _("Program"),
             "greedy": _("Greedy"),
             "random": _("Random"),
         }[self.name]
@@ -112,15 +113,20 @@ ADAPTIVE = evolve(TRADER, name="adaptive")
 """No strength of its own: the host lets one of the ladder play (`ai/adaptive.py`). This is how it
 plays where nothing is known of its opponent."""
 
+PROGRAM = evolve(TRADER, name="program")
+"""A program outside decides (`ai/programs`). This is how it plays where that is not at hand."""
+
 RANDOM = Level("random", 0)
 GREEDY = Level("greedy", 0)
 
-ALL: dict[str, Level] = {level.name: level for level in (RANDOM, GREEDY, *LADDER, ADAPTIVE)}
+ALL: dict[str, Level] = {
+    level.name: level for level in (RANDOM, GREEDY, *LADDER, ADAPTIVE, PROGRAM)
+}
 """Every level by name; `random` and `greedy` serve to measure."""
 
-SHARED = frozenset(ALL) - {LEGEND.name, ADAPTIVE.name}
+SHARED = frozenset(ALL) - {LEGEND.name, ADAPTIVE.name, PROGRAM.name}
 """The names of the levels that a server plays and searches with: none that takes every core for as
-long as it may, and none that would have to know what its player has done."""
+long as it may, none that would have to know what its player has done, and no player's program."""
 
 LEGEND_NODES = 100_000
 """The most nodes of a tree of a level that fills its time."""

@@ -24,6 +24,7 @@ FORK_SERVER = "caravan_tui/sessions/forkserver.py"
 LATE_IMPORTS = {
     ("ai/learn/__main__.py", "ai.learn"): "numpy and matplotlib, which may be missing",
     ("ai/process.py", "ai"): "the worker itself, once it cannot write to the terminal",
+    ("ai/programs/confine.py", "resource"): "limits, which Windows has not",
     ("ai/spread.py", "distributed"): "dask, which may be missing",
     ("ai/worker.py", "resource"): "limits of memory, which Windows has not",
     ("bench/one_build.py", "bench.peer"): "OpenSpiel, which may be missing",

@@ -169,7 +169,7 @@ def code(what: str) -> str:
         lines = lines[first + 1 : stripped.index(f"# --8<-- [end:{part}]")]
     lines = [line for line in lines if not line.strip().startswith("# --8<-- ")]
     body = dedent("\n".join(lines)).strip("\n") + ("\n..." if is_cut else "")
-    language = {".py": "python", ".toml": "toml"}[Path(name).suffix]
+    language = {".py": "python", ".pl": "perl", ".toml": "toml"}[Path(name).suffix]
     return f"```{language}\n{body}\n```"
 
 

@@ -15,14 +15,16 @@ from time import perf_counter
 from typing import Annotated, Any
 
 import msgspec
-from attrs import asdict, field, frozen
+from attrs import Factory, asdict, field, frozen
 from msgspec import Meta
 
 from ai import levels
 from ai.own_turn import OwnTurn
+from ai.programs.process import PREFIX, Program, read_command
 from ai.search import NO_MOVE, Searcher, choose
 from ai.spread import SpreadError, spread
 from ai.views import pack
+from caravan_tui.bus.messages import SearchRequest
 from caravan_tui.engine import rng
 from caravan_tui.games import registry
 from caravan_tui.games.contract import CHANCE, OVER, Event, OptionValue, State
@@ -44,13 +46,20 @@ class Player:
     level: str
     style: str | None = None
     iterations: int | None = None
+    command: str = ""
+    """What starts the program that plays."""
 
     @classmethod
     def parse(cls, text: str) -> Player:
-        """`LEVEL`, `LEVEL:STYLE`, `LEVEL@ITERATIONS`, both, or iterations alone.
+        """`LEVEL`, `LEVEL:STYLE`, `LEVEL@ITERATIONS`, both, iterations alone, or `cmd:COMMAND`.
 
-        A number alone plays the most visited move as the highest level does.
+        A number alone plays the most visited move as the highest level does. Raises
+        UnknownLevelError, ArenaError, or ProgramError if a command starts no program.
         """
+        if text.strip().startswith(PREFIX):
+            command = text.strip().removeprefix(PREFIX)
+            read_command(command)
+            return cls(levels.PROGRAM.name, command=command)
         head, at_sign, count = text.strip().partition("@")
         name, colon, style = head.partition(":")
         if name.isdecimal() and not (at_sign or colon):
@@ -68,6 +77,8 @@ class Player:
     def strength(self, game: str) -> list[float]:
         """What makes the level: iterations in this game, temperature, reach, whether it takes what
         is obvious, and what it sees of the weights where that is not all."""
+        if self.command:
+            return []
         knowledge = registry.evaluator(game, self.style)
         level = levels.get(self.level).suited(knowledge)
         budget = self.iterations if self.iterations and level.iterations else level.iterations
@@ -77,6 +88,8 @@ class Player:
     @property
     def label(self) -> str:
         """The text that `parse` reads."""
+        if self.command:
+            return PREFIX + self.command
         style = f":{self.style}" if self.style else ""
         return f"{self.level}{style}" + (f"@{self.iterations}" if self.iterations else "")
 
@@ -171,6 +184,8 @@ class Played:
     seconds: list[float]
     slowest: list[float]
     """Seconds of the slowest decision."""
+    faults: list[int] = Factory(list)
+    """Decisions that a program got wrong or was late with; empty where none plays."""
 
 
 _Count = Annotated[int, Meta(ge=0)]
@@ -187,6 +202,7 @@ class _Line(msgspec.Struct, forbid_unknown_fields=True):
     decisions: list[int | float]
     seconds: list[int | float]
     slowest: list[int | float]
+    faults: list[_Count] = []
 
 
 Watch = Callable[[State, list[Event]], None]
@@ -204,27 +220,42 @@ def play(contest: Contest, number: int, watch: Watch | None = None) -> Played:
     searchers: list[list[Searcher]] = [[] for _ in order]
     turns = [OwnTurn() for _ in order]
     decisions, spent, slowest = [0] * seats, [0.0] * seats, [0.0] * seats
+    programs = [
+        Program(read_command(player.command), thinking[seat].getrandbits(32))
+        if player.command
+        else None
+        for seat, player in enumerate(players)
+    ]
     listens = [
-        type(registry.evaluator(contest.game, player.style)).interrupt is not Evaluator.interrupt
+        not player.command
+        and type(registry.evaluator(contest.game, player.style)).interrupt
+        is not Evaluator.interrupt
         for player in players
     ]
     state: State = game.setup(contest.options, seats)
 
     def ask(seat: int) -> int:
-        player = players[seat]
+        player, program = players[seat], programs[seat]
         view = pack(game.view(state, seat))
         began = perf_counter()
-        action = choose(
-            game,
-            view,
-            player.level,
-            thinking[seat].getrandbits(32),
-            player.iterations,
-            player.style,
-            contest.seconds,
-            searchers[seat],
-            turn=turns[seat],
-        ).action
+        if program is not None:
+            request = SearchRequest(contest.game, view, seat, player.level, 0)
+            action = program.choose(
+                request, contest.seconds, continues=bool(turns[seat].steps)
+            ).action
+            turns[seat].add(action)
+        else:
+            action = choose(
+                game,
+                view,
+                player.level,
+                thinking[seat].getrandbits(32),
+                player.iterations,
+                player.style,
+                contest.seconds,
+                searchers[seat],
+                turn=turns[seat],
+            ).action
         took = perf_counter() - began
         if action != NO_MOVE:
             for other, turn in enumerate(turns):
@@ -236,7 +267,12 @@ def play(contest: Contest, number: int, watch: Watch | None = None) -> Played:
         return action
 
     listening = [seat for seat in range(seats) if listens[seat]]
-    ply = play_out(state, seed, ask, listening, watch)
+    try:
+        ply = play_out(state, seed, ask, listening, watch)
+    finally:
+        for program in programs:
+            if program is not None:
+                program.close()
     return Played(
         number,
         list(order),
@@ -246,6 +282,9 @@ def play(contest: Contest, number: int, watch: Watch | None = None) -> Played:
         decisions,
         spent,
         slowest,
+        [len(program.faults) if program is not None else 0 for program in programs]
+        if any(programs)
+        else [],
     )
 
 

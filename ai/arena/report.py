@@ -144,6 +144,16 @@ def _met(contest: Contest, played: Sequence[Played]) -> Iterator[tuple[int, int,
             yield first, second, sum(each) / len(each)
 
 
+def faults(contest: Contest, played: Sequence[Played]) -> dict[str, int]:
+    """Of each program: the decisions that it was late with or got wrong, a quick move each."""
+    counts = {player.label: 0 for player in contest.players if player.command}
+    for match in played:
+        for player, count in zip(match.order, match.faults, strict=False):
+            if contest.players[player].command:
+                counts[contest.players[player].label] += count
+    return counts
+
+
 def report(contest: Contest, played: Sequence[Played]) -> dict[str, Any]:
     """Everything as plain data for JSON."""
     return {
@@ -153,6 +163,7 @@ def report(contest: Contest, played: Sequence[Played]) -> dict[str, Any]:
         "plies": sum(match.plies for match in played) / len(played) if played else 0.0,
         "standings": [asdict(line) for line in standings(contest, played)],
         "pairs": [asdict(line) for line in pairs(contest, played)],
+        "faults": faults(contest, played),
         "ratings": [asdict(line) for line in ratings(contest, played)],
     }
 
@@ -203,6 +214,10 @@ def table(contest: Contest, played: Sequence[Played]) -> str:
             for rating in ratings(contest, played)
         ]
         parts.append(columns(rows))
+    for name, count in faults(contest, played).items():
+        if count:
+            text = _("{name} was late or wrong {count} times; a quick move was played each time.")
+            parts.append(text.format(name=name, count=count))
     return "\n\n".join(parts)
 
 

@@ -6,7 +6,7 @@ Every method raises `Refusal`, with a sentence for the user, if the table does n
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from caravan_tui.bus.base import Bus, Subscription
 from caravan_tui.bus.decisions import Decisions
@@ -162,9 +162,9 @@ class LocalTable:
         """Publish something on the table topic."""
         self._bus.publish(table_topic(self.match), message)
 
-    def note(self, code: str) -> None:
-        """Show a warning to everybody at the table."""
-        self.publish(Notice(self.match, code, severity="warning"))
+    def note(self, code: str, **values: Any) -> None:
+        """Show a warning to everybody at the table; `values`: what its words name."""
+        self.publish(Notice(self.match, code, values, severity="warning"))
 
 
 class RemoteTable:

@@ -57,6 +57,7 @@ TEXTS: dict[str, str] = {
     "hint_in_progress": later("The last hint isn't ready yet. Try again in a moment."),
     "search_timed_out": later("The search isn't responding. Try again."),
     "quick_move": later("This computer is busy: a move was played without much thought."),
+    "program_failed": later("{name} didn't play a legal move in time: a quick one was played."),
     # Saving
     "save_failed": later("Couldn't save this match: {reason}"),
     "result_not_kept": later("Couldn't save the result of this match: {reason}"),

@@ -12,6 +12,7 @@ import click
 from ai import levels
 from ai.arena.contest import ArenaError, Contest, Played, Player, run
 from ai.arena.report import report, table
+from ai.programs.process import ProgramError
 from caravan_tui.cli.params import GAME, OPTIONS, SEED
 from caravan_tui.games.contract import OptionError
 from caravan_tui.games.registry import UnknownGameError, UnknownStyleError
@@ -23,8 +24,8 @@ from caravan_tui.i18n import _
 @click.option(
     "--seats",
     required=True,
-    help="The players, separated by commas: LEVEL, LEVEL:STYLE, LEVEL@ITERATIONS or ITERATIONS. "
-    "Levels: " + ", ".join(levels.ALL) + ".",
+    help="The players, separated by commas: LEVEL, LEVEL:STYLE, LEVEL@ITERATIONS, ITERATIONS, or a "
+    "program, cmd:./mine. Levels: " + ", ".join(levels.ALL) + ".",
 )
 @click.option(
     "--matches",
@@ -96,6 +97,7 @@ def arena(
         OptionError,
         UnknownGameError,
         UnknownStyleError,
+        ProgramError,
         levels.UnknownLevelError,
     ) as error:
         raise click.UsageError(str(error)) from None

@@ -48,6 +48,10 @@ def sections() -> dict[str, dict[str, tuple[str, str]]]:
                 "caravan_tui.cli.arena:arena",
                 _("Let computer players play each other and compare them."),
             ),
+            "engine": (
+                "caravan_tui.cli.engine:engine",
+                _("Play for another program, over lines of JSON."),
+            ),
             "trace": (
                 "caravan_tui.cli.games:trace",
                 _("Play one match and print every move as JSON."),

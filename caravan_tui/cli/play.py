@@ -6,14 +6,17 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Awaitable, Callable, Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+from attrs import evolve
 
 from ai import levels
+from ai.programs.process import PREFIX, ProgramError, read_command
 from caravan_tui.cli.params import GAME, OPTIONS, SEED, GameCommand
 from caravan_tui.engine import Seat
-from caravan_tui.engine.record import PERSON
+from caravan_tui.engine.record import PERSON, distinct_names
 from caravan_tui.games import registry
 from caravan_tui.games.contract import OptionError, OptionValue, Spec
 from caravan_tui.i18n import _
@@ -27,6 +30,9 @@ if TYPE_CHECKING:
 ME = "me"
 """The player of a seat in `--seats` who sits at this terminal."""
 
+LONGEST_PROGRAM_NAME = 14
+"""Characters of the name of a program's seat; a number may follow."""
+
 ASCII = click.option("--ascii", "ascii_only", is_flag=True, help="Draw with ASCII characters only.")
 
 
@@ -36,7 +42,8 @@ ASCII = click.option("--ascii", "ascii_only", is_flag=True, help="Draw with ASCI
     "--seats",
     metavar="PLAYERS",
     help="Who plays, in turn order and separated by commas: me, or a level such as merchant, with "
-    "a style after a colon if you like. By default you and as few Traders as possible.",
+    "a style after a colon if you like, or a program of yours, cmd:./mine. By default you and as "
+    "few Traders as possible.",
 )
 @click.option("--seed", type=SEED, help="Decides chance. Random by default.")
 @OPTIONS
@@ -46,10 +53,11 @@ def play(
 ) -> int:
     """Begin a match of GAME."""
     spec = registry.get(game).spec
-    players = _players(spec, seats)
+    players, programs = _players(spec, seats)
     values = spec.resolve(options, len(players))
 
     async def begin(app: BaseApp) -> None:
+        app.host.programs.update(programs)
         await _create(app, game, values, players, seed)
 
     return _start(begin, ascii_only)
@@ -57,9 +65,17 @@ def play(
 
 @click.command("continue")
 @click.argument("match", required=False)
+@click.option(
+    "--program",
+    "programs",
+    multiple=True,
+    metavar="NAME=COMMAND",
+    help="The program that plays the seat of this name, as cmd: did when the match began.",
+)
 @ASCII
-def continue_(match: str | None, ascii_only: bool) -> int:
+def continue_(match: str | None, programs: tuple[str, ...], ascii_only: bool) -> int:
     """Continue MATCH, an id or its first characters; by default the match that was played last."""
+    commands = dict(map(_named_program, programs))
     store = Store()
     try:
         entry = store.listing().latest() if match is None else store.find(match)
@@ -72,6 +88,7 @@ def continue_(match: str | None, ascii_only: bool) -> int:
     match_id = entry.id
 
     async def begin(app: BaseApp) -> None:
+        app.host.programs.update(commands)
         try:
             table = await app.host.open(match_id)
         except SaveError as error:
@@ -192,7 +209,7 @@ async def _create(
 ) -> None:
     """Begin a match, and open its table."""
     me = app.host.player_name()
-    seats = [Seat(seat.kind, me if seat.is_person else "", seat.style) for seat in players]
+    seats = [evolve(seat, name=me) if seat.is_person else seat for seat in players]
     try:
         table = await app.host.create(game, options, seats, seed)
     except (OptionError, SaveError) as error:
@@ -202,23 +219,53 @@ async def _create(
         app.open("table", table)
 
 
-def _players(spec: Spec, text: str | None) -> list[Seat]:
-    """The players of `--seats`, without names yet. Raises click.UsageError."""
+def _players(spec: Spec, text: str | None) -> tuple[list[Seat], dict[str, tuple[str, ...]]]:
+    """The players of `--seats`, only programs with names yet, and the command of each program by
+    the name of its seat. Raises click.UsageError."""
     if text is None:
         words = [ME, *["trader"] * (spec.min_seats - 1)]
     else:
-        words = [word.strip().lower() for word in text.split(",")]
+        words = [word.strip() for word in text.split(",")]
     if not spec.min_seats <= len(words) <= spec.max_seats:
         raise click.UsageError(
             _("{game} is for {span} players; --seats has {count}").format(
                 game=_(spec.title), span=spec.span, count=len(words)
             )
         )
-    return [_player(spec, word) for word in words]
+    commands = [_command(word.removeprefix(PREFIX)) for word in words if word.startswith(PREFIX)]
+    names = distinct_names(Path(command[0]).stem[:LONGEST_PROGRAM_NAME] for command in commands)
+    programs = dict(zip(names, commands, strict=True))
+    waiting = iter(names)
+    seats = [
+        Seat(levels.PROGRAM.name, next(waiting))
+        if word.startswith(PREFIX)
+        else _player(spec, word.lower())
+        for word in words
+    ]
+    return seats, programs
+
+
+def _command(text: str) -> tuple[str, ...]:
+    """The words of a program's command. Raises click.UsageError."""
+    try:
+        return read_command(text)
+    except ProgramError as error:
+        raise click.UsageError(str(error)) from None
+
+
+def _named_program(text: str) -> tuple[str, tuple[str, ...]]:
+    """The name of a seat and the command of its program, from `NAME=COMMAND`. Raises
+    click.UsageError."""
+    name, equals, command = text.partition("=")
+    if not (name and equals):
+        raise click.UsageError(
+            _("'{text}' is not NAME=COMMAND, such as mine=./mine").format(text=text)
+        )
+    return name, _command(command)
 
 
 def _player(spec: Spec, word: str) -> Seat:
-    """One player of `--seats`. Raises click.UsageError."""
+    """One player of `--seats` that is no program. Raises click.UsageError."""
     if word == ME:
         return Seat(PERSON)
     name, _colon, style = word.partition(":")
@@ -226,7 +273,7 @@ def _player(spec: Spec, word: str) -> Seat:
     if name not in known:
         raise click.UsageError(
             _("'{name}' is no player; choose from: {all}").format(
-                name=name, all=", ".join([ME, *known])
+                name=name, all=", ".join([ME, *known, f"{PREFIX}COMMAND"])
             )
         )
     styles = [style_name for _title, style_name in registry.styles(spec.id)]

@@ -259,6 +259,7 @@ KIN: Final = {
     "elder": ("merchant", "master"),
     "legend": ("master",),
     "adaptive": ("trader",),
+    "program": ("trader",),
 }
 """Levels for which evaluators have no numbers of their own: they are as these are, or midway."""
 

@@ -59,6 +59,9 @@ class Host:
         self.store = store
         self.settings = Settings()
         self.pending_notices: list[str] = []
+        self.programs: dict[str, tuple[str, ...]] = {}
+        """The commands of programs that play, by the names of their seats; never saved, so that no
+        saved match can start a program."""
         self._known_notices: set[str] = set()
 
     async def start(self) -> None:

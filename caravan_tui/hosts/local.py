@@ -16,6 +16,7 @@ from ai.adaptive import level_after
 from ai.bot import ComputerSeat
 from ai.hint import advise
 from ai.pool import Pool
+from ai.programs.process import Program, ProgramSeat
 from caravan_tui import paths
 from caravan_tui.bus.hosted_match import Services
 from caravan_tui.bus.local import LocalBus
@@ -195,6 +196,12 @@ class LocalHost(Host):
         for number, seat in enumerate(record.seats):
             if seat.is_person or match.over:
                 continue
+            if seat.kind == levels.PROGRAM.name and seat.name not in self.programs:
+                text = _(
+                    "The program {name} isn't here, so a Trader plays for it. "
+                    "To bring it: caravan-tui continue --program {name}=COMMAND"
+                )
+                self.pending_notices.append(text.format(name=seat.name))
             playing = self._play(record, number, people)
             tasks.append(asyncio.create_task(playing, name=f"seat {number}"))
         self._seat_tasks[record.id] = tasks
@@ -204,6 +211,9 @@ class LocalHost(Host):
         """Play the seat of a computer player; `people`: the seats of the others."""
         seat = record.seats[number]
         level = seat.kind
+        if level == levels.PROGRAM.name:
+            await self._play_by_program(record, number)
+            return
         if level == levels.ADAPTIVE.name:
             level = await self._adapted_level(record)
         pool = self._pool
@@ -223,6 +233,29 @@ class LocalHost(Host):
             name=seat.name,
         )
         await player.run()
+
+    async def _play_by_program(self, record: Record, number: int) -> None:
+        """Have a program play a seat; without its command the level plays that stands in for it."""
+        seat, table = record.seats[number], self.tables.table(record.id, number)
+        command = self.programs.get(seat.name)
+        program = Program(command) if command is not None else None
+        search = ProgramSeat(program) if program is not None else None
+        player = ComputerSeat(
+            table,
+            search or self.search,
+            record.game,
+            seat.kind,
+            decision_seconds=float(self.settings.seconds),
+            reports=False,
+            name=seat.name,
+            interrupts=program is None,
+            late_note="program_failed" if program is not None else "quick_move",
+        )
+        try:
+            await player.run()
+        finally:
+            if search is not None:
+                await search.close()
 
     async def _adapted_level(self, record: Record) -> str:
         """The level that plays for a computer player that adapts: by the user's results against it

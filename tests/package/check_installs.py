@@ -13,7 +13,7 @@ import sys
 import tempfile
 import time
 import venv
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -24,7 +24,7 @@ from tests.support.terminal import Terminal
 SECONDS = 60.0
 """The longest wait for a table, and for a save."""
 
-MATCH = ("play", "dice_village", "--seats", "me,porter", "--seed", "2")
+MATCH = ("play", "cards", "--seats", "me,porter", "--seed", "1")
 
 
 @contextmanager
@@ -56,20 +56,25 @@ def play_move(program: Sequence[str], folder: Path) -> str:
         assert ran.returncode == 0, f"{command}: {ran.stdout}{ran.stderr}"
         return ran.stdout
 
-    def moves() -> int:
+    def saved() -> dict[str, Any]:
         matches: list[dict[str, Any]] = json.loads(run("saves", "list", "--json"))["matches"]
-        return matches[0]["actions"] if matches else 0
+        return matches[0] if matches else {"actions": 0, "to_act": -1}
 
     terminal = Terminal(*MATCH, program=program, COLORTERM="truecolor", **own)
-    try:
-        terminal.read_until("Done", SECONDS)
-        begun = moves()
-        terminal.write("d")
+
+    def wait_for(is_so: Callable[[dict[str, Any]], bool], key: str = "") -> dict[str, Any]:
         end = time.monotonic() + SECONDS
-        while moves() <= begun and time.monotonic() < end:
-            terminal.read_until("\0", 0.2)
-        assert moves() > begun, terminal.text[-2000:]
-        terminal.write("q")
+        while not is_so(now := saved()):
+            assert time.monotonic() < end, f"{now}: {terminal.text[-2000:]}"
+            terminal.write(key)
+            terminal.read_until("\0", 0.5)
+        return now
+
+    try:
+        terminal.read_until("Pass", SECONDS)
+        begun = wait_for(lambda match: match["to_act"] == 0)["actions"]
+        wait_for(lambda match: match["actions"] > begun, key="\r")
+        terminal.write("\x03")  # leaves, and saves
         assert terminal.wait() == 0, terminal.text[-2000:]
     finally:
         terminal.process.kill()

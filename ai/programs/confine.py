@@ -1,0 +1,45 @@
+"""`python -m ai.programs.confine PROGRAM [ARGUMENTS]`: run a program that plays, within limits.
+
+It has the lowest priority, ends when its table does, and may take so much memory and no more. It is
+no jail: it runs with the rights of who started it.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from contextlib import suppress
+
+from ai.process import die_with_parent, lower_priority
+
+MEMORY = 2 << 30
+"""Bytes of data; a program that wants more fails."""
+
+MOST_FILES = 64
+"""Open files."""
+
+
+def confine() -> None:
+    """Set the limits for this process and those that it becomes, where the system has any."""
+    die_with_parent()
+    lower_priority()
+    with suppress(ImportError, OSError, ValueError):
+        import resource  # not there on Windows
+
+        resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
+        resource.setrlimit(resource.RLIMIT_NOFILE, (MOST_FILES, MOST_FILES))
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+def main(command: list[str]) -> int:
+    """Become the program; the exit code if it cannot be started, as a shell has it."""
+    confine()
+    try:
+        os.execvp(command[0], command)
+    except OSError as error:
+        print(f"{command[0]}: {error.strerror}", file=sys.stderr)
+        return 127
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,30 @@
+"""The command `engine`: this search for other programs, over lines of JSON."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from ai import levels
+from ai.programs.engine import Engine
+from caravan_tui.cli.params import GAME, SEED
+from caravan_tui.games.registry import UnknownStyleError
+
+
+@click.command()
+@click.argument("game", type=GAME)
+@click.option("--level", default=levels.MASTER.name, show_default=True, help="How strong it plays.")
+@click.option("--style", help="The style it plays, one of the game's.")
+@click.option("--seed", type=SEED, default=1, show_default=True, help="Decides its chance.")
+def engine(game: str, level: str, style: str | None, seed: int) -> None:
+    """Play GAME for another program: JSON lines on standard input and output.
+
+    \b
+    echo '{"type":"hello"}' | caravan-tui engine cards --level merchant
+    """
+    try:
+        program = Engine(game, level, style, seed)
+    except (levels.UnknownLevelError, UnknownStyleError) as error:
+        raise click.UsageError(str(error)) from None
+    program.run(sys.stdin.buffer, sys.stdout.buffer)
