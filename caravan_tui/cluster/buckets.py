@@ -144,13 +144,21 @@ class Bucket:
             await self._values.delete(key, revision)
 
     async def entries(self) -> list[Entry]:
-        """Every value that is not deleted."""
+        """Every value that is not deleted. Raises SilenceError if the broker that lists them has
+        not got all of them yet, as one that was away."""
+        stream = self._client.jetstream(timeout=TIMEOUT)
         with _bucket_errors():
-            watcher = await self._values.watchall(ignore_deletes=True)
+            # What the leader has; a broker that follows may list less and say that this is all.
+            state = (await stream.stream_info(f"KV_{self.name}")).state
+            watcher = await self._values.watchall()
             try:
-                return [entry async for entry in _until_current(watcher)]
+                listed = [entry async for entry in _until_current(watcher)]
             finally:
                 await watcher.stop()  # type: ignore[no-untyped-call]
+        newest = max((entry.revision for entry in listed), default=0)
+        if len(listed) < state.messages or (listed and newest < state.last_seq):
+            raise SilenceError("it has not everything yet")
+        return [entry for entry in listed if entry.value is not None]
 
     async def follow(self, on_change: Callable[[Entry], None]) -> Callable[[], object]:
         """Call `on_change` with whatever is written from now on, in order; what was written while
@@ -196,7 +204,8 @@ async def _until_current(watcher: KeyValue.KeyWatcher) -> AsyncIterator[Entry]:
         entry = await watcher.updates(TIMEOUT)  # type: ignore[no-untyped-call]
         if entry is None:
             return
-        yield Entry(entry.key, entry.value, entry.revision or 0)
+        value = None if entry.operation in ("DEL", "PURGE") else entry.value
+        yield Entry(entry.key, value, entry.revision or 0)
 
 
 class Mirror:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator
+from typing import Any
 
 import pytest
 from nats.aio.client import Client
 
 from caravan_tui.bus.lobby_messages import JoinMatch, ResumeMatch, Seated
 from caravan_tui.bus.messages import Act, Done, Refused, table_topic
-from caravan_tui.cluster import directory, members
+from caravan_tui.cluster import buckets, directory, members
 from caravan_tui.cluster.buckets import (
     Bucket,
     BucketError,
@@ -17,6 +19,7 @@ from caravan_tui.cluster.buckets import (
     Mirror,
     SilenceError,
     StaleError,
+    until_answered,
 )
 from caravan_tui.cluster.matches import ClusterMatches
 from caravan_tui.cluster.options import ClusterError
@@ -94,6 +97,31 @@ async def test_a_copy_follows_what_is_written_and_catches_up_with_a_broker_that_
     assert {key: entry.value for key, entry in mirror.entries.items()} == {
         "stays": b"old", "comes": b"new", "changes": b"new",
     }  # fmt: skip
+    await client.close()
+
+
+async def test_a_list_that_is_not_complete_is_asked_for_again(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bucket = await Bucket.open(client, "test")
+    for key in ("one", "two", "three", "gone"):
+        await bucket.put(key, b"1")
+    await bucket.delete("gone")
+    until_current, lists = buckets._until_current, []
+
+    async def short_at_first(watcher: Any) -> AsyncIterator[Entry]:
+        lists.append(watcher)
+        async for entry in until_current(watcher):
+            if len(lists) > 2 or entry.key == "one":
+                yield entry
+
+    monkeypatch.setattr(buckets, "_until_current", short_at_first)
+    with pytest.raises(SilenceError):
+        await bucket.entries()
+    mirror = Mirror(bucket, lambda _entry: None)
+    await until_answered(mirror.start)
+    assert set(mirror.entries) == {"one", "two", "three"} and len(lists) == 3
+    await mirror.close()
     await client.close()
 
 
@@ -423,7 +451,7 @@ async def test_hosts_of_versions_that_differ_too_much_do_not_serve_together(
     cluster: ClusterHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await cluster.host("north")
-    monkeypatch.setattr("caravan_tui.cluster.host.PROTOCOL", 2)
+    monkeypatch.setattr("caravan_tui.cluster.host.PROTOCOL", members.PROTOCOL + 1)
     with pytest.raises(ClusterError, match="the host north has version"):
         await cluster.host("south")
 
