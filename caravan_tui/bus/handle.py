@@ -88,7 +88,7 @@ class Table(Protocol):
         ...
 
     def say(self, name: str, text: str) -> None:
-        """Say something at the table; `name`: who says it."""
+        """Say something at the table, or as a spectator to the others; `name`: who says it."""
         ...
 
     def subscribe(self) -> Subscription:
@@ -147,7 +147,9 @@ class LocalTable:
         self._table.hurry()
 
     def say(self, name: str, text: str) -> None:
-        self.publish(Chat(self.match, self.seat, name, text))
+        self._bus.publish(
+            _talk_topic(self.match, self.seat), Chat(self.match, self.seat, name, text)
+        )
 
     def subscribe(self) -> Subscription:
         return self._bus.subscribe(*_topics(self.match, self.seat))
@@ -206,7 +208,9 @@ class RemoteTable:
         self._publish(Hurry(self.match))
 
     def say(self, name: str, text: str) -> None:
-        self._publish(Chat(self.match, self.seat, name, text))
+        self._bus.publish(
+            _talk_topic(self.match, self.seat), Chat(self.match, self.seat, name, text)
+        )
 
     def subscribe(self) -> Subscription:
         return self._bus.subscribe(*_topics(self.match, self.seat))
@@ -239,3 +243,7 @@ def _own(seat: int | None) -> int:
 def _topics(match: str, seat: int | None) -> tuple[str, str]:
     own = watch_topic(match) if seat is None else seat_topic(match, seat)
     return own, table_topic(match)
+
+
+def _talk_topic(match: str, seat: int | None) -> str:
+    return watch_topic(match) if seat is None else table_topic(match)

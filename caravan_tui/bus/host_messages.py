@@ -10,6 +10,7 @@ from caravan_tui.bus.lobby_messages import (
     JoinMatch,
     LeaveTable,
     ListMatches,
+    Rematch,
     Resign,
     WatchMatch,
 )
@@ -33,6 +34,7 @@ class Relay(Base, frozen=True):
         | WatchMatch
         | LeaveTable
         | Resign
+        | Rematch
         | ListMatches
         | Hello
         | AdminRequest

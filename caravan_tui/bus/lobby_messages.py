@@ -207,6 +207,14 @@ class Resign(Base, frozen=True):
     id: Id = fresh_id()
 
 
+class Rematch(Base, frozen=True):
+    """The same people again, with the next one in the first seat: the match is made, or joined if
+    another has asked before. Answered by Seated, which waits until all have joined."""
+
+    match: Id
+    id: Id = fresh_id()
+
+
 class RestartMatch(Base, frozen=True):
     """Restart a match of the account alone, with the same seats. Answered by Seated."""
 
@@ -295,6 +303,7 @@ LOBBY_REQUESTS = (
     ResumeMatch,
     LeaveTable,
     Resign,
+    Rematch,
     RestartMatch,
     SendChat,
     SetLanguage,
@@ -314,6 +323,7 @@ LobbyMessage = (
     | Seated
     | LeaveTable
     | Resign
+    | Rematch
     | RestartMatch
     | SendChat
     | SetLanguage

@@ -46,7 +46,7 @@ def table_topic(match: str) -> str:
 
 
 def watch_topic(match: str) -> str:
-    """Where spectators get the public positions."""
+    """Where spectators get the public positions, and talk among themselves."""
     return f"match.{match}.watch"
 
 
@@ -221,7 +221,8 @@ class Notice(Base, frozen=True):
 
 
 class Chat(Base, frozen=True):
-    """Somebody says something at a table; `seat` None: a spectator."""
+    """Somebody says something: a player at the table, where everybody reads it, or with `seat` None
+    a spectator on the spectators' topic, where only they do."""
 
     match: Id
     seat: SeatNumber | None

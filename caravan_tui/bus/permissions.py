@@ -78,6 +78,10 @@ class Access:
         if isinstance(message, self.publishes.get(topic, ())):
             return message if self.check is None or self.check(topic, message) is None else None
         match = getattr(message, "match", None)
+        if isinstance(message, Chat) and message.seat is None:
+            # What spectators say is for spectators alone: it may be advice.
+            is_own = match in self.watches and topic == watch_topic(message.match)
+            return self._said(message) if is_own else None
         if match is None or topic != table_topic(match):
             return None
         seats = self.seats.get(match, set())
@@ -90,12 +94,13 @@ class Access:
         if isinstance(message, Hurry):
             return message if seats else None
         if isinstance(message, Chat):
-            own = seat in seats or (seat is None and match in self.watches)
-            text = clean(message.text)
-            if not own or not text:
-                return None
-            return msgspec.structs.replace(message, name=self.name, text=text)
+            return self._said(message) if seat in seats else None
         return None
+
+    def _said(self, chat: Chat) -> Chat | None:
+        """A line of chat under the holder's own name; None if nothing is left of it."""
+        text = clean(chat.text)
+        return msgspec.structs.replace(chat, name=self.name, text=text) if text else None
 
 
 def clean(text: str) -> str:

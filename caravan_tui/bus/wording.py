@@ -146,6 +146,11 @@ TEXTS: dict[str, str] = {
     "tournament_bye": later("{name}, round {round}: you have a bye."),
     "tournament_cancelled": later("{name} was cancelled."),
     "tournament_ended": later("{name} is over. Winner: {winner}. Your place: {rank} of {players}."),
+    "rematch_wanted": later("{name} wants a rematch of {game} ({code}). Join it in the lobby."),
+    "rematch_too_early": later("This match isn't over yet."),
+    "rematch_not_yours": later("Only its players can ask for a rematch."),
+    "no_rematch": later("This match has no rematch."),
+    "seat_reserved": later("The open seats are kept for the players of the last match."),
     "season_begins": later("Season {number} of the leaderboards begins."),
     # The server
     "still_there": later("Still there? Press any key to stay connected ({seconds} s left)."),

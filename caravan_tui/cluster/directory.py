@@ -16,6 +16,7 @@ from caravan_tui.bus.lobby_messages import (
     ListMatches,
     Matches,
     MatchRow,
+    Rematch,
     Resign,
     Seated,
     WatchMatch,
@@ -101,6 +102,17 @@ class ClusterDirectory(Directory):
         ask = WatchMatch(match, request_id)
         relay = Relay(account.id, ask, has_code=has_code, is_led_back=is_led_back)
         return await self._seated(match, relay)
+
+    async def rematch(self, account: Account, match: str) -> str:
+        if await self._is_here(match):
+            return await super().rematch(account, match)
+        made = (await self._seated(match, Relay(account.id, Rematch(match)))).match
+        end = asyncio.get_running_loop().time() + PATIENCE
+        while self._shared.rooms.get(made) is None:  # this host is told in a moment
+            if asyncio.get_running_loop().time() > end:
+                raise Refusal("unavailable")
+            await asyncio.sleep(RETRY_SECONDS)
+        return made
 
     async def step_out(self, account: Account, match: str) -> None:
         if self._leases.is_own(match):

@@ -24,7 +24,9 @@ from caravan_tui.bus.lobby_messages import (
     LeaveTable,
     ListMatches,
     Matches,
+    Rematch,
     Resign,
+    Seated,
     WatchMatch,
 )
 from caravan_tui.bus.messages import Done, Message, Refused, table_topic
@@ -417,7 +419,7 @@ class ClusterHost:
         if isinstance(ask, LeaveTable):
             shared.step_out(account, ask.match)
             return Done(relay.id)
-        if not isinstance(ask, JoinMatch | WatchMatch | Resign):
+        if not isinstance(ask, JoinMatch | WatchMatch | Resign | Rematch):
             return None
         if not self.leases.is_own(ask.match):
             raise Refusal(NOT_HERE)
@@ -427,6 +429,9 @@ class ClusterHost:
             return await shared.join(account, ask.match, ask.id, relay.is_led_back)
         if isinstance(ask, WatchMatch):
             return shared.watch(account, ask.match, ask.id, relay.has_code, relay.is_led_back)
+        if isinstance(ask, Rematch):
+            made = await shared.rematch(account, ask.match)
+            return Seated(relay.id, made, "", [], [], [], waiting=True)
         is_running = await shared.give_up(account, ask.match)
         return Done(relay.id, version=int(is_running))
 

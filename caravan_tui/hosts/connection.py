@@ -32,8 +32,9 @@ class TableConnection:
     """Called when the table is left."""
     restart: Callable[[], Awaitable[TableConnection]] | None = None
     """Makes a match with the same seats, options and deal."""
-    rematch: Callable[[], Awaitable[TableConnection]] | None = None
-    """Makes a match with the same seats and options, and a new deal."""
+    rematch: Callable[[], Awaitable[TableConnection | None]] | None = None
+    """Makes a match with the same seats and options, and a new deal; None while it waits for other
+    people. Raises OptionError if a server refuses."""
     return_to: str = ""
     """The name of the screen to open when the table is left; empty: home."""
     is_kept: bool = True

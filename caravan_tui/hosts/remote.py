@@ -18,6 +18,7 @@ from caravan_tui.bus.lobby_messages import (
     Hello,
     JoinMatch,
     LeaveTable,
+    Rematch,
     RestartMatch,
     ResumeMatch,
     ResumeMode,
@@ -324,6 +325,9 @@ class RemoteHost(Host):
 
             return make
 
+        async def meet_again() -> TableConnection | None:
+            return self._connect(await self._request(Rematch(match)))
+
         is_solo = answer.is_solo
         connection = TableConnection(
             bus=self.bus,
@@ -335,7 +339,7 @@ class RemoteHost(Host):
             own_seats=answer.seats,
             close=close,
             restart=start_again(True) if is_solo else None,
-            rematch=start_again(False) if is_solo else None,
+            rematch=start_again(False) if is_solo else meet_again if answer.seats else None,
             return_to="" if is_solo else "lobby",
             is_kept=bool(answer.seats),
             is_shared=not is_solo,

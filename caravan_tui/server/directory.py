@@ -44,6 +44,9 @@ class Directory:
     ) -> Seated:
         return self._shared.watch(account, match, request_id, has_code, is_led_back)
 
+    async def rematch(self, account: Account, match: str) -> str:
+        return await self._shared.rematch(account, match)
+
     async def step_out(self, account: Account, match: str) -> None:
         self._shared.step_out(account, match)
 

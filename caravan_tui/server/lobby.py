@@ -23,6 +23,7 @@ from caravan_tui.bus.lobby_messages import (
     Link,
     ListMatches,
     Matches,
+    Rematch,
     Resign,
     RestartMatch,
     ResumeMatch,
@@ -242,6 +243,9 @@ class Lobby:
             return self._remember_table(client, await self._watch(client, message))
         if isinstance(message, ResumeMatch):
             return self._remember_table(client, await self.solo.resume(client, message))
+        if isinstance(message, Rematch):
+            self._check_new_match(client)
+            return self._remember_table(client, await self._rematch(client, message))
         if isinstance(message, RestartMatch):
             self._check_new_match(client)
             return self._remember_table(client, await self.solo.restart(client, message))
@@ -326,9 +330,16 @@ class Lobby:
             raise Refusal("match_not_found", code=clean(text)[:16])
         return match
 
-    async def _join(self, client: Client, ask: JoinMatch) -> Seated:
+    async def _rematch(self, client: Client, ask: Rematch) -> Seated:
         match = self._find_match(client, ask.match)
-        seated = await self.directory.join(client.account, match, ask.id)
+        made = await self.directory.rematch(client.account, match)
+        return await self._sit_down(client, made, ask.id)
+
+    async def _join(self, client: Client, ask: JoinMatch) -> Seated:
+        return await self._sit_down(client, self._find_match(client, ask.match), ask.id)
+
+    async def _sit_down(self, client: Client, match: str, request_id: str) -> Seated:
+        seated = await self.directory.join(client.account, match, request_id)
         if not seated.waiting:
             await self._check_here(client, match)
             client.shared_matches.add(match)

@@ -62,7 +62,7 @@ class Room:
     came: list[str] = field(factory=list)
     """Accounts that have been at the table."""
     invited: list[str] = field(factory=list)
-    """Accounts that alone may take the open seats; empty: everybody may."""
+    """By seat the account that alone may take it; without any, everybody may take an open seat."""
     rematch: str = ""
     """The match that follows this one between the same people."""
     tournament: str = ""

@@ -273,9 +273,9 @@ class SharedMatches:
         waiting: list[Room] = []
         started: list[Room] = []
         for room in self.rooms.served():
-            if account in room.seats or room.owner == account:
+            if account in room.seats or room.owner == account or account in room.invited:
                 own.append(room)
-            elif not room.private and not only_own:
+            elif not room.private and not only_own and not (room.invited and not room.started):
                 (started if room.started else waiting).append(room)
         others = [*reversed(waiting), *reversed(started)][:MAX_ROWS]
         return [self._row(room, account) for room in (*own, *others)]
@@ -353,12 +353,7 @@ class SharedMatches:
         options: dict[str, OptionValue],
     ) -> Seated:
         """Create a match that waits until its open seats are taken. Raises Refusal."""
-        owned = [room for room in self.rooms.all() if room.owner == account.id]
-        if len(owned) >= self._config.max_matches_per_account:
-            raise Refusal("too_many_matches")
-        waiting = sum(not room.started for room in owned)
-        if waiting >= self._config.max_waiting_per_account:
-            raise Refusal("too_many_waiting", count=waiting)
+        self._check_new_room(account.id)
         room = Room(
             match=new_id(),
             code=self.rooms.new_code(ask.private),
@@ -382,6 +377,70 @@ class SharedMatches:
         self._log_event("room", match=room.match, game=room.game, account=room.owner)
         self._notifications.announce_change()
         return self._seated(room, [], ask.id, waiting=True)
+
+    async def rematch(self, account: Account, match: str) -> str:
+        """The match in which the people of a finished one meet again; made for the first who asks,
+        with the next player in the first seat. Raises Refusal."""
+        old = self._room(match)
+        if old.tournament or old.daily:
+            raise Refusal("no_rematch")
+        if not old.over:
+            raise Refusal("rematch_too_early")
+        if account.id not in old.seats:
+            raise Refusal("rematch_not_yours")
+        if self.rooms.get(old.rematch) is not None:
+            return old.rematch
+        if any(len(old.seats_of(other)) > 1 for other in old.accounts()):
+            raise Refusal("no_rematch")
+        self._check_new_room(account.id)
+        order = [*range(1, len(old.seats)), 0]
+        kinds = [
+            OPEN if old.seats[seat] not in ("", account.id) else old.kinds[seat] for seat in order
+        ]
+        room = Room(
+            match=new_id(),
+            code=self.rooms.new_code(old.private),
+            game=old.game,
+            options=dict(old.options),
+            kinds=kinds,
+            names=["" if kind == OPEN else old.names[seat]
+                   for seat, kind in zip(order, kinds, strict=True)],
+            seats=["" if kind == OPEN else old.seats[seat]
+                   for seat, kind in zip(order, kinds, strict=True)],
+            owner=account.id,
+            seed=secret_seed(),
+            absent=old.absent,
+            grace=old.grace,
+            clock=old.clock,
+            private=old.private,
+            started=OPEN not in kinds,
+            invited=[old.seats[seat] for seat in order],
+        )  # fmt: skip
+        self._count_waits()
+        try:
+            await self.rooms.add(room)
+        except OSError as error:
+            raise Refusal("match_not_saved", reason=of_os_error(error)) from error
+        old.rematch = room.match
+        self.rooms.save(old)
+        self._log_event("rematch", match=room.match, of=old.match, account=account.id)
+        if room.started:
+            self._supervise(room, self._new_match(room))
+        values = {"name": account.name, "game": title(room.game), "code": room.code}
+        for other in old.accounts() - {account.id}:
+            if not self._notifications.notify(other, "rematch_wanted", **values):
+                self._accounts.leave_message(other, Sentence("rematch_wanted", values))
+        self._notifications.announce_change()
+        return room.match
+
+    def _check_new_room(self, account: str) -> None:
+        """Raise Refusal if an account has too many matches for another one."""
+        owned = [room for room in self.rooms.all() if room.owner == account]
+        if len(owned) >= self._config.max_matches_per_account:
+            raise Refusal("too_many_matches")
+        waiting = sum(not room.started for room in owned)
+        if waiting >= self._config.max_waiting_per_account:
+            raise Refusal("too_many_waiting", count=waiting)
 
     async def open_table(self, room: Room) -> None:
         """Begin a match whose seats are all taken. Raises OSError."""
@@ -407,6 +466,10 @@ class SharedMatches:
             seat = room.first_open()
             if seat is None:
                 raise Refusal("no_seat_left")
+            if room.invited:
+                if account.id not in room.invited:
+                    raise Refusal("seat_reserved")
+                seat = room.invited.index(account.id)
             joined = sum(account.id in other.seats for other in self.rooms.all())
             if joined >= self._config.max_matches_per_account:
                 raise Refusal("too_many_matches")
@@ -552,6 +615,7 @@ class SharedMatches:
         for seat in room.seats_of(account):
             if not room.started:
                 room.kinds[seat], room.seats[seat], room.names[seat] = OPEN, "", ""
+                room.invited = []  # not all want to meet again: anybody may take the seat
             elif not room.over and room.match in self.supervisors:
                 level = STAND_IN if room.absent == WAIT else room.absent
                 room.kinds[seat], room.seats[seat] = level, ""

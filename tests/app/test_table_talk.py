@@ -168,7 +168,7 @@ async def test_talk_without_end_covers_one_corner_and_can_be_muted() -> None:
         await until(lambda: "after it" in screen_text(app), pilot)
         assert "Hear me" not in screen_text(app)
         await pilot.press("T")
-        await until(lambda: "Mal: Hear me" in screen_text(app), pilot)
+        await until(lambda: "Mal (watching): Hear me" in screen_text(app), pilot)
         await pilot.press("f6")
         await until(lambda: "muted" not in screen_text(app), pilot)
 

@@ -128,9 +128,8 @@ async def _play(cluster: ClusterHarness, broker: Broker, game: str) -> Eavesdrop
         await cleo.bus.request(table_topic(match), GetPosition(match, None, history=True))
         speaker = people[number % 3]
         place = None if speaker is cleo else seats.index(speaker)
-        speaker.bus.publish(
-            table_topic(match), Chat(match, place, speaker.client.account.name, "?")
-        )
+        topic = watch_topic(match) if place is None else table_topic(match)
+        speaker.bus.publish(topic, Chat(match, place, speaker.client.account.name, "?"))
         await speaker.ask(ListMatches())
         if number % 7 == 3:
             await seats[0].bus.request(table_topic(match), Undo(match, 0))

@@ -368,7 +368,8 @@ class Served:
             await session.ask(topic, ListMatches(id=new_id))
         elif kind == 2:
             chat = Chat(MATCH_ID, seat, session.name, f"Line {self.match.version}")
-            session.send("publish", self.table, chat)
+            topic = self.table if seat is not None else watch_topic(MATCH_ID)
+            session.send("publish", topic, chat)
             await self._see(session)
         elif kind == 3:
             await session.ask(self.table, GetHint(MATCH_ID, seat or 0, id=new_id))

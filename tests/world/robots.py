@@ -426,7 +426,8 @@ class Robot:
             self.bus.publish(account_topic(self.id), SendChat("Hello\x1b[2J"))
             for chair in self._seats(rng)[:1]:
                 talk = Chat(chair.match, chair.seat, "Somebody else", "Well played.")
-                self.bus.publish(table_topic(chair.match), talk)
+                topic = table_topic if chair.seat is not None else watch_topic
+                self.bus.publish(topic(chair.match), talk)
 
     # What they should not do
 

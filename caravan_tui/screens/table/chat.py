@@ -29,8 +29,9 @@ COMMANDS = (
 
 
 def chat_line(chat: Chat) -> Text:
-    """A line of chat, with the name in front."""
-    return Text.assemble((f"{chat.name}: ", "bold"), chat.text)
+    """A line of chat, with the name in front; that of a spectator says so."""
+    name = chat.name if chat.seat is not None else _("{name} (watching)").format(name=chat.name)
+    return Text.assemble((f"{name}: ", "bold"), chat.text)
 
 
 class ChatDialog(BaseDialog[None]):
@@ -56,6 +57,9 @@ class ChatDialog(BaseDialog[None]):
         """What the window shows, and whether it alone does."""
         if not self.connection.is_shared:
             return _("What was said")
+        if not self.connection.own_seats:
+            muted = _("Spectators' chat · muted")
+            return muted if self.connection.is_chat_muted else _("Spectators' chat")
         return _("Table chat · muted") if self.connection.is_chat_muted else _("Table chat")
 
     def foot(self) -> str:
@@ -87,9 +91,10 @@ class ChatDialog(BaseDialog[None]):
             log.can_focus = False
             yield log
             if is_shared:
-                yield Input(
-                    placeholder=_("Press Enter to send"), max_length=LONGEST_LINE, compact=True
-                )
+                words = _("Press Enter to send")
+                if not self.connection.own_seats:
+                    words = _("Press Enter to send. Players can't read it.")
+                yield Input(placeholder=words, max_length=LONGEST_LINE, compact=True)
 
     def on_mount(self) -> None:
         """Show what was said before."""

@@ -33,6 +33,7 @@ from caravan_tui.bus.wording import word
 from caravan_tui.cast.characters import titled_name
 from caravan_tui.engine import Refusal
 from caravan_tui.games import registry
+from caravan_tui.games.contract import OptionError
 from caravan_tui.hosts.connection import TableConnection
 from caravan_tui.i18n import _
 from caravan_tui.screens.base import BaseScreen
@@ -1195,14 +1196,40 @@ class TableScreen(BoardScreen[None]):
             self.comes_from_result = False
             self.show_result()
 
-    async def go_on_with(self, make: Callable[[], Awaitable[TableConnection]] | None) -> None:
-        """Leave this table for another match."""
+    async def go_on_with(
+        self, make: Callable[[], Awaitable[TableConnection | None]] | None
+    ) -> None:
+        """Leave this table for another match. With other people it may wait for them."""
         if make is None or self.is_leaving or self.is_left or not await self.may_leave():
+            return
+        if self.connection.is_shared:
+            await self.meet_again(make)
             return
         self.is_leaving = True
         self.workers.cancel_group(self, "listen")
         self.beats.stop()
-        connection = await make()
+        await self.switch_to_table(await make())
+
+    async def meet_again(self, make: Callable[[], Awaitable[TableConnection | None]]) -> None:
+        """Leave this table for a match with the same people, or for the lobby until they come."""
+        try:
+            connection = await make()
+        except OptionError as error:
+            self.app.notify(str(error), severity="warning")
+            return
+        if self.is_leaving or self.is_left:
+            return
+        if connection is None:
+            self.app.notify(_("The rematch starts when the others join it."))
+            self.action_leave()
+            return
+        self.is_leaving = True
+        self.workers.cancel_group(self, "listen")
+        self.beats.stop()
+        await self.switch_to_table(connection)
+
+    async def switch_to_table(self, connection: TableConnection | None) -> None:
+        """Open another table in place of this one."""
         while self.app.screen is not self:  # the rules, opened a moment ago
             await self.app.pop_screen()
         self.app.switch_to("table", connection)
