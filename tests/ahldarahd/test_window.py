@@ -14,7 +14,12 @@ from caravan_tui.games.ahldarahd.events import Bid
 from caravan_tui.games.ahldarahd.moves import NO_PLACE, Entry, Selection
 from caravan_tui.games.ahldarahd.render.legend import legend_rows
 from caravan_tui.games.ahldarahd.render.look import Look
-from caravan_tui.games.ahldarahd.render.panel import page_count, seat_card, sign_pages
+from caravan_tui.games.ahldarahd.render.panel import (
+    CARD_ROOM,
+    page_count,
+    seat_card,
+    sign_pages,
+)
 from caravan_tui.games.ahldarahd.rules import AhldarahdState
 from caravan_tui.games.ahldarahd.view import last_bids
 from caravan_tui.i18n import _
@@ -392,6 +397,21 @@ def test_a_seat_card_names_what_all_know_of_the_hands_of_others_alone() -> None:
         [text for text, _ink in seat_card(view, look, seat, colours).lines[2]] for seat in (0, 1)
     ]
     assert words == [[], ["known: Gems2 Metals"]]
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("count", range(4))
+def test_a_seat_card_has_room_for_all_favours_and_the_mark_of_every_right(
+    count: int, language: str
+) -> None:
+    table = building(5)
+    table.shah, table.eyes, table.queen = (0 if number < count else 1 for number in range(3))
+    table.rights = [0] * len(table.rights)
+    view, colours = GAME.view(table, 0), palette({}, True)
+    look = Look(names=NAMES, marks=SEAT_GLYPHS, has_rail=True)
+    i18n.use(language)
+    line = "".join(text for text, _ink in seat_card(view, look, 0, colours).lines[1])
+    assert len(line) <= CARD_ROOM and line.endswith(SEAT_GLYPHS[: len(table.rights)])
 
 
 async def test_a_move_that_is_pointed_at_is_the_one_that_is_explained() -> None:

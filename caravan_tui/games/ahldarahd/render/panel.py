@@ -332,11 +332,15 @@ def deck_words(view: AhldarahdView, width: int) -> str:
 def seat_card(view: AhldarahdView, look: Look, seat: int, colours: Palette) -> SeatCard:
     """The card of a seat in the rail beside the board."""
     gold, cards = view["gold"][seat], view["hands"][seat]
-    held: list[tuple[str, Colour]] = []
-    if favours := _favours(view, seat):
-        held.append((" ".join(favours) + "  ", colours.accent))
-    if rights := _rights(view, seat):
-        held.append((_right_words(len(rights))[0], colours.soft))
+    favours, rights = " ".join(_favours(view, seat)), _rights(view, seat)
+    held = [(favours, colours.accent)] if favours else []
+    if rights:
+        words = _right_words(len(rights))
+        gaps = ("  ", " ") if favours else ("",)
+        forms = [(gap, word) for word in words for gap in gaps]
+        taken = len(favours) + len(rights)
+        fits = (form for form in forms if taken + len("".join(form)) <= CARD_ROOM)
+        held.append(("".join(next(fits, forms[-1])), colours.soft))
         held += [(look.marks[map_index], colours.seat[map_index]) for map_index in rights]
     known = _card_words(view, seat)
     tone = colours.gold if colours.dark else colours.primary
