@@ -187,7 +187,8 @@ class NatsBus(Bus):
         for topic in topics:
             await self._client.publish(subject_of(topic, self._prefix), b"")
         with contextlib.suppress(Error):
-            await self._client.flush()
+            for _time in range(2):  # the library lets the first ping pass what waits to be sent
+                await self._client.flush()
 
     # The broker
 
