@@ -297,12 +297,12 @@ class Crowd:
         await asyncio.gather(*(seat(first + number) for number in range(sessions // 2)))
 
     async def _play(self, bus: SocketBus, account: str, match: str, place: int) -> None:
-        bus.subscribe(seat_topic(match, place), table_topic(match))
         topic = table_topic(match)
         while not isinstance(
             await bus.request(account_topic(account), JoinMatch(match), 30.0), Seated
         ):
             await asyncio.sleep(0.5)
+        bus.subscribe(seat_topic(match, place), topic)
         while True:
             await asyncio.sleep(PACE * self._random.uniform(0.5, 1.5))
             try:

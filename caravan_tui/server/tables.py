@@ -94,6 +94,7 @@ class Tables:
         """Called after each try to save a match."""
         self.quota = Quota(config.max_saved_matches, config.max_account_mib << 20)
         """What the folder of an account may hold."""
+        confirms = backend.matches.confirms_saves
         self.solo = TableHost(
             bus,
             Services(
@@ -101,9 +102,11 @@ class Tables:
                 keep_result=self._save_solo_result,
                 advise=self._advise,
                 hurry=pool.hurry,
+                confirms_saves=confirms,
+                save_patience=CONFIRM_SECONDS if confirms else SAVE_PATIENCE,
+                retry_seconds=CONFIRM_RETRY_SECONDS if confirms else RETRY_SECONDS,
             ),
         )
-        confirms = backend.matches.confirms_saves
         self.shared = TableHost(
             backend.bus,
             Services(

@@ -351,6 +351,26 @@ async def test_a_solo_match_goes_on_at_another_host(cluster: ClusterHarness) -> 
     assert (await again.look(made.match, 0)).version > position.version
 
 
+async def test_no_answered_move_of_a_solo_match_is_lost_with_its_host(
+    cluster: ClusterHarness,
+) -> None:
+    north, south = await cluster.host("north"), await cluster.host("south")
+    anna = await north.connect("Anna")
+    made = await anna.ask(create_request("caravanserai", ("person", "porter")))
+    assert isinstance(made, Seated), made
+    position = await anna.look(made.match, 0)
+    while not position.legal:
+        position = await anna.look(made.match, 0)
+    act = Act(made.match, 0, position.version, position.legal[0])
+    answer = await anna.bus.request(table_topic(made.match), act)
+    assert isinstance(answer, Done), answer
+    await north.fall_silent()
+    async with asyncio.timeout(60.0):
+        again = await south.connect("Anna")
+    assert isinstance(await again.ask(ResumeMatch(made.match)), Seated)
+    assert (await again.look(made.match, 0)).version >= answer.version
+
+
 async def test_a_session_at_another_host_ends_the_first_one(cluster: ClusterHarness) -> None:
     north, south = await cluster.host("north"), await cluster.host("south")
     anna = await north.connect("Anna")
