@@ -8,7 +8,14 @@ from contextlib import asynccontextmanager
 from textual.pilot import Pilot
 
 from caravan_tui.cli.preview import preview_app, random_match
-from caravan_tui.games.ahldarahd.actions import CITIES, GIVE_ITEM, KIND, OFFER, PAYLOAD, WANT_ITEM
+from caravan_tui.games.ahldarahd.actions import (
+    CITIES,
+    GIVE_ITEM,
+    KIND,
+    OFFER,
+    PAYLOAD,
+    WANT_ITEM,
+)
 from caravan_tui.games.ahldarahd.board import Board
 from caravan_tui.screens.table.screen import TableScreen
 from tests.support.until import until
@@ -94,3 +101,26 @@ async def test_a_line_of_the_match_that_comes_too_early_is_undone_by_the_sending
         await pilot.press("y")
         await until(lambda: board.scene and board.scene.view["phase"] == "answering", pilot)
         assert written(board) == [first, second]
+
+
+async def test_clicks_on_the_same_arrow_go_on_with_an_amount_of_gold() -> None:
+    async with writing() as (pilot, board):
+        entries, draft = board.selection.entries, board.selection.draft
+        golds = [n for n, entry in enumerate(entries) if entry.is_gold_of_offer]
+        entry = max(golds, key=lambda number: len(entries[number].actions))
+        kind = entries[entry].actions[0] & KIND
+        assert len(entries[entry].actions) > 2, "enough to go on"
+
+        def arrow(name: str) -> tuple[int, int]:
+            canvas = board.current_canvas()
+            assert canvas is not None
+            x, y, *_box = next(box for box in canvas.targets if box[4] == (name, entry))
+            return x + 1, y
+
+        more, less = arrow("more"), arrow("less")
+        for gold in (1, 2, 3):
+            await pilot.click(board, offset=more)
+            await until(lambda gold=gold: draft.amount(kind) == gold, pilot)
+        for gold in (2, 1, 0):
+            await pilot.click(board, offset=less)
+            await until(lambda gold=gold: draft.amount(kind) == gold, pilot)

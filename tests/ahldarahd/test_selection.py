@@ -40,6 +40,19 @@ def test_an_amount_stays_between_the_least_and_the_most_and_says_so() -> None:
     assert pick.action(entry) & PAYLOAD == 0, "another question: nothing is set"
 
 
+def test_what_stands_behind_a_bid_stays_where_it_is_while_the_bid_changes() -> None:
+    table = bidding(2)
+    table.gold = [25, 2]
+    play(table, "open right.red")
+    pick = listed(Selection(), table)
+    view = GAME.view(table, 0)
+    lengths = set()
+    for _bid in range(26):
+        lengths.add(len(pick.labels(view, ("Ann", "Bo"))[0]))
+        pick.change(pick.entries[0], 1)
+    assert len(lengths) == 1
+
+
 def test_a_second_jump_goes_on_in_the_group_and_round() -> None:
     pick = listed(Selection(), offering())
     gives = [number for number, entry in enumerate(pick.entries) if entry.group == "give"]

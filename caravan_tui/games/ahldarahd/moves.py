@@ -482,8 +482,15 @@ class Selection:
         self.marked = max(least, min(self.marked, len(self.entries) - 1))
 
     def labels(self, view: AhldarahdView, names: Sequence[str]) -> list[str]:
-        """The text of each entry."""
-        return [entry.label or label(self.action(entry), view, names) for entry in self.entries]
+        """The text of each entry. That of an amount has the room of the longest one, so that what
+        stands behind it stays where it is while the amount changes."""
+        texts: list[str] = []
+        for entry in self.entries:
+            text = entry.label or label(self.action(entry), view, names)
+            if len(entry.actions) > 1:
+                text = text.ljust(max(len(label(action, view, names)) for action in entry.actions))
+            texts.append(text)
+        return texts
 
     def offer_rows(self, view: AhldarahdView) -> list[OfferRow]:
         """What the offer that is being written may name; empty: none is."""

@@ -203,7 +203,13 @@ def _columns(look: Look, group: str, area: Area) -> tuple[int, int] | None:
 
 def _width_of(row: OfferRow) -> int:
     """Columns of a thing with its pointer, and what stands behind it."""
-    return MARKS + len(row.thing) + (ARROWS if row.is_amount else 3 if row.held else 1)
+    return MARKS + _room_of(row) + (ARROWS if row.is_amount else 3 if row.held else 1)
+
+
+def _room_of(row: OfferRow) -> int:
+    """Columns of the words of a thing. An amount has those of two digits, so that its arrows stay
+    where they are while it changes."""
+    return max(len(row.thing), len(_("gold")) + 3) if row.is_amount else len(row.thing)
 
 
 def _draw_things(canvas: Canvas, look: Look, group: str, area: Area, other: int) -> None:
@@ -235,6 +241,7 @@ def _draw_things(canvas: Canvas, look: Look, group: str, area: Area, other: int)
             count = str(row.held) if row.held > 1 else ""
             canvas.put(end, y, look.marks[other] + count, colours.seat[other], bold=True)
         if row.is_amount:
+            end = x + MARKS + _room_of(row) + 2
             less, more = ("<", ">") if look.ascii else ("◄", "►")
             canvas.put(end, y, less, colours.accent, bold=True)
             canvas.put(end + 2, y, more, colours.accent, bold=True)
