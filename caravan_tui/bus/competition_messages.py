@@ -188,7 +188,50 @@ class ChangeTournament(Base, frozen=True):
     id: Id = fresh_id()
 
 
+class DailyRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Somebody who has played the match of a day; while the day lasts without the result."""
+
+    name: str
+    place: int
+    """On the board of the day; 0 while it lasts."""
+    rank: int
+    """At the table."""
+    score: float
+    is_own: bool
+
+
+class GetDaily(Base, frozen=True):
+    """Who has played the match of a day, and once it is over how. Answered by DailyBoard."""
+
+    game: Name
+    days_ago: Count = 0
+    id: Id = fresh_id()
+
+
+class DailyBoard(Base, frozen=True):
+    """The board of a day."""
+
+    id: Id
+    game: str
+    day: str
+    is_over: bool
+    seed: str
+    """Of the match, once the day is over; empty if nobody has played it."""
+    state: str
+    """Of the own try: `new`, `running` or `over`."""
+    rows: list[DailyRow]
+
+
+class PlayDaily(Base, frozen=True):
+    """Begin or resume today's match of a game. Answered by Seated."""
+
+    game: Name
+    id: Id = fresh_id()
+
+
 COMPETITION_REQUESTS = (
+    GetDaily,
+    PlayDaily,
     GetBoard,
     ListTournaments,
     GetTournament,
@@ -198,7 +241,10 @@ COMPETITION_REQUESTS = (
 """What a session may ask on its account topic, besides what concerns the lobby itself."""
 
 CompetitionMessage = (
-    GetBoard
+    GetDaily
+    | DailyBoard
+    | PlayDaily
+    | GetBoard
     | Board
     | ListTournaments
     | Tournaments

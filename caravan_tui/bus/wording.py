@@ -151,6 +151,8 @@ TEXTS: dict[str, str] = {
     "rematch_not_yours": later("Only its players can ask for a rematch."),
     "no_rematch": later("This match has no rematch."),
     "seat_reserved": later("The open seats are kept for the players of the last match."),
+    "daily_played": later("You have played today's match. The day's board opens at midnight UTC."),
+    "daily_expired": later("The match of {day} ({game}) was removed: it wasn't played on."),
     "season_begins": later("Season {number} of the leaderboards begins."),
     # The server
     "still_there": later("Still there? Press any key to stay connected ({seconds} s left)."),

@@ -22,6 +22,8 @@ log = logging.getLogger(__name__)
 class _Result(msgspec.Struct, frozen=True):
     seat: int
     data: bytes
+    day: str = ""
+    has_copy: bool = True
 
 
 class ClusterResults(Results):
@@ -47,9 +49,11 @@ class ClusterResults(Results):
         """The connection to the broker was lost and is back."""
         self._mirror.copy_again()
 
-    async def deliver(self, match: Match, account: str, seat: int) -> None:
-        value = msgspec.msgpack.encode(_Result(seat, format.pack(match, Meta())))
-        key = f"{account}.{match.record.id}"
+    async def deliver(
+        self, match: Match, account: str, seat: int, day: str = "", has_copy: bool = True
+    ) -> None:
+        value = msgspec.msgpack.encode(_Result(seat, format.pack(match, Meta()), day, has_copy))
+        key = f"{account}.{match.record.id}" + ("" if has_copy else ".result")
         await until_answered(lambda: self._mirror.bucket.put(key, value))
 
     async def collect(self, account: str) -> None:
@@ -71,7 +75,7 @@ class ClusterResults(Results):
         try:
             result = msgspec.msgpack.decode(entry.value, type=_Result)
             match = format.restore(format.read(result.data))
-            await super().deliver(match, account, result.seat)
+            await super().deliver(match, account, result.seat, result.day, result.has_copy)
             await self._homes.saved(account)
             await self._mirror.bucket.delete(entry.key)
         except (msgspec.MsgspecError, SaveError, BucketError) as error:

@@ -8,7 +8,9 @@ from typing import Literal, TypeVar
 from caravan_tui.bus.competition_messages import (
     Board,
     ChangeTournament,
+    DailyBoard,
     GetBoard,
+    GetDaily,
     GetTournament,
     ListTournaments,
     NewTournament,
@@ -52,6 +54,10 @@ class CompetitionClient:
     async def change(self, tournament: str, change: Change) -> TournamentView:
         """Enter a tournament, leave it, start it, or call it off."""
         return await self._ask(ChangeTournament(tournament, change), TournamentView)
+
+    async def daily(self, game: str, days_ago: int = 0) -> DailyBoard:
+        """Who has played the match of a day, and once it is over how."""
+        return await self._ask(GetDaily(game, days_ago), DailyBoard)
 
     async def _ask(self, message: Message, kind: type[T]) -> T:
         answer = await self._request(message)

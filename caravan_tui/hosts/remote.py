@@ -11,8 +11,11 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
+from attrs import evolve
+
 from ai.levels import SHARED
 from caravan_tui.bus.bucket import Bucket
+from caravan_tui.bus.competition_messages import PlayDaily
 from caravan_tui.bus.handle import RemoteTable
 from caravan_tui.bus.lobby_messages import (
     Hello,
@@ -240,8 +243,13 @@ class RemoteHost(Host):
         return connection
 
     async def play_daily(self, daily: Daily, known: bool = False) -> TableConnection:
-        """A try at the match of the day, see `daily_match`. Raises SaveError."""
-        return await self._hand_over(self.daily_match(daily, known))
+        """The match of the day of this server, whose seed nobody knows. Raises SaveError."""
+        answer = await self._request(PlayDaily(daily.game))
+        if isinstance(answer, Refused):
+            raise SaveError(word(answer))
+        connection = self._connect(answer)
+        assert connection is not None
+        return evolve(connection, return_to="daily", rematch=None, is_kept=False)
 
     async def play_road(self, station: Station) -> TableConnection:
         """A new try at a station of the journey, see `road_match`. Raises SaveError."""

@@ -12,6 +12,7 @@ from caravan_tui.bus.competition_messages import (
     BoardRow,
     ChangeTournament,
     GetBoard,
+    GetDaily,
     GetTournament,
     ListTournaments,
     NewTournament,
@@ -34,6 +35,7 @@ from caravan_tui.server import tournaments
 from caravan_tui.server.accounts import Account, Accounts
 from caravan_tui.server.backend import Backend
 from caravan_tui.server.client import Client
+from caravan_tui.server.daily import DailyMatches
 from caravan_tui.server.ladder import ALL_SEASONS, Ladder, absent_from, places_of
 from caravan_tui.server.notifications import Notifications
 from caravan_tui.server.rooms import Room
@@ -59,12 +61,14 @@ class Competitions:
         self._accounts: Accounts = backend.accounts
         self._notifications = notifications
         self.ladder = Ladder(backend.ledger, backend.documents, now)
+        self.daily = DailyMatches(backend.documents, backend.accounts, now)
         self.tournaments = tournaments.Tournaments(
             backend.documents, backend.accounts, notifications, self.ladder, log_event, timers, now
         )
 
     def start(self, shared: SharedMatches) -> None:
-        """Go on with the tournaments. `shared`: where their matches are played."""
+        """Go on with the tournaments. `shared`: where matches are played."""
+        self.daily.shared = shared
         self.tournaments.start(shared)
 
     async def close(self) -> None:
@@ -77,6 +81,8 @@ class Competitions:
         account = client.account
         if isinstance(message, GetBoard):
             return self._board(account.id, message)
+        if isinstance(message, GetDaily):
+            return self.daily.board(account.id, message)
         if isinstance(message, ListTournaments):
             return Tournaments(message.id, self.tournament_rows(account))
         if isinstance(message, GetTournament):
@@ -189,6 +195,9 @@ class Competitions:
         try:
             if match is None or match.ranks is None:
                 await self.tournaments.record(room, {}, room.accounts())
+                return True
+            if room.daily:
+                await self.daily.record(room, match)
                 return True
             ranks = places_of(room, match.ranks)
             await self.tournaments.record(room, ranks, absent_from(room))

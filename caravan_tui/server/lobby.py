@@ -12,7 +12,7 @@ from weakref import WeakValueDictionary
 from ai.pool import Pool
 from ai.service import serve_searches
 from caravan_tui.bus.bucket import Bucket
-from caravan_tui.bus.competition_messages import COMPETITION_REQUESTS
+from caravan_tui.bus.competition_messages import COMPETITION_REQUESTS, PlayDaily
 from caravan_tui.bus.lobby_messages import (
     LOBBY_REQUESTS,
     CreateLink,
@@ -243,6 +243,10 @@ class Lobby:
             return self._remember_table(client, await self._watch(client, message))
         if isinstance(message, ResumeMatch):
             return self._remember_table(client, await self.solo.resume(client, message))
+        if isinstance(message, PlayDaily):
+            self._check_new_match(client)
+            match = await self.competitions.daily.play(client.account, message.game)
+            return self._remember_table(client, await self._sit_down(client, match, message.id))
         if isinstance(message, Rematch):
             self._check_new_match(client)
             return self._remember_table(client, await self._rematch(client, message))

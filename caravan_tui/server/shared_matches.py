@@ -6,6 +6,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable, Coroutine
+from datetime import UTC, datetime
 from typing import Any
 
 from caravan_tui.bus.lobby_messages import (
@@ -95,6 +96,8 @@ class SharedMatches:
     async def open(self, room: Room) -> None:
         """Go on with a match that has begun, or hand out its results if it is over. Raises
         UnreachableError: it can be tried again."""
+        if room.over and self._is_secret(room):
+            return
         try:
             match = await self._store.load(room.match)
         except UnreachableError:
@@ -125,6 +128,10 @@ class SharedMatches:
             if room.waited >= days * 86_400:
                 self._log_event("expired", match=room.match)
                 self._drop(room, "match_expired", days=round(days))
+        for room in self.rooms.served():
+            old = self._now() - room.touched > days * 86_400
+            if room.daily and not room.over and old and not self._is_secret(room):
+                self._drop(room, "daily_expired", day=room.daily)
         if waiting:
             self.rooms.save(*waiting)
         self._expiry = self._timers().call_later(EXPIRY_INTERVAL, self._remove_expired)
@@ -134,6 +141,9 @@ class SharedMatches:
         One to which nobody came has no winner."""
         for room in self.rooms.served():
             supervisor = self.supervisors.get(room.match)
+            is_empty = supervisor is None or not supervisor.present
+            if room.daily and room.over and is_empty and not self._is_secret(room):
+                self._start_task(self._release(room))
             if not room.deadline or room.over or supervisor is None or self._now() < room.deadline:
                 continue
             if room.came:
@@ -196,11 +206,33 @@ class SharedMatches:
         if match.over:
             if not await self._record(room, match):
                 return  # at the next start, or when another host takes it
-            for account in room.accounts():
-                await self._results.deliver(match, account, room.seats_of(account)[0])
+            await self._deliver(room, match)
         await self.rooms.remove(room.match)
         self._store.release(room.match)
         await self._store.discard(room.match)
+
+    async def _deliver(self, room: Room, match: Match) -> None:
+        has_copy = not self._is_secret(room)
+        for account in room.accounts():
+            seat = room.seats_of(account)[0]
+            await self._results.deliver(match, account, seat, room.daily, has_copy)
+
+    def _is_secret(self, room: Room) -> bool:
+        """Whether nobody may have the seed although the match is over: others play it today."""
+        today = datetime.fromtimestamp(self._now(), UTC).date().isoformat()
+        return bool(room.daily) and room.daily >= today
+
+    async def _release(self, room: Room) -> None:
+        """The day of a daily match is over: its player gets the copy."""
+        supervisor = self.supervisors.get(room.match)
+        try:
+            match = supervisor.match if supervisor else await self._store.load(room.match)
+            await self._deliver(room, match)
+        except UnreachableError:
+            return  # another time
+        except (OSError, SaveError, ValueError) as error:
+            log.warning("the copy of %s is not handed out: %s", room.match, error)
+        await self._remove(room)
 
     async def hand_over(self, match: str) -> None:
         """Serve a match no longer, which another host goes on with. Its room and what is stored of
@@ -273,6 +305,8 @@ class SharedMatches:
         waiting: list[Room] = []
         started: list[Room] = []
         for room in self.rooms.served():
+            if room.daily:
+                continue  # it is on the page of the day
             if account in room.seats or room.owner == account or account in room.invited:
                 own.append(room)
             elif not room.private and not only_own and not (room.invited and not room.started):
@@ -285,7 +319,7 @@ class SharedMatches:
         lines = []
         for room in self.rooms.served():
             supervisor = self.supervisors.get(room.match)
-            if supervisor is None or account not in room.seats:
+            if supervisor is None or account not in room.seats or room.daily:
                 continue
             moves = self._moves_since_left(room, account)
             is_to_act = supervisor.to_act in room.seats_of(account)
@@ -435,7 +469,7 @@ class SharedMatches:
 
     def _check_new_room(self, account: str) -> None:
         """Raise Refusal if an account has too many matches for another one."""
-        owned = [room for room in self.rooms.all() if room.owner == account]
+        owned = [room for room in self.rooms.all() if room.owner == account and not room.daily]
         if len(owned) >= self._config.max_matches_per_account:
             raise Refusal("too_many_matches")
         waiting = sum(not room.started for room in owned)
@@ -470,7 +504,9 @@ class SharedMatches:
                 if account.id not in room.invited:
                     raise Refusal("seat_reserved")
                 seat = room.invited.index(account.id)
-            joined = sum(account.id in other.seats for other in self.rooms.all())
+            joined = sum(
+                account.id in other.seats and not other.daily for other in self.rooms.all()
+            )
             if joined >= self._config.max_matches_per_account:
                 raise Refusal("too_many_matches")
             await self._take_seat(room, seat, account)
@@ -520,7 +556,7 @@ class SharedMatches:
 
     def _new_match(self, room: Room) -> Match:
         seats = [Seat(kind, name) for kind, name in zip(room.kinds, room.names, strict=True)]
-        custom_data = registry.get(room.game).custom_data()
+        custom_data = None if room.daily else registry.get(room.game).custom_data()
         match = Match.new(room.game, room.options, seats, room.seed, custom_data)
         match.record.id = room.match
         return match
@@ -563,6 +599,8 @@ class SharedMatches:
         `is_led_back`: see `MatchSupervisor.enter`. Raises Refusal."""
         room = self._room(match)
         supervisor = self.supervisors.get(room.match)
+        if room.daily:  # who watches one would know what comes in the own
+            raise Refusal("match_private")
         if supervisor is None:
             raise Refusal("match_not_begun")
         if room.private and account.id not in room.seats and not has_code:
@@ -661,8 +699,7 @@ class SharedMatches:
         room = self.rooms.get(match.record.id)
         if room is None:
             return
-        for account in room.accounts():
-            await self._results.deliver(match, account, room.seats_of(account)[0])
+        await self._deliver(room, match)
         await self._record_result(room, match)
         room.over = True  # from now on it may be removed
         ranks = match.ranks or ()
@@ -700,7 +737,7 @@ class SharedMatches:
     def _close_if_finished(self, room: Room) -> None:
         """Remove a match that is over once everybody has left."""
         supervisor = self.supervisors.get(room.match)
-        if room.match in self._unrecorded:
+        if room.match in self._unrecorded or self._is_secret(room):
             return
         if room.over and supervisor and not supervisor.present and not supervisor.spectators:
             self._start_task(self._remove(room))

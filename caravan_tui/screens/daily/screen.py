@@ -14,8 +14,10 @@ from textual.app import ComposeResult
 from textual.containers import Container, Horizontal, VerticalScroll
 from textual.widgets import DataTable, Static
 
+from caravan_tui.bus.competition_messages import DailyBoard
 from caravan_tui.engine import Match, problem
 from caravan_tui.games import registry
+from caravan_tui.games.contract import OptionError
 from caravan_tui.games.registry import game_name
 from caravan_tui.hosts.match_text import ended_text, score_text
 from caravan_tui.i18n import _, _n
@@ -60,6 +62,9 @@ WIDE, WIDEST = 120, 160
 
 TALL, TALLEST = 30, 44
 """Rows from which on there is room for a board, and for the month."""
+
+PLACES = 5
+"""Players of yesterday's board that are listed."""
 
 SHOWN_DAYS = 30
 """Days of the history on the card, at most."""
@@ -110,6 +115,8 @@ class DailyScreen(BaseScreen[None]):
         self.finished: dict[str, Entry] = {}
         """Today's finished match of each game; the first try."""
         self.day = daily.today()
+        self.boards: dict[str, tuple[DailyBoard, DailyBoard]] = {}
+        """On a server: today's and yesterday's board of each game."""
         self.tried = Tries({}, {})
         """What was tried of the problems."""
 
@@ -167,6 +174,7 @@ class DailyScreen(BaseScreen[None]):
             self.results = await host.results()
         except SaveError as error:
             self.notify(str(error), severity="error")
+        self.boards = await self.server_boards()
         listing = await host.listing()
         self.tried = await asyncio.to_thread(problems.load)
         if not is_open(self):
@@ -182,6 +190,24 @@ class DailyScreen(BaseScreen[None]):
             else:
                 self.unfinished.setdefault(header.game, entry)
         self.fill()
+
+    async def server_boards(self) -> dict[str, tuple[DailyBoard, DailyBoard]]:
+        """Today's and yesterday's board of each game of the server; empty without one."""
+        lobby, boards = self.app.host.lobby, {}
+        if lobby is None:
+            return {}
+        ask = lobby.competitions.daily
+        try:
+            for game_id in registry.ids():
+                boards[game_id] = await ask(game_id), await ask(game_id, 1)
+        except OptionError as error:
+            self.notify(str(error), severity="warning")
+        return boards
+
+    def has_begun(self, game_id: str) -> bool:
+        """Whether the user has begun today's match of a game, and not finished it."""
+        board = self.boards.get(game_id)
+        return game_id in self.unfinished or (board is not None and board[0].state == "running")
 
     # Showing
 
@@ -244,7 +270,7 @@ class DailyScreen(BaseScreen[None]):
         tries = self.tries(game_id)
         if tries:
             today = Text(ended_text(tries[0]), "bold")
-        elif game_id in self.unfinished:
+        elif self.has_begun(game_id):
             today = Text(_("in progress"), "italic")
         else:
             today = Text(_("not played yet"), "dim")
@@ -285,6 +311,7 @@ class DailyScreen(BaseScreen[None]):
         card = Text.assemble((self.what_to_do(game_id), "bold"), "\n")
         has_room = self.has_class("-tall")
         card.append_text(self.problem_of_day(game_id)).append("\n" if has_room else "")
+        card.append_text(self.people(game_id))
         for result in self.tries(game_id)[1:]:
             card.append(_("again: {how}").format(how=ended_text(result)) + "\n", "dim")
         history = daily.history(self.results, game_id)
@@ -310,17 +337,35 @@ class DailyScreen(BaseScreen[None]):
 
     def title_of(self, action: str) -> str:
         """What the footer calls an action: a match that was begun is continued."""
-        return "Continue" if action == "play" and self.game_id in self.unfinished else ""
+        return "Continue" if action == "play" and self.has_begun(self.game_id) else ""
 
     def what_to_do(self, game_id: str) -> str:
         """What Enter does with today's match of a game."""
         key = key_name(self, "daily.play")
         text = _("{key} starts your one try")
-        if game_id in self.unfinished:
+        if self.has_begun(game_id):
             text = _("{key} resumes your try")
+        elif self.tries(game_id) and game_id in self.boards:
+            return _("Played: the board opens at midnight UTC.")
         elif self.tries(game_id):
             text = _("{key} plays it once more")
         return text.format(key=key)
+
+    def people(self, game_id: str) -> Text:
+        """Who has played today's match on the server, and yesterday's board with its seed."""
+        text = Text()
+        if game_id not in self.boards:
+            return text
+        today, yesterday = self.boards[game_id]
+        names = ", ".join(row.name for row in today.rows)
+        text.append(_("Today: {names}").format(names=names or _("nobody yet")) + "\n")
+        if yesterday.rows:
+            text.append(_("Yesterday") + "\n", "bold")
+            text.append(_("seed {seed}").format(seed=yesterday.seed) + "\n", "dim")
+        for row in yesterday.rows[: PLACES if self.has_class("-tall") else 1]:
+            style = "bold" if row.is_own else ""
+            text.append(f"{row.place}. {row.name}  {score_text(row.score)}\n", style)
+        return text
 
     def problem_of_day(self, game_id: str) -> Text:
         """How the problem of the day of a game went, and the key for it; empty of a game without
@@ -337,7 +382,7 @@ class DailyScreen(BaseScreen[None]):
         history = daily.history(self.results, game_id)
         first_tries = [tries[0] for tries in history.values()]
         if not first_tries:
-            if game_id in self.unfinished:
+            if self.has_begun(game_id):
                 text.append(_("Begun, and saved after every move.") + "\n", "dim")
                 return text
             text.append(_("You have not played this one yet.") + "\n", "dim")
@@ -384,6 +429,8 @@ class DailyScreen(BaseScreen[None]):
         match = None
         if entry is not None and self.app.host.saves_matches:
             match = await self.app.host.look_back(entry.id, may_be_gone=True)
+        if match is None and self.app.host.lobby is not None:
+            return  # nobody knows the deal before the day is over
         if match is None:
             match = await asyncio.to_thread(
                 opening_of, game_id, self.day, self.app.host.player_name()
@@ -414,9 +461,10 @@ class DailyScreen(BaseScreen[None]):
                 table = await host.open(self.unfinished[game_id].id)
             else:
                 is_known = bool(self.tries(game_id))
-                if not is_known and not await self.may_begin(game_id):
+                is_begun = is_known or self.has_begun(game_id)
+                if not is_begun and not await self.may_begin(game_id):
                     return
-                if is_known:
+                if is_known and game_id not in self.boards:
                     self.app.notify(_("You have played this match today. This try does not count."))
                 table = await host.play_daily(daily.match_of_day(game_id, daily.today()), is_known)
         except LockedError:
@@ -451,6 +499,9 @@ class DailyScreen(BaseScreen[None]):
     async def action_replay(self) -> None:
         """Replay today's match."""
         entry = self.finished.get(self.game_id) or self.unfinished.get(self.game_id)
+        if entry is None and self.tries(self.game_id):
+            self.notify(_("You can replay it after midnight UTC, when everybody has played."))
+            return
         if entry is None:
             self.notify(_("You have not played today's match of this game."))
             return

@@ -1,0 +1,47 @@
+"""The daily desert on a server: who has played today, and yesterday's board with its seed."""
+
+from __future__ import annotations
+
+import pytest
+
+from caravan_tui.bus.competition_messages import DailyBoard, DailyRow, GetDaily
+from caravan_tui.bus.messages import Message
+from caravan_tui.cli.preview import PreviewHost
+from caravan_tui.hosts.lobby import LobbyClient
+from caravan_tui.screens.daily.screen import DailyScreen
+from tests.nights import mostly_nightly
+from tests.support.screen_text import screen_text
+from tests.support.until import until
+from tests.support.whole_app import ScreensApp
+
+
+class Server(PreviewHost):
+    """A host whose server knows two days."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._lobby = LobbyClient(self._answer, lambda _message: None, lambda _answer: None)
+
+    async def _answer(self, message: Message) -> Message:
+        assert isinstance(message, GetDaily)
+        if not message.days_ago:
+            rows = [DailyRow("Otto", 0, 0, 0.0, False)]
+            return DailyBoard(message.id, message.game, "2026-11-24", False, "", "running", rows)
+        rows = [DailyRow("Bea", 1, 1, 31.0, False), DailyRow("Otto", 2, 2, 28.0, True)]
+        return DailyBoard(message.id, message.game, "2026-11-23", True, "4711", "over", rows)
+
+    @property
+    def lobby(self) -> LobbyClient:
+        return self._lobby
+
+
+@pytest.mark.parametrize("size", mostly_nightly([(80, 24), (140, 45), (200, 60)]))
+async def test_the_boards_of_the_day_fit_and_today_has_no_result(size: tuple[int, int]) -> None:
+    screen = DailyScreen()
+    async with ScreensApp(screen, Server()).run_test(size=size) as pilot:
+        await until(lambda: "Today: Otto" in screen_text(screen), pilot)
+        text = screen_text(screen)
+        assert "in progress" in text and "1. Bea" in text
+        assert ("2. Otto" in text) == (size[1] > 24)
+        assert "seed 4711" in text and "resumes your try" in text
+        assert not screen.query("BoardCutout"), "the deal of the day is not shown"
