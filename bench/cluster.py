@@ -326,8 +326,7 @@ class Crowd:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        for bus in self.buses:
-            await bus.close()
+        await asyncio.gather(*(bus.close() for bus in self.buses))
 
 
 async def scale(most: int) -> bool:
@@ -366,7 +365,7 @@ async def scale(most: int) -> bool:
             rows.append((len(crowd.buses), rate, hosts_cores, brokers_cores, largest))
             if p95 > 1000 * MOST_DELAY:
                 break
-    _print_model(rows)
+        _print_model(rows)
     return True
 
 
@@ -381,7 +380,7 @@ def _print_model(rows: list[tuple[int, float, float, float, float]]) -> None:
     mib = 3 * (last[4] - first[4]) / more
     each = MODEL_SESSIONS / MODEL_HOSTS
     print(f"\nper session: {1000 * host_cores:.2f} thousandths of a core at a host, "
-          f"{1000 * broker_cores:.2f} at the brokers, {mib:.2f} MiB")  # fmt: skip
+          f"{1000 * broker_cores:.2f} at the brokers, {mib:.2f} MiB", flush=True)  # fmt: skip
     print(
         f"{MODEL_SESSIONS} sessions on {MODEL_HOSTS} hosts: a host {each * host_cores:.2f} cores "
         f"and {each * mib:.0f} MiB more than idle, the brokers "
