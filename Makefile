@@ -19,7 +19,7 @@ CORE := tests/engine tests/bus tests/saves \
   $(addprefix tests/dice_village/test_,deeds.py rules.py sales.py view.py) \
   $(addprefix tests/sahara/test_,custom_board.py deeds.py rules.py)
 
-.PHONY: play current test lint types layers pytest core rest fuzz audit chaos hidden world world-bugs bench ladder problems load crashes pictures words docs fast slow build wheels zipapp installs recipes man farm lock relock clean
+.PHONY: play current test lint types layers pytest core rest fuzz audit browser chaos hidden world world-bugs bench ladder problems load crashes pictures words docs fast slow build wheels zipapp installs recipes man farm lock relock clean
 
 play: $(STAMP) current
 	@$(BIN)/caravan-tui
@@ -50,11 +50,11 @@ pytest: core rest
 # Shows that rules, engine, bus and saves are tested in full. Tracing doubles what tests cost, and
 # most of all the imports of each worker: so there is none, unless CORE_JOBS asks for some.
 core: $(STAMP)
-	$(BIN)/pytest -n $(CORE_JOBS) -m "not nightly" --cov --cov-report=json:.coverage.json $(CORE)
+	$(BIN)/pytest -n $(CORE_JOBS) -m "not nightly and not browser" --cov --cov-report=json:.coverage.json $(CORE)
 	$(BIN)/python -m tools.coverage_gate .coverage.json
 
 rest: $(STAMP)
-	$(BIN)/pytest -n $(JOBS) --maxprocesses 8 --dist loadgroup -m "not nightly" $(addprefix --ignore=,$(CORE))
+	$(BIN)/pytest -n $(JOBS) --maxprocesses 8 --dist loadgroup -m "not nightly and not browser" $(addprefix --ignore=,$(CORE))
 
 fuzz: $(VENV)/.dask
 	$(BIN)/pytest -n $(JOBS) --maxprocesses 8 -m nightly --timeout 3600
@@ -68,6 +68,10 @@ farm: $(VENV)/.dask
 # not reach the list, it fails.
 audit: $(VENV)/.audit
 	$(BIN)/python -m tools.audit requirements.lock locks/*.lock
+
+# The page in a real browser. Needs Chromium and its driver (Debian: chromium, chromium-driver).
+browser: $(VENV)/.browser
+	$(BIN)/pytest -n 0 -m browser -rs tests/browser
 
 # Kills, pauses and cuts off brokers, hosts and a thinker in 200 rounds while robots play.
 chaos: $(STAMP)
@@ -198,11 +202,11 @@ lock: relock
 
 # The same without newer versions.
 relock:
-	$(COMPILE) pyproject.toml --extra ssh --extra cluster --extra metrics --group dev -o requirements.lock $(NEWER)
-	$(COMPILE) pyproject.toml --extra ssh --extra cluster --extra metrics -c requirements.lock -o locks/app.lock $(NEWER)
+	$(COMPILE) pyproject.toml --extra ssh --extra web --extra cluster --extra metrics --group dev -o requirements.lock $(NEWER)
+	$(COMPILE) pyproject.toml --extra ssh --extra web --extra cluster --extra metrics -c requirements.lock -o locks/app.lock $(NEWER)
 	$(COMPILE) pyproject.toml --extra docs -c requirements.lock -o locks/docs.lock $(NEWER)
 	$(COMPILE) pyproject.toml --extra dask -c requirements.lock -o locks/dask.lock $(NEWER)
-	for group in audit bench fast package wheels; do \
+	for group in audit bench browser fast package wheels; do \
 	  $(COMPILE) --group $$group -c requirements.lock -o locks/$$group.lock $(NEWER) || exit 1; \
 	done
 

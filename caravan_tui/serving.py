@@ -42,6 +42,7 @@ if TYPE_CHECKING:  # what extras load
     from caravan_tui.cluster.options import ClusterOptions
     from caravan_tui.probes.catalogue import Figures
     from caravan_tui.probes.probes import Probes
+    from caravan_tui.web.door import WebDoor
 
 _STOPPED = later("The server has stopped. Your matches are saved.")
 _MOVED = later("This server is going down. Connect again to continue on another one.")
@@ -117,7 +118,8 @@ class Server:
         self.phase = "starting"
         """Why the server takes no players, `starting` or `stopping`; empty if it does."""
         self.ssh = SshDoor(self.services, self.gate, lambda: self.phase)
-        self._doors: list[Door] = [self.ssh]
+        self.web = None if config.web is None else self._make_web()
+        self._doors: list[Door] = [self.ssh] if self.web is None else [self.ssh, self.web]
         self.probes = None if config.metrics is None else self._make_probes(config.metrics)
         self._started = time.time()
         self._stop_requested = asyncio.Event()
@@ -154,6 +156,8 @@ class Server:
         await self.lobby.start()
         await self.spawner.start()
         self.pool.start()
+        if self.web is not None and self.cluster is not None:
+            self.web.key = await self.cluster.shared_key(config.web_key)
         for door in self._doors:
             await door.open()
         if self.cluster is not None:
@@ -255,6 +259,13 @@ class Server:
             "peak_mib": kilobytes // 1024,
             "descriptors": sum(1 for _entry in Path("/dev/fd").iterdir()),
         }
+
+    # Doors
+
+    def _make_web(self) -> WebDoor:
+        from caravan_tui.web.door import WebDoor  # loads aiohttp
+
+        return WebDoor(self.services, self.gate)
 
     # For a supervisor
 
@@ -384,11 +395,15 @@ def startup_lines(server: Server) -> list[str]:
         _("Players type:  ssh -p {port} {host}").format(port=server.port, host=host),
         _("Key of this server:  {fingerprint}").format(fingerprint=fingerprint(config.host_key)),
     ]
+    if server.web is not None:
+        lines.append(_("In a browser:  {address}").format(address=server.web.address))
     if config.policy == "invite":
         lines.append(_("New players need an invite code:  caravan-tui invite --home {home}").format(
             home=config.home))  # fmt: skip
     elif config.policy == "open":
-        lines.append(_("Anyone with an SSH key can play."))
+        lines.append(
+            _("Anyone with an SSH key can play.") if server.web is None else _("Anyone can play.")
+        )
     else:
         lines.append(_("Keys of the players:  {file}").format(file=config.keys_file))
     lines.append(_("Press Ctrl+C to stop (players are notified, matches are saved)."))

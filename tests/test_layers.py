@@ -22,6 +22,8 @@ PRODUCT = ("caravan_tui", "ai", "saves", "bench", "tools")
 FORK_SERVER = "caravan_tui/sessions/forkserver.py"
 
 LATE_IMPORTS = {
+    ("bench/cluster_host.py", "caravan_tui.cluster.options"): "nats, for a cluster alone",
+    ("bench/cluster_host.py", "caravan_tui.serving"): "asyncssh, for a server alone",
     ("ai/learn/__main__.py", "ai.learn"): "numpy and matplotlib, which may be missing",
     ("ai/process.py", "ai"): "the worker itself, once it cannot write to the terminal",
     ("ai/programs/confine.py", "resource"): "limits, which Windows has not",
@@ -88,6 +90,7 @@ LATE_IMPORTS = {
         "caravan_tui/serving.py",
         "caravan_tui.probes.probes",
     ): "prometheus_client, which may be missing",
+    ("caravan_tui/serving.py", "caravan_tui.web.door"): "aiohttp, which may be missing",
     ("caravan_tui/terminal/compat.py", "rich"): "a private module, which Rich may drop",
     ("caravan_tui/terminal/crashes.py", "caravan_tui.terminal.log_files"): "not for the CLI",
     ("tools/screenshots.py", "wells_on"): "the example game, which is not installed",

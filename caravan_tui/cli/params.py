@@ -12,6 +12,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from caravan_tui.i18n import _
+from caravan_tui.server.origins import Origin, OriginError, parse_origin
 
 LARGEST_SEED = (1 << 63) - 1
 """The value of `engine.rng`, repeated so that `--help` does not import the engine."""
@@ -22,12 +23,14 @@ if TYPE_CHECKING:
     _Name = click.ParamType[str]
     _Address = click.ParamType[tuple[str, int]]
     _Networks = click.ParamType[tuple[IPv4Network | IPv6Network, ...]]
+    _PageAddress = click.ParamType[Origin]
 else:
     _Pair = click.ParamType
     _Number = click.ParamType
     _Name = click.ParamType
     _Address = click.ParamType
     _Networks = click.ParamType
+    _PageAddress = click.ParamType
 
 
 def _registry() -> ModuleType:
@@ -58,6 +61,21 @@ class ListenAddress(_Address):
             text = _("'{value}' is not [HOST:]PORT, such as 9464 or 127.0.0.1:9464")
             raise click.BadParameter(text.format(value=value), ctx, param)
         return host[1:-1] if is_bracketed else host or "127.0.0.1", int(port)
+
+
+class PageAddress(_PageAddress):
+    """The address of a page, as a browser has it: scheme, host and port."""
+
+    name = "URL"
+
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> Origin:
+        """Read the address, or fail with a usage error."""
+        try:
+            return parse_origin(str(value))
+        except OriginError as error:
+            raise click.BadParameter(str(error), ctx, param) from None
 
 
 class Networks(_Networks):

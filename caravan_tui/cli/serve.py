@@ -18,10 +18,11 @@ from caravan_tui.bus.messages import Refused
 from caravan_tui.bus.socket import SocketBus
 from caravan_tui.bus.wording import word
 from caravan_tui.cli import tournaments
-from caravan_tui.cli.params import ListenAddress, Networks
+from caravan_tui.cli.params import ListenAddress, Networks, PageAddress
 from caravan_tui.i18n import _, language
 from caravan_tui.server.accounts import INVITE_DAYS, create_invite
 from caravan_tui.server.config import Config, default_home
+from caravan_tui.server.origins import Origin
 
 HOME = click.option(
     "--home",
@@ -124,6 +125,23 @@ def _load_cluster() -> ModuleType:
     help="Balancers, separated by commas, whose PROXY header (version 2) is believed.",
 )
 @click.option(
+    "--web",
+    type=ListenAddress(),
+    help="Where browsers play: the page and its websocket. Default host: 127.0.0.1.",
+)
+@click.option(
+    "--web-origin",
+    multiple=True,
+    type=PageAddress(),
+    help="Address of the page, such as https://games.example.org, where a proxy is in front. May "
+    "be repeated.",
+)
+@click.option(
+    "--web-proxy",
+    type=Networks(),
+    help="HTTP proxies, separated by commas, whose X-Forwarded-For is believed.",
+)
+@click.option(
     "--metrics",
     type=ListenAddress(),
     help="Where /livez, /readyz and /metrics are served, for supervisors. Default host: 127.0.0.1.",
@@ -155,10 +173,13 @@ def serve(
     host_name: str,
     replicas: int,
     proxy_protocol: tuple[IPv4Network | IPv6Network, ...] | None,
+    web: tuple[str, int] | None,
+    web_origin: tuple[Origin, ...],
+    web_proxy: tuple[IPv4Network | IPv6Network, ...] | None,
     metrics: tuple[str, int] | None,
     spawner: Any,
 ) -> None:
-    """Serve the games over SSH, for friends to play with each other."""
+    """Serve the games over SSH and to browsers, for friends to play with each other."""
     if importlib.util.find_spec("asyncssh") is None:
         raise click.UsageError(_("this needs asyncssh: pip install 'caravan_tui[ssh]'"))
     if importlib.util.find_spec("openskill") is None:
@@ -166,6 +187,15 @@ def serve(
     if metrics is not None and importlib.util.find_spec("prometheus_client") is None:
         text = _("--metrics needs prometheus_client: pip install 'caravan_tui[metrics]'")
         raise click.UsageError(text)
+    if web is None:
+        if web_origin or web_proxy:
+            raise click.UsageError(_("this option needs --web PORT"))
+    else:
+        if any(importlib.util.find_spec(name) is None for name in ("aiohttp", "itsdangerous")):
+            raise click.UsageError(_("--web needs aiohttp: pip install 'caravan_tui[web]'"))
+        if web[0] in ("0.0.0.0", "::", "") and not web_origin:
+            text = _("--web at all addresses needs --web-origin, the address that players open")
+            raise click.UsageError(text)
     if (policy == "keys") != (keys is not None):
         raise click.UsageError(_("--policy keys and --keys FILE go together"))
     if keys is not None and not keys.is_file():
@@ -187,6 +217,9 @@ def serve(
         think_ahead=think_ahead,
         spawner=spawner,
         proxies=proxy_protocol or (),
+        web=web,
+        web_origins=web_origin,
+        web_proxies=web_proxy or (),
         metrics=metrics,
     )
     from caravan_tui.serving import run  # loads asyncssh

@@ -59,6 +59,7 @@ from caravan_tui.server.backend import Backend
 from caravan_tui.server.client import Client as LobbyClient
 from caravan_tui.server.config import Config
 from caravan_tui.server.lobby import Lobby
+from caravan_tui.server.signing_key import signing_key
 from saves.errors import UnreachableError
 
 log = logging.getLogger(__name__)
@@ -178,6 +179,18 @@ class ClusterHost:
                         file=self._config.host_key
                     )
                 ) from None
+
+    async def shared_key(self, path: Path) -> bytes:
+        """The key with which every host signs cookies: this host's own, unless another host has
+        been quicker. Raises OSError and BucketError."""
+        name, own = "web_key", signing_key(path)
+        try:
+            await until_answered(lambda: self._settings.create(name, own))
+        except StaleError:
+            entry = await until_answered(lambda: self._settings.get(name))
+            if entry is not None and entry.value is not None:
+                return entry.value
+        return own
 
     def _check_versions(self) -> None:
         for info in self.members.live().values():

@@ -12,6 +12,7 @@ from typing import Literal
 from attrs import define, field
 
 from caravan_tui import files, paths
+from caravan_tui.server.origins import Origin
 
 Policy = Literal["open", "invite", "keys"]
 
@@ -74,6 +75,12 @@ class Config:
     """Between two lines in the log about the server's health."""
     proxies: tuple[IPv4Network | IPv6Network, ...] = ()
     """The TCP balancers in front of the server, whose PROXY header is believed."""
+    web: tuple[str, int] | None = None
+    """The host and port of the page for browsers; None: not served."""
+    web_origins: tuple[Origin, ...] = ()
+    """The addresses under which browsers know the page; empty: that of `web`."""
+    web_proxies: tuple[IPv4Network | IPv6Network, ...] = ()
+    """The HTTP proxies in front of the page, whose X-Forwarded-For is believed."""
     metrics: tuple[str, int] | None = None
     """The host and port of `/livez`, `/readyz` and `/metrics`; None: not served."""
 
@@ -81,6 +88,11 @@ class Config:
     def host_key(self) -> Path:
         """The server's private key."""
         return self.home / "host_key"
+
+    @property
+    def web_key(self) -> Path:
+        """What signs the cookies of browsers."""
+        return self.home / "web_key"
 
     @property
     def admin_token(self) -> Path:

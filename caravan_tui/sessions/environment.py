@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import signal
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -11,6 +12,13 @@ from caravan_tui.server.client import Client
 
 SOCKET, TOKEN, ACCOUNT = "CARAVAN_TUI_SOCKET", "CARAVAN_TUI_TOKEN", "CARAVAN_TUI_ACCOUNT"
 """How a session finds the bus, what lets it in there, and whose session it is."""
+
+KEY_BAR = "CARAVAN_TUI_KEY_BAR"
+"""Set where the terminal has a bar of keys; see `key_bar`."""
+
+REPAINT_SIGNAL = signal.SIGURG
+"""Has a session paint everything anew, for another terminal of the same kind. A process that is not
+ready for it ignores it, and paints everything anyway."""
 
 _LOCALE = re.compile(r"[A-Za-z]{1,3}([_-][A-Za-z]{2,4})?([.@][A-Za-z0-9@._-]{1,20})?")
 

@@ -6,6 +6,7 @@ writes no file outside the account's folder, opens nothing and cannot be suspend
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import fcntl
 import logging
@@ -30,9 +31,11 @@ from caravan_tui.games.contract import OptionError
 from caravan_tui.hosts.lobby import News
 from caravan_tui.hosts.remote import RemoteHost
 from caravan_tui.i18n import _, _n
-from caravan_tui.sessions.environment import ACCOUNT, SOCKET, TOKEN
+from caravan_tui.sessions.environment import ACCOUNT, KEY_BAR, REPAINT_SIGNAL, SOCKET, TOKEN
+from caravan_tui.sessions.key_bar import KeyBar
 from caravan_tui.sessions.stylesheet_cache import SharedStylesheet
 from caravan_tui.terminal.capabilities import set_colours
+from caravan_tui.terminal.compat import set_up_terminal
 from caravan_tui.terminal.crashes import install_crash_handler, set_up_log
 from caravan_tui.widgets.dialog import Question
 
@@ -47,9 +50,11 @@ class SessionApp(CaravanApp):
 
     is_remote = True
 
-    def __init__(self, make_host: Callable[[], RemoteHost]) -> None:
+    def __init__(self, make_host: Callable[[], RemoteHost], has_key_bar: bool = False) -> None:
+        """`has_key_bar`: the terminal wants to know the keys of each screen."""
         super().__init__(make_host)
         self.stylesheet = SharedStylesheet(variables=self.get_css_variables())
+        self.key_bar = KeyBar(self) if has_key_bar else None
         self.matches_to_move = 0
         """Matches that wait for this account, as the home screen shows."""
 
@@ -65,6 +70,10 @@ class SessionApp(CaravanApp):
             log.warning("no table host: %s", error)
             self.exit(return_code=3, message=_("The server isn't responding. Try again."))
             return
+        loop = asyncio.get_running_loop()
+        loop.add_signal_handler(REPAINT_SIGNAL, self.paint_anew)
+        if self.key_bar is not None:
+            self.key_bar.start()
         host = self.host
         assert isinstance(host, RemoteHost)
         host.lobby.on_news(self.receive_news)
@@ -74,6 +83,13 @@ class SessionApp(CaravanApp):
         connection = await host.resume()
         if connection is not None:
             self.open("table", connection)
+
+    def paint_anew(self) -> None:
+        """Paint everything on a terminal that shows nothing of it yet."""
+        set_up_terminal(self)
+        self.screen.refresh(layout=True)
+        if self.key_bar is not None:
+            self.key_bar.repeat()
 
     @work(group="line")
     async def exit_when_lost(self, host: RemoteHost) -> None:
@@ -197,11 +213,12 @@ def main() -> int:
     socket = os.environ.pop(SOCKET, "")
     token = os.environ.pop(TOKEN, "")
     account = os.environ.pop(ACCOUNT, "")
+    has_key_bar = bool(os.environ.pop(KEY_BAR, ""))
     try:
         set_up_log()
         user_settings, _notices = settings.load()
         set_colours(user_settings.colours)
-        app = SessionApp(lambda: RemoteHost(Path(socket), token, account))
+        app = SessionApp(lambda: RemoteHost(Path(socket), token, account), has_key_bar)
         install_crash_handler(app, lambda: app.is_match_open, remote=True)
         app.run(mouse=user_settings.mouse)
         return app.return_code or 0

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
-import socket
 import time
 from collections.abc import Sequence
 from typing import NoReturn
@@ -16,13 +14,11 @@ from caravan_tui.server.accounts import Account, account_id_of
 from caravan_tui.server.timers import Timer
 from caravan_tui.sessions.gate import DoorConnection, Gate, RejectedError, network_of
 from caravan_tui.sessions.session import SessionServices
+from caravan_tui.sessions.sockets import tune_socket
 from caravan_tui.ssh.algorithms import demand_strong_signature, is_strong
 from caravan_tui.ssh.bounds import BoundedChannel, bounded_channel
 from caravan_tui.ssh.channel import SessionChannel
 from caravan_tui.ssh.keys import KeyList
-
-SEND_BUFFER = 32 << 10
-"""Bytes that the system may queue for a client: what is queued is old when it is seen."""
 
 _SIGNING_IN, _NO_SESSION = later("signing in"), later("no session")
 _ANSWERING, _PLAYING = later("answering questions"), later("playing")
@@ -219,20 +215,3 @@ class Connection(asyncssh.SSHServer):
         self._services.audit_log.write(
             "refused", what="forwarding", kind=kind, address=self.address
         )
-
-
-def tune_socket(client_socket: socket.socket, keepalive_interval: float) -> None:
-    """Keep the system's queue to a client short, send small packets at once, and give a client up
-    that acknowledges nothing for three keepalive intervals (in seconds)."""
-    options = [
-        (socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER),
-        (socket.IPPROTO_TCP, socket.TCP_NODELAY, 1),
-    ]
-    if hasattr(socket, "TCP_NOTSENT_LOWAT"):
-        options.append((socket.IPPROTO_TCP, socket.TCP_NOTSENT_LOWAT, SEND_BUFFER // 2))
-    if hasattr(socket, "TCP_USER_TIMEOUT"):
-        milliseconds = int(3000 * keepalive_interval)
-        options.append((socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, milliseconds))
-    for level, name, value in options:
-        with contextlib.suppress(OSError, AttributeError):
-            client_socket.setsockopt(level, name, value)

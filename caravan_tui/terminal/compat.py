@@ -24,6 +24,7 @@ from textual.css.model import RuleSet
 from textual.css.styles import RulesMap
 from textual.css.stylesheet import Stylesheet
 from textual.driver import Driver
+from textual.drivers.linux_driver import LinuxDriver
 from textual.events import Event, Key
 from textual.geometry import Size
 from textual.keys import _character_to_key, _get_unicode_name_from_key
@@ -139,6 +140,18 @@ def write_to_terminal(app: App[Any], sequence: str) -> None:
     """Send an escape sequence to the app's terminal; nothing without one."""
     if app._driver is not None:
         app._driver.write(sequence)
+
+
+def set_up_terminal(app: App[Any]) -> None:
+    """Set the modes of the app's terminal as at the start: of a terminal that has taken the place
+    of another, whatever it was in the middle of."""
+    driver = app._driver
+    if isinstance(driver, LinuxDriver):
+        driver.write("\x18\x1b[0m\x1b[?1049h\x1b[?25l\x1b[?1004h\x1b[2J")
+        driver._enable_mouse_support()
+        driver._enable_bracketed_paste()
+        driver._disable_line_wrap()
+        driver.flush()
 
 
 # Screens

@@ -24,7 +24,7 @@ from caravan_tui.server.accounts import account_id_of
 from caravan_tui.serving import Server
 from tests.probes.http_client import get
 from tests.server.lobby_harness import AnyMove, LobbyClient, create_request, server_config
-from tests.ssh.stub_spawner import StubSpawner
+from tests.support.stub_spawner import StubSpawner
 from tests.support.until import until
 
 Samples = dict[tuple[str, str], float]

@@ -16,8 +16,8 @@ from caravan_tui.serving import Server
 from caravan_tui.sessions import admission
 from tests.server.lobby_harness import AnyMove, server_config
 from tests.ssh.ssh_client import SshClient
-from tests.ssh.stub_spawner import StubSpawner
 from tests.support.manual_timers import ManualTimers
+from tests.support.stub_spawner import StubSpawner
 from tests.support.until import until
 
 

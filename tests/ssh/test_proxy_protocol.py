@@ -35,7 +35,7 @@ from caravan_tui.ssh.proxy_protocol import (
 )
 from tests.server.lobby_harness import AnyMove, server_config
 from tests.ssh.ssh_client import PATIENCE, SshClient
-from tests.ssh.stub_spawner import StubSpawner
+from tests.support.stub_spawner import StubSpawner
 from tests.support.until import until
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from caravan_tui.serving import Server
 from tests.server.lobby_harness import AnyMove, server_config
-from tests.ssh.stub_spawner import StubSpawner
+from tests.support.stub_spawner import StubSpawner
 
 
 async def test_a_signal_right_after_the_announcement_stops_the_server_in_order(

@@ -5,11 +5,13 @@ from __future__ import annotations
 import contextlib
 import os
 
+from caravan_tui.sessions.environment import REPAINT_SIGNAL
 from caravan_tui.sessions.spawner import Child, Spawner
 
 
 class StubSpawner(Spawner):
-    """Each session prints "Lobby" and runs until it gets a signal; its terminal echoes."""
+    """Each session prints "Lobby" and runs until it gets a signal; its terminal echoes. It prints
+    "Repainted" when it is to paint everything anew."""
 
     def __init__(self) -> None:
         self._children: set[Child] = set()
@@ -19,6 +21,9 @@ class StubSpawner(Spawner):
         os.write(slave, b"Lobby\n")
 
         def end(number: int) -> None:
+            if number == REPAINT_SIGNAL:
+                os.write(slave, b"Repainted\n")
+                return
             self._children.discard(child)
             with contextlib.suppress(OSError):
                 os.close(slave)

@@ -1,0 +1,1 @@
+"""The browser door: the page, and the way from it into a session."""
