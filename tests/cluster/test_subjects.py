@@ -37,8 +37,8 @@ from tests.support.until import until
 ACTIONS = 30
 SEAT = re.compile(r"caravan\.match\.[^.]+\.seat\.(\d+)")
 OF_HOSTS = re.compile(
-    r"\$KV\.caravan_(matches|rooms|trash|results|files|homes)\.|"
-    r"caravan-bucket\.caravan_(matches|rooms|trash|results|files|homes)\.|"
+    r"\$KV\.caravan_(matches|rooms|trash|results|files|homes|competition)\.|"
+    r"caravan-bucket\.caravan_(matches|rooms|trash|results|files|homes|competition)\.|"
     r"\$JS\.|_INBOX\."
 )
 """Subjects of what hosts keep: no seat, no spectator and no thinker may read there."""
@@ -139,6 +139,12 @@ async def _play(cluster: ClusterHarness, broker: Broker, game: str) -> Eavesdrop
             await host.cluster._client.flush()
         await client.flush()
         spy.judge()
+
+    def has_heard_of_change() -> bool:  # the lobby announces one every few seconds
+        spy.judge()
+        return any(kind.startswith("caravan.lobby") for kind in spy.heard)
+
+    await until(has_heard_of_change)
     await client.close()
     return spy
 
