@@ -90,6 +90,7 @@ LATE_IMPORTS = {
         "caravan_tui/serving.py",
         "caravan_tui.probes.probes",
     ): "prometheus_client, which may be missing",
+    ("caravan_tui/cli/saves.py", "caravan_tui.cli.html_replay"): "Textual, for pages alone",
     ("caravan_tui/serving.py", "caravan_tui.web.door"): "aiohttp, which may be missing",
     ("caravan_tui/terminal/compat.py", "rich"): "a private module, which Rich may drop",
     ("caravan_tui/terminal/crashes.py", "caravan_tui.terminal.log_files"): "not for the CLI",

@@ -160,12 +160,24 @@ def _log_lines(match: Match) -> list[str]:
 @saves.command()
 @click.argument("match")
 @click.argument("file", type=click.Path(path_type=Path), default=Path())
+@click.option("--html", is_flag=True, help="Write a replay as one page for a browser.")
+@click.option(
+    "--eyes",
+    default="",
+    help="Whose view the page shows: open, spectator or a seat from 0.  [default: open if the "
+    "match is over, else yours]",
+)
 @as_json
 @_report_errors
-def export(match: str, file: Path, as_json: bool) -> int:
-    """Copy a saved match to FILE, which may be a folder."""
+def export(match: str, file: Path, html: bool, eyes: str, as_json: bool) -> int:
+    """Copy a saved match to FILE, which may be a folder; as a page if FILE ends in .html."""
     store = Store()
-    path = store.export(store.find(match).id, file)
+    if html or file.suffix.lower() in (".html", ".htm"):
+        from caravan_tui.cli.html_replay import write_page  # loads Textual
+
+        path = write_page(store, store.find(match).id, file, eyes)
+    else:
+        path = store.export(store.find(match).id, file)
     _echo_result(as_json, {"path": str(path)}, _("Written: {path}").format(path=path))
     return 0
 

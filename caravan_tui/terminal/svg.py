@@ -99,6 +99,10 @@ class _Pen:
         """The class of a colour."""
         return self.classes.setdefault(colour, f"c{len(self.classes)}")
 
+    def fills(self) -> str:
+        """The classes of the colours so far."""
+        return "".join(f".{name}{{fill:{colour}}}" for colour, name in self.classes.items())
+
     def rectangle(self, x: float, y: float, width: float, height: float, colour: str) -> str:
         """A rectangle at a place in cells."""
         return (
@@ -181,7 +185,7 @@ class _Pen:
         """The file, for a screen of so many columns and rows."""
         body = "\n".join(content)
         across, down = width * CELL_WIDTH + 2 * MARGIN, height * CELL_HEIGHT + 2 * MARGIN
-        fills = "".join(f".{name}{{fill:{colour}}}" for colour, name in self.classes.items())
+        fills = self.fills()
         return (
             f'<svg class="rich-terminal" viewBox="0 0 {across} {down}" '
             f'xmlns="http://www.w3.org/2000/svg">\n<title>{escape(title)}</title>\n'
@@ -190,6 +194,22 @@ class _Pen:
             f'<rect width="{across}" height="{down}" rx="8" fill="{self.ground}"/>\n'
             f'<g transform="translate({MARGIN} {MARGIN})">\n{body}\n</g>\n</svg>\n'
         )
+
+
+class RowPictures:
+    """Pictures of single rows, to be put together by a page."""
+
+    def __init__(self, ink: str, ground: str) -> None:
+        """`ink`, `ground`: the theme's colours, as `#rrggbb`."""
+        self._pen = _Pen(ink, ground)
+
+    def row(self, line: Strip) -> str:
+        """The elements of a row, as if it was the first."""
+        return self._pen.row(0, line)
+
+    def styles(self) -> str:
+        """The classes of the colours so far."""
+        return self._pen.fills()
 
 
 def still(lines: Sequence[Strip], title: str, ink: str, ground: str) -> str:
