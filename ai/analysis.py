@@ -7,7 +7,7 @@ what could not be known.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from itertools import pairwise
 from math import sqrt
 
@@ -75,10 +75,24 @@ class Analysis:
     turns: list[Turn] = field(factory=list)
     verdicts: list[Verdict] = field(factory=list)
     lucks: list[Luck] = field(factory=list)
+    done: int = 0
+    """The decisions that were looked at so far."""
+    total: int = 0
+    """All decisions to look at; 0 before the first search."""
 
     def curve(self, seat: int) -> list[tuple[int, float]]:
         """Ply and expected result of one seat, to plot."""
         return [(point.ply, point.values[seat]) for point in self.points]
+
+    def copy(self) -> Analysis:
+        """An analysis of its own that goes on from here."""
+        return evolve(
+            self,
+            points=[*self.points],
+            turns=[*self.turns],
+            verdicts=[*self.verdicts],
+            lucks=[*self.lucks],
+        )
 
     def turns_of(self, seat: int, secrets: bool) -> list[Turn]:
         """The biggest jumps of one seat's expected result, biggest first. `secrets`: whether seats
@@ -101,9 +115,10 @@ async def analyse(
 
     `seat`: whose decisions are judged and searched longer; None: everybody's. `seats`: whose are
     looked at at all; None: everybody's. While a match runs that is who may see it: what a search
-    makes of another seat's view tells what that seat hides. `into`: an empty
-    analysis that fills as it goes on, to be shown meanwhile; it is what comes back. Raises
-    ValueError if the record cannot be played.
+    makes of another seat's view tells what that seat hides. `into`: an analysis that fills as it
+    goes on, to be shown meanwhile; it is what comes back. One that was stopped, of the same match
+    and seats, goes on with the first decision that was not judged. Raises ValueError if the record
+    cannot be played.
     """
     match = Match.from_record(record)
     game = match.game
@@ -112,10 +127,16 @@ async def analyse(
         plies = [ply for ply in plies if ply.actor in seats]
     result = Analysis() if into is None else into
     is_open = match.over or seats is None
-    chances = lucks(match, None if is_open else seats)
-    while (luck := await asyncio.to_thread(next, chances, None)) is not None:
-        result.lucks.append(luck)
+    result.total = len(plies)
+    if not result.done:  # else all luck is known: it comes before the first decision
+        result.lucks.clear()
+        chances = lucks(match, None if is_open else seats)
+        while (luck := await asyncio.to_thread(next, chances, None)) is not None:
+            result.lucks.append(luck)
+    _drop_half_judged(result, plies)
     for done, ply in enumerate(plies):
+        if done < result.done:
+            continue
         if ply.actor == ply.awaited and len(ply.before.legal()) > 1:
             is_own = seat is None or ply.actor == seat
             request = SearchRequest(
@@ -130,13 +151,23 @@ async def analyse(
             )
             await _judge(result, match, ply, request, search, is_own)
         result.turns = _turns(result.points, game.spec.secrets)
+        result.done = done + 1
         if progress is not None:
-            progress(done + 1, len(plies))
+            progress(result.done, result.total)
     if match.over:
         values = registry.evaluator(record.game).utility(match.state)
         result.points.append(Point(match.version, match.to_act, values))
     result.turns = _turns(result.points, game.spec.secrets)
     return result
+
+
+def _drop_half_judged(result: Analysis, plies: Sequence[Ply]) -> None:
+    """Forget what was found of a decision whose searches were stopped midway."""
+    if result.done >= len(plies):
+        return
+    first = plies[result.done].ply
+    result.points[:] = [point for point in result.points if point.ply < first]
+    result.verdicts[:] = [verdict for verdict in result.verdicts if verdict.ply < first]
 
 
 async def _judge(

@@ -8,8 +8,10 @@ import re
 import signal
 import sys
 from collections.abc import Awaitable, Callable, Iterable, Sequence
+from datetime import datetime
 from functools import partial
 from importlib import import_module
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import work
@@ -24,7 +26,7 @@ from textual.scrollbar import ScrollBar, ScrollBarRender
 from textual.theme import Theme
 from textual.widget import Widget
 
-from caravan_tui import i18n, settings
+from caravan_tui import files, i18n, paths, settings
 from caravan_tui.screens.base import BaseApp, BaseScreen
 from caravan_tui.screens.doorstep import Doorstep
 from caravan_tui.screens.home.screen import HomeScreen
@@ -255,6 +257,25 @@ class CaravanApp(BaseApp):
             colours.get("foreground", "#ffffff"),
             colours.get("background", "#000000"),
         )
+
+    def deliver_screenshot(
+        self, filename: str | None = None, path: str | None = None, time_format: str | None = None
+    ) -> str | None:
+        """Save the screen as a picture in the program's own folder, which is made if need be:
+        Textual's way needs a folder for downloads and keeps back what went wrong."""
+        folder = Path(path) if path else paths.pictures()
+        stamp = datetime.now().astimezone().strftime(time_format or "%Y-%m-%d %H.%M.%S")
+        file = folder / (filename or f"{self.title} {stamp}.svg")
+        try:
+            files.make_folder(folder)
+            files.write(file, self.export_screenshot().encode())
+        except OSError as error:
+            text = i18n._("Couldn't save the picture to {path}: {reason}.")
+            reason = error.strerror or str(error)
+            self.notify(text.format(path=file, reason=reason), severity="warning", timeout=15)
+            return None
+        self.notify(i18n._("Saved to {path}.").format(path=file), timeout=15)
+        return None
 
     # Start and settings
 

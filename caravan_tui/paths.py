@@ -21,6 +21,11 @@ def data() -> Path:
     return _folder("data", platformdirs.user_data_dir("caravan_tui", appauthor=False))
 
 
+def pictures() -> Path:
+    """The folder of pictures of the screen."""
+    return data() / "pictures"
+
+
 def config() -> Path:
     """The folder of settings, themes and custom data."""
     return _folder("config", platformdirs.user_config_dir("caravan_tui", appauthor=False))

@@ -180,6 +180,8 @@ class Chooser(Dialog[int]):
     Chooser OptionList:focus { border: none; }  /* else a click shifts the rows under itself */
     Chooser.-one-line OptionList { text-wrap: nowrap; text-overflow: ellipsis; }
     Chooser #count { width: auto; color: $text-muted; padding: 0 1; }
+    Chooser #nothing { display: none; color: $text-muted; height: auto; }
+    Chooser.-nothing { & #nothing { display: block; } & OptionList { display: none; } }
     Chooser.-beside-board { align: right top; background: transparent;
         & > #window { width: 66; margin: 1 0 3 0; }
         & OptionList { max-height: 32; }
@@ -227,6 +229,7 @@ class Chooser(Dialog[int]):
                 yield Input(placeholder=_("Type to filter"), compact=True)
                 yield Static(id="count", markup=False)
             yield OptionList(id="rows", markup=False)
+            yield Static(id="nothing", markup=False)
 
     def foot(self) -> str:
         """What the keys of the window do."""
@@ -265,10 +268,24 @@ class Chooser(Dialog[int]):
         if self.filter_words:
             count = _("{shown} of {all}").format(shown=len(self.matching), all=count)
         self.query_one("#count", Static).update(count)
+        has_nothing = bool(self.rows) and not self.matching
+        self.query_one("#nothing", Static).update(self.why_nothing() if has_nothing else "")
+        self.set_class(has_nothing, "-nothing")
+
+    def why_nothing(self) -> str:
+        """Say that nothing fits the filter, and what does: words of rows and of their headings."""
+        words = _("Nothing matches '{text}'.").format(text=" ".join(self.filter_words))
+        examples = [*dict.fromkeys([*filter(None, self.groups), *filter(None, self.codes)])]
+        if examples:
+            words += " " + _(
+                "You can type words of a row or of its heading, for example: {example}"
+            )
+            return words.format(example=examples[0].lower())
+        return words
 
     def _words(self, index: int) -> str:
-        """What can be read in a row."""
-        return f"{self.rows[index]} {self.asides[index]}"
+        """What can be read in a row and in its heading."""
+        return f"{self.rows[index]} {self.asides[index]} {self.groups[index]}"
 
     def _fits(self, text: str) -> bool:
         """Whether a text contains all words of the filter."""

@@ -165,6 +165,49 @@ async def test_stopping_is_at_once_keeps_what_was_found_and_says_how_to_go_on(
         assert pilot.app.screen is not screen
 
 
+async def test_an_analysis_that_was_stopped_goes_on_from_there_when_it_is_opened_again(
+    searches: Searches,
+) -> None:
+    back = Playback(ended("decktet"))
+    screen = AnalysisScreen(back, [0])
+    searches.limit = 40
+    async with local_screen(screen) as pilot:
+        await until(lambda: len(searches.requests) > searches.limit, pilot)
+        await pilot.press("x")
+        await until(lambda: not screen.is_searching, pilot)
+        done, total = screen.analysis.done, screen.analysis.total
+        points = [point.ply for point in screen.analysis.points]
+        assert 0 < done < total
+        await pilot.press("escape")
+        await until(lambda: pilot.app.screen is not screen, pilot)
+        searches.limit = 10_000
+        searches.may_answer.set()
+        again = AnalysisScreen(back, [0])
+        pilot.app.push_screen(again)
+        await until(lambda: again.key in CACHE, pilot, 60.0)
+        assert [point.ply for point in again.analysis.points][: len(points)] == points
+        first_searches = [request.id for request in searches.requests if not request.moves]
+        repeated = len(first_searches) - len(set(first_searches))
+        assert repeated <= 1, "only the decision at which it was stopped is searched twice"
+
+
+async def test_a_stopped_analysis_without_mistakes_says_how_far_it_came(
+    searches: Searches,
+) -> None:
+    screen = AnalysisScreen(Playback(ended("decktet")), [0])
+    searches.limit = 0
+    async with local_screen(screen) as pilot:
+        await until(lambda: searches.requests, pilot)
+        await pilot.press("x")
+        screen.analysis = Analysis(points=[Point(4, 0, [0.5, 0.5])], done=12, total=40)
+        screen.show()
+        words = static_text(screen, "status")
+        assert words == "No mistakes in the first 12 of 40 decisions. Press x to go on."
+        await pilot.press("3")
+        words = static_text(screen, "status")
+        assert words == "Stopped after 12 of 40 decisions. Press x to go on."
+
+
 async def test_who_comes_back_from_the_replay_finds_list_row_and_seat_again(
     searches: Searches,
 ) -> None:

@@ -86,8 +86,10 @@ def test_cards_are_listed_by_length_and_those_without_wild_cards_first() -> None
     assert len(moves) < len(cards), "one row for all that differ only in their Aces and Crowns"
     assert {move.actions[0] for move in moves} <= set(state.legal())
     asides = {move.words: move.aside for move in moves}
-    assert asides["2MK-3MW-4MS"] == "rank 4 · -2 points · 3 left"
-    assert asides["6LK-AK=7"] == "or with CL · rank 6/7 · 0 points · 4 left", "before it or after"
+    assert asides["2MK-3MW-4MS"] == "rank 4 · cards worth -2 · 3 left"
+    assert asides["6LK-AK=7"] == "or with CL · rank 6 or 7 · cards worth 0 · 4 left", (
+        "before it or after"
+    )
     assert "6LK-CL=7" not in asides
     groups = list(dict.fromkeys(move.group for move in moves))
     numbers = ["five", "four", "three", "two", "one"]
@@ -95,6 +97,31 @@ def test_cards_are_listed_by_length_and_those_without_wild_cards_first() -> None
     assert groups == [name for name in expected if name in groups] and len(groups) > 2
     threes = [move.words for move in moves if move.group == "Caravans of three"]
     assert threes[0] == "2MK-3MW-4MS" and any("=" in words for words in threes[1:])
+
+
+def test_a_bandit_of_the_list_says_who_gets_what_if_it_is_the_last_play() -> None:
+    game = registry.get("decktet")
+    state = decktet_help.position("2MK 3MW AK CL", "4MS 6MW", leader=1)
+    decktet_help.play(state, "4MS")
+    moves = game.moves_for(state.legal(), game.view(state, 0), ["Root", "Samira"])
+    asides = {move.words: move.aside for move in moves}
+    assert asides["AK"].startswith("if last, Samira gets ") and "3 left" in asides["AK"]
+    assert asides["Pass"].startswith("Samira gets ")
+
+
+async def test_the_filter_knows_the_headings_and_says_when_nothing_fits_and_what_would() -> None:
+    groups = ["Caravans of seven", "Bandits"]
+    window = Chooser("Moves", ["2MK-3MW", "AY"], groups=groups, codes=["2MK-3MW", "AY"])
+    async with ScreenApp(window).run_test(size=(80, 24)) as pilot:
+        window.filter("seven")
+        assert window.matching == [0]
+        window.filter("camels")
+        assert not window.matching
+        words = "Nothing matches 'camels'. You can type words of a row or of its heading"
+        await until(lambda: words[:40] in " ".join(screen_lines(pilot.app)), pilot)
+        assert str(window.query_one("#nothing", Static).content).startswith(words)
+        window.filter("bandits")
+        assert window.matching == [1] and not window.has_class("-nothing")
 
 
 async def test_a_row_moves_a_camel_as_a_whole() -> None:

@@ -483,6 +483,7 @@ async def test_the_why_panel_leaves_nothing_unsaid_that_it_has_no_room_for(
         match.act(match.to_act, match.legal(match.to_act)[0])
     match.record.assisted = True
     async with table(match, size) as pilot:
+        pilot.app.screen.search_panel.hides_moves = False
         await pilot.press("w")
         await until(lambda: panel(pilot) == ["The next computer move is explained here."], pilot)
         pilot.app.screen.receive(thought_of(match, 1, *range(34, 19, -1)))
@@ -534,6 +535,36 @@ async def test_moves_of_hidden_cards_cost_the_assisted_mark_open_ones_do_not(
             if marked:
                 await until(lambda match=match: match.record.assisted, pilot)
             assert match.record.assisted is marked
+
+
+@pytest.mark.parametrize("size", [(80, 24), (140, 45)])
+async def test_moves_that_show_hidden_cards_come_after_the_reasons_and_when_they_are_asked_for(
+    size: tuple[int, int],
+) -> None:
+    match = at_decision("decktet")
+    match.record.assisted = True  # as with a tutor: nobody has asked for hidden cards
+    async with table(match, size) as pilot:
+        screen = pilot.app.screen
+        screen.receive(thought_of(match, 1, 30, 18, 2))
+        await pilot.press("w")
+        await until(lambda: "w again: the moves" in shown_text(pilot), pilot)
+        assert "compared  " not in shown_text(pilot) and "%" not in shown_text(pilot)
+        await pilot.press("w")
+        await until(lambda: "3 moves compared" in shown_text(pilot), pilot)
+        text = shown_text(pilot)
+        warning, moves = text.index("moves below show"), text.index("3 moves compared")
+        assert text.index("•") < warning < moves, "the reasons first, then what it warns of"
+        await pilot.press("w")
+        await until(lambda: "compared" not in shown_text(pilot), pilot)
+
+
+def shown_text(pilot: Pilot[None]) -> str:
+    """What the why panel shows, or its window."""
+    if isinstance(pilot.app.screen, WhyWindow):
+        lines = widget_lines(pilot.app.screen.query_one("#text"))
+        return "\n".join(lines)
+    box = pilot.app.screen.query_one("#thought", Static)
+    return "\n".join(panel(pilot)) if box.display else ""
 
 
 async def test_with_the_setting_why_a_small_table_tells_the_most_of_it_in_a_line() -> None:

@@ -388,10 +388,10 @@ async def test_after_a_step_back_the_cursor_is_on_what_is_lit() -> None:
 async def test_a_large_terminal_shows_who_teaches_and_how_far_the_learner_is() -> None:
     async with tutorial("decktet", (160, 50)) as (pilot, screen):
         assert screen.query_one(Portrait).display
-        assert text(screen, "step").startswith("Step 1 of 16")
-        assert not text(screen, "asked").startswith("1/16")
+        assert text(screen, "step").startswith("Step 1 of 17")
+        assert not text(screen, "asked").startswith("1/17")
         await pilot.resize_terminal(80, 24)
-        await until(lambda: text(screen, "asked").startswith("1/16"), pilot)
+        await until(lambda: text(screen, "asked").startswith("1/17"), pilot)
         assert not screen.query_one("#step").display
 
 

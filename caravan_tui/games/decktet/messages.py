@@ -5,10 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 
-from caravan_tui.games.contract import Help, ListedMove, Moment, TriedMove, TurnAdvice
+from caravan_tui.games.contract import (
+    Help,
+    ListedMove,
+    Moment,
+    TriedMove,
+    TurnAdvice,
+    seat_name,
+)
 from caravan_tui.games.decktet.actions import (
     BANDIT,
     CARDS,
+    MATCHED_PAIR,
     PASS,
     bandit,
     beating,
@@ -61,6 +69,8 @@ def prompt(view: DecktetView, legal: Sequence[int], names: Sequence[str], key: K
         return _last_chance(play, list(legal) == [PASS], names[view["out"]], pass_key)
     if list(legal) == [PASS]:
         text = _("You can't beat the {play}. {key}: pass")
+        if rank_of(view["plays"][-1]) == MATCHED_PAIR:
+            text = _("Nothing beats the {play}. {key}: pass")
     else:
         text = _("Beat the {play}, or press {key} to pass.")
     return text.format(play=play, key=pass_key)
@@ -139,7 +149,7 @@ def why_no_play(mask: int, view: DecktetView) -> str:
 def _why_no_bandit(view: DecktetView) -> str:
     if not view["plays"]:
         return _("You can't open a season with a bandit.")
-    return _("This bandit is too weak.")
+    return _("Too weak: Ace < Crown < Ace and Crown < Ace and Crown of one suit.")
 
 
 def _why_no_caravan(mask: int) -> str:
@@ -485,7 +495,7 @@ def _listed_move(
 ) -> ListedMove:
     """A play below the heading of its length: its cards; aside the Aces and Crowns that would do
     as well, the ranks that it can have, what its cards are worth in this hand, and the cards left
-    after it. The highest rank is played.
+    after it. The highest rank is played. Of a bandit what the opponent gets if it is the last play.
 
     `variants`: the plays of each set of cards that differ in their Aces and Crowns alone.
     """
@@ -497,12 +507,16 @@ def _listed_move(
     left = ((view["hand"] or 0) & ~action).bit_count()
     points = worth(action & CARDS, mask_of(view["market"]))
     parts = [
-        _n("{points} point", "{points} points", abs(points)).format(points=signed(points)),
+        _("cards worth {points}").format(points=signed(points)),
         _("{count} left").format(count=left),
     ]
     if kind == BANDIT:
+        if view["plays"]:  # who gets what lies there if nothing beats it
+            text = _("if last, {name} gets {points}")
+            total = points + _season_worth(view)
+            parts[0] = text.format(name=seat_name(1 - view["to_act"], names), points=signed(total))
         return ListedMove([action], notation_of(action), " · ".join(parts), _("Bandits"))
-    ranks = "/".join(str(rank_of(reading)) for reading in readings)
+    ranks = _(" or ").join(str(rank_of(reading)) for reading in readings)
     parts.insert(0, _("rank {rank}").format(rank=ranks))
     others = 0
     for variant in variants[1:]:
@@ -519,4 +533,4 @@ def _pass_aside(view: DecktetView, names: Sequence[str]) -> str:
     is_own = kind_of(view["plays"][-1]) == BANDIT
     winner = view["to_act"] if is_own else 1 - view["to_act"]
     text = _("{name} gets {points}")
-    return text.format(name=names[winner], points=signed(_season_worth(view)))
+    return text.format(name=seat_name(winner, names), points=signed(_season_worth(view)))

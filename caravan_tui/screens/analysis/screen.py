@@ -14,7 +14,7 @@ from textual.cache import LRUCache
 from textual.containers import Horizontal, Vertical
 from textual.widgets import DataTable, Static
 
-from ai.analysis import Analysis, Turn
+from ai.analysis import Turn
 from ai.grades import MoveMark, Verdict
 from caravan_tui.bus.wording import word
 from caravan_tui.engine import Refusal
@@ -41,7 +41,7 @@ from caravan_tui.screens.analysis.moment import (
 )
 from caravan_tui.screens.analysis.players import PlayerTable, players_of, summary
 from caravan_tui.screens.analysis.quality import QualityBars, qualities
-from caravan_tui.screens.analysis.search import CACHE, AnalysisSearch, cache_key
+from caravan_tui.screens.analysis.search import CACHE, AnalysisSearch, cache_key, known_analysis
 from caravan_tui.screens.problems.own import own_mistakes
 from caravan_tui.screens.replay.playback_screen import PlaybackScreen
 from caravan_tui.screens.replay.screen import ReplayScreen
@@ -81,7 +81,8 @@ COMMANDS = (
     Command("analysis.rules", "f1", "rules", "Rules", "Show the rules of the game."),
     Command("analysis.keys", "f2", "keys", "Keys", "Show every key of this screen.", footer=True),
     Command("analysis.back", "escape,q", "back", "Back",
-            "Go back. The analysis is kept until you quit.", footer=True, glyph="esc"),
+            "Go back. The analysis is kept until you quit, finished or not.", footer=True,
+            glyph="esc"),
     Command("analysis.down", "j,down", "down", "Down"),
     Command("analysis.up", "k,up", "up", "Up"),
 )  # fmt: skip
@@ -183,7 +184,7 @@ class AnalysisScreen(PlaybackScreen):
         self.kind = bookmark.kind
         """What the list shows."""
         self._first_row = bookmark.row
-        self.analysis = CACHE.get(self.key) or Analysis()
+        self.analysis = known_analysis(self.key)
         self._keys_shown_for: tuple[bool, bool, bool] | None = None
         """What the keys at the foot depended on when they were named last."""
 
@@ -231,9 +232,9 @@ class AnalysisScreen(PlaybackScreen):
         yield Footer(show_command_palette=False, compact=True)
 
     def on_mount(self) -> None:
-        """Start at once, unless there is a finished analysis to show."""
+        """Start at once, or go on, unless there is a finished analysis to show."""
         self.use_room()
-        if self.playback.over and not self.analysis.points:
+        if self.playback.over and self.key not in CACHE:
             self.start()
         self.show_curves()
         # The table gets its columns once it has its size: it would keep those of its titles.
@@ -453,9 +454,13 @@ class AnalysisScreen(PlaybackScreen):
                 return self.why_assisted(start)
             return _("Not analysed yet. Press {start} to start.").format(start=start)
         if not is_finished:
-            return _("Stopped before there was anything to list. Press {start} to restart.").format(
-                start=start
-            )
+            text = _("Stopped after {done} of {total} decisions. Press {start} to go on.")
+            if self.kind == "worst":
+                text = _(
+                    "No mistakes in the first {done} of {total} decisions. Press {start} to go on."
+                )
+            analysis = self.analysis
+            return text.format(done=analysis.done, total=analysis.total, start=start)
         if self.kind == "worst" and self.analysis.verdicts:
             return _("No big mistakes: every move was close to the best one.")
         if self.kind == "luck":
@@ -744,8 +749,8 @@ class AnalysisScreen(PlaybackScreen):
             self.show()  # the same search serves this list, also while it is in progress
             return
         self.search.stop()
-        self.analysis = CACHE.get(self.key) or Analysis()
-        if not self.analysis.points and (self.playback.over or self.match.record.assisted):
+        self.analysis = known_analysis(self.key)
+        if self.key not in CACHE and (self.playback.over or self.match.record.assisted):
             self.start()
         self.show()
 
@@ -764,7 +769,7 @@ class AnalysisScreen(PlaybackScreen):
         self.show()
 
     def action_start(self) -> None:
-        """Start the search, or start it again."""
+        """Start the search, or go on where it was stopped."""
         if self.playback.over:
             self.start()
             self.show()

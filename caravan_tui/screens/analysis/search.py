@@ -29,6 +29,9 @@ from saves.errors import SaveError
 CACHE: LRUCache[str, Analysis] = LRUCache(8)
 """Finished analyses, by `cache_key`."""
 
+STOPPED: LRUCache[str, Analysis] = LRUCache(8)
+"""Analyses that were stopped with something in them, by `cache_key`: they go on from there."""
+
 SECONDS_TO_NAME = 90
 """A time left from which on it is told in minutes."""
 
@@ -39,6 +42,11 @@ REDRAW = 1.0
 def cache_key(match: Match, seat: int | None) -> str:
     """What the analysis of a seat's decisions, or with None of everyone's, is cached under."""
     return f"{match.record.id}.{match.version}.{seat}"
+
+
+def known_analysis(key: str) -> Analysis:
+    """What is known of a match: all of it, what there was when it was stopped, or nothing yet."""
+    return CACHE.get(key) or STOPPED.get(key) or Analysis()
 
 
 ROUGHLY = 10
@@ -52,13 +60,15 @@ LEAST_SECONDS = 8.0
 """Seconds after which a long search is known well enough, too."""
 
 
-def progress_words(done: int, total: int, seconds: float) -> str:
-    """How far a search is that has taken so many seconds, and about how long it will take."""
+def progress_words(done: int, total: int, seconds: float, known: int = 0) -> str:
+    """How far a search is that has taken so many seconds, and about how long it will take.
+    `known`: how many of the decisions were judged before it began."""
     words = _("{done} of {total} decisions").format(done=done, total=total)
-    is_early = done < LEAST_SHARE * total and seconds < LEAST_SECONDS
-    if is_early or not done or seconds < REDRAW:
+    searched, rest = done - known, total - known
+    is_early = searched < LEAST_SHARE * rest and seconds < LEAST_SECONDS
+    if is_early or searched <= 0 or seconds < REDRAW:
         return _("{words}, estimating the time").format(words=words)
-    left = max(1, ceil(seconds * (total - done) / done / ROUGHLY)) * ROUGHLY
+    left = max(1, ceil(seconds * (total - done) / searched / ROUGHLY)) * ROUGHLY
     if left >= SECONDS_TO_NAME:
         time = _("about {count} min left").format(count=round(left / 60))
     else:
@@ -93,6 +103,8 @@ class AnalysisSearch(Container):
         super().__init__(id=id)
         self._analysis: Analysis | None = None
         """The analysis that is being filled."""
+        self._key = ""
+        """What it is cached under."""
         # Kept here, because a report may come when these have been removed but this has not.
         self.words = Static(id="words", markup=False)
         self.bar = ProgressBar(show_eta=False)
@@ -137,24 +149,35 @@ class AnalysisSearch(Container):
         self.query_one(EmptyPage).show(heading, words, ways)
 
     def on_unmount(self) -> None:
-        """Discard what still comes in."""
+        """Keep what there is, and discard what still comes in."""
+        self._keep()
         self._analysis = None
 
+    def _keep(self) -> None:
+        """Keep an analysis that has judged something, to go on from there."""
+        if self._analysis is not None and self._analysis.done:
+            STOPPED[self._key] = self._analysis
+
     def start(self, match: Match, seat: int | None, seats: list[int] | None) -> Analysis:
-        """Search every decision from the first on, in place of what is being searched.
+        """Search every decision, in place of what is being searched: from the first on, or from
+        where an analysis was stopped.
 
         `seat`: whose decisions are judged, None for everyone's. `seats`: whose decisions may be
         searched, None for everyone's. Returns the analysis, which fills as the search goes on.
         """
-        analysis = self._analysis = Analysis()
-        self.bar.update(total=None, progress=0)
+        self._keep()
+        self._key = cache_key(match, seat)
+        # a copy: a search that was stopped may still have an answer on its way into the other
+        analysis = self._analysis = (STOPPED.get(self._key) or Analysis()).copy()
+        self.bar.update(total=analysis.total or None, progress=analysis.done)
         self.words.update(_("Searching"))
         self.add_class("-shown")
         self._search(analysis, match, seat, seats)
         return analysis
 
     def stop(self) -> None:
-        """Stop searching. What was found so far stays in the analysis."""
+        """Stop searching. What was found so far stays in the analysis, and is kept."""
+        self._keep()
         self._analysis = None
         self.workers.cancel_group(self, "analysis")
         self.remove_class("-shown")
@@ -164,13 +187,14 @@ class AnalysisSearch(Container):
         self, analysis: Analysis, match: Match, seat: int | None, seats: list[int] | None
     ) -> None:
         began = posted = monotonic()
+        known = analysis.done
 
         def report(done: int, total: int) -> None:
             nonlocal posted
             if self._analysis is not analysis:
                 return
             self.bar.update(total=total, progress=done)
-            self.words.update(progress_words(done, total, monotonic() - began))
+            self.words.update(progress_words(done, total, monotonic() - began, known))
             if monotonic() - posted >= REDRAW:
                 self.post_message(self.Progressed())
                 posted = monotonic()
@@ -187,6 +211,7 @@ class AnalysisSearch(Container):
             record = copy_of(match).record
             await analyse(record, search, seat, seats=seats, progress=report, into=analysis)
             CACHE[cache_key(match, seat)] = analysis
+            STOPPED.discard(cache_key(match, seat))
             if match.over:
                 await self.app.host.keep_review(analysis, match)
         except Refusal as refusal:

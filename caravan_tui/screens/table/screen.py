@@ -177,6 +177,8 @@ class TableScreen(BoardScreen[None]):
             self.play_unless_doubted,
         )
         self.tutoring = Tutoring(self.app, self.game, self.connection.names)
+        if self.app.settings.why:
+            self.search_panel.hides_moves = False
         if self.app.settings.why and self.body.is_wide:
             self.open_search_panel(True)
         self.app.theme_changed_signal.subscribe(self, lambda _theme: self.refresh_search_panel())
@@ -838,7 +840,9 @@ class TableScreen(BoardScreen[None]):
     def action_why(self) -> None:
         """Show or hide why a computer player did what it did."""
         is_open = self.search_panel.is_open and self.body.is_wide
-        if not is_open and self.reveals_hidden and not self.app.settings.why:
+        if is_open and self.search_panel.can_show_more:
+            self.show_compared_moves()
+        elif not is_open and self.reveals_hidden and not self.app.settings.why:
             self.ask_and_show_why()
         else:
             self.show_why(not is_open)
@@ -861,11 +865,27 @@ class TableScreen(BoardScreen[None]):
         if self.search_panel.report() is not None:
             self.mark_assisted()
         self.body.show_log(False)  # the window would cut its lines
-        self.app.push_screen(WhyWindow(self.search_panel, self.board.COLUMNS_ASIDE))
+        self.open_why_window()
+
+    @work(exclusive=True, group="why")
+    async def open_why_window(self) -> None:
+        """Show the reasons in a window, and then what was compared if that is asked for."""
+        aside = self.board.COLUMNS_ASIDE
+        answer = await self.app.push_screen_wait(WhyWindow(self.search_panel, aside))
+        if answer == "moves" and not self.is_left:
+            self.search_panel.hides_moves = False
+            self.app.push_screen(WhyWindow(self.search_panel, aside))
+
+    def show_compared_moves(self) -> None:
+        """Show the moves that were left out, from now on."""
+        self.search_panel.hides_moves = False
+        self.open_search_panel(True)
 
     def why_label(self, is_open: bool = False) -> str:
         """The title of the log: the key that opens the panel above it, or closes it."""
         text = _("Why · {key} or Esc closes") if is_open else _("Log · {key} why")
+        if is_open and self.search_panel.can_show_more:
+            text = _("Why · {key} more · Esc closes")
         return text.format(key=key_name(self, "table.why"))
 
     def open_search_panel(self, is_open: bool) -> None:
@@ -887,6 +907,8 @@ class TableScreen(BoardScreen[None]):
         if self.is_left:
             return
         panel = self.search_panel
+        if self.position is not None and self.position.over:
+            panel.hides_moves = False
         report = panel.report()
         if panel.is_open and self.body.is_wide:
             panel.refresh_text()

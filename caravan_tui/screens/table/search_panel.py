@@ -67,6 +67,8 @@ class SearchReport:
     ascii: bool
     summary_key: str
     """The name of the key that opens the panel."""
+    hides_moves: bool = False
+    """Whether to leave out the moves that were compared, which show hidden cards."""
 
     @property
     def seat(self) -> int:
@@ -106,20 +108,25 @@ class SearchReport:
         for reason in self._findings():
             for place, line in enumerate(wrap_text(reason, width - len(bullet))):
                 text.append("\n" + (" " * len(bullet) if place else bullet) + line)
-        note = ""
-        if self.game.spec.secrets:
-            note = _("Shows hidden cards: the match is assisted.")
-        if differ(self.widest):
+        if self.game.spec.secrets and differ(self.widest):  # said before what it warns of
+            note = _("The moves below show hidden cards.")
+            if self.hides_moves:
+                note = _("{key} again: the moves it compared, which show hidden cards").format(
+                    key=self.summary_key
+                )
+            for line in wrap_text(note, width):
+                text.append(f"{gap}\n{line}", "dim")
+                gap = ""
+            gap = "" if is_dense else "\n"
+        if differ(self.widest) and not self.hides_moves:
             text.append(gap + "\n")
             text.append_text(self._heading(width))
             left = None
             if rows is not None:
-                used = f"{text.plain}\n{note}" if note else text.plain
-                left = rows - sum(len(wrap_text(line, width)) or 1 for line in used.split("\n"))
+                lines = text.plain.split("\n")
+                left = rows - sum(len(wrap_text(line, width)) or 1 for line in lines)
             for row in self._moves(width, left):
                 text.append("\n").append_text(row)
-        if note:
-            text.append(gap + "\n" + note, "dim")
         return text
 
     def _turn_words(self, name: str, width: int) -> str:
@@ -301,6 +308,8 @@ class SearchPanel(Static):
         """The version of the match at which somebody else was to act after it; 0: not yet."""
         self.view: View | None = None
         """The newest view, for a thought that comes without one."""
+        self.hides_moves = game.spec.secrets
+        """Whether the moves that were compared are left out, until the user asks for them."""
 
     def follow(self, position: Position) -> bool:
         """Write moves as in this position, and notice when the turn has ended. Returns whether
@@ -377,7 +386,14 @@ class SearchPanel(Static):
             widget=self,
             ascii=self.app.ascii,
             summary_key=key_name(self, "table.why"),
+            hides_moves=self.hides_moves,
         )
+
+    @property
+    def can_show_more(self) -> bool:
+        """Whether there are moves to show that are left out."""
+        report = self.report()
+        return self.hides_moves and report is not None and differ(report.widest)
 
     def refresh_text(self) -> None:
         """Write the panel again, as its size now is."""

@@ -40,12 +40,15 @@ class WhyWindow(SideWindow):
 
     def __init__(self, panel: SearchPanel, columns_aside: int) -> None:
         """`columns_aside`: see `Board.COLUMNS_ASIDE`."""
+        self.panel = panel
         report = panel.report()
         text = _Fitted(report, is_dense=False) if report else panel.empty_text()
         dense = _Fitted(report, is_dense=True) if report else None
         answers = [("close", _("Close"))]
+        if panel.can_show_more:
+            answers.append(("moves", _("Show moves")))
         super().__init__(_("Why this move?"), text, answers, columns_aside, dense)
 
     def action_why(self) -> None:
-        """Close with the key that opened the window."""
-        self.dismiss(None)
+        """Show what is left out with the key that opened the window, else close with it."""
+        self.dismiss("moves" if self.panel.can_show_more else None)
