@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import sys
 from pathlib import Path
 
 import click
@@ -10,8 +12,10 @@ import click
 from caravan_tui import files, settings
 from caravan_tui.cli.asciicast import eyes_of, frames_of
 from caravan_tui.engine import Match
+from caravan_tui.engine.playback import Playback
 from caravan_tui.i18n import _, _p, language
 from caravan_tui.screens.replay.screen import OPEN
+from caravan_tui.terminal.capabilities import set_colours
 from caravan_tui.terminal.html import page
 from caravan_tui.themes.builtin import THEMES
 from saves import errors
@@ -49,7 +53,15 @@ async def replay_page(match: Match, eyes: int | str | None) -> str:
     """A match as a page; see `frames_of`. Raises ValueError."""
     wanted = settings.load()[0].theme
     theme = next((theme for theme in THEMES if theme.name == wanted), THEMES[0])
-    frames = [frame async for frame in frames_of(match, eyes, SIZE, theme.name)]
+    os.environ.update(TERM="xterm-256color", COLORTERM="truecolor")  # as a browser has
+    set_colours("truecolor")
+    frames = []
+    with click.progressbar(
+        length=Playback(match).last + 1, label=_("Rendering every position"), file=sys.stderr
+    ) as progress:
+        async for frame in frames_of(match, eyes, SIZE, theme.name):
+            frames.append(frame)
+            progress.update(1)
     title = f"{match.game.spec.title}: {', '.join(match.names)}"
     words = {
         "previous": _("Previous position"),

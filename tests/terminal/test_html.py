@@ -55,7 +55,11 @@ def test_only_the_pages_own_script_may_run_and_nothing_is_fetched() -> None:
     assert "A &lt;title&gt;" in text
 
 
-def test_a_saved_match_is_exported_as_a_page_with_every_position(tmp_path: Path) -> None:
+def test_a_saved_match_is_exported_as_a_page_with_every_position(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TERM", "xterm-256color")  # both are set by the command
+    monkeypatch.setenv("COLORTERM", "")
     match = save(ended("decktet"))
     target = tmp_path / "match.html"
     result = CliRunner().invoke(saves, ["export", match.record.id[:8], str(target)])
