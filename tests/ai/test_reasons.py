@@ -15,6 +15,7 @@ from caravan_tui.engine import Match
 from caravan_tui.games import registry
 from caravan_tui.games.ahldarahd.actions import (
     BID,
+    FAVOUR,
     GIVE_GOLD,
     KIND,
     OFFER,
@@ -122,6 +123,25 @@ def test_an_auction_is_compared_by_what_the_better_item_is_good_for() -> None:
             assert words.startswith("leaves it") == held
             said.add(words.split(":")[-1].split(",")[-1])
     assert {" held already", " which nobody holds"} <= said
+
+
+def test_a_right_that_is_sold_too_soon_is_named() -> None:
+    assert reason("ahldarahd", 1, 60, "sell right.blue", "end") == (
+        "gives up the Blue Right of Passage for 1 gold"
+    )
+
+
+def test_the_favour_of_the_shah_is_compared_by_the_place_that_it_gives() -> None:
+    match = next(
+        match
+        for decisions in range(10, 80)
+        for match in [played_match("ahldarahd", decisions, 3)]
+        if match.view(match.to_act)["phase"] == "naming"
+    )
+    view, seat = match.view(match.to_act), match.to_act
+    moves = [FAVOUR | 1 - seat], [FAVOUR | seat]
+    words = reason_of_loss(match.game, view, *moves, match.names)
+    assert words == "builds at place 2, not 1"
 
 
 def test_an_offer_is_named_by_its_terms() -> None:

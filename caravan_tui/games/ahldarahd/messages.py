@@ -13,6 +13,7 @@ from caravan_tui.games.ahldarahd.actions import (
     DESTROY,
     END,
     EYES_ITEM,
+    FAVOUR,
     FREE,
     GIVE_GOLD,
     INTERRUPT,
@@ -462,6 +463,15 @@ def explain_loss(played: TriedMove, preferred: TriedMove, names: Sequence[str]) 
     if kind == END and better_kind in (CLAIM, BUY):
         text = _("builds no more, with {gold} gold left")
         return text.format(gold=view["gold"][seat])
+    if kind == better_kind == FAVOUR:
+        places = [
+            (seat - (tried.action & PAYLOAD)) % view["seats"] + 1 for tried in (played, preferred)
+        ]
+        return _("builds at place {place}, not {better}").format(place=places[0], better=places[1])
+    if kind == SELL != better_kind and better["rights"] != after["rights"]:
+        price = right_price(view, played.action & PAYLOAD)
+        right = item_title(item_name(city_map, RIGHT_ITEM + (played.action & PAYLOAD)))
+        return _("gives up {item} for {gold} gold").format(item=right, gold=price)
     if kind == better_kind == OPEN:
         items = played.action & PAYLOAD, preferred.action & PAYLOAD
         return _why_not_open(*items, view, seat, names)
