@@ -77,6 +77,8 @@ def reason(game_id: str, seed: int, decisions: int, played: str, preferred: str)
         ("ahldarahd", 1, 60, "end", "sell right.blue", "leaves 1 gold less"),
         ("ahldarahd", 5, 9, "bid 5", "bid 0",
          "offers 5 gold for the Red Right of Passage where 0 does"),
+        ("ahldarahd", 4, 187, "bid 1", "pass",
+         "offers 1 gold for the Pirate Queen: Dyes is 1 route away"),
         ("ahldarahd", 5, 9, "bid 0", "bid 1",
          "offers only 0 gold for the Red Right of Passage, not 1"),
     ],

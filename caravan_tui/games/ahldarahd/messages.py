@@ -453,8 +453,17 @@ def explain_loss(played: TriedMove, preferred: TriedMove, names: Sequence[str]) 
             text = _("gives up {item}, worth a bid of {gold}")
             return text.format(item=item, gold=gold_better)
         if kind == BID and better_kind == PASS:
+            left, goal = view["gold"][seat] - gold, nearest_goal(view, seat)
+            if gold and goal is not None and goal.missing <= NEAR_ROUTES:
+                text = _n(
+                    "offers {gold} gold for {item}: {city} is {missing} route away",
+                    "offers {gold} gold for {item}: {city} is {missing} routes away",
+                    goal.missing,
+                )
+                city = city_title(city_map.names[goal.city])
+                return text.format(gold=gold, item=item, city=city, missing=goal.missing)
             text = _("offers {gold} gold for {item}: {left} left to build with")
-            return text.format(gold=gold, item=item, left=view["gold"][seat] - gold)
+            return text.format(gold=gold, item=item, left=left)
         if kind == better_kind == BID:
             text = _("offers {gold} gold for {item} where {better} does")
             if gold < gold_better:
