@@ -460,8 +460,8 @@ def explain_loss(played: TriedMove, preferred: TriedMove, names: Sequence[str]) 
                     "offers {gold} gold for {item}: {city} is {missing} routes away",
                     goal.missing,
                 )
-                city = city_title(city_map.names[goal.city])
-                return text.format(gold=gold, item=item, city=city, missing=goal.missing)
+                name = city_title(city_map.names[goal.city])
+                return text.format(gold=gold, item=item, city=name, missing=goal.missing)
             text = _("offers {gold} gold for {item}: {left} left to build with")
             return text.format(gold=gold, item=item, left=left)
         if kind == better_kind == BID:
