@@ -355,10 +355,13 @@ def _echo_statistics(results: Sequence[Result]) -> None:
     counted = statistics.own_results(results)
     for game, summary in statistics.breakdown(counted, statistics.by_game).items():
         click.echo(_summary_line(registry.game_name(game), summary))
-    click.echo(_summary_line(_("All games"), statistics.summarize(counted)))
+    if counted:
+        click.echo(_summary_line(_("All games"), statistics.summarize(counted)))
+    else:
+        click.echo(_("No match counts yet."))
     assisted = statistics.own_results(results, assisted=True)
     if assisted:
-        click.echo(_summary_line(_("assisted"), statistics.summarize(assisted)))
+        click.echo(_summary_line(_("assisted, not counted"), statistics.summarize(assisted)))
     rated = statistics.ratings(results)
     if rated:
         last = rated[-1]

@@ -264,6 +264,19 @@ async def test_who_offered_is_told_the_answer_where_there_is_no_log(
             assert len(said) == (1 if seat == giver == 0 else 0)
 
 
+async def test_a_replay_shows_no_notice_of_an_answer_over_the_map() -> None:
+    table = building(2)
+    table.gold = [6, 6]
+    play(table, "interrupt 1 offer 0", "give gold 1", "send")
+    happened: list[Event] = []
+    app = open_board(table, seat=1)
+    table.apply(next(a for a in table.legal() if names(table, [a]) == ["decline"]), happened)
+    async with app.run_test(size=(80, 20)) as pilot:
+        app.present(happened, turn_events=happened)
+        await pilot.pause()
+        assert not app.notices
+
+
 async def test_two_seats_of_one_level_can_be_told_apart_at_80_columns() -> None:
     people = ("Root", "Merchant", "Merchant 2", "Caravan master", "Caravan master 2")
     app = open_board(building(5), seat=0)

@@ -11,7 +11,13 @@ from caravan_tui.engine.playback import Playback
 from caravan_tui.engine.transcript import OPEN, transcript
 from caravan_tui.games.contract import OVER
 from caravan_tui.screens.analysis.decisions import lucky_turns
-from caravan_tui.screens.analysis.players import Player, PlayerTable, players_of, summary
+from caravan_tui.screens.analysis.players import (
+    Player,
+    PlayerTable,
+    loss_text,
+    players_of,
+    summary,
+)
 from caravan_tui.screens.analysis.screen import AnalysisScreen
 from caravan_tui.screens.analysis.search import CACHE
 from tests.support.matches import ended
@@ -145,3 +151,8 @@ def test_the_comments_of_an_analysis_name_marks_and_what_was_better(no_workers: 
     assert comments[own[4]] == (
         "?? a blunder, chance to win 30% instead of 50%. Better: plays that."
     )
+
+
+def test_a_player_who_gave_nothing_away_has_no_minus_before_it() -> None:
+    assert loss_text(Grade(20, 0.0)) == "0.0%"
+    assert loss_text(Grade(20, 0.3)) == "-1.5%"

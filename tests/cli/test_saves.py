@@ -143,6 +143,16 @@ def test_saves_and_stats_alone_say_what_there_is_and_what_comes_next() -> None:
     assert "stats export FILE" in run("stats").stdout
 
 
+def test_assisted_matches_alone_do_not_read_as_no_match_at_all() -> None:
+    match = play("sahara", 9_999, 1)
+    match.record.assisted = True
+    Profile().add(result_of(match))
+    lines = run("stats", "show").stdout.splitlines()
+    assert lines[0] == "No match counts yet."
+    assert lines[1].startswith("assisted, not counted: 1 match, won ")
+    assert not any("All games" in line for line in lines)
+
+
 def test_statistics_are_shown_and_exported(tmp_path: Path) -> None:
     profile = Profile()
     for seed in range(3):

@@ -293,7 +293,7 @@ class Board(DrawnBoard[AhldarahdView]):
                 # On your own turn a notification would cover the list.
                 if scene.my_turn:
                     self.show_status(text)
-                else:
+                elif not scene.turn_events:  # in a replay it is no news
                     self.notify(text, markup=False)
         if self._growing:
             self.animate_frames(GROWTH_FRAMES)

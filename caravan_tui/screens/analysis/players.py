@@ -147,6 +147,12 @@ class _Column:
     """The last column of its texts, from the right edge."""
 
 
+def loss_text(grade: Grade) -> str:
+    """What a decision gave away on average, without a sign before nothing."""
+    text = f"{grade.loss / grade.decisions:.1%}"
+    return text if text == "0.0%" else f"-{text}"
+
+
 class PlayerTable(Drawn):
     """A row for each player: grade, phases, marks, what was given away, luck."""
 
@@ -221,7 +227,7 @@ class PlayerTable(Drawn):
             cells = [str(player.grade.points)]
             cells += [str(part.points) if part.decisions else "–" for part in player.phases]
             cells += [str(player.marks[mark]) for mark in MARKS]
-            cells.append(f"-{player.grade.loss / player.grade.decisions:.1%}")
+            cells.append(loss_text(player.grade))
         luck = player.luck
         cells.append("–" if luck is None else f"{luck.value:+.0%} ±{SURE * luck.error * 100:.0f}")
         return cells

@@ -41,7 +41,13 @@ from caravan_tui.screens.analysis.moment import (
 )
 from caravan_tui.screens.analysis.players import PlayerTable, players_of, summary
 from caravan_tui.screens.analysis.quality import QualityBars, qualities
-from caravan_tui.screens.analysis.search import CACHE, AnalysisSearch, cache_key, known_analysis
+from caravan_tui.screens.analysis.search import (
+    CACHE,
+    STOPPED,
+    AnalysisSearch,
+    cache_key,
+    known_analysis,
+)
 from caravan_tui.screens.problems.own import own_mistakes
 from caravan_tui.screens.replay.playback_screen import PlaybackScreen
 from caravan_tui.screens.replay.screen import ReplayScreen
@@ -234,7 +240,7 @@ class AnalysisScreen(PlaybackScreen):
     def on_mount(self) -> None:
         """Start at once, or go on, unless there is a finished analysis to show."""
         self.use_room()
-        if self.playback.over and self.key not in CACHE:
+        if self.playback.over and (not self.analysis.points or self.key in STOPPED):
             self.start()
         self.show_curves()
         # The table gets its columns once it has its size: it would keep those of its titles.

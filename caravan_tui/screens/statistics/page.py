@@ -98,7 +98,7 @@ def no_match(facts: Facts, subject: str, needed: int = 1) -> Lack:
     if not facts.own:
         heading = _("No match of yours counts here yet.")
     else:
-        heading = _("Your curve starts after a few more matches.")
+        heading = _("This page fills after a few more matches.")
     missing = needed - len(facts.own)
     if needed == 1:
         words = _("Finish a match to see {what}").format(what=subject)
