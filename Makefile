@@ -157,7 +157,7 @@ wheels: $(VENV)/.wheels
 # One file that needs only a Python like the one it was made with; it unpacks itself when it starts.
 zipapp: build
 	$(BIN)/shiv -q --compressed --extend-pythonpath -c caravan-tui -p "/usr/bin/env python3" \
-	  -o dist/caravan-tui.pyz "$$(ls dist/*.whl)[ssh,metrics]"
+	  -o dist/caravan-tui.pyz "$$(ls dist/*.whl)[ssh,web,metrics]"
 	$(BIN)/python -m tests.package.check_zipapp dist/caravan-tui.pyz
 
 # Installs what is in dist/ in every way, each into an environment made from nothing, and plays a move.

@@ -29,6 +29,10 @@ pkgs.python3Packages.buildPythonApplication {
       asyncssh
       openskill
     ];
+    web = [
+      aiohttp
+      itsdangerous
+    ];
     cluster = [ nats-py ];
     metrics = [ prometheus-client ];
   };
