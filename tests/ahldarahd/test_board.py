@@ -10,11 +10,9 @@ from attrs import evolve
 from textual import events
 
 from caravan_tui.games.ahldarahd import state as phases
-from caravan_tui.games.ahldarahd.actions import place
 from caravan_tui.games.ahldarahd.board import Board
 from caravan_tui.games.ahldarahd.custom import built_in
 from caravan_tui.games.ahldarahd.events import Claim, Stale, TakeCity
-from caravan_tui.games.ahldarahd.moves import places
 from caravan_tui.games.ahldarahd.rules import AhldarahdState
 from caravan_tui.games.contract import OVER, Event
 from tests.ahldarahd.drawing import plan_of
@@ -520,7 +518,7 @@ async def test_a_replay_shows_the_map_of_each_step() -> None:
         assert board.map_index == 1 and board.changed == {64 + ROUTE["salt-metals"]}
 
 
-async def test_after_a_build_enter_first_says_what_it_does_with_the_next_route() -> None:
+async def test_after_a_build_the_cursor_stays_and_enter_buys_nothing() -> None:
     table = building(2)
     hold(table, 0, salt=1)
     app = open_board(table)
@@ -530,12 +528,9 @@ async def test_after_a_build_enter_first_says_what_it_does_with_the_next_route()
         table.apply(next(a for a in table.legal() if names(table, [a])[0].startswith("claim")),
                     happened)  # fmt: skip
         app.present(happened)
-        cursor = place(app.board.map_index, app.board.route)
-        assert cursor in places(app.scene.legal, app.scene.view)
-        await pilot.press("enter")
-        assert app.played == [] and " to play" in app.status[-1][0]
-        await pilot.press("enter")
-        assert app.played[0].startswith("buy red:")
+        assert (app.board.map_index, app.board.route) == (0, ROUTE["salt-metals"])
+        await pilot.press("enter", "enter")
+        assert app.played == [] and app.status[-1][1], "it says why, and buys nothing"
 
 
 async def test_a_card_is_put_up_by_the_second_click_on_it() -> None:

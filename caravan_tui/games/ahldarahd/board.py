@@ -273,8 +273,9 @@ class Board(DrawnBoard[AhldarahdView]):
             isinstance(event, Claim | Buy | Destroyed) and event.seat == scene.seat
             for event in scene.events
         ):
-            self.selection.reset(-1)  # so that a second Enter neither sells a Right nor ends it
-            self._go_to_next_route(scene)
+            # The cursor stays: a second Enter neither buys what was not looked at, nor sells a
+            # Right, nor ends the building.
+            self.selection.reset(-1)
             self._is_unsure = True
         for event in [*scene.past, *scene.events]:
             if isinstance(event, Stale | Building):
@@ -395,20 +396,6 @@ class Board(DrawnBoard[AhldarahdView]):
         if self._cursor_place() not in here:
             self.route = route_of(here[0]) if here else -1
         return True
-
-    def _go_to_next_route(self, scene: Scene[AhldarahdView]) -> None:
-        """After a route was built or destroyed, put the cursor on the next one that can be had:
-        on this map, else on another."""
-        here = place(self.map_index, max(0, self.route))
-        open_places = places(scene.legal, scene.view) if scene.my_turn else set()
-        if not open_places or self._cursor_place() in open_places:
-            return
-        maps = len(scene.view["routes"])
-        code = min(
-            open_places,
-            key=lambda code: ((map_of(code) - self.map_index) % maps, code < here, code),
-        )
-        self.map_index, self.route = map_of(code), route_of(code)
 
     def _go_to_open_map(self, scene: Scene[AhldarahdView]) -> None:
         """Show a map where a route can fall or be laid; these are on certain maps only."""
