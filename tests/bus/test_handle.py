@@ -10,7 +10,16 @@ import pytest
 
 from caravan_tui.bus.handle import RemoteTable, Table
 from caravan_tui.bus.hosted_match import HostedMatch
-from caravan_tui.bus.messages import Chat, Position, UndoAsked, UndoSettled
+from caravan_tui.bus.local import LocalBus
+from caravan_tui.bus.messages import (
+    Chat,
+    Hurry,
+    Message,
+    Position,
+    UndoAsked,
+    UndoSettled,
+    table_topic,
+)
 from caravan_tui.bus.permissions import Access
 from caravan_tui.bus.wording import word
 from caravan_tui.engine import Refusal
@@ -178,3 +187,22 @@ async def test_a_computer_seat_gets_a_position_only_when_it_may_decide(house: Ho
         assert await anext(decisions) is None, "while the match is paused"
         await house.host.table(house.id, first).pause(False)
         assert (await anext(decisions)) is not None
+
+
+async def test_a_table_that_answers_what_was_not_asked_or_not_at_all_is_a_refusal(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    bus = LocalBus()
+    bus.serve(table_topic("m"), lambda message: Hurry("m"))
+    table = RemoteTable(bus, "m", 0)
+    with pytest.raises(Refusal) as wrong:
+        await table.look()
+    assert wrong.value.sentence.code == "failed"
+
+    async def nothing(topic: str, message: Message, timeout: float = 10.0) -> Message:
+        raise TimeoutError
+
+    monkeypatch.setattr(bus, "request", nothing)
+    with pytest.raises(Refusal) as silent:
+        await table.look()
+    assert silent.value.sentence.code == "unavailable"

@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator, Iterator
 from typing import Any
 
 import pytest
+from nats import errors as nats_errors
 from nats.aio.client import Client
 
 from caravan_tui.bus import nats as nats_bus
@@ -196,3 +197,34 @@ async def test_what_the_connection_refuses_stops_nothing(
     refused = await bus.request(TABLE, GetPosition("m", None), 1.0)
     assert isinstance(refused, Refused) and refused.code == "unavailable"
     await bus.close()
+
+
+async def test_rights_are_asked_for_with_an_empty_message_on_each_topic(
+    buses: list[NatsBus], clients: list[Client]
+) -> None:
+    here, _there = buses
+    heard: list[tuple[str, bytes]] = []
+
+    async def hear(message: Any) -> None:
+        heard.append((message.subject, message.data))
+
+    await clients[1].subscribe(f"{here._prefix}.>", cb=hear)
+    await clients[1].flush()
+    await here.check_rights(TABLE, SEAT)
+    expected = [(subject_of(topic, here._prefix), b"") for topic in (TABLE, SEAT)]
+    await until(lambda: all(message in heard for message in expected))
+
+
+async def test_rights_that_no_broker_can_tell_any_more_are_no_error(
+    buses: list[NatsBus], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = 0
+
+    async def fail(timeout: float = 10.0) -> None:
+        nonlocal asked
+        asked += 1
+        raise nats_errors.ConnectionClosedError
+
+    monkeypatch.setattr(buses[0]._client, "flush", fail)
+    await buses[0].check_rights(TABLE)
+    assert asked == 1

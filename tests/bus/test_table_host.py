@@ -623,3 +623,33 @@ async def test_a_match_that_another_host_may_have_is_not_changed_here() -> None:
     await world.host.table(world.match.record.id, seat).act(world.match.version, action)
     assert world.match.version == before + 1
     await world.host.close_all()
+
+
+async def test_an_act_that_is_to_be_saved_first_is_refused_where_it_cannot_be() -> None:
+    async def fail(match: Match) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    world = World(SOLO, save=fail, confirms_saves=True, save_patience=0.05, retry_seconds=60.0)
+    answer = await world.act()
+    assert isinstance(answer, Refused), "it stands, but nobody may rely on it"
+    assert answer.code == "save_failed", "it says why"
+
+
+async def test_an_act_that_is_to_be_saved_first_is_answered_after_its_save() -> None:
+    saved: list[int] = []
+
+    async def save(match: Match) -> None:
+        version = match.version
+        await asyncio.sleep(0)
+        saved.append(version)
+
+    world = World(SOLO, save=save, confirms_saves=True)
+    answer = await world.act()
+    assert isinstance(answer, Done) and saved[-1] == world.match.version
+
+
+async def test_who_wants_to_know_is_told_of_every_change() -> None:
+    versions: list[int] = []
+    world = World(SOLO, changed=lambda match: versions.append(match.version))
+    await world.act()
+    assert versions[-1] == world.match.version
