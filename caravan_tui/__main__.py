@@ -5,17 +5,27 @@ from __future__ import annotations
 import os
 import sys
 
+from caravan_tui import settings
+from caravan_tui.terminal.capabilities import is_plain
+
 ASKED = "_CARAVAN_TUI_COMPLETE"
 """Set by the completion script of a shell, which calls without arguments."""
 
 
 def main() -> None:
     """Run the command line and exit with its code."""
-    if len(sys.argv) == 1 and sys.stdout is not None and ASKED not in os.environ:
+    is_bare = len(sys.argv) == 1 and sys.stdout is not None and ASKED not in os.environ
+    if is_bare and not _is_in_lines():
         sys.exit(_play())
     from caravan_tui.cli.main import run
 
     sys.exit(run())
+
+
+def _is_in_lines() -> bool:
+    """Whether the setting, or the terminal, wants lines in place of a screen."""
+    chosen = settings.load()[0].interface
+    return chosen == "lines" or (chosen == "auto" and is_plain())
 
 
 def _play() -> int:

@@ -20,7 +20,7 @@ from caravan_tui.i18n import _, languages
 PREFIX = "CARAVAN_TUI_"
 """`CARAVAN_TUI_THEME=…` overrides the setting `theme`."""
 
-NO_SETTINGS = frozenset({"home", "socket", "token", "account"})
+NO_SETTINGS = frozenset({"home", "socket", "token", "account", "in_lines"})
 """Variables with this prefix that are no settings: the data folder, and what the server passes to
 a session."""
 
@@ -79,6 +79,17 @@ class Settings(Struct):
                 "section": "you",
                 "choices": ("auto", *languages()),
                 "labels": {"auto": "automatic", "en": "English", "fr": "français"},
+            },
+        ),
+    ] = "auto"
+    interface: Annotated[
+        Literal["auto", "screen", "lines"],
+        Meta(
+            description="Lines: everything in sentences, for screen readers. At the next start.",
+            title="Screen or lines",
+            extra={
+                "section": "looks",
+                "labels": {"auto": "automatic", "screen": "screen", "lines": "lines"},
             },
         ),
     ] = "auto"

@@ -10,7 +10,7 @@ from typing import Final, TypeVar
 from attrs import frozen
 
 from caravan_tui.engine import PERSON
-from caravan_tui.i18n import later
+from caravan_tui.i18n import _n, later
 from saves.profile import Result
 
 K = TypeVar("K")
@@ -279,3 +279,19 @@ def records(results: Iterable[Result]) -> list[Best]:
             if value > (known.value if known else 0):
                 best[result.game, name] = Best(result.game, name, value, result.match, result.ended)
     return [best[key] for key in sorted(best)]
+
+
+def summary_line(name: str, summary: Summary) -> str:
+    """Totals in a line: `Dice Village: 3 matches, won 1, mean rank 1.67, best 7`."""
+    text = _n(
+        "{name}: {matches} match, won {wins}, mean rank {rank}, best {best}",
+        "{name}: {matches} matches, won {wins}, mean rank {rank}, best {best}",
+        summary.matches,
+    )
+    return text.format(
+        name=name,
+        matches=summary.matches,
+        wins=summary.wins,
+        rank="-" if summary.mean_rank is None else f"{summary.mean_rank:.2f}",
+        best="-" if summary.best is None else f"{summary.best:g}",
+    )

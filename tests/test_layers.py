@@ -42,6 +42,8 @@ LATE_IMPORTS = {
     ("caravan_tui/cli/config.py", "caravan_tui.command_index"): "Textual, for changed keys",
     ("caravan_tui/cli/config.py", "caravan_tui.themes.builtin"): "Textual, to check themes",
     ("caravan_tui/cli/config.py", "caravan_tui.themes.files"): "goes with the one above",
+    ("caravan_tui/cli/doors.py", "caravan_tui.hosts.local"): "saves and search, not for --help",
+    ("caravan_tui/cli/doors.py", "caravan_tui.lines.door"): "goes with the one above",
     ("caravan_tui/cli/main.py", "caravan_tui.games.state"): "a game's base, for --version alone",
     ("caravan_tui/cli/params.py", "caravan_tui.games"): "the games, not for --help",
     ("caravan_tui/cli/play.py", "caravan_tui.cli.pages"): "Rich, not for a pipe",

@@ -84,7 +84,8 @@ Text = str | tuple[str, str]
 def texts_in_code(source: str) -> Iterator[tuple[Text, str | None]]:
     """Find the texts of a Python source, each with its context.
 
-    These are the arguments of `_`, `_p`, `_n` and `later`, and the titles and help of a `Command`.
+    These are the arguments of `_`, `_p`, `_n` and `later`, the titles and help of a `Command`,
+    and the word and help of a `LineCommand`.
     Raises ValueError, with the line, if an argument is not a literal.
     """
     for node in ast.walk(ast.parse(source)):
@@ -117,6 +118,9 @@ def texts_in_code(source: str) -> Iterator[tuple[Text, str | None]]:
                     if each.arg in ("title", "help", "palette_title")
                 ]
                 yield from _literals([*arguments[3:5], *keywords])
+            case "LineCommand":
+                yield from ((text, "line command") for text, _none in _literals(arguments[:1]))
+                yield from _literals([arguments[1], *arguments[3:4]])
 
 
 def _function_name(node: ast.Call) -> str:

@@ -18,6 +18,7 @@ from typing import Any, Final
 import click
 
 from caravan_tui import __version__, i18n, settings
+from caravan_tui.cli.doors import LINES, play_in_lines, wants_lines
 from caravan_tui.cli.params import nearest_name
 from caravan_tui.i18n import _
 
@@ -182,10 +183,13 @@ def _print_version(ctx: click.Context, _param: click.Parameter, is_asked: bool) 
     help="Show the version and exit.",
 )
 @click.option("--ascii", "ascii_only", is_flag=True, help="Draw with ASCII characters only.")
+@LINES
 @click.pass_context
-def group(ctx: click.Context, ascii_only: bool) -> int | None:
+def group(ctx: click.Context, ascii_only: bool, in_lines: bool) -> int | None:
     """Five caravan games for the terminal. Without a command the app starts."""
     if ctx.invoked_subcommand is not None:
+        if in_lines:
+            ctx.fail(_("write --lines after '{name}'").format(name=ctx.invoked_subcommand))
         if ascii_only:
             ctx.fail(
                 _("--ascii is for the app; '{name}' draws nothing").format(
@@ -193,6 +197,9 @@ def group(ctx: click.Context, ascii_only: bool) -> int | None:
                 )
             )
         return None
+    is_spoken, reason = wants_lines(in_lines)
+    if is_spoken:
+        return play_in_lines(None, reason)
     from caravan_tui.app import run as run_app  # loads Textual
 
     return int(run_app("ascii" if ascii_only else None))

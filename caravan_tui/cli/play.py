@@ -10,25 +10,24 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
-from attrs import evolve
 
 from ai import levels
 from ai.programs.process import PREFIX, ProgramError, read_command
+from caravan_tui.cli.doors import LINES, play_in_lines, wants_lines
 from caravan_tui.cli.params import GAME, OPTIONS, SEED, GameCommand
 from caravan_tui.engine import Seat
-from caravan_tui.engine.record import PERSON, distinct_names
+from caravan_tui.engine.record import distinct_names
 from caravan_tui.games import registry
 from caravan_tui.games.contract import OptionError, OptionValue, Spec
+from caravan_tui.hosts.players import player_words, read_player, with_name
 from caravan_tui.i18n import _
 from saves import tutorial_progress
 from saves.errors import SaveError
 from saves.store import Store
 
 if TYPE_CHECKING:
+    from caravan_tui.lines.home import Home
     from caravan_tui.screens.base import BaseApp  # with Textual, which `rules` does without
-
-ME = "me"
-"""The player of a seat in `--seats` who sits at this terminal."""
 
 LONGEST_PROGRAM_NAME = 14
 """Characters of the name of a program's seat; a number may follow."""
@@ -48,13 +47,28 @@ ASCII = click.option("--ascii", "ascii_only", is_flag=True, help="Draw with ASCI
 @click.option("--seed", type=SEED, help="Decides chance. Random by default.")
 @OPTIONS
 @ASCII
+@LINES
 def play(
-    game: str, seats: str | None, seed: int | None, options: dict[str, str], ascii_only: bool
+    game: str,
+    seats: str | None,
+    seed: int | None,
+    options: dict[str, str],
+    ascii_only: bool,
+    in_lines: bool,
 ) -> int:
     """Begin a match of GAME."""
     spec = registry.get(game).spec
     players, programs = _players(spec, seats)
     values = spec.resolve(options, len(players))
+    is_spoken, reason = wants_lines(in_lines)
+    if is_spoken:
+
+        async def sit_down(home: Home) -> None:
+            home.host.programs.update(programs)
+            named = with_name(players, home.host.player_name())
+            await home.attempt(lambda: home.host.create(game, values, named, seed))
+
+        return play_in_lines(sit_down, reason)
 
     async def begin(app: BaseApp) -> None:
         app.host.programs.update(programs)
@@ -73,7 +87,10 @@ def play(
     help="The program that plays the seat of this name, as cmd: did when the match began.",
 )
 @ASCII
-def continue_(match: str | None, programs: tuple[str, ...], ascii_only: bool) -> int:
+@LINES
+def continue_(
+    match: str | None, programs: tuple[str, ...], ascii_only: bool, in_lines: bool
+) -> int:
     """Continue MATCH, an id or its first characters; by default the match that was played last."""
     commands = dict(map(_named_program, programs))
     store = Store()
@@ -86,6 +103,14 @@ def continue_(match: str | None, programs: tuple[str, ...], ascii_only: bool) ->
             _("no unfinished match to continue. Start one: caravan-tui play cards")
         )
     match_id = entry.id
+    is_spoken, reason = wants_lines(in_lines)
+    if is_spoken:
+
+        async def sit_down(home: Home) -> None:
+            home.host.programs.update(commands)
+            await home.attempt(lambda: home.host.open(match_id))
+
+        return play_in_lines(sit_down, reason)
 
     async def begin(app: BaseApp) -> None:
         app.host.programs.update(commands)
@@ -141,8 +166,16 @@ def problems(game: str | None, day: bool, ascii_only: bool) -> int:
 @click.command(cls=GameCommand)
 @click.argument("game", type=GAME, required=False)
 @ASCII
-def learn(game: str | None, ascii_only: bool) -> int:
+@LINES
+def learn(game: str | None, ascii_only: bool, in_lines: bool) -> int:
     """Learn GAME by playing, in ten minutes; without GAME, choose from a list."""
+    is_spoken, reason = wants_lines(in_lines)
+    if is_spoken:
+
+        async def teach(home: Home) -> None:
+            await home.handle(f"learn {game or ''}".strip())
+
+        return play_in_lines(teach, reason)
 
     async def begin(app: BaseApp) -> None:
         chosen = game or await _choose_lesson(app)
@@ -208,8 +241,7 @@ async def _create(
     seed: int | None,
 ) -> None:
     """Begin a match, and open its table."""
-    me = app.host.player_name()
-    seats = [evolve(seat, name=me) if seat.is_person else seat for seat in players]
+    seats = with_name(players, app.host.player_name())
     try:
         table = await app.host.create(game, options, seats, seed)
     except (OptionError, SaveError) as error:
@@ -221,17 +253,8 @@ async def _create(
 
 def _players(spec: Spec, text: str | None) -> tuple[list[Seat], dict[str, tuple[str, ...]]]:
     """The players of `--seats`, only programs with names yet, and the command of each program by
-    the name of its seat. Raises click.UsageError."""
-    if text is None:
-        words = [ME, *["trader"] * (spec.min_seats - 1)]
-    else:
-        words = [word.strip() for word in text.split(",")]
-    if not spec.min_seats <= len(words) <= spec.max_seats:
-        raise click.UsageError(
-            _("{game} is for {span} players; --seats has {count}").format(
-                game=_(spec.title), span=spec.span, count=len(words)
-            )
-        )
+    the name of its seat. Raises click.UsageError and OptionError."""
+    words = player_words(spec, text)
     commands = [_command(word.removeprefix(PREFIX)) for word in words if word.startswith(PREFIX)]
     names = distinct_names(Path(command[0]).stem[:LONGEST_PROGRAM_NAME] for command in commands)
     programs = dict(zip(names, commands, strict=True))
@@ -239,7 +262,7 @@ def _players(spec: Spec, text: str | None) -> tuple[list[Seat], dict[str, tuple[
     seats = [
         Seat(levels.PROGRAM.name, next(waiting))
         if word.startswith(PREFIX)
-        else _player(spec, word.lower())
+        else read_player(spec, word, f"{PREFIX}COMMAND")
         for word in words
     ]
     return seats, programs
@@ -262,25 +285,3 @@ def _named_program(text: str) -> tuple[str, tuple[str, ...]]:
             _("'{text}' is not NAME=COMMAND, such as mine=./mine").format(text=text)
         )
     return name, _command(command)
-
-
-def _player(spec: Spec, word: str) -> Seat:
-    """One player of `--seats` that is no program. Raises click.UsageError."""
-    if word == ME:
-        return Seat(PERSON)
-    name, _colon, style = word.partition(":")
-    known = {level.name: level for level in (*levels.LADDER, levels.ADAPTIVE)}
-    if name not in known:
-        raise click.UsageError(
-            _("'{name}' is no player; choose from: {all}").format(
-                name=name, all=", ".join([ME, *known, f"{PREFIX}COMMAND"])
-            )
-        )
-    styles = [style_name for _title, style_name in registry.styles(spec.id)]
-    if style and style not in styles:
-        raise click.UsageError(
-            _("'{name}' is no style of {game}; choose from: {all}").format(
-                name=style, game=_(spec.title), all=", ".join(styles)
-            )
-        )
-    return Seat(name, style=style or None)

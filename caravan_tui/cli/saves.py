@@ -354,14 +354,16 @@ def _echo_statistics(results: Sequence[Result]) -> None:
         return
     counted = statistics.own_results(results)
     for game, summary in statistics.breakdown(counted, statistics.by_game).items():
-        click.echo(_summary_line(registry.game_name(game), summary))
+        click.echo(statistics.summary_line(registry.game_name(game), summary))
     if counted:
-        click.echo(_summary_line(_("All games"), statistics.summarize(counted)))
+        click.echo(statistics.summary_line(_("All games"), statistics.summarize(counted)))
     else:
         click.echo(_("No match counts yet."))
     assisted = statistics.own_results(results, assisted=True)
     if assisted:
-        click.echo(_summary_line(_("assisted, not counted"), statistics.summarize(assisted)))
+        click.echo(
+            statistics.summary_line(_("assisted, not counted"), statistics.summarize(assisted))
+        )
     rated = statistics.ratings(results)
     if rated:
         last = rated[-1]
@@ -370,21 +372,6 @@ def _echo_statistics(results: Sequence[Result]) -> None:
                 value=last.value, spread=2 * last.deviation
             )
         )
-
-
-def _summary_line(name: str, summary: statistics.Summary) -> str:
-    text = _n(
-        "{name}: {matches} match, won {wins}, mean rank {rank}, best {best}",
-        "{name}: {matches} matches, won {wins}, mean rank {rank}, best {best}",
-        summary.matches,
-    )
-    return text.format(
-        name=name,
-        matches=summary.matches,
-        wins=summary.wins,
-        rank="-" if summary.mean_rank is None else f"{summary.mean_rank:.2f}",
-        best="-" if summary.best is None else f"{summary.best:g}",
-    )
 
 
 @stats.command("export")

@@ -20,6 +20,9 @@ REPAINT_SIGNAL = signal.SIGURG
 """Has a session paint everything anew, for another terminal of the same kind. A process that is not
 ready for it ignores it, and paints everything anyway."""
 
+IN_LINES = "CARAVAN_TUI_IN_LINES"
+"""Set where a session is to play in lines: `typed` at a terminal, or `piped` without one."""
+
 _LOCALE = re.compile(r"[A-Za-z]{1,3}([_-][A-Za-z]{2,4})?([.@][A-Za-z0-9@._-]{1,20})?")
 
 

@@ -44,6 +44,7 @@ PRELOADED_MODULES = (
     "caravan_tui.app",
     "caravan_tui.sessions.session_app",
     "caravan_tui.hosts.remote",
+    "caravan_tui.lines.door",
     "caravan_tui.screens.lobby.screen",
     "caravan_tui.screens.home.cutout",
     "caravan_tui.screens.home.recent",

@@ -21,7 +21,7 @@ from caravan_tui.server.lobby import CONTINUED, Lobby
 from caravan_tui.server.timers import Timer, Timers
 from caravan_tui.sessions.admission import Admission
 from caravan_tui.sessions.environment import server_environment
-from caravan_tui.sessions.spawner import Child, Spawner, open_terminal, resize
+from caravan_tui.sessions.spawner import Child, Spawner, make_plain, open_terminal, resize
 from caravan_tui.sessions.terminal import RESTORE, ClientTerminal
 
 TERM_PATTERN = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+-]{0,63}")
@@ -189,6 +189,8 @@ class Session:
         environment = environment | server_environment(client, home, services.socket)
         master, slave = open_terminal(*self._size)
         try:
+            if terminal.is_plain:
+                make_plain(slave)
             try:
                 child = await services.spawner.spawn(slave, environment)
             finally:
@@ -209,7 +211,8 @@ class Session:
                 await asyncio.gather(pumping, watching, closed, return_exceptions=True)
                 if not child.ended.done():
                     await child.end()
-            terminal.write(RESTORE)
+            if terminal.has_drawn:
+                terminal.write(RESTORE)
             return code
         finally:
             self._master = None

@@ -31,7 +31,15 @@ from caravan_tui.games.contract import OptionError
 from caravan_tui.hosts.lobby import News
 from caravan_tui.hosts.remote import RemoteHost
 from caravan_tui.i18n import _, _n
-from caravan_tui.sessions.environment import ACCOUNT, KEY_BAR, REPAINT_SIGNAL, SOCKET, TOKEN
+from caravan_tui.lines import door
+from caravan_tui.sessions.environment import (
+    ACCOUNT,
+    IN_LINES,
+    KEY_BAR,
+    REPAINT_SIGNAL,
+    SOCKET,
+    TOKEN,
+)
 from caravan_tui.sessions.key_bar import KeyBar
 from caravan_tui.sessions.stylesheet_cache import SharedStylesheet
 from caravan_tui.terminal.capabilities import set_colours
@@ -214,9 +222,16 @@ def main() -> int:
     token = os.environ.pop(TOKEN, "")
     account = os.environ.pop(ACCOUNT, "")
     has_key_bar = bool(os.environ.pop(KEY_BAR, ""))
+    in_lines = os.environ.pop(IN_LINES, "")
     try:
         set_up_log()
         user_settings, _notices = settings.load()
+        if in_lines or user_settings.interface == "lines":
+            return door.run(
+                lambda: RemoteHost(Path(socket), token, account),
+                is_remote=True,
+                is_piped=in_lines == "piped",
+            )
         set_colours(user_settings.colours)
         app = SessionApp(lambda: RemoteHost(Path(socket), token, account), has_key_bar)
         install_crash_handler(app, lambda: app.is_match_open, remote=True)

@@ -85,6 +85,15 @@ def open_terminal(columns: int, rows: int) -> tuple[int, int]:
     return master, slave
 
 
+def make_plain(terminal: int) -> None:
+    """Have a terminal pass lines on as they are, for a client that has none of its own: nothing is
+    echoed, no line end is changed, and no byte is a signal."""
+    attributes = termios.tcgetattr(terminal)
+    attributes[1] &= ~termios.OPOST
+    attributes[3] &= ~(termios.ECHO | termios.ISIG)
+    termios.tcsetattr(terminal, termios.TCSANOW, attributes)
+
+
 def resize(master: int, columns: int, rows: int) -> None:
     """Set the size of a terminal; its process gets SIGWINCH."""
     columns, rows = (min(max(1, value), 1000) for value in (columns, rows))

@@ -24,6 +24,8 @@ MAX_TYPED_AHEAD = 1 << 16
 MAX_ANSWER = 64
 """Characters of an answer to a question."""
 ESC = 27
+END_OF_INPUT = 4
+"""Ctrl+D."""
 SEQUENCE_TIMEOUT = 0.1
 """Seconds within which the rest of a key's sequence follows its Esc."""
 
@@ -53,6 +55,13 @@ class ClientTerminal:
         self.last_input = clock()
         self.language = ""
         """The client's language; empty for that of this process."""
+        self.is_plain = False
+        """Whether the client has asked for no terminal: it shows what it types itself, and ends its
+        lines alone."""
+        self.has_drawn = False
+        """Whether the session has written an escape sequence, so that there is something to
+        restore."""
+        self._is_at_line_start = True
 
     # Flow control
 
@@ -80,8 +89,14 @@ class ClientTerminal:
         if len(self._typed) + len(data) > MAX_TYPED_AHEAD:
             return
         self._typed += data
+        self._is_at_line_start = data.endswith((b"\n", b"\r"))
         self._has_input.set()
         self._forward_input()
+
+    def end_input(self) -> None:
+        """The client types nothing any more: the session reads the end of its input."""
+        end = bytes([END_OF_INPUT])
+        self.feed(end if self._is_at_line_start else b"\n" + end)
 
     def write(self, data: bytes) -> None:
         """Send to the client if it is still connected."""
@@ -91,7 +106,17 @@ class ClientTerminal:
     def print(self, text: str, **values: Any) -> None:
         """Print a line, given in English as in the catalogue, in the client's language."""
         lines = self.translate(text, **values).splitlines()
-        self.write("".join(f"{line}\r\n" for line in lines).encode())
+        self.write("".join(f"{line}\n" for line in lines).encode().replace(b"\n", self.line_end))
+
+    @property
+    def line_end(self) -> bytes:
+        """What ends a line of the client."""
+        return b"\n" if self.is_plain else b"\r\n"
+
+    def _echo(self, data: bytes) -> None:
+        """Show what the client types, unless it does so itself."""
+        if not self.is_plain:
+            self.write(data)
 
     def translate(self, text: str, **values: Any) -> str:
         """A text, given in English as in the catalogue, in the client's language."""
@@ -109,7 +134,9 @@ class ClientTerminal:
     async def prompt(self, question: str, max_length: int = MAX_ANSWER) -> str | None:
         """Ask for a line. None if the client types Ctrl+C, Ctrl+D or Esc, or disconnects. Arrows
         and other keys that send a sequence are ignored."""
-        self.write(f"{self.translate(question)} ".encode())
+        self.write(f"{self.translate(question)}{' ' if not self.is_plain else ''}".encode())
+        if self.is_plain:
+            self.write(self.line_end)
         answer = ""
         pending = b""
         while True:
@@ -120,17 +147,17 @@ class ClientTerminal:
             if byte == ESC and await self._skip_sequence():
                 pending = b""
                 continue
-            if byte in (3, 4, ESC):
+            if byte in (3, END_OF_INPUT, ESC):
                 self._typed.clear()
-                self.write(b"\r\n")
+                self._echo(b"\r\n")
                 return None
             if byte in (10, 13):
-                self.write(b"\r\n")
+                self._echo(b"\r\n")
                 return answer.strip()
             if byte in (8, 127):
                 if answer:
                     answer = answer[:-1]
-                    self.write(b"\b \b")
+                    self._echo(b"\b \b")
                 pending = b""
                 continue
             try:
@@ -142,7 +169,7 @@ class ClientTerminal:
             pending = b""
             if char.isprintable() and len(answer) < max_length:
                 answer += char
-                self.write(char.encode())
+                self._echo(char.encode())
 
     async def _wait_for_input(self) -> bool:
         """Wait until the client has typed something; False if it has disconnected."""
@@ -190,6 +217,7 @@ class ClientTerminal:
                     return
                 if not data:
                     return
+                self.has_drawn = self.has_drawn or ESC in data
                 self.write(data)
         finally:
             asyncio.get_running_loop().remove_writer(master)

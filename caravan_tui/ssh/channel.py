@@ -19,14 +19,19 @@ from caravan_tui.sessions.admission import (
     CapacityError,
     penalize_wrong_code,
 )
-from caravan_tui.sessions.environment import client_environment
+from caravan_tui.sessions.environment import IN_LINES, client_environment
 from caravan_tui.sessions.session import TERM_PATTERN, Session, SessionServices
 from caravan_tui.sessions.terminal import ClientTerminal
 from caravan_tui.ssh.terminal import Queue, channel_terminal
 
-UNSUPPORTED_TERMS = frozenset({"dumb", "unknown", "network", "emacs", "cons25l1"})
+PLAIN_TERMS = frozenset({"", "dumb", "unknown", "network", "emacs", "cons25l1"})
+"""Terminals that draw nothing: their sessions play in lines."""
+LINES = "lines"
+"""The only command: `ssh host lines`."""
 _FILE_COMMANDS = frozenset({"scp", "rsync", "sftp-server"})
-_NO_COMMANDS = later("This server runs no commands. To play, connect without a command.")
+_NO_COMMANDS = later(
+    "This server runs no commands. To play, connect without a command, or with the command lines."
+)
 _NO_FILES = later("This server does not transfer files. To play, use ssh.")
 _CODE = re.compile(r"([2-9A-Z]{4}-){2}[2-9A-Z]{4}")
 """How a code is written: no name that anybody would choose."""
@@ -64,6 +69,8 @@ class SessionChannel(asyncssh.SSHServerSession[bytes]):
         self._channel: asyncssh.SSHServerChannel[bytes] | None = None
         self._term = ""
         self._has_terminal = False
+        self._is_in_lines = False
+        """Whether the client has asked for lines."""
         self._refusal = ""
         self._task: asyncio.Task[None] | None = None
 
@@ -100,9 +107,12 @@ class SessionChannel(asyncssh.SSHServerSession[bytes]):
     def shell_requested(self) -> bool:
         return True
 
-    # Commands and subsystems are accepted only to tell the client that there are none.
+    # Other commands and subsystems are accepted only to tell the client that there are none.
 
     def exec_requested(self, command: str) -> bool:
+        if command.strip() == LINES:
+            self._is_in_lines = True
+            return True
         program = command[:_MAX_COMMAND].split(" ")[0].rpartition("/")[2]
         return self._refuse("exec", _NO_FILES if program in _FILE_COMMANDS else _NO_COMMANDS)
 
@@ -130,8 +140,11 @@ class SessionChannel(asyncssh.SSHServerSession[bytes]):
             self.session.terminal.resume_writing(Queue.CHANNEL)
 
     def eof_received(self) -> bool:
-        if self.session is None or not self._has_terminal:
-            return True  # the client types nothing, but can still read why it is refused
+        if self.session is None:
+            return True
+        if not self._has_terminal:  # the end of a script; what follows can still be read
+            self.session.terminal.end_input()
+            return True
         self.session.terminal.close()
         return False
 
@@ -166,15 +179,17 @@ class SessionChannel(asyncssh.SSHServerSession[bytes]):
         """Sign the client in and run the app; the exit code."""
         terminal = session.terminal
         assert self._channel is not None
-        environment = client_environment(self._term, dict(self._channel.get_environment()))
+        is_in_lines = self._is_in_lines or self._term in PLAIN_TERMS
+        term = "dumb" if is_in_lines else self._term
+        environment = client_environment(term, dict(self._channel.get_environment()))
+        if is_in_lines:
+            environment[IN_LINES] = "typed" if self._has_terminal else "piped"
+        terminal.is_plain = not self._has_terminal
         terminal.language = system_language(environment)
         if self._refusal:
             self._print_error(terminal.translate(self._refusal))
             return 1
-        if not self._has_terminal:
-            terminal.print(later("These games need a terminal: ssh -t ..."))
-            return 2
-        if not TERM_PATTERN.fullmatch(self._term) or self._term in UNSUPPORTED_TERMS:
+        if not TERM_PATTERN.fullmatch(term):
             terminal.print(
                 later("Your terminal type (TERM) is not supported. Try TERM=xterm-256color.")
             )

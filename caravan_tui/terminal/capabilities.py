@@ -75,11 +75,21 @@ def set_colours(wanted: str) -> None:
     os.environ.update(colours(term, colorterm, wanted))
 
 
+PLAIN_TERMS = ("dumb", "unknown", "")
+"""Values of TERM of terminals that draw nothing."""
+
+
+def is_plain(environment: Mapping[str, str] | None = None) -> bool:
+    """Whether the terminal says that it draws nothing, so that only lines can be written."""
+    given = os.environ if environment is None else environment
+    return given.get("TERM", "") in PLAIN_TERMS and os.name == "posix"
+
+
 def no_terminal() -> str | None:
     """Why no app can be shown here, as a line for the user; None if it can."""
     if not (sys.stdin.isatty() and sys.stderr.isatty()):  # Textual draws on stderr
-        return _("caravan-tui needs a terminal, not a pipe or file. Try: caravan-tui games")
-    term = os.environ.get("TERM", "")
-    if term in ("dumb", "unknown", ""):
+        return _("caravan-tui needs a terminal, not a pipe or file. Try: caravan-tui --lines")
+    if is_plain():
+        term = os.environ.get("TERM", "")
         return _("TERM='{term}' is not supported. Try TERM=xterm-256color.").format(term=term)
     return None

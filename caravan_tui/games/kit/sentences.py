@@ -22,8 +22,10 @@ def ended(text: str) -> str:
 
 
 def sentence(text: str) -> str:
-    """The same with a capital at its beginning, for a text that begins with no coordinate."""
-    return capital(ended(text))
+    """The same with a capital at its beginning, unless that is a coordinate or a card."""
+    text = ended(text)
+    has_digit = any(char.isdigit() for char in text.split(" ")[0])
+    return text if has_digit else capital(text)
 
 
 def points(score: float) -> str:

@@ -1,0 +1,101 @@
+"""Questions of line mode one after the other: a number or a word is the answer, Enter the usual."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from caravan_tui.games.contract import Option, OptionError, OptionValue, Spec
+from caravan_tui.i18n import _, _n
+from caravan_tui.lines.console import Console
+
+
+class LeftError(Exception):
+    """The user has left the questions, or no more lines come."""
+
+
+LEAVING = ("back", "cancel", "quit")
+
+
+async def choose(
+    console: Console, question: str, choices: Sequence[tuple[str, str]], usual: int = 0
+) -> str:
+    """Have one of several things chosen, by number or by the beginning of its title or name.
+
+    `choices`: title and name. Raises LeftError.
+    """
+    lines = [f"{number}. {title}." for number, (title, _name) in enumerate(choices, 1)]
+    text = _("{question} Enter alone chooses {usual}.")
+    console.say(question, *lines, text.format(question="", usual=choices[usual][0]).strip())
+    while True:
+        answer = await ask(console)
+        if not answer:
+            return choices[usual][1]
+        wanted = answer.lower()
+        if wanted.isdecimal() and 1 <= int(wanted[:4]) <= len(choices):
+            return choices[int(wanted[:4]) - 1][1]
+        fits = [name for title, name in choices if wanted in (name.lower(), title.lower())] or [
+            name
+            for title, name in choices
+            if any(word.startswith(wanted) for word in title.lower().split())
+        ]
+        if len(fits) == 1:
+            return fits[0]
+        count = len(choices)
+        console.say(_("Choose a number from 1 to {count}, or back.").format(count=count))
+
+
+async def ask(console: Console) -> str:
+    """An answer. Raises LeftError for `back` and at the end of input."""
+    answer = await console.read()
+    if answer is None or answer.lower() in (*LEAVING, *(_(word) for word in LEAVING)):
+        raise LeftError
+    return answer
+
+
+async def count(console: Console, question: str, low: int, high: int, usual: int) -> int:
+    """A number in bounds. Raises LeftError."""
+    if low == high:
+        return low
+    text = _("{question} From {low} to {high}; Enter alone is {usual}.")
+    console.say(text.format(question=question, low=low, high=high, usual=usual))
+    while True:
+        answer = await ask(console)
+        if not answer:
+            return usual
+        if answer.isdecimal() and low <= int(answer[:9]) <= high:
+            return int(answer[:9])
+        console.say(_("Type a number from {low} to {high}.").format(low=low, high=high))
+
+
+async def options(console: Console, spec: Spec, seats: int) -> dict[str, OptionValue]:
+    """The options of a match. Raises LeftError."""
+    values: dict[str, str | OptionValue] = {}
+    for option in spec.options:
+        if not option.seats or seats in option.seats:
+            values[option.name] = await _option(console, option, seats)
+    return spec.resolve(values, seats)
+
+
+async def _option(console: Console, option: Option, seats: int) -> OptionValue:
+    usual = option.default_for(seats)
+    shown = {True: _("yes"), False: _("no")}.get(usual, usual) if isinstance(usual, bool) else usual
+    text = _("{title}: {help} Allowed: {allowed}; Enter alone is {usual}.")
+    console.say(
+        text.format(
+            title=_(option.title), help=_(option.help), allowed=option.allowed(), usual=shown
+        )
+    )
+    while True:
+        answer = await ask(console)
+        if not answer:
+            return usual
+        word = {_("yes"): "yes", _("no"): "no"}.get(answer.lower(), answer)
+        try:
+            return option.read(word)
+        except OptionError as error:
+            console.say(str(error))
+
+
+def seats_words(count: int) -> str:
+    """How many players sit at a table."""
+    return _n("{count} player", "{count} players", count).format(count=count)

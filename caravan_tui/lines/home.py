@@ -1,0 +1,473 @@
+"""The home of line mode: where matches begin, go on and are looked up."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+
+from caravan_tui import i18n, settings
+from caravan_tui.bus.lobby_messages import MatchStarted, YourTurn
+from caravan_tui.bus.messages import Notice
+from caravan_tui.bus.wording import word
+from caravan_tui.engine.tutorial import ScriptError
+from caravan_tui.games import registry
+from caravan_tui.games.contract import OptionError
+from caravan_tui.games.kit.sentences import ended, listed
+from caravan_tui.hosts.base import Host
+from caravan_tui.hosts.connection import TableConnection
+from caravan_tui.hosts.lobby import News
+from caravan_tui.hosts.match_text import ago, score_text, title_of
+from caravan_tui.hosts.players import read_players, with_name
+from caravan_tui.i18n import _, _n, _p
+from caravan_tui.lines import commands, forms, rulebook
+from caravan_tui.lines.commands import LineCommand
+from caravan_tui.lines.console import Console
+from caravan_tui.lines.lesson import LessonRoom
+from caravan_tui.lines.lobby import LobbyRoom
+from caravan_tui.lines.table import Leaving, TableRoom
+from caravan_tui.screens.statistics.words import time_text
+from saves import statistics, tutorial_progress
+from saves.errors import SaveError
+from saves.listing import Entry
+
+MOST_LISTED = 15
+"""Saved matches that are said at once."""
+
+
+class Home:
+    """What can be done outside a match."""
+
+    def __init__(self, host: Host, console: Console) -> None:
+        self.host = host
+        self.console = console
+        self.entries: list[Entry] = []
+        """The saved matches as they were last listed."""
+        self.has_quit = False
+        self.started: list[str] = []
+        """Matches with other people that have begun and wait for this player."""
+        self.commands = [
+            LineCommand("play", "begin a match; alone, you are asked for each thing", self.play,
+                    "[game [players]]"),
+            LineCommand("continue", "go on with the last match, or one by its number in saves",
+                    self.go_on, "[number]"),
+            LineCommand("saves", "the saved matches", self.say_saves),
+            LineCommand("delete", "move a saved match to the trash", self.delete, "number"),
+            LineCommand("learn", "the tutorial of a game", self.learn, "[game]"),
+            LineCommand("games", "the games", self.say_games),
+            LineCommand("rules", "the rules of a game", self.say_rules, "game [number or word]"),
+            LineCommand("statistics", "your results", self.say_statistics),
+            LineCommand("settings", "the settings, or one of them with a new value", self.settings,
+                    "[name [value]]"),
+            LineCommand("help", "these commands, or one of them", self.help, "[command]"),
+            LineCommand("quit", "end the program", self.quit),
+        ]  # fmt: skip
+        if host.lobby is not None:
+            lobby = LineCommand("lobby", "matches with other people, and talk", self.open_lobby)
+            self.commands.insert(3, lobby)
+
+    # The life of the room
+
+    async def run(self) -> None:
+        """Take lines until the user quits or no more come."""
+        self.console.say(*self.host.notices())
+        self.welcome()
+        while not self.has_quit:
+            await self._sit_down()
+            if self.has_quit:
+                return
+            entry = await self.console.read()
+            if entry is None:
+                return
+            await self.handle(entry)
+            self.console.say(*self.host.notices())
+
+    def welcome(self) -> None:
+        """Say where one is."""
+        unfinished = self.host.unfinished() if self.host.saves_matches else None
+        lines = [_("Home. Type help for the commands, play to begin a match, quit to end.")]
+        if unfinished is not None:
+            text = _("Your last match is {game}. Type continue to go on with it.")
+            lines.append(text.format(game=unfinished.title))
+        lobby = self.host.lobby
+        if lobby is not None and (count := len(lobby.to_move())):
+            text = _n("{count} match waits for your move in the lobby.",
+                      "{count} matches wait for your move in the lobby.", count)  # fmt: skip
+            lines.append(text.format(count=count))
+        self.console.say(*lines)
+
+    async def handle(self, entry: str) -> None:
+        """Do what a line says."""
+        known = commands.read(entry, self.commands)
+        if known is None:
+            near = commands.nearest(entry, self.commands)
+            text = _("'{entry}' is no command. Type help.")
+            if near:
+                text = _("'{entry}' is no command. Did you mean {near}?")
+            if entry:
+                self.console.say(text.format(entry=entry[:60], near=near))
+            else:
+                self.welcome()
+            return
+        try:
+            await known[0].act(known[1])
+        except forms.LeftError:
+            self.console.say(_("Left. You are at home."))
+
+    # Tables
+
+    async def open(self, connection: TableConnection | None) -> None:
+        """Sit down at a table, and at those that follow it."""
+        while connection is not None:
+            room = TableRoom(self.host, self.console, connection)
+            leaving = await room.run()
+            connection = room.next_connection
+            if connection is None and leaving is Leaving.QUIT:
+                self.has_quit = True
+        if not self.has_quit:
+            self.welcome()
+
+    async def attempt(self, make: Callable[[], Awaitable[TableConnection | None]]) -> None:
+        """Open the table that is made; say why there is none."""
+        try:
+            connection = await make()
+        except (OptionError, SaveError) as error:
+            self.console.say(str(error))
+            return
+        self.console.say(*self.host.notices())
+        if connection is not None:
+            await self.open(connection)
+
+    def receive_news(self, news: News) -> None:
+        """Say what the server tells this account."""
+        match news:
+            case Notice():
+                self.console.say(word(news))
+            case YourTurn():
+                title = registry.game_name(news.game)
+                text = _("It is your turn: {game}, {code} (in the lobby).")
+                self.console.say(text.format(game=title, code=news.code))
+            case MatchStarted():
+                title = registry.game_name(news.game)
+                self.started.append(news.match)
+                text = _("{game} has begun. Press Enter to sit down.")
+                self.console.say(text.format(game=title))
+
+    async def _sit_down(self) -> None:
+        """Open a match with other people that has begun."""
+        lobby = self.host.lobby
+        while self.started and lobby is not None and not self.has_quit:
+            match = self.started.pop(0)
+            await self.attempt(lambda match=match: lobby.join(match))  # type: ignore[misc]
+
+    # Beginning a match
+
+    async def play(self, words: str) -> None:
+        """Begin a match, from one line or by answers."""
+        first, _blank, rest = words.partition(" ")
+        try:
+            if not first:
+                await self._set_up()
+                return
+            game = registry.id_of(first)
+            spec = registry.spec(game)
+            given = [word for word in rest.split() if "=" in word]
+            text = ",".join(word for word in rest.replace(",", " ").split() if "=" not in word)
+            players = read_players(spec, text or None)
+            chosen = dict(word.partition("=")[::2] for word in given)
+            options = spec.resolve(chosen, len(players))
+        except (registry.UnknownGameError, OptionError) as error:
+            self.console.say(str(error))
+            return
+        seats = with_name(players, self.host.player_name())
+        await self.attempt(lambda: self.host.create(game, options, seats))
+
+    async def _set_up(self) -> None:
+        console = self.console
+        game = await self._choose_game(_("Which game?"))
+        spec = registry.spec(game)
+        usual = max(spec.min_seats, min(2, spec.max_seats))
+        count = await forms.count(
+            console, _("How many players?"), spec.min_seats, spec.max_seats, usual
+        )
+        kinds = [(_("a person at this keyboard"), "me"), *self.host.levels()]
+        names = [name for _title, name in kinds]
+        level = self.host.first_level() if self.host.is_newcomer() else self.host.usual_level()
+        words = []
+        for seat in range(count):
+            number = 0 if seat == 0 else names.index(level)
+            question = _("Who is player {number}?").format(number=seat + 1)
+            words.append(await forms.choose(console, question, kinds, number))
+        options = await forms.options(console, spec, count)
+        seats = with_name(read_players(spec, ",".join(words)), self.host.player_name())
+        await self.attempt(lambda: self.host.create(game, options, seats))
+
+    async def _choose_game(self, question: str) -> str:
+        games = [(registry.game_name(game), game) for game in registry.ids()]
+        return await forms.choose(self.console, question, games)
+
+    # Saved matches
+
+    async def _list(self) -> None:
+        listing = await self.host.listing()
+        self.entries = listing.entries
+
+    async def say_saves(self, _words: str) -> None:
+        """Say the saved matches, the last played first."""
+        await self._list()
+        lines = [
+            f"{number}. {self._entry_words(entry)}"
+            for number, entry in enumerate(self.entries[:MOST_LISTED], 1)
+        ]
+        more = len(self.entries) - len(lines)
+        if more > 0:
+            lines.append(_n("{count} older one.", "{count} older ones.", more).format(count=more))
+        if lines:
+            lines.append(_("Type continue and a number, or delete and a number."))
+        self.console.say(*(lines or [_("No match is saved yet. Type play to begin one.")]))
+
+    def _entry_words(self, entry: Entry) -> str:
+        header = entry.header
+        if header is None or entry.status == "newer":
+            return _("Saved by a newer version of caravan-tui. Update to open it.")
+        standing = listed(
+            f"{seat.name or seat.kind} {score_text(score)}"
+            for seat, score in zip(header.seats, header.scores, strict=True)
+        )
+        state = _("over") if header.over else registry.round_text(header.game, header.round)
+        text = _("{title}, {state}, {when}: {standing}.")
+        return text.format(
+            title=title_of(entry), state=state, when=ago(header.changed), standing=standing
+        )
+
+    async def _entry(self, words: str) -> Entry | None:
+        """The saved match with a number of the list, or an id; says so if there is none."""
+        if not self.entries:
+            await self._list()
+        wanted = words.strip()
+        if wanted.isdecimal() and 1 <= int(wanted[:6]) <= len(self.entries):
+            return self.entries[int(wanted[:6]) - 1]
+        try:
+            return self.host.store.find(wanted)
+        except SaveError as error:
+            self.console.say(ended(str(error)), _("Type saves for their numbers."))
+            return None
+
+    async def go_on(self, words: str) -> None:
+        """Go on with a saved match."""
+        if words:
+            entry = await self._entry(words)
+            match_id = "" if entry is None else entry.id
+            if not match_id:
+                return
+        else:
+            unfinished = self.host.unfinished()
+            if unfinished is None:
+                self.console.say(_("No match is unfinished. Type play to begin one."))
+                return
+            match_id = unfinished.id
+        await self.attempt(lambda: self.host.open(match_id))
+
+    async def delete(self, words: str) -> None:
+        """Move a saved match to the trash."""
+        entry = await self._entry(words) if words else None
+        if entry is None:
+            if not words:
+                self.console.say(_("Delete which one? Type saves for their numbers."))
+            return
+        if self.host.settings.confirm_delete:
+            text = _("Delete {match} Yes or no.")
+            self.console.say(text.format(match=self._entry_words(entry)))
+            answer = await self.console.read()
+            if answer is None or not commands.is_yes(answer):
+                self.console.say(_("Nothing is deleted."))
+                return
+        try:
+            await asyncio.to_thread(self.host.store.delete, entry.id)
+        except SaveError as error:
+            self.console.say(str(error))
+            return
+        self.entries = []
+        text = _("Deleted. To restore it: caravan-tui saves delete --undo {id}")
+        self.console.say(text.format(id=entry.id))
+
+    # Tutorials and rules
+
+    async def learn(self, words: str) -> None:
+        """Open a tutorial."""
+        if words:
+            try:
+                game = registry.id_of(words)
+            except registry.UnknownGameError as error:
+                self.console.say(str(error))
+                return
+        else:
+            game = await self._choose_lesson()
+        await self.learn_game(game)
+
+    async def learn_game(self, game: str) -> None:
+        """Open the tutorial of a game."""
+        try:
+            room = LessonRoom(self.console, game, self.host.player_name())
+        except ScriptError as error:
+            self.console.say(str(error))
+            return
+        has_finished = await room.run()
+        self.has_quit = room.has_quit
+        if has_finished:
+            name = registry.spec(game).kind or game
+            text = _("Now you know how to play {game}. Type play {name} for a match.")
+            self.console.say(text.format(game=registry.game_name(game), name=name))
+        if not self.has_quit:
+            self.welcome()
+
+    async def _choose_lesson(self) -> str:
+        progress, games = tutorial_progress.load(), registry.by_ease()
+        choices = []
+        for game in games:
+            title = registry.game_name(game)
+            if game in progress and progress[game].done:
+                title = f"{title} {_('(learnt)')}"
+            choices.append((title, game))
+        usual = games.index(tutorial_progress.game_to_learn())
+        return await forms.choose(self.console, _("Which game?"), choices, usual)
+
+    async def say_games(self, _words: str) -> None:
+        """Say the games."""
+        for game in registry.ids():
+            spec = registry.spec(game)
+            text = _("{game}, for {span} players, {minutes} minutes: {summary}")
+            self.console.say(
+                text.format(
+                    game=registry.game_name(game), span=spec.span, minutes=spec.minutes,
+                    summary=_(spec.summary),
+                )
+            )  # fmt: skip
+
+    async def say_rules(self, words: str) -> None:
+        """Read the rules of a game."""
+        name, _blank, place = words.partition(" ")
+        try:
+            game = registry.id_of(name) if name else await self._choose_game(_("Which game?"))
+        except registry.UnknownGameError as error:
+            self.console.say(str(error))
+            return
+        self.console.say(*rulebook.read(game, place))
+
+    # Statistics and settings
+
+    async def say_statistics(self, _words: str) -> None:
+        """Say the results by game, the rating and the records."""
+        try:
+            results = await self.host.results()
+        except SaveError as error:
+            self.console.say(str(error))
+            return
+        if not results:
+            self.console.say(_("No match is finished yet. Each one you finish counts here."))
+            return
+        counted = statistics.own_results(results)
+        total = statistics.summarize(counted)
+        lines = [
+            ended(statistics.summary_line(registry.game_name(game), summary))
+            for game, summary in statistics.breakdown(counted, statistics.by_game).items()
+        ]
+        lines.append(ended(statistics.summary_line(_("All games"), total)))
+        assisted = statistics.own_results(results, assisted=True)
+        if assisted:
+            lines.append(
+                ended(statistics.summary_line(_("assisted"), statistics.summarize(assisted)))
+            )
+        if total.seconds:
+            lines.append(_("Time played: {time}.").format(time=time_text(total.seconds)))
+        if rated := statistics.ratings(results):
+            text = _("Rating {value}, give or take {spread}.")
+            lines.append(text.format(value=round(rated[-1].value),
+                                     spread=round(2 * rated[-1].deviation)))  # fmt: skip
+        for record in statistics.records(results):
+            text = _("Record in {game}, {name}: {value}.")
+            lines.append(text.format(game=registry.game_name(record.game), name=_(record.name),
+                                     value=score_text(record.value)))  # fmt: skip
+        self.console.say(*lines)
+
+    async def settings(self, words: str) -> None:
+        """Say the settings, or change one."""
+        name, _blank, value = words.partition(" ")
+        known = {
+            setting.name: setting
+            for setting in settings.SETTINGS.values()
+            if setting.name != "keys"
+        }
+        if not name:
+            for setting in known.values():
+                text = _("{name}: {value}. {help}")
+                self.console.say(
+                    text.format(name=setting.name, value=self._value(setting.name),
+                                help=_(setting.help))
+                )  # fmt: skip
+            self.console.say(_("To change one, type settings, its name and the value."))
+            return
+        if name not in known:
+            self.console.say(_("There is no setting '{name}'. Type settings.").format(name=name))
+            return
+        if value:
+            try:
+                changed = settings.changed(self.host.settings, name, value)
+                settings.update_file(settings.differences(self.host.settings, changed))
+            except ValueError as error:
+                self.console.say(ended(str(error)))
+                return
+            except OSError as error:
+                self.console.say(ended(error.strerror or str(error)))
+                return
+            i18n.choose(changed.language)
+            self.host.use(changed)
+        self.console.say(_("{name}: {value}.").format(name=name, value=self._value(name)))
+
+    def _value(self, name: str) -> str:
+        value = getattr(self.host.settings, name)
+        if isinstance(value, bool):
+            return _("on") if value else _("off")
+        return str(value) or _("none")
+
+    async def open_lobby(self, _words: str) -> None:
+        """Go to the lobby."""
+        lobby = self.host.lobby
+        assert lobby is not None, "only a server has the command"
+        room = LobbyRoom(self.host, lobby, self.console)
+        while not self.has_quit:
+            connection = await room.run(self.started)
+            self.has_quit = room.has_quit
+            if connection is None:
+                break
+            table = TableRoom(self.host, self.console, connection)
+            self.has_quit = await table.run() is Leaving.QUIT and table.next_connection is None
+        if not self.has_quit:
+            self.welcome()
+
+    async def help(self, words: str) -> None:
+        """Say the commands."""
+        lines = commands.help_lines(self.commands, words)
+        if not words:
+            kinds = listed(_kinds())
+            text = _("A game is {games}; players are typed as me, trader, merchant and so on, such "
+                     "as: play cards me trader.")  # fmt: skip
+            lines.append(text.format(games=kinds))
+        self.console.say(*lines)
+
+    async def quit(self, _words: str) -> None:
+        """End the program."""
+        self.has_quit = True
+
+
+def _kinds() -> Sequence[str]:
+    """What to call each game."""
+    return [registry.spec(game).kind or game for game in registry.ids()]
+
+
+def parting_words(host: Host) -> str:
+    """How to come back, once the program has ended."""
+    unfinished = host.unfinished() if host.saves_matches else None
+    if unfinished is None:
+        return _p("line mode", "Goodbye.")
+    text = _("{game} is saved. Resume it with: {command}")
+    return text.format(game=unfinished.title, command="caravan-tui continue --lines")

@@ -1,0 +1,232 @@
+"""The lobby of a server in line mode: matches with other people, and talk."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+from caravan_tui.bus.lobby_messages import MatchRow
+from caravan_tui.engine import Seat
+from caravan_tui.engine.record import PERSON
+from caravan_tui.games import registry
+from caravan_tui.games.contract import OptionError
+from caravan_tui.games.kit.sentences import listed
+from caravan_tui.hosts.base import Host
+from caravan_tui.hosts.connection import TableConnection
+from caravan_tui.hosts.lobby import LobbyClient, Room
+from caravan_tui.i18n import _, _n
+from caravan_tui.lines import commands, forms
+from caravan_tui.lines.commands import LineCommand
+from caravan_tui.lines.console import Console
+
+OPEN = "open"
+"""The kind of a seat that waits for a person of the server."""
+
+LONGEST_TALK = 300
+"""Characters of a line of talk."""
+
+
+class LobbyRoom:
+    """The list of matches, and what is said in the lobby."""
+
+    def __init__(self, host: Host, lobby: LobbyClient, console: Console) -> None:
+        self.host = host
+        self.lobby = lobby
+        self.console = console
+        self.is_leaving = False
+        self.has_quit = False
+        self.connection: TableConnection | None = None
+        self.chat_said = 0
+        """Lines of talk that were said."""
+        self.commands = [
+            LineCommand("matches", "the matches", self.say_matches),
+            LineCommand("join", "take a seat in a match, or your own again", self.join, "code"),
+            LineCommand("watch", "watch a match", self.watch, "code"),
+            LineCommand("create", "create a match that others can join", self.create),
+            LineCommand("give up", "leave your seat in a match for good", self.give_up, "code"),
+            LineCommand("people", "who is here", self.say_people),
+            LineCommand("say", "say something to everybody in the lobby", self.speak, "text"),
+            LineCommand("talk", "what was said", self.say_talk),
+            LineCommand("help", "these commands", self.help, "[command]"),
+            LineCommand("home", "back home", self.leave),
+            LineCommand("quit", "end the session", self.quit),
+        ]
+
+    async def run(self, started: list[str]) -> TableConnection | None:
+        """Take lines until a table is to be opened, or the lobby is left (None). `started`: the
+        matches of this player that begin meanwhile; the first one is opened."""
+        self.connection, self.is_leaving = None, False
+        self.lobby.is_shown = True
+        end = self.lobby.on_change(self._changed)
+        try:
+            await self.lobby.refresh()
+            self.console.say(_("The lobby. Type help for the commands."))
+            await self.say_matches("")
+            await self.say_people("")
+            while self.connection is None and not self.is_leaving:
+                if started:
+                    await self._open(lambda: self.lobby.join(started.pop(0)))
+                    continue
+                entry = await self.console.read()
+                if entry is None:
+                    self.has_quit = True
+                    break
+                if entry or not started:
+                    await self._handle(entry)
+        finally:
+            end()
+            self.lobby.is_shown = False
+        return self.connection
+
+    async def _handle(self, entry: str) -> None:
+        known = commands.read(entry, self.commands)
+        if known is None:
+            near = commands.nearest(entry, self.commands)
+            text = _("'{entry}' is no command. Type help.")
+            if near:
+                text = _("'{entry}' is no command. Did you mean {near}?")
+            if entry:
+                self.console.say(text.format(entry=entry[:60], near=near))
+            else:
+                await self.say_matches("")
+            return
+        try:
+            await known[0].act(known[1])
+        except forms.LeftError:
+            self.console.say(_("Left. You are in the lobby."))
+
+    def _changed(self) -> None:
+        """Say what is new in the talk."""
+        lines = self.lobby.chat[self.chat_said :]
+        self.chat_said = len(self.lobby.chat)
+        for chat in lines:
+            self.console.say(_("{name} says: {text}").format(name=chat.name, text=chat.text))
+
+    async def _open(self, make: Callable[[], Awaitable[TableConnection | None]]) -> None:
+        try:
+            self.connection = await make()
+        except OptionError as error:
+            self.console.say(str(error))
+            return
+        if self.connection is None:
+            await self.lobby.refresh()
+            mine = [row for row in self.lobby.rows if row.match == self.lobby.newest]
+            self.lobby.newest = ""
+            text = _("Your match waits in the lobby until all seats are taken. Its code is {code}.")
+            self.console.say(text.format(code=mine[0].code) if mine else "")
+
+    # What is said
+
+    async def say_matches(self, _words: str) -> None:
+        """Say the matches, the own ones first."""
+        await self.lobby.refresh()
+        none = _("No match is open yet. Type create to create one.")
+        self.console.say(*([self._row(row) for row in self.lobby.rows] or [none]))
+
+    def _row(self, row: MatchRow) -> str:
+        seats = []
+        for name, kind, is_present in zip(row.names, row.kinds, row.present, strict=True):
+            text = _("an open seat") if kind == OPEN else name
+            seats.append(
+                text if kind == OPEN or is_present else _("{name}, away").format(name=name)
+            )
+        text = _("{code}: {game} by {owner}, with {seats}; {state}.")
+        return text.format(
+            code=row.code, game=registry.game_name(row.game), owner=row.owner,
+            seats=listed(seats), state=self._state(row),
+        )  # fmt: skip
+
+    def _state(self, row: MatchRow) -> str:
+        if row.over:
+            return _("over")
+        if not row.started:
+            count = row.kinds.count(OPEN)
+            text = _n("{count} open seat", "{count} open seats", count).format(count=count)
+            return _("yours, waits") if row.own_seats else text
+        if row.to_act in row.own_seats:
+            return _("your turn")
+        return _("yours, runs") if row.own_seats else _("being played")
+
+    async def say_people(self, _words: str) -> None:
+        """Say who is on the server."""
+        self.console.say(_("Here: {names}.").format(names=listed(self.lobby.people, _("nobody"))))
+
+    async def say_talk(self, _words: str) -> None:
+        """Say what was said."""
+        lines = [
+            _("{name} says: {text}").format(name=chat.name, text=chat.text)
+            for chat in self.lobby.chat
+        ]
+        self.console.say(*(lines or [_("Nobody has said anything yet.")]))
+
+    # What is done
+
+    async def join(self, code: str) -> None:
+        """Take a seat."""
+        await self._open(lambda: self.lobby.join(code.strip()))
+
+    async def watch(self, code: str) -> None:
+        """Watch a match."""
+        await self._open(lambda: self.lobby.watch(code.strip()))
+
+    async def give_up(self, code: str) -> None:
+        """Leave a seat for good."""
+        wanted = code.strip().upper()
+        row = next((r for r in self.lobby.rows if r.code.upper() == wanted and r.own_seats), None)
+        if row is None:
+            self.console.say(_("You have no seat in a match with this code."))
+            return
+        self.console.say(_("Give up your seat for good? Yes or no."))
+        answer = await self.console.read()
+        if answer is None or not commands.is_yes(answer):
+            self.console.say(_("You keep your seat."))
+            return
+        try:
+            await self.lobby.resign(row.match)
+        except OptionError as error:
+            self.console.say(str(error))
+            return
+        self.console.say(_("You have given up your seat."))
+
+    async def create(self, _words: str) -> None:
+        """Create a match by answers."""
+        console = self.console
+        games = [(registry.game_name(game), game) for game in registry.ids()]
+        game = await forms.choose(console, _("Which game?"), games)
+        spec = registry.spec(game)
+        usual = max(spec.min_seats, min(2, spec.max_seats))
+        count = await forms.count(
+            console, _("How many players?"), spec.min_seats, spec.max_seats, usual
+        )
+        kinds = [(_("open for others"), OPEN), *self.host.levels()]
+        chosen = [PERSON]
+        for seat in range(1, count):
+            question = _("Who is player {number}?").format(number=seat + 1)
+            chosen.append(await forms.choose(console, question, kinds))
+        options = await forms.options(console, spec, count)
+        privacy = [(_("everybody here"), ""), (_("only people with the code"), "private")]
+        is_private = await forms.choose(console, _("Who sees it?"), privacy) == "private"
+        name = self.host.player_name()
+        seats = [Seat(kind, name if kind == PERSON else "") for kind in chosen]
+        room = Room(is_private=is_private)
+        await self._open(lambda: self.lobby.create(game, options, seats, room=room))
+
+    async def speak(self, text: str) -> None:
+        """Say something to everybody."""
+        if text:
+            self.lobby.say(text[:LONGEST_TALK])
+            await asyncio.sleep(0)
+        else:
+            self.console.say(_("Say what? Such as: say good luck."))
+
+    async def help(self, words: str) -> None:
+        """Say the commands."""
+        self.console.say(*commands.help_lines(self.commands, words))
+
+    async def leave(self, _words: str) -> None:
+        """Go home."""
+        self.is_leaving = True
+
+    async def quit(self, _words: str) -> None:
+        """End the session."""
+        self.is_leaving = self.has_quit = True

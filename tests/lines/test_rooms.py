@@ -1,0 +1,156 @@
+"""The rooms of line mode in this process: home, set-up, tables and tutorials."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+import pytest
+import pytest_asyncio
+
+from caravan_tui.engine import Seat
+from caravan_tui.engine.tutorial import ANY, Tutorial, load
+from caravan_tui.games import registry
+from caravan_tui.hosts.local import LocalHost
+from caravan_tui.lines.home import Home
+from caravan_tui.lines.lesson import LessonRoom
+from caravan_tui.lines.table import TableRoom
+from saves import tutorial_progress
+from tests.lines.scripted import ScriptedConsole
+
+
+@pytest_asyncio.fixture
+async def host() -> AsyncIterator[LocalHost]:
+    """A host without computer players."""
+    local = LocalHost()
+    yield local
+    await local.stop()
+
+
+async def said_at_a_table(host: LocalHost, game: str, script: list[str]) -> str:
+    """What two people at one keyboard hear, who type these lines."""
+    spec = registry.spec(game)
+    seats = [Seat("person", "Ada"), Seat("person", "Ben")]
+    connection = await host.create(game, spec.resolve({}, 2), seats, 5)
+    console = ScriptedConsole(script)
+    await TableRoom(host, console, connection).run()
+    return console.text
+
+
+async def test_a_move_is_played_by_number_notation_and_words(host: LocalHost) -> None:
+    text = await said_at_a_table(
+        host, "sahara", ["lift supply; set d4", "new camel d2", "lift supply", "set e4", "moves"]
+    )
+    assert "sets the camel on d4" in text and "sets the camel on d2" in text
+    assert "sets the camel on e4" in text
+
+
+async def test_a_refused_move_gets_the_reason_of_the_rules(host: LocalHost) -> None:
+    text = await said_at_a_table(
+        host, "sahara", ["pick a1", "why not pick c3", "why not lift supply", "why not"]
+    )
+    assert "You need an empty camel of yours on this space." in text
+    assert "There is no good to pick up here." in text
+    assert "That move is allowed." in text
+    assert "Steal:" in text
+
+
+async def test_undo_and_redo_are_said(host: LocalHost) -> None:
+    text = await said_at_a_table(
+        host, "sahara", ["lift supply", "undo", "redo", "undo", "undo", "save"]
+    )
+    assert text.count("The position is as it was before.") >= 2
+    assert "There is nothing to undo." in text
+    assert "saved after every move" in text
+
+
+async def test_the_table_is_said_part_by_part_and_by_places(host: LocalHost) -> None:
+    text = await said_at_a_table(
+        host, "sahara", ["board", "board 2", "board bag", "look d2", "hand", "players", "who"]
+    )
+    assert "Parts: 1, The turn; 2, Goods on the board;" in text
+    assert "Goods on the board: d2, number 3:" in text
+    assert "Ada, Black: 0 points." in text
+
+
+async def test_the_rules_are_read_by_number_ruling_and_word(host: LocalHost) -> None:
+    script = ["rules", "rules 6", "rules 6.1", "rules S-9", "rules theft", "rules zzz"]
+    text = await said_at_a_table(host, "sahara", script)
+    assert "6. A turn, 12 paragraphs." in text
+    assert "S-9 A match also ends" in text
+    assert "The rules say nothing of 'zzz'." in text
+
+
+async def test_people_at_one_keyboard_take_turns(host: LocalHost) -> None:
+    text = await said_at_a_table(host, "sahara", ["end", "end", "end"])
+    assert "Ada, it is your turn." in text and "Ben, it is your turn." in text
+
+
+@pytest.mark.parametrize("game", registry.ids())
+async def test_every_tutorial_is_played_to_its_end_by_what_it_says(game: str) -> None:
+    pupil = Tutorial(load(game), "Ada")
+    script = []
+    while not pupil.finished:
+        if pupil.reading:
+            script.append("")
+            pupil.go_on()
+        elif pupil.answering:
+            pupil.answer()
+        else:
+            action = pupil.wanted()[0]
+            script.append(pupil.game.notation(action, pupil.match.view(pupil.seat)))
+            assert ANY in pupil.asked or action in pupil.wanted()
+            pupil.play(action)
+    console = ScriptedConsole(["hint", "help", "rules 2", "nothing", *script])
+    assert await LessonRoom(console, game, "Ada").run()
+    assert "Well done. The tutorial is over." in console.text
+    assert "{" not in console.text
+    assert tutorial_progress.load()[game].done
+
+
+async def test_a_tutorial_goes_on_where_it_was_left() -> None:
+    console = ScriptedConsole(["", "home"])
+    assert not await LessonRoom(console, "decktet", "Ada").run()
+    console = ScriptedConsole(["yes"])
+    await LessonRoom(console, "decktet", "Ada").run()
+    assert "Step 2 of" in console.text and "Step 1 of" not in console.text
+
+
+async def said_at_home(host: LocalHost, script: list[str]) -> str:
+    """What is said at home to these lines."""
+    console = ScriptedConsole(script)
+    home = Home(host, console)
+    await home.run()
+    return console.text
+
+
+async def test_a_match_is_set_up_by_answers(host: LocalHost) -> None:
+    script = ["play", "zzz", "camels", "9", "2", "", "1", "6", "short", "board 1", "home", "saves"]
+    text = await said_at_home(host, script)
+    assert "Choose a number from 1 to 5, or back." in text
+    assert "Type a number from 2 to 4." in text
+    assert "Turn 1:" in text
+    assert "1. Caravan" in text
+
+
+async def test_questions_can_be_left(host: LocalHost) -> None:
+    text = await said_at_home(host, ["play", "back", "learn", "back", "quit"])
+    assert text.count("Left. You are at home.") == 2
+
+
+async def test_home_says_games_rules_statistics_and_settings(host: LocalHost) -> None:
+    script = ["games", "rules camels 6.1", "statistics", "settings", "settings bell on"]
+    script += ["settings bell maybe", "settings nothing", "play chess", "delete 1", "continue"]
+    text = await said_at_home(host, script)
+    assert "for 2 to 4 players" in text and "The first turn of the match" in text
+    assert "No match is finished yet." in text
+    assert "bell: on." in text and "choose true, false" in text
+    assert "There is no setting 'nothing'." in text
+    assert "There is no game 'chess'" in text
+    assert "No match is unfinished." in text
+
+
+async def test_a_saved_match_is_deleted_after_a_question(host: LocalHost) -> None:
+    script = ["play camels me me", "end", "home", "delete 1", "no", "delete 1", "yes", "saves"]
+    text = await said_at_home(host, script)
+    assert "Nothing is deleted." in text and "Deleted. To restore it" in text
+    assert "No match is saved yet." in text
