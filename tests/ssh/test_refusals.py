@@ -272,11 +272,18 @@ async def test_a_terminal_that_cannot_draw_is_told(
     assert "\x1b" not in client.received.decode()
 
 
-async def test_without_a_terminal_lines_are_played(server: Server, new_client: Any) -> None:
+async def test_without_a_terminal_a_name_is_asked_for_in_lines(
+    server: Server, new_client: Any
+) -> None:
     connection = await new_client().connect()
-    answer = await connection.run(input="Lines\nquit\n", check=False)
-    assert "Home. Type help for the commands" in answer.stdout
-    assert answer.exit_status == 0 and "\x1b" not in answer.stdout
+    async with connection.create_process() as process:
+        process.stdin.write("Lines\n")
+        text = ""
+        while "Lobby" not in text:
+            part = await process.stdout.read(400)
+            assert part, text
+            text += part
+    assert "Choose a name" in text and "\x1b" not in text
     assert server.accounts.find_by_name("Lines") is not None
 
 
