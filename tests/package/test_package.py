@@ -102,7 +102,7 @@ def test_what_the_program_imports_is_a_dependency() -> None:
 def _project(line: str) -> str:
     """The module of a requirement: named like it, with a few exceptions."""
     name = re.split(r"[<>=!~\[; ]", line)[0].lower().replace("-", "_")
-    return {"nats_py": "nats"}.get(name, name)
+    return {"nats_py": "nats", "markdown_it_py": "markdown_it"}.get(name, name)
 
 
 _IMPORT = re.compile(r"^\s*(?:from (\w+)[\w.]* import|import (\w+))", re.MULTILINE)
