@@ -25,6 +25,9 @@ MOST_STEPS: Final = 50_000
 """Of a search for opponents without a repeat, before one is allowed."""
 REPEAT_COST: Final = 1_000_000
 """Of a repeated meeting, against a step between standings."""
+SEARCHES = 3
+"""Ways to have everybody meet that are compared; the shortest is taken."""
+
 TRIES: Final = 24
 """Of a search for the tables of a round robin with more than two seats."""
 
@@ -182,11 +185,21 @@ def round_robin(players: Sequence[str], least: int, most: int, seed: int) -> lis
     if most == 2:
         return _circle(players)
     rng = Random(seed)
+    searches = [_until_all_have_met(players, least, most, rng) for _search in range(SEARCHES)]
+    if least == 2:
+        searches.append(_circle(players))  # tables of two are not forbidden
+    return min(searches, key=len)
+
+
+def _until_all_have_met(
+    players: Sequence[str], least: int, most: int, rng: Random
+) -> list[Pairing]:
+    """Rounds until everybody has met everybody."""
     wanted = {frozenset(pair) for pair in combinations(players, 2)}
     met: Counter[Pair] = Counter()
     byes: Counter[str] = Counter()
     rounds: list[Pairing] = []
-    while wanted - met.keys() and len(rounds) < len(players):
+    while wanted - met.keys():
         pairing = _fresh_round(players, met, byes, least, most, rng)
         met += meetings(pairing.tables)
         byes.update(pairing.byes)
