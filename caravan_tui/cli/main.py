@@ -24,6 +24,9 @@ from caravan_tui.i18n import _
 
 PROGRAM: Final = "caravan-tui"
 
+MEANT: Final = {"--players": "--seats", "--player": "--seats", "--level": "--seats"}
+"""Options that other programs have, and what they are called here."""
+
 
 def sections() -> dict[str, dict[str, tuple[str, str]]]:
     """Every command by the part of the help that lists it: where it is (`module:attribute`) and a
@@ -175,6 +178,7 @@ def _print_version(ctx: click.Context, _param: click.Parameter, is_asked: bool) 
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 @click.option(
+    "-V",
     "--version",
     is_flag=True,
     is_eager=True,
@@ -220,7 +224,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
         click.echo(error.ctx.get_help() if error.ctx else error.format_message(), err=True)
         return 2
     except click.ClickException as error:
-        return _fail(error.format_message(), 2)
+        return _fail(_reason(error), 2)
     except click.Abort:
         return 130
     except OSError as error:
@@ -244,6 +248,37 @@ def _set_language() -> None:
     gettext.bindtextdomain(i18n.DOMAIN, str(i18n.LOCALE))
     gettext.textdomain(i18n.DOMAIN)
     translate(group)
+
+
+def _reason(error: click.ClickException) -> str:
+    """What is wrong, and what would be right: click says only the first of too many arguments and
+    of options that it does not know, so the usage of the command follows."""
+    if isinstance(error, click.NoSuchOption) and error.option_name in MEANT:
+        params = error.ctx.command.params if error.ctx else []
+        known = {name for param in params for name in param.opts}
+        if (meant := MEANT[error.option_name]) in known:
+            text = _("No such option '{name}'. Did you mean '{meant}'?")
+            return text.format(name=error.option_name, meant=meant)
+    words = error.format_message()
+    if not isinstance(error, click.UsageError) or error.ctx is None:
+        return words
+    is_unknown = isinstance(error, click.NoSuchOption) and not error.possibilities
+    if is_unknown or any(words.startswith(form.partition("{")[0]) for form in _too_many_forms()):
+        usage = " ".join(error.ctx.get_usage().split())
+        return f"{words.rstrip('.')}. {usage}"
+    return words
+
+
+def _too_many_forms() -> list[str]:
+    """How click says that there are too many arguments."""
+    return [
+        gettext.ngettext(
+            "Got unexpected extra argument ({args})",
+            "Got unexpected extra arguments ({args})",
+            count,
+        )
+        for count in (1, 2)
+    ]
 
 
 def _fail(reason: str, code: int) -> int:

@@ -35,7 +35,18 @@ LONGEST_PROGRAM_NAME = 14
 ASCII = click.option("--ascii", "ascii_only", is_flag=True, help="Draw with ASCII characters only.")
 
 
-@click.command(cls=GameCommand)
+class PlayCommand(GameCommand):
+    """`play`: its help lists levels and games."""
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the levels that can be typed for PLAYERS, and the games."""
+        with formatter.section(_("Levels, the weakest first")):
+            formatter.write_text(", ".join(level.name for level in levels.LADDER))
+            formatter.write_text(_("{name}: as strong as you").format(name=levels.ADAPTIVE.name))
+        super().format_epilog(ctx, formatter)
+
+
+@click.command(cls=PlayCommand)
 @click.argument("game", type=GAME)
 @click.option(
     "--seats",

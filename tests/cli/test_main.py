@@ -82,7 +82,13 @@ def test_a_group_without_a_command_shows_its_help_line_by_line(group: str) -> No
         (["trace", "sahara", "--option", "camels=7"], ["'7'", "5, 6"]),
         (["trace", "sahara", "--option", "cows=7"], ["no option 'cows'", "camels", "goods"]),
         (["trace", "sahara", "--option", "camels=5", "--option", "camels=6"], ["camels", "twice"]),
-        (["games", "--xml"], ["--xml"]),
+        (["games", "--xml"], ["--xml", "Usage: caravan-tui games"]),
+        (["rules", "cards", "more"], ["(more)", "Usage: caravan-tui rules [OPTIONS] GAME"]),
+        (["road", "cards"], ["(cards)", "Usage: caravan-tui road [OPTIONS]"]),
+        (["saves", "show", "4f", "5a", "6b"], ["(5a 6b)", "saves show [OPTIONS] MATCH"]),
+        (["play", "cards", "--lns"], ["--lns"]),
+        (["play", "cards", "--players", "me"], ["Did you mean '--seats'?"]),
+        (["games", "--players", "me"], ["--players", "Usage: caravan-tui games"]),
     ],
 )
 def test_a_mistake_is_one_line_that_says_what_is_allowed(
