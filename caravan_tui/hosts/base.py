@@ -21,6 +21,7 @@ from caravan_tui.hosts.connection import TableConnection
 from caravan_tui.hosts.lobby import LobbyClient
 from caravan_tui.hosts.match_text import describe_entry, title_of
 from caravan_tui.hosts.reviewing import Beginning, beginning_of, review_of
+from caravan_tui.hosts.turns import Turn, room_turns, saved_turns
 from caravan_tui.i18n import _
 from caravan_tui.road.stations import Station
 from caravan_tui.settings import Settings
@@ -98,6 +99,12 @@ class Host:
         ]
         self._known_notices.update(listing.notices)
         return listing
+
+    def turns(self, listing: Listing) -> list[Turn]:
+        """The matches in which it is the user's turn, those with other people first. `listing`:
+        the saved matches."""
+        rooms = room_turns(self.lobby.rows) if self.lobby is not None else []
+        return [*rooms, *saved_turns(listing.entries)]
 
     def unfinished(self) -> UnfinishedMatch | None:
         """The match that was played last, None if all have ended."""

@@ -30,6 +30,7 @@ from caravan_tui.engine import Seat
 from caravan_tui.games.contract import OptionError, OptionValue
 from caravan_tui.hosts.competitions import CompetitionClient
 from caravan_tui.hosts.connection import TableConnection
+from caravan_tui.hosts.turns import in_order, is_own_turn
 
 log = logging.getLogger(__name__)
 
@@ -67,7 +68,7 @@ class LobbyClient:
         `connect(answer)`: the table of an answer, None while it waits for others, raises
         OptionError."""
         self.rows: list[MatchRow] = []
-        """The matches on the server."""
+        """The matches on the server, those in which it is this account's turn first."""
         self.people: list[str] = []
         """The names of everybody in the lobby."""
         self.chat: list[Chat] = []
@@ -147,14 +148,12 @@ class LobbyClient:
         """Ask for the list of matches."""
         answer = await self._request(ListMatches(only_own=not self.is_shown))
         if isinstance(answer, Matches):
-            self.rows, self.people = answer.rows, answer.people
+            self.rows, self.people = in_order(answer.rows), answer.people
             self._changed()
 
     def to_move(self) -> list[MatchRow]:
         """The matches between people in which it is this account's turn."""
-        return [
-            row for row in self.rows if row.started and not row.over and row.to_act in row.own_seats
-        ]
+        return list(filter(is_own_turn, self.rows))
 
     async def create(
         self,

@@ -51,6 +51,8 @@ class Home:
             LineCommand("continue", "go on with the last match, or one by its number in saves",
                     self.go_on, "[number]"),
             LineCommand("saves", "the saved matches", self.say_saves),
+            LineCommand("turns", "the matches in which it is your turn, or open one by its number",
+                    self.turn, "[number]"),
             LineCommand("delete", "move a saved match to the trash", self.delete, "number"),
             LineCommand("learn", "the tutorial of a game", self.learn, "[game]"),
             LineCommand("games", "the games", self.say_games),
@@ -90,8 +92,8 @@ class Home:
             lines.append(text.format(game=unfinished.title))
         lobby = self.host.lobby
         if lobby is not None and (count := len(lobby.to_move())):
-            text = _n("{count} match waits for your move in the lobby.",
-                      "{count} matches wait for your move in the lobby.", count)  # fmt: skip
+            text = _n("{count} match waits for your move. Type turns.",
+                      "{count} matches wait for your move. Type turns.", count)  # fmt: skip
             lines.append(text.format(count=count))
         self.console.say(*lines)
 
@@ -266,6 +268,34 @@ class Home:
                 return
             match_id = unfinished.id
         await self.attempt(lambda: self.host.open(match_id))
+
+    async def turn(self, words: str) -> None:
+        """Say the matches in which it is the user's turn, or open one of them."""
+        host = self.host
+        if host.lobby is not None:
+            await host.lobby.refresh()
+        turns = host.turns(await host.listing())
+        if not turns:
+            self.console.say(_("No match waits for you."))
+        elif not words:
+            for number, turn in enumerate(turns[:MOST_LISTED], 1):
+                players = _("with {names}").format(names=turn.players) if turn.players else ""
+                parts = [turn.title, players, turn.when]
+                self.console.say(ended(f"{number}. " + ", ".join(part for part in parts if part)))
+            more = len(turns) - MOST_LISTED
+            if more > 0:
+                self.console.say(_n("and {count} more", "and {count} more", more)
+                                 .format(count=more))  # fmt: skip
+            self.console.say(_("Type turns and a number to sit down."))
+        elif words.isdecimal() and 1 <= int(words[:6]) <= len(turns):
+            turn, lobby = turns[int(words[:6]) - 1], host.lobby
+            if turn.is_shared and lobby is not None:
+                await self.attempt(lambda: lobby.join(turn.match))
+            else:
+                await self.attempt(lambda: host.open(turn.match))
+        else:
+            text = _("Type a number from 1 to {most}.")
+            self.console.say(text.format(most=len(turns)))
 
     async def delete(self, words: str) -> None:
         """Move a saved match to the trash."""

@@ -15,6 +15,7 @@ from caravan_tui.engine import problem
 from caravan_tui.games import registry
 from caravan_tui.games.registry import short_name
 from caravan_tui.hosts.match_text import ended_text, score_text, title_of
+from caravan_tui.hosts.turns import Turn
 from caravan_tui.i18n import _, _n
 from caravan_tui.screens.problems.words import day_words
 from caravan_tui.screens.saved.card import ago_short
@@ -31,6 +32,9 @@ __all__ = ["own_results", "problems", "record_line"]
 
 MOST_UNFINISHED, MOST_FINISHED = 4, 8
 """Matches that are listed, at most: as many as fit below a board."""
+
+MOST_TURNS = 6
+"""Matches that wait for the user and are listed, at most: as many as fit on a card at 80 × 24."""
 
 
 def record_line(results: Sequence[Result]) -> str:
@@ -123,6 +127,19 @@ def daily_text(entries: Sequence[Entry], results: Sequence[Result]) -> Text:
             text.append(_("in progress") + "\n", "italic")
         else:
             text.append(_("new") + "\n", "dim")
+    return text
+
+
+def turns_text(turns: Sequence[Turn]) -> Text:
+    """The matches in which it is the user's turn, in the order of their list."""
+    text = Text()
+    for turn in turns[:MOST_TURNS]:
+        text.append(turn.title, "bold")
+        text.append(f"  {turn.players}\n" if turn.players else "\n")
+        text.append(f"  {turn.when}\n", "dim")
+    more = len(turns) - MOST_TURNS
+    if more > 0:
+        text.append(_n("and {count} more", "and {count} more", more).format(count=more), "dim")
     return text
 
 

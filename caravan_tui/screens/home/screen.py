@@ -16,6 +16,7 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from caravan_tui.games import registry
+from caravan_tui.games.contract import OptionError
 from caravan_tui.games.registry import game_name
 from caravan_tui.i18n import _
 from caravan_tui.screens.base import BaseScreen
@@ -40,6 +41,7 @@ from saves.errors import SaveError
 
 if TYPE_CHECKING:
     from caravan_tui.hosts.base import UnfinishedMatch
+    from caravan_tui.hosts.turns import Turn
     from saves.header import Header
 
 COMMANDS = (
@@ -47,6 +49,8 @@ COMMANDS = (
             glyph="Enter", in_palette=False),
     Command("home.continue", "c", "continue", "Continue", "Continue your last match.",
             footer=True, in_palette=False),
+    Command("home.turns", "y", "turns", "Your turn",
+            "List the matches in which it is your turn, and open one."),
     Command("home.saved", "s", "saved", "Saved", "Show all saved matches.", footer=True,
             palette_title="Saved matches"),
     Command("home.tutorial", "t,e", "tutorial", "Tutorial",
@@ -60,7 +64,10 @@ COMMANDS = (
     Command("home.up", "up,k", "up", "Up", "Select the previous entry."),
 )  # fmt: skip
 
-TITLES = {"continue": "Continue", "quit": "Quit"}
+TURNS = "turns"
+"""The entry that lists the matches in which it is the user's turn."""
+
+TITLES = {"continue": "Continue", "quit": "Quit", TURNS: "Choose"}
 """What Enter does with these entries, in the footer."""
 
 WIDE = 110
@@ -147,6 +154,8 @@ class HomeScreen(BaseScreen[None]):
         super().__init__()
         self.unfinished: UnfinishedMatch | None = None
         """The match that Continue opens."""
+        self.turns: list[Turn] = []
+        """The matches in which it is the user's turn, as they were read last."""
         self.has_door = False
         """Whether the list begins with a door for a newcomer."""
         self.door_game = ""
@@ -232,8 +241,9 @@ class HomeScreen(BaseScreen[None]):
         # there is nothing to tell of matches yet
         self.set_class(self.has_door and self.unfinished is None, "-door")
         first = self.first_entries()
-        if first:
-            options += [*first, self.separator()]
+        turns = self.turn_entries()
+        if first or turns:
+            options += [*turns, *first, self.separator()]
         for game_id in registry.ids():
             options.append(Option(self.game_entry(game_id), id=GAME + game_id))
         self.place_titles = {"saved": _("Saved matches")} | dict(host.places())
@@ -251,8 +261,8 @@ class HomeScreen(BaseScreen[None]):
             options = [option for option in options if option and not option.disabled]
         menu.add_options(options)
         ids = [option.id for option in menu.options]
-        if first and ids[0] not in first_ids:
-            index = 0  # so that Enter continues, or teaches
+        if first and first[0].id not in first_ids:
+            index = ids.index(first[0].id)  # so that Enter continues, or teaches
         elif before is not None and before.id in ids:
             index = ids.index(before.id)
         elif GAME + self.door_game in ids:
@@ -268,6 +278,14 @@ class HomeScreen(BaseScreen[None]):
         if self.unfinished:
             return [Option(_("Continue"), id="continue"), *([learn] if self.has_door else [])]
         return [learn, Option(_("Play a first match"), id=FIRST)] if self.has_door else []
+
+    def turn_entries(self) -> list[Option]:
+        """The list of matches in which it is the user's turn, if it is more than what Continue
+        opens."""
+        if len(self.turns) > 1 or any(turn.is_shared for turn in self.turns):
+            text = _("Your turn ({count})").format(count=len(self.turns))
+            return [Option(text, id=TURNS)]
+        return []
 
     def palette_entries(self) -> list[tuple[str, str, Callable[[], object]]]:
         """The entries of the list but those that a key of this screen opens, what waits to be
@@ -377,6 +395,8 @@ class HomeScreen(BaseScreen[None]):
             self.app.start_tutorial(tutorial_progress.game_to_learn())
         elif place == "continue":
             self.action_continue()
+        elif place == TURNS:
+            self.action_turns()
         elif place == "quit":
             self.app.call_later(self.app.action_quit)
         else:
@@ -531,6 +551,11 @@ class HomeScreen(BaseScreen[None]):
                 self.latest[entry.header.game] = entry.id
                 if self.unfinished is not None and entry.id == self.unfinished.id:
                     self.header = entry.header
+        before, self.turns = self.turns, self.app.host.turns(listing)
+        self.lists[TURNS] = recent.turns_text(self.turns)
+        if len(before) != len(self.turns):
+            self.fill()  # an entry comes or goes
+            return
         badges = recent.badges(listing.entries, results)
         self.show_badges(badges | {"problems": recent.problems_badge(tries)})
         self.lists |= {
@@ -595,6 +620,41 @@ class HomeScreen(BaseScreen[None]):
             self.notify(str(error), severity="warning")
             return
         for notice in self.app.host.notices():
+            self.notify(notice, severity="warning", timeout=10)
+        if table:
+            self.app.open("table", table)
+        else:
+            self.fill()
+
+    @work(exclusive=True, group="continue")
+    async def action_turns(self) -> None:
+        """Choose one of the matches in which it is the user's turn, and open it."""
+        await self.app.host_ready.wait()
+        host = self.app.host
+        if host.lobby is not None:
+            await host.lobby.refresh()
+        turns = host.turns(await host.listing())
+        if not turns:
+            self.notify(_("No match waits for you."))
+            return
+        # not needed for the first frame
+        from caravan_tui.widgets.dialog import Chooser
+
+        rows = [f"{turn.title}  {turn.players}".rstrip() for turn in turns]
+        chooser = Chooser(_("Your turn"), rows, one_line=True, asides=[turn.when for turn in turns])
+        index = await self.app.push_screen_wait(chooser)
+        if index is None:
+            return
+        turn = turns[index]
+        try:
+            if turn.is_shared and host.lobby is not None:
+                table = await host.lobby.join(turn.match)
+            else:
+                table = await host.open(turn.match)
+        except (OptionError, SaveError) as error:
+            self.notify(str(error), severity="warning")
+            return
+        for notice in host.notices():
             self.notify(notice, severity="warning", timeout=10)
         if table:
             self.app.open("table", table)
@@ -667,6 +727,7 @@ def facts_line(game_id: str) -> str:
 def place_words(place: str) -> str:
     """What a place of the list is for; empty for others."""
     return {
+        TURNS: _("The matches that wait for you. Press Enter to choose one."),
         "saved": _("All your matches: resume, replay, rename, export, delete."),
         "statistics": _("Your results and records."),
         "road": _("A journey through all five games, with a story, for one."),

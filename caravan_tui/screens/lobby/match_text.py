@@ -6,6 +6,7 @@ from rich.text import Text
 
 from caravan_tui.bus.lobby_messages import MatchRow
 from caravan_tui.games.registry import game_name
+from caravan_tui.hosts.turns import is_own_turn, waiting_text
 from caravan_tui.i18n import _, _n
 from caravan_tui.widgets.drawing.colours import Colour, legible
 from caravan_tui.widgets.drawing.depth import BOLD, Pens
@@ -43,7 +44,7 @@ def state_text(row: MatchRow, join_key: str, watch_key: str, pens: Pens) -> Text
         if row.own_seats:
             return label(_("yours, waits"), colours.text, colours.raised, pens)
         return label(_("join: {key}").format(key=join_key), colours.ink, colours.gain, pens)
-    if row.to_act in row.own_seats:
+    if is_own_turn(row):
         return label(_("your turn"), colours.paper_ink, colours.paper[0], pens)
     if row.own_seats:
         return label(_("yours, runs"), colours.text, colours.raised, pens)
@@ -55,11 +56,7 @@ def waits_text(row: MatchRow) -> str:
     if not row.started:
         count = row.kinds.count(OPEN)
         return _n("{count} open seat", "{count} open seats", count).format(count=count)
-    if row.idle < 60:
-        return _("just now")
-    if row.idle < 3600:
-        return _("{minutes} min ago").format(minutes=row.idle // 60)
-    return _("{hours} h ago").format(hours=row.idle // 3600)
+    return waiting_text(row)
 
 
 def origin_text(row: MatchRow) -> str:
