@@ -32,6 +32,7 @@ from caravan_tui.screens.doorstep import Doorstep
 from caravan_tui.screens.home.screen import HomeScreen
 from caravan_tui.screens.too_small import cover_if_too_small, is_too_small, quit_keys
 from caravan_tui.terminal import svg
+from caravan_tui.terminal.alerts import clean, desktop_notice
 from caravan_tui.terminal.ascii import AsciiFilter
 from caravan_tui.terminal.capabilities import (
     ASK_BLOCK_WIDTH,
@@ -596,11 +597,19 @@ class CaravanApp(BaseApp):
     def call_attention(self, title: str) -> None:
         """It is this terminal's turn in the game of this title: bell and window title, as set;
         an empty one: it is no longer."""
-        if title and self.settings.bell:
-            self.bell()
+        text = i18n._("Your turn: {game}").format(game=title) if title else ""
+        if text:
+            self.alert(text)
         if self.settings.title:
-            text = i18n._("Your turn: {game}").format(game=title) if title else self.TITLE
-            write_to_terminal(self, f"\x1b]2;{text}\x07")
+            write_to_terminal(self, f"\x1b]2;{clean(text) or self.TITLE}\x07")
+
+    def alert(self, text: str) -> None:
+        """Call the user to this terminal: bell and desktop notice with a line, as set."""
+        if self.settings.bell:
+            self.bell()
+        sequence = desktop_notice(self.settings.desktop, self.TITLE, text)
+        if sequence:
+            write_to_terminal(self, sequence)
 
     def action_suspend(self) -> None:
         """Stop this process and give the terminal back to the shell until `fg`."""

@@ -203,11 +203,24 @@ class Settings(Struct):
     bell: Annotated[
         bool,
         Meta(
-            description="The terminal's sound, for when you look elsewhere.",
-            title="Bell on your turn",
+            description="The terminal's sound on your turn. On a server also for an invitation, a "
+            "result and talk to you.",
+            title="Bell",
             extra={"section": "notices"},
         ),
     ] = False
+    desktop: Annotated[
+        Literal["off", "osc9", "osc777"],
+        Meta(
+            description="Your terminal shows it, if it can: iTerm2, kitty, WezTerm and Windows "
+            "Terminal with OSC 9, foot and rxvt with OSC 777.",
+            title="Desktop notices",
+            extra={
+                "section": "notices",
+                "labels": {"off": "off", "osc9": "OSC 9", "osc777": "OSC 777"},
+            },
+        ),
+    ] = "off"
     title: Annotated[
         bool,
         Meta(

@@ -60,6 +60,7 @@ LATE_IMPORTS = {
     ("caravan_tui/cli/serve.py", "caravan_tui.serving"): "asyncssh, for the server alone",
     ("caravan_tui/screens/home/screen.py", "caravan_tui.screens.home"): "after the first frame",
     ("caravan_tui/screens/home/screen.py", "caravan_tui.screens.home.cutout"): "a board",
+    ("caravan_tui/screens/home/screen.py", "caravan_tui.widgets.dialog"): "after the first frame",
     (
         "caravan_tui/screens/home/screen.py",
         "caravan_tui.screens.home.road_card",

@@ -116,6 +116,8 @@ TEXTS: dict[str, str] = {
     "match_expired": later("{game} ({code}) found no players in {days} days and was removed."),
     "match_closed": later("An administrator closed {game} ({code})."),
     "match_ended": later("{game} ({code}) is over. Your rank: {rank} of {seats}."),
+    "talk_at_table": later("{name} wrote to you at the table of {game} ({code})."),
+    "talk_in_lobby": later("{name} wrote to you in the lobby."),
     # Between people
     "rating_now": later("{game}: your rating is {rating} ({change})."),
     "deadline_passed": later("The time for this match is over. Computer players finish it."),

@@ -56,7 +56,7 @@ def section_title(section: str) -> str:
         "looks": _("Looks"),
         "play": _("Play"),
         "computer": _("Computer players"),
-        "notices": _("Your turn"),
+        "notices": _("Notices"),
         "you": _("You"),
     }.get(section, section)
 

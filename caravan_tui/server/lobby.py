@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 import time
 from collections.abc import Awaitable, Callable
 from functools import partial
@@ -73,6 +74,11 @@ log = logging.getLogger(__name__)
 
 REQUESTS = (*LOBBY_REQUESTS, *COMPETITION_REQUESTS)
 """What a session may say on its account topic."""
+
+NAMED = re.compile(r"@([^\s@.,:;!?]+)")
+"""A name in a line of the lobby that calls its account; without blanks."""
+MOST_NAMED = 3
+"""Accounts that one line calls."""
 
 CONTINUED = later("You continued in another terminal.")
 """Why a session of an account that comes in a second time ends."""
@@ -408,3 +414,13 @@ class Lobby:
             return
         self._log_event("chat", account=client.account.id, name=client.account.name)
         self._bus.publish(LOBBY, Chat("", None, client.account.name, text))
+        self._call_named(client, text)
+
+    def _call_named(self, client: Client, text: str) -> None:
+        """Call those whom a line of the lobby names, as `@name`, and who are here; the others find
+        nothing of it when they come."""
+        wanted = {name.casefold() for name in NAMED.findall(text)[:MOST_NAMED]}
+        for other in self._accounts.all() if wanted else ():
+            names = {other.name.casefold(), other.name.casefold().replace(" ", "")}
+            if names & wanted and other.id != client.account.id:
+                self.notifications.notify(other.id, "talk_in_lobby", name=client.account.name)

@@ -14,7 +14,7 @@ from typing import Any
 
 from caravan_tui.bus.base import Bus
 from caravan_tui.bus.lobby_messages import Clock
-from caravan_tui.bus.messages import Notice, table_topic
+from caravan_tui.bus.messages import Chat, Notice, table_topic
 from caravan_tui.engine import Match
 from caravan_tui.server.rooms import WAIT, Room
 from caravan_tui.server.tables import Tables
@@ -36,9 +36,12 @@ class MatchSupervisor:
         room: Room,
         match: Match,
         on_turn: Callable[[Room, int], None],
+        on_talk: Callable[[Room, str, str], None],
         timers: Timers,
     ) -> None:
-        """`on_turn(room, seat)` is called when another seat is to act (-1: none)."""
+        """`on_turn(room, seat)` is called when another seat is to act (-1: none), and
+        `on_talk(room, account, name)` when a player writes at the table while the account is away,
+        once until it is back."""
         self.room = room
         self.match = match
         self.present: set[str] = set()
@@ -48,7 +51,11 @@ class MatchSupervisor:
         self.to_act = match.to_act
         self.stand_ins: dict[int, str] = {}
         """Seats with a stand-in, and why: `gone`, `late`, or `deadline` (for good)."""
-        self._bus, self._tables, self._on_turn = bus, tables, on_turn
+        self._bus, self._tables, self._on_turn, self._on_talk = bus, tables, on_turn, on_talk
+        self._called: set[str] = set()
+        """The accounts that know that somebody writes to them."""
+        self._talk = bus.subscribe(table_topic(room.match))
+        self._listening = asyncio.get_running_loop().create_task(self._listen(), name="talk")
         self._timers = timers
         self._graces: dict[str, Timer] = {}
         self._clock: Timer | None = None
@@ -62,6 +69,8 @@ class MatchSupervisor:
     def close(self) -> None:
         """Stop supervising."""
         self._is_closed = True
+        self._listening.cancel()
+        self._talk.close()
         for timer in self._graces.values():
             timer.cancel()
         self._graces.clear()
@@ -71,12 +80,22 @@ class MatchSupervisor:
         """Show a line (see `bus/wording.py`) to everybody at the table."""
         self._bus.publish(table_topic(self.room.match), Notice(self.room.match, code, values))
 
+    async def _listen(self) -> None:
+        """Call players who are away when another one writes at the table."""
+        async for message in self._talk:
+            if not isinstance(message, Chat) or message.seat is None:
+                continue
+            for account in self.room.accounts() - self.present - self._called:
+                self._called.add(account)
+                self._on_talk(self.room, account, message.name)
+
     # Presence
 
     def enter(self, account: str, name: str, is_led_back: bool = False) -> None:
         """A player comes to the table, perhaps again. `is_led_back`: it was the table that was
         away, so nobody needs to read that the player is there."""
         was_absent = account not in self.present and not is_led_back
+        self._called.discard(account)
         self.present.add(account)
         timer = self._graces.pop(account, None)
         if timer is not None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Container
+from collections.abc import Callable, Container
 from typing import Any
 
 from caravan_tui.bus.base import Bus
@@ -23,6 +23,8 @@ class Notifications:
     def __init__(self, bus: Bus, present: Container[str]) -> None:
         """`present`: the accounts that are connected."""
         self._bus, self._present = bus, present
+        self.listeners: list[Callable[[str, Message], None]] = []
+        """Called with each message for one account, whether it is connected or not."""
         self._announcement: asyncio.TimerHandle | None = None
         self._announced = -CHANGE_INTERVAL
         """When the last change was announced, by the event loop."""
@@ -34,6 +36,8 @@ class Notifications:
 
     def send(self, account: str, message: Message) -> bool:
         """Send a message to one account. Returns whether it is connected."""
+        for listener in self.listeners:
+            listener(account, message)
         is_present = account in self._present
         if is_present:
             self._bus.publish(news_topic(account), message)

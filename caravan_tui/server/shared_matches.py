@@ -571,7 +571,7 @@ class SharedMatches:
     def _supervise(self, room: Room, match: Match) -> None:
         self._tables.open_shared(match, room.owner)
         supervisor = MatchSupervisor(
-            self._bus, self._tables, room, match, self._on_turn, self._timers()
+            self._bus, self._tables, room, match, self._on_turn, self._on_talk, self._timers()
         )
         self.supervisors[room.match] = supervisor
         for seat, kind in enumerate(room.kinds):
@@ -586,6 +586,12 @@ class SharedMatches:
         if account and supervisor and account not in supervisor.present:
             self._notifications.send(account, YourTurn(room.match, room.game, room.code))
         self._notifications.announce_change()
+
+    def _on_talk(self, room: Room, account: str, name: str) -> None:
+        """Call a player who is away to the table at which another one writes."""
+        values = {"name": name, "game": title(room.game), "code": room.code}
+        if not self._notifications.notify(account, "talk_at_table", **values):
+            self._accounts.leave_message(account, Sentence("talk_at_table", values))
 
     def watch(
         self,

@@ -32,6 +32,7 @@ from caravan_tui.hosts.lobby import News
 from caravan_tui.hosts.remote import RemoteHost
 from caravan_tui.i18n import _, _n
 from caravan_tui.lines import door
+from caravan_tui.notices.kinds import kind_of
 from caravan_tui.sessions.environment import (
     ACCOUNT,
     IN_LINES,
@@ -206,6 +207,8 @@ class SessionApp(CaravanApp):
             self.push_screen(Question("", text, [("ok", _("Close"))]))
             return
         self.notify(text, severity=notice.severity, timeout=15)
+        if kind_of(notice) is not None:
+            self.alert(text)
 
 
 def take_terminal() -> None:
