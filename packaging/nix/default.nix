@@ -16,6 +16,7 @@ pkgs.python3Packages.buildPythonApplication {
     attrs
     click
     filelock
+    markdown-it-py
     msgpack
     msgspec
     mypy-extensions
