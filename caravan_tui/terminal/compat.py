@@ -24,7 +24,6 @@ from textual.css.model import RuleSet
 from textual.css.styles import RulesMap
 from textual.css.stylesheet import Stylesheet
 from textual.driver import Driver
-from textual.drivers.linux_driver import LinuxDriver
 from textual.events import Event, Key
 from textual.geometry import Size
 from textual.keys import _character_to_key, _get_unicode_name_from_key
@@ -145,6 +144,8 @@ def write_to_terminal(app: App[Any], sequence: str) -> None:
 def set_up_terminal(app: App[Any]) -> None:
     """Set the modes of the app's terminal as at the start: of a terminal that has taken the place
     of another, whatever it was in the middle of."""
+    from textual.drivers.linux_driver import LinuxDriver  # it imports what only Unix has
+
     driver = app._driver
     if isinstance(driver, LinuxDriver):
         driver.write("\x18\x1b[0m\x1b[?1049h\x1b[?25l\x1b[?1004h\x1b[2J")
