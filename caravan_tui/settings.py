@@ -82,17 +82,6 @@ class Settings(Struct):
             },
         ),
     ] = "auto"
-    interface: Annotated[
-        Literal["auto", "screen", "lines"],
-        Meta(
-            description="Lines: everything in sentences, for screen readers. At the next start.",
-            title="Screen or lines",
-            extra={
-                "section": "looks",
-                "labels": {"auto": "automatic", "screen": "screen", "lines": "lines"},
-            },
-        ),
-    ] = "auto"
     theme: Annotated[
         str,
         Meta(
@@ -168,6 +157,17 @@ class Settings(Struct):
             extra={"section": "looks"},
         ),
     ] = True
+    interface: Annotated[
+        Literal["auto", "screen", "lines"],
+        Meta(
+            description="Lines: everything in sentences, for screen readers. At the next start.",
+            title="Screen or lines",
+            extra={
+                "section": "looks",
+                "labels": {"auto": "automatic", "screen": "screen", "lines": "lines"},
+            },
+        ),
+    ] = "auto"
     confirm_leave: Annotated[
         bool,
         Meta(
