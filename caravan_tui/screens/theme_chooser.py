@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from textual.app import ComposeResult
-from textual.containers import Vertical
 from textual.theme import Theme
-from textual.widgets import Input, OptionList, Static
 
 from caravan_tui.i18n import _
 from caravan_tui.screens.base import BaseApp
@@ -104,11 +102,6 @@ class ThemeChooser(Chooser):
             groups=[_group(theme) for theme in self.themes],
         )
 
-    def compose(self) -> ComposeResult:
-        """A sample, then filter, list, count."""
-        with Vertical(id="window") as window:
-            window.border_title = self.heading
-            yield Sample()
-            yield Input(placeholder=_("Type to filter"), compact=True)
-            yield OptionList(id="rows", markup=False)
-            yield Static(id="count", markup=False)
+    def compose_top(self) -> ComposeResult:
+        """A sample in the theme that is tried."""
+        yield Sample()

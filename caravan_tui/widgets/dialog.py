@@ -225,11 +225,16 @@ class Chooser(Dialog[int]):
         """Filter with the count of rows, list."""
         with Vertical(id="window") as window:
             window.border_title = self.heading
+            yield from self.compose_top()
             with Horizontal(id="filter"):
                 yield Input(placeholder=_("Type to filter"), compact=True)
                 yield Static(id="count", markup=False)
             yield OptionList(id="rows", markup=False)
             yield Static(id="nothing", markup=False)
+
+    def compose_top(self) -> ComposeResult:
+        """What stands above the filter: nothing, unless a chooser has something to look at."""
+        yield from ()
 
     def foot(self) -> str:
         """What the keys of the window do."""
