@@ -66,6 +66,8 @@ LINE = 78
 
 NEAR_ROUTES = 3
 """Routes from the control of a city up to which it is worth speaking of."""
+LONGEST_PAIR = 60
+"""Characters of the terms of two trades up to which a line names both."""
 
 
 def prompt(
@@ -568,6 +570,8 @@ def _why_not_trade(
     if OFFER in (kind, better_kind) or view["phase"] == "writing":
         terms, terms_better = _offered(played, view), _offered(preferred, view)
         if terms and terms_better and terms != terms_better:
+            if len(terms) + len(terms_better) > LONGEST_PAIR:
+                return _("offers {terms}").format(terms=terms)
             return _("offers {terms}, not {better}").format(terms=terms, better=terms_better)
     return ""
 
