@@ -447,3 +447,25 @@ def test_a_free_route_has_no_price() -> None:
     table = dealt(2)
     lines = text(drawn(table, (80, 20), 0, route=ROUTE["salt-metals"]))
     assert not any("price" in line for line in lines)
+
+
+def test_a_free_route_has_the_price_that_the_viewer_pays_and_a_card_that_pays_for_it() -> None:
+    table = building(2)
+    table.eyes = 0
+    hold(table, 0, pearls=1)
+    by_card = frozenset({place(0, ROUTE["pearls-spices"])})
+    open_places = {place(0, ROUTE[name]) for name in ("pearls-spices", "metals-horses")}
+    view = GAME.view(table, 0)
+    city_map = from_plain(view["custom"])
+    canvas = drawn(table, (106, 41), open_places=open_places, card_places=by_card)
+    plan = plan_of(table, (106, 41))
+    area = plan.map_area(0)
+    chart = chart_of(city_map, area.width, area.height)
+
+    def label(name: str) -> str:
+        x, y = chart.labels[ROUTE[name]]
+        return canvas.line(area.y + y)[area.x + x - 2 : area.x + x + 2]
+
+    assert "c1" in label("pearls-spices")
+    by_land = city_map.price[ROUTE["metals-horses"]] - 1
+    assert str(by_land) in label("metals-horses"), "the Eyes make land routes cheaper"

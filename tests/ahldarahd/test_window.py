@@ -206,7 +206,7 @@ def test_the_legend_of_a_large_table_leaves_open_cards_and_hand_in_sight(
 ) -> None:
     table = building(4)
     rows = lines(table, 0, size, has_rail=True, page=1, **choices(table))
-    assert row_of(rows, "Open cards") and row_of(rows, "Hand ")
+    assert row_of(rows, "Auction items") and row_of(rows, "Hand ")
     assert "by land" in "\n".join(rows) and row_of(rows, "End the building")
 
 

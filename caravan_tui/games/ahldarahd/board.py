@@ -46,6 +46,7 @@ from caravan_tui.games.ahldarahd.moves import (
     Entry,
     Selection,
     Target,
+    card_places,
     place_of,
     places,
 )
@@ -528,6 +529,7 @@ class Board(DrawnBoard[AhldarahdView]):
             map_index=self.map_index,
             route=self.route,
             open_places=places(scene.legal, scene.view),
+            card_places=card_places(scene.legal),
             entries=selection.entries,
             labels=labels,
             offer=selection.offer_rows(scene.view),

@@ -362,11 +362,12 @@ def _signs(view: AhldarahdView, ascii_only: bool) -> list[tuple[str, str]]:
     mark = seat_mark(view["seat"] or 0, ascii_only)
     return [
         (f"{land} {sea}", _("routes by land (strokes) and by sea (dots or waves)")),
-        ("9", _("on a free route its price; bright: you can have it now")),
+        ("9", _("on a free route what it costs you; lit: you can have it now")),
+        (f"{_p('cards', 'c')}1", _("on a free route: yours for a card and 1 gold")),
         (mark, _("on a route its owner, beside a city who controls it")),
         ("6", _("at a city: how many routes it has, and the gold it pays")),
         (_("camel turned"), _("has paid in this turn: can only bid 0")),
-        (f"{_p('item', 'Right')} {mark}", _("its holder may build on the map of this player")),
+        (_("Right to ") + mark, _("its holder may build on the map of this player")),
         (_("Shah"), _("opens and builds first")),
         (_("Eyes, Queen"), _("land routes, sea routes cost 1 gold less")),
     ]

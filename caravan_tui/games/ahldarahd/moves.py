@@ -122,6 +122,11 @@ def places(legal: Sequence[int], view: AhldarahdView) -> set[int]:
     return {place_of(action, view) for action in legal} - {NO_PLACE}
 
 
+def card_places(legal: Sequence[int]) -> frozenset[int]:
+    """The places of the free routes that can be had for a card."""
+    return frozenset((action & PAYLOAD) >> 1 for action in legal if action & KIND == CLAIM)
+
+
 def entries(
     legal: Sequence[int],
     interrupts: Sequence[int],

@@ -348,6 +348,15 @@ def payment(view: AhldarahdView, seat: int, route: int) -> tuple[int, int]:
     return max(0, city_map.price[route] - discount), 1 - discount
 
 
+def payment_of_viewer(view: AhldarahdView, route: int) -> tuple[int, int]:
+    """What a route costs the viewer: the gold without a card, and the gold beside one. For a
+    spectator what it costs a player without a favour."""
+    seat = view["seat"]
+    if seat is None:
+        return from_plain(view["custom"]).price[route], 1
+    return payment(view, seat, route)
+
+
 def right_price(view: AhldarahdView, map_index: int) -> int:
     """The gold that the Right of a map sells for: the cities that are controlled there."""
     return sum(mask.bit_count() for mask in view["control"][map_index])

@@ -108,8 +108,8 @@ def _words(view: AhldarahdView, look: Look, entry: Entry, label: str) -> tuple[s
         return _("The Shah goes to"), short_name(look.names[payload], 10), look.marks[payload]
     if kind == SELL:
         name, gold = map_title(COLOURS[payload]), right_price(view, payload)
-        words = _("{colour} for {gold} gold").format(colour=name, gold=gold)
-        return _("Sell the Right to"), words, f"{look.marks[payload]} {gold}"
+        words = _("{colour}, for {gold} gold").format(colour=name, gold=gold)
+        return _("Sell a Right"), words, f"{look.marks[payload]} {gold}"
     if kind == CLAIM:
         route = route_of(place_of(entry.actions[0], view))
         city = city_title(city_map.names[city_map.ends[route][entry.actions[0] & 1]])
@@ -129,7 +129,7 @@ def _item_words(view: AhldarahdView, look: Look, item: int) -> tuple[str, str, s
     head = _("Right to") if item < SHAH_ITEM else _("Favour")
     holder = holder_of(view, item)
     if holder < 0:
-        return head, _("{thing} (free)").format(thing=title), title
+        return head, _("{thing} (unowned)").format(thing=title), title
     words = f"{title} ({short_name(look.names[holder], 10)})"
     return head, words, f"{title} {look.marks[holder]}"
 

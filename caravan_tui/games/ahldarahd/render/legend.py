@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Sequence
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from caravan_tui.games.ahldarahd.custom import from_plain
 from caravan_tui.games.ahldarahd.render.look import Look
@@ -76,6 +76,11 @@ def card_letter() -> str:
     return _p("cards", "c")
 
 
+def card_price(gold: int) -> str:
+    """What a route costs with a card: `c1`, or `c` where nothing is to be paid beside it."""
+    return f"{card_letter()}{gold}" if gold else card_letter()
+
+
 def legend_lines(pens: Pens, view: AhldarahdView, look: Look, width: int) -> list[Line]:
     """All signs of the table, those of the maps first, with their words broken to a width."""
     rows = legend_rows(pens, view, look)
@@ -136,11 +141,15 @@ def _map_rows(pens: Pens, view: AhldarahdView, look: Look) -> list[Row]:
     price = Sign("7", colours.ink, colours.gold)
     if not pens.has_pixels:
         price = Sign("7", colours.text, is_underlined=True)
+    card = Sign(card_letter(), colours.paper_ink, colours.paper[0])
+    beside = evolve(price, text="1")
+    if not pens.has_pixels:
+        card = Sign(card_letter(), colours.text, is_underlined=True)
     mark, seat = look.marks[0], colours.seat[0]
     rows = [
         Row((Sign(f"{land} {sea}", colours.text),), _("by land, by sea")),
-        Row((Sign("9", colours.text),), _("a free route's price")),
-        Row((price,), _("you can have it now")),
+        Row((Sign("9 ", colours.text), price), _("your price; lit: now")),
+        Row((card, beside), _("for a card and 1 gold")),
         Row((Sign(f" {mark} ", colours.ink, seat),), _("owns a route or city")),
         Row(
             (Sign(f"{name} {number}", colours.paper_ink, colours.paper[0]),),
@@ -171,8 +180,8 @@ def _seat_rows(pens: Pens, look: Look) -> list[Row]:
     """What players hold, in the forms that stand beside them."""
     colours = pens.palette
     mark = Sign(look.marks[0], colours.seat[0])
-    right = (Sign(right_letter(), colours.text), mark)
-    passage = Row(right, _("may build on {mark}'s map").format(mark=look.marks[0]))
+    right = (Sign(_("Right to "), colours.text), mark)
+    passage = Row(right, _("build there"))
     if look.has_rail:
         turned = Row((Sign(_("camel turned"), colours.text),), _("bids 0 only"))
         return [passage, turned]

@@ -31,6 +31,8 @@ class Look:
     """The route under the cursor, -1 for none."""
     open_places: set[int] = field(factory=set)
     """Places of routes that something can be done with."""
+    card_places: frozenset[int] = frozenset()
+    """Those of them that can be had for a card of the viewer."""
     entries: Sequence[Entry] = field(factory=list)
     """The choices, and the text of each."""
     labels: Sequence[str] = field(factory=list)

@@ -5,16 +5,23 @@ from __future__ import annotations
 import itertools
 from collections.abc import Sequence
 
-from caravan_tui.games.ahldarahd.actions import place
+from caravan_tui.games.ahldarahd.actions import place, route_of
 from caravan_tui.games.ahldarahd.custom import from_plain
 from caravan_tui.games.ahldarahd.pieces import CityMap
 from caravan_tui.games.ahldarahd.render.chart import ROOM_OUTSIDE, Chart, chart_of
 from caravan_tui.games.ahldarahd.render.layout import Area
+from caravan_tui.games.ahldarahd.render.legend import card_letter, card_price
 from caravan_tui.games.ahldarahd.render.look import Look
 from caravan_tui.games.ahldarahd.render.small import map_mark
 from caravan_tui.games.ahldarahd.render.terrain import draw_terrain
 from caravan_tui.games.ahldarahd.text.titles import map_title
-from caravan_tui.games.ahldarahd.view import AhldarahdView, city_owner, map_names, owners_of
+from caravan_tui.games.ahldarahd.view import (
+    AhldarahdView,
+    city_owner,
+    map_names,
+    owners_of,
+    payment_of_viewer,
+)
 from caravan_tui.i18n import _
 from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawing.colours import BLACK, WHITE, Colour, mix
@@ -57,7 +64,7 @@ def draw_map(canvas: Canvas, view: AhldarahdView, look: Look, map_index: int, ar
             canvas.add_target(area.x + x, area.y + y, 1, 1, ("line", code))
     if cursor >= 0 and map_index == look.map_index:
         x, y = chart.labels[look.route]
-        text = _label_text(look, city_map, look.route, owners[look.route])
+        text = _label_text(view, look, cursor, owners[look.route])
         left = area.x + x - len(text) // 2
         if canvas.pens.has_pixels:
             colour = canvas.pens.palette.accent
@@ -65,7 +72,7 @@ def draw_map(canvas: Canvas, view: AhldarahdView, look: Look, map_index: int, ar
     for city in range(len(city_map.names)):
         _draw_city(canvas, view, look, chart, city_map, map_index, city, owners, area)
     for route in routes:
-        _draw_label(canvas, look, chart, city_map, map_index, route, owners[route], area)
+        _draw_label(canvas, view, look, chart, map_index, route, owners[route], area)
 
 
 def draw_map_title(
@@ -94,7 +101,7 @@ def draw_map_title(
         name = "" if holder < 0 else f" {look.names[holder]}"
         player = f" {look.names[map_index]} "
         words = _("Right:") + " "
-        who = _("free") if holder < 0 else f"{look.marks[holder]}{name}"
+        who = _("unowned") if holder < 0 else f"{look.marks[holder]}{name}"
         if len(player) + len(words) + len(who) > room:
             who = who if holder < 0 else look.marks[holder]
         if len(player) + len(words) + len(who) <= room:
@@ -185,19 +192,26 @@ def _draw_strokes(
         canvas.put(area.x + x, area.y + y, text, ink)
 
 
-def _label_text(look: Look, city_map: CityMap, route: int, owner: int) -> str:
-    return f" {look.marks[owner]} " if owner >= 0 else str(city_map.price[route])
+def _label_text(view: AhldarahdView, look: Look, code: int, owner: int) -> str:
+    """The mark of the owner; of a free route what the viewer pays: gold, or a card and the gold
+    beside it."""
+    if owner >= 0:
+        return f" {look.marks[owner]} "
+    by_gold, with_card = payment_of_viewer(view, route_of(code))
+    if code in look.card_places:
+        return card_price(with_card)
+    return str(by_gold)
 
 
 def _draw_label(
-    canvas: Canvas, look: Look, chart: Chart, city_map: CityMap, map_index: int, route: int,
+    canvas: Canvas, view: AhldarahdView, look: Look, chart: Chart, map_index: int, route: int,
     owner: int, area: Area,
 ) -> None:  # fmt: skip
-    """The price of a free route on gold if something can be done with it, else dim; the mark of
-    the owner of a taken one."""
+    """The price of a free route on gold if something can be done with it, else dim, a card that
+    pays for it on paper; the mark of the owner of a taken one."""
     colours = canvas.pens.palette
     code = place(map_index, route)
-    text = _label_text(look, city_map, route, owner)
+    text = _label_text(view, look, code, owner)
     x, y = chart.labels[route]
     x, y = area.x + x, area.y + y
     left = x - len(text) // 2
@@ -233,6 +247,9 @@ def _draw_label(
         signs = ("*", "*") if is_plain else ("►", "◄")
     is_underlined = is_open and is_plain
     canvas.put(left, y, text, ink, ground, bold=owner >= 0 or is_open, underline=is_underlined)
+    if code in look.card_places and owner < 0 and not (is_plain or is_at_cursor):
+        card = card_letter()
+        canvas.put(left, y, card, colours.paper_ink, colours.paper[0], bold=True)
     for sign, column in zip(signs, (left - 1, left + len(text)), strict=True):
         if sign:
             canvas.put(column, y, sign, colours.accent, bold=True)

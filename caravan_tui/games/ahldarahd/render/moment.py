@@ -23,6 +23,7 @@ from caravan_tui.games.ahldarahd.view import (
     NightView,
     map_names,
     owners_of,
+    payment_of_viewer,
 )
 from caravan_tui.i18n import _, _p
 from caravan_tui.widgets.drawing.canvas import Canvas
@@ -170,7 +171,7 @@ def _draw_chosen_route(
     kind = _("land") if city_map.land_routes >> look.route & 1 else _("sea")
     price = ""
     if view["phase"] != "free":  # a price beside a free route would be a riddle
-        price = ", " + _("price {gold}").format(gold=city_map.price[look.route])
+        price = ", " + _("price {gold}").format(gold=payment_of_viewer(view, look.route)[0])
     owner = owners_of(view, look.map_index)[look.route]
     name = city_map.route_name(look.route)
     title = place_title(f"{map_names(view)[look.map_index]}:{name}")

@@ -290,7 +290,7 @@ def draw_centre(
     """What is in the centre, the deck, the bank's black chips; returns the row after them."""
     colours = canvas.pens.palette
     if y < end:
-        column = canvas.put(x, y, _("free:"), colours.soft) + 1
+        column = canvas.put(x, y, _("unowned:"), colours.soft) + 1
         put_centre(canvas, view, look, column, y, x + width - column)
     if y + 1 < end:
         words = deck_words(view, width)

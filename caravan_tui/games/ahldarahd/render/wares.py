@@ -65,10 +65,10 @@ def draw_cards(
         draw_card_row(canvas, view, look, y, canvas.width)
         return
     colours = canvas.pens.palette
-    x = canvas.put(1, y, _("Open cards"), colours.text, bold=True)
+    x = canvas.put(1, y, _("Auction items"), colours.text, bold=True)
     x = canvas.put(x + 2, y, deck_words(view, canvas.width), colours.soft)
     if look.has_rail:
-        x = canvas.put(x + 2, y, _("free:"), colours.soft) + 1
+        x = canvas.put(x + 2, y, _("unowned:"), colours.soft) + 1
         x = put_centre(canvas, view, look, x, y, canvas.width - x)
     if look.has_rail and look.key and has_button:
         button = _("{key}: signs").format(key=look.key("ahldarahd.info"))
@@ -148,7 +148,7 @@ def _narrow(look: Look, ware: Ware) -> Ware:
         width=NARROW_WARE,
         head=head,
         name="",
-        low=ware.low[:1] if ware.low != _("free") else "-",
+        low=ware.low[:1] if ware.low != _("unowned") else "-",
     )
 
 
@@ -216,7 +216,7 @@ def _card(canvas: Canvas, view: AhldarahdView, card: int) -> Ware:
 
 def _holder(look: Look, seat: int) -> str:
     """The mark and name of who holds an item."""
-    return _("free") if seat < 0 else f"{look.marks[seat]} {short_name(look.names[seat], 10)}"
+    return _("unowned") if seat < 0 else f"{look.marks[seat]} {short_name(look.names[seat], 10)}"
 
 
 def _draw_ware(
