@@ -19,7 +19,7 @@ CORE := tests/engine tests/bus tests/saves \
   $(addprefix tests/dice_village/test_,deeds.py rules.py sales.py view.py) \
   $(addprefix tests/sahara/test_,custom_board.py deeds.py rules.py)
 
-.PHONY: play current test lint types layers pytest core rest fuzz audit browser chaos hidden world world-bugs bench ladder problems load crashes pictures words docs fast slow build wheels zipapp installs recipes man farm lock relock clean
+.PHONY: play current test lint types layers pytest core rest fuzz adapters audit browser chaos hidden world world-bugs bench ladder problems load crashes pictures words docs fast slow build wheels zipapp installs recipes man farm lock relock clean
 
 play: $(STAMP) current
 	@$(BIN)/caravan-tui
@@ -63,6 +63,10 @@ fuzz: $(VENV)/.dask
 # Matches over the workers of a dask scheduler, some of which are killed.
 farm: $(VENV)/.dask
 	$(BIN)/pytest -n 0 tests/ai/test_farm.py
+
+# The adapters of docs/examples/adapters under the tests of OpenSpiel and PettingZoo themselves.
+adapters: $(VENV)/.adapters
+	$(BIN)/pytest -n 0 -vv -rs tests/docs/test_adapters.py
 
 # Known vulnerabilities of what the locks install, and their hashes. Needs the network: where it does
 # not reach the list, it fails.
@@ -206,7 +210,7 @@ relock:
 	$(COMPILE) pyproject.toml --extra ssh --extra web --extra cluster --extra metrics -c requirements.lock -o locks/app.lock $(NEWER)
 	$(COMPILE) pyproject.toml --extra docs -c requirements.lock -o locks/docs.lock $(NEWER)
 	$(COMPILE) pyproject.toml --extra dask -c requirements.lock -o locks/dask.lock $(NEWER)
-	for group in audit bench browser fast package wheels; do \
+	for group in adapters audit bench browser fast package wheels; do \
 	  $(COMPILE) --group $$group -c requirements.lock -o locks/$$group.lock $(NEWER) || exit 1; \
 	done
 
