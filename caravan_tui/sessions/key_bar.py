@@ -11,11 +11,14 @@ import json
 from typing import Any
 
 from textual.app import App
+from textual.css.query import NoMatches
 from textual.keys import format_key
 from textual.screen import Screen
 
 from caravan_tui.i18n import _
 from caravan_tui.terminal.compat import FooterKey, write_to_terminal
+from caravan_tui.widgets.backdrop import Keyed
+from caravan_tui.widgets.commands import key_names
 from caravan_tui.widgets.footer import Footer, key_word
 
 OSC = 7741
@@ -43,6 +46,18 @@ def sequence_of(key: str) -> str:
         return chr(ord(letter.upper()) - ord("@"))
     sign = format_key(key)
     return sign if not modifier and len(sign) == 1 else ""
+
+
+def sequences_of_name(name: str) -> list[tuple[str, str]]:
+    """The keys that a window names at its foot, each with what a terminal sends for it: `←→` are
+    two, `Enter` is one. Empty if a terminal has no such key."""
+    by_name = {key_names(key): sequence for key, sequence in _SEQUENCES.items()}
+    if name in by_name:
+        return [(name, by_name[name])]
+    if all(sign in by_name for sign in name):
+        return [(sign, by_name[sign]) for sign in name]
+    sequence = name if len(name) == 1 else sequence_of(name.lower())
+    return [(name, sequence)] if sequence else []
 
 
 class KeyBar:
@@ -78,7 +93,11 @@ class KeyBar:
 
     def _update(self) -> None:
         self._is_due = False
-        keys = keys_of(self._app.screen)
+        try:
+            keys = keys_of(self._app.screen)
+        except NoMatches:  # a window that has no widgets yet
+            self._update_soon(self._app.screen)
+            return
         if keys != self._sent:
             self._sent = keys
             data = base64.b64encode(json.dumps(keys).encode()).decode()
@@ -87,8 +106,15 @@ class KeyBar:
 
 def keys_of(screen: Screen[Any]) -> list[tuple[str, str, str]]:
     """The keys that a screen names: how they are written, what a terminal sends for them, what they
-    do. Those of its footer, or all that are shown where it has none."""
+    do. Those of its footer or, of a window, at its foot; all that are shown where it has neither.
+    Raises NoMatches if a window has no widgets yet."""
     footers = list(screen.query(Footer))
+    if not footers and isinstance(screen, Keyed):
+        return [
+            (label, sequence, title)
+            for name, title in screen.key_bar()
+            for label, sequence in sequences_of_name(name)
+        ]
     if footers:
         named = [
             (key.key_display, key.key, key.description)

@@ -292,6 +292,20 @@ async def test_a_recording_of_a_running_match_refuses_the_eyes_of_others() -> No
             await recording(played("decktet", 5), eyes)
 
 
+async def test_a_page_for_a_browser_is_made_in_a_process_of_its_own(tmp_path: Path) -> None:
+    async with looking(played("decktet", 2)) as (pilot, screen):
+        await export(pilot, "page", str(tmp_path))
+        file = tmp_path / f"decktet-{screen.match.record.id[:6]}.html"
+        await until(file.exists, pilot, 60.0)
+        text = file.read_text()
+        assert text.startswith("<!doctype html>") and "Caravan" in text
+        data = json.loads(text.partition('id="data">')[2].partition("</script>")[0])
+        assert len(data["frames"]) == screen.playback.last + 1
+        await until(lambda: pilot.app.screen is screen, pilot)
+        said = [notice.message for notice in pilot.app._notifications]
+        assert any("Saved to" in text and file.name in text for text in said), "where it is"
+
+
 async def test_a_recording_is_made_in_a_process_of_its_own(tmp_path: Path) -> None:
     async with looking(played("decktet", 2)) as (pilot, screen):
         await export(pilot, "recording", str(tmp_path / "match"))
@@ -321,7 +335,7 @@ async def test_every_button_of_the_export_is_whole() -> None:
             buttons = pilot.app.screen.query(Button)
             await until(lambda buttons=buttons: all(button.region for button in buttons), pilot)
             window = pilot.app.screen.query_one("#window").content_region
-            assert len(buttons) == 4
+            assert len(buttons) == 5
             for button in buttons:
                 assert window.contains_region(button.region), str(button.label)
                 assert button.size.width >= len(str(button.label)) + 2

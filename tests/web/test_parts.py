@@ -9,15 +9,20 @@ from ipaddress import ip_network
 import msgspec
 import pytest
 from aiohttp import web
+from textual.screen import Screen
 
+from caravan_tui.i18n import in_language
 from caravan_tui.server.origins import OriginError, Origins, parse_origin
-from caravan_tui.sessions.key_bar import sequence_of
+from caravan_tui.sessions.key_bar import keys_of, sequence_of, sequences_of_name
 from caravan_tui.web import browsers
 from caravan_tui.web.browsers import Cookies, cookie_name, new_browser
 from caravan_tui.web.listener import client_address
 from caravan_tui.web.messages import Confirm, Hello, decode
 from caravan_tui.web.output import AT_FIRST, LARGEST, LONGEST_QUEUE, SMALLEST, Output, Window
 from caravan_tui.web.page import STATIC
+from caravan_tui.widgets.dialog import Question
+from tests.support.screen_app import ScreenApp
+from tests.support.until import until
 
 PLAIN, SECURE = parse_origin("http://127.0.0.1:8080"), parse_origin("https://games.example.org")
 
@@ -168,6 +173,32 @@ def test_keys_of_the_bar_send_what_a_terminal_sends() -> None:
         "question_mark": "?", "shift+f1": "", "P": "P",
     }  # fmt: skip
     assert {key: sequence_of(key) for key in wanted} == wanted
+
+
+def test_the_bar_names_the_keys_of_a_window_with_what_a_terminal_sends() -> None:
+    assert sequences_of_name("←→") == [("←", "\x1b[D"), ("→", "\x1b[C")]
+    assert sequences_of_name("Enter") == [("Enter", "\r")]
+    assert sequences_of_name("Esc") == [("Esc", "\x1b")]
+    assert sequences_of_name("F8") == [("F8", "\x1b[19~")]
+    assert sequences_of_name("y") == [("y", "y")]
+    assert sequences_of_name("Ctrl+S") == [("Ctrl+S", "\x13")]
+    assert sequences_of_name("Fn") == []
+    with in_language("fr"):
+        assert sequences_of_name("Entrée") == [("Entrée", "\r")]
+
+
+async def test_the_bar_follows_the_window_that_opens_and_the_screen_when_it_closes() -> None:
+    async with ScreenApp(Screen()).run_test() as pilot:
+        pilot.app.push_screen(Question("Leave?", "", [("yes", "Yes"), ("no", "No")]))
+        await until(lambda: isinstance(pilot.app.screen, Question), pilot)
+        await until(lambda: pilot.app.screen.is_mounted, pilot)
+        assert keys_of(pilot.app.screen) == [
+            ("←", "\x1b[D", "Select"), ("→", "\x1b[C", "Select"),
+            ("Enter", "\r", "Confirm"), ("Esc", "\x1b", "Close"),
+        ]  # fmt: skip
+        await pilot.press("escape")
+        await until(lambda: not isinstance(pilot.app.screen, Question), pilot)
+        assert all(name != "Confirm" for _label, _keys, name in keys_of(pilot.app.screen))
 
 
 def test_the_files_of_xterm_are_those_of_its_packages() -> None:

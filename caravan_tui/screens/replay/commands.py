@@ -29,7 +29,7 @@ REPLAY = (
     Command("replay.branch", "b", "branch", "Branch",
             "Play on from here as a new match, with new luck.", footer=True),
     Command("replay.export", "e", "export", "Export",
-            "Save the match as text, this position as a picture, or everything as a recording.",
+            "Save the match as text, recording or web page, or this position as a picture.",
             footer=True),
     Command("replay.analysis", "a,f8", "analysis", "Analyse",
             "Win probability over time, and better moves.", footer=True, glyph="a"),

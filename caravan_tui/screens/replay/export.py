@@ -1,4 +1,4 @@
-"""What the replay exports: text, a picture, a recording."""
+"""What the replay exports: text, a picture, a recording, a page for a browser."""
 
 from __future__ import annotations
 
@@ -22,7 +22,16 @@ from saves import format as saved
 from saves.errors import SaveError
 from saves.header import Meta
 
-SUFFIXES = {"text": ".txt", "picture": ".svg", "recording": ".cast"}
+SUFFIXES = {"text": ".txt", "picture": ".svg", "recording": ".cast", "page": ".html"}
+"""By kind of export. Of the last two every position is drawn, which takes a while."""
+MAKERS = {"recording": "asciicast", "page": "html_replay"}
+"""The modules of `caravan_tui.cli` that do so."""
+
+
+class _ExportQuestion(Question):
+    """The kinds of export, in a row."""
+
+    DEFAULT_CSS = "_ExportQuestion > #window { width: 76; }"
 
 
 @frozen
@@ -44,16 +53,17 @@ class Export:
     async def ask(self) -> None:
         """Ask what to export and where to, and do so."""
         kind = await self.screen.app.push_screen_wait(
-            Question(
+            _ExportQuestion(
                 _("Export"),
                 _(
                     "Save the match as text, this position as a picture (SVG), or the match as a "
-                    "recording (asciicast v2)."
+                    "recording (asciicast v2) or as a page for any browser (HTML)."
                 ),
                 [
                     ("text", _("Text")),
                     ("picture", _("Picture")),
                     ("recording", _("Recording")),
+                    ("page", _("Web page")),
                     ("no", _("Cancel")),
                 ],
             )
@@ -71,7 +81,7 @@ class Export:
         if is_saved:
             self.screen.notify(_("Saved to {path}.").format(path=path))
         else:
-            self.screen.notify(_("Recording stopped."))
+            self.screen.notify(_("Export stopped."))
 
     async def save(self, kind: str, path: Path) -> bool:
         """Save one kind of export; False if the user has stopped it.
@@ -85,9 +95,9 @@ class Export:
         else:
             result = await self.screen.app.push_screen_wait(
                 ProgressDialog(
-                    _("Recording"),
+                    _("Recording") if kind == "recording" else _("Web page"),
                     _("Rendering every position. This may take a minute."),
-                    lambda progress: self.record(path, progress),
+                    lambda progress: self.render(kind, path, progress),
                 )
             )
             if isinstance(result, Exception):
@@ -117,8 +127,8 @@ class Export:
             await asyncio.wait_for(done.wait(), 1.0)
         return screen.app.export_screenshot(title=self.playback.game.spec.title)
 
-    async def record(self, path: Path, progress: Progress) -> Path:
-        """Record the match in a process of its own, so that this one stays responsive.
+    async def render(self, kind: str, path: Path, progress: Progress) -> Path:
+        """Draw every position in a process of its own, so that this one stays responsive.
 
         Raises OSError or ValueError.
         """
@@ -128,10 +138,10 @@ class Export:
             source.write_bytes(saved.pack(match, Meta()))
             eyes = "spectator" if self.eyes is None else str(self.eyes)
             command = [
-                sys.executable, "-m", "caravan_tui.cli.asciicast", str(source), str(path),
+                sys.executable, "-m", f"caravan_tui.cli.{MAKERS[kind]}", str(source), str(path),
                 "--eyes", eyes, "--theme", app.theme, "--progress",
             ]  # fmt: skip
-            if app.ascii:
+            if app.ascii and kind == "recording":
                 command.append("--ascii")
             process = await asyncio.create_subprocess_exec(
                 *command,
@@ -148,7 +158,7 @@ class Export:
                         progress(int(done), int(total))
                 messages = (await errors).decode(errors="replace").strip().splitlines()
                 if await process.wait():
-                    raise ValueError(messages[-1] if messages else _("The recording failed."))
+                    raise ValueError(messages[-1] if messages else _("The export failed."))
             finally:
                 if process.returncode is None:
                     process.kill()
