@@ -10,8 +10,10 @@ from typing import Any
 import pytest
 from attrs import evolve
 from rich.cells import cell_len
+from textual.app import ComposeResult
 from textual.pilot import Pilot
-from textual.widgets import DataTable, Static
+from textual.screen import Screen
+from textual.widgets import Static
 
 from ai.analysis import Analysis
 from ai.grades import Verdict
@@ -27,8 +29,9 @@ from caravan_tui.screens.analysis.screen import CACHE, AnalysisScreen
 from caravan_tui.screens.analysis.search import AnalysisSearch
 from caravan_tui.screens.daily.screen import DailyScreen
 from caravan_tui.screens.home.screen import HomeScreen
+from caravan_tui.screens.problems.grid import Group, Plaque, ProblemGrid
 from caravan_tui.screens.problems.own import own_mistakes
-from caravan_tui.screens.problems.problem import ProblemScreen
+from caravan_tui.screens.problems.problem import ProblemScreen, seated
 from caravan_tui.screens.problems.screen import DUE, OWN, ProblemsScreen
 from caravan_tui.screens.table.screen import TableScreen
 from caravan_tui.widgets.empty_page import EmptyPage
@@ -426,16 +429,17 @@ async def test_the_list_begins_with_the_first_one_that_is_new() -> None:
     problems.add_try(listed[0], True, daily.today())
     async with the_list() as (pilot, screen):
         assert screen.rows == listed
-        assert screen.table.cursor_row == 1
-        await until(lambda: "✓" in screen_text(screen) and "new" in screen_text(screen), pilot)
+        assert screen.grid.cursor == 1
+        await until(lambda: "1✓" in screen_text(screen) and "New" in screen_text(screen), pilot)
+        await until(lambda: "✓ solved" in screen_text(screen), pilot)
 
 
 async def test_home_and_end_go_to_the_first_problem_and_the_last() -> None:
     async with the_list() as (pilot, screen):
         await pilot.press("end")
-        assert screen.table.cursor_row == len(screen.rows) - 1
+        assert screen.grid.cursor == len(screen.rows) - 1
         await pilot.press("home")
-        assert screen.table.cursor_row == 0
+        assert screen.grid.cursor == 0
 
 
 async def test_enter_opens_a_problem_and_its_end_leads_back() -> None:
@@ -473,31 +477,77 @@ async def test_empty_pages_say_what_fills_them() -> None:
 async def test_the_list_and_the_card_beside_it_fit(size: tuple[int, int]) -> None:
     for number, one in enumerate(known_problems()):
         problems.add_try(one, False, daily.today() - timedelta(days=number))
-    async with the_list(size=size) as (pilot, screen):
-        table = screen.query_one(DataTable)
-        await until(lambda: table.row_count and table.virtual_size.height > 1, pilot)
-        assert 0 < table.virtual_size.width <= table.size.width
+    async with the_list(size=size) as (_pilot, screen):
         card = screen.query_one("#card")
         facts = screen.query_one("#facts", Static)
         assert all(cell_len(word) <= card.content_size.width for word in str(facts.content).split())
         assert facts.region.bottom <= card.region.bottom
 
 
-async def test_a_page_that_is_shown_again_keeps_its_columns_wide_enough() -> None:
-    problems.add_try(known_problems()[0], True, daily.today())
-    async with the_list() as (pilot, screen):
-        page = str(screen.page + 1)
-        words = registry.get(GAME).theme_of(known_problems()[0].kind)
-        await pilot.press("1", page, "1", page)
-        await until(lambda: screen.table.row_count and words in screen_text(screen), pilot)
-
-
 async def test_the_theme_comes_once_a_problem_was_tried_as_it_gives_much_away() -> None:
     tried, new = known_problems()[:2]
     problems.add_try(tried, False, daily.today())
+    words = registry.get(GAME).theme_of(tried.kind)
     async with the_list() as (_pilot, screen):
-        assert screen.known_theme(tried) == registry.get(GAME).theme_of(tried.kind)
-        assert screen.known_theme(new) == "?"
+        assert words in screen.facts(tried).plain
+        assert registry.get(GAME).theme_of(new.kind) not in screen.facts(new).plain
+
+
+async def test_arrow_keys_lead_from_level_to_level_and_a_click_opens() -> None:
+    async with the_list() as (pilot, screen):
+        grid = screen.grid
+        levels = [len(group.plaques) for group in grid.groups]
+        assert len(levels) > 1 and sum(levels) == len(screen.rows)
+        await pilot.press("home", "pagedown")
+        assert grid.cursor == levels[0]
+        await pilot.press("up")
+        assert grid.cursor < levels[0]
+        await pilot.press("end", "right", "down")
+        assert grid.cursor == len(screen.rows) - 1
+        await pilot.press("home", "right")
+        assert grid.cursor == 1
+        await until(lambda: "Problem 2" in screen_text(screen), pilot)
+        await pilot.click(grid, offset=(3, 1))
+        assert grid.cursor == 0
+        await pilot.click(grid, offset=(3, 1))
+        await until(lambda: isinstance(pilot.app.screen, ProblemScreen), pilot)
+        assert pilot.app.screen.problem == screen.rows[0]
+
+
+async def test_the_picture_in_the_list_seats_the_players_of_the_board() -> None:
+    one = known_problems()[0]
+    async with on_board([one]) as (_pilot, screen):
+        seats = screen.players
+    async with the_list(size=(160, 50)) as (pilot, screen):
+        await pilot.press("home")
+        name = next(seat.name for seat in seats if not seat.is_person)
+        await until(lambda: name in screen_text(screen), pilot)
+        assert seated(one, "Ada") == seats
+
+
+@pytest.mark.parametrize("game", registry.ids())
+async def test_a_level_with_more_problems_than_rows_scrolls_with_the_cursor(game: str) -> None:
+    listed = everything_shipped(game)
+    grid = ProblemGrid()
+    plaques = [Plaque(number, "", "") for number in range(1, len(listed) + 1)]
+    groups = [Group("first", "", plaques[:150]), Group("second", "", plaques[150:])]
+    async with local_screen(Holder(grid), size=(36, 12)) as pilot:
+        grid.show([group for group in groups if group.plaques], 0)
+        for index in (0, 60, len(plaques) - 1, 149 if len(plaques) > 149 else 7):
+            grid.go_to(index)
+            await until(lambda number=index + 1: str(number) in screen_text(pilot.app), pilot)
+
+
+class Holder(Screen[None]):
+    """A screen with nothing but a grid."""
+
+    def __init__(self, grid: ProblemGrid) -> None:
+        super().__init__()
+        self.grid = grid
+
+    def compose(self) -> ComposeResult:
+        """The grid."""
+        yield self.grid
 
 
 async def test_d_opens_the_problem_of_the_day() -> None:

@@ -19,7 +19,7 @@ from caravan_tui.bus.messages import Position
 from caravan_tui.cast.characters import named
 from caravan_tui.engine import Refusal, Seat
 from caravan_tui.engine.playback import Playback, in_one_text
-from caravan_tui.engine.problem import Problem
+from caravan_tui.engine.problem import Problem, nobody
 from caravan_tui.games import registry
 from caravan_tui.i18n import _, capital
 from caravan_tui.screens.problems.lines import line_after, loss_of
@@ -78,6 +78,17 @@ REFUTERS: Final = levels.MASTER.name
 """The level of the other seats in a match that plays on: it punishes what is wrong."""
 
 
+def seated(problem: Problem, name: str) -> list[Seat]:
+    """Who sits at the board of a problem: the user in the seat that decides, and characters.
+    `name`: the user's. Raises ValueError if today's rules cannot replay it."""
+    asked = problem.position(nobody(problem.seats)).to_act
+    players = [
+        Seat("person", name or _("Player")) if seat == asked else Seat(OTHERS)
+        for seat in range(problem.seats)
+    ]
+    return named(players, problem.seed)
+
+
 class ProblemScreen(BoardScreen[None]):
     """A table that asks for one move. What follows is looked at with the arrow keys."""
 
@@ -111,14 +122,10 @@ class ProblemScreen(BoardScreen[None]):
         self.road_task = road_task
         self.problem = problems[index]
         self.game = registry.get(self.problem.game)
-        state = self.problem.position([Seat() for _seat in range(self.problem.seats)]).to_act
-        players = [
-            Seat("person", name or _("Player")) if seat == state else Seat(OTHERS)
-            for seat in range(self.problem.seats)
-        ]
-        self.players = named(players, self.problem.seed)
-        self.seat = state
-        self.playback = Playback(self.problem.position(self.players))
+        self.players = seated(self.problem, name)
+        position = self.problem.position(self.players)
+        self.seat = position.to_act
+        self.playback = Playback(position)
         self.first = self.playback.last
         """The step of the position that is asked about."""
         self.step = self.first

@@ -11,16 +11,17 @@ from rich.text import Text
 from textual import getters, on, work
 from textual.app import ComposeResult
 from textual.containers import Container, Horizontal, Vertical
-from textual.widgets import DataTable, Static
+from textual.widgets import Static
 
-from caravan_tui.engine import Match
+from caravan_tui.cast.characters import level_title
 from caravan_tui.engine import problem as problems
-from caravan_tui.engine.problem import Problem, nobody
+from caravan_tui.engine.problem import Problem
 from caravan_tui.games import registry
 from caravan_tui.i18n import _, _n, capital
 from caravan_tui.screens.base import BaseScreen
-from caravan_tui.screens.home.cutout import NAMES, BoardCutout
-from caravan_tui.screens.problems.problem import ProblemScreen
+from caravan_tui.screens.home.cutout import BoardCutout
+from caravan_tui.screens.problems.grid import Group, Plaque, ProblemGrid
+from caravan_tui.screens.problems.problem import ProblemScreen, seated
 from caravan_tui.screens.problems.words import (
     day_words,
     stars,
@@ -57,22 +58,21 @@ COMMANDS = (
     Command("problems.rules", "f1", "rules", "Rules", "Show the rules of the selected game."),
     Command("problems.keys", "f2", "keys", "Keys", "Show every key of this screen.", footer=True),
     Command("problems.back", "escape,q", "back", "Back", "Go back.", footer=True, glyph="esc"),
-    Command("problems.down", "j", "down", "Down"),
-    Command("problems.up", "k", "up", "Up"),
+    Command("problems.down", "down,j", "move(0, 1)", "Down", "Go a row down."),
+    Command("problems.up", "up,k", "move(0, -1)", "Up", "Go a row up."),
+    Command("problems.left", "left,h", "move(-1, 0)", "Left", "Go to the problem before."),
+    Command("problems.right", "right,l", "move(1, 0)", "Right", "Go to the problem after."),
+    Command("problems.group", "pagedown", "group(1)", "Level", "Go to the next level."),
+    Command("problems.group_before", "pageup", "group(-1)", "Level before",
+            "Go to the level before."),
     Command("problems.first", "home", "edge(-1)", "First", "Go to the first problem.",
             priority=True),
     Command("problems.last", "end", "edge(1)", "Last", "Go to the last problem.",
             priority=True),
 )  # fmt: skip
 
-ROOMY = 100
-"""Columns from which on the list has the number of players, too."""
-
 WIDE, TALL = 140, 32
-"""Columns and rows from which on the position of the selected problem stands beside the list."""
-
-NARROW: Final = 5
-"""Columns of the list without it."""
+"""Columns and rows from which on a whole board stands beside the list."""
 
 DUE: Final = "due"
 OWN: Final = "own"
@@ -89,22 +89,22 @@ class ProblemsScreen(BaseScreen[None]):
         & > #words { height: 1; padding: 0 1; color: $text-muted; text-wrap: nowrap;
             text-overflow: ellipsis; }
         & > Horizontal { height: 1fr; }
-        & DataTable { width: 1fr; height: 1fr; scrollbar-size: 1 1; overflow-x: hidden; }
-        & #card { width: 28; height: 1fr; padding: 0 1; background: $surface; }
-        & #board { display: none; height: 1fr; width: 1fr; }
+        & #left { width: 38; height: 1fr; padding: 0 0 0 1; }
+        & #signs { height: 1; color: $text-muted; text-wrap: nowrap; }
+        & #card { width: 1fr; height: 1fr; padding: 0 1; background: $surface; }
+        & #board { height: 1fr; width: 1fr; margin: 1 0 0 0; }
         & #facts { height: auto; }
         & > EmptyPage { display: none; }
         &.-empty { & > Horizontal { display: none; } & > EmptyPage { display: block; } }
-        &.-wide DataTable { width: 56; }
-        &.-wide #card { width: 1fr; padding: 0 1 0 2; }
-        &.-wide #board { display: block; margin: 1 0 0 0; }
+        &.-wide #left { width: 56; }
+        &.-wide #card { padding: 0 1 0 2; }
         &.-tall > #words { height: 3; padding: 1; }
     }
     """
 
-    AUTO_FOCUS = "DataTable"
+    AUTO_FOCUS = "ProblemGrid"
 
-    table = getters.query_one("#table", DataTable)
+    grid = getters.query_one(ProblemGrid)
 
     def __init__(self, game: str = "", opens_day: bool = False) -> None:
         """`game`: whose page to begin with; the first one's if it is empty. `opens_day`: begin with
@@ -124,7 +124,9 @@ class ProblemsScreen(BaseScreen[None]):
         yield PageTabs(id="pages")
         yield Static(id="words", markup=False)
         with Horizontal():
-            yield DataTable(cursor_type="row", cursor_foreground_priority="renderable", id="table")
+            with Vertical(id="left"):
+                yield ProblemGrid()
+                yield Static(id="signs", markup=False)
             with Vertical(id="card"):
                 yield Static(id="facts", markup=False)
                 yield Container(id="board")
@@ -136,8 +138,6 @@ class ProblemsScreen(BaseScreen[None]):
         width, height = self.app.size
         self.set_class(width >= WIDE and height >= TALL, "-wide")
         self.set_class(height >= TALL, "-tall")
-        if self.table.row_count and self.has_players != (len(self.table.columns) > NARROW):
-            self.fill()
         self.show_card()
 
     def on_screen_resume(self) -> None:
@@ -176,15 +176,12 @@ class ProblemsScreen(BaseScreen[None]):
         titles += [_("Again ({count})").format(count=due) if due else _("Again"), _("Mistakes")]
         self.query_one(PageTabs).show(titles, self.page)
         self.query_one("#words", Static).update(self.about(page))
-        self.make_columns()
-        for number, problem in enumerate(self.rows, 1):
-            self.table.add_row(*self.cells(problem, number), key=str(number))
-        self.fit_columns()
+        self.query_one("#signs", Static).update(self.sign_words())
         self.set_class(not self.rows, "-empty")
         if not self.rows:
             self.show_empty(page)
         row = self.rows.index(before) if before in self.rows else self.first_new()
-        self.table.move_cursor(row=row)
+        self.grid.show(self.groups(), row)
         solved = self.tries.solved(self.rows)
         counted = _("{solved} of {count} solved").format(solved=solved, count=len(self.rows))
         facts = f"{self.whole_title(page)}   {counted}" if self.rows else self.whole_title(page)
@@ -204,49 +201,51 @@ class ProblemsScreen(BaseScreen[None]):
             (row for row, problem in enumerate(self.rows) if self.tries.of(problem) is None), 0
         )
 
-    def make_columns(self) -> None:
-        """Make the columns of the page, as far as there is room; the card has the rest."""
-        self.table.clear(columns=True)
-        titles = ["", _("No."), _("Level"), _("Game") if self.mixes_games else _("Theme")]
-        titles += [_("Players")] if self.has_players else []
-        for title in (*titles, _("You")):
-            self.table.add_column(title)
-
-    def fit_columns(self) -> None:
-        """Make the columns as wide as their texts, also where the table has not been laid out."""
-        for column in self.table.ordered_columns:
-            cells = [Text.assemble(cell) for cell in self.table.get_column(column.key)]
-            column.width = max(cell.cell_len for cell in [column.label, *cells])
-            column.auto_width = False
-
     @property
     def mixes_games(self) -> bool:
         """Whether the page lists problems of several games."""
         return self.pages[self.page] in (DUE, OWN)
 
-    @property
-    def has_players(self) -> bool:
-        """Whether there is room for the number of players."""
-        return self.app.size.width >= ROOMY
+    def groups(self) -> list[Group]:
+        """The problems of the page by level, or by game where it mixes games."""
+        parts: dict[str, list[Problem]] = {}
+        for problem in self.rows:
+            parts.setdefault(self.heading_of(problem), []).append(problem)
+        if self.mixes_games:  # a part each, as games come in any order
+            self.rows = [problem for part in parts.values() for problem in part]
+        groups, number = [], 0
+        for heading, part in parts.items():
+            aside = _("{solved} of {count}").format(solved=self.tries.solved(part), count=len(part))
+            plaques = [self.plaque(problem, number + n) for n, problem in enumerate(part, 1)]
+            number += len(part)
+            groups.append(Group(heading, aside, plaques))
+        return groups
 
-    def known_theme(self, problem: Problem) -> str:
-        """What a problem is about, once it was tried: before, that would be half the answer."""
-        return theme(problem) if self.tries.of(problem) else "?"
+    def heading_of(self, problem: Problem) -> str:
+        """What a problem has in common with those under the same heading."""
+        if self.mixes_games:
+            return registry.game_name(problem.game)
+        title = level_title(problem.level)
+        return f"{stars(problem, self.app.ascii)}  {title}"
 
-    def cells(self, problem: Problem, number: int) -> list[Text]:
-        """The cells of a problem."""
-        tried, today, is_ascii = self.tries.of(problem), daily.today(), self.app.ascii
-        about = registry.kind_name(problem.game) if self.mixes_games else self.known_theme(problem)
-        style = "" if tried else "dim"
-        cells = [
-            Text(state_mark(tried, today, is_ascii), "bold" if tried else "dim"),
-            Text(str(number), justify="right"),
-            Text(stars(problem, is_ascii)),
-            Text(about),
-        ]
-        if self.has_players:
-            cells.append(Text(str(problem.seats), justify="right"))
-        return [*cells, Text(state_words(tried, today), style)]
+    def plaque(self, problem: Problem, number: int) -> Plaque:
+        """The plaque of a problem."""
+        tried, today = self.tries.of(problem), daily.today()
+        if tried is None:
+            return Plaque(number, "", "")
+        ground = "loss" if tried.is_due(today) else "gain" if tried.was_solved else "primary"
+        return Plaque(number, state_mark(tried, today, self.app.ascii), ground)
+
+    def sign_words(self) -> str:
+        """What the signs on plaques mean, as far as some are there."""
+        today, is_ascii = daily.today(), self.app.ascii
+        seen: dict[str, str] = {}
+        for problem in self.rows:
+            if (tried := self.tries.of(problem)) is not None:
+                words = _("try again") if tried.is_due(today) else (
+                    _("solved") if tried.was_solved else _("later"))  # fmt: skip
+                seen[state_mark(tried, today, is_ascii)] = words
+        return "  ".join(f"{sign} {words}" for sign, words in seen.items())
 
     def about(self, page: str) -> str:
         """What the page is, in a line."""
@@ -274,7 +273,7 @@ class ProblemsScreen(BaseScreen[None]):
     @property
     def selected(self) -> Problem | None:
         """The problem under the cursor."""
-        row = self.table.cursor_row if self.table.row_count else -1
+        row = self.grid.cursor
         return self.rows[row] if 0 <= row < len(self.rows) else None
 
     @property
@@ -285,46 +284,52 @@ class ProblemsScreen(BaseScreen[None]):
             return page
         return self.selected.game if self.selected else registry.ids()[0]
 
-    @on(DataTable.RowHighlighted)
-    def _show_selected(self, event: DataTable.RowHighlighted) -> None:
+    @on(ProblemGrid.Highlighted)
+    def _show_selected(self, event: ProblemGrid.Highlighted) -> None:
         event.stop()
         self.show_card()
 
     def show_card(self) -> None:
-        """Describe the selected problem, and the problem of the day."""
+        """Describe the selected problem, and show its position."""
         problem = self.selected
         if problem is None:
             return
+        self.query_one("#facts", Static).update(self.facts(problem))
+        self.show_position(problem)
+
+    def facts(self, problem: Problem) -> Text:
+        """What is known of a problem without its answer."""
         tried, today = self.tries.of(problem), daily.today()
-        card = Text()
-        if tried is not None:
-            card.append(f"{theme(problem)}\n", "bold")
+        number = _("Problem {number}").format(number=self.grid.cursor + 1)
+        card = Text.assemble((number, "bold"))
         if problem.level:
-            card.append(f"{stars(problem, self.app.ascii)}\n")
-        card.append(f"{who_finds_it(problem)}\n", "dim")
+            card.append(f"  {stars(problem, self.app.ascii)}")
+        card.append("  " + capital(state_words(tried, today)), "bold" if tried else "")
+        if tried is not None:
+            tries = _("solved {solved}, missed {failed}")
+            words = tries.format(solved=tried.solved, failed=tried.failed)
+            card.append(f"\n{theme(problem)}: {words}")
         players = _n("{count} player", "{count} players", problem.seats)
-        card.append(players.format(count=problem.seats) + "\n")
+        facts = [f"{players.format(count=problem.seats)}. {who_finds_it(problem)}"]
         if problem.level:
-            words = _("The best move brings {points} more wins of 100.")
-            card.append(words.format(points=round(100 * problem.gap)) + "\n", "dim")
-        card.append("\n" + capital(state_words(tried, today)) + "\n", "bold")
-        if tried is not None:
-            tries = _("Solved {solved}, missed {failed}")
-            card.append(tries.format(solved=tried.solved, failed=tried.failed) + "\n", "dim")
-        card.append("\n" + _("Problem of the day") + "\n", "bold")
+            words = _("The best move wins {points} matches of 100 more.")
+            facts.append(words.format(points=round(100 * problem.gap)))
+        for line in facts:
+            card.append("\n" + line, "dim")
         of_day = problems.of_day(self.game, today)
         if of_day is not None:
             words = day_words(self.tries.on_day(self.game, today))
-            card.append(f"{registry.short_name(self.game)}: {words}\n")
-        self.query_one("#facts", Static).update(card)
-        if self.has_class("-wide"):
-            self.show_position(problem)
+            key = key_name(self, "problems.day")
+            card.append(f"\n{key}", f"bold {self.app.theme_variables['accent']}")
+            card.append("  " + _("Problem of the day: {words}").format(words=words), "dim")
+        return card
 
     @work(exclusive=True, group="board")
     async def show_position(self, problem: Problem) -> None:
         """Show the position of a problem from the seat that decides."""
         try:
-            match = await asyncio.to_thread(position_of, problem)
+            players = seated(problem, self.app.host.player_name())
+            match = await asyncio.to_thread(problem.position, players)
         except ValueError:
             return
         if not is_open(self) or not self.query("#board"):
@@ -338,8 +343,8 @@ class ProblemsScreen(BaseScreen[None]):
 
     # Commands
 
-    @on(DataTable.RowSelected)
-    def _open_row(self, event: DataTable.RowSelected) -> None:
+    @on(ProblemGrid.Opened)
+    def _open_clicked(self, event: ProblemGrid.Opened) -> None:
         event.stop()
         if self.is_active:
             self.action_open()
@@ -361,7 +366,7 @@ class ProblemsScreen(BaseScreen[None]):
     def action_open(self) -> None:
         """Try the selected problem."""
         if self.selected is not None:
-            self.open_problem(self.rows, self.table.cursor_row)
+            self.open_problem(self.rows, self.grid.cursor)
 
     def action_new(self) -> None:
         """Try the first problem that was never tried."""
@@ -380,7 +385,6 @@ class ProblemsScreen(BaseScreen[None]):
         """Show a page."""
         if page < len(self.pages):
             self.page = page
-            self.table.move_cursor(row=0)
             self.rows = []
             self.fill()
 
@@ -400,17 +404,18 @@ class ProblemsScreen(BaseScreen[None]):
         """Go back."""
         close(self)
 
-    def action_down(self) -> None:
-        """Select the next row."""
-        self.table.action_cursor_down()
+    def action_move(self, right: int, down: int) -> None:
+        """Select the next problem in a direction."""
+        if self.rows:
+            self.grid.move(right, down)
 
-    def action_up(self) -> None:
-        """Select the previous row."""
-        self.table.action_cursor_up()
+    def action_group(self, way: int) -> None:
+        """Select the first problem of the next group, or of the one before."""
+        self.grid.move_group(way)
 
     def action_edge(self, way: int) -> None:
-        """Select the first row, or the last one."""
-        self.table.move_cursor(row=0 if way < 0 else self.table.row_count - 1)
+        """Select the first problem, or the last one."""
+        self.grid.go_to(0 if way < 0 else len(self.rows) - 1)
 
 
 def open_day(screen: BaseScreen[Any], game: str) -> None:
@@ -424,11 +429,3 @@ def open_day(screen: BaseScreen[Any], game: str) -> None:
         screen.notify(_("This game has no problems yet."))
         return
     screen.app.push_screen(ProblemScreen(of_day, 0, day, screen.app.host.player_name()))
-
-
-def position_of(problem: Problem) -> Match:
-    """The position of a problem with names that nobody has. Raises ValueError."""
-    match = problem.position(nobody(problem.seats))
-    for number, seat in enumerate(match.record.seats):
-        match.reseat(number, type(seat)(seat.kind, NAMES[number % len(NAMES)]))
-    return match
