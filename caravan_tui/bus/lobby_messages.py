@@ -40,6 +40,9 @@ ADMIN = "admin"
 """The topic of the administrator's requests, for who has the token in the server's folder."""
 
 
+DAYS_A_MOVE = (0, 1, 3, 7, 14)
+"""How many days a move may take in a match by correspondence, which 0 is not."""
+
 SHORTEST_CLOCK = 10
 """Seconds a turn that a clock has at least."""
 
@@ -80,6 +83,10 @@ class MatchRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The name of the tournament that it belongs to."""
     round: int = 0
     """Its round there."""
+    days: int = 0
+    """Days for a move; 0: no match by correspondence."""
+    left: int = -1
+    """Seconds that the seat to act has left of them; -1: no deadline."""
 
 
 class Hello(Base, frozen=True):
@@ -141,6 +148,7 @@ class CreateMatch(Base, frozen=True):
     absent: Name = "wait"
     grace: Count = 120
     clock: Count = 0
+    days: Count = 0
     private: bool = False
     id: Id = fresh_id()
 
@@ -167,8 +175,9 @@ class ResumeMatch(Base, frozen=True):
 
 
 class Clock(Base, frozen=True):
-    """The seat has this many seconds left; then a level plays for it. On the table topic, whenever
-    a clock begins, and with Seated. Seat -1: no clock runs, for who is to act is away."""
+    """The seat has this many seconds left, or days in a match by correspondence; then a level plays
+    for it. On the table topic, whenever a clock begins, and with Seated. Seat -1: no clock runs,
+    for who is to act is away."""
 
     match: Id
     seat: int

@@ -102,6 +102,7 @@ TEXTS: dict[str, str] = {
     "match_not_saved": later("The server couldn't save the new match: {reason}"),
     "seat_name": later("A seat can't be called '{name}'. Choose another name."),
     "seed_not_allowed": later("This seed isn't allowed."),
+    "days_a_move": later("The days for a move must be one of: {days}."),
     "no_such_command": later("There is no such command."),
     # Who is at a table
     "player_returned": later("{name} is back."),
@@ -111,6 +112,10 @@ TEXTS: dict[str, str] = {
     "player_away": later("{name} is away. A computer player plays until {name} is back."),
     "player_gave_up": later("{name} gave up the match. A computer player takes over."),
     "time_up": later("{name} ran out of time. A computer player plays this turn."),
+    "days_up": later("{name} has used up the days for this move. A computer player plays it."),
+    "own_days_up": later(
+        "{game} ({code}): you have used up the days for your move. A computer player plays it."
+    ),
     "spectator_arrived": later("{name} is watching."),
     "match_begun": later("{game} ({code}) has started."),
     "match_expired": later("{game} ({code}) found no players in {days} days and was removed."),
@@ -183,7 +188,20 @@ def _away(values: dict[str, Any]) -> str:
         parts.append(text.format(count=played))
     if values["turn"]:
         parts.append(_("It's your turn."))
+        if (left := values.get("left", -1)) >= 0:
+            parts.append(_("Time left: {time}.").format(time=time_left(left)))
     return " ".join(parts)
+
+
+def time_left(seconds: float) -> str:
+    """A time of hours or days, in the largest unit of which there are two, or in minutes."""
+    minutes = max(0, int(seconds)) // 60
+    hours, days = minutes // 60, minutes // 1440
+    if days >= 2:
+        return _n("{count} day", "{count} days", days).format(count=days)
+    if hours >= 2:
+        return _n("{count} hour", "{count} hours", hours).format(count=hours)
+    return _n("{count} minute", "{count} minutes", minutes).format(count=minutes)
 
 
 def _title(values: dict[str, Any]) -> str:

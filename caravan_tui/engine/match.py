@@ -319,6 +319,13 @@ class Match:
             state.apply(action, events)
             yield Ply(ply, actors[ply], action, before, events)
 
+    def turn_began(self) -> int:
+        """The ply at which the turn of the seat to act began: nobody else has acted since."""
+        actors, ply = self._known(), self.version
+        while ply > self._floor and actors[ply - 1] in (self.to_act, CHANCE):
+            ply -= 1
+        return ply
+
     # Taking back
 
     def why_no_undo(self, seat: int) -> Sentence | None:

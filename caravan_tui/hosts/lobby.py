@@ -51,6 +51,8 @@ class Room:
     """Seconds before it does."""
     clock: int = 0
     """Seconds for a turn; 0: no clock."""
+    days: int = 0
+    """Days for a move, see `DAYS_A_MOVE`; 0: no match by correspondence."""
     is_private: bool = False
     """Whether only those who have the code see the match."""
 
@@ -177,6 +179,7 @@ class LobbyClient:
                     absent=room.absent,
                     grace=room.grace,
                     clock=room.clock,
+                    days=room.days,
                     private=room.is_private,
                 )
             )

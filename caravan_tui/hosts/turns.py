@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from attrs import frozen
 
 from caravan_tui.bus.lobby_messages import MatchRow
+from caravan_tui.bus.wording import time_left
 from caravan_tui.engine.record import PERSON
 from caravan_tui.games import registry
 from caravan_tui.hosts.match_text import ago, title_of
@@ -23,7 +24,7 @@ class Turn:
     players: str
     """The other players' names."""
     when: str
-    """Since when it waits."""
+    """Since when it waits, or for how long."""
     is_shared: bool = False
     """Whether it is with other people on a server."""
 
@@ -34,9 +35,12 @@ def is_own_turn(row: MatchRow) -> bool:
 
 
 def in_order(rows: Sequence[MatchRow]) -> list[MatchRow]:
-    """Rows with those first in which it is the user's turn, the longest waiting first, then the
-    user's others; the rest as it is."""
-    turns = sorted(filter(is_own_turn, rows), key=lambda row: -row.idle)
+    """Rows with those first in which it is the user's turn, by deadline and then the longest
+    waiting one, before the user's others; the rest as it is."""
+    turns = sorted(
+        filter(is_own_turn, rows),
+        key=lambda row: (row.left < 0, row.left if row.left >= 0 else -row.idle),
+    )
     others = [row for row in rows if not is_own_turn(row)]
     return [*turns, *sorted(others, key=lambda row: not row.own_seats)]
 
@@ -59,7 +63,9 @@ def room_turns(rows: Iterable[MatchRow]) -> list[Turn]:
 
 
 def waiting_text(row: MatchRow) -> str:
-    """Since when a match between people waits."""
+    """Since when a match between people waits, or for how long with a deadline."""
+    if row.left >= 0 and row.started and not row.over:
+        return _("{time} left").format(time=time_left(row.left))
     if row.idle < 60:
         return _("just now")
     if row.idle < 3600:

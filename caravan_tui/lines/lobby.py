@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 
-from caravan_tui.bus.lobby_messages import MatchRow
+from caravan_tui.bus.lobby_messages import DAYS_A_MOVE, MatchRow
+from caravan_tui.bus.wording import time_left
 from caravan_tui.engine import Seat
 from caravan_tui.engine.record import PERSON
 from caravan_tui.games import registry
@@ -14,6 +15,7 @@ from caravan_tui.games.kit.sentences import listed
 from caravan_tui.hosts.base import Host
 from caravan_tui.hosts.connection import TableConnection
 from caravan_tui.hosts.lobby import LobbyClient, Room
+from caravan_tui.hosts.turns import is_own_turn
 from caravan_tui.i18n import _, _n
 from caravan_tui.lines import commands, forms
 from caravan_tui.lines.commands import LineCommand
@@ -143,9 +145,12 @@ class LobbyRoom:
             count = row.kinds.count(OPEN)
             text = _n("{count} open seat", "{count} open seats", count).format(count=count)
             return _("yours, waits") if row.own_seats else text
-        if row.to_act in row.own_seats:
-            return _("your turn")
-        return _("yours, runs") if row.own_seats else _("being played")
+        text = _("yours, runs") if row.own_seats else _("being played")
+        if is_own_turn(row):
+            text = _("your turn")
+        if row.left >= 0:
+            text += ", " + _("{time} left").format(time=time_left(row.left))
+        return text
 
     async def say_people(self, _words: str) -> None:
         """Say who is on the server."""
@@ -206,9 +211,16 @@ class LobbyRoom:
         options = await forms.options(console, spec, count)
         privacy = [(_("everybody here"), ""), (_("only people with the code"), "private")]
         is_private = await forms.choose(console, _("Who sees it?"), privacy) == "private"
+        lengths = [
+            (_n("{count} day", "{count} days", days).format(count=days), str(days))
+            if days
+            else (_("no limit of days"), "0")
+            for days in DAYS_A_MOVE
+        ]
+        days = int(await forms.choose(console, _("How long may a move take?"), lengths))
         name = self.host.player_name()
         seats = [Seat(kind, name if kind == PERSON else "") for kind in chosen]
-        room = Room(is_private=is_private)
+        room = Room(days=days, is_private=is_private)
         await self._open(lambda: self.lobby.create(game, options, seats, room=room))
 
     async def speak(self, text: str) -> None:

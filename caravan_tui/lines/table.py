@@ -19,7 +19,7 @@ from caravan_tui.bus.messages import (
     UndoAsked,
     UndoSettled,
 )
-from caravan_tui.bus.wording import word
+from caravan_tui.bus.wording import time_left, word
 from caravan_tui.cast.characters import level_title
 from caravan_tui.engine import Refusal
 from caravan_tui.games import registry
@@ -434,6 +434,10 @@ class TableRoom:
 
     def _say_clock(self, clock: Clock) -> None:
         if clock.seat in self.connection.own_seats:
+            if clock.seconds >= 3600:
+                text = _("Time left for this turn: {time}.")
+                self.console.say(text.format(time=time_left(clock.seconds)))
+                return
             text = _n("You have {count} second for this turn.", "You have {count} seconds for this "
                       "turn.", round(clock.seconds))  # fmt: skip
             self.console.say(text.format(count=round(clock.seconds)))

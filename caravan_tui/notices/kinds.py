@@ -16,6 +16,7 @@ _KIND_OF_CODE: dict[str, Kind] = {
     "rematch_wanted": "invitation",
     "tournament_table": "invitation",
     "match_ended": "result",
+    "own_days_up": "turn",
     "tournament_ended": "result",
     "talk_at_table": "talk",
     "talk_in_lobby": "talk",

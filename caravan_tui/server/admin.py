@@ -9,6 +9,7 @@ from typing import Protocol
 from caravan_tui.bus.lobby_messages import AdminReply, AdminRequest
 from caravan_tui.bus.messages import Message, Refused
 from caravan_tui.bus.permissions import clean
+from caravan_tui.bus.wording import time_left
 from caravan_tui.games import registry
 from caravan_tui.i18n import _, in_language, languages, later
 from caravan_tui.server.accounts import ROLES, Account, Accounts
@@ -174,7 +175,8 @@ class AdminCommands:
         return rows
 
     async def _matches(self, _words: list[str]) -> Rows:
-        rows = [[_("code"), _("game"), _("seats"), _("state"), _("moves"), _("watchers")]]
+        rows = [[_("code"), _("game"), _("seats"), _("state"), _("moves"), _("watchers"),
+                 _("turn"), _("left")]]  # fmt: skip
         for room in self._lobby.shared.rooms.served():
             supervisor = self._lobby.shared.supervisors.get(room.match)
             state = _("over") if room.over else _("running") if room.started else _("waiting")
@@ -183,8 +185,10 @@ class AdminCommands:
                 ", ".join(name or "-" for name in room.names), state,
                 str(supervisor.match.version if supervisor else 0),
                 str(len(supervisor.spectators) if supervisor else 0),
+                room.names[supervisor.to_act] if supervisor and supervisor.to_act >= 0 else "-",
+                time_left(room.due - time.time()) if room.due and not room.over else "-",
             ])  # fmt: skip
-        rows.append([_("alone"), "", str(len(self._lobby.tables.solo.ids())), "", "", ""])
+        rows.append([_("alone"), "", str(len(self._lobby.tables.solo.ids())), "", "", "", "", ""])
         return rows
 
     async def _health(self, _words: list[str]) -> Rows:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ai import levels
-from caravan_tui.bus.lobby_messages import SHORTEST_CLOCK, CreateMatch
+from caravan_tui.bus.lobby_messages import DAYS_A_MOVE, SHORTEST_CLOCK, CreateMatch
 from caravan_tui.bus.permissions import clean
 from caravan_tui.cast.characters import character_of, named
 from caravan_tui.engine import Refusal, Seat
@@ -39,6 +39,8 @@ def resolve_options(ask: CreateMatch) -> dict[str, OptionValue]:
         raise Refusal("seed_not_allowed")
     if OPEN in ask.kinds and ask.absent != WAIT and ask.absent not in levels.SHARED:
         raise Refusal("no_such_level")
+    if ask.days not in DAYS_A_MOVE:
+        raise Refusal("days_a_move", days=[str(days) for days in DAYS_A_MOVE])
     return options
 
 
@@ -95,5 +97,7 @@ def grace_seconds(ask: CreateMatch) -> int:
 
 
 def clock_seconds(ask: CreateMatch) -> int:
-    """Seconds for a turn, 0 for no clock."""
+    """Seconds for a turn, 0 for no clock; a match by correspondence has none."""
+    if ask.days:
+        return 0
     return min(max(SHORTEST_CLOCK, ask.clock), MAX_CLOCK) if ask.clock > 0 else 0

@@ -22,6 +22,9 @@ from caravan_tui.server.timers import Timer, Timers
 
 log = logging.getLogger(__name__)
 
+SECONDS_A_DAY = 86_400.0
+SECONDS_AFTER_START = 3_600.0
+"""Time that a move has at least after the start of a server."""
 STAND_IN = "trader"
 """The level of a stand-in where the owner has chosen none."""
 
@@ -38,10 +41,11 @@ class MatchSupervisor:
         on_turn: Callable[[Room, int], None],
         on_talk: Callable[[Room, str, str], None],
         timers: Timers,
+        now: Callable[[], float] = time.time,
     ) -> None:
         """`on_turn(room, seat)` is called when another seat is to act (-1: none), and
         `on_talk(room, account, name)` when a player writes at the table while the account is away,
-        once until it is back."""
+        once until it is back. `now`: seconds since 1970."""
         self.room = room
         self.match = match
         self.present: set[str] = set()
@@ -56,7 +60,7 @@ class MatchSupervisor:
         """The accounts that know that somebody writes to them."""
         self._talk = bus.subscribe(table_topic(room.match))
         self._listening = asyncio.get_running_loop().create_task(self._listen(), name="talk")
-        self._timers = timers
+        self._timers, self._now = timers, now
         self._graces: dict[str, Timer] = {}
         self._clock: Timer | None = None
         self._clock_end = 0.0
@@ -65,6 +69,10 @@ class MatchSupervisor:
         """On a stopped clock."""
         self._is_closed = False
         self._reset_clock()
+        self._set_deadline()
+        if room.due:
+            # Nobody could play while the server was down.
+            room.due = max(room.due, now() + SECONDS_AFTER_START)
 
     def close(self) -> None:
         """Stop supervising."""
@@ -124,7 +132,7 @@ class MatchSupervisor:
         if self._clock is not None and self.to_act in self.room.seats_of(account):
             self._stop_clock()
             self._bus.publish(table_topic(self.room.match), Clock(self.room.match, -1, 0.0))
-        if self.room.absent == WAIT:
+        if self.room.waits:
             self.notify("player_left_match_waits", name=name)
         else:
             self.notify("player_left", name=name, seconds=self.room.grace)
@@ -145,7 +153,7 @@ class MatchSupervisor:
             self._tables.remove_bot(self.room.match, seat)
 
     def _start_grace(self, account: str) -> None:
-        if self.room.absent == WAIT or self.match.over or account in self._graces:
+        if self.room.waits or self.match.over or account in self._graces:
             return
         if any(self.stand_ins.get(seat) == "gone" for seat in self.room.seats_of(account)):
             return
@@ -186,6 +194,7 @@ class MatchSupervisor:
         self.stand_ins.pop(seat, None)
         if seat == self.to_act:
             self._stop_clock()
+            self._set_deadline()
             self._publish_clock()
 
     # Turns and clocks
@@ -206,6 +215,7 @@ class MatchSupervisor:
             del self.stand_ins[previous]
             self._tables.remove_bot(self.room.match, previous)
         self._reset_clock()
+        self._set_deadline()
         self._on_turn(self.room, -1 if self.match.over else to_act)
 
     def _reset_clock(self) -> None:
@@ -236,9 +246,35 @@ class MatchSupervisor:
     @property
     def clock(self) -> Clock | None:
         """The time left for the seat to act; None if no clock runs."""
+        if self.room.due:
+            return Clock(self.room.match, self.to_act, max(0.0, self.room.due - self._now()))
         if self._clock is None:
             return None
         return Clock(self.room.match, self.to_act, max(0.0, self._clock_end - self._timers.time()))
+
+    def _set_deadline(self) -> None:
+        """Give the player to act the days of a match by correspondence, once a turn: also after a
+        restart of the server the deadline is that of before."""
+        room, seat = self.room, self.to_act
+        if not room.days:
+            return
+        if self.match.over or seat < 0 or not room.seats[seat]:
+            room.due, room.turn_seat = 0.0, -1
+            return
+        if not room.due or room.turn_seat != seat or room.turn_ply > self.match.version:
+            room.due = self._now() + room.days * SECONDS_A_DAY
+            room.turn_seat, room.turn_ply = seat, self.match.turn_began()
+        self._publish_clock()
+
+    def check_deadline(self) -> str:
+        """Have a computer player play a move whose days are used up. Returns the account that did
+        not play; empty if there is none."""
+        room, seat = self.room, self.to_act
+        if not room.due or seat < 0 or self.stand_ins.get(seat) or self._now() < room.due:
+            return ""
+        self.notify("days_up", name=room.names[seat])
+        self._add_stand_in(seat, "late")
+        return room.seats[seat]
 
     def _publish_clock(self) -> None:
         if (clock := self.clock) is not None:

@@ -72,6 +72,13 @@ class Room:
     round: int = 0
     deadline: float = 0.0
     """When computer players finish it, in seconds since 1970; 0: never."""
+    days: int = 0
+    """Days for a move; 0: no match by correspondence."""
+    due: float = 0.0
+    """When the seat to act has used them up, in seconds since 1970; 0: no deadline."""
+    turn_seat: int = -1
+    turn_ply: int = -1
+    """The seat whose deadline that is, and the ply at which its turn began."""
     daily: str = ""
     """The day, as `2026-03-01`, of which it is one account's daily match."""
 
@@ -80,6 +87,11 @@ class Room:
         registry.spec(self.game)
         if not len(self.kinds) == len(self.names) == len(self.seats):
             raise ValueError("kinds, names and seats differ in length")
+
+    @property
+    def waits(self) -> bool:
+        """Whether the match goes on without a stand-in for a player who leaves the table."""
+        return self.absent == WAIT or self.days > 0
 
     def seats_of(self, account: str) -> list[int]:
         """The seats of an account."""

@@ -144,13 +144,26 @@ class SharedMatches:
             is_empty = supervisor is None or not supervisor.present
             if room.daily and room.over and is_empty and not self._is_secret(room):
                 self._start_task(self._release(room))
-            if not room.deadline or room.over or supervisor is None or self._now() < room.deadline:
+            if room.over or supervisor is None:
+                continue
+            if account := supervisor.check_deadline():
+                self._on_days_up(room, account)
+            if not room.deadline or self._now() < room.deadline:
                 continue
             if room.came:
                 supervisor.play_out()
             else:
                 self._start_task(self._end_unplayed(room))
         self._deadlines = self._timers().call_later(DEADLINE_INTERVAL, self._check_deadlines)
+
+    def _on_days_up(self, room: Room, account: str) -> None:
+        """Tell a player whose move a computer player plays."""
+        self._log_event("days_up", match=room.match, account=account)
+        if account in self.supervisors[room.match].present:
+            return
+        values = {"game": title(room.game), "code": room.code}
+        if not self._notifications.notify(account, "own_days_up", **values):
+            self._accounts.leave_message(account, Sentence("own_days_up", values))
 
     async def _end_unplayed(self, room: Room) -> None:
         """Remove a match of a tournament that nobody has won."""
@@ -291,7 +304,13 @@ class SharedMatches:
             moves=self._moves_since_left(room, account),
             event=room.event,
             round=room.round,
+            days=room.days,
+            left=self._seconds_left(room),
         )
+
+    def _seconds_left(self, room: Room) -> int:
+        """What the seat to act has left of its days; -1 without a deadline."""
+        return max(0, int(room.due - self._now())) if room.due and not room.over else -1
 
     def is_present(self, match: str, seat: int) -> bool:
         """Whether the player of a seat is at the table."""
@@ -330,6 +349,7 @@ class SharedMatches:
                     "moves": moves,
                     "played": self._moves_by_stand_in(room, account),
                     "turn": is_to_act,
+                    "left": self._seconds_left(room) if is_to_act else -1,
                 }
                 lines.append(Sentence("away", values))
         return lines
@@ -401,6 +421,7 @@ class SharedMatches:
             absent=ask.absent,
             grace=grace_seconds(ask),
             clock=clock_seconds(ask),
+            days=ask.days,
             private=ask.private,
         )
         self._count_waits()
@@ -446,6 +467,7 @@ class SharedMatches:
             absent=old.absent,
             grace=old.grace,
             clock=old.clock,
+            days=old.days,
             private=old.private,
             started=OPEN not in kinds,
             invited=[old.seats[seat] for seat in order],
@@ -571,8 +593,11 @@ class SharedMatches:
     def _supervise(self, room: Room, match: Match) -> None:
         self._tables.open_shared(match, room.owner)
         supervisor = MatchSupervisor(
-            self._bus, self._tables, room, match, self._on_turn, self._on_talk, self._timers()
-        )
+            self._bus, self._tables, room, match, self._on_turn, self._on_talk, self._timers(),
+            self._now,
+        )  # fmt: skip
+        if room.days:
+            self.rooms.save(room)
         self.supervisors[room.match] = supervisor
         for seat, kind in enumerate(room.kinds):
             # A kill may come between the list of rooms and the match itself.
@@ -585,6 +610,8 @@ class SharedMatches:
         supervisor = self.supervisors.get(room.match)
         if account and supervisor and account not in supervisor.present:
             self._notifications.send(account, YourTurn(room.match, room.game, room.code))
+        if room.days:
+            self.rooms.save(room)
         self._notifications.announce_change()
 
     def _on_talk(self, room: Room, account: str, name: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from rich.text import Text
 
 from caravan_tui.bus.lobby_messages import MatchRow
+from caravan_tui.bus.wording import time_left
 from caravan_tui.games.registry import game_name
 from caravan_tui.hosts.turns import is_own_turn, waiting_text
 from caravan_tui.i18n import _, _n
@@ -51,6 +52,11 @@ def state_text(row: MatchRow, join_key: str, watch_key: str, pens: Pens) -> Text
     return label(_("watch: {key}").format(key=watch_key), colours.text, colours.raised, pens)
 
 
+def days_text(days: int) -> str:
+    """The days for a move, for a choice."""
+    return _n("{count} day", "{count} days", days).format(count=days) if days else _("No")
+
+
 def waits_text(row: MatchRow) -> str:
     """For how many players a match waits, or when anything happened there last."""
     if not row.started:
@@ -77,11 +83,18 @@ def card_text(row: MatchRow, width: int, pens: Pens) -> Text:
     if row.moves:
         moves = _n("{count} move since you left", "{count} moves since you left", row.moves)
         card.append("  " + moves.format(count=row.moves), "bold")
-    facts = [
-        _("waits for players to return")
-        if row.absent == "wait"
-        else _("a computer player takes over after {seconds} s").format(seconds=row.grace)
-    ]
+    if row.days:
+        facts = [
+            _n("{count} day a move", "{count} days a move", row.days).format(count=row.days),
+            _("then a computer player plays it"),
+        ]
+        if row.left >= 0:
+            facts.insert(1, _("{time} left").format(time=time_left(row.left)))
+    elif row.absent == "wait":
+        facts = [_("waits for players to return")]
+    else:
+        text = _("a computer player takes over after {seconds} s")
+        facts = [text.format(seconds=row.grace)]
     if row.clock:
         facts.append(_("{seconds} s a turn").format(seconds=row.clock))
     away = [

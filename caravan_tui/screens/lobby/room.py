@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from caravan_tui.bus.lobby_messages import SHORTEST_CLOCK
+from caravan_tui.bus.lobby_messages import DAYS_A_MOVE, SHORTEST_CLOCK
 from caravan_tui.engine.record import Seat
 from caravan_tui.games.contract import OptionError, OptionValue
 from caravan_tui.hosts.connection import TableConnection
 from caravan_tui.hosts.lobby import Room
 from caravan_tui.i18n import _
-from caravan_tui.screens.lobby.match_text import OPEN
+from caravan_tui.screens.lobby.match_text import OPEN, days_text
 from caravan_tui.screens.seat_plan import SeatPlan
 from caravan_tui.screens.setup import SetupScreen
 from caravan_tui.widgets.closing import close
@@ -29,7 +29,7 @@ class RoomScreen(SetupScreen):
 
     def __init__(self, game_id: str) -> None:
         self.room_values: dict[str, Any] = {
-            "absent": "wait", "grace": USUAL_GRACE, "clock": 0, "private": False
+            "absent": "wait", "grace": USUAL_GRACE, "clock": 0, "days": 0, "private": False
         }  # fmt: skip
         super().__init__(game_id)
 
@@ -53,6 +53,8 @@ class RoomScreen(SetupScreen):
     def more_fields(self) -> list[Field]:
         """What happens when a player leaves, the clock, and who sees the match."""
         waits = "" if self.room_values["absent"] != "wait" else _("The match waits for the player.")
+        slow = _("Players have days for a move.") if self.room_values["days"] else ""
+        lengths = [(days_text(days), days) for days in DAYS_A_MOVE]
         return [
             Field(
                 "absent", _("When a player leaves"),
@@ -62,12 +64,17 @@ class RoomScreen(SetupScreen):
             Field(
                 "grace", _("After how many seconds"),
                 _("How long a computer player waits before it takes over."),
-                low=0, high=LONGEST, step=30, obstacle=waits,
+                low=0, high=LONGEST, step=30, obstacle=slow or waits,
+            ),
+            Field(
+                "days", _("By correspondence"),
+                _("Days for each move. Nobody has to stay at the table. Then a computer player "
+                  "plays the move."), lengths,
             ),
             Field(
                 "clock", _("Clock: seconds a turn"),
                 _("0: no clock. A computer player plays a turn that is late."),
-                low=0, high=LONGEST, step=30,
+                low=0, high=LONGEST, step=30, obstacle=slow,
             ),
             Field(
                 "private", _("Private"), _("Only people with the code see it."),
@@ -95,7 +102,8 @@ class RoomScreen(SetupScreen):
 
     def room(self) -> Room:
         """How the match goes. Raises OptionError."""
-        clock = int(self.room_values["clock"])
+        days = int(self.room_values["days"])
+        clock = 0 if days else int(self.room_values["clock"])
         if 0 < clock < SHORTEST_CLOCK:
             problem = _("Enter a number of seconds from {least} to {most}, or 0.")
             raise OptionError(problem.format(least=SHORTEST_CLOCK, most=LONGEST))
@@ -103,6 +111,7 @@ class RoomScreen(SetupScreen):
             absent=str(self.room_values["absent"]),
             grace=int(self.room_values["grace"]),
             clock=clock,
+            days=days,
             is_private=bool(self.room_values["private"]),
         )
 

@@ -19,6 +19,7 @@ from textual.widgets import Static
 
 from caravan_tui.bus.lobby_messages import Clock
 from caravan_tui.bus.messages import Position
+from caravan_tui.bus.wording import time_left
 from caravan_tui.games import registry
 from caravan_tui.games.contract import Game
 from caravan_tui.i18n import _
@@ -36,6 +37,9 @@ SHORTEST_TITLE = 5
 
 LOW_TIME = 10
 """Seconds left from which on a clock is shown as one that runs out."""
+
+LONG_TIME = 3_600
+"""Seconds left from which on the time is shown in hours or days."""
 
 TICK_SECONDS = 1.0
 """Between two pictures of a clock."""
@@ -62,11 +66,18 @@ class TurnClock:
         """Seconds that the clock shows."""
         return max(0, round(self._deadline - time.monotonic()))
 
+    @property
+    def is_short(self) -> bool:
+        """Whether it runs for somebody who has to hurry: not by correspondence."""
+        return self.seat is not None and self.seconds_left < LONG_TIME
+
     def text(self, seat: int) -> Text:
         """What a seat has left, as `1:05`; empty if its clock does not run."""
         if seat != self.seat:
             return Text("")
         left = self.seconds_left
+        if not self.is_short:
+            return Text("  ").append(_("{time} left").format(time=time_left(left)))
         style = "bold reverse" if left <= LOW_TIME else ""
         return Text("  ").append(f"{left // 60}:{left % 60:02}", style)
 

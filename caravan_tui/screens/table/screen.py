@@ -339,7 +339,7 @@ class TableScreen(BoardScreen[None]):
         if self.is_left or self.app.screen is not self:
             pace = None
         elif isinstance(item, Position):
-            is_timed = self.headline.clock.seat is not None
+            is_timed = self.headline.clock.is_short
             if item.history or (is_timed and item.legal):
                 pace = None
         self.beats.put(item, pace)

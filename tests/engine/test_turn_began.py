@@ -1,0 +1,29 @@
+"""Where the turn of the seat to act began."""
+
+from __future__ import annotations
+
+import pytest
+
+from caravan_tui.cli.preview import random_match
+from caravan_tui.engine.match import CHANCE
+from caravan_tui.games import registry
+
+
+@pytest.mark.parametrize("game", registry.ids())
+def test_nobody_else_has_acted_since_a_turn_began(game: str) -> None:
+    for plies in range(0, 40, 3):
+        match = random_match(game, 2, 5, plies)
+        began = match.turn_began()
+        assert all(ply.actor in (match.to_act, CHANCE) for ply in match.plies(began))
+        before = [ply.actor for ply in match.plies(0, began)]
+        assert not before or before[-1] not in (match.to_act, CHANCE)
+
+
+def test_a_turn_begins_once_however_many_actions_it_has() -> None:
+    match = random_match("sahara", 2, 5, 0)
+    seat, began = match.to_act, match.turn_began()
+    assert began == 0
+    while match.to_act == seat:
+        assert match.turn_began() == began
+        match.act(seat, match.legal(seat)[0])
+    assert match.turn_began() == match.version
