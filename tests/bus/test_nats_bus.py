@@ -13,7 +13,7 @@ from nats.aio.client import Client
 from caravan_tui.bus import nats as nats_bus
 from caravan_tui.bus.messages import Chat, Done, GetPosition, Hurry, Notice, Position, Refused
 from caravan_tui.bus.nats import NatsBus, subject_of
-from tests.support.broker import Broker
+from tests.support.broker import Broker, flush
 from tests.support.until import until
 
 TABLE, SEAT = "match.m.table", "match.m.seat.0"
@@ -49,7 +49,7 @@ async def buses(clients: list[Client]) -> AsyncIterator[list[NatsBus]]:
 async def settle(buses: list[NatsBus]) -> None:
     for bus in buses:
         await bus._sent()
-        await bus._client.flush()
+        await flush(bus._client)
 
 
 def odd_position() -> Position:
@@ -209,8 +209,7 @@ async def test_rights_are_asked_for_with_an_empty_message_on_each_topic(
         heard.append((message.subject, message.data))
 
     await clients[1].subscribe(f"{here._prefix}.>", cb=hear)
-    for _time in range(2):  # the library lets the first ping pass what waits to be sent
-        await clients[1].flush()
+    await flush(clients[1])
     await here.check_rights(TABLE, SEAT)
     expected = [(subject_of(topic, here._prefix), b"") for topic in (TABLE, SEAT)]
     await until(lambda: all(message in heard for message in expected))

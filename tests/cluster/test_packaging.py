@@ -32,7 +32,7 @@ from caravan_tui.cluster.searching import SEARCHES, Thinking
 from tests.server.lobby_harness import AnyMove
 from tests.server.test_restart import two_people
 from tests.ssh.ssh_client import SshClient
-from tests.support.broker import PROGRAM, Broker
+from tests.support.broker import PROGRAM, Broker, flush
 from tests.support.compose import filled_in, read_compose
 from tests.support.until import until
 
@@ -170,7 +170,7 @@ async def test_a_thinker_answers_searches_with_the_rights_that_it_has(locked: Br
         patch.setattr("caravan_tui.cluster.searching.Pool.idle", 1)
         thinking.start()
         await buses[0]._sent()
-        await thinker.flush()
+        await flush(thinker)
         for _time in range(3):
             answer = await buses[1].request(SEARCHES, ask, 20.0)
             assert isinstance(answer, SearchResult), answer

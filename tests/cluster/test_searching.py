@@ -21,7 +21,7 @@ from caravan_tui.bus.nats import NatsBus
 from caravan_tui.cluster import searching
 from caravan_tui.cluster.searching import BUSY, HURRIES, SEARCHES, ClusterPool, Thinking
 from caravan_tui.engine import Match, Seat
-from tests.support.broker import Broker
+from tests.support.broker import Broker, flush
 from tests.support.until import until
 
 
@@ -88,7 +88,7 @@ async def test_a_host_whose_workers_are_busy_has_another_search(
     for pool in (busy, free):
         pool.thinking.start()
     await buses[1]._sent()
-    await buses[1]._client.flush()
+    await flush(buses[1]._client)
     result = await busy.search(request())
     assert isinstance(result, SearchResult) and searches.done == [free]
     searches.free[busy] = 1
@@ -108,7 +108,7 @@ async def test_a_search_waits_here_if_all_are_busy_or_nobody_thinks(
     await first.search(request())
     second.thinking.start()
     await buses[1]._sent()
-    await buses[1]._client.flush()
+    await flush(buses[1]._client)
     await first.search(request())
     assert searches.done == [first, first] and searches.seconds == [1.0, 1.0]
     second.thinking.stop()
@@ -125,7 +125,7 @@ async def test_a_thinker_that_dies_over_a_search_costs_one_short_retry(
 
     buses[1].serve_shared(SEARCHES, die)
     await buses[1]._sent()
-    await buses[1]._client.flush()
+    await flush(buses[1]._client)
     pool = searches.pool(buses[0], 0)
     result = await pool.search(request(seconds=0.2))
     assert isinstance(result, SearchResult)
@@ -138,7 +138,7 @@ async def test_a_thinker_takes_as_many_searches_as_it_has_workers(
     thinking = Thinking(buses[1], searches.pool(buses[1], 2))
     thinking.start()
     await buses[1]._sent()
-    await buses[1]._client.flush()
+    await flush(buses[1]._client)
     searches.hold.clear()
     under_way = [asyncio.create_task(buses[0].request(SEARCHES, request(), 20.0)) for _i in "ab"]
     await until(lambda: thinking.running == 2)
@@ -159,7 +159,7 @@ async def test_a_match_that_waits_hurries_those_that_think_for_it(
     thinking.start()
     await asyncio.sleep(0)  # its task subscribes
     await until(lambda: HURRIES in buses[1]._interests)
-    await buses[1]._client.flush()
+    await flush(buses[1]._client)
     searches.pool(buses[0], 0).hurry("m")
     await until(lambda: hurried == ["m", "m"])
     buses[0].publish(HURRIES, Hurry("other"))

@@ -31,7 +31,7 @@ from tests.cluster.cluster_harness import ClusterHarness
 from tests.cluster.test_hosts import play_action
 from tests.hidden.markers import forms, hidden_forms, search
 from tests.server.lobby_harness import LobbyClient, create_request
-from tests.support.broker import Broker
+from tests.support.broker import Broker, flush
 from tests.support.until import until
 
 ACTIONS = 30
@@ -113,7 +113,7 @@ async def _play(cluster: ClusterHarness, broker: Broker, game: str) -> Eavesdrop
     client = Client()
     await client.connect(broker.url)
     await client.subscribe(">", cb=spy.hear)
-    await client.flush()
+    await flush(client)
     seats = [anna, ben]
     for seat, person in enumerate(seats):
         person.bus.subscribe(seat_topic(match, seat), table_topic(match))
@@ -136,8 +136,8 @@ async def _play(cluster: ClusterHarness, broker: Broker, game: str) -> Eavesdrop
         await server.lobby.tables.shared.saved(match)
         for host in cluster.hosts:
             await host.bus._sent()
-            await host.cluster._client.flush()
-        await client.flush()
+            await flush(host.cluster._client)
+        await flush(client)
         spy.judge()
 
     def has_heard_of_change() -> bool:  # the lobby announces one every few seconds

@@ -8,6 +8,8 @@ import sys
 import time
 from pathlib import Path
 
+from nats.aio.client import Client
+
 PROGRAM = Path(sys.executable).with_name("nats-server")
 START_SECONDS = 20.0
 
@@ -17,6 +19,12 @@ def free_port() -> int:
     with socket.socket() as end:
         end.bind(("127.0.0.1", 0))
         return int(end.getsockname()[1])
+
+
+async def flush(client: Client) -> None:
+    """Return when the broker has taken what this client has sent, subscriptions, too."""
+    for _time in range(2):  # the library lets the first ping pass what waits to be sent
+        await client.flush()
 
 
 class Broker:
