@@ -202,7 +202,7 @@ async def test_a_stopped_analysis_without_mistakes_says_how_far_it_came(
         screen.analysis = Analysis(points=[Point(4, 0, [0.5, 0.5])], done=12, total=40)
         screen.show()
         words = static_text(screen, "status")
-        assert words == "No mistakes in the first 12 of 40 decisions. Press x to go on."
+        assert words == "No errors in the first 12 of 40 decisions. Press x to go on."
         await pilot.press("3")
         words = static_text(screen, "status")
         assert words == "Stopped after 12 of 40 decisions. Press x to go on."
@@ -363,8 +363,8 @@ async def test_a_search_without_a_row_yet_says_what_it_does_and_what_can_be_done
         assert not screen.query_one("#status").display, "an empty box says nothing"
         await until(lambda: "Stop" in screen_lines(pilot.app)[-1], pilot)
         assert "Replay" not in screen_lines(pilot.app)[-1], "there is no row to replay"
-        screen.search.show_counts([Quality(0, best=3, close=1, mistakes=1)])
-        assert "5 moves judged so far, 3 were the best, 1 mistake" in page.text
+        screen.search.show_counts([Quality(0, best=3, close=1, inaccuracies=1)])
+        assert "5 moves judged so far, 3 were the best, 1 error" in page.text
 
 
 async def test_the_better_move_is_whole_where_the_played_one_is_long(searches: Searches) -> None:
@@ -419,7 +419,7 @@ async def test_a_mistake_is_a_fall_of_the_curve_as_deep_as_the_list_says(
         words = static_text(screen, "status")
         assert "a blunder, chance to win 50% instead of 70%" in words
         assert "50%" in static_text(screen, "legend"), "the chance after the played move"
-        assert "lost by a mistake" in static_text(screen, "legend")
+        assert "lost by an error" in static_text(screen, "legend")
 
 
 async def test_the_chances_above_the_curve_are_those_at_the_cursor_and_end_with_the_result(
@@ -550,9 +550,12 @@ async def test_a_tall_terminal_counts_best_close_and_bad_moves_of_the_listed_sea
         (row,) = bars.rows
         own = [verdict for verdict in screen.analysis.verdicts if verdict.seat == 0]
         assert (row.seat, row.count) == (0, len(own))
-        assert row.mistakes == len([verdict for verdict in own if verdict.is_error])
+        assert row.errors == len([verdict for verdict in own if verdict.is_error])
         drawn = "\n".join(widget_lines(bars))
         assert f"{row.count} moves" in drawn and "about as good" in drawn
+        # by the same names and signs as in the list
+        assert row.blunders and "?? blunder" in drawn and "mistake" not in drawn
+        assert screen.table.row_count == row.errors + row.close
         await pilot.press("2")
         await until(lambda: not bars.size.height, pilot)
         await pilot.resize_terminal(80, 24)

@@ -82,13 +82,21 @@ def lucky_turns(analysis: Analysis, seat: int | None) -> list[LuckyTurn]:
     return sorted(turns, key=lambda turn: -abs(turn.change))
 
 
-def decisions(analysis: Analysis, kind: Kind, seat: int | None) -> list[Verdict]:
-    """The decisions of a seat, or of everyone for None, in the order of a list."""
+def decisions(
+    analysis: Analysis, kind: Kind, seat: int | None, has_room: bool = False
+) -> list[Verdict]:
+    """The decisions of a seat, or of everyone for None, in the order of a list. `has_room`: after
+    the errors come other moves that cost a little."""
     verdicts = [verdict for verdict in analysis.verdicts if seat in (None, verdict.seat)]
     if kind != "worst":
         return verdicts
-    mistakes = [verdict for verdict in verdicts if verdict.is_error]
-    return sorted(mistakes, key=lambda verdict: -verdict.loss)
+    costly = [
+        verdict
+        for verdict in verdicts
+        if verdict.is_error or (has_room and verdict.played != verdict.preferred)
+    ]
+    has_errors = any(verdict.is_error for verdict in costly)
+    return sorted(costly, key=lambda verdict: -verdict.loss) if has_errors else []
 
 
 class DecisionTable(DataTable[Text | str]):
@@ -113,10 +121,13 @@ class DecisionTable(DataTable[Text | str]):
             return None
         return self._items[min(max(0, self.cursor_row), len(self._items) - 1)]
 
-    def show(self, analysis: Analysis, kind: Kind, eyes: int | None) -> None:
+    def show(
+        self, analysis: Analysis, kind: Kind, eyes: int | None, has_room: bool = False
+    ) -> None:
         """List the turning points or decisions of an analysis; the cursor stays in its row.
 
         `eyes`: the seat whose log describes what happened; None: that of whoever is concerned.
+        `has_room`: the costliest decisions are followed by those that cost little.
         """
         cursor = self.cursor_row
         self.clear(columns=True)
@@ -129,7 +140,8 @@ class DecisionTable(DataTable[Text | str]):
         elif kind == "luck":
             self._show_turning_points(lucky_turns(analysis, eyes), _("Luck"))
         else:
-            self._show_decisions(decisions(analysis, kind, eyes), is_ranked=kind == "worst")
+            verdicts = decisions(analysis, kind, eyes, has_room)
+            self._show_decisions(verdicts, is_ranked=kind == "worst")
         if self._items:
             self.move_cursor(row=min(cursor, len(self._items) - 1))
 
@@ -181,7 +193,7 @@ class DecisionTable(DataTable[Text | str]):
         game, names = self._playback.game, self._playback.match.names
         for number, verdict in enumerate(verdicts, 1):
             after = self._playback.after_ply(verdict.ply)
-            is_numbered = is_ranked and number <= MOST_NUMBERED
+            is_numbered = is_ranked and verdict.is_error and number <= MOST_NUMBERED
             is_worth_a_mark = verdict.is_error or verdict.mark is MoveMark.BRILLIANT
             sign = verdict.mark.value if is_worth_a_mark else ""
             sense = "loss" if verdict.is_error else "gain"

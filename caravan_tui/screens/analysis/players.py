@@ -16,6 +16,7 @@ from caravan_tui.i18n import _, _p
 from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawn import Drawn
 from caravan_tui.widgets.marks import short_name
+from caravan_tui.widgets.wrapping import wrap_text
 
 MARKS = (MoveMark.BRILLIANT, MoveMark.INACCURACY, MoveMark.MISTAKE, MoveMark.BLUNDER)
 """Those that are counted in columns."""
@@ -28,6 +29,9 @@ CLEARLY = 0.03
 
 WIDEST_NAME = 24
 """Columns of the names, at most: the numbers stay near them."""
+
+BESIDE, LEAST_BESIDE = 6, 40
+"""Columns between the numbers and what they mean beside them, and for that at least."""
 
 SURE = 2.0
 """Standard errors of luck beyond which it is told."""
@@ -160,9 +164,13 @@ class PlayerTable(Drawn):
     PlayerTable { height: 8; width: 1fr; padding: 0 1; }
     """
 
-    def __init__(self, names: Sequence[str], id: str | None = None) -> None:
+    def __init__(
+        self, names: Sequence[str], has_secrets: bool = False, id: str | None = None
+    ) -> None:
+        """`has_secrets`: seats hide something from each other, so that each judges its own luck."""
         super().__init__(id=id)
         self.names = names
+        self.has_secrets = has_secrets
         self.players: Sequence[Player] = ()
 
     def show(self, players: Sequence[Player]) -> None:
@@ -176,12 +184,15 @@ class PlayerTable(Drawn):
         colours = canvas.pens.palette
         titles = [
             _("Grade"), _("early"), _p("part of a match", "middle"), _("late"),
-            *(mark.value for mark in MARKS), _("per move"), _("luck"),
+            *(mark.value for mark in MARKS), _("per move"), _("± error"),
         ]  # fmt: skip
         widths = [6, 6, 7, 5, 5, 5, 4, 5, 9, 9]
         room = min(canvas.width - sum(widths), WIDEST_NAME)
         ends = [room + sum(widths[: number + 1]) for number in range(len(widths))]
-        y = 1 if canvas.height > len(self.players) + 1 else 0
+        has_heads = canvas.height > len(self.players) + 1
+        if has_heads:
+            self._draw_heads(canvas, room, ends)
+        y = 1 if has_heads else 0
         for title, end in zip(titles, ends, strict=True):
             canvas.put(end - cell_len(title), y, title, colours.soft)
         for player in self.players:
@@ -197,28 +208,67 @@ class PlayerTable(Drawn):
                 is_count = MARKS[0].value and 4 <= place < 4 + len(MARKS)
                 ink = colours.soft if is_count and text == "0" else ink
                 canvas.put(end - cell_len(text), y, text, ink, bold=not place)
-        self._draw_legend(canvas, canvas.height - y - 1)
+        beside = ends[-1] + BESIDE
+        if canvas.width - beside >= LEAST_BESIDE:
+            self._draw_legend_beside(canvas, beside)
+        else:
+            self._draw_legend(canvas, canvas.height - y - 1)
+
+    def _draw_heads(self, canvas: Canvas, room: int, ends: Sequence[int]) -> None:
+        """Name what the columns are about, on a band above each group of them."""
+        colours = canvas.pens.palette
+        for start, end, words in (
+            (room, ends[0], _("Skill")),
+            (ends[0] + 1, ends[3], _("in each third")),
+            (ends[3] + 2, ends[-3], _("moves with a mark")),
+            (ends[-3] + 1, ends[-2], _("lost")),
+            (ends[-2] + 2, ends[-1], _("Luck")),
+        ):
+            canvas.fill(start, 0, end - start, 1, colours.panel)
+            words = words if cell_len(words) <= end - start else ""
+            canvas.put(end - cell_len(words), 0, words, colours.text, bold=True)
+
+    def _explanations(self) -> list[tuple[str, str]]:
+        """What the marks and numbers mean: each sign with its words."""
+        words = {
+            MoveMark.BRILLIANT: _("brilliant find"),
+            MoveMark.INACCURACY: _("inaccuracy"),
+            MoveMark.MISTAKE: _("mistake"),
+            MoveMark.BLUNDER: _("blunder"),
+        }
+        return [
+            (mark.value, title + (f" {LEAST_LOSS[mark]:.0%}" if mark in LEAST_LOSS else ""))
+            for mark, title in words.items()
+        ]
+
+    def _sentences(self) -> list[str]:
+        """What grade and luck are."""
+        grade = _("Grade: 100 if no move lost anything; early, middle, late: thirds of the match.")
+        if any(player.grade is None for player in self.players):
+            grade = _("Grade: 100 if no move lost anything; –: too few moves were judged.")
+        luck = _("Luck: what came, against the mean of what could have come. ±: how sure.")
+        if self.has_secrets:
+            luck = _("Luck: against the mean, as each saw it (need not add up to 0). ±: how sure.")
+        return [grade, luck]
 
     def _draw_legend(self, canvas: Canvas, rows: int) -> None:
-        """Say in the last rows what the marks and the grade mean, as far as these are free."""
-        marks = [
-            (MoveMark.BRILLIANT, _("brilliant find")),
-            (MoveMark.INACCURACY, _("inaccuracy")),
-            (MoveMark.MISTAKE, _("mistake")),
-            (MoveMark.BLUNDER, _("blunder")),
-        ]
-        signs = "   ".join(
-            f"{mark.value} {title}" + (f" {LEAST_LOSS[mark]:.0%}" if mark in LEAST_LOSS else "")
-            for mark, title in marks
-        )
-        lines = [
-            signs,
-            _("Grade: 100 if no move lost anything; early, middle, late: thirds of the match."),
-            _("Luck: what came, against the mean of what could have come. ±: how sure."),
-        ]
-        lines = lines[:rows]
+        """Say in the last rows what marks, grade and luck mean, as far as these are free."""
+        signs = "   ".join(f"{sign} {words}" for sign, words in self._explanations())
+        lines = [signs, *self._sentences()][: max(0, rows)]
         for y, line in enumerate(lines, canvas.height - len(lines)):
             canvas.put(0, y, line, canvas.pens.palette.soft)
+
+    def _draw_legend_beside(self, canvas: Canvas, x: int) -> None:
+        """Say beside the numbers what they mean, a line each."""
+        colours = canvas.pens.palette
+        for y, (sign, words) in enumerate(self._explanations(), 1):
+            canvas.put(x, y, sign.rjust(2), colours.text, bold=True)
+            canvas.put(x + 4, y, words, colours.soft)
+        y = len(self._explanations()) + 2
+        for sentence in self._sentences():
+            for line in wrap_text(sentence, canvas.width - x):
+                canvas.put(x, y, line, colours.soft)
+                y += 1
 
     def _cells(self, player: Player) -> list[str]:
         if player.grade is None:

@@ -1,17 +1,20 @@
-"""How well each player chose, over the whole match: best moves, close ones, mistakes."""
+"""How well each player chose, over the whole match: best moves, close ones, errors by
+their marks."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Callable, Sequence
 
 from attrs import frozen
 from rich.cells import cell_len
 
 from ai.analysis import Analysis
-from ai.grades import Verdict
+from ai.grades import MoveMark, Verdict
 from caravan_tui.i18n import _, _n
 from caravan_tui.widgets.drawing.canvas import Canvas
-from caravan_tui.widgets.drawing.colours import legible
+from caravan_tui.widgets.drawing.colours import Colour, legible
+from caravan_tui.widgets.drawing.palette import Palette
 from caravan_tui.widgets.drawn import Drawn
 from caravan_tui.widgets.marks import short_name
 
@@ -32,20 +35,34 @@ class Quality:
     seat: int
     best: int
     close: int
-    mistakes: int
+    inaccuracies: int = 0
+    mistakes: int = 0
+    blunders: int = 0
+
+    @property
+    def errors(self) -> int:
+        """Decisions that cost something worth telling."""
+        return self.inaccuracies + self.mistakes + self.blunders
 
     @property
     def count(self) -> int:
         """All decisions."""
-        return self.best + self.close + self.mistakes
+        return self.best + self.close + self.errors
 
 
 def quality_of(verdicts: Sequence[Verdict], seat: int) -> Quality:
     """Count the decisions of a seat."""
     own = [verdict for verdict in verdicts if verdict.seat == seat]
     best = sum(verdict.played == verdict.preferred for verdict in own)
-    mistakes = sum(verdict.is_error for verdict in own)
-    return Quality(seat, best, len(own) - best - mistakes, mistakes)
+    marks = Counter(verdict.mark for verdict in own if verdict.is_error)
+    return Quality(
+        seat,
+        best,
+        len(own) - best - marks.total(),
+        marks[MoveMark.INACCURACY],
+        marks[MoveMark.MISTAKE],
+        marks[MoveMark.BLUNDER],
+    )
 
 
 def qualities(analysis: Analysis, seat: int | None) -> list[Quality]:
@@ -53,6 +70,17 @@ def qualities(analysis: Analysis, seat: int | None) -> list[Quality]:
     judged = sorted({verdict.seat for verdict in analysis.verdicts})
     seats = [other for other in judged if seat in (None, other)]
     return [quality_of(analysis.verdicts, other) for other in seats]
+
+
+@frozen
+class Part:
+    """A part of every bar."""
+
+    title: str
+    ink: Colour
+    sign: str
+    """What fills it where there are no pixels."""
+    number: Callable[[Quality], int]
 
 
 class QualityBars(Drawn):
@@ -77,8 +105,7 @@ class QualityBars(Drawn):
     def draw(self, canvas: Canvas) -> None:
         """Draw a blank row, the bars, the legend, a blank row."""
         colours = canvas.pens.palette
-        inks = (colours.gain, colours.faint, colours.loss)
-        signs = "#=!"
+        parts = self.parts(colours)
         for y, row in enumerate(self.rows, 1):
             name = short_name(self.names[row.seat], NAME_WIDTH - 3)
             mark = canvas.pens.mark(row.seat)
@@ -87,9 +114,8 @@ class QualityBars(Drawn):
             canvas.put(canvas.width - cell_len(total), y, total, colours.soft)
             width = canvas.width - NAME_WIDTH - SUM_WIDTH
             done, start = 0, 0
-            for number, ink, sign in zip(
-                (row.best, row.close, row.mistakes), inks, signs, strict=True
-            ):
+            for part in parts:
+                number, ink, sign = part.number(row), part.ink, part.sign
                 done += number
                 end = round(width * done / max(1, row.count))
                 label = f" {number}" if number and len(str(number)) + 1 < end - start else ""
@@ -101,9 +127,20 @@ class QualityBars(Drawn):
                     bar = label.strip().center(end - start, sign)
                     canvas.put(NAME_WIDTH + start, y, bar, colours.text)
                 start = end
-        x = NAME_WIDTH
-        titles = (_("best move"), _("about as good"), _("mistake"))
-        for title, ink, sign in zip(titles, inks, signs, strict=True):
-            swatch = "■" if canvas.pens.has_pixels else sign
-            x = canvas.put(x, len(self.rows) + 1, swatch, ink) + 1
-            x = canvas.put(x, len(self.rows) + 1, title, colours.soft) + 3
+        x, y = 0, len(self.rows) + 1
+        for part in parts:
+            if any(map(part.number, self.rows)):
+                swatch = "■" if canvas.pens.has_pixels else part.sign
+                x = canvas.put(x, y, swatch, part.ink) + 1
+                x = canvas.put(x, y, part.title, colours.soft) + 3
+
+    @staticmethod
+    def parts(colours: Palette) -> Sequence[Part]:
+        """The parts of a bar, the best first, named and signed as in the lists."""
+        return (
+            Part(_("best move"), colours.gain, "#", lambda row: row.best),
+            Part(_("about as good"), colours.faint, "=", lambda row: row.close),
+            Part(_("?! inaccuracy"), colours.accent, "~", lambda row: row.inaccuracies),
+            Part(_("? mistake"), colours.primary, "?", lambda row: row.mistakes),
+            Part(_("?? blunder"), colours.loss, "!", lambda row: row.blunders),
+        )

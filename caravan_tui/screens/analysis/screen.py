@@ -72,10 +72,10 @@ COMMANDS = (
             "Show the position of the selected move, or the curve and the list.",
             footer=True, glyph="Space"),
     Command("analysis.list", "tab,s", "list", "List",
-            "Show the biggest mistakes, the turning points, every move, or skill and luck.",
+            "Show the costliest moves, the turning points, every move, or skill and luck.",
             footer=True, glyph="Tab"),
     *(Command(f"analysis.list{number}", str(number), f"pick({number - 1})", "By number",
-              "Show the biggest mistakes, the turning points, every move, or skill and luck.")
+              "Show the costliest moves, the turning points, every move, or skill and luck.")
       for number in range(1, len(KINDS) + 1)),
     Command("analysis.retry", "t", "retry", "Retry",
             "Try another move in this position, and come back here when you leave the table.",
@@ -147,6 +147,7 @@ class AnalysisScreen(PlaybackScreen):
         &.-waiting DataTable { height: 0; }
         &.-waiting #status { display: none; }
         &.-tall > Curves { height: 12; }
+        &.-tall > PlayerTable { height: 10; }
         &.-tallest > Curves { height: 16; }
         &.-tall #status { min-height: 6; max-height: 8; padding: 1; }
         &.-board #right, &.-moment #right { display: block; }
@@ -221,7 +222,7 @@ class AnalysisScreen(PlaybackScreen):
         yield TitleBar(_("Analysis"), registry.game_name(self.match.record.game))
         yield Static(id="legend")
         yield Curves(self.playback, id="curves")
-        yield PlayerTable(self.match.names)
+        yield PlayerTable(self.match.names, self.playback.game.spec.secrets)
         yield Static(id="nothing", markup=False)
         with Horizontal(id="body"):
             with Vertical(id="left"):
@@ -322,7 +323,7 @@ class AnalysisScreen(PlaybackScreen):
         if self.curves.has_falls:
             sign = FALL if self.app.ascii else "█"
             fall = Text.assemble("   ", (sign, self.app.theme_variables["foreground"]))
-            fall.append(" " + _("lost by a mistake"), "dim")
+            fall.append(" " + _("lost by an error"), "dim")
             if text.cell_len + fall.cell_len <= room:
                 text.append_text(fall)
         return text
@@ -341,9 +342,9 @@ class AnalysisScreen(PlaybackScreen):
         return Text(f"{mark} {self.match.names[seat]}", seat_style(self, seat))
 
     def show_list(self) -> None:
-        """Show mistakes, turning points or every move, and whose they are."""
+        """Show costly moves, turning points or every move, and whose they are."""
         titles = {
-            "worst": _("Biggest mistakes"),
+            "worst": _("Costliest moves"),
             "turns": _("Turning points"),
             "order": _("Every move"),
             "luck": _("Skill and luck"),
@@ -352,8 +353,8 @@ class AnalysisScreen(PlaybackScreen):
         pages.show([titles[kind] for kind in KINDS], KINDS.index(self.kind))
         whose = Text(_("everyone")) if self.seat is None else self.player(self.seat)
         self.query_one("#name", Static).update(whose)
-        self.table.show(self.analysis, self.kind, self.seat)
         has_room = self.app.size.height >= LEAST_HIGH
+        self.table.show(self.analysis, self.kind, self.seat, has_room)
         self.search.show_counts(qualities(self.analysis, self.seat))
         rows = (
             qualities(self.analysis, self.seat)
@@ -463,12 +464,12 @@ class AnalysisScreen(PlaybackScreen):
             text = _("Stopped after {done} of {total} decisions. Press {start} to go on.")
             if self.kind == "worst":
                 text = _(
-                    "No mistakes in the first {done} of {total} decisions. Press {start} to go on."
+                    "No errors in the first {done} of {total} decisions. Press {start} to go on."
                 )
             analysis = self.analysis
             return text.format(done=analysis.done, total=analysis.total, start=start)
         if self.kind == "worst" and self.analysis.verdicts:
-            return _("No big mistakes: every move was close to the best one.")
+            return _("No errors: every move was close to the best one.")
         if self.kind == "luck":
             return _("Chance made no difference in this match.")
         if self.kind != "turns":
@@ -511,7 +512,8 @@ class AnalysisScreen(PlaybackScreen):
 
     def decisions(self) -> list[Verdict]:
         """The decisions that are listed."""
-        return decisions(self.analysis, self.kind, self.seat)
+        has_room = self.app.size.height >= LEAST_HIGH
+        return decisions(self.analysis, self.kind, self.seat, has_room)
 
     def step_under_cursor(self) -> int | None:
         """The step of the selected row."""

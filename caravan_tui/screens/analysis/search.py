@@ -127,7 +127,7 @@ class AnalysisSearch(Container):
     def show_counts(self, players: Sequence[Quality]) -> None:
         """Say what has been judged so far, of these players, and how to read it."""
         best = sum(player.best for player in players)
-        mistakes = sum(player.mistakes for player in players)
+        errors = sum(player.errors for player in players)
         count = sum(player.count for player in players)
         heading = _("Searching every decision, knowing only what its player could know.")
         words = _("The curve above grows move by move.")
@@ -135,7 +135,7 @@ class AnalysisSearch(Container):
             parts = (
                 (_n("{count} move judged so far", "{count} moves judged so far", count), count),
                 (_n("{count} was the best", "{count} were the best", best), best),
-                (_n("{count} mistake", "{count} mistakes", mistakes), mistakes),
+                (_n("{count} error", "{count} errors", errors), errors),
             )
             words = ", ".join(text.format(count=number) for text, number in parts)
         ways = [
