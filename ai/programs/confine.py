@@ -1,7 +1,8 @@
 """`python -m ai.programs.confine PROGRAM [ARGUMENTS]`: run a program that plays, within limits.
 
-It has the lowest priority, ends when its table does, and may take so much memory and no more. It is
-no jail: it runs with the rights of who started it.
+It has the lowest priority, ends when its table does, and may take so much memory and no more. With
+`--bare` first it gets only the plain variables of the environment. It is no jail: it runs with the
+rights of who started it.
 """
 
 from __future__ import annotations
@@ -17,6 +18,11 @@ MEMORY = 2 << 30
 
 MOST_FILES = 64
 """Open files."""
+
+BARE = "--bare"
+"""Before the command: hand over only PLAIN of the environment. A server's may hold secrets."""
+
+PLAIN = ("PATH", "HOME", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "TMPDIR")
 
 
 def confine() -> None:
@@ -34,8 +40,12 @@ def confine() -> None:
 def main(command: list[str]) -> int:
     """Become the program; the exit code if it cannot be started, as a shell has it."""
     confine()
+    environment = dict(os.environ)
+    if command[0] == BARE:
+        command = command[1:]
+        environment = {name: environment[name] for name in PLAIN if name in environment}
     try:
-        os.execvp(command[0], command)
+        os.execvpe(command[0], command, environment)
     except OSError as error:
         print(f"{command[0]}: {error.strerror}", file=sys.stderr)
         return 127

@@ -9,12 +9,16 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import os
 import queue
 import shlex
 import shutil
+import signal
 import subprocess
 import sys
 import threading
+from collections.abc import Callable
+from concurrent.futures import Executor
 from pathlib import Path
 from random import Random
 from time import monotonic
@@ -24,6 +28,7 @@ from attrs import frozen
 
 from ai.fallback import quick_move
 from ai.programs import messages
+from ai.programs.confine import BARE
 from ai.programs.messages import (
     BestMove,
     Error,
@@ -62,7 +67,7 @@ DEFAULT_SECONDS = 3.0
 """Of a decision where there is no clock."""
 
 MOST_STARTS = 3
-"""How often it is started again before the seat is left to quick moves."""
+"""How often it is started and fails before the seat is left to quick moves."""
 
 MOST_WAITING = 1000
 """Lines of a program that wait to be read; one that says more than that says nothing."""
@@ -100,14 +105,18 @@ def read_command(text: str) -> tuple[str, ...]:
 class Program:
     """A process that is asked for moves. Not for several threads at once."""
 
-    def __init__(self, command: tuple[str, ...], seed: int = 0) -> None:
+    def __init__(self, command: tuple[str, ...], seed: int = 0, is_bare: bool = False) -> None:
+        """`is_bare`: keep the environment of this process from it, see `ai.programs.confine`."""
         self.command = command
+        self._is_bare = is_bare
         self.name = Path(command[0]).name
         self.faults: list[Fault] = []
         self._random = Random(seed)
         self._process: subprocess.Popen[bytes] | None = None
         self._lines: queue.Queue[bytes] = queue.Queue(MOST_WAITING)
-        self._starts = 0
+        self._failures = 0
+        """How often it has failed since it was made."""
+        self._is_unwanted = False
 
     def choose(
         self,
@@ -134,16 +143,17 @@ class Program:
             action, last = self._answer(moves, seconds or DEFAULT_SECONDS, request, progress)
         except _FaultError as error:
             fault = Fault(str(error))
-            if fault not in self.faults:
+            if fault not in self.faults and not self._is_unwanted:
                 log.warning("%s %s", self.name, fault.text)
             self.faults.append(fault)
+            self._failures += 1
             self._kill()
             quick = quick_move(request, self._random)
             return SearchResult(request.id, quick, 0, monotonic() - began, fallback=True)
         return SearchResult(request.id, action, last.iterations, monotonic() - began, line=[action])
 
     def close(self) -> None:
-        """Let it end; end it if it does not. A second call does nothing."""
+        """Let it end; end it if it does not. The next `choose` starts it again."""
         process = self._process
         if process is None:
             return
@@ -152,6 +162,13 @@ class Program:
             process.wait(QUIT_SECONDS)
         self._kill()
 
+    def abort(self) -> None:
+        """End it at once and for good, from any thread: who waits for its move gets a quick one."""
+        self._is_unwanted = True
+        process = self._process
+        if process is not None:
+            _kill_group(process)
+
     # The process
 
     def _ensure_started(self, game: str) -> None:
@@ -159,15 +176,18 @@ class Program:
         if self._process is not None and self._process.poll() is None:
             return
         self._kill()
-        if self._starts >= MOST_STARTS:
+        if self._is_unwanted:
+            raise _FaultError(_("has ended"))
+        if self._failures >= MOST_STARTS:
             raise _FaultError(_("has failed too often and is not asked again"))
-        self._starts += 1
+        bare = [BARE] if self._is_bare else []
         try:
             process = subprocess.Popen(
-                [sys.executable, "-m", "ai.programs.confine", *self.command],
+                [sys.executable, "-m", "ai.programs.confine", *bare, *self.command],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
+                start_new_session=True,  # what it starts ends with it
             )
         except OSError as error:
             raise _FaultError(str(error.strerror)) from None
@@ -250,7 +270,7 @@ class Program:
         process, self._process = self._process, None
         if process is None:
             return
-        process.kill()
+        _kill_group(process)
         process.wait()
         for stream in (process.stdin, process.stdout):
             if stream is not None:
@@ -261,9 +281,25 @@ class Program:
 class ProgramSeat:
     """A program as the search of a computer seat (see `ai.service.Search`)."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Program, executor: Executor | None = None) -> None:
+        """`executor`: the threads that wait for its lines; None: those of the event loop."""
         self.program = program
+        self._executor = executor
         self._asking = asyncio.Lock()
+        self._work: asyncio.Future[SearchResult | None] | None = None
+        """What a thread does with the program. It goes on when nobody waits for it any more."""
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether it is being asked, or told to end."""
+        return self._work is not None and not self._work.done()
+
+    def when_idle(self, callback: Callable[[], None]) -> None:
+        """Call `callback` soon if it is not busy, else once it is no more."""
+        if self._work is None:
+            callback()
+        else:
+            self._work.add_done_callback(lambda _work: callback())
 
     async def __call__(
         self, request: SearchRequest, progress: Progress | None = None
@@ -275,15 +311,24 @@ class ProgramSeat:
             if progress is not None:
                 loop.call_soon_threadsafe(progress, news)
 
-        async with self._asking:
-            return await asyncio.to_thread(
-                self.program.choose, request, request.seconds, tell, bool(request.steps)
-            )
+        def choose() -> SearchResult:
+            return self.program.choose(request, request.seconds, tell, bool(request.steps))
+
+        result = await self._do(choose)
+        assert result is not None
+        return result
 
     async def close(self) -> None:
         """End the program."""
+        await self._do(self.program.close)
+
+    async def _do(self, work: Callable[[], SearchResult | None]) -> SearchResult | None:
+        """Do something with the program in a thread, once what another one does is done."""
         async with self._asking:
-            await asyncio.to_thread(self.program.close)
+            if self._work is not None and not self._work.done():
+                await asyncio.wait([self._work])
+            self._work = asyncio.get_running_loop().run_in_executor(self._executor, work)
+            return await asyncio.shield(self._work)
 
 
 class _FaultError(Exception):
@@ -294,6 +339,16 @@ class _LateError(_FaultError):
     """It has not answered in time."""
 
 
+def _kill_group(process: subprocess.Popen[bytes]) -> None:
+    """Kill a program that has not been waited for, and what it has started."""
+    if process.returncode is None:
+        with contextlib.suppress(OSError):
+            if hasattr(os, "killpg"):
+                os.killpg(process.pid, signal.SIGKILL)
+            else:
+                process.kill()
+
+
 def _read(process: subprocess.Popen[bytes], lines: queue.Queue[bytes]) -> None:
     """Queue what a program says, and b"" at its end. One that says too much is ended."""
     assert process.stdout is not None
@@ -301,7 +356,7 @@ def _read(process: subprocess.Popen[bytes], lines: queue.Queue[bytes]) -> None:
         while text := process.stdout.readline(messages.LONGEST_LINE):
             if text.strip():
                 lines.put_nowait(text)
-    process.kill()
+    _kill_group(process)
     while True:
         try:
             lines.put_nowait(b"")

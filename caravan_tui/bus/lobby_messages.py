@@ -118,6 +118,8 @@ class Welcome(Base, frozen=True):
     """Most saved matches of the account; 0: any number."""
     max_bytes: int = 0
     """Most bytes of its folder; 0: any number."""
+    programs: list[str] = []
+    """The names of the programs that may have a seat."""
 
 
 class ListMatches(Base, frozen=True):
@@ -142,8 +144,10 @@ class CreateMatch(Base, frozen=True):
     game: Name
     options: Options
     kinds: Names
-    """A seat each: `person` (who asks, and whoever sits at the same terminal), `open`, a level."""
+    """A seat each: `person` (who asks, and whoever sits at the same terminal), `open`, a level, or
+    `program`."""
     names: Names
+    """Of each seat; that of a program says which one."""
     seed: int | None = None
     absent: Name = "wait"
     grace: Count = 120

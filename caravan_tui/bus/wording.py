@@ -58,6 +58,7 @@ TEXTS: dict[str, str] = {
     "search_timed_out": later("The search isn't responding. Try again."),
     "quick_move": later("This computer is busy: a move was played without much thought."),
     "program_failed": later("{name} didn't play a legal move in time: a quick one was played."),
+    "program_missing": later("{name} doesn't play on this server any more: a Trader plays for it."),
     # Saving
     "save_failed": later("Couldn't save this match: {reason}"),
     "result_not_kept": later("Couldn't save the result of this match: {reason}"),
@@ -97,6 +98,7 @@ TEXTS: dict[str, str] = {
     "cannot_restart": later("This match can't be restarted."),
     "seats_and_names": later("The numbers of seats and names don't match."),
     "no_such_level": later("There is no such level."),
+    "no_such_program": later("There is no program '{name}' on this server."),
     "take_a_seat": later("Choose a seat for yourself."),
     "seed_with_others": later("You can't choose the seed of a match with other players."),
     "match_not_saved": later("The server couldn't save the new match: {reason}"),

@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING
 import click
 
 from ai import levels
-from ai.programs.process import PREFIX, ProgramError, read_command
+from ai.programs.process import PREFIX
 from caravan_tui.cli.doors import LINES, play_in_lines, wants_lines
 from caravan_tui.cli.params import GAME, OPTIONS, SEED, GameCommand
+from caravan_tui.cli.programs import command_words, named_program
 from caravan_tui.engine import Seat
 from caravan_tui.engine.record import distinct_names
 from caravan_tui.games import registry
@@ -103,7 +104,7 @@ def continue_(
     match: str | None, programs: tuple[str, ...], ascii_only: bool, in_lines: bool
 ) -> int:
     """Continue MATCH, an id or its first characters; by default the match that was played last."""
-    commands = dict(map(_named_program, programs))
+    commands = dict(map(named_program, programs))
     store = Store()
     try:
         entry = store.listing().latest() if match is None else store.find(match)
@@ -266,7 +267,8 @@ def _players(spec: Spec, text: str | None) -> tuple[list[Seat], dict[str, tuple[
     """The players of `--seats`, only programs with names yet, and the command of each program by
     the name of its seat. Raises click.UsageError and OptionError."""
     words = player_words(spec, text)
-    commands = [_command(word.removeprefix(PREFIX)) for word in words if word.startswith(PREFIX)]
+    typed = [word.removeprefix(PREFIX) for word in words if word.startswith(PREFIX)]
+    commands = list(map(command_words, typed))
     names = distinct_names(Path(command[0]).stem[:LONGEST_PROGRAM_NAME] for command in commands)
     programs = dict(zip(names, commands, strict=True))
     waiting = iter(names)
@@ -277,22 +279,3 @@ def _players(spec: Spec, text: str | None) -> tuple[list[Seat], dict[str, tuple[
         for word in words
     ]
     return seats, programs
-
-
-def _command(text: str) -> tuple[str, ...]:
-    """The words of a program's command. Raises click.UsageError."""
-    try:
-        return read_command(text)
-    except ProgramError as error:
-        raise click.UsageError(str(error)) from None
-
-
-def _named_program(text: str) -> tuple[str, tuple[str, ...]]:
-    """The name of a seat and the command of its program, from `NAME=COMMAND`. Raises
-    click.UsageError."""
-    name, equals, command = text.partition("=")
-    if not (name and equals):
-        raise click.UsageError(
-            _("'{text}' is not NAME=COMMAND, such as mine=./mine").format(text=text)
-        )
-    return name, _command(command)

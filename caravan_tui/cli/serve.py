@@ -71,6 +71,23 @@ def _load_cluster() -> ModuleType:
     return cluster
 
 
+def _hosted_programs(texts: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
+    """The commands of programs by their names, from `NAME=COMMAND`. Raises click.UsageError."""
+    from caravan_tui.cli.programs import named_program  # loads the search
+    from caravan_tui.server.programs import ProgramNameError, check_name  # so does this
+
+    commands: dict[str, tuple[str, ...]] = {}
+    for name, command in map(named_program, texts):
+        try:
+            check_name(name)
+        except ProgramNameError as error:
+            raise click.UsageError(str(error)) from None
+        if name.lower() in map(str.lower, commands):
+            raise click.UsageError(_("two programs are called '{name}'").format(name=name))
+        commands[name] = command
+    return commands
+
+
 @click.command()
 @HOME
 @click.option(
@@ -111,6 +128,15 @@ def _load_cluster() -> ModuleType:
     default=0,
     help="Number of search processes. 0: the default.",
 )
+@click.option(
+    "--program",
+    "programs",
+    multiple=True,
+    metavar="NAME=COMMAND",
+    help="A program that players may seat by its name; it speaks the engine protocol. May be "
+    "repeated.",
+)
+@_limit("--programs-at-once", 64, 4, "Processes of programs that run at the same time.")
 @click.option(
     "--think-ahead",
     is_flag=True,
@@ -166,6 +192,8 @@ def serve(
     matches_an_account: int,
     mib_an_account: int,
     workers: int,
+    programs: tuple[str, ...],
+    programs_at_once: int,
     think_ahead: bool,
     cluster: tuple[str, ...],
     cluster_credentials: Path | None,
@@ -214,6 +242,8 @@ def serve(
         max_saved_matches=matches_an_account,
         max_account_mib=mib_an_account,
         workers=workers,
+        programs=_hosted_programs(programs),
+        max_programs=programs_at_once,
         think_ahead=think_ahead,
         spawner=spawner,
         proxies=proxy_protocol or (),

@@ -184,6 +184,10 @@ class Host:
         """The levels of computer players: title and name, weakest first."""
         return [(level.title, level.name) for level in LADDER]
 
+    def hosted_programs(self) -> list[str]:
+        """The names of programs that a server lets play here."""
+        return []
+
     def first_level(self) -> str:
         """The level of the first match of somebody new, where the host has it."""
         return "porter"

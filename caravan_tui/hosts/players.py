@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable
+
 from attrs import evolve
 
 from ai import levels
@@ -11,14 +13,41 @@ from caravan_tui.games import registry
 from caravan_tui.games.contract import OptionError, Spec
 from caravan_tui.i18n import _
 
+PROGRAM_PREFIX = "program:"
+"""Begins the kind of a player who is a program of a server, in a choice; its name follows."""
+
 ME = "me"
 """The player of a seat who sits at this terminal."""
 
 
-def read_players(spec: Spec, text: str | None) -> list[Seat]:
-    """The players in turn order, without names yet; by default the user and as few Traders as
-    possible. Raises OptionError."""
-    return [read_player(spec, word) for word in player_words(spec, text)]
+def program_kinds(names: Iterable[str]) -> list[tuple[str, str]]:
+    """The programs of a server as players to choose from: a title and a kind for each."""
+    return [(name, f"{PROGRAM_PREFIX}{name}") for name in names]
+
+
+def program_name(kind: str) -> str:
+    """The name of the program of such a kind; empty: it is another player."""
+    return kind.removeprefix(PROGRAM_PREFIX) if kind.startswith(PROGRAM_PREFIX) else ""
+
+
+def chosen_seat(kind: str, name: str = "") -> Seat:
+    """The seat of a player who was chosen by kind."""
+    program = program_name(kind)
+    return Seat(levels.PROGRAM.name, program) if program else Seat(kind, name)
+
+
+def read_players(spec: Spec, text: str | None, programs: Collection[str] = ()) -> list[Seat]:
+    """The players in turn order, only programs with names yet; by default the user and as few
+    Traders as possible. `programs`: those that can be named. Raises OptionError."""
+    named = {name.lower(): name for name in programs}
+    seats = []
+    for word in player_words(spec, text):
+        program = program_name(word) or word
+        if program.lower() in named:
+            seats.append(Seat(levels.PROGRAM.name, named[program.lower()]))
+        else:
+            seats.append(read_player(spec, word, *programs))
+    return seats
 
 
 def player_words(spec: Spec, text: str | None) -> list[str]:

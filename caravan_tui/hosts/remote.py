@@ -114,6 +114,7 @@ class RemoteHost(Host):
         self._path = path
         self._token = token
         self._account = account
+        self._program_names: list[str] = []
         self._language = language()
         self._is_connected = asyncio.Event()
         """Set once the connection was tried."""
@@ -131,6 +132,10 @@ class RemoteHost(Host):
         """The levels that a server lets play."""
         return [(title, name) for title, name in super().levels() if name in SHARED]
 
+    def hosted_programs(self) -> list[str]:
+        """The programs of this server."""
+        return self._program_names
+
     async def start(self) -> None:
         """Connect. Raises OSError or TimeoutError."""
         try:
@@ -143,6 +148,7 @@ class RemoteHost(Host):
             self.name, self.role = answer.name, answer.role
             self._session_store.quota = Quota(answer.max_matches, answer.max_bytes)
             self.pending_notices += [word(line) for line in answer.away]
+            self._program_names = answer.programs
             self._cut_off = answer.resume, answer.resume_mode
         await self.lobby.refresh()
         await self.listing()

@@ -17,7 +17,7 @@ from caravan_tui.hosts.base import Host
 from caravan_tui.hosts.connection import TableConnection
 from caravan_tui.hosts.lobby import News
 from caravan_tui.hosts.match_text import ago, score_text, title_of
-from caravan_tui.hosts.players import read_players, with_name
+from caravan_tui.hosts.players import program_kinds, read_players, with_name
 from caravan_tui.i18n import _, _n, _p
 from caravan_tui.lines import commands, forms, rulebook
 from caravan_tui.lines.commands import LineCommand
@@ -174,7 +174,7 @@ class Home:
             spec = registry.spec(game)
             given = [word for word in rest.split() if "=" in word]
             text = ",".join(word for word in rest.replace(",", " ").split() if "=" not in word)
-            players = read_players(spec, text or None)
+            players = read_players(spec, text or None, self.host.hosted_programs())
             chosen = dict(word.partition("=")[::2] for word in given)
             options = spec.resolve(chosen, len(players))
         except (registry.UnknownGameError, OptionError) as error:
@@ -191,7 +191,11 @@ class Home:
         count = await forms.count(
             console, _("How many players?"), spec.min_seats, spec.max_seats, usual
         )
-        kinds = [(_("a person at this keyboard"), "me"), *self.host.levels()]
+        host = self.host
+        programs = host.hosted_programs()
+        kinds = [
+            (_("a person at this keyboard"), "me"), *host.levels(), *program_kinds(programs)
+        ]  # fmt: skip
         names = [name for _title, name in kinds]
         level = self.host.first_level() if self.host.is_newcomer() else self.host.usual_level()
         words = []
@@ -200,7 +204,7 @@ class Home:
             question = _("Who is player {number}?").format(number=seat + 1)
             words.append(await forms.choose(console, question, kinds, number))
         options = await forms.options(console, spec, count)
-        seats = with_name(read_players(spec, ",".join(words)), self.host.player_name())
+        seats = with_name(read_players(spec, ",".join(words), programs), self.host.player_name())
         await self.attempt(lambda: self.host.create(game, options, seats))
 
     async def _choose_game(self, question: str) -> str:

@@ -7,7 +7,6 @@ from collections.abc import Awaitable, Callable
 
 from caravan_tui.bus.lobby_messages import DAYS_A_MOVE, MatchRow
 from caravan_tui.bus.wording import time_left
-from caravan_tui.engine import Seat
 from caravan_tui.engine.record import PERSON
 from caravan_tui.games import registry
 from caravan_tui.games.contract import OptionError
@@ -15,6 +14,7 @@ from caravan_tui.games.kit.sentences import listed
 from caravan_tui.hosts.base import Host
 from caravan_tui.hosts.connection import TableConnection
 from caravan_tui.hosts.lobby import LobbyClient, Room
+from caravan_tui.hosts.players import chosen_seat, program_kinds
 from caravan_tui.hosts.turns import is_own_turn
 from caravan_tui.i18n import _, _n
 from caravan_tui.lines import commands, forms
@@ -203,7 +203,10 @@ class LobbyRoom:
         count = await forms.count(
             console, _("How many players?"), spec.min_seats, spec.max_seats, usual
         )
-        kinds = [(_("open for others"), OPEN), *self.host.levels()]
+        host = self.host
+        kinds = [
+            (_("open for others"), OPEN), *host.levels(), *program_kinds(host.hosted_programs())
+        ]  # fmt: skip
         chosen = [PERSON]
         for seat in range(1, count):
             question = _("Who is player {number}?").format(number=seat + 1)
@@ -219,7 +222,7 @@ class LobbyRoom:
         ]
         days = int(await forms.choose(console, _("How long may a move take?"), lengths))
         name = self.host.player_name()
-        seats = [Seat(kind, name if kind == PERSON else "") for kind in chosen]
+        seats = [chosen_seat(kind, name if kind == PERSON else "") for kind in chosen]
         room = Room(days=days, is_private=is_private)
         await self._open(lambda: self.lobby.create(game, options, seats, room=room))
 

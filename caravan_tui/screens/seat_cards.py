@@ -230,7 +230,7 @@ class SeatCards(Drawn, can_focus=True):
         ground = self._ground(canvas, spot, seat, 1)
         top = spot.y + (spot.rows > 4)
         x, right = spot.x + beside(spot), spot.x + spot.width - 1
-        if planned.kind == PERSON or plan.is_computer(seat):
+        if planned.kind == PERSON or plan.is_computer(seat) or plan.is_program(seat):
             character = character_of(planned.kind, name)
             face = character.face if character else ""
             draw = draw_large_portrait if has_large_face(spot) else draw_portrait

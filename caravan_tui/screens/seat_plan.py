@@ -12,6 +12,7 @@ from caravan_tui.cast.characters import named
 from caravan_tui.engine.record import Seat
 from caravan_tui.engine.rng import fresh_seed
 from caravan_tui.games.contract import Spec
+from caravan_tui.hosts.players import chosen_seat, program_name
 from caravan_tui.i18n import _
 from saves.last_tables import LastSeat, LastTable
 
@@ -129,6 +130,10 @@ class SeatPlan:
         """Whether a computer player sits there."""
         return seat < len(self.seats) and self.seats[seat].kind in self.levels
 
+    def is_program(self, seat: int) -> bool:
+        """Whether a program of the server plays there."""
+        return seat < len(self.seats) and bool(program_name(self.seats[seat].kind))
+
     @property
     def has_only_computers(self) -> bool:
         """Whether computer players have all seats, so that the user watches."""
@@ -148,6 +153,9 @@ class SeatPlan:
             if seat.kind == PERSON:
                 is_user = number == people[0] and self.player_name
                 usual = self.player_name if is_user else _("Player {n}").format(n=number + 1)
+            if program := program_name(seat.kind):
+                players.append(Seat(seat.kind, program))
+                continue
             style = None if seat.style in (DEFAULT_STYLE, RANDOM_STYLE) else seat.style
             players.append(Seat(seat.kind, seat.name or usual, style))
         names = [player.name for player in named(players, self.seed)]
@@ -158,7 +166,7 @@ class SeatPlan:
     def final_seats(self) -> list[Seat]:
         """The seats as a match has them; a random style is drawn now."""
         return [
-            Seat(seat.kind, name, self._final_style(number))
+            evolve(chosen_seat(seat.kind, name), style=self._final_style(number))
             for number, (seat, name) in enumerate(zip(self.seats, self.names(), strict=True))
         ]
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from caravan_tui.hosts.players import program_name
 from caravan_tui.i18n import _
 from caravan_tui.screens.seat_plan import DEFAULT_STYLE, PERSON, RANDOM_STYLE
 
 
 def kind_line(kind: str) -> str:
     """What a kind of player means; empty for one that is not known here."""
+    if program_name(kind):
+        return _("A program that this server lets play.")
     return {
         PERSON: _("Plays at this keyboard."),
         "open": _("Waits for somebody on this server."),

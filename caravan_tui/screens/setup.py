@@ -20,6 +20,7 @@ from caravan_tui.engine.record import Seat
 from caravan_tui.engine.rng import LARGEST_SEED, fresh_seed
 from caravan_tui.games import registry
 from caravan_tui.games.contract import Option, OptionError, OptionValue
+from caravan_tui.hosts.players import program_kinds
 from caravan_tui.i18n import _, _n
 from caravan_tui.screens.form import FormScreen
 from caravan_tui.screens.game_pictures import Emblem
@@ -259,7 +260,8 @@ class SetupScreen(FormScreen):
 
     def kinds(self) -> Sequence[tuple[str, str]]:
         """Who can play in a seat: a title and a kind for each."""
-        return [(_("Person"), PERSON), *self.app.host.levels()]
+        host = self.app.host
+        return [(_("Person"), PERSON), *host.levels(), *program_kinds(host.hosted_programs())]
 
     def on_mount(self) -> None:
         """Show everything, and look for pieces of the user's own."""
@@ -357,7 +359,7 @@ class SetupScreen(FormScreen):
             "count": self.spec.min_seats < self.spec.max_seats,
             "level": any(map(self.plan.is_computer, range(len(self.plan)))),
             "style": has_computer and len(self.plan.styles) > 1,
-            "name": has_player,
+            "name": has_player and not self.plan.is_program(self.cards.cursor),
         }
         return offered.get(name, True)
 
@@ -625,6 +627,9 @@ class SetupScreen(FormScreen):
         """Ask for the name of the selected player."""
         seat = self.selected_seat()
         if seat is None:
+            return
+        if self.plan.is_program(seat):
+            self.explain(_("A program keeps its name."))
             return
 
         def check(text: str) -> str | None:

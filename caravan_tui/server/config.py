@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import tempfile
+from collections.abc import Mapping
 from hashlib import sha256
 from ipaddress import IPv4Network, IPv6Network
 from pathlib import Path
@@ -40,6 +41,10 @@ class Config:
     spawner: Literal["fork", "process"] = "fork"
     workers: int = 0
     """Search processes; 0: as many as the pool chooses."""
+    programs: Mapping[str, tuple[str, ...]] = field(factory=dict)
+    """The programs that players may seat, by name: the words of their commands."""
+    max_programs: int = 4
+    """Processes of theirs at the same time."""
     think_ahead: bool = False
     """Whether strong computer players search on the time of people, too."""
     max_sessions: int = 100

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 from ai import levels
 from caravan_tui.bus.lobby_messages import DAYS_A_MOVE, SHORTEST_CLOCK, CreateMatch
@@ -21,15 +21,21 @@ MAX_CLOCK = 86_400
 """Seconds."""
 
 
-def resolve_options(ask: CreateMatch) -> dict[str, OptionValue]:
+def resolve_options(ask: CreateMatch, programs: Collection[str] = ()) -> dict[str, OptionValue]:
     """Check a request and fill in the options that it leaves out. Raises OptionError,
-    UnknownGameError, and Refusal for everything else."""
+    UnknownGameError, and Refusal for everything else.
+
+    `programs`: the names of those that may have a seat.
+    """
     spec = registry.spec(ask.game)
     if len(ask.kinds) != len(ask.names):
         raise Refusal("seats_and_names")
     options = spec.resolve(ask.options, len(ask.kinds))
-    for kind in ask.kinds:
-        if kind not in (OPEN, PERSON) and kind not in levels.SHARED:
+    for kind, name in zip(ask.kinds, ask.names, strict=True):
+        if kind == levels.PROGRAM.name:
+            if name not in programs:
+                raise Refusal("no_such_program", name=clean(name)[:LONGEST_NAME])
+        elif kind not in (OPEN, PERSON) and kind not in levels.SHARED:
             raise Refusal("no_such_level")
     if PERSON not in ask.kinds:
         raise Refusal("take_a_seat")
@@ -51,7 +57,7 @@ def check_seat_names(ask: CreateMatch, is_account_name: Callable[[str], bool]) -
     if PERSON in ask.kinds:
         del seats[ask.kinds.index(PERSON)]  # the account itself
     for kind, name in seats:
-        if not name or kind == OPEN or character_of(kind, name) is not None:
+        if not name or kind in (OPEN, levels.PROGRAM.name) or character_of(kind, name) is not None:
             continue
         try:
             check_name(name[:LONGEST_NAME])

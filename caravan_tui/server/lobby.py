@@ -121,7 +121,10 @@ class Lobby:
             PACE if pace is None else pace,
             self._is_present,
         )
-        self.solo = SoloMatches(self.tables, log_event)
+        self.tables.programs.on_fault = lambda match, program, text: log_event(
+            "program_fault", match=match, program=program, reason=text
+        )
+        self.solo = SoloMatches(self.tables, self.notifications, log_event)
         self.competitions = Competitions(backend, self.notifications, log_event, timers, now)
         self.shared = SharedMatches(
             backend, config, self.tables, self.notifications, log_event, timers,
@@ -276,7 +279,7 @@ class Lobby:
         quota = self.tables.quota
         return Welcome(
             hello.id, account.name, account.role, lines, resume, self._resume_mode(client, resume),
-            quota.matches, quota.size,
+            quota.matches, quota.size, self.tables.programs.names,
         )  # fmt: skip
 
     def _set_language(self, client: Client, language: str) -> None:
@@ -390,7 +393,7 @@ class Lobby:
             raise Refusal("too_many_requests")
 
     async def _create(self, client: Client, ask: CreateMatch) -> Seated:
-        options = resolve_options(ask)
+        options = resolve_options(ask, self.tables.programs.names)
         seed = fresh_seed() if ask.seed is None else ask.seed
         names = seat_names(ask, client.account.name, seed)
         if OPEN in ask.kinds:

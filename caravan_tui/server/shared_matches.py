@@ -542,6 +542,8 @@ class SharedMatches:
         if supervisor is None:
             return self._seated(room, [], request_id, waiting=True)
         supervisor.enter(account.id, account.name, is_led_back)
+        for name in self._tables.missing_programs(supervisor.match):
+            self._notifications.notify(account.id, "program_missing", name=name)
         if account.id not in room.came:
             room.came.append(account.id)
             self.rooms.save(room)

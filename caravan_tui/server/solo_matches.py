@@ -9,6 +9,7 @@ from caravan_tui.engine import Match, Refusal, Seat
 from caravan_tui.engine.rng import fresh_seed
 from caravan_tui.games import registry
 from caravan_tui.server.client import Client
+from caravan_tui.server.notifications import Notifications
 from caravan_tui.server.tables import Tables
 
 MAX_OPEN = 4
@@ -18,8 +19,10 @@ MAX_OPEN = 4
 class SoloMatches:
     """Opens solo matches for sessions."""
 
-    def __init__(self, tables: Tables, log_event: Callable[..., None]) -> None:
-        self._tables, self._log_event = tables, log_event
+    def __init__(
+        self, tables: Tables, notifications: Notifications, log_event: Callable[..., None]
+    ) -> None:
+        self._tables, self._notifications, self._log_event = tables, notifications, log_event
 
     def create(self, client: Client, ask: CreateMatch, names: list[str], seed: int) -> Seated:
         """Create a match. Raises Refusal."""
@@ -75,6 +78,8 @@ class SoloMatches:
                 "alone", match=match_id, game=match.record.game, account=client.account.id
             )
         client.solo_matches.add(match_id)
+        for name in self._tables.missing_programs(match):
+            self._notifications.notify(client.account.id, "program_missing", name=name)
         seats = [number for number, seat in enumerate(match.record.seats) if seat.is_person]
         for seat in seats:
             client.access.sit(match_id, seat)

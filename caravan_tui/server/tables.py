@@ -9,6 +9,7 @@ import time
 from collections.abc import Awaitable, Callable, Iterator
 from functools import partial
 
+from ai import levels
 from ai.bot import ComputerSeat
 from ai.pool import Pool
 from caravan_tui.bus.autosave import RETRY_SECONDS, SAVE_PATIENCE
@@ -21,6 +22,7 @@ from caravan_tui.bus.wording import of_os_error, plain_text
 from caravan_tui.engine import Match, Refusal
 from caravan_tui.server.backend import Backend
 from caravan_tui.server.config import Config
+from caravan_tui.server.programs import HostedProgram, Programs
 from caravan_tui.server.searches import AccountSearches
 from saves.errors import SaveError
 from saves.profile import Profile
@@ -89,6 +91,10 @@ class Tables:
         self._stores: dict[str, Store] = {}
         """By account. They stay: one that went while it loads would keep a lock for ever."""
         self._bots: dict[tuple[str, int], asyncio.Task[None]] = {}
+        self._ending: set[asyncio.Task[None]] = set()
+        """Bots that were stopped and whose programs end."""
+        self.programs = Programs(config.programs, config.max_programs)
+        """What plays in the seats of programs."""
         self._matches, self._homes = backend.matches, backend.homes
         self.on_saved: OnSaved = lambda _seconds, _is_saved: None
         """Called after each try to save a match."""
@@ -233,27 +239,42 @@ class Tables:
         match_id = match.record.id
         host = self.solo if match_id in self._owners else self.shared
         owner = self._owners.get(match_id) or self._hosts.get(match_id, "")
+        is_program = level == levels.PROGRAM.name
+        program = self.programs.seat(match.record.seats[seat].name) if is_program else None
         bot = ComputerSeat(
             host.table(match_id, seat),
-            partial(self._pool.search, owner=owner),
+            program or partial(self._pool.search, owner=owner),
             match.record.game,
             level,
             match.record.seats[seat].style,
             decision_seconds=DECISION_SECONDS,
             pace=self._pace,
-            reports=reports,
-            think_ahead=self._think_ahead,
+            reports=reports and not is_program,
+            think_ahead=None if is_program else self._think_ahead,
             people=[number for number, sitter in enumerate(match.record.seats) if sitter.is_person],
             name=match.record.seats[seat].name,
+            interrupts=program is None,
+            late_note="program_failed" if program is not None else "quick_move",
         )
-        self._bots[key] = asyncio.create_task(bot.run(), name=f"seat {seat}")
-        self._pool.prepare(match.record.game, match.record.seats[seat].style, level)
+        self._bots[key] = asyncio.create_task(_run(bot, program), name=f"seat {seat}")
+        if program is None:
+            self._pool.prepare(match.record.game, match.record.seats[seat].style, level)
+
+    def missing_programs(self, match: Match) -> list[str]:
+        """The seats of programs that the keeper lets play no more: the level of a Trader plays."""
+        return [
+            seat.name
+            for seat in match.record.seats
+            if seat.kind == levels.PROGRAM.name and not self.programs.has(seat.name)
+        ]
 
     def remove_bot(self, match_id: str, seat: int) -> bool:
         """Stop the computer player in this seat. Returns whether there was one."""
         task = self._bots.pop((match_id, seat), None)
         if task is not None:
             task.cancel()
+            self._ending.add(task)
+            task.add_done_callback(self._ending.discard)
         return task is not None
 
     def bot_seats(self, match_id: str) -> list[int]:
@@ -273,7 +294,18 @@ class Tables:
         """Save and close everything."""
         for match_id, seat in list(self._bots):
             self.remove_bot(match_id, seat)
+        await asyncio.gather(*self._ending, return_exceptions=True)
+        await self.programs.close()
         await asyncio.gather(self.solo.close_all(), self.shared.close_all())
         self._matches.release_all()
         for store in self._stores.values():
             store.release_all()
+
+
+async def _run(bot: ComputerSeat, program: HostedProgram | None) -> None:
+    """Play a seat to the end; its program ends with it."""
+    try:
+        await bot.run()
+    finally:
+        if program is not None:
+            await program.close()

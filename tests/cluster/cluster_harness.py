@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from pathlib import Path
+from typing import Any
 
 from nats.aio.client import Client
 
@@ -21,9 +22,10 @@ from tests.support.manual_timers import ManualTimers
 class Host:
     """One host: what a server is made of, without SSH."""
 
-    def __init__(self, name: str, broker: Broker, home: Path) -> None:
+    def __init__(self, name: str, broker: Broker, home: Path, **more: Any) -> None:
+        """`more`: settings."""
         self.name = name
-        self.config = server_config(home)
+        self.config = server_config(home, **more)
         self.config.make_folders()
         self.events: list[tuple[str, dict[str, object]]] = []
         self.timers = ManualTimers()
@@ -97,11 +99,11 @@ class ClusterHarness:
         self.broker, self._folder = broker, folder
         self.hosts: list[Host] = []
 
-    async def host(self, name: str) -> Host:
-        """One more host."""
+    async def host(self, name: str, **more: Any) -> Host:
+        """One more host, with these settings."""
         home = self._folder / name
         home.mkdir()
-        host = await Host(name, self.broker, home).start()
+        host = await Host(name, self.broker, home, **more).start()
         self.hosts.append(host)
         return host
 

@@ -62,9 +62,9 @@ class AnyMove(Pool):
 class LobbyHarness:
     """A lobby with a bus and a search that plays any move."""
 
-    def __init__(self, home: Path, now: Callable[[], float] = time.time) -> None:
-        """`now`: the wall clock, in seconds since 1970."""
-        self.config = server_config(home)
+    def __init__(self, home: Path, now: Callable[[], float] = time.time, **more: Any) -> None:
+        """`now`: the wall clock, in seconds since 1970; `more`: settings."""
+        self.config = server_config(home, **more)
         self.config.make_folders()
         self.bus = LocalBus()
         self.accounts = Accounts(self.config)
