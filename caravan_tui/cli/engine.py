@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 
 import click
@@ -27,4 +28,6 @@ def engine(game: str, level: str, style: str | None, seed: int) -> None:
         program = Engine(game, level, style, seed)
     except (levels.UnknownLevelError, UnknownStyleError) as error:
         raise click.UsageError(str(error)) from None
-    program.run(sys.stdin.buffer, sys.stdout.buffer)
+    # A reader of its own: a thread waits in it when the program ends, and Python aborts if it can't
+    # close its own.
+    program.run(os.fdopen(os.dup(sys.stdin.fileno()), "rb"), sys.stdout.buffer)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import subprocess
 import sys
 import textwrap
 import time
@@ -302,3 +303,16 @@ async def test_a_match_whose_program_is_missing_goes_on_and_says_so(home: Path) 
     assert any("--program cautious=COMMAND" in notice for notice in host.notices())
     assert connection.kinds == ["program", "person"]
     await host.stop()
+
+
+def test_it_ends_cleanly_at_quit_though_its_input_stays_open() -> None:
+    """Python aborts where a thread still reads its standard input at the end."""
+    command = [sys.executable, "-m", "caravan_tui", "engine", "dice", "--level", "porter"]
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
+    ) as running:
+        assert running.stdin is not None and running.stderr is not None
+        running.stdin.write(b'{"type": "quit"}\n')
+        running.stdin.flush()
+        assert running.wait(60) == 0
+        assert running.stderr.read() == b""

@@ -46,6 +46,24 @@ def test_every_page_is_in_the_navigation_once() -> None:
     assert sorted(listed) == sorted(map(name_of, PAGES))
 
 
+def test_the_first_page_leads_through_a_door_for_each_reader_to_every_page() -> None:
+    """Each door is on the first page, has its part of the navigation, and links to much of it."""
+    first = LINK.findall((DOCS / "index.md").read_text("utf-8"))
+    for door, title in (
+        ("players.md", "For players"),
+        ("keepers.md", "For keepers"),
+        ("game-writers.md", "For people who write games"),
+        ("opponent-writers.md", "For people who write opponents"),
+    ):
+        assert door in first
+        part = re.split(r"^  - ", NAV.partition(f"  - {title}:\n")[2], flags=re.MULTILINE)[0]
+        listed = re.findall(r"[\w/-]+\.md", part)
+        assert listed[0] == door
+        linked = {link.partition("#")[0] for link in LINK.findall((DOCS / door).read_text("utf-8"))}
+        own = {page for page in listed[1:] if not page.startswith("rules/")}
+        assert own <= linked, f"{door}: leads not to {own - linked}"
+
+
 @pytest.mark.parametrize("page", [*PAGES, ROOT / "README.md"], ids=lambda page: page.name)
 def test_every_link_leads_somewhere(page: Path) -> None:
     for link in LINK.findall(prose(page.read_text("utf-8"))):
