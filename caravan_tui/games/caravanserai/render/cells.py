@@ -37,6 +37,9 @@ LIT = 0.65
 CHANGED = 0.45
 """How far pieces that the others have just laid are lightened."""
 
+LINE = 0.75
+"""How dark the line is that leads from piece to piece of a band."""
+
 PRINT = 0.6
 """How strong the mark is that a piece leaves where it came back from."""
 
@@ -398,8 +401,10 @@ def _join(
         spot(layout, view, link.cell),
         spot(layout, view, following.cell),
     )
+    line = mix(colour, canvas.pens.palette.ink, LINE)
     if y == other_y:
         canvas.rect(min(x, other_x) + 2, 2 * y, 1, 2, colour)
+        canvas.put(min(x, other_x) + 2, y, "─", line, colour)
         return
     upper, lower = sorted([(y, x), (other_y, other_x)])
     is_east = lower[1] > upper[1]
@@ -408,6 +413,7 @@ def _join(
         canvas.rect(column - (not is_east), line, 2, 1, colour)
     if lower[0] > upper[0] + 1:
         return
+    canvas.put(upper[1] + (1 if is_east else -1), upper[0], "╲" if is_east else "╱", line)
     if is_east:  # the fourth column of the upper piece, above the lower one
         canvas.pixel(upper[1] + 2, 2 * upper[0] + 1, colour)
     else:
