@@ -93,6 +93,8 @@ class Board(DrawnBoard[CaravanseraiView]):
         """Cells on which they have put goods since then, with the seat."""
         self._progress: moves.Progress | None = None
         """How far the placement in progress was."""
+        self._inside: set[moves.Progress] = set()
+        """Positions inside moves that were chosen as a whole: undo and redo pass them."""
         self._can_end = False
         """Whether the footer names the camel."""
 
@@ -116,9 +118,12 @@ class Board(DrawnBoard[CaravanseraiView]):
             self.cursor = act.cell_of(selection.choices[0].steps[0])
         elif scene.my_turn and moves.progress_of(view) != self._progress:
             self.cursor = None  # the cell of the step before is no choice any more
-        self._progress = moves.progress_of(view)
+        before, self._progress = self._progress, moves.progress_of(view)
         self._update_footer(scene)
         super().refresh_board(scene)
+        if scene.my_turn and before not in (None, self._progress) and self._is_inside(view):
+            # One choice is one undo, and one redo.
+            self.call_later(self.undo_at_table if scene.past else self.redo_at_table)
         if scene.my_turn:
             self._describe_selected()
 
@@ -422,6 +427,14 @@ class Board(DrawnBoard[CaravanseraiView]):
         """Keep the steps after the first one until their turn comes."""
         if self.scene is not None:
             self.selection.plan(self.scene.view, actions)
+            begun = moves.progress_of(self.scene.view)
+            inside = {progress for progress, _step in self.selection.queue} - {begun}
+            earlier = {each for each in self._inside if each[:2] < begun[:2]}
+            self._inside = earlier | inside
+
+    def _is_inside(self, view: CaravanseraiView) -> bool:
+        """Whether a position is inside a move that was chosen as a whole."""
+        return view["phase"] != "take" and moves.progress_of(view) in self._inside
 
     def _send(self, steps: Sequence[int]) -> None:
         """Play the first step and keep the others until their turn comes."""
