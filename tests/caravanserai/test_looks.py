@@ -36,6 +36,7 @@ from caravan_tui.games.caravanserai.render.panel import (
 from caravan_tui.games.caravanserai.rules.outcomes import Preview
 from caravan_tui.games.caravanserai.state import LYING_DOWN, STANDING
 from caravan_tui.games.caravanserai.view import CaravanseraiView
+from caravan_tui.games.contract import OVER
 from caravan_tui.screens.table.result import ResultScreen
 from caravan_tui.widgets.drawing.canvas import HALF, Canvas
 from caravan_tui.widgets.drawing.colours import Colour, contrast
@@ -61,7 +62,7 @@ def draw(
     """The hexagons of a view, without the panel."""
     board = board_for(view["seats"])
     canvas = Canvas(*size, Pens(NIGHT, depth, ascii_only))
-    where = layout(board, *size, False)
+    where = layout(board, *size)
     draw_ground(canvas, where.grid, board)
     draw_cells(canvas, where, view, marks or Highlights(), cursor)
     return canvas, where
@@ -72,7 +73,7 @@ def beside(
 ) -> list[str]:
     """The lines of the panel on that many columns."""
     canvas = Canvas(width + 1, height, Pens(NIGHT, Depth.TRUE, ascii_only))
-    where = Layout(layout(board_for(view["seats"]), 80, 20, False).grid, 1, width, height)
+    where = Layout(layout(board_for(view["seats"]), 80, 20).grid, 1, width, height)
     draw_panel(canvas, where, panel)
     return [canvas.line(y)[1:].rstrip() for y in range(height)]
 
@@ -106,7 +107,7 @@ def faces_of(ascii_only: bool, **marked: object) -> dict[str, str]:
 def test_head_tail_camels_goods_and_ground_differ_without_colour(ascii_only: bool) -> None:
     faces = faces_of(ascii_only)
     assert len({face.strip() for face in faces.values()}) == len(faces), faces
-    tail, good, lying, out, _white, head = (faces[name].strip() for name in ROW)
+    tail, good, lying, out, _white, head = (faces[name].strip(" ─") for name in ROW)
     assert ("o" if ascii_only else "°") in tail
     assert (head[0], head[-1]) == ("«", "»")
     assert (good[-1], out[-1]) == ("r", "R")
@@ -246,12 +247,15 @@ def test_reserves_of_all_six_seats_are_shown_where_they_fit() -> None:
     assert any(line.startswith(" 1 E  east") for line in lines), lines
 
 
-def test_who_is_out_is_marked_behind_the_name() -> None:
+def test_who_can_place_nothing_more_is_marked_behind_the_name() -> None:
     view = GAME.view(desert(["0,0", "-3,0"]), 0)
     view["never"] = [1]
     lines = beside(view, 26, 12, panel_of(view, ["Ann", "Bo"]))
     (line,) = [line for line in lines if "Bo" in line]
-    assert line.split() == ["■", "Bo", "out", "1"]
+    assert line.split() == ["■", "Bo", "done", "1"]
+    view["to_act"] = OVER
+    lines = beside(view, 26, 12, panel_of(view, ["Ann", "Bo"]))
+    assert not any("done" in line for line in lines), "at the end all are"
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
@@ -271,12 +275,20 @@ async def test_the_signs_key_explains_all_signs_at_80_columns(
         await pilot.pause()
         lines = app.lines()
         start = app.board.table_layout(app.scene).panel_x
-        words = [line[start:].rstrip() for line in lines]
-        for text in ("caravanserai", "could be covered", "a lying camel"):
+        words = [line[: min(30, start)].rstrip() for line in lines]
+        for text in ("caravanserai", "could be covered", "a lying camel", "makes it longest"):
             assert any(line.endswith(i18n._(text)) for line in words), (text, words)
+        assert [line[start:] for line in lines] == [line[start:] for line in before.splitlines()]
         await pilot.press("i")
-        await pilot.pause()
-        assert app.text() == before
+        await until(lambda: app.text() == before, pilot)
+        await pilot.press("i")
+        await until(lambda: app.text() != before, pilot)
+        await pilot.press("escape")
+        await until(lambda: not app.board.shows_legend, pilot)
+        await pilot.press("i")
+        await pilot.click(offset=(2, 2))
+        await until(lambda: not app.board.shows_legend, pilot)
+        assert not app.played
 
 
 async def test_the_result_of_six_seats_with_equal_scores_keeps_its_buttons() -> None:
@@ -330,7 +342,7 @@ def test_a_screen_is_a_few_hundred_runs(seats: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("width", "said"), [(40, "Your caravan: 2 long (+1)"), (16, "2 long (+1)")]
+    ("width", "said"), [(40, "Your caravan: 2 long (1 longer)"), (16, "2 long (+1)")]
 )
 def test_a_placement_says_how_long_the_caravan_would_be_and_marks_the_best(
     width: int, said: str
@@ -364,7 +376,7 @@ def test_nothing_comes_back_before_something_is_laid() -> None:
 def test_a_large_table_pictures_the_market_and_your_reserve_piece_by_piece() -> None:
     view = played("caravanserai", 2, 3, 4).view(0)
     canvas = Canvas(41, 41, Pens(NIGHT, Depth.TRUE, False))
-    where = Layout(layout(board_for(2), 80, 20, False).grid, 1, 40, 41)
+    where = Layout(layout(board_for(2), 80, 20).grid, 1, 40, 41)
     draw_panel(canvas, where, Panel(view, ["Ann", "Bo"], has_rail=True))
     lines = [canvas.line(y)[1:].rstrip() for y in range(41)]
     (reserve,) = [y for y, line in enumerate(lines) if line.startswith("Your reserve")]
@@ -493,7 +505,7 @@ def test_free_rows_below_a_small_board_explain_its_most_common_signs(
     i18n.use(language)
     view = played("caravanserai", seats, 3, 60).view(0)
     canvas = Canvas(80, 20, Pens(NIGHT, Depth.TRUE, False))
-    where = layout(board_for(seats), 80, 20, False)
+    where = layout(board_for(seats), 80, 20)
     draw_panel(canvas, where, panel_of(view, SIX))
     lines = [canvas.line(y) for y in range(20)]
     assert (i18n._("head") in lines[19][: where.panel_x]) == (seats == 4), lines
@@ -532,3 +544,42 @@ def test_a_caravanserai_to_choose_has_more_of_its_colour_on_a_large_board() -> N
         x, y = spot(where, view, cell)
         grounds.append(contrast(canvas.colour_at(x + 1, y), NIGHT.dune[1]))
     assert grounds[1] > 1.3 * grounds[0]
+
+
+def test_at_80_columns_a_line_leads_from_piece_to_piece_of_a_band() -> None:
+    state = desert(["0,0", "-3,0"])
+    for name in ("1,0", "1,1", "0,2"):
+        piece(state, 0, name, RED)
+    view, board = GAME.view(state, 0), state.board
+    canvas, where = draw(view, (80, 20))
+    x, y = spot(where, view, board.cell_of("0,0"))
+    assert canvas.line(y)[x + 2] == "─", "to the next one in the row"
+    x, y = spot(where, view, board.cell_of("1,0"))
+    assert canvas.line(y)[x + 1] == "╲", "down to the right"
+    x, y = spot(where, view, board.cell_of("1,1"))
+    assert canvas.line(y)[x - 1] == "╱", "down to the left"
+
+
+def test_a_list_whose_choices_make_nothing_longer_has_no_column_of_zeros() -> None:
+    view = played("caravanserai", 2, 3, 0).view(0)
+    even = Preview([8], [], 1, [], 0, 1, [], False)
+    options = [Choice("1 red", [act.BLOCK], even), Choice("camel", [act.CAMEL], even)]
+    lines = beside(view, 40, 30, panel_of(view, SIX, options, 0, even))
+    assert any(line.endswith("none longer") for line in lines), lines
+    assert any(line.endswith("1 red") for line in lines), lines
+    longer = [options[0], evolve(options[1], preview=evolve(even, growth=2))]
+    lines = beside(view, 40, 30, panel_of(view, SIX, longer, 0, even))
+    assert any(line.endswith("longer by") for line in lines), lines
+    assert any("1 red" in line and line.endswith("0") for line in lines), lines
+
+
+def test_a_list_that_is_cut_says_how_much_is_out_of_sight_on_each_side() -> None:
+    view = GAME.view(desert(["0,0", "-3,0"]), 0)
+    options = [Choice(f"{number} red", [act.BLOCK + number]) for number in range(14)]
+    cut = [
+        line for line in beside(view, 40, 16, panel_of(view, SIX, options, 7)) if "above" in line
+    ]
+    assert len(cut) == 1
+    above, below = map(int, re.findall(r"\d+", cut[0]))
+    shown = sum(" red" in line for line in beside(view, 40, 16, panel_of(view, SIX, options, 7)))
+    assert above and below and above + below + shown == len(options)

@@ -13,6 +13,7 @@ from caravan_tui.engine import Match
 from caravan_tui.games.caravanserai import actions as act
 from caravan_tui.games.caravanserai.board import Board
 from caravan_tui.games.caravanserai.events import CamelPlaced, GoodPlaced, TailReturned
+from caravan_tui.games.caravanserai.messages import explain_turn
 from caravan_tui.games.caravanserai.moves import target_cell
 from caravan_tui.games.caravanserai.pieces import PLAIN, board_for
 from caravan_tui.games.caravanserai.render.cells import spot
@@ -177,7 +178,7 @@ async def test_a_list_that_is_cut_is_gone_through_by_the_wheel_and_by_a_click_on
     async with app.run_test(size=(80, 20)) as pilot:
         await pilot.pause()
         selection = app.board.selection
-        assert any("more" in line for line in app.lines()), "the list is cut"
+        assert any("↓" in line or "below" in line for line in app.lines()), "the list is cut"
         wheel = {"x": 1, "y": 1, "delta_x": 0, "delta_y": 0, "button": 0}
         wheel |= {"shift": False, "meta": False, "ctrl": False}
         index = selection.index = 1
@@ -230,7 +231,7 @@ async def test_many_caravanserais_are_listed_by_colour_and_a_digit_goes_through_
         await pilot.pause()
         board, cells, legal = app.board, app.scene.view["cells"], app.scene.legal
         assert len(legal) > 10
-        assert not any("more" in line for line in app.lines())
+        assert not any("below" in line for line in app.lines())
         groups = board.selection.colours
         assert sum(len(group.indices) for group in groups) == len(legal)
         for number, group in enumerate(groups, 1):
@@ -371,3 +372,40 @@ async def test_the_line_below_the_board_says_which_one_of_its_colour_is_selected
         assert board.selection.place_words() == f"white 1 of {len(group.indices)}"
         await pilot.press("tab")
         await until(lambda: "2 of" in board.selection.place_words(), pilot)
+
+
+async def test_a_line_laid_by_one_choice_is_undone_and_redone_by_one_key():
+    app = preview_app(at_phase("direction"), 0)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(lambda: bool(app.screen.query(Board)), pilot)
+        board = app.screen.query_one(Board)
+        await until(lambda: board.scene is not None and board.scene.my_turn, pilot)
+        before = board.scene.view
+        cell = next(
+            cell
+            for cell in range(len(before["cells"]))
+            if (placements := placements_ending_on(before, cell)[0]) and len(placements[0]) > 3
+        )
+        board.go_to(cell)
+        await pilot.press("enter")
+        await until(lambda: board.selection.target == cell, pilot)
+        version = app.screen.position.version
+        steps = len(board.selection.selected.steps)
+        assert steps > 3
+        await pilot.press("enter")
+        await until(lambda: app.screen.position.version == version + steps, pilot)
+        laid = board.scene.view["caravans"]
+        await pilot.press("u")
+        await until(lambda: board.scene.view["caravans"] == before["caravans"], pilot)
+        await until(lambda: app.screen.position.version == version, pilot)
+        assert board.scene.my_turn and board.scene.view["phase"] == "direction"
+        await pilot.press("r")
+        await until(lambda: board.scene.view["caravans"] == laid, pilot)
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_caravanserais_for_a_good_have_different_names_in_a_hint(seats: int) -> None:
+    match = at_phase("put", seats)
+    view, names = match.view(0), ["Ann", "Bo", "Cy", "Di"]
+    told = [explain_turn([(action, view)], view, names).steps[0] for action in match.legal(0)]
+    assert len(set(told)) == len(told) > 5, sorted(told)

@@ -16,6 +16,7 @@ from caravan_tui.games.caravanserai.messages import (
     step_label,
 )
 from caravan_tui.games.caravanserai.pieces import DIRECTIONS, PLAIN, board_for
+from caravan_tui.games.caravanserai.text import longer_words
 from caravan_tui.games.caravanserai.view import view as project
 from caravan_tui.games.contract import Event
 from tests.support.played import played
@@ -165,7 +166,7 @@ def test_a_placement_is_explained_with_the_numbers_of_the_log_whoever_gives_the_
             explained += explain_turn([(act.CAMEL, before)], after, [*NAMES, "C", "D"]).reasons[:1]
         for event in ply.events:
             if isinstance(event, events.TailReturned):
-                growth = f"{event.laid - event.count:+d}" if event.laid != event.count else "0"
+                growth = longer_words(event.laid - event.count)
                 assert explained.pop() == (
                     f"{event.laid} laid, {event.count} back from the tail: "
                     f"the caravan is {event.length} long ({growth})."

@@ -22,7 +22,13 @@ from caravan_tui.games.caravanserai.pieces import board_for
 from caravan_tui.games.caravanserai.render.cells import draw_cells, targets_of
 from caravan_tui.games.caravanserai.render.ground import draw_ground
 from caravan_tui.games.caravanserai.render.layout import Layout, layout
-from caravan_tui.games.caravanserai.render.panel import Panel, draw_panel, seat_card
+from caravan_tui.games.caravanserai.render.panel import (
+    SIGNS,
+    Panel,
+    draw_panel,
+    draw_signs,
+    seat_card,
+)
 from caravan_tui.games.caravanserai.rules.outcomes import preview
 from caravan_tui.games.caravanserai.rules.placements import PLACING
 from caravan_tui.games.caravanserai.view import CaravanseraiView
@@ -54,7 +60,7 @@ COMMANDS = (
     Command("caravanserai.heads", "g", "heads", "Heads",
             "Move the cursor to the next caravan's head."),
     Command("caravanserai.signs", "i", "signs", "Signs",
-            "Show the legend, or the players again.", footer=True),
+            "Show the legend, or close it.", footer=True),
     Command("caravanserai.back", "backspace", "back", "Step back",
             "Undo the last step of the placement."),
     Command("caravanserai.drop", "escape", "drop", "Drop", "Clear the selection."),
@@ -308,13 +314,20 @@ class Board(DrawnBoard[CaravanseraiView]):
         return self._explains_signs
 
     def close_legend(self) -> None:
-        """Show the seats again."""
-        self.action_signs()
+        """Close the window with the signs."""
+        self._explains_signs = False
+        self.show_status("")
+        self.redraw()
 
     def action_signs(self) -> None:
-        """Explain the signs, or show the seats again."""
-        self._explains_signs = not self._explains_signs
-        self._ground = None
+        """Open the window with the signs, or close it."""
+        if self._explains_signs:
+            self.close_legend()
+            return
+        self._explains_signs = True
+        if self.can_focus:
+            keys = {name: key_name(self, f"caravanserai.{name}") for name in ("signs", "drop")}
+            self.show_status(_("Press {signs} or {drop} to close the signs.").format(**keys))
         self.redraw()
 
     def has_begun_turn(self, view: CaravanseraiView) -> bool:
@@ -331,9 +344,12 @@ class Board(DrawnBoard[CaravanseraiView]):
             self.undo_at_table()
 
     def action_drop(self) -> None:
-        """Return to the single steps, without a cursor."""
+        """Close the signs; without them, return to the single steps, without a cursor."""
         scene = self.scene
         if scene is None:
+            return
+        if self._explains_signs:
+            self.close_legend()
             return
         self.selection.queue = []
         self._list_steps(scene)
@@ -362,6 +378,9 @@ class Board(DrawnBoard[CaravanseraiView]):
         if target is None or scene is None:
             return
         self.focus()
+        if target == SIGNS:
+            self.close_legend()
+            return
         if not isinstance(target, int):
             if not scene.my_turn:
                 return
@@ -486,10 +505,10 @@ class Board(DrawnBoard[CaravanseraiView]):
     def table_layout(self, scene: Scene[CaravanseraiView]) -> Layout:
         """Where everything lies at the present size."""
         board = board_for(scene.view["seats"])
-        return layout(board, self.size.width, self.size.height, self._explains_signs)
+        return layout(board, self.size.width, self.size.height)
 
-    def ground_key(self, scene: Scene[CaravanseraiView]) -> tuple[int, bool]:
-        return scene.view["seats"], self._explains_signs
+    def ground_key(self, scene: Scene[CaravanseraiView]) -> int:
+        return scene.view["seats"]
 
     def draw_ground(self, canvas: Canvas, scene: Scene[CaravanseraiView]) -> None:
         grid = self.table_layout(scene).grid
@@ -522,14 +541,14 @@ class Board(DrawnBoard[CaravanseraiView]):
             selection.index,
             outcome if view["placement"]["laid"] or selection.choices else None,
             title,
-            self._explains_signs,
             self.has_rail,
-            key_name(self, "caravanserai.next"),
             selection.colours if scene.my_turn else [],
             not scene.is_question,
             selection.top,
         )
         selection.top = draw_panel(canvas, where, panel)
+        if self._explains_signs:
+            draw_signs(canvas, where)
 
     def _lit_cells(self, view: CaravanseraiView) -> frozenset[int]:
         """The cells that a tutorial lights by their names."""

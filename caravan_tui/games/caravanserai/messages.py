@@ -309,14 +309,16 @@ def _signs(view: CaravanseraiView, ascii_only: bool) -> list[tuple[str, str]]:
         (COLOUR_LETTERS, colours),
         (site, _("a caravanserai")),
         (stocked, _("a caravanserai with a good on it")),
-        (f"{mark}r", _("a good of this player's caravan")),
-        (f"{mark}C", _("a camel")),
-        (f"{tail}{mark}", _("the tail of the caravan: pieces come back from here")),
+        (f"{mark}r" if ascii_only else "r", _("a good, on its owner's colour")),
+        (f"{mark}C" if ascii_only else mark, _("a camel of this player")),
+        (f"«{mark}»", _("the head of the caravan: it goes on from here")),
+        (tail, _("the tail of the caravan: pieces come back from here")),
         ("+", _("would be laid")),
-        (f"{mark}R", _("a capital letter in your line: free, left out of the count")),
+        ("R", _("a capital letter in your line: free, left out of the count")),
         (back, _("would come back from the tail")),
         (mark, _("a piece has just come back from here")),
         (f"{mark} {stocked}", _("a good that this player has just put")),
+        ("★+2", _("in the list: makes your caravan longest")),
     ]
 
 
@@ -414,7 +416,7 @@ def _step_words(action: int, view: CaravanseraiView, names: Sequence[str]) -> st
     if action < act.PUT:
         return _("Take the good from {name}.").format(name=names[action - act.TAKE])
     cell = action % 256
-    colour, region = text.colour_word(view["cells"][cell]), text.region_word(cell, board)
+    colour, region = text.colour_word(view["cells"][cell]), text.site_region(cell, view)
     if action >= act.START:
         words = _("Start on the {colour} caravanserai ({region}).")
         return words.format(colour=colour, region=region)
@@ -437,7 +439,7 @@ def _why_placement(view: CaravanseraiView) -> list[str]:
     reasons = []
     laid, back = len(outcome.laid), outcome.count
     words = _("{laid} laid, {back} back from the tail: the caravan is {length} long ({growth}).")
-    growth = growth_words(outcome)
+    growth = text.longer_words(outcome.growth)
     reasons.append(words.format(laid=laid, back=back, length=outcome.length, growth=growth))
     free = laid - back
     if free > 0:

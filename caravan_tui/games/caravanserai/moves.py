@@ -153,9 +153,14 @@ def describe_choice(
     lengths, won = [""], ""
     if outcome := choice.preview:
         if outcome.laid:
-            growth = f"({growth_words(outcome)})"
-            words = _(" · your caravan would be {length} long"), _(" · {length} long")
-            lengths = [f"{part.format(length=outcome.length)} {growth}" for part in words]
+            forms = (
+                (_(" · your caravan would be {length} long"), text.longer_words(outcome.growth)),
+                (_(" · your caravan would be {length} long"), growth_words(outcome)),
+                (_(" · {length} long"), growth_words(outcome)),
+            )
+            lengths = [
+                f"{words.format(length=outcome.length)} ({growth})" for words, growth in forms
+            ]
         if outcome.won:
             counts = {colour: outcome.won.count(colour) for colour in outcome.won}
             goods = ", ".join(

@@ -568,3 +568,11 @@ def _match_ended(event: events.MatchEnded, names: Sequence[str]) -> str:
     else:
         line = _("The last round is over. {name} wins with a caravan of {length}")
     return line.format(name=names[winner], length=lengths[winner])
+
+
+def longer_words(growth: int) -> str:
+    """By how much a caravan gets longer, in words: `2 longer`."""
+    if not growth:
+        return _("as long as before")
+    words = _("{count} longer") if growth > 0 else _("{count} shorter")
+    return words.format(count=abs(growth))

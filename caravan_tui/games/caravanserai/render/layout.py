@@ -39,11 +39,8 @@ class Layout:
 
 
 @lru_cache(8)
-def layout(board: Board, width: int, height: int, explains_signs: bool) -> Layout:
-    """The largest hexagons that leave room for the panel, on `width` columns and `height` rows.
-
-    `explains_signs`: the panel takes at least the columns of the legend.
-    """
+def layout(board: Board, width: int, height: int) -> Layout:
+    """The largest hexagons that leave room for the panel, on `width` columns and `height` rows."""
     left = min(2 * q + r for q, r in zip(board.q, board.r, strict=True))
     right = max(2 * q + r for q, r in zip(board.q, board.r, strict=True))
     top, rows = min(board.r), max(board.r) - min(board.r) + 1
@@ -55,8 +52,7 @@ def layout(board: Board, width: int, height: int, explains_signs: bool) -> Layou
         if columns + NARROW + 1 <= width and pixels <= 2 * height:
             across, pitch = size
     columns = across * (right - left + 2) // 2
-    least = 27 if explains_signs else NARROW
-    panel = max(least, min(WIDE, width - columns - 1))
+    panel = max(NARROW, min(WIDE, width - columns - 1))
     space = max(0, width - panel - columns)
     x = space // 2 - across * left // 2 + across // 2
     has_key = across == SIZES[0][0] and height >= (pitch * rows + 1) // 2 + KEY_ROWS

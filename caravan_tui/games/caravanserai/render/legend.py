@@ -23,7 +23,7 @@ Pieces = list[tuple[str, Colour, Colour | None]]
 """Text, ink and ground."""
 
 
-PICTURED_ROWS = 17
+PICTURED_ROWS = 18
 """Rows of the signs where pieces are drawn as things, with the gap above them."""
 
 PICTURED_WIDTH = 28
@@ -89,6 +89,7 @@ def draw_legend(
         ([*owned, *good], _("a laid good")),
         ([(standing, ink, seat)], _("a camel")),
         ([(lying, ink, seat)], _("a lying camel")),
+        ([("★+2", colours.gain, None)], _("makes it longest")),
     ]
     for pieces, words in rows_of_signs:
         if y >= end:
@@ -179,6 +180,9 @@ def _draw_things(canvas: Canvas, x: int, y: int, width: int, rows: int) -> None:
     if row < y + rows:
         canvas.put(left + 1, row, "○", accent, bold=True)
         canvas.put(left + 6, row, _("could be covered"), colours.soft)
+    if row + 1 < y + rows:
+        canvas.put(left, row + 1, "★+2", colours.gain, bold=True)
+        canvas.put(left + 6, row + 1, _("makes it longest"), colours.soft)
 
 
 def _draw_colours(canvas: Canvas, x: int, y: int, width: int) -> int:

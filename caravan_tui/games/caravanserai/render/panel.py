@@ -14,12 +14,12 @@ from caravan_tui.games.caravanserai.moves import Choice, SiteColour
 from caravan_tui.games.caravanserai.pieces import COLOUR_LETTERS
 from caravan_tui.games.caravanserai.render.cells import colour_of, draws_bands, letter_of
 from caravan_tui.games.caravanserai.render.large import draws_things
-from caravan_tui.games.caravanserai.render.layout import Layout
+from caravan_tui.games.caravanserai.render.layout import WIDE, Layout
 from caravan_tui.games.caravanserai.render.legend import PICTURED_ROWS, draw_key, draw_legend
 from caravan_tui.games.caravanserai.rules.outcomes import Preview, growth_words
 from caravan_tui.games.caravanserai.view import CaravanseraiView
 from caravan_tui.games.contract import OVER
-from caravan_tui.i18n import _, _n
+from caravan_tui.i18n import _, _n, _p
 from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawing.colours import Colour, legible, mix, readable
 from caravan_tui.widgets.drawing.palette import Palette
@@ -47,8 +47,14 @@ STACKS = 7
 LEAST_SIGNS = 4
 """The fewest rows of a legend worth drawing."""
 
-MOST_SIGNS = 17
+MOST_SIGNS = 18
 """Rows of a legend with all signs, one row each."""
+
+SIGNS = ("signs", 0)
+"""The target of the window with the signs."""
+
+SIGNS_WIDTH, THINGS_WIDTH = 30, WIDE + 2
+"""Columns of that window: with a row for each sign, and with pictures of the pieces."""
 
 SITE_HEADING = 1
 """Rows above the caravanserais by colour."""
@@ -75,12 +81,8 @@ class Panel:
     preview: Preview | None = None
     title: str = ""
     """Above the choices."""
-    signs_only: bool = False
-    """Explain the signs in place of the seats and the list."""
     has_rail: bool = False
     """The seats are shown elsewhere."""
-    next_key: str = ""
-    """The key that selects the next choice."""
     site_colours: Sequence[SiteColour] = ()
     """The choices by colour, where they are too many to list one by one."""
     stars_best: bool = True
@@ -93,14 +95,12 @@ def draw_panel(canvas: Canvas, layout: Layout, panel: Panel) -> int | None:
     """Draw all of it; each choice is a target `("choice", its index)`, the row of those that have
     no room `("page", the first of them)`. Returns the first choice in sight of a list."""
     x, width, height = layout.panel_x, layout.panel_width, layout.height
-    if panel.signs_only:  # the panel may cover some hexagons then
-        canvas.fill(x - 1, 0, width + 2, height, canvas.pens.palette.ground)
     placement = _placement_rows(panel)
     has_title = bool(panel.title) or any(map(_tail, panel.choices))
     listed = min(len(panel.choices) + has_title, MOST_LISTED)
     if panel.site_colours:
         listed = SITE_HEADING + len(panel.site_colours) + 1
-    is_stacked = panel.has_rail and width >= ROOMY and not panel.signs_only
+    is_stacked = panel.has_rail and width >= ROOMY
     is_stacked = is_stacked and height >= 2 * STACKS + placement + listed + LEAST_SIGNS
     view = panel.view
     y = canvas.part(
@@ -108,13 +108,6 @@ def draw_panel(canvas: Canvas, layout: Layout, panel: Panel) -> int | None:
         (view["market"], view["end_round"], view["round"], view["to_act"] == OVER, is_stacked),
         partial(_draw_market, canvas, x, 0, view, is_stacked),
     )
-    if panel.signs_only:
-        has_things = draws_things(canvas, layout)
-        draw_legend(
-            canvas, x, y, width, height - y, has_things=has_things,
-            has_bands=draws_bands(canvas, layout),
-        )  # fmt: skip
-        return None
     y += 1
     if is_stacked and (seat := view["seat"]) is not None:
         y = canvas.part(
@@ -148,6 +141,20 @@ def draw_panel(canvas: Canvas, layout: Layout, panel: Panel) -> int | None:
     elif layout.key_y >= 0 and draws_bands(canvas, layout):
         draw_key(canvas, 1, layout.key_y, layout.panel_x - 2, max(0, panel.view["turn"]))
     return top
+
+
+def draw_signs(canvas: Canvas, layout: Layout) -> None:
+    """Explain all signs in a window over the left of the hexagons: the list stays in sight. A
+    click on it is one on `SIGNS`."""
+    has_things = draws_things(canvas, layout)
+    width = min(THINGS_WIDTH if has_things else SIGNS_WIDTH, layout.panel_x)
+    rows = min(layout.height, (PICTURED_ROWS if has_things else MOST_SIGNS) + 2)
+    canvas.fill(0, 0, width, rows, canvas.pens.palette.panel)
+    draw_legend(
+        canvas, 1, 0, width - 2, rows, has_things=has_things,
+        has_bands=draws_bands(canvas, layout),
+    )  # fmt: skip
+    canvas.targets.insert(0, (0, 0, width, rows, SIGNS))
 
 
 def _placement_rows(panel: Panel) -> int:
@@ -251,7 +258,7 @@ def _draw_seats(canvas: Canvas, x: int, y: int, width: int, rows: int, panel: Pa
         canvas.fill(x, y, width, high, ground)
         canvas.rect(x, 2 * y, 1, 2 * high, colour, 1 if has_turn else 0.55)
         points = length_words(view, seat, panel.preview)
-        out = " " + _("out") if seat in view["never"] else ""
+        out = f" {done_word(view, seat)}".rstrip()
         room = width - 5 - len(points) - len(out)
         name = _with_initials(panel.names[seat], room)
         canvas.put(x, y, "►" if has_turn else " ", colours.accent, bold=True)
@@ -270,6 +277,12 @@ def _draw_seats(canvas: Canvas, x: int, y: int, width: int, rows: int, panel: Pa
             put_goods(canvas, end + 1, y + 1, view["stock"][seat], is_tight)
         y += high + gap
     return y
+
+
+def done_word(view: CaravanseraiView, seat: int) -> str:
+    """Says of a seat that it can place nothing any more, while the match goes on."""
+    has_ended = seat in view["never"] and view["to_act"] != OVER
+    return _p("a player who can place nothing any more", "done") if has_ended else ""
 
 
 def camel_words(count: int) -> str:
@@ -310,7 +323,10 @@ def _draw_placement(
         words = f"{name}: {words}" if room >= LEAST_NAME else words
     end = canvas.put(x, y, words, colours.text, bold=True)
     ink = _growth_ink(colours, preview.growth)
-    canvas.put(end, y, f" ({growth_words(preview)})", ink, bold=True)
+    growth = f" ({text.longer_words(preview.growth)})"
+    if end + len(growth) > x + width:
+        growth = f" ({growth_words(preview)})"
+    canvas.put(end, y, growth, ink, bold=True)
     back = preview.count
     laid = preview.growth + back
     sentences: tuple[str, ...] = (
@@ -345,12 +361,19 @@ def _draw_choices(
     It scrolls no further than it must, so that a second click falls on the same choice."""
     colours = canvas.pens.palette
     choices, index = panel.choices, panel.index
-    over_numbers = _("longer by") if any(map(_tail, choices)) else ""
+    edge = 1 if width >= PICTURED else 0
+    has_tails = any(map(_tail, choices))
+    is_even = has_tails and not any(
+        c.preview and (c.preview.growth or c.preview.won) for c in choices
+    )
+    over_numbers = _("longer by") if has_tails else ""
+    if is_even:  # a column of zeros says nothing
+        over_numbers = _("none longer")
     best = max((choice.preview.growth for choice in choices if choice.preview), default=0)
     if (panel.title or over_numbers) and rows > min(len(choices), LEAST_LISTED):
         end = canvas.put(x, y, panel.title[:width], colours.accent, bold=True)
-        if end + 1 <= x + width - len(over_numbers):
-            canvas.put(x + width - len(over_numbers), y, over_numbers, colours.soft)
+        if end + (end > x) <= x + width - len(over_numbers) - edge:
+            canvas.put(x + width - len(over_numbers) - edge, y, over_numbers, colours.soft)
         y, rows = y + 1, rows - 1
     labels = [choice.label for choice in choices]
     is_cut = any(
@@ -362,12 +385,13 @@ def _draw_choices(
     hidden = len(choices) - rows
     if hidden > 0 and rows > 2:
         rows, hidden = rows - 1, hidden + 1
-        words = _("{next}: {count} more").format(next=panel.next_key, count=hidden)
-        canvas.put(x + 3, y + rows, words[: width - 3], colours.soft)
     first = index - rows // 2
     if panel.top is not None:
         first = max(index - rows + 1, min(panel.top, index)) if index >= 0 else panel.top
     first = max(0, min(first, len(choices) - rows))
+    if hidden > 0:
+        words = _hidden_words(first, len(choices) - first - rows, canvas, width - 3)
+        canvas.put(x + 3, y + rows, words, colours.soft)
     if hidden > 0 and first + rows < len(choices):
         canvas.add_target(x, y + rows, width, 1, ("page", first + rows))
     elif hidden > 0:
@@ -381,8 +405,8 @@ def _draw_choices(
             label = _with_initials(panel.names[choice.steps[0] - act.TAKE], width - 3)
         elif len(label) > width - 3 and act.PUT <= choice.steps[0] < act.OUT_CATEGORY:
             label = site_label(choice.steps[0] % 256, panel.view, is_short=True)
-        tail = _tail(choice)
-        room = width - 3 - len(tail)
+        tail = "" if is_even else _tail(choice)
+        room = width - 3 - len(tail) - edge
         label = (label if len(label) <= room else label[: room - 1] + "…").ljust(room) + tail
         key = str((number + 1) % 10) if number < 10 else " "
         ground = colours.accent if is_selected else colours.panel
@@ -397,10 +421,20 @@ def _draw_choices(
             is_best = panel.stars_best and growth == best and growth > 0
             tail = f"★{tail.strip()}" if is_best else tail.strip()
             ink = colours.ink if is_selected else _growth_ink(colours, growth)
-            canvas.put(x + width - len(tail), y, tail, ink, ground, bold=is_best)
+            canvas.put(x + width - len(tail) - edge, y, tail, ink, ground, bold=is_best)
         canvas.add_target(x, y, width, 1, ("choice", number))
         y += 1
     return y, first
+
+
+def _hidden_words(above: int, below: int, canvas: Canvas, room: int) -> str:
+    """How many choices are out of sight above and below the list, in signs if need be."""
+    words = (_("{count} above"), above), (_("{count} below"), below)
+    text_ = ", ".join(part.format(count=count) for part, count in words if count)
+    if len(text_) <= room:
+        return text_
+    up, down = ("^", "v") if canvas.pens.is_ascii else ("↑", "↓")
+    return " ".join(f"{sign}{count}" for sign, count in ((up, above), (down, below)) if count)
 
 
 def _draw_site_colours(canvas: Canvas, x: int, y: int, width: int, panel: Panel) -> int:
@@ -500,5 +534,5 @@ def seat_card(
             stock,
         ],
         has_turn=seat == view["to_act"],
-        state=_("out") if seat in view["never"] else "",
+        state=done_word(view, seat),
     )
