@@ -401,10 +401,10 @@ def _join(
         spot(layout, view, link.cell),
         spot(layout, view, following.cell),
     )
-    line = mix(colour, canvas.pens.palette.ink, LINE)
+    ink = mix(colour, canvas.pens.palette.ink, LINE)
     if y == other_y:
         canvas.rect(min(x, other_x) + 2, 2 * y, 1, 2, colour)
-        canvas.put(min(x, other_x) + 2, y, "─", line, colour)
+        canvas.put(min(x, other_x) + 2, y, "─", ink, colour)
         return
     upper, lower = sorted([(y, x), (other_y, other_x)])
     is_east = lower[1] > upper[1]
@@ -413,7 +413,7 @@ def _join(
         canvas.rect(column - (not is_east), line, 2, 1, colour)
     if lower[0] > upper[0] + 1:
         return
-    canvas.put(upper[1] + (1 if is_east else -1), upper[0], "╲" if is_east else "╱", line)
+    canvas.put(upper[1] + (1 if is_east else -1), upper[0], "╲" if is_east else "╱", ink)
     if is_east:  # the fourth column of the upper piece, above the lower one
         canvas.pixel(upper[1] + 2, 2 * upper[0] + 1, colour)
     else:
