@@ -119,6 +119,8 @@ class Server:
         """Why the server takes no players, `starting` or `stopping`; empty if it does."""
         self.ssh = SshDoor(self.services, self.gate, lambda: self.phase)
         self.web = None if config.web is None else self._make_web()
+        if self.web is not None:
+            self.lobby.watch_address = self.web.watch_address
         self._doors: list[Door] = [self.ssh] if self.web is None else [self.ssh, self.web]
         self.probes = None if config.metrics is None else self._make_probes(config.metrics)
         self._started = time.time()

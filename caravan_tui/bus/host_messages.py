@@ -10,8 +10,10 @@ from caravan_tui.bus.lobby_messages import (
     JoinMatch,
     LeaveTable,
     ListMatches,
+    MakeWatchPage,
     Rematch,
     Resign,
+    RevokeWatchPage,
     WatchMatch,
 )
 from caravan_tui.engine.sentence import Sentence
@@ -37,6 +39,8 @@ class Relay(Base, frozen=True):
         | Rematch
         | ListMatches
         | Hello
+        | MakeWatchPage
+        | RevokeWatchPage
         | AdminRequest
     )
     names: list[str] = []

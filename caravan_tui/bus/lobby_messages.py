@@ -257,6 +257,31 @@ class Link(Base, frozen=True):
     minutes: int
 
 
+class MakeWatchPage(Base, frozen=True):
+    """A player wants a secret link by which anybody may watch the match in a browser; it replaces
+    the one that there is. Answered by WatchLink."""
+
+    match: Id
+    id: Id = fresh_id()
+
+
+class RevokeWatchPage(Base, frozen=True):
+    """The link to the watch page of a match is to lead nowhere. Answered by Done."""
+
+    match: Id
+    id: Id = fresh_id()
+
+
+class WatchLink(Base, frozen=True):
+    """The secret of a link, and the whole of it where the host that answers knows its address."""
+
+    id: Id
+    secret: str
+    address: str = ""
+    delay: int = 0
+    """Seconds by which the page is behind."""
+
+
 class LobbyChanged(Base, frozen=True):
     """The list of matches is not what it was; on the lobby topic, every few seconds at most."""
 
@@ -290,6 +315,7 @@ class AdminRequest(Base, frozen=True):
         "close",
         "role",
         "link",
+        "watch",
         "broadcast",
         "season",
         "tournament",
@@ -321,6 +347,8 @@ LOBBY_REQUESTS = (
     SendChat,
     SetLanguage,
     CreateLink,
+    MakeWatchPage,
+    RevokeWatchPage,
 )
 """What a session may say on its account topic."""
 
@@ -342,6 +370,9 @@ LobbyMessage = (
     | SetLanguage
     | CreateLink
     | Link
+    | MakeWatchPage
+    | RevokeWatchPage
+    | WatchLink
     | LobbyChanged
     | YourTurn
     | MatchStarted

@@ -119,6 +119,13 @@ TEXTS: dict[str, str] = {
         "{game} ({code}): you have used up the days for your move. A computer player plays it."
     ),
     "spectator_arrived": later("{name} is watching."),
+    "watch_page_made": later("{name} made a link to watch this match in a browser."),
+    "watch_page_closed": later("{name} revoked the link to watch this match in a browser."),
+    "no_watch_page_yet": later("This match has no watch page."),
+    "watch_page_daily": later("A daily match can't be watched."),
+    "watch_page_not_yours": later("Only players of this match can make its watch page."),
+    "watch_page_not_saved": later("The server couldn't save the link: {reason}"),
+    "no_page_for_browsers": later("This server has no page for browsers."),
     "match_begun": later("{game} ({code}) has started."),
     "match_expired": later("{game} ({code}) found no players in {days} days and was removed."),
     "match_closed": later("An administrator closed {game} ({code})."),

@@ -375,6 +375,18 @@ def link(config: Config, home: Path | None, words: tuple[str, ...]) -> None:
         click.echo(row[0])
 
 
+@admin.command()
+@HOME
+@click.argument("code")
+@click.option("--off", is_flag=True, help="Revoke the link that there is.")
+@click.pass_obj
+def watch(config: Config, home: Path | None, code: str, off: bool) -> None:
+    """Print a secret link by which anybody may watch a match in a browser."""
+    words = [code, "off"] if off else [code]
+    for row in asyncio.run(_ask(Config(home=home) if home else config, "watch", words)):
+        click.echo(row[0])
+
+
 def _order(name: str, about: str, arguments: str) -> None:
     @admin.command(name, help=about)
     @HOME

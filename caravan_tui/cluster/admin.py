@@ -61,9 +61,12 @@ class ClusterAdmin(AdminCommands):
                 else:
                     rows.append([other, _("no answer")])
             return rows
-        if isinstance(own, AdminError) and not any(isinstance(a, AdminReply) for a in answers):
-            raise own
-        return []
+        if isinstance(own, AdminError):
+            done = [answer.rows for answer in answers if isinstance(answer, AdminReply)]
+            if not done:
+                raise own
+            return done[0]
+        return own
 
     async def run_here(self, command: str, words: list[str]) -> Rows:
         """Carry out a command at this host alone. Raises AdminError."""

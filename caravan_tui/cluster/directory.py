@@ -14,11 +14,14 @@ from caravan_tui.bus.lobby_messages import (
     JoinMatch,
     LeaveTable,
     ListMatches,
+    MakeWatchPage,
     Matches,
     MatchRow,
     Rematch,
     Resign,
+    RevokeWatchPage,
     Seated,
+    WatchLink,
     WatchMatch,
 )
 from caravan_tui.bus.messages import Done, Message, Refused
@@ -127,6 +130,20 @@ class ClusterDirectory(Directory):
             return await super().give_up(account, match)
         answer = await self._ask(match, Relay(account.id, Resign(match)))
         return isinstance(answer, Done) and answer.version > 0
+
+    async def make_watch_page(self, account: Account, match: str) -> str:
+        if await self._is_here(match):
+            return await super().make_watch_page(account, match)
+        answer = await self._ask(match, Relay(account.id, MakeWatchPage(match)))
+        if not isinstance(answer, WatchLink):
+            raise Refusal("failed")
+        return answer.secret
+
+    async def revoke_watch_page(self, account: Account, match: str) -> None:
+        if await self._is_here(match):
+            await super().revoke_watch_page(account, match)
+        else:
+            await self._ask(match, Relay(account.id, RevokeWatchPage(match)))
 
     async def end_other_session(self, account: str, reason: str) -> bool:
         host = self._presence.host_of(account)

@@ -23,10 +23,13 @@ from caravan_tui.bus.lobby_messages import (
     JoinMatch,
     LeaveTable,
     ListMatches,
+    MakeWatchPage,
     Matches,
     Rematch,
     Resign,
+    RevokeWatchPage,
     Seated,
+    WatchLink,
     WatchMatch,
 )
 from caravan_tui.bus.messages import Done, Message, Refused, table_topic
@@ -432,7 +435,9 @@ class ClusterHost:
         if isinstance(ask, LeaveTable):
             shared.step_out(account, ask.match)
             return Done(relay.id)
-        if not isinstance(ask, JoinMatch | WatchMatch | Resign | Rematch):
+        if not isinstance(
+            ask, JoinMatch | WatchMatch | Resign | Rematch | MakeWatchPage | RevokeWatchPage
+        ):
             return None
         if not self.leases.is_own(ask.match):
             raise Refusal(NOT_HERE)
@@ -442,6 +447,11 @@ class ClusterHost:
             return await shared.join(account, ask.match, ask.id, relay.is_led_back)
         if isinstance(ask, WatchMatch):
             return shared.watch(account, ask.match, ask.id, relay.has_code, relay.is_led_back)
+        if isinstance(ask, MakeWatchPage):
+            return WatchLink(relay.id, await shared.make_watch_page(account, ask.match))
+        if isinstance(ask, RevokeWatchPage):
+            await shared.revoke_watch_page(account, ask.match)
+            return Done(relay.id)
         if isinstance(ask, Rematch):
             made = await shared.rematch(account, ask.match)
             return Seated(relay.id, made, "", [], [], [], waiting=True)

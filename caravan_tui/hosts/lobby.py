@@ -16,11 +16,14 @@ from caravan_tui.bus.lobby_messages import (
     Link,
     ListMatches,
     LobbyChanged,
+    MakeWatchPage,
     Matches,
     MatchRow,
     MatchStarted,
     Resign,
+    RevokeWatchPage,
     SendChat,
+    WatchLink,
     WatchMatch,
     YourTurn,
 )
@@ -207,6 +210,20 @@ class LobbyClient:
             raise OptionError(word(answer))
         assert isinstance(answer, Link)
         return answer
+
+    async def make_watch_page(self, match: str) -> WatchLink:
+        """A new secret link by which anybody may watch a match in a browser. Raises OptionError."""
+        answer = await self._request(MakeWatchPage(match))
+        if isinstance(answer, Refused):
+            raise OptionError(word(answer))
+        assert isinstance(answer, WatchLink)
+        return answer
+
+    async def revoke_watch_page(self, match: str) -> None:
+        """Have that link lead nowhere. Raises OptionError."""
+        answer = await self._request(RevokeWatchPage(match))
+        if isinstance(answer, Refused):
+            raise OptionError(word(answer))
 
     def say(self, text: str) -> None:
         """Say something in the lobby."""

@@ -9,7 +9,8 @@ from typing import Protocol
 from caravan_tui.bus.lobby_messages import AdminReply, AdminRequest
 from caravan_tui.bus.messages import Message, Refused
 from caravan_tui.bus.permissions import clean
-from caravan_tui.bus.wording import time_left
+from caravan_tui.bus.wording import time_left, word
+from caravan_tui.engine import Refusal
 from caravan_tui.games import registry
 from caravan_tui.i18n import _, in_language, languages, later
 from caravan_tui.server.accounts import ROLES, Account, Accounts
@@ -110,6 +111,7 @@ class AdminCommands:
             "close": self._close,
             "role": self._role,
             "link": self._link,
+            "watch": self._watch,
             "broadcast": self._broadcast,
             "season": self._season,
             "tournament": TournamentCommands(lobby.competitions).run,
@@ -254,6 +256,25 @@ class AdminCommands:
         except OSError as error:
             text = _("The code could not be saved: {reason}")
             raise AdminError(text.format(reason=errors.reason(error))) from None
+
+    async def _watch(self, words: list[str]) -> Rows:
+        """`CODE`: a new link to the watch page of a match. `CODE off`: none any more."""
+        is_off = words[-1:] == ["off"]
+        code = " ".join(words[:-1] if is_off else words)
+        room = self._lobby.shared.rooms.find(code)
+        if room is None or room not in self._lobby.shared.rooms.served():
+            raise AdminError(_("There is no match '{code}'.").format(code=clean(code)[:16]))
+        if self._lobby.watch_address is None:
+            raise AdminError(_("This server has no page for browsers."))
+        name = _("An administrator")
+        try:
+            if is_off:
+                await self._lobby.watch_links.revoke(room, name)
+                return []
+            secret = await self._lobby.watch_links.make(room, name)
+        except Refusal as refusal:
+            raise AdminError(word(refusal.sentence)) from None
+        return [[self._lobby.watch_address(secret)]]
 
     async def _broadcast(self, words: list[str]) -> Rows:
         text = clean(" ".join(words))

@@ -53,6 +53,12 @@ class Directory:
     async def give_up(self, account: Account, match: str) -> bool:
         return await self._shared.give_up(account, match)
 
+    async def make_watch_page(self, account: Account, match: str) -> str:
+        return await self._shared.make_watch_page(account, match)
+
+    async def revoke_watch_page(self, account: Account, match: str) -> None:
+        await self._shared.revoke_watch_page(account, match)
+
     async def end_other_session(self, account: str, reason: str) -> bool:
         """End the session that an account has at another host, where `reason` is shown. Returns
         whether it has none now."""

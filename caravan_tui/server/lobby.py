@@ -23,15 +23,18 @@ from caravan_tui.bus.lobby_messages import (
     LeaveTable,
     Link,
     ListMatches,
+    MakeWatchPage,
     Matches,
     Rematch,
     Resign,
     RestartMatch,
     ResumeMatch,
     ResumeMode,
+    RevokeWatchPage,
     Seated,
     SendChat,
     SetLanguage,
+    WatchLink,
     WatchMatch,
     Welcome,
     account_topic,
@@ -68,6 +71,7 @@ from caravan_tui.server.shared_matches import SharedMatches
 from caravan_tui.server.solo_matches import SoloMatches
 from caravan_tui.server.tables import PACE, Tables
 from caravan_tui.server.timers import Timers
+from caravan_tui.server.watch_links import WatchLinks, delay_of
 from saves.errors import SaveError
 
 log = logging.getLogger(__name__)
@@ -134,6 +138,9 @@ class Lobby:
         self.on_command: Callable[[Client, str], Awaitable[str | None]] | None = None
         """Carries out a chat line that begins with a slash, given without it, and returns the
         answer; None if it is no command."""
+
+        self.watch_address: Callable[[str], str] | None = None
+        """The address of the watch page with a secret; None without a page for browsers."""
 
     async def start(self) -> None:
         """Open the matches that were running when the server stopped."""
@@ -265,6 +272,12 @@ class Lobby:
         if isinstance(message, LeaveTable):
             await self._step_out(client, message.match)
             return Done(message.id)
+        if isinstance(message, MakeWatchPage):
+            return await self._make_watch_page(client, message)
+        if isinstance(message, RevokeWatchPage):
+            match = self._find_match(client, message.match)
+            await self.directory.revoke_watch_page(client.account, match)
+            return Done(message.id)
         if isinstance(message, Resign):
             await self._give_up(client, message.match)
             return Done(message.id)
@@ -325,6 +338,33 @@ class Lobby:
             log.warning("no link code for %s: %s", client.account.name, error)
             raise Refusal("failed") from None
         return Link(ask.id, code, round(LINK_MINUTES))
+
+    # Watch pages
+
+    @property
+    def watch_links(self) -> WatchLinks:
+        """The links to the watch pages of matches."""
+        return self.shared.watch_links
+
+    async def _make_watch_page(self, client: Client, ask: MakeWatchPage) -> WatchLink:
+        """A new link to the watch page of a match. Raises Refusal."""
+        if self.watch_address is None:
+            raise Refusal("no_page_for_browsers")
+        if not client.link_limit.take():
+            raise Refusal("too_many_requests")
+        match = self._find_match(client, ask.match)
+        secret = await self.directory.make_watch_page(client.account, match)
+        room = self.shared.rooms.get(match)
+        delay = 0 if room is None else round(delay_of(room.game))
+        return WatchLink(ask.id, secret, self.watch_address(secret), delay)
+
+    def admit_watch_page(self, match: str) -> str:
+        """The token of a process that sees what a spectator sees of one match, and is nobody's."""
+        return self._bus_server.admit(Access("watch page", watches={match}))
+
+    def dismiss_watch_page(self, token: str) -> None:
+        """Let that process see nothing more."""
+        self._bus_server.revoke(token)
 
     # Matches between people
 

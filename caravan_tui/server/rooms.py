@@ -79,6 +79,8 @@ class Room:
     turn_seat: int = -1
     turn_ply: int = -1
     """The seat whose deadline that is, and the ply at which its turn began."""
+    watch_key: str = ""
+    """A hash of the secret link to its watch page; empty: there is none."""
     daily: str = ""
     """The day, as `2026-03-01`, of which it is one account's daily match."""
 

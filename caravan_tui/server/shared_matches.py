@@ -32,6 +32,7 @@ from caravan_tui.server.notifications import Notifications
 from caravan_tui.server.rooms import OPEN, PERSON, WAIT, Room
 from caravan_tui.server.tables import Tables
 from caravan_tui.server.timers import Timer, Timers
+from caravan_tui.server.watch_links import WatchLinks
 from saves.errors import MissingError, SaveError, UnreachableError
 
 log = logging.getLogger(__name__)
@@ -78,6 +79,7 @@ class SharedMatches:
         """Matches that are over and whose result is not stored, with when that is tried again."""
         self._waits_counted = 0.0
         """Until when `Room.waited` is right, by `timers`."""
+        self.watch_links = WatchLinks(self.rooms, self.supervisors.get, log_event)
 
     async def start(self) -> None:
         """Open the matches that were running when the server stopped, and finish what was left
@@ -647,6 +649,14 @@ class SharedMatches:
             supervisor.notify("spectator_arrived", name=account.name)
         self._notifications.announce_change()
         return self._seated(room, [], request_id)
+
+    async def make_watch_page(self, account: Account, match: str) -> str:
+        """The secret of a new link to a match's watch page. Raises Refusal."""
+        return await self.watch_links.make(self._room(match), account.name, account.id)
+
+    async def revoke_watch_page(self, account: Account, match: str) -> None:
+        """Have the link to a match's watch page lead nowhere. Raises Refusal."""
+        await self.watch_links.revoke(self._room(match), account.name, account.id)
 
     def step_out(self, account: Account, match: str) -> None:
         """Leave a table and keep its seats."""

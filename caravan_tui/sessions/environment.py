@@ -41,9 +41,22 @@ def client_environment(term: str, sent: Mapping[str, str]) -> dict[str, str]:
     return accepted
 
 
+WATCH = "CARAVAN_TUI_WATCH"
+"""Set where a process is to draw a match for a watch page: the JSON of `WatchedMatch`."""
+
+
 def server_environment(client: Client, home: Path, socket: Path) -> dict[str, str]:
     """The variables that a session gets from the server: the account's folder, whose name is a
     hash, and the way to the bus."""
+    return _own_environment(client.token, home, socket) | {ACCOUNT: client.account.id}
+
+
+def watch_environment(watched: str, token: str, home: Path, socket: Path) -> dict[str, str]:
+    """The same for a process that draws a match, given as JSON, and is nobody's."""
+    return _own_environment(token, home, socket) | {WATCH: watched}
+
+
+def _own_environment(token: str, home: Path, socket: Path) -> dict[str, str]:
     return {
         "HOME": str(home),
         "CARAVAN_TUI_HOME": str(home),
@@ -52,6 +65,5 @@ def server_environment(client: Client, home: Path, socket: Path) -> dict[str, st
         "PYTHONDONTWRITEBYTECODE": "1",
         "PYTHONUTF8": "1",
         SOCKET: str(socket),
-        TOKEN: client.token,
-        ACCOUNT: client.account.id,
+        TOKEN: token,
     }

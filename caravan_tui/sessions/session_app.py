@@ -14,6 +14,7 @@ import os
 import sys
 import termios
 from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +24,7 @@ from textual.screen import Screen
 
 from caravan_tui import settings
 from caravan_tui.app import CaravanApp
-from caravan_tui.bus.lobby_messages import MatchStarted, YourTurn
+from caravan_tui.bus.lobby_messages import MatchStarted, WatchLink, YourTurn
 from caravan_tui.bus.messages import Notice
 from caravan_tui.bus.wording import word
 from caravan_tui.games import registry
@@ -33,6 +34,8 @@ from caravan_tui.hosts.remote import RemoteHost
 from caravan_tui.i18n import _, _n
 from caravan_tui.lines import door
 from caravan_tui.notices.kinds import kind_of
+from caravan_tui.screens.table.screen import TableScreen
+from caravan_tui.sessions import watch_app
 from caravan_tui.sessions.environment import (
     ACCOUNT,
     IN_LINES,
@@ -40,6 +43,7 @@ from caravan_tui.sessions.environment import (
     REPAINT_SIGNAL,
     SOCKET,
     TOKEN,
+    WATCH,
 )
 from caravan_tui.sessions.key_bar import KeyBar
 from caravan_tui.sessions.stylesheet_cache import SharedStylesheet
@@ -165,6 +169,12 @@ class SessionApp(CaravanApp):
         for command in super().get_system_commands(screen):
             if command.title not in titles:
                 yield command
+        if isinstance(screen, TableScreen) and screen.connection.is_shared:
+            yield SystemCommand(
+                _("Watch page"),
+                _("Make a secret link for people to watch this match in a browser, or revoke it."),
+                partial(self.ask_for_watch_page, screen.connection.match),
+            )
         yield SystemCommand(
             _("Play on another device"),
             _("Get a code that links an SSH key or a browser to your account."),
@@ -191,6 +201,29 @@ class SessionApp(CaravanApp):
         ).format(count=link.minutes)
         self.push_screen(Question(link.code, text, [("ok", _("Close"))]))
 
+    @work(group="watch page")
+    async def ask_for_watch_page(self, match: str) -> None:
+        """Make the link of a match's watch page, or revoke it, as the user chooses."""
+        lobby = self.host.lobby
+        if lobby is None:
+            return
+        text = _(
+            "Everybody with the link can watch this match in a browser, without an account, as a "
+            "spectator sees it. A new link replaces the one that there is. Everybody at the table "
+            "is told."
+        )
+        answers = [("make", _("New link")), ("revoke", _("Revoke link")), ("no", _("Cancel"))]
+        answer = await self.push_screen_wait(Question(_("Watch page"), text, answers))
+        try:
+            if answer == "make":
+                link = await lobby.make_watch_page(match)
+                self.copy_to_clipboard(link.address)
+                self.push_screen(Question(_("Watch page"), link_text(link), [("ok", _("Close"))]))
+            elif answer == "revoke":
+                await lobby.revoke_watch_page(match)
+        except OptionError as error:
+            self.notify(str(error), severity="warning")
+
     def open_url(self, url: str, *, new_tab: bool = True) -> None:
         """Show the address: a browser would open on the server."""
         self.notify(url, timeout=15)
@@ -211,6 +244,18 @@ class SessionApp(CaravanApp):
             self.alert(text)
 
 
+def link_text(link: WatchLink) -> str:
+    """What is said of a link that was just made."""
+    text = _("{address}\n\nIt was copied to your clipboard, where the terminal allows it.")
+    text = text.format(address=link.address)
+    if link.delay:
+        later = _n(
+            "The page is {count} second behind.", "The page is {count} seconds behind.", link.delay
+        )
+        text += " " + later.format(count=link.delay)
+    return text
+
+
 def take_terminal() -> None:
     """Make the terminal this process's controlling terminal, so that it gets SIGHUP at its end and
     SIGWINCH for a new size. Without it a session whose client is gone would spin for ever."""
@@ -226,8 +271,11 @@ def main() -> int:
     account = os.environ.pop(ACCOUNT, "")
     has_key_bar = bool(os.environ.pop(KEY_BAR, ""))
     in_lines = os.environ.pop(IN_LINES, "")
+    watched = os.environ.pop(WATCH, "")
     try:
         set_up_log()
+        if watched:
+            return watch_app.run(watched, Path(socket), token)
         user_settings, _notices = settings.load()
         if in_lines or user_settings.interface == "lines":
             return door.run(

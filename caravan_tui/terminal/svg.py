@@ -203,6 +203,11 @@ class RowPictures:
         """`ink`, `ground`: the theme's colours, as `#rrggbb`."""
         self._pen = _Pen(ink, ground)
 
+    @property
+    def count(self) -> int:
+        """How many colours there are so far."""
+        return len(self._pen.classes)
+
     def row(self, line: Strip) -> str:
         """The elements of a row, as if it was the first."""
         return self._pen.row(0, line)

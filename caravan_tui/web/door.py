@@ -20,6 +20,7 @@ from caravan_tui.web.listener import BoundedProtocol, Connections, client_addres
 from caravan_tui.web.page import HEADERS, Page, StaticFiles
 from caravan_tui.web.requests import LANGUAGE, ORIGIN, PEER, language_of
 from caravan_tui.web.sockets import SessionSockets
+from caravan_tui.web.watching import WatchPages
 
 LARGEST_BODY = 4 << 10
 """Bytes of a request's body."""
@@ -31,6 +32,8 @@ REQUESTS_PER_SECOND, REQUEST_BURST = 5.0, 120
 """Requests of one address, in the long run and at once."""
 CLOSING_SECONDS = 2.0
 """Time that requests have to end when the server stops."""
+STREAM = "stream"
+"""The name of the route that answers for as long as a page is open."""
 SPARE = 100
 """TCP connections beyond four for each session."""
 
@@ -54,6 +57,7 @@ class WebDoor:
         self.key: bytes | None = None
         """Signs cookies, where it is not that of this host alone."""
         self.gate = gate
+        self._watch_pages = WatchPages(services)
 
     @property
     def origins(self) -> Origins:
@@ -64,6 +68,10 @@ class WebDoor:
     def address(self) -> str:
         """What players open."""
         return f"{self.origins.main}/"
+
+    def watch_address(self, secret: str) -> str:
+        """The address of the watch page with a secret."""
+        return f"{self.origins.main}/watch/{secret}"
 
     async def open(self) -> None:
         """Listen for browsers. Raises OSError, with a text that names the address."""
@@ -80,6 +88,8 @@ class WebDoor:
         app.router.add_post("/api/link", accounts.link)
         app.router.add_post("/api/leave", accounts.leave)
         app.router.add_get("/terminal", sockets.serve)
+        app.router.add_get("/watch/{secret}", self._watch_pages.show)
+        app.router.add_get("/watch/{secret}/events", self._watch_pages.stream, name=STREAM)
         runner = web.AppRunner(
             app,
             access_log=None,
@@ -110,6 +120,7 @@ class WebDoor:
 
     async def close(self) -> None:
         """Close what is still open."""
+        await self._watch_pages.close()
         if self._runner is not None:
             await self._runner.cleanup()
 
@@ -151,7 +162,8 @@ class WebDoor:
         if (sent_by is not None or needs_origin) and not self.origins.is_own(sent_by or ""):
             self._services.audit_log.write("refused", what="origin", address=address)
             raise web.HTTPForbidden(text="Another page may not use this server.")
-        if request.path == "/terminal":
+        is_stream = request.match_info.route.name == STREAM
+        if request.path == "/terminal" or is_stream:
             tune(request, config.keepalive_interval)
             return await handler(request)
         try:

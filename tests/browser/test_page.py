@@ -9,15 +9,18 @@ from __future__ import annotations
 import asyncio
 import os
 import threading
-from collections.abc import Iterator
+from collections.abc import Coroutine, Iterator
 from pathlib import Path
+from typing import Any, TypeVar
 
 import pytest
 
 pytest.importorskip("selenium", reason="make browser installs it")
 
-from caravan_tui.server.accounts import create_invite
+from caravan_tui.engine.record import new_id
+from caravan_tui.server.accounts import Account, account_id_of, create_invite
 from caravan_tui.server.config import Config
+from caravan_tui.server.rooms import Room
 from caravan_tui.serving import Server
 from tests.browser.chromium import BROWSERS, DRIVERS, Chromium, find
 from tests.server.lobby_harness import server_config
@@ -29,6 +32,8 @@ pytestmark = [
         not find(BROWSERS) or not find(DRIVERS), reason="there is no Chromium, or no chromedriver"
     ),
 ]
+
+T = TypeVar("T")
 
 PICTURES = os.environ.get("BROWSER_PICTURES", "")
 """A folder for pictures of the page; empty: none are taken."""
@@ -65,6 +70,10 @@ class ThreadedServer:
         self._loop.call_soon_threadsafe(self._stop.set)
         self._thread.join(60)
         self._loop.close()
+
+    def run(self, work: Coroutine[Any, Any, T]) -> T:
+        """Have the server's event loop do something, and wait for it."""
+        return asyncio.run_coroutine_threadsafe(work, self._loop).result(60)
 
     def pids(self) -> list[int]:
         """The processes of the sessions."""
@@ -150,3 +159,43 @@ def test_a_match_of_dice_village_is_played_to_its_end_by_mouse_through_a_lost_li
     assert account is not None
     (results,) = served.server.accounts.folder(account.id).rglob("results.jsonl")
     assert "dice_village" in results.read_text()
+
+
+def test_a_watch_page_shows_each_move_until_its_link_is_revoked(
+    served: ThreadedServer, chromium: Chromium
+) -> None:
+    async def begin() -> tuple[Account, Room, str]:
+        assert served.server is not None
+        account = await served.server.accounts.create(account_id_of("watched"), "Wanda")
+        room = Room(
+            match=new_id(), code="WATCH", game="sahara", options={}, kinds=["person", "person"],
+            names=["Wanda", "Other"], seats=[account.id, "0" * 32], owner=account.id, seed=7,
+            started=True,
+        )  # fmt: skip
+        shared = served.server.lobby.shared
+        await shared.rooms.add(room)
+        shared._supervise(room, shared._new_match(room))
+        return account, room, await shared.make_watch_page(account, room.match)
+
+    async def play(room: Room) -> None:
+        assert served.server is not None
+        match = served.server.lobby.shared.supervisors[room.match].match
+        table = served.server.lobby.tables.shared.table(room.match, match.to_act)
+        await table.act(match.version, match.legal(match.to_act)[0])
+
+    def drawn() -> str:
+        return str(chromium.driver.execute_script("return document.querySelector('svg').innerHTML"))
+
+    account, room, secret = served.run(begin())
+    assert served.server is not None and served.server.web is not None
+    chromium.driver.get(served.server.web.watch_address(secret))
+    chromium.wait(lambda: "Wanda" in drawn())
+    assert chromium.driver.get_cookies() == []
+    before = drawn()
+    served.run(play(room))
+    chromium.wait(lambda: drawn() != before)
+    shoot(chromium, "watch")
+    served.run(served.server.lobby.shared.revoke_watch_page(account, room.match))
+    chromium.wait(lambda: chromium.state() == "ended")
+    assert "doesn't lead" in chromium.element("line").text
+    assert chromium.complaints() == []
