@@ -9,7 +9,7 @@ from attrs import field, frozen
 from rich.cells import cell_len
 
 from caravan_tui.widgets.drawing.canvas import Canvas
-from caravan_tui.widgets.drawing.shapes import Point, ribbon
+from caravan_tui.widgets.drawing.shapes import Point, ribbon, stroke
 from caravan_tui.widgets.drawn import Drawn
 
 BAND_SHARE = 0.2
@@ -39,6 +39,8 @@ class Line:
     """One character that draws it where there are no pixels."""
     end: str = ""
     """A text behind its last point."""
+    is_thin: bool = False
+    """Whether it is a pixel thin, with hard edges: for several lines that cross."""
 
 
 @frozen
@@ -67,6 +69,8 @@ class Figure:
     """A range around the first line: step, lowest and highest value."""
     steps: Sequence[tuple[float, str]] = field(factory=tuple)
     """Labels below the chart, each at its step."""
+    marks: Sequence[float] = ()
+    """Steps at which a faint line goes up and down."""
     outcomes: Sequence[tuple[float, bool]] = ()
     """Steps that were won, or not: a row of signs above the labels."""
 
@@ -124,6 +128,7 @@ class _Drawing:
         """Draw ground, band, levels, lines and texts."""
         canvas = self.canvas
         canvas.fill(self.left, 0, canvas.width - self.left, self.rows, self.colours.surface)
+        self._draw_marks_of_steps()
         self._draw_band()
         self._draw_levels()
         self._draw_steps()
@@ -134,7 +139,9 @@ class _Drawing:
                 continue
             points = thinned(points)
             ink = self.colours.named(line.ink)
-            if canvas.pens.has_pixels:
+            if canvas.pens.has_pixels and line.is_thin:
+                stroke(canvas, points, ink)
+            elif canvas.pens.has_pixels:
                 ribbon(canvas, points, ink, 1.0)
             else:
                 self._draw_marks(points, line)
@@ -154,6 +161,13 @@ class _Drawing:
             for step in range(steps + 1):
                 row = int((py + (next_py - py) * step / steps) / 2)
                 self.canvas.put(int(x) + step, row, line.mark, ink)
+
+    def _draw_marks_of_steps(self) -> None:
+        """A faint line at each of the marks."""
+        canvas = self.canvas
+        if canvas.pens.has_tones:
+            for step in self.figure.marks:
+                canvas.rect(int(self.x(step)), 0, 1, 2 * self.rows, self.colours.panel)
 
     def _draw_levels(self) -> None:
         canvas = self.canvas

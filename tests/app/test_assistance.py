@@ -138,6 +138,9 @@ async def test_the_key_that_ends_a_match_does_not_answer_its_result(
 
 async def test_a_result_leads_back_to_the_table_which_offers_no_undo() -> None:
     async with table(ended("decktet")) as (pilot, screen):
+        await until(lambda: isinstance(pilot.app.screen, ResultScreen), pilot)
+        await until(lambda: pilot.app.screen.takes_answers, pilot)
+        await pilot.press("enter")
         await until(lambda: isinstance(pilot.app.focused, Button), pilot)
         assert pilot.app.focused is not None
         assert pilot.app.focused.id == "answer-look"

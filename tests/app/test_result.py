@@ -19,7 +19,7 @@ from caravan_tui.games.scoring import CountLine
 from caravan_tui.hosts.local import LocalHost
 from caravan_tui.screens.table import result
 from caravan_tui.screens.table.aftermath import Aftermath, aftermath_of
-from caravan_tui.screens.table.curve import ScoreCurve
+from caravan_tui.screens.table.curve import ScoreCurve, round_values
 from caravan_tui.screens.table.result import PAGES, PageTab, ResultScreen
 from caravan_tui.screens.table.result_cards import _parts
 from caravan_tui.screens.table.result_picture import MOST
@@ -234,7 +234,7 @@ async def pilot_of(
 ) -> AsyncIterator[Pilot[Any]]:
     app = ScreenApp(screen, ascii_only=ascii_only)
     async with app.run_test(size=size) as pilot:
-        await until(lambda: screen.takes_answers and app.focused, pilot)
+        await until(lambda: screen.takes_answers, pilot)
         yield pilot
 
 
@@ -331,11 +331,35 @@ async def test_answers_have_keys(key: str, answer: str, monkeypatch: pytest.Monk
         await until(lambda: answers == [answer], pilot)
 
 
+async def test_the_story_numbers_its_rounds_and_has_a_scale() -> None:
+    screen = screen_of(ended("decktet"), recall=None)
+    moments = [Moment(1, -1, (0, 0))]
+    moments += [Moment(hand, 0, (7 * hand, 4 * hand)) for hand in range(1, 6)]
+    async with pilot_of(screen) as pilot:
+        screen.show_aftermath(Aftermath(course=Course(moments)))
+        await pilot.press("space")
+        curve = screen.query_one(ScoreCurve)
+        await until(lambda: curve.figure is not None and curve.size.height, pilot)
+        assert [label for _step, label in curve.figure.steps] == ["hand 1", "2", "3", "4", "hand 5"]
+        assert [level.label for level in curve.figure.levels] == ["35", "0", "10", "20", "30"]
+        assert "5 hands" in static_text(screen, "about")
+
+
+def test_a_scale_has_round_numbers_between_the_lowest_and_the_highest() -> None:
+    assert round_values(0, 38) == [10, 20, 30]
+    assert round_values(-3, 12) == [0, 5, 10]
+    assert round_values(0, 2) == [1]
+    assert round_values(0, 1) == []
+    assert round_values(0, 640) == [200, 400, 600]
+
+
 async def test_enter_at_the_end_of_a_match_begins_no_other() -> None:
     for can_replay, focused in ((True, "answer-analysis"), (False, "answer-look")):
         screen = screen_of(ended("decktet"), can_replay=can_replay)
         async with pilot_of(screen) as pilot:
-            screen.take_answers()
+            assert screen.focused is None
+            await pilot.press("enter")
+            assert pilot.app.screen is screen, "the first Enter leaves the result as it is"
             await until(lambda screen=screen: screen.focused is not None, pilot)
             assert screen.focused.id == focused
 

@@ -177,7 +177,9 @@ async def test_a_match_that_is_over_offers_no_move_no_hint_and_no_undo() -> None
     matches = (random_match("decktet", 2, seed, 900) for seed in range(1, 9))
     app = preview_app(next(match for match in matches if match.over), 0)
     async with app.run_test(size=(80, 24)) as pilot:
-        await until(lambda: isinstance(app.screen, ResultScreen) and app.focused, pilot)
+        await until(
+            lambda: isinstance(app.screen, ResultScreen) and app.screen.takes_answers, pilot
+        )
         await pilot.press("escape")
         await until(lambda: isinstance(app.screen, TableScreen), pilot)
 

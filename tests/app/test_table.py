@@ -671,7 +671,9 @@ async def test_a_match_that_is_over_shows_its_result_and_shows_it_again(
     match.record.assisted = True
     async with table(match, size) as pilot:
         app = pilot.app
-        await until(lambda: isinstance(app.screen, ResultScreen) and bool(app.focused), pilot)
+        await until(
+            lambda: isinstance(app.screen, ResultScreen) and app.screen.takes_answers, pilot
+        )
         assert "assisted" in str(app.screen.query_one("#about", Static).content)
         await pilot.press("escape")
         await until(lambda: isinstance(app.screen, TableScreen), pilot)

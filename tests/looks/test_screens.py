@@ -120,7 +120,9 @@ def test_the_result_of_a_match(snap_compare: Any) -> None:
     app = preview_app(match_of("ended"))
 
     async def ended(pilot: Pilot[CaravanApp]) -> None:
-        await until(lambda: isinstance(app.screen, ResultScreen) and app.screen.focused, pilot)
+        await until(
+            lambda: isinstance(app.screen, ResultScreen) and app.screen.takes_answers, pilot
+        )
 
     assert snap_compare(app, run_before=ended)
 

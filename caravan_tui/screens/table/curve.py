@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+import math
+
 from caravan_tui.engine.course import Course
 from caravan_tui.hosts.match_text import score_text
-from caravan_tui.widgets.chart import Chart, Figure, Level, Line
+from caravan_tui.widgets.chart import Chart, Figure, Level, Line, ticks
 from caravan_tui.widgets.marks import seat_mark
+
+MOST_LEVELS = 4
+"""Steps of the scale of scores, at most."""
+
+ROOM_AT_ENDS = 0.14
+"""The share of the axis at each end that the words there need."""
 
 
 class ScoreCurve(Chart):
@@ -16,7 +24,8 @@ class ScoreCurve(Chart):
     """
 
     def show(self, course: Course, first: str, last: str) -> None:
-        """Draw a course; `first`, `last`: its rounds in words, for the ends of the axis."""
+        """Draw a course; `first`, `last`: its rounds in words, for the ends of the axis. Between
+        them rounds are numbered, and a line stands where each of these ends."""
         moments = course.moments
         scores = [score for moment in moments for score in moment.scores]
         low, high = min(scores), max(scores)
@@ -30,10 +39,33 @@ class ScoreCurve(Chart):
                 f"seat-{seat + 1}",
                 seat_mark(seat, ascii_only),
                 seat_mark(seat, ascii_only),
+                is_thin=True,
             )
             for seat in sorted(seats, key=lambda seat: moments[-1].scores[seat])
         ]
         levels = [Level(value, score_text(value), has_line=False) for value in (high, low)]
-        self.show_figure(
-            Figure(0, steps, low, high, lines, levels, steps=[(0, first), (steps, last)])
-        )
+        levels += [Level(value, score_text(value)) for value in round_values(low, high)]
+        ends = {moment.round: number for number, moment in enumerate(moments)}
+        numbered = [number for number in ticks(course.last_round) if number in ends]
+        marks = [float(ends[number]) for number in numbered if 0 < ends[number] < steps]
+        between = [number for number in numbered if 1 < number < course.last_round]
+        middles = {n: (ends.get(n - 1, ends[n]) + ends[n]) / 2 for n in between}
+        labels = [
+            (middle, str(number))
+            for number, middle in middles.items()
+            if ROOM_AT_ENDS < middle / steps < 1 - ROOM_AT_ENDS
+        ]
+        axis = [(0.0, first), *labels, (float(steps), last)]
+        self.show_figure(Figure(0, steps, low, high, lines, levels, steps=axis, marks=marks))
+
+
+def round_values(low: float, high: float) -> list[float]:
+    """Two to four round numbers between the lowest score and the highest."""
+    step = 10 ** math.floor(math.log10(max(1, high - low)))
+    while (high - low) / step > MOST_LEVELS:
+        step *= 2 if (high - low) / step <= 2 * MOST_LEVELS else 5
+    while (high - low) / step < 2 and step > 1:
+        step = max(1, step / 2)
+    first = math.floor(low / step) + 1
+    values = [number * step for number in range(first, math.ceil(high / step))]
+    return [value for value in values if value == int(value)]

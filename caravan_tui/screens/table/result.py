@@ -13,7 +13,7 @@ from rich.text import Text
 from textual import on, work
 from textual.app import ComposeResult
 from textual.containers import Container, Horizontal, Vertical, VerticalScroll
-from textual.events import Click
+from textual.events import Click, Key
 from textual.message import Message
 from textual.widgets import Button, Static
 
@@ -28,7 +28,13 @@ from caravan_tui.screens.table.count_table import CountTable, points_tally
 from caravan_tui.screens.table.curve import ScoreCurve
 from caravan_tui.screens.table.result_cards import ResultCards
 from caravan_tui.screens.table.result_picture import ResultPicture
-from caravan_tui.screens.table.result_words import Outcome, line_words, milestone_words, road_words
+from caravan_tui.screens.table.result_words import (
+    Outcome,
+    line_words,
+    milestone_words,
+    road_words,
+    rounds_words,
+)
 from caravan_tui.screens.table.story import tell
 from caravan_tui.widgets.board import Scene
 from caravan_tui.widgets.closing import is_open
@@ -296,12 +302,12 @@ class ResultScreen(BaseDialog[str]):
             return _("The Road")
         return _("Back") if self.leads_back else _("Home")
 
-    def about(self, daily: str) -> str:
-        """The game, and what kind of match it was; `daily`: the day of a daily match."""
+    def about(self, daily: str, rounds: int = 0) -> str:
+        """The game, and what kind of match it was; `daily`: the day of a daily match; `rounds`:
+        how many were played, 0 if that is not known yet."""
         words = [registry.short_name(self.game.spec.id)]
-        number = int(self.position.view["round"])
-        if number > 1:  # of a match of one hand it would say nothing
-            words.append(registry.round_text(self.game.spec.id, number))
+        if rounds > 1:  # of a match of one hand it would say nothing
+            words.append(rounds_words(self.game.spec.round_word, rounds))
         if self.road_title:
             words.append(self.road_title)
         if daily:
@@ -508,7 +514,8 @@ class ResultScreen(BaseDialog[str]):
             )
             self.sentences = tell(course, outcome.names, outcome.ranks, spec.round_word)
         self.query_one("#sentences", Static).update("\n".join(self.sentences))
-        self.about_words = self.about(aftermath.daily)
+        rounds = course.last_round if course is not None else 0
+        self.about_words = self.about(aftermath.daily, rounds)
         self.query_one("#about", Static).update(self.about_words)
         self.news = [milestone_words(milestone, self.levels) for milestone in aftermath.milestones]
         self.short_news = line_words(aftermath.milestones, self.levels)
@@ -544,11 +551,22 @@ class ResultScreen(BaseDialog[str]):
     # Answers
 
     def take_answers(self) -> None:
-        """Take answers from now on; focus one that begins nothing: the Enter of somebody who
-        leafs through the end of a match must not start the next one."""
+        """Take answers from now on. No button has the focus yet: the Enter of somebody who leafs
+        through the end of a match must not leave the result."""
         self.takes_answers = True
+
+    def focus_first(self) -> bool:
+        """Focus a button that begins no match, if none has the focus. Return whether it did."""
+        if self.focused is not None or not self.takes_answers:
+            return False
         first = "#answer-home" if self.road_title else "#answer-analysis, #answer-look"
         self.query(first).first().focus()
+        return True
+
+    def key_enter(self, event: Key) -> None:
+        """Focus a button; the next Enter presses it."""
+        if self.focus_first():
+            event.stop()  # else it would press the button, too
 
     def shown_page(self) -> VerticalScroll:
         """The page that the arrows scroll."""
@@ -564,12 +582,12 @@ class ResultScreen(BaseDialog[str]):
 
     def key_left(self) -> None:
         """Focus the previous button."""
-        if self.takes_answers:
+        if self.takes_answers and not self.focus_first():
             self.focus_previous()
 
     def key_right(self) -> None:
         """Focus the next button."""
-        if self.takes_answers:
+        if self.takes_answers and not self.focus_first():
             self.focus_next()
 
     def action_answer(self, answer: str) -> None:

@@ -194,3 +194,14 @@ def _rating_words(milestone: Milestone) -> str:
         return _("Rating {value}, as before").format(value=value)
     sign = "+" if change >= 0 else "-"
     return _("Rating {value} ({sign}{change})").format(value=value, sign=sign, change=abs(change))
+
+
+def rounds_words(round_word: str, count: int) -> str:
+    """How many hands, turns or rounds were played, as a game calls them."""
+    if round_word == "hand":
+        text = _n("{count} hand", "{count} hands", count)
+    elif round_word == "turn":
+        text = _n("{count} turn", "{count} turns", count)
+    else:
+        text = _n("{count} round", "{count} rounds", count)
+    return text.format(count=count)

@@ -64,6 +64,20 @@ def ribbon(canvas: Canvas, points: Sequence[Point], colour: Colour, thick: float
         canvas.pixel(x, py, colour, share)
 
 
+def stroke(canvas: Canvas, points: Sequence[Point], colour: Colour) -> None:
+    """A line through points from left to right, a pixel thin and without soft edges."""
+    before: int | None = None
+    for (x1, y1), (x2, y2) in itertools.pairwise(points):
+        first, last = math.floor(x1), math.floor(x2)
+        for x in range(first, max(first, last) + 1):
+            part = (x - first) / max(1, last - first)
+            py = math.floor(y1 + (y2 - y1) * part)
+            top = py if before is None else min(py, before + (py > before))
+            low = py if before is None else max(py, before - (py < before))
+            canvas.rect(x, top, 1, low - top + 1, colour)
+            before = py
+
+
 @lru_cache(256)
 def _cover(points: tuple[Point, ...], thick: float) -> dict[tuple[int, int], float]:
     """The pixels that a line touches, and the share of each that it covers, in SOFT_STEPS."""
