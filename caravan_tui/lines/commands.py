@@ -58,6 +58,15 @@ def nearest(entry: str, commands: Sequence[LineCommand]) -> str:
     return next(iter(get_close_matches(typed[0], words, 1, 0.7)), "") if typed else ""
 
 
+def unknown(entry: str, commands: Sequence[LineCommand]) -> str:
+    """What is said of a line that is no command."""
+    near = nearest(entry, commands)
+    text = _("'{entry}' is no command. Type help.")
+    if near:
+        text = _("'{entry}' is no command. Did you mean {near}?")
+    return text.format(entry=entry[:60], near=near)
+
+
 def help_lines(commands: Sequence[LineCommand], topic: str) -> list[str]:
     """All commands, or what one of them does."""
     if topic and (known := read(topic, commands)):

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from attrs import frozen
+
+from caravan_tui.games import registry
 from caravan_tui.games.contract import Option, OptionError, OptionValue, Spec
-from caravan_tui.i18n import _, _n
+from caravan_tui.i18n import _, _n, _p
 from caravan_tui.lines.console import Console
 
 
@@ -13,7 +16,10 @@ class LeftError(Exception):
     """The user has left the questions, or no more lines come."""
 
 
-LEAVING = ("back", "cancel", "quit")
+def leaving() -> set[str]:
+    """The answers that leave the questions, in English and in the user's language."""
+    own = (_p("answer", "back"), _p("answer", "cancel"), _p("answer", "quit"))
+    return {"back", "cancel", "quit", *(word.lower() for word in own)}
 
 
 async def choose(
@@ -47,7 +53,7 @@ async def choose(
 async def ask(console: Console) -> str:
     """An answer. Raises LeftError for `back` and at the end of input."""
     answer = await console.read()
-    if answer is None or answer.lower() in (*LEAVING, *(_(word) for word in LEAVING)):
+    if answer is None or answer.lower() in leaving():
         raise LeftError
     return answer
 
@@ -65,6 +71,47 @@ async def count(console: Console, question: str, low: int, high: int, usual: int
         if answer.isdecimal() and low <= int(answer[:9]) <= high:
             return int(answer[:9])
         console.say(_("Type a number from {low} to {high}.").format(low=low, high=high))
+
+
+async def game(console: Console) -> str:
+    """One of the games. Raises LeftError."""
+    games = [(registry.game_name(game), game) for game in registry.ids()]
+    return await choose(console, _("Which game?"), games)
+
+
+@frozen
+class NewTable:
+    """A match as it was put together by answers."""
+
+    game: str
+    kinds: Sequence[str]
+    """Of each seat, a kind of those that were offered."""
+    options: dict[str, OptionValue]
+
+
+async def new_table(
+    console: Console,
+    kinds: Sequence[tuple[str, str]],
+    usual: str,
+    first: str,
+    asks_first: bool = False,
+) -> NewTable:
+    """Have a match put together. Raises LeftError.
+
+    `kinds`: title and name of each player that can have a seat; `usual`: the one that Enter
+    chooses; `first`: who has the first seat, unless that is asked, too.
+    """
+    chosen = await game(console)
+    spec = registry.spec(chosen)
+    likely = max(spec.min_seats, min(2, spec.max_seats))
+    seats = await count(console, _("How many players?"), spec.min_seats, spec.max_seats, likely)
+    names = [name for _title, name in kinds]
+    players = [] if asks_first else [first]
+    for seat in range(len(players), seats):
+        question = _("Who is player {number}?").format(number=seat + 1)
+        number = names.index(usual if seat else first)
+        players.append(await choose(console, question, kinds, number))
+    return NewTable(chosen, players, await options(console, spec, seats))
 
 
 async def options(console: Console, spec: Spec, seats: int) -> dict[str, OptionValue]:

@@ -17,13 +17,14 @@ from caravan_tui.hosts.base import Host
 from caravan_tui.hosts.connection import TableConnection
 from caravan_tui.hosts.lobby import News
 from caravan_tui.hosts.match_text import ago, score_text, title_of
-from caravan_tui.hosts.players import program_kinds, read_players, with_name
+from caravan_tui.hosts.players import ME, program_kinds, read_players, with_name
 from caravan_tui.i18n import _, _n, _p
 from caravan_tui.lines import commands, forms, rulebook
 from caravan_tui.lines.commands import LineCommand
 from caravan_tui.lines.console import Console
 from caravan_tui.lines.lesson import LessonRoom
 from caravan_tui.lines.lobby import LobbyRoom
+from caravan_tui.lines.room import confirms, obey
 from caravan_tui.lines.table import Leaving, TableRoom
 from caravan_tui.screens.statistics.words import time_text
 from saves import statistics, tutorial_progress
@@ -99,21 +100,7 @@ class Home:
 
     async def handle(self, entry: str) -> None:
         """Do what a line says."""
-        known = commands.read(entry, self.commands)
-        if known is None:
-            near = commands.nearest(entry, self.commands)
-            text = _("'{entry}' is no command. Type help.")
-            if near:
-                text = _("'{entry}' is no command. Did you mean {near}?")
-            if entry:
-                self.console.say(text.format(entry=entry[:60], near=near))
-            else:
-                self.welcome()
-            return
-        try:
-            await known[0].act(known[1])
-        except forms.LeftError:
-            self.console.say(_("Left. You are at home."))
+        await obey(self.console, entry, self.commands, self.welcome, _("Left. You are at home."))
 
     # Tables
 
@@ -184,32 +171,16 @@ class Home:
         await self.attempt(lambda: self.host.create(game, options, seats))
 
     async def _set_up(self) -> None:
-        console = self.console
-        game = await self._choose_game(_("Which game?"))
-        spec = registry.spec(game)
-        usual = max(spec.min_seats, min(2, spec.max_seats))
-        count = await forms.count(
-            console, _("How many players?"), spec.min_seats, spec.max_seats, usual
-        )
         host = self.host
         programs = host.hosted_programs()
         kinds = [
-            (_("a person at this keyboard"), "me"), *host.levels(), *program_kinds(programs)
+            (_("a person at this keyboard"), ME), *host.levels(), *program_kinds(programs)
         ]  # fmt: skip
-        names = [name for _title, name in kinds]
-        level = self.host.first_level() if self.host.is_newcomer() else self.host.usual_level()
-        words = []
-        for seat in range(count):
-            number = 0 if seat == 0 else names.index(level)
-            question = _("Who is player {number}?").format(number=seat + 1)
-            words.append(await forms.choose(console, question, kinds, number))
-        options = await forms.options(console, spec, count)
-        seats = with_name(read_players(spec, ",".join(words), programs), self.host.player_name())
-        await self.attempt(lambda: self.host.create(game, options, seats))
-
-    async def _choose_game(self, question: str) -> str:
-        games = [(registry.game_name(game), game) for game in registry.ids()]
-        return await forms.choose(self.console, question, games)
+        level = host.first_level() if host.is_newcomer() else host.usual_level()
+        made = await forms.new_table(self.console, kinds, level, ME, asks_first=True)
+        players = read_players(registry.spec(made.game), ",".join(made.kinds), programs)
+        seats = with_name(players, host.player_name())
+        await self.attempt(lambda: host.create(made.game, made.options, seats))
 
     # Saved matches
 
@@ -309,10 +280,8 @@ class Home:
                 self.console.say(_("Delete which one? Type saves for their numbers."))
             return
         if self.host.settings.confirm_delete:
-            text = _("Delete {match} Yes or no.")
-            self.console.say(text.format(match=self._entry_words(entry)))
-            answer = await self.console.read()
-            if answer is None or not commands.is_yes(answer):
+            text = _("Delete {match}").format(match=self._entry_words(entry))
+            if not await confirms(self.console, text):
                 self.console.say(_("Nothing is deleted."))
                 return
         try:
@@ -381,7 +350,7 @@ class Home:
         """Read the rules of a game."""
         name, _blank, place = words.partition(" ")
         try:
-            game = registry.id_of(name) if name else await self._choose_game(_("Which game?"))
+            game = registry.id_of(name) if name else await forms.game(self.console)
         except registry.UnknownGameError as error:
             self.console.say(str(error))
             return

@@ -20,6 +20,7 @@ from caravan_tui.i18n import _, _n
 from caravan_tui.lines import commands, forms
 from caravan_tui.lines.commands import LineCommand
 from caravan_tui.lines.console import Console
+from caravan_tui.lines.room import confirms, obey
 
 OPEN = "open"
 """The kind of a seat that waits for a person of the server."""
@@ -81,21 +82,8 @@ class LobbyRoom:
         return self.connection
 
     async def _handle(self, entry: str) -> None:
-        known = commands.read(entry, self.commands)
-        if known is None:
-            near = commands.nearest(entry, self.commands)
-            text = _("'{entry}' is no command. Type help.")
-            if near:
-                text = _("'{entry}' is no command. Did you mean {near}?")
-            if entry:
-                self.console.say(text.format(entry=entry[:60], near=near))
-            else:
-                await self.say_matches("")
-            return
-        try:
-            await known[0].act(known[1])
-        except forms.LeftError:
-            self.console.say(_("Left. You are in the lobby."))
+        left = _("Left. You are in the lobby.")
+        await obey(self.console, entry, self.commands, lambda: self.say_matches(""), left)
 
     def _changed(self) -> None:
         """Say what is new in the talk."""
@@ -181,9 +169,7 @@ class LobbyRoom:
         if row is None:
             self.console.say(_("You have no seat in a match with this code."))
             return
-        self.console.say(_("Give up your seat for good? Yes or no."))
-        answer = await self.console.read()
-        if answer is None or not commands.is_yes(answer):
+        if not await confirms(self.console, _("Give up your seat for good?")):
             self.console.say(_("You keep your seat."))
             return
         try:
@@ -195,23 +181,11 @@ class LobbyRoom:
 
     async def create(self, _words: str) -> None:
         """Create a match by answers."""
-        console = self.console
-        games = [(registry.game_name(game), game) for game in registry.ids()]
-        game = await forms.choose(console, _("Which game?"), games)
-        spec = registry.spec(game)
-        usual = max(spec.min_seats, min(2, spec.max_seats))
-        count = await forms.count(
-            console, _("How many players?"), spec.min_seats, spec.max_seats, usual
-        )
-        host = self.host
+        console, host = self.console, self.host
         kinds = [
             (_("open for others"), OPEN), *host.levels(), *program_kinds(host.hosted_programs())
         ]  # fmt: skip
-        chosen = [PERSON]
-        for seat in range(1, count):
-            question = _("Who is player {number}?").format(number=seat + 1)
-            chosen.append(await forms.choose(console, question, kinds))
-        options = await forms.options(console, spec, count)
+        made = await forms.new_table(console, kinds, OPEN, PERSON)
         privacy = [(_("everybody here"), ""), (_("only people with the code"), "private")]
         is_private = await forms.choose(console, _("Who sees it?"), privacy) == "private"
         lengths = [
@@ -222,9 +196,9 @@ class LobbyRoom:
         ]
         days = int(await forms.choose(console, _("How long may a move take?"), lengths))
         name = self.host.player_name()
-        seats = [chosen_seat(kind, name if kind == PERSON else "") for kind in chosen]
+        seats = [chosen_seat(kind, name if kind == PERSON else "") for kind in made.kinds]
         room = Room(days=days, is_private=is_private)
-        await self._open(lambda: self.lobby.create(game, options, seats, room=room))
+        await self._open(lambda: self.lobby.create(made.game, made.options, seats, room=room))
 
     async def speak(self, text: str) -> None:
         """Say something to everybody."""

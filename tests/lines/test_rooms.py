@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 import pytest
 import pytest_asyncio
 
+from caravan_tui import i18n
 from caravan_tui.engine import Seat
 from caravan_tui.engine.tutorial import ANY, Tutorial, load
 from caravan_tui.games import registry
@@ -135,6 +136,19 @@ async def test_a_match_is_set_up_by_answers(host: LocalHost) -> None:
 async def test_questions_can_be_left(host: LocalHost) -> None:
     text = await said_at_home(host, ["play", "back", "learn", "back", "quit"])
     assert text.count("Left. You are at home.") == 2
+
+
+@pytest.mark.parametrize("word", ["retour", "Annuler", "quitter", "back"])
+async def test_questions_can_be_left_in_the_language_of_the_game(
+    host: LocalHost, word: str
+) -> None:
+    i18n.choose("fr")
+    try:
+        console = ScriptedConsole(["play", word, "play", "camels", word])
+        await Home(host, console).run()
+    finally:
+        i18n.choose("en")
+    assert console.text.count("Vous êtes à l’accueil") == 2
 
 
 async def test_home_says_games_rules_statistics_and_settings(host: LocalHost) -> None:

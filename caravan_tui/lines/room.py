@@ -1,0 +1,43 @@
+"""What the rooms of line mode have in common: a typed line is one of their commands."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+
+from caravan_tui.i18n import _
+from caravan_tui.lines import commands, forms
+from caravan_tui.lines.commands import LineCommand
+from caravan_tui.lines.console import Console
+
+
+async def obey(
+    console: Console,
+    entry: str,
+    known: Sequence[LineCommand],
+    where: Callable[[], Awaitable[None] | None],
+    left: str,
+) -> None:
+    """Do what a line says.
+
+    `where`: says where one is, for an empty line; `left`: what is said when the questions of a
+    command are left.
+    """
+    command = commands.read(entry, known)
+    if command is not None:
+        try:
+            await command[0].act(command[1])
+        except forms.LeftError:
+            console.say(left)
+    elif entry:
+        console.say(commands.unknown(entry, known))
+    else:
+        saying = where()
+        if saying is not None:
+            await saying
+
+
+async def confirms(console: Console, question: str) -> bool:
+    """Ask something that is answered by yes or no; the end of input is no."""
+    console.say(f"{question} {_('Yes or no.')}")
+    answer = await console.read()
+    return answer is not None and commands.is_yes(answer)
