@@ -133,6 +133,7 @@ class ClusterAccounts(Accounts):
         """Take over what an administrator has set elsewhere, and keys linked there."""
         account.name, account.role = stored.name, stored.role
         account.keys, account.retired = stored.keys, stored.retired
+        account.passkeys = stored.passkeys
         self._add(account)
         was_banned, account.banned = account.banned, stored.banned
         if account.banned and not was_banned and self.on_banned is not None:

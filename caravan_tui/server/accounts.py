@@ -36,12 +36,25 @@ INVITE_DAYS = 14.0
 LINK_MINUTES = 10.0
 MAX_KEYS = 20
 """Further keys of an account."""
+MAX_PASSKEYS = 10
 MAX_MESSAGES = 20
 """Lines that wait for an account that is away."""
 
 
 Role = Literal["player", "admin"]
 ROLES: tuple[Role, ...] = get_args(Role)
+
+
+@define
+class Passkey:
+    """What is kept of a passkey. The fields are those of the account's file."""
+
+    id: str
+    """The credential's, in base64url, as are the other bytes."""
+    public_key: str
+    """In COSE."""
+    sign_count: int = 0
+    """How often it has signed, as far as it tells."""
 
 
 @define
@@ -64,6 +77,8 @@ class Account:
     """The match that it has open, or had when its connection broke or the server stopped."""
     keys: list[str] = field(factory=list)
     """Further keys that lead to it."""
+    passkeys: list[Passkey] = field(factory=list)
+    """Those with which a browser signs in."""
     retired: bool = False
     """Whether the key that it was created with leads to it no longer."""
 
@@ -253,6 +268,50 @@ class Accounts:
             account.keys, account.retired = before
             raise
         self._add(account)
+
+    # Passkeys
+
+    def of_passkey(self, credential: str) -> tuple[Account | None, Passkey | None]:
+        """The account to which the passkey with this id leads, and the passkey."""
+        for account in self._all.values():
+            for passkey in account.passkeys:
+                if passkey.id == credential:
+                    return account, passkey
+        return None, None
+
+    async def add_passkey(self, account: Account, passkey: Passkey) -> None:
+        """Have a passkey lead to an account. Raises LinkError and OSError."""
+        if len(account.passkeys) >= MAX_PASSKEYS:
+            raise LinkError(later("This account has too many passkeys already."))
+        if self.of_passkey(passkey.id)[0] is not None:
+            raise LinkError(later("This passkey is saved already."))
+        await self._set_passkeys(account, [*account.passkeys, passkey])
+
+    async def remove_passkeys(self, account: Account) -> None:
+        """Have no passkey lead to an account. Raises OSError."""
+        await self._set_passkeys(account, [])
+
+    async def link_by_passkey(
+        self, account: Account, passkey: Passkey, sign_count: int, key: str
+    ) -> None:
+        """Link a browser's key to the account whose passkey it has shown. Raises LinkError and
+        OSError."""
+        if len(account.keys) >= MAX_KEYS:
+            raise LinkError(later("This account has too many keys and browsers already."))
+        before, passkey.sign_count = passkey.sign_count, sign_count
+        try:
+            await self._set_keys(account, [*account.keys, key], account.retired)
+        except OSError:
+            passkey.sign_count = before
+            raise
+
+    async def _set_passkeys(self, account: Account, passkeys: list[Passkey]) -> None:
+        before, account.passkeys = account.passkeys, passkeys
+        try:
+            await self.set_by_admin(account)
+        except OSError:
+            account.passkeys = before
+            raise
 
     # Invite codes
 

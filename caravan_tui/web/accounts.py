@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 import msgspec
 from aiohttp import web
 from msgspec import Meta
 
-from caravan_tui.i18n import _, in_language, later
+from caravan_tui.i18n import in_language, later
 from caravan_tui.server.accounts import LINK_MINUTES, Account, InviteError, LinkError
 from caravan_tui.server.names import AccountNameError
 from caravan_tui.sessions.admission import (
@@ -21,7 +21,11 @@ from caravan_tui.sessions.admission import (
 from caravan_tui.sessions.gate import RateLimits
 from caravan_tui.sessions.session import BANNED, SessionServices
 from caravan_tui.web.browsers import Browser, Cookies, new_browser
+from caravan_tui.web.passkeys import Passkeys, has_name
+from caravan_tui.web.problems import ProblemError
 from caravan_tui.web.requests import LANGUAGE, ORIGIN, PEER
+
+T = TypeVar("T")
 
 LINKS_PER_MINUTE = 5
 """Link codes that one address may get."""
@@ -39,14 +43,6 @@ class SignUp(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """An invite code, or one that links this browser to an account."""
 
 
-class ProblemError(Exception):
-    """A request cannot be granted: a text for the page, in English as in the catalogue."""
-
-    def __init__(self, text: str, status: int = 409, **values: Any) -> None:
-        super().__init__(text)
-        self.text, self.status, self.values = text, status, values
-
-
 class BrowserAccounts:
     """Answers what the page asks about the account of its browser."""
 
@@ -54,6 +50,7 @@ class BrowserAccounts:
         self._services = services
         self._cookies = cookies
         self._links = RateLimits()
+        self._passkeys = Passkeys(services)
 
     # Requests
 
@@ -63,7 +60,9 @@ class BrowserAccounts:
         account = None if browser is None else self._services.accounts.of_key(browser.key)
         policy = self._services.config.policy
         facts: dict[str, object] = {"name": account.name if account else "", "policy": policy}
+        facts["has_passkeys"] = has_name(request[ORIGIN])
         if account is not None:
+            facts["passkeys"] = len(account.passkeys)
             facts["is_only_key"] = not self._other_keys(account)
         response = web.json_response(facts)
         if browser is not None and account is not None and browser.is_old:
@@ -74,11 +73,11 @@ class BrowserAccounts:
         """Create an account for this browser, or link it to one."""
         with in_language(request[LANGUAGE]):
             try:
-                wish = await _body(request)
+                wish = await _body(request, SignUp)
                 browser = new_browser()
                 account = await self._sign_up(wish, browser, request[PEER])
             except ProblemError as problem:
-                return _problem(problem)
+                return problem.response()
             if account is None:  # the code is good, a name is missing
                 return web.json_response({"name": ""})
             response = web.json_response({"name": account.name})
@@ -97,7 +96,7 @@ class BrowserAccounts:
                 except OSError:
                     raise ProblemError(NOT_SAVED, 503) from None
             except ProblemError as problem:
-                return _problem(problem)
+                return problem.response()
             return web.json_response({"code": code, "minutes": round(LINK_MINUTES)})
 
     async def leave(self, request: web.Request) -> web.Response:
@@ -111,13 +110,65 @@ class BrowserAccounts:
                 except OSError:
                     raise ProblemError(NOT_SAVED, 503) from None
             except ProblemError as problem:
-                return _problem(problem)
+                return problem.response()
             if session is not None:
                 session.end(later("You signed out."))
             self._services.audit_log.write("unlinked", account=account.id, kind="browser")
             response = web.json_response({})
             self._cookies.forget(response, request[ORIGIN])
             return response
+
+    # Passkeys
+
+    async def passkey_options(self, request: web.Request) -> web.Response:
+        """What a browser needs to make a passkey for its account."""
+        with in_language(request[LANGUAGE]):
+            try:
+                account, _browser = self._signed_in(request)
+                options = self._passkeys.creation_options(account, request[ORIGIN])
+            except ProblemError as problem:
+                return problem.response()
+        return web.json_response(text=options)
+
+    async def save_passkey(self, request: web.Request) -> web.Response:
+        """Save the passkey that a browser has made."""
+        with in_language(request[LANGUAGE]):
+            try:
+                account, _browser = self._signed_in(request)
+                await self._passkeys.save(account, await _credential(request), request)
+            except ProblemError as problem:
+                return problem.response()
+        return web.json_response({"passkeys": len(account.passkeys)})
+
+    async def remove_passkeys(self, request: web.Request) -> web.Response:
+        """Remove every passkey of the account."""
+        with in_language(request[LANGUAGE]):
+            try:
+                account, _browser = self._signed_in(request)
+                await self._passkeys.remove(account)
+            except ProblemError as problem:
+                return problem.response()
+        return web.json_response({"passkeys": 0})
+
+    async def sign_in_options(self, request: web.Request) -> web.Response:
+        """What a browser needs to sign in with a passkey."""
+        with in_language(request[LANGUAGE]):
+            try:
+                options = self._passkeys.request_options(request)
+            except ProblemError as problem:
+                return problem.response()
+        return web.json_response(text=options)
+
+    async def sign_in(self, request: web.Request) -> web.Response:
+        """Link this browser to the account of a passkey."""
+        with in_language(request[LANGUAGE]):
+            try:
+                account, browser = await self._passkeys.sign_in(await _credential(request), request)
+            except ProblemError as problem:
+                return problem.response()
+        response = web.json_response({"name": account.name})
+        self._cookies.write(response, browser, request[ORIGIN])
+        return response
 
     # Accounts
 
@@ -130,8 +181,8 @@ class BrowserAccounts:
         return account, browser
 
     def _other_keys(self, account: Account) -> int:
-        """How many keys but one lead to an account."""
-        return len(account.keys) - account.retired
+        """How many keys and passkeys but one lead to an account."""
+        return len(account.keys) + len(account.passkeys) - account.retired
 
     async def _sign_up(self, wish: SignUp, browser: Browser, address: str) -> Account | None:
         """The account for a browser; None if only a name is missing. Raises ProblemError."""
@@ -195,18 +246,16 @@ class BrowserAccounts:
         return account
 
 
-async def _body(request: web.Request) -> SignUp:
+async def _credential(request: web.Request) -> dict[str, Any]:
+    """What the browser has made of a challenge. Raises ProblemError."""
+    return await _body(request, dict[str, Any])
+
+
+async def _body(request: web.Request, kind: type[T]) -> T:
     """What the page has sent. Raises ProblemError."""
     if request.content_type != "application/json":
         raise ProblemError(_BAD_REQUEST, 415)
     try:
-        return msgspec.json.decode(await request.read(), type=SignUp)
+        return msgspec.json.decode(await request.read(), type=kind)
     except msgspec.MsgspecError:
         raise ProblemError(_BAD_REQUEST, 400) from None
-
-
-def _problem(problem: ProblemError) -> web.Response:
-    text = _(problem.text)
-    if problem.values:
-        text = text.format(**problem.values)
-    return web.json_response({"text": text}, status=problem.status)

@@ -121,6 +121,9 @@ def page_words(policy: Policy) -> dict[str, str]:
             "Already playing on another device? Enter the code that it shows: Ctrl+P, then "
             "'Play on another device'."
         ),
+        "sign_in": _("Sign in with a passkey"),
+        "save_passkey": _("Save a passkey"),
+        "not_now": _("Not now"),
         "name": _("Name"),
         "play": _("Play"),
         "have_code": _("I have a code"),
@@ -145,7 +148,17 @@ def script_words() -> dict[str, str]:
             "This browser is the only way into the account of {name}. Link another device first, "
             "or press again to sign out for good."
         ),
+        "no_passkey": _("No passkey was used. Try again, or use a code."),
+        "not_saved": _("No passkey was saved."),
+        "offer_passkey": _(
+            "Save a passkey, and sign in as {name} on your other devices or after your browser has "
+            "forgotten you."
+        ),
+        "passkey_saved": _("The passkey was saved. You can sign in with it from now on."),
+        "passkeys_removed": _("Your passkeys no longer sign in here."),
         "reconnect": _("Reconnect"),
+        "remove_passkeys": _("Remove passkeys ({count})"),
+        "save_passkey": _("Save a passkey"),
         "reconnecting": _("Reconnecting…"),
         "signed_in": _("Signed in as {name}."),
     }

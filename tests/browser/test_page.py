@@ -17,6 +17,8 @@ import pytest
 
 pytest.importorskip("selenium", reason="make browser installs it")
 
+from selenium.webdriver.common.virtual_authenticator import VirtualAuthenticatorOptions
+
 from caravan_tui.engine.record import new_id
 from caravan_tui.server.accounts import Account, account_id_of, create_invite
 from caravan_tui.server.config import Config
@@ -199,3 +201,41 @@ def test_a_watch_page_shows_each_move_until_its_link_is_revoked(
     chromium.wait(lambda: chromium.state() == "ended")
     assert "doesn't lead" in chromium.element("line").text
     assert chromium.complaints() == []
+
+
+def test_a_passkey_is_saved_after_the_invite_code_and_signs_in_again(
+    served: ThreadedServer, chromium: Chromium
+) -> None:
+    options = VirtualAuthenticatorOptions(
+        has_resident_key=True, has_user_verification=True, is_user_verified=True
+    )
+    chromium.driver.add_virtual_authenticator(options)
+    named = served.address.replace("127.0.0.1", "localhost")  # passkeys need a name
+    chromium.driver.get(named)
+    chromium.fill("invite", create_invite(served.config))
+    chromium.fill("name", "Paula")
+    chromium.wait(lambda: chromium.element("offer").is_displayed())
+    shoot(chromium, "passkey-offer")
+    chromium.element("offer").find_element("css selector", "[type=button]").click()
+    assert served.server is not None
+    account = served.server.accounts.find_by_name("Paula")
+    assert account is not None
+    chromium.wait(lambda: len(account.passkeys) == 1)
+    chromium.wait_for_text("Saved matches")
+
+    chromium.element("menu-button").click()
+    shoot(chromium, "passkey-menu")
+    chromium.element("leave").click()
+    chromium.wait(lambda: chromium.state() == "new")
+    assert account.keys == [] and account.retired, "the cookie opens nothing"
+    shoot(chromium, "passkey-sign-in")
+    chromium.wait(lambda: chromium.element("sign-in").is_displayed())
+    chromium.element("sign-in").find_element("tag name", "button").click()
+    chromium.wait_for_text("Saved matches")
+    assert len(account.keys) == 1 and account.passkeys[0].sign_count > 0
+    assert chromium.complaints() == []
+
+    chromium.element("menu-button").click()
+    chromium.wait(lambda: chromium.element("remove-passkeys").is_displayed())
+    chromium.element("remove-passkeys").click()
+    chromium.wait(lambda: not account.passkeys)

@@ -354,6 +354,7 @@ function showForm() {
   get("code-field").hidden = !needsCode;
   get("name-field").hidden = needsCode;
   get("have-code").hidden = needsCode;
+  get("sign-in").hidden = !canUsePasskeys();
   if (!get("sign-up").open) get("sign-up").showModal();
   get(needsCode ? "invite" : "name").focus();
 }
@@ -381,7 +382,8 @@ get("sign-up").querySelector("form").addEventListener("submit", async (event) =>
     problem.textContent = answer.text;
   } else if (answer.name) {
     get("sign-up").close();
-    check();
+    await check();
+    if (canUsePasskeys() && !account.passkeys) offerPasskey();
   } else {  // the code is good
     get("name-field").hidden = false;
     get("name").focus();
@@ -389,7 +391,8 @@ get("sign-up").querySelector("form").addEventListener("submit", async (event) =>
 });
 
 get("menu-button").addEventListener("click", () => {
-  get("code").hidden = get("leave-warning").hidden = true;
+  get("code").hidden = get("leave-warning").hidden = get("passkey-answer").hidden = true;
+  showPasskeys();
   get("show-keys").setAttribute("aria-pressed", String(isBarShown));
   get("menu").showModal();
 });
@@ -410,6 +413,76 @@ get("link").addEventListener("click", async () => {
     answer.ok ? texts.link_help.replace("{minutes}", answer.minutes) : answer.text;
   account.is_only_key &&= !answer.ok;
 });
+// Passkeys
+
+function canUsePasskeys() {
+  return Boolean(account.has_passkeys && window.PublicKeyCredential?.parseCreationOptionsFromJSON);
+}
+
+function offerPasskey() {
+  const dialog = get("offer");
+  dialog.querySelector("p").textContent = texts.offer_passkey.replace("{name}", account.name);
+  dialog.showModal();
+}
+
+function showPasskeys() {
+  get("passkeys").hidden = !canUsePasskeys();
+  get("remove-passkeys").hidden = !account.passkeys;
+  get("remove-passkeys").textContent = texts.remove_passkeys.replace("{count}", account.passkeys);
+}
+
+// Has the browser make or use a passkey, and the server check it; `problem`: if the browser does not.
+async function passkeyAnswer(path, act, problem) {
+  try {
+    const options = await ask(`${path}/options`, {});
+    if (!options.ok) return options;
+    const credential = await act(options);
+    return await ask(path, credential.toJSON());
+  } catch {
+    return { ok: false, text: problem };
+  }
+}
+
+async function savePasskey() {
+  const answer = await passkeyAnswer("/api/passkey", (options) => navigator.credentials.create({
+    publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(options),
+  }), texts.not_saved);
+  if (answer.ok) {
+    account.passkeys = answer.passkeys;
+    account.is_only_key = false;
+  }
+  return answer.ok ? texts.passkey_saved : answer.text;
+}
+
+function sayInMenu(text) {
+  get("passkey-answer").textContent = text;
+  get("passkey-answer").hidden = false;
+  showPasskeys();
+}
+
+get("save-passkey").addEventListener("click", async () => sayInMenu(await savePasskey()));
+get("remove-passkeys").addEventListener("click", async () => {
+  const answer = await ask("/api/passkey/remove", {}).catch(() => ({ ok: false, text: texts.lost }));
+  if (answer.ok) account = { ...await ask("/api/account") };
+  sayInMenu(answer.ok ? texts.passkeys_removed : answer.text);
+});
+get("offer").querySelector("[type=button]").addEventListener("click", async () => {
+  get("offer").close();
+  say(await savePasskey(), 4000);
+});
+get("offer").addEventListener("close", () => { if (!isTouch) terminal.focus(); });
+get("sign-in").addEventListener("click", async () => {
+  const answer = await passkeyAnswer("/api/sign-in", (options) => navigator.credentials.get({
+    publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(options),
+  }), texts.no_passkey);
+  const problem = get("sign-up").querySelector(".problem");
+  problem.hidden = answer.ok;
+  problem.textContent = answer.ok ? "" : answer.text;
+  if (!answer.ok) return;
+  get("sign-up").close();
+  check();
+});
+
 get("leave").addEventListener("click", async () => {
   const warning = get("leave-warning");
   if (account.is_only_key && warning.hidden) {  // asked once more
