@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 
@@ -14,9 +15,11 @@ ASKED = "_CARAVAN_TUI_COMPLETE"
 
 def main() -> None:
     """Run the command line and exit with its code."""
+    gc.disable()  # nearly all that a start makes stays; `app.run` collects after the first frame
     is_bare = len(sys.argv) == 1 and sys.stdout is not None and ASKED not in os.environ
     if is_bare and not _is_in_lines():
         sys.exit(_play())
+    gc.enable()
     from caravan_tui.cli.main import run
 
     sys.exit(run())

@@ -31,7 +31,6 @@ from caravan_tui.screens.base import BaseApp, BaseScreen
 from caravan_tui.screens.doorstep import Doorstep
 from caravan_tui.screens.home.screen import HomeScreen
 from caravan_tui.screens.too_small import cover_if_too_small, is_too_small, quit_keys
-from caravan_tui.terminal import svg
 from caravan_tui.terminal.alerts import clean, desktop_notice
 from caravan_tui.terminal.ascii import AsciiFilter
 from caravan_tui.terminal.capabilities import (
@@ -172,6 +171,8 @@ class CaravanApp(BaseApp):
         self.make_host = make_host
         self.begin = begin
         """What to open first, over the home screen."""
+        self.after_first_frame: Callable[[], None] = do_nothing
+        """What to do once home is drawn."""
         self.parting_words = ""
         """What to print after the app has ended: how to get back to the match that was open."""
         self.glyphs = glyphs or self.settings.glyphs
@@ -181,6 +182,7 @@ class CaravanApp(BaseApp):
         self.is_asking_to_quit = False
         self.previewed_theme = ""
         """The theme that is only looked at, in the list of themes."""
+        self.set_up_themes()
 
     @property
     def ascii(self) -> bool:
@@ -251,6 +253,8 @@ class CaravanApp(BaseApp):
 
     def export_screenshot(self, *, title: str | None = None, simplify: bool = False) -> str:
         """The screen as SVG, with blocks as rectangles."""
+        from caravan_tui.terminal import svg  # not needed for the first frame
+
         colours = self.theme_variables
         return svg.still(
             lines_on_terminal(self),
@@ -287,6 +291,22 @@ class CaravanApp(BaseApp):
             if not self.ascii:
                 write_to_terminal(self, ASK_BLOCK_WIDTH)
         self.draw_in_ascii(self.ascii)
+        self.theme_changed_signal.subscribe(self, self._save_theme)
+        self.animation_level = "full" if self.animated else "none"
+        if self.settings.keys:
+            self.set_keymap(keymap(self.settings.keys))
+        self.screen_change_signal.subscribe(self, self.check_screen, immediate=True)
+        self.go_home()
+        if self.begin is not None:
+            self.push_screen(Doorstep())
+        self.check_size()
+        self.call_after_refresh(self.start_host)
+
+    def set_up_themes(self) -> None:
+        """Register every theme in the colours of this terminal, and take the one of the settings.
+
+        Before the app runs: its style sheet would else be read once more for the first frame.
+        """
         for name in UNSUPPORTED_THEMES:
             self.unregister_theme(name)
         for theme in (*self.available_themes.values(), *THEMES):
@@ -301,16 +321,6 @@ class CaravanApp(BaseApp):
                     name=self.settings.theme
                 )
             )
-        self.theme_changed_signal.subscribe(self, self._save_theme)
-        self.animation_level = "full" if self.animated else "none"
-        if self.settings.keys:
-            self.set_keymap(keymap(self.settings.keys))
-        self.screen_change_signal.subscribe(self, self.check_screen, immediate=True)
-        self.go_home()
-        if self.begin is not None:
-            self.push_screen(Doorstep())
-        self.check_size()
-        self.call_after_refresh(self.start_host)
 
     def on_cursor_position(self, event: CursorPosition) -> None:
         """The terminal's answer: draw in ASCII where half blocks are wide."""
@@ -341,6 +351,7 @@ class CaravanApp(BaseApp):
 
     async def start_host(self) -> None:
         """After the first frame: start what takes time, and show what is wrong."""
+        self.after_first_frame()
         host = self.make_host()
         host.use(self.settings)
         self.set_host(host)
@@ -689,6 +700,16 @@ class CaravanApp(BaseApp):
         self.call_next(self.leave, 128 + number)
 
 
+def do_nothing() -> None:
+    """Do nothing."""
+
+
+def collect_from_now_on() -> None:
+    """Collect garbage again, but look at nothing of what has been made so far: it stays."""
+    gc.freeze()
+    gc.enable()
+
+
 def screen_class(name: str) -> type[Screen[Any]]:
     """The class of a screen in SCREENS; imports its module. Raises KeyError."""
     module, _colon, class_name = SCREENS[name].partition(":")
@@ -707,7 +728,9 @@ def run(glyphs: str | None = None, begin: Opening | None = None) -> int:
         return 2
     set_up_log()
     set_colours(settings.load()[0].colours)
+    gc.disable()
     app = CaravanApp(local_host, glyphs, begin)
+    app.after_first_frame = collect_from_now_on
     install_crash_handler(app, lambda: app.is_match_open)
     app.run(mouse=app.settings.mouse)
     if app.parting_words and not app.return_code:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from caravan_tui.bus import wording
-from caravan_tui.engine.sentence import Sentence
+if TYPE_CHECKING:
+    from caravan_tui.engine.sentence import Sentence  # the whole engine, for errors alone
 
 
 class SaveError(Exception):
@@ -47,7 +48,15 @@ class LockedError(SaveError):
 
 def reason(error: OSError) -> str:
     """Why a file could not be written or read, as a sentence for the user."""
-    return wording.word(wording.of_os_error(error))
+    return _worded(error)[0]
+
+
+def _worded(error: OSError) -> tuple[str, Sentence]:
+    """Why a file could not be written or read: as a text, and for readers of another language."""
+    from caravan_tui.bus import wording  # the whole engine, which home needs not
+
+    sentence = wording.of_os_error(error)
+    return wording.word(sentence), sentence
 
 
 @contextlib.contextmanager
@@ -56,5 +65,5 @@ def save_errors(path: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        why = reason(error)
-        raise SaveError(f"{path}: {why}", why, wording.of_os_error(error)) from None
+        why, sentence = _worded(error)
+        raise SaveError(f"{path}: {why}", why, sentence) from None

@@ -37,6 +37,7 @@ LATE_IMPORTS = {
     ("caravan_tui/app.py", "caravan_tui.command_index"): "every screen and board, for changed keys",
     ("caravan_tui/app.py", "caravan_tui.hosts.local"): "saves and search, after the first frame",
     ("caravan_tui/app.py", "caravan_tui.screens"): "the palette, when it is opened",
+    ("caravan_tui/app.py", "caravan_tui.terminal"): "pictures of the screen, when one is made",
     ("caravan_tui/app.py", "caravan_tui.screens.table.tutorial"): "a table, for a tutorial",
     ("caravan_tui/app.py", "caravan_tui.screens.theme_chooser"): "the themes, when they are listed",
     ("caravan_tui/cli/config.py", "caravan_tui.command_index"): "Textual, for changed keys",
@@ -100,6 +101,7 @@ LATE_IMPORTS = {
     ("caravan_tui/terminal/compat.py", "textual.drivers.linux_driver"): "termios, for Unix alone",
     ("caravan_tui/terminal/compat.py", "rich"): "a private module, which Rich may drop",
     ("caravan_tui/terminal/crashes.py", "caravan_tui.terminal.log_files"): "not for the CLI",
+    ("saves/errors.py", "caravan_tui.bus"): "the engine, for errors alone",
     ("tools/screenshots.py", "wells_on"): "the example game, which is not installed",
 }
 """File, module, and why it is not imported at the top."""

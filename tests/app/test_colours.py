@@ -137,12 +137,9 @@ def test_a_bad_theme_file_is_refused_in_one_line_with_its_name_and_why(
     file = put(name, text)
     put("good.toml", "")
     app = CaravanApp(PreviewHost)
-    for theme in THEMES:  # as when the app starts
-        app.register_theme(theme)
-    notices = app.register_custom_themes()
     assert "good" in app.available_themes
-    assert len(notices) == 1 and "\n" not in notices[0]
-    assert str(file) in notices[0] and reason in notices[0]
+    assert len(app.notices) == 1 and "\n" not in app.notices[0]
+    assert str(file) in app.notices[0] and reason in app.notices[0]
 
 
 def test_the_apps_own_themes_differ_and_say_their_ground() -> None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+
 from tests.support.terminal import running_app
 
 MOVEMENTS, BUTTONS, MOUSE = "\x1b[?1003h", "\x1b[?1002h", "\x1b[?1000h"
@@ -45,3 +48,14 @@ def test_the_mouse_can_be_off_the_colours_can_be_256_and_the_characters_ascii() 
 def test_without_colours_no_colour_is_written_not_even_a_grey() -> None:
     text = first_frame(NO_COLOR="1")
     assert "38;" not in text and "48;" not in text
+
+
+def test_home_loads_neither_engine_nor_bus_nor_any_game() -> None:
+    """What is loaded is waited for: all of it was a third of what the first frame costs."""
+    program = (
+        "import sys, caravan_tui.app; print(*(name for name in sys.modules if name.startswith("
+        "('caravan_tui.engine', 'caravan_tui.bus', 'caravan_tui.hosts', 'ai', 'caravan_tui.cli',"
+        " 'caravan_tui.terminal.svg', 'caravan_tui.screens.table'))))"
+    )
+    ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert ran.returncode == 0 and ran.stdout.split() == [], ran.stdout + ran.stderr
