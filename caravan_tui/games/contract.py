@@ -348,7 +348,7 @@ class TurnSum:
 
     seat: int
     words: str
-    """Without the name: `5 routes, takes Dyes, Pearls`."""
+    """Without the name: `builds 5 routes, takes Dyes, Pearls`."""
     gain: str = ""
     """What it brought, as in `gains`."""
 

@@ -71,7 +71,8 @@ class Line:
 
 def without_repetition(steps: Sequence[str]) -> list[str]:
     """Steps in a row, each without the words with which it begins like the one before, if these
-    are several: of `gets a card of Salt`, `gets a card of Dyes` the second becomes `Dyes`."""
+    are several, or a verb before a number of something: of `gets a card of Salt`, `gets a card of
+    Dyes` the second becomes `Dyes`, of `lays 1 red`, `lays 2 white` it becomes `2 white`."""
     shorter: list[str] = []
     for number, step in enumerate(steps):
         words = step.split(" ")
@@ -80,8 +81,15 @@ def without_repetition(steps: Sequence[str]) -> list[str]:
             list(takewhile(lambda pair: pair[0] == pair[1], zip(words, before, strict=False)))
         )
         is_long = LEAST_REPEATED <= same < len(words)
+        if 0 < same < LEAST_REPEATED and _counts(words) and _counts(before):
+            same, is_long = 1, True
         shorter.append(" ".join(words[same:]) if is_long else step)
     return shorter
+
+
+def _counts(words: Sequence[str]) -> bool:
+    """Whether these are a verb and a number of something."""
+    return len(words) > 2 and words[1].isdecimal()
 
 
 @frozen
@@ -239,7 +247,11 @@ class MatchLog(ScrollView, can_focus=False):
             " " * indent + text if place else before + text for place, text in enumerate(texts)
         ]
         if line.gain and cell_len(texts[-1]) + 1 + len(line.gain) > self._width:
-            texts.append("")
+            kept, _blank, moved = texts[-1].rpartition(" ")
+            if kept.strip() and cell_len(kept) > indent:  # a gain alone on a row is of nothing
+                texts[-1:] = [kept.rstrip(), " " * indent + moved]
+            else:
+                texts.append("")
         last = len(texts) - 1
         return [
             _Row(number, text, place == 0, place == last, line.gain if place == last else "")

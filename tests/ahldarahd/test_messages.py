@@ -60,10 +60,10 @@ def test_the_building_of_the_others_is_summed_up_when_it_ends() -> None:
     assert GAME.sum_up(steps, 0, False) == [], "it goes on"
     end: list[Event] = [events.EndBuilding(1), events.Turn(2)]
     assert GAME.sum_up([*steps, *end], 0, False) == [
-        TurnSum(1, "2 routes, takes Dyes, Salt", "+9 gold")
+        TurnSum(1, "builds 2 routes, takes Dyes, Salt", "+9 gold")
     ]
     (total,) = GAME.sum_up([*steps, *end], 0, True)
-    assert total.words == "2 routes, takes 2 cities"
+    assert total.words == "builds 2 routes, takes 2 cities"
     assert [total.seat for total in GAME.sum_up([*steps, *end], None, False)] == [0, 1]
     view = GAME.view(bidding(2), 0)
     position = Position("m", 9, 0, view, [1], events=end)
@@ -73,7 +73,7 @@ def test_the_building_of_the_others_is_summed_up_when_it_ends() -> None:
     (item,) = news.of(position, [], NAMES, 78)
     assert (item.seat, item.text, item.gain) == (
         1,
-        "Zaid: 2 routes, takes Dyes, Salt",
+        "Zaid: builds 2 routes, takes Dyes, Salt",
         "+9 gold",
     )
     assert not news.of(replace(position, events=[]), [], NAMES, 78)

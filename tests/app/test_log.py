@@ -66,7 +66,7 @@ def test_a_block_that_bends_is_told_once_when_it_is_complete() -> None:
         caravanserai.GoodsLaid(0, 1, 3, 2, ["0,0"], False, None),
         caravanserai.GoodsLaid(0, 1, 3, 0, ["1,0", "2,0"], False, None),
     )
-    assert line.words == "black ×3"
+    assert line.words == "lays 3 black"
 
 
 def test_merchants_are_told_by_their_goods() -> None:
@@ -176,7 +176,7 @@ def test_a_turn_of_many_steps_is_told_by_what_it_came_to(language: str) -> None:
         add_to_log(lines, game, position, names)
         assert len(lines[0].steps) == 4, "the log has every step"
         (whole,) = since_own_move(lines, 0, 78)
-        assert whole.text == ", ".join(lines[0].steps), "its sign says whose turn it was"
+        assert whole.text == lines[0].words, "its sign says whose turn it was"
         assert whole.gain == "+4"
         (named,) = since_own_move(lines, 0, 120)
         assert named.text == f"{names[1]} {whole.text}"
@@ -204,9 +204,7 @@ def test_a_turn_is_silent_until_it_comes_to_something_and_told_whole_at_its_end(
     )
     assert said[:2] == [[], []]
     assert said[2] == [("Omar wins yellow from Ann", "")]
-    assert said[-1] == [
-        ("Omar red ×2, camel, wins yellow from Ann, is 17 long, puts red south", "+4")
-    ]
+    assert said[-1] == [("Omar … wins yellow from Ann, is 17 long, puts 1 red (south)", "+4")]
 
 
 def test_what_a_turn_came_to_is_said_as_it_happens_and_stays_while_the_turn_goes_on() -> None:
@@ -390,3 +388,19 @@ def test_a_turn_too_long_for_the_line_keeps_what_it_came_to() -> None:
             news = since_own_move(lines, 0, room)
             assert "draws a merchant" in news[-1].text
             assert columns_of(news) - GAP <= room
+
+
+def test_a_verb_before_numbers_is_said_once() -> None:
+    words = Line(0, "Ann", ("lays 1 red", "lays 2 white", "lays 1 camel", "is 4 long")).words
+    assert words == "lays 1 red, 2 white, 1 camel, is 4 long"
+    sold = Line(0, "Ann", ("sells at home (16)", "sells 2 at the market")).words
+    assert sold == "sells at home (16), sells 2 at the market"
+
+
+async def test_a_gain_takes_a_word_with_it_to_a_row_of_its_own() -> None:
+    log = MatchLog()
+    async with WidgetApp(log).run_test(size=(24, 6)) as pilot:
+        log.show([Line(0, "Ann", ("takes all the goods",), "+4"), Line(1, "Bo", ("rests",))])
+        await until(lambda: any("+4" in line for line in screen_lines(pilot.app)), pilot)
+        (gain,) = [line for line in screen_lines(pilot.app) if "+4" in line]
+        assert "goods" in gain

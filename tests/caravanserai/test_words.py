@@ -85,9 +85,11 @@ def test_steps_of_a_placement_have_rows_of_their_own_that_say_what_they_are():
 def test_the_log_says_what_a_placement_did_and_not_what_the_board_shows():
     assert text.shorten(events.GoodStocked("0,1", 2), NAMES, 0) is None
     assert text.shorten(events.TileRemoved(3), NAMES, 0) is None
-    assert text.shorten(events.CamelPlaced(0, "0,1"), NAMES, 0) == "camel"
-    assert text.shorten(events.GoodPlaced(0, 3, "0,1"), NAMES, 0) == "puts red middle"
-    assert text.shorten(events.GoodsLaid(0, 3, 4, 0, ["0,1"], False, None), NAMES, 0) == "red ×4"
+    assert text.shorten(events.CamelPlaced(0, "0,1"), NAMES, 0) == "lays 1 camel"
+    assert text.shorten(events.GoodPlaced(0, 3, "0,1"), NAMES, 0) == "puts 1 red (middle)"
+    assert (
+        text.shorten(events.GoodsLaid(0, 3, 4, 0, ["0,1"], False, None), NAMES, 0) == "lays 4 red"
+    )
     assert text.gains(events.TailReturned(0, 4, 4, 0, [], 7)) == []
 
 

@@ -370,11 +370,11 @@ def shorten(event: Event, names: Sequence[str], seat: int | None) -> str | None:
         case events.GoodsLaid(_, colour, size, left):
             if left:
                 return None  # the block goes on in another direction
-            return block_words(colour, size)
+            return _("lays {count} {colour}").format(count=size, colour=colour_word(colour, size))
         case events.CamelLaidDown():
-            return _("lying camel")
+            return _("lays 1 lying camel")
         case events.CamelPlaced():
-            return _("camel")
+            return _("lays 1 camel")
         case events.GoodsWon(source=events.FROM_NOBODY, has_board_good=False):
             return None
         case events.GoodsWon(_, colour, source) if source >= 0:
@@ -385,7 +385,7 @@ def shorten(event: Event, names: Sequence[str], seat: int | None) -> str | None:
         case events.TailReturned(length=length):
             return _("is {length} long").format(length=length)
         case events.GoodPlaced(_, colour, cell):
-            return _("puts {colour} {region}").format(
+            return _("puts 1 {colour} ({region})").format(
                 colour=colour_word(colour), region=_region_of(cell, names)
             )
         case events.CaravanStarted(_, _, colour, has_good):

@@ -112,12 +112,14 @@ def _nameless(lines: Sequence[Line]) -> list[NewsItem]:
 
 
 def _cut_to_last_steps(item: NewsItem, name: str, room: int) -> NewsItem:
-    """Drop the first steps until the rest fits into `room` columns. Who took them and what came
-    of them stay."""
+    """Drop the first steps until the rest fits into `room` columns, and those that have lost their
+    verb with them. Who took them and what came of them stay."""
     text = item.text
     start = f"{name} … " if text.startswith(f"{name} ") else "… "
     steps = text
     while cell_len(text) + MARK_ROOM + len(item.gain) + 1 > room and ", " in steps:
         steps = steps.partition(", ")[2]
+        while steps[:1].isdecimal() and ", " in steps:
+            steps = steps.partition(", ")[2]
         text = start + steps
     return evolve(item, text=text)

@@ -109,6 +109,8 @@ def _map_key(view: AhldarahdView, look: Look, map_index: int) -> object:
         view["control"][map_index], -1 if night is None else night["city"], look.map_index,
         look.route, bool(look.open_places), look.hinted,
         {code for code in look.open_places if map_of(code) == map_index},
+        {code for code in look.card_places if map_of(code) == map_index},
+        view["seat"], view["eyes"], view["queen"],  # what a route costs
         {code for code in look.changed if map_of(code) == map_index},
         look.growing, look.growth if look.growing else 1,
     )  # fmt: skip

@@ -297,7 +297,8 @@ def _sum_of(steps: Sequence[Event], seat: int, is_short: bool) -> TurnSum:
     gold = sum(step.gold for step in steps if isinstance(step, events.TakeCity | events.Sell))
     words = []
     if routes:
-        words.append(_n("{count} route", "{count} routes", routes).format(count=routes))
+        text = _n("builds {count} route", "builds {count} routes", routes)
+        words.append(text.format(count=routes))
     if destroyed:
         text = _n("destroys {count} route", "destroys {count} routes", destroyed)
         words.append(text.format(count=destroyed))
