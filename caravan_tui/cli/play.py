@@ -27,6 +27,7 @@ from saves.errors import SaveError
 from saves.store import Store
 
 if TYPE_CHECKING:
+    from caravan_tui.lines.door import Opening
     from caravan_tui.lines.home import Home
     from caravan_tui.screens.base import BaseApp  # with Textual, which `rules` does without
 
@@ -153,8 +154,12 @@ def road(ascii_only: bool) -> int:
 @click.command(cls=GameCommand)
 @click.argument("game", type=GAME, required=False)
 @ASCII
-def daily(game: str | None, ascii_only: bool) -> int:
+@LINES
+def daily(game: str | None, ascii_only: bool, in_lines: bool) -> int:
     """Open the match of the day, of GAME or to choose one."""
+    is_spoken, reason = wants_lines(in_lines)
+    if is_spoken:
+        return play_in_lines(_command("daily", game), reason)
 
     async def begin(app: BaseApp) -> None:
         app.open("daily", game or "")
@@ -183,11 +188,7 @@ def learn(game: str | None, ascii_only: bool, in_lines: bool) -> int:
     """Learn GAME by playing, in ten minutes; without GAME, choose from a list."""
     is_spoken, reason = wants_lines(in_lines)
     if is_spoken:
-
-        async def teach(home: Home) -> None:
-            await home.handle(f"learn {game or ''}".strip())
-
-        return play_in_lines(teach, reason)
+        return play_in_lines(_command("learn", game), reason)
 
     async def begin(app: BaseApp) -> None:
         chosen = game or await _choose_lesson(app)
@@ -195,6 +196,15 @@ def learn(game: str | None, ascii_only: bool, in_lines: bool) -> int:
             app.start_tutorial(chosen, leads_to_shell=True)
 
     return _start(begin, ascii_only)
+
+
+def _command(name: str, words: str | None) -> Opening:
+    """What gives home a command."""
+
+    async def give(home: Home) -> None:
+        await home.handle(f"{name} {words or ''}".strip())
+
+    return give
 
 
 @click.command(cls=GameCommand)

@@ -22,6 +22,7 @@ from caravan_tui.i18n import _, _n, _p
 from caravan_tui.lines import commands, forms, rulebook
 from caravan_tui.lines.commands import LineCommand
 from caravan_tui.lines.console import Console
+from caravan_tui.lines.daily import DailyDesk
 from caravan_tui.lines.lesson import LessonRoom
 from caravan_tui.lines.lobby import LobbyRoom
 from caravan_tui.lines.room import confirms, obey
@@ -46,6 +47,7 @@ class Home:
         self.has_quit = False
         self.started: list[str] = []
         """Matches with other people that have begun and wait for this player."""
+        self.daily = DailyDesk(host, console, self.attempt)
         self.commands = [
             LineCommand("play", "begin a match; alone, you are asked for each thing", self.play,
                     "[game [players]]"),
@@ -55,6 +57,8 @@ class Home:
             LineCommand("turns", "the matches in which it is your turn, or open one by its number",
                     self.turn, "[number]"),
             LineCommand("delete", "move a saved match to the trash", self.delete, "number"),
+            LineCommand("daily", "today's matches, one of each game, or play that of a game",
+                    self.daily.open, "[game]"),
             LineCommand("learn", "the tutorial of a game", self.learn, "[game]"),
             LineCommand("games", "the games", self.say_games),
             LineCommand("rules", "the rules of a game", self.say_rules, "game [number or word]"),

@@ -8,6 +8,8 @@ from collections.abc import Awaitable, Callable, Sequence
 from enum import Enum
 from typing import Any
 
+import msgspec
+
 from ai.hint import explain
 from caravan_tui.bus.base import Subscription
 from caravan_tui.bus.lobby_messages import Clock
@@ -16,6 +18,7 @@ from caravan_tui.bus.messages import (
     Notice,
     Position,
     SearchProgress,
+    SearchResult,
     UndoAsked,
     UndoSettled,
 )
@@ -27,6 +30,7 @@ from caravan_tui.games.contract import KeyName, Moment, OptionError, Region
 from caravan_tui.games.kit.sentences import listed, sentence
 from caravan_tui.hosts.base import Host
 from caravan_tui.hosts.connection import TableConnection
+from caravan_tui.hosts.tutoring import TutorWatch, warning_words
 from caravan_tui.i18n import _, _n, _p
 from caravan_tui.lines import commands, rulebook
 from caravan_tui.lines.commands import LineCommand
@@ -69,6 +73,9 @@ class TableRoom:
         """The place in the log after the last own move."""
         self.events: dict[int | None, list[Any]] = {}
         self.talk = TableTalk(self.game, connection)
+        self.tutor = TutorWatch(
+            host.search, lambda: host.settings.tutor, self.game, connection.names
+        )
         self.queue: list[int] = []
         """What is still to be played of a move of several steps."""
         self.rest = ""
@@ -175,6 +182,7 @@ class TableRoom:
                 await self._open()
                 await self._follow(messages)
         finally:
+            self.tutor.stop()
             # At a signal the connection is gone: a server leads back to the table then.
             is_left = self.next_connection is None and not self.console.stopped.is_set()
             if self.connection.close is not None and is_left:
@@ -309,7 +317,64 @@ class TableRoom:
             rest, self.rest = self.rest, ""
             await self._play_steps(rest, self.moves())
             return
+        if self.connection.has_hints and self.tutor.must_ask(position):
+            await self._ask_for_tutor(position)
+        self.tutor.follow(self.position or position)
         self.console.say(*self._question())
+
+    async def _ask_for_tutor(self, position: Position) -> None:
+        """Ask once in a match whether the tutor may look on, which marks the match."""
+        text = _(
+            "Play with the tutor? It warns you before a move that costs much. That marks this "
+            "match as assisted: it will not count for your rating. Yes or no."
+        )
+        if not await self.confirms(text):
+            self.tutor.refuse()
+            return
+        try:
+            await self.connection.table(self.seat).mark_assisted()
+        except Refusal as refusal:
+            self.console.say(word(refusal.sentence))
+            self.tutor.refuse()
+            return
+        # That the match is marked comes as a message; a script may have typed its move by then.
+        self.positions[self.seat] = msgspec.structs.replace(position, assisted=True)
+
+    async def _allows(self, position: Position, action: int) -> bool:
+        """Whether a move is played: the tutor has no doubt, or the player insists."""
+        doubt = await self.tutor.doubt(position, action)
+        if doubt is None:
+            return True
+        self.console.say(warning_words(doubt))
+        play, why = _p("line command", "play"), _p("line command", "why")
+        ways = _("Type {play} to play it anyway, {why} to hear what is better, or another move.")
+        while True:
+            self.console.say(ways.format(play=play, why=why))
+            await self.console.wait()
+            answer = (self.console.head or "").strip().lower()
+            if answer in ("play", play.lower()):
+                self.console.pop()
+                return True
+            if answer not in ("why", why.lower()):
+                return False  # what was typed is the next line
+            self.console.pop()
+            self.console.say(*self._advice_lines(position, doubt.result))
+
+    def _advice_lines(self, position: Position, result: SearchResult) -> list[str]:
+        """What a search would play, and why."""
+        hint = explain(self.game, position.view, result, names=self.names)
+        steps = [
+            f"{number}. {step}" if len(hint.steps) > 1 else step
+            for number, step in enumerate(hint.steps, 1)
+        ]
+        note = self.game.notation(hint.action, position.view)
+        return [
+            *steps,
+            *hint.reasons,
+            hint.sure,
+            *(_("About as good: {move}").format(move=other) for other in hint.others),
+            _("To play it, type {notation}.").format(notation=note),
+        ]
 
     def _question(self) -> list[str]:
         position = self.position
@@ -555,6 +620,10 @@ class TableRoom:
             self.console.say(_("Spectators only watch."))
             return
         action, *rest = actions
+        if not await self._allows(position, action):
+            self.queue, self.rest = [], ""
+            self.console.say(_("Not played."))
+            return
         if not self.queue and self.host.settings.confirm_moves:
             words = self.game.describe(actions[-1], position.view, self.names)
             if self.game.commits(actions[-1], position.view) and not await self.confirms(
@@ -763,14 +832,7 @@ class TableRoom:
         except Refusal as refusal:
             self.console.say(word(refusal.sentence))
             return
-        hint = explain(self.game, position.view, advice.result, names=self.names)
-        notes = []
-        for number, step in enumerate(hint.steps, 1):
-            notes.append(f"{number}. {step}" if len(hint.steps) > 1 else step)
-        note = self.game.notation(hint.action, position.view)
-        self.console.say(*notes, *hint.reasons, hint.sure,
-                         *(_("About as good: {move}").format(move=o) for o in hint.others),
-                         _("To play it, type {notation}.").format(notation=note))  # fmt: skip
+        self.console.say(*self._advice_lines(position, advice.result))
 
     async def undo(self, words: str) -> None:
         """Take the last decision back."""

@@ -8,6 +8,7 @@ import pytest
 import pytest_asyncio
 
 from caravan_tui import i18n
+from caravan_tui.bus.messages import Candidate, SearchRequest, SearchResult
 from caravan_tui.engine import Seat
 from caravan_tui.engine.tutorial import ANY, Tutorial, load
 from caravan_tui.games import registry
@@ -15,6 +16,7 @@ from caravan_tui.hosts.local import LocalHost
 from caravan_tui.lines.home import Home
 from caravan_tui.lines.lesson import LessonRoom
 from caravan_tui.lines.table import TableRoom
+from caravan_tui.settings import Settings
 from saves import tutorial_progress
 from tests.lines.scripted import ScriptedConsole
 
@@ -168,3 +170,49 @@ async def test_a_saved_match_is_deleted_after_a_question(host: LocalHost) -> Non
     text = await said_at_home(host, script)
     assert "Nothing is deleted." in text and "Deleted. To restore it" in text
     assert "No match is saved yet." in text
+
+
+async def test_the_match_of_the_day_is_begun_after_a_question_left_and_gone_on_with(
+    host: LocalHost,
+) -> None:
+    console = ScriptedConsole(
+        ["daily", "daily camels", "no", "daily camels", "yes", "home", "daily", "daily camels"]
+    )
+    await Home(host, console).run()
+    text = console.text
+    assert text.count("You have one try that counts") == 2 and "Not begun." in text
+    assert "camels: not played yet." in text and "camels: in progress." in text
+    assert text.count("Type help for the commands, board for the table.") == 2
+    listing = await host.listing()
+    (entry,) = listing.entries
+    assert entry.header is not None and entry.header.meta.daily
+
+
+async def test_a_tutor_asks_once_warns_of_a_blunder_and_lets_it_be_played(
+    host: LocalHost, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first legal move is best, all others are blunders."""
+    host.use(Settings(tutor="mistakes"))
+
+    async def search(request: SearchRequest, progress: object = None) -> SearchResult:
+        tried = [
+            Candidate(move, 4000, [0.7 if number == 0 else 0.4] * 2)
+            for number, move in enumerate(legal)
+        ]
+        return SearchResult(request.id, legal[0], 8000, candidates=tried, line=[legal[0]])
+
+    monkeypatch.setattr(host, "search", search)
+    connection = await host.create("sahara", {}, [Seat("person", "Ada"), Seat("person", "Ben")], 5)
+    match = host.tables.match(connection.match)
+    legal = match.legal(match.to_act)
+    view = match.view(match.to_act)
+    best, bad = (match.game.notation(action, view) for action in (legal[0], legal[-1]))
+    version = match.version
+    console = ScriptedConsole(["yes", bad, "why", bad, "play", "quit"])
+    await TableRoom(host, console, connection).run()
+    text = console.text
+    assert text.count("Play with the tutor?") == 1
+    assert text.count("That may be a blunder: it costs about 30%.") == 2
+    assert f"To play it, type {best}." in text
+    assert text.count("Not played.") == 1
+    assert match.record.log[version] == legal[-1] and match.record.assisted

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import date, timedelta
 
 from rich.text import Text
 
 from caravan_tui.games import registry
 from caravan_tui.games.registry import game_name
-from caravan_tui.i18n import _, _p
+from caravan_tui.i18n import _, _n, _p
 from saves import daily
+from saves.daily import Daily
+from saves.listing import Entry
 from saves.profile import Result
 
 GAMES = 22
@@ -77,6 +79,36 @@ def month_strip(results: Sequence[Result], today: date, columns: int, ascii_only
         text.append("\n")
     text.rstrip()
     return text
+
+
+def entries_of_day(
+    entries: Iterable[Entry], day: date
+) -> tuple[dict[str, Entry], dict[str, Entry]]:
+    """The saved matches of a day by game: those that are unfinished, and the first try that is
+    finished."""
+    unfinished: dict[str, Entry] = {}
+    finished: dict[str, Entry] = {}
+    for entry in entries:
+        header = entry.header
+        if header is None or entry.status != "ok" or header.meta.daily != day.isoformat():
+            continue
+        if header.over:
+            finished[header.game] = entry  # the first try comes last in the list
+        else:
+            unfinished.setdefault(header.game, entry)
+    return unfinished, finished
+
+
+def try_words(today: Daily) -> list[str]:
+    """What a try at the match of a day is, a sentence or two each."""
+    others = _n("a Merchant", "{count} Merchants", today.seats - 1).format(count=today.seats - 1)
+    against = _("Against {others}. You are player {seat} of {seats}.")
+    return [
+        against.format(others=others, seat=today.seat + 1, seats=today.seats),
+        _("You have one try that counts, until midnight UTC."),
+        _("Leave and come back as often as you like."),
+        _("A hint or an undo marks it as assisted."),
+    ]
 
 
 def legend(ascii_only: bool) -> str:

@@ -20,9 +20,16 @@ from caravan_tui.games import registry
 from caravan_tui.games.contract import OptionError
 from caravan_tui.games.registry import game_name
 from caravan_tui.hosts.match_text import ended_text, score_text
-from caravan_tui.i18n import _, _n
+from caravan_tui.i18n import _
 from caravan_tui.screens.base import BaseScreen
-from caravan_tui.screens.daily.days import legend, marks, month_strip, weekday
+from caravan_tui.screens.daily.days import (
+    entries_of_day,
+    legend,
+    marks,
+    month_strip,
+    try_words,
+    weekday,
+)
 from caravan_tui.screens.daily.rivals import Rivals
 from caravan_tui.screens.daily.week import WeekCaravan, last_days
 from caravan_tui.screens.game_pictures import SIGN_ROWS, SIGN_WIDTH, Emblem, sign_text
@@ -179,16 +186,7 @@ class DailyScreen(BaseScreen[None]):
         self.tried = await asyncio.to_thread(problems.load)
         if not is_open(self):
             return
-        key = self.day.isoformat()
-        self.unfinished, self.finished = {}, {}
-        for entry in listing.entries:
-            header = entry.header
-            if header is None or entry.status != "ok" or header.meta.daily != key:
-                continue
-            if header.over:
-                self.finished[header.game] = entry  # the first try comes last in the list
-            else:
-                self.unfinished.setdefault(header.game, entry)
+        self.unfinished, self.finished = entries_of_day(listing.entries, self.day)
         self.fill()
 
     async def server_boards(self) -> dict[str, tuple[DailyBoard, DailyBoard]]:
@@ -481,16 +479,8 @@ class DailyScreen(BaseScreen[None]):
     async def may_begin(self, game_id: str) -> bool:
         """Ask whether the one try that counts is to begin."""
         today = daily.match_of_day(game_id, daily.today())
-        others = _n("a Merchant", "{count} Merchants", today.seats - 1)
-        text = _(
-            "{game}\nAgainst {others}. You are player {seat} of {seats}.\n\n"
-            "You have one try that counts, until midnight UTC.\n"
-            "Leave and come back as often as you like.\n"
-            "A hint or an undo marks it as assisted."
-        ).format(
-            game=game_name(game_id), seat=today.seat + 1, seats=today.seats,
-            others=others.format(count=today.seats - 1),
-        )  # fmt: skip
+        against, *rest = try_words(today)
+        text = "\n".join([game_name(game_id), against, "", *rest])
         answers = [("yes", _("Start")), ("no", _("Not now"))]  # a try that was begun can be left
         question = Question(_("Start today's try?"), text, answers)
         return await self.app.push_screen_wait(question) == "yes"
