@@ -206,8 +206,8 @@ lock: relock
 
 # The same without newer versions.
 relock:
-	$(COMPILE) pyproject.toml --extra ssh --extra web --extra cluster --extra metrics --group dev -o requirements.lock $(NEWER)
-	$(COMPILE) pyproject.toml --extra ssh --extra web --extra cluster --extra metrics -c requirements.lock -o locks/app.lock $(NEWER)
+	$(COMPILE) pyproject.toml --extra ssh --extra web --extra notices --extra cluster --extra metrics --group dev -o requirements.lock $(NEWER)
+	$(COMPILE) pyproject.toml --extra ssh --extra web --extra notices --extra cluster --extra metrics -c requirements.lock -o locks/app.lock $(NEWER)
 	$(COMPILE) pyproject.toml --extra docs -c requirements.lock -o locks/docs.lock $(NEWER)
 	$(COMPILE) pyproject.toml --extra dask -c requirements.lock -o locks/dask.lock $(NEWER)
 	for group in adapters audit bench browser fast package wheels; do \

@@ -76,6 +76,7 @@ SCREENS = {
     "keys": "keys:KeysScreen",
     "leaderboard": "lobby.leaderboard:LeaderboardScreen",
     "lobby": "lobby.screen:LobbyScreen",
+    "notices": "lobby.notices:NoticesScreen",
     "new_tournament": "lobby.new_tournament:NewTournamentScreen",
     "problem": "problems.problem:ProblemScreen",
     "problems": "problems.screen:ProblemsScreen",

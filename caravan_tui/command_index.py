@@ -11,7 +11,13 @@ from caravan_tui.screens import settings as settings_screen
 from caravan_tui.screens.analysis import screen as analysis
 from caravan_tui.screens.daily import screen as daily
 from caravan_tui.screens.home import screen as home
-from caravan_tui.screens.lobby import leaderboard, new_tournament, tournament, tournaments
+from caravan_tui.screens.lobby import (
+    leaderboard,
+    new_tournament,
+    notices,
+    tournament,
+    tournaments,
+)
 from caravan_tui.screens.lobby import screen as lobby
 from caravan_tui.screens.problems import problem
 from caravan_tui.screens.problems import screen as problems
@@ -44,6 +50,7 @@ def all_commands() -> list[tuple[str, Iterable[Command]]]:
         *boards,
         (_("Lobby"), lobby.COMMANDS),
         (_("Leaderboard"), leaderboard.COMMANDS),
+        (_("Notices"), notices.COMMANDS),
         (_("Tournaments"), tournaments.COMMANDS),
         (_("Tournament"), tournament.COMMANDS),
         (_("New tournament"), new_tournament.COMMANDS),

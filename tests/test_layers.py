@@ -91,6 +91,7 @@ LATE_IMPORTS = {
     ): "for the fork server alone",
     (FORK_SERVER, "textual.css.stylesheet"): "for the fork server alone",
     (FORK_SERVER, "textual.dom"): "for the fork server alone",
+    ("caravan_tui/notices/sending.py", "aiohttp"): "an extra, for ntfy and webhooks alone",
     ("caravan_tui/serving.py", "caravan_tui.cluster.host"): "nats, for a cluster alone",
     (
         "caravan_tui/serving.py",

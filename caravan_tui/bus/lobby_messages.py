@@ -319,6 +319,7 @@ class AdminRequest(Base, frozen=True):
         "broadcast",
         "season",
         "tournament",
+        "notices",
     ]
     words: Annotated[list[Talk], Meta(max_length=1_000)] = []
     language: Name = ""

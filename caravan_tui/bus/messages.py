@@ -26,6 +26,7 @@ from caravan_tui.bus.fields import (
 )
 from caravan_tui.bus.host_messages import HostMessage
 from caravan_tui.bus.lobby_messages import LobbyMessage
+from caravan_tui.bus.notice_messages import NoticeMessage
 from caravan_tui.engine.sentence import Sentence
 
 if TYPE_CHECKING:
@@ -341,6 +342,7 @@ Message = (
     | MoveReport
     | LobbyMessage
     | CompetitionMessage
+    | NoticeMessage
     | HostMessage
 )
 """What may travel on the bus."""

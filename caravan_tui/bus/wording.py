@@ -132,6 +132,27 @@ TEXTS: dict[str, str] = {
     "match_ended": later("{game} ({code}) is over. Your rank: {rank} of {seats}."),
     "talk_at_table": later("{name} wrote to you at the table of {game} ({code})."),
     "talk_in_lobby": later("{name} wrote to you in the lobby."),
+    # Notices for those who are away
+    "private_match": later("private"),
+    "notice_test": later("This is a test. Notices reach you here."),
+    "notice_code": later("Your code is {code}. Enter it in the lobby, under Notices."),
+    "notice_channel": later("Choose one of these channels: {channels}."),
+    "notice_address_long": later("The address has more than {most} characters."),
+    "notice_topic": later("A topic has up to 64 letters, digits, _ and -."),
+    "notice_webhook": later("The address must begin with one of: {prefixes}"),
+    "notice_mail": later("Write a mail address, such as name@example.org."),
+    "notice_kinds": later("The kinds must be some of: {kinds}."),
+    "notice_when": later("Choose one of: table, server."),
+    "notice_quiet_pair": later("Give quiet hours a beginning and an end, or neither."),
+    "notice_time": later("'{text}' is no time. Write it as 22:00."),
+    "notice_zone": later("'{zone}' is no time zone. Write it as Europe/Paris."),
+    "notice_no_address": later("Choose a channel and an address first."),
+    "notice_unconfirmed": later("Enter the code that came by mail first."),
+    "notice_wrong_code": later("This code is wrong or too old. Change the address to get another."),
+    "notice_too_many": later("Too many tests and codes. Try again in {minutes} min."),
+    "notice_no_connection": later("The channel can't be reached."),
+    "notice_no_answer": later("The channel hasn't answered. The notice may have arrived."),
+    "notice_refused": later("The channel refused the notice ({status})."),
     # Between people
     "rating_now": later("{game}: your rating is {rating} ({change})."),
     "deadline_passed": later("The time for this match is over. Computer players finish it."),
@@ -221,7 +242,20 @@ def _title(values: dict[str, Any]) -> str:
         return str(values["game"])
 
 
-_COMPOSED: dict[str, Callable[[dict[str, Any]], str]] = {"away": _away, "title": _title}
+def _turn(values: dict[str, Any]) -> str:
+    """It is somebody's turn: the `game`, its `code`, and the seconds that are `left` or -1."""
+    text = _("It's your turn: {game} ({code}).")
+    parts = [text.format(game=values["game"], code=values["code"])]
+    if values["left"] >= 0:
+        parts.append(_("Time left: {time}.").format(time=time_left(values["left"])))
+    return " ".join(parts)
+
+
+_COMPOSED: dict[str, Callable[[dict[str, Any]], str]] = {
+    "away": _away,
+    "title": _title,
+    "turn_waits": _turn,
+}
 """By code: what has no single text."""
 
 

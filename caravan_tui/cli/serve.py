@@ -17,7 +17,7 @@ from caravan_tui.bus.lobby_messages import ADMIN, AdminReply, AdminRequest
 from caravan_tui.bus.messages import Refused
 from caravan_tui.bus.socket import SocketBus
 from caravan_tui.bus.wording import word
-from caravan_tui.cli import tournaments
+from caravan_tui.cli import notices, tournaments
 from caravan_tui.cli.params import ListenAddress, Networks, PageAddress
 from caravan_tui.i18n import _, language
 from caravan_tui.server.accounts import INVITE_DAYS, create_invite
@@ -167,6 +167,7 @@ def _hosted_programs(texts: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
     type=Networks(),
     help="HTTP proxies, separated by commas, whose X-Forwarded-For is believed.",
 )
+@notices.options
 @click.option(
     "--metrics",
     type=ListenAddress(),
@@ -206,6 +207,7 @@ def serve(
     web_proxy: tuple[IPv4Network | IPv6Network, ...] | None,
     metrics: tuple[str, int] | None,
     spawner: Any,
+    **called: Any,
 ) -> None:
     """Serve the games over SSH and to browsers, for friends to play with each other."""
     if importlib.util.find_spec("asyncssh") is None:
@@ -250,6 +252,7 @@ def serve(
         web=web,
         web_origins=web_origin,
         web_proxies=web_proxy or (),
+        notices=notices.channels(**called),
         metrics=metrics,
     )
     from caravan_tui.serving import run  # loads asyncssh
@@ -431,6 +434,7 @@ _listing("sessions", "List the connected players.")
 _listing("connections", "Every connection, also those without a session.")
 _listing("matches", "List the matches between people.")
 _listing("health", "Show the server's statistics.")
+_listing("notices", "Who is called while away, by which channel, and what went wrong.")
 _order("kick", "End a session, a connection, or all from an address.", "NAME|NUMBER|ADDRESS")
 _order("ban", "Ban an account: end its session, remove its open matches.", "NAME")
 _order("unban", "Unban an account.", "NAME")

@@ -17,7 +17,7 @@ from caravan_tui.server.admin_errors import AdminError
 from caravan_tui.server.lobby import Lobby
 
 ANSWER_SECONDS = 3.0
-AT_ONE_HOST = ("link", "role", "broadcast", "season", "tournament")
+AT_ONE_HOST = ("notices", "link", "role", "broadcast", "season", "tournament")
 """Orders that one host carries out for all."""
 
 

@@ -230,6 +230,7 @@ class ClusterHost:
             lobby.shared, self.bus, self.members, self.leases, self.presence, self.take_over
         )
         lobby.competitions.tournaments.is_here = self._draws
+        lobby.away.is_here = self._draws
         self.leases.on_lost.append(self._on_lease_lost)
         self.leases.on_moved.append(self._on_moved)
         self.members.on_lost.append(self._on_host_lost)
@@ -237,12 +238,11 @@ class ClusterHost:
         self.presence.on_left.append(self._on_account_left)
         self.bus.serve(host_topic(self.id), self._serve, (TakeMatch,))
 
-    def _draws(self, tournament: str) -> bool:
-        """Whether the rounds of a tournament are drawn here: at one host of all that serve."""
+    def _draws(self, name: str) -> bool:
+        """Whether the rounds of a tournament are drawn here, or the notices of an account sent: at
+        one host of all that serve."""
         return (
-            self.members.is_in_touch
-            and not self._is_leaving
-            and self.members.heir(tournament) == self.id
+            self.members.is_in_touch and not self._is_leaving and self.members.heir(name) == self.id
         )
 
     def pool(self, workers: int | None, errors: Path) -> ClusterPool:

@@ -33,6 +33,7 @@ from caravan_tui.engine import Seat
 from caravan_tui.games.contract import OptionError, OptionValue
 from caravan_tui.hosts.competitions import CompetitionClient
 from caravan_tui.hosts.connection import TableConnection
+from caravan_tui.hosts.notices import NoticeClient
 from caravan_tui.hosts.turns import in_order, is_own_turn
 
 log = logging.getLogger(__name__)
@@ -83,6 +84,7 @@ class LobbyClient:
         self.newest = ""
         """The match that was made or joined last and waits for others; empty once it was shown."""
         self.competitions = CompetitionClient(request)
+        self.notices = NoticeClient(request)
         self._request = request
         self._publish = publish
         self._connect = connect

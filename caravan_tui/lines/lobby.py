@@ -17,7 +17,7 @@ from caravan_tui.hosts.lobby import LobbyClient, Room
 from caravan_tui.hosts.players import chosen_seat, program_kinds
 from caravan_tui.hosts.turns import is_own_turn
 from caravan_tui.i18n import _, _n
-from caravan_tui.lines import commands, forms
+from caravan_tui.lines import commands, forms, notices
 from caravan_tui.lines.commands import LineCommand
 from caravan_tui.lines.console import Console
 from caravan_tui.lines.room import confirms, obey
@@ -48,6 +48,12 @@ class LobbyRoom:
             LineCommand("create", "create a match that others can join", self.create),
             LineCommand("give up", "leave your seat in a match for good", self.give_up, "code"),
             LineCommand("people", "who is here", self.say_people),
+            LineCommand(
+                "notices",
+                "how you are called while you are away, or change it",
+                self.notices,
+                "[channel|address|for|when|quiet|test|code ...]",
+            ),
             LineCommand("say", "say something to everybody in the lobby", self.speak, "text"),
             LineCommand("talk", "what was said", self.say_talk),
             LineCommand("help", "these commands", self.help, "[command]"),
@@ -207,6 +213,13 @@ class LobbyRoom:
             await asyncio.sleep(0)
         else:
             self.console.say(_("Say what? Such as: say good luck."))
+
+    async def notices(self, words: str) -> None:
+        """Say how the user is called while away, or change it."""
+        try:
+            self.console.say(*await notices.handle(self.lobby.notices, words))
+        except OptionError as error:
+            self.console.say(str(error))
 
     async def help(self, words: str) -> None:
         """Say the commands."""

@@ -23,7 +23,7 @@ from saves import errors
 
 Rows = list[list[str]]
 
-QUERIES = ("sessions", "connections", "matches", "health")
+QUERIES = ("sessions", "connections", "matches", "health", "notices")
 """Commands that change nothing, and so are not logged."""
 IN_THE_LOBBY = (*QUERIES, "kick", "ban", "unban", "close", "broadcast")
 """What an administrator may type in the lobby, after a slash."""
@@ -105,6 +105,7 @@ class AdminCommands:
             "connections": self._connections,
             "matches": self._matches,
             "health": self._health,
+            "notices": self._notices,
             "kick": self._kick,
             "ban": self._ban,
             "unban": self._unban,
@@ -195,6 +196,16 @@ class AdminCommands:
 
     async def _health(self, _words: list[str]) -> Rows:
         return [[name, str(value)] for name, value in self._status.health().items()]
+
+    async def _notices(self, _words: list[str]) -> Rows:
+        rows = [[_("name"), _("channel"), _("waiting"), _("last sent"), _("problem")]]
+        for name, channel, outbox in self._lobby.away.overview():
+            rows.append([
+                name, channel, str(len(outbox.waiting)),
+                day_text(outbox.last_sent) if outbox.last_sent else "-",
+                word(outbox.problem) if outbox.problem is not None else "-",
+            ])  # fmt: skip
+        return rows
 
     # Orders
 

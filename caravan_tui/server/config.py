@@ -13,6 +13,7 @@ from typing import Literal
 from attrs import define, field
 
 from caravan_tui import files, paths
+from caravan_tui.notices.channels import Channels
 from caravan_tui.server.origins import Origin
 
 Policy = Literal["open", "invite", "keys"]
@@ -86,6 +87,8 @@ class Config:
     """The addresses under which browsers know the page; empty: that of `web`."""
     web_proxies: tuple[IPv4Network | IPv6Network, ...] = ()
     """The HTTP proxies in front of the page, whose X-Forwarded-For is believed."""
+    notices: Channels = field(factory=Channels)
+    """Where notices for players who are away may go; nowhere, unless it is set."""
     metrics: tuple[str, int] | None = None
     """The host and port of `/livez`, `/readyz` and `/metrics`; None: not served."""
 

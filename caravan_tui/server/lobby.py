@@ -50,6 +50,7 @@ from caravan_tui.bus.messages import (
     SearchRequest,
     search_topic,
 )
+from caravan_tui.bus.notice_messages import NOTICE_REQUESTS
 from caravan_tui.bus.permissions import Access, clean
 from caravan_tui.bus.socket_server import BusServer
 from caravan_tui.bus.wording import plain_text
@@ -59,6 +60,7 @@ from caravan_tui.games import registry
 from caravan_tui.games.contract import OptionError
 from caravan_tui.i18n import languages, later
 from caravan_tui.server.accounts import LINK_MINUTES, Account
+from caravan_tui.server.away_notices import AwayNotices
 from caravan_tui.server.backend import Backend
 from caravan_tui.server.client import Client
 from caravan_tui.server.competitions import Competitions
@@ -76,7 +78,7 @@ from saves.errors import SaveError
 
 log = logging.getLogger(__name__)
 
-REQUESTS = (*LOBBY_REQUESTS, *COMPETITION_REQUESTS)
+REQUESTS = (*LOBBY_REQUESTS, *COMPETITION_REQUESTS, *NOTICE_REQUESTS)
 """What a session may say on its account topic."""
 
 NAMED = re.compile(r"@([^\s@.,:;!?]+)")
@@ -134,6 +136,9 @@ class Lobby:
             backend, config, self.tables, self.notifications, log_event, timers,
             self.competitions.record, now,
         )  # fmt: skip
+        self.away = AwayNotices(
+            backend, config.notices, self.shared, self.notifications, log_event, now
+        )
         self.directory = Directory(self.shared)
         self.on_command: Callable[[Client, str], Awaitable[str | None]] | None = None
         """Carries out a chat line that begins with a slash, given without it, and returns the
@@ -146,10 +151,12 @@ class Lobby:
         """Open the matches that were running when the server stopped."""
         await self.shared.start()
         self.competitions.start(self.shared)
+        self.away.start()
 
     async def close(self) -> None:
         """Save everything."""
         await self.competitions.close()
+        await self.away.close()
         self.shared.close()
         self.notifications.close()
         await self.tables.close_all()
@@ -281,6 +288,8 @@ class Lobby:
         if isinstance(message, Resign):
             await self._give_up(client, message.match)
             return Done(message.id)
+        if isinstance(message, NOTICE_REQUESTS):
+            return await self.away.answer(client.account, message)
         return await self.competitions.answer(client, message)
 
     async def _hello(self, client: Client, hello: Hello) -> Welcome:
@@ -460,8 +469,7 @@ class Lobby:
         self._call_named(client, text)
 
     def _call_named(self, client: Client, text: str) -> None:
-        """Call those whom a line of the lobby names, as `@name`, and who are here; the others find
-        nothing of it when they come."""
+        """Call those whom a line of the lobby names, as `@name`."""
         wanted = {name.casefold() for name in NAMED.findall(text)[:MOST_NAMED]}
         for other in self._accounts.all() if wanted else ():
             names = {other.name.casefold(), other.name.casefold().replace(" ", "")}

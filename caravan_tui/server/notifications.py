@@ -25,6 +25,8 @@ class Notifications:
         self._bus, self._present = bus, present
         self.listeners: list[Callable[[str, Message], None]] = []
         """Called with each message for one account, whether it is connected or not."""
+        self.attended: list[Callable[[str, str], None]] = []
+        """Called with an account and a match that waits for it no longer."""
         self._announcement: asyncio.TimerHandle | None = None
         self._announced = -CHANGE_INTERVAL
         """When the last change was announced, by the event loop."""
@@ -42,6 +44,11 @@ class Notifications:
         if is_present:
             self._bus.publish(news_topic(account), message)
         return is_present
+
+    def attend(self, account: str, match: str) -> None:
+        """An account is at the table of a match, or it is no longer its turn there."""
+        for listener in self.attended:
+            listener(account, match)
 
     def notify(self, account: str, code: str, /, **values: Any) -> bool:
         """Send a line (see `bus/wording.py`) to one account. Returns whether it is connected."""

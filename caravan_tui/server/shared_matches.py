@@ -546,6 +546,7 @@ class SharedMatches:
         supervisor.enter(account.id, account.name, is_led_back)
         for name in self._tables.missing_programs(supervisor.match):
             self._notifications.notify(account.id, "program_missing", name=name)
+        self._notifications.attend(account.id, room.match)
         if account.id not in room.came:
             room.came.append(account.id)
             self.rooms.save(room)
@@ -612,6 +613,8 @@ class SharedMatches:
         """Notify the player to act, unless the player is at the table."""
         account = room.seats[seat] if seat >= 0 else ""
         supervisor = self.supervisors.get(room.match)
+        for other in room.accounts() - {account}:
+            self._notifications.attend(other, room.match)
         if account and supervisor and account not in supervisor.present:
             self._notifications.send(account, YourTurn(room.match, room.game, room.code))
         if room.days:

@@ -32,10 +32,11 @@ from caravan_tui.screens.home import screen as home
 from caravan_tui.screens.home.screen import HomeScreen
 from caravan_tui.screens.jump import JumpScreen
 from caravan_tui.screens.keys import KeysScreen
-from caravan_tui.screens.lobby import leaderboard, new_tournament, tournament, tournaments
+from caravan_tui.screens.lobby import leaderboard, new_tournament, notices, tournament, tournaments
 from caravan_tui.screens.lobby import screen as lobby
 from caravan_tui.screens.lobby.leaderboard import LeaderboardScreen
 from caravan_tui.screens.lobby.new_tournament import NewTournamentScreen
+from caravan_tui.screens.lobby.notices import NoticesScreen
 from caravan_tui.screens.lobby.screen import LobbyScreen
 from caravan_tui.screens.lobby.tournament import TournamentScreen
 from caravan_tui.screens.lobby.tournaments import TournamentsScreen
@@ -540,6 +541,7 @@ PLACES: list[tuple[type, Sequence[Command]]] = [
     (CaravanApp, CARAVAN), (HomeScreen, home.COMMANDS), (SetupScreen, setup.COMMANDS),
     (TableScreen, TABLE), (ChatDialog, chat.COMMANDS), (JumpScreen, jump.COMMANDS),
     (LobbyScreen, lobby.COMMANDS), (LeaderboardScreen, leaderboard.COMMANDS),
+    (NoticesScreen, notices.COMMANDS),
     (TournamentsScreen, tournaments.COMMANDS), (TournamentScreen, tournament.COMMANDS),
     (NewTournamentScreen, new_tournament.COMMANDS),
     (SavedScreen, SAVED), (ReplayScreen, REPLAY), (StatisticsScreen, statistics.COMMANDS),

@@ -90,6 +90,7 @@ def test_what_the_program_imports_is_a_dependency() -> None:
     rooms = {
         "ssh": "ssh", "learn": "learn", "spread.py": "dask", "cluster": "cluster",
         "nats.py": "cluster", "probes": "metrics", "competition": "ssh", "web": "web",
+        "notices": "notices",
     }  # fmt: skip
     for package in PACKAGES:
         for file in sorted((ROOT / package).rglob("*.py")):

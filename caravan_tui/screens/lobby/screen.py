@@ -35,7 +35,7 @@ from caravan_tui.widgets.dialog import Chooser, Question, TextQuestion
 from caravan_tui.widgets.drawn import pens_of
 from caravan_tui.widgets.empty_page import EmptyPage, Way
 from caravan_tui.widgets.footer import Footer
-from caravan_tui.widgets.title_bar import TitleBar
+from caravan_tui.widgets.title_bar import BarButton, TitleBar
 
 COMMANDS = (
     Command("lobby.new", "n", "new", "New", "Create a match that others can join.", footer=True),
@@ -48,6 +48,8 @@ COMMANDS = (
     Command("lobby.tournaments", "o", "tournaments", "Cups",
             "The tournaments and leagues of this server.", footer=True,
             palette_title="Tournaments"),
+    Command("lobby.notices", "m", "notices", "Notices",
+            "How you are called while you are away: ntfy, webhook or mail."),
     Command("lobby.talk", "t", "talk", "Talk", "Chat with everybody in the lobby.", footer=True),
     Command("lobby.rules", "f1", "rules", "Rules", "The rules of the selected game."),
     Command("lobby.keys", "f2", "keys", "Keys", "Show every key of this screen.", footer=True),
@@ -321,7 +323,8 @@ class LobbyScreen(BaseScreen[None]):
         people = _n("{count} here: {names}", "{count} here: {names}", count).format(
             count=count, names=", ".join(lobby.people)
         )
-        self.title_line.show(_("Lobby"), people)
+        button = BarButton(" " + _("Notices") + " ", "screen.notices")
+        self.title_line.show(_("Lobby"), people, [button])
         self.chat.show(lobby.chat)
 
     # Matches
@@ -441,6 +444,10 @@ class LobbyScreen(BaseScreen[None]):
     def action_tournaments(self) -> None:
         """Open the list of tournaments."""
         self.app.open("tournaments")
+
+    def action_notices(self) -> None:
+        """Open how the user is called while away."""
+        self.app.open("notices")
 
     def action_rules(self) -> None:
         """Open the rules of the game under the cursor."""
