@@ -78,6 +78,7 @@ PLANS: Final = (
     Plan("caravan-tui doctor", until="search:"),
     Plan("caravan-tui$", until="Quit", leave=QUIT),
     Plan("caravan-tui admin tournament start", code=2, says="At least 2 players"),
+    Plan("caravan-tui admin watch", code=2, says="no page for browsers"),
     Plan("python -m tests.world .* --bug", code=1, says="durability"),
 )
 
