@@ -17,7 +17,7 @@ from caravan_tui.app import LONGEST_PASTE
 from caravan_tui.games import registry
 from caravan_tui.screens.analysis.screen import AnalysisScreen
 from caravan_tui.screens.daily.screen import DailyScreen
-from caravan_tui.screens.home.screen import HomeScreen
+from caravan_tui.screens.home.screen import GAME, HomeScreen
 from caravan_tui.screens.palette import Palette
 from caravan_tui.screens.problems.screen import ProblemsScreen
 from caravan_tui.screens.replay.screen import ReplayScreen
@@ -55,7 +55,7 @@ SCREENS: dict[str, tuple[type[Screen[object]], list[str]]] = {
     "saved": (SavedScreen, ["s"]),
     "rules": (RulesScreen, ["f1"]),
     "tutorial": (TutorialScreen, ["t"]),
-    "set-up": (SetupScreen, ["down", "enter"]),
+    "set-up": (SetupScreen, ["enter"]),
     "replay": (ReplayScreen, ["s", "end", "v"]),
     "analysis": (AnalysisScreen, ["s", "end", "a"]),
     "statistics": (StatisticsScreen, ["statistics"]),
@@ -81,10 +81,11 @@ async def open_screen(pilot: Pilot[None], name: str) -> Screen[object]:
     kind, way = SCREENS[name]
     pilot.app.go_home()
     await until(lambda: pilot.app.screen.is_mounted, pilot)
-    await pilot.press("home")
     home = pilot.app.screen
+    assert isinstance(home, HomeScreen)
+    home.menu.highlighted = home.menu.get_option_index(GAME + "decktet")
     for step in way:
-        if isinstance(home, HomeScreen) and step in home.place_titles:
+        if step in home.place_titles:
             home.menu.highlighted = home.menu.get_option_index(step)
             step = "enter"
         await pilot.press(step)

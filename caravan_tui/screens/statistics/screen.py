@@ -317,6 +317,9 @@ class StatisticsScreen(BaseScreen[None]):
         if PAGES[self.page] is DeedsPage:
             chosen.update(registry.ids())
         games: list[str | None] = [None, *(name for name in registry.ids() if name in chosen)]
+        if len(games) < 2:
+            self.explain(_("No match has ended yet: there is no game to choose."))
+            return
         self.game = games[(games.index(self.game) + by) % len(games)]
         self.show()
 
@@ -329,6 +332,9 @@ class StatisticsScreen(BaseScreen[None]):
         known = {(review.match, review.seat) for review in self.reviews}
         own = sums.own_results(self.chosen())
         waiting = [result for result in reversed(own) if (result.match, result.me) not in known]
+        if not own:
+            self.explain(_("No match has ended yet: there is nothing to analyse."))
+            return
         if not waiting:
             self.explain(_("Every match here has been analysed."))
             return
