@@ -16,18 +16,20 @@ from caravan_tui.road.goals import Standing, State, judge
 from caravan_tui.road.stations import JOURNEYS, STATIONS
 from caravan_tui.screens.home.screen import HomeScreen
 from caravan_tui.screens.problems.problem import ProblemScreen
-from caravan_tui.screens.road.map import layout, nearest
+from caravan_tui.screens.road.map import layout, nearest, sky_rows
 from caravan_tui.screens.road.screen import RoadScreen
 from caravan_tui.screens.statistics.screen import StatisticsScreen
 from caravan_tui.screens.table.quest import Quest
 from caravan_tui.screens.table.result import ResultScreen
 from caravan_tui.screens.table.screen import TableScreen
+from caravan_tui.screens.table.tutorial import TutorialScreen
 from caravan_tui.widgets.dialog import Chooser, Question
-from saves import road
+from saves import road, tutorial_progress
 from saves.road import Travel, Try, Visit
 from saves.store import Store
+from saves.tutorial_progress import Progress
 from tests.saves.helpers import play_on
-from tests.support.screen_text import screen_text, static_text
+from tests.support.screen_text import screen_lines, screen_text, static_text
 from tests.support.until import until
 from tests.support.whole_app import local_app, local_screen
 
@@ -251,16 +253,40 @@ async def test_titles_are_chosen_from_those_that_were_earned() -> None:
     journey()
     async with on_road() as (pilot, screen):
         assert not screen.offers("titles")
-        await pilot.press("t")
+        await pilot.press("T")
         await pilot.pause()
         assert pilot.app.screen is screen
     journey(passed=5)
     async with on_road() as (pilot, screen):
-        await pilot.press("t")
+        await pilot.press("T")
         await until(lambda: isinstance(pilot.app.screen, Chooser), pilot)
         await pilot.press("down", "enter")
         await until(lambda: road.load().title == "Salt-walker", pilot)
         await until(lambda: "Salt-walker" in screen.name_words(), pilot)
+
+
+async def test_a_station_of_a_game_that_is_new_to_the_player_offers_its_tutorial() -> None:
+    journey()
+    async with local_app() as pilot:
+        app: Any = pilot.app
+        app.open("road")
+        await until(lambda: "t: learn the game first" in screen_text(pilot.app), pilot)
+        await until(lambda: "Tutorial" in screen_lines(pilot.app)[-1], pilot)
+        await pilot.press("t")
+        await until(lambda: isinstance(pilot.app.screen, TutorialScreen), pilot)
+    tutorial_progress.save(STATIONS["tamrit"].game, Progress(3, 3, done=True))
+    async with on_road() as (_pilot, screen):
+        assert "set out" in screen_text(screen)
+        assert "learn the game first" not in screen_text(screen)
+        assert not screen.offers("tutorial")
+
+
+def test_a_tall_map_has_a_sky_and_its_stations_stand_below_it() -> None:
+    for count in (7, 13, 21):
+        sky = sky_rows(count, 36)
+        assert sky >= (7 if count < 21 else 0)
+        assert all(sky < spot.y <= 34 for spot in layout(count, 160, 36))
+    assert sky_rows(7, 10) == sky_rows(0, 40) == 0
 
 
 async def test_another_journey_is_begun_after_a_question() -> None:

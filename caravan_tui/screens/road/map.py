@@ -14,7 +14,7 @@ from caravan_tui.i18n import _
 from caravan_tui.road.stations import Station
 from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawing.pennant import draw_pennant
-from caravan_tui.widgets.drawing.sand import sand
+from caravan_tui.widgets.drawing.sand import DUSK, NOON, Panorama, sand, tone
 from caravan_tui.widgets.drawing.shapes import Point, bracket, ribbon
 from caravan_tui.widgets.drawing.sprites import sprite
 from caravan_tui.widgets.drawn import Drawn
@@ -34,6 +34,15 @@ NAMES_PITCH = 21
 
 LEAST_BAND = 3.4
 """Rows that a row of stations has where there is no room to spare."""
+
+HIGHEST_SKY, LEAST_SKY = 13, 7
+"""Rows of the sky above the stations, where a tall map has rows to spare for one."""
+
+STATION_ROWS = 9
+"""Rows that a row of stations has below a sky."""
+
+PALM_PITCH = 17
+"""Columns between the palms of the desert below a sky."""
 
 STEPS = 8
 """Points of the path between two stations."""
@@ -63,6 +72,13 @@ def pitch_of(count: int, width: int) -> float:
     return (width - 2 * MARGIN) / max(1, in_row - 1)
 
 
+def sky_rows(count: int, height: int) -> int:
+    """Rows of the sky above so many stations; 0: there is none."""
+    rows = math.ceil(count / MOST_IN_A_ROW)
+    free = height - 2 - STATION_ROWS * rows
+    return min(HIGHEST_SKY, free) if rows and free >= LEAST_SKY else 0
+
+
 def layout(count: int, width: int, height: int) -> list[Spot]:
     """Where the stations of a road stand: in rows, every second one from right to left, each a
     little higher or lower than the last where there is room."""
@@ -71,16 +87,17 @@ def layout(count: int, width: int, height: int) -> list[Spot]:
     rows = math.ceil(count / MOST_IN_A_ROW)
     in_row = math.ceil(count / rows)
     pitch = pitch_of(count, width)
-    band = (height - 2) / rows
+    sky = sky_rows(count, height)
+    band = (height - sky - 2) / rows
     # the camel of a row stands clear of the signs above it, and of their names
     needed = LEAST_BAND if height < HIGH else 8 if pitch >= NAMES_PITCH else 6
-    swing = max(0.0, min(3.0, (band - needed) / 2))
+    swing = max(0.0, min(5.0 if sky else 3.0, (band - needed) / 2))
     spots = []
     for number in range(count):
         row, place = divmod(number, in_row)
         column = place if row % 2 == 0 else in_row - 1 - place
         wave = swing * math.sin(number * 1.9 + 0.6)
-        y = 2 + band * row + (band - 2) / 2 + wave
+        y = sky + 2 + band * row + (band - 2) / 2 + wave
         spots.append(Spot(round(MARGIN + pitch * column), min(height - 2, max(2, round(y)))))
     return spots
 
@@ -165,9 +182,14 @@ class RoadMap(Drawn):
         spots = layout(len(stations), canvas.width, canvas.height)
         sand(canvas, 0, 0, canvas.width, 2 * canvas.height)
         here = self._here()
+        sky = sky_rows(len(stations), canvas.height) if pens.has_tones else 0
+        if sky:
+            self._draw_horizon(canvas, sky)
         stretches = _path(spots)
         for number, stretch in enumerate(stretches):
             self._draw_stretch(canvas, stretch, is_walked=number < here)
+        if sky:
+            self._draw_palms(canvas, sky, spots, stretches)
         for number, station in enumerate(stations):
             has_room = number != here or self.is_plan
             if station.sign and has_room and pens.has_pixels:
@@ -176,6 +198,34 @@ class RoadMap(Drawn):
             self._draw_caravan(canvas, spots[min(here, len(spots) - 1)])
         for number, station in enumerate(stations):
             self._draw_sign(canvas, spots[number], number, station)
+
+    @staticmethod
+    def _draw_horizon(canvas: Canvas, rows: int) -> None:
+        """A sky over far dunes, and where the sand of the map begins."""
+        panorama = Panorama(canvas, 0, rows + 2, DUSK if canvas.pens.palette.dark else NOON)
+        panorama.draw()
+        dunes = canvas.pens.palette.dune
+        for x in range(canvas.width):
+            top = 2 * rows + round(1.6 * math.sin(x * 0.05 + 0.7) + math.sin(x * 0.13))
+            for py in range(top, 2 * rows + 4):
+                canvas.pixel(x, py, dunes[-1] if py == top else tone(dunes, x, py))
+
+    @staticmethod
+    def _draw_palms(
+        canvas: Canvas, sky: int, spots: Sequence[Spot], stretches: Sequence[list[Point]]
+    ) -> None:
+        """Palms where neither a station nor the path is; the same ones each time."""
+        colours, picture = canvas.pens.palette, sprite("palm")
+        paint = {"leaf": colours.palm, "trunk": colours.adobe[1], "water": colours.oasis}
+        path = [point for stretch in stretches for point in stretch]
+        for number in range(canvas.width // PALM_PITCH):
+            x = PALM_PITCH * number + (number * 7) % 11 + 3
+            y = sky + 5 + (number * 13 + 4) % max(1, canvas.height - sky - 8)
+            is_free = all(abs(x - spot.x) > 13 or abs(y - spot.y) > 5 for spot in spots) and all(
+                abs(x + 3 - px) > 6 or abs(2 * y - py) > 7 for px, py in path
+            )
+            if is_free:
+                canvas.sprite(x, 2 * y - picture.height, picture, paint, share=0.85)
 
     def _here(self) -> int:
         """The place of the caravan; at the end that of the last station."""
@@ -218,8 +268,9 @@ class RoadMap(Drawn):
 
     def _band(self, canvas: Canvas) -> float:
         """Rows that a row of stations has for itself."""
-        rows = math.ceil(len(self.travel.stations) / MOST_IN_A_ROW)
-        return (canvas.height - 2) / rows
+        count = len(self.travel.stations)
+        rows = math.ceil(count / MOST_IN_A_ROW)
+        return (canvas.height - sky_rows(count, canvas.height) - 2) / rows
 
     def _draw_caravan(self, canvas: Canvas, spot: Spot) -> None:
         """The player's camel, above the sign of the station where it is."""

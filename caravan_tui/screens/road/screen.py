@@ -27,7 +27,7 @@ from caravan_tui.widgets.dialog import Chooser, Question
 from caravan_tui.widgets.footer import Footer
 from caravan_tui.widgets.portrait import Portrait
 from caravan_tui.widgets.title_bar import TitleBar
-from saves import road
+from saves import road, tutorial_progress
 from saves.errors import LockedError, SaveError
 from saves.listing import Entry
 from saves.road import MOST_STARS, Travel
@@ -39,7 +39,9 @@ COMMANDS = (
             "After three losses a way leads round a station.", footer=True),
     Command("road.here", "c", "here", "Caravan", "Go to the station where your caravan is.",
             footer=True),
-    Command("road.titles", "t", "titles", "Title",
+    Command("road.tutorial", "t", "tutorial", "Tutorial",
+            "Learn the game of this station by playing.", footer=True),
+    Command("road.titles", "T", "titles", "Title",
             "Choose which of the titles that you have earned you bear.", footer=True),
     Command("road.new", "n", "new", "Another", "Begin another journey.", footer=True,
             palette_title="New journey"),
@@ -98,6 +100,8 @@ class RoadScreen(BaseScreen[None]):
         self.travel = Travel()
         self.running: dict[str, Entry] = {}
         """The match at each station that can be continued."""
+        self.learnt: set[str] = set()
+        """The games whose tutorials were finished."""
         self.selected = 0
         """The place of the selected station, from 0."""
         self.is_setting_out = False
@@ -169,6 +173,8 @@ class RoadScreen(BaseScreen[None]):
             self.notify(str(error), severity="error")
             after = before
         listing = await host.listing()
+        progress = await asyncio.to_thread(tutorial_progress.load)
+        self.learnt = {game for game, place in progress.items() if place.done}
         if not is_open(self):
             return
         self.running = {}
@@ -294,8 +300,25 @@ class RoadScreen(BaseScreen[None]):
         self.query_one("#facts", Static).update(panel.facts(travel, station, ascii_only))
         keys = key_name(self, "road.go"), key_name(self, "road.round")
         words = panel.what_to_do(travel, station, self.has_try(station), keys)
+        if self.is_unlearned(station):
+            text = _("{key}: learn the game first (10 min)")
+            words.append("\n" + text.format(key=key_name(self, "road.tutorial")), "not bold")
         self.query_one("#do", Static).update(words)
         self.query_one(TitleBar).show(_("The Road"), self.progress_words())
+
+    def is_unlearned(self, station: Station) -> bool:
+        """Whether a station where the player can set out has a game that is new to them: neither
+        its tutorial nor a station of it was finished."""
+        has_passed = any(
+            self.travel.visit(other.id).is_passed
+            for other in self.travel.stations
+            if other.game == station.game
+        )
+        return (
+            not has_passed
+            and panel.is_known(self.travel, station)
+            and station.game not in self.learnt
+        )
 
     def progress_words(self) -> str:
         """How far the journey has come."""
@@ -479,6 +502,11 @@ class RoadScreen(BaseScreen[None]):
         if self.station is not None:
             self.app.open_rules(self.station.game)
 
+    def action_tutorial(self) -> None:
+        """Learn the game of the station by playing."""
+        if self.station is not None:
+            self.app.start_tutorial(self.station.game)
+
     def action_keys(self) -> None:
         """Show every key of this screen."""
         self.app.open_keys([(_("The Road"), COMMANDS)])
@@ -496,6 +524,8 @@ class RoadScreen(BaseScreen[None]):
             return bool(self.travel.titles)
         if action == "go":
             return station is None or panel.is_known(self.travel, station)
+        if action == "tutorial":
+            return station is not None and self.is_unlearned(station)
         if action in ("here", "new", "rules"):
             return station is not None
         return True
