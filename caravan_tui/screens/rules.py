@@ -64,7 +64,7 @@ WIDE = 124
 HEADING_ROWS = 2
 """Rows at the top of the page in which a heading is that of the page."""
 
-RULING = re.compile(r"\*\*([A-Z]-\d+)\*\*")
+RULING = re.compile(r"[A-Z]-\d+\b")
 """The number of a ruling at the beginning of its paragraph."""
 
 REFERENCE = re.compile(r"\([A-Z]-\d+\)|^[A-Z]-\d+\b")
@@ -141,6 +141,10 @@ class RulesScreen(ModalScreen[None]):
         """The text that was searched for last."""
         self.matches: list[Widget] = []
         """The paragraphs that contain it."""
+        self.rulings: list[tuple[str, Widget]] = []
+        """The paragraphs that are rulings, and their numbers."""
+        self._explained = ""
+        """The ruling that the foot speaks of."""
         self._unmarked: dict[Widget, Content] = {}
         """What these paragraphs are without marks."""
         self.current = 0
@@ -186,7 +190,10 @@ class RulesScreen(ModalScreen[None]):
             self.set_focus(self.body)
         for heading in self.headings():
             self.query_one("#contents", OptionList).add_option(heading_text(heading))
-        self.explain_rulings()
+        for block in self.query("MarkdownParagraph").results(Widget):
+            if ruling := RULING.match(text_of_block(block)):
+                self.rulings.append((ruling[0], block))
+        self.call_after_refresh(self.explain_rulings)
         for summary in self.query("MarkdownBulletList").results(Widget):
             summary.add_class("-summary")  # the game in short, as a card
             break
@@ -197,11 +204,21 @@ class RulesScreen(ModalScreen[None]):
             self.call_after_refresh(self.search, place)
 
     def explain_rulings(self) -> None:
-        """Say what the numbers of rulings are, where the rules have some."""
-        ruling = RULING.search(registry.rules(self.game))
-        if ruling is not None:
-            text = _("Numbers such as {ruling} name what the rulebook leaves open.")
-            self.status.update(text.format(ruling=ruling[1]))
+        """Say what the number of a ruling is while one is in sight, unless the foot tells of a
+        search."""
+        if self.searched or self.is_searching:
+            return
+        top = self.body.scroll_y - self.text_top
+        shown = (
+            number
+            for number, block in self.rulings
+            if top <= block.virtual_region.y < top + self.body.size.height
+        )
+        ruling = next(shown, "")
+        if ruling != self._explained:
+            self._explained = ruling
+            text = _("{ruling}: how this program answers what the rulebook leaves open.")
+            self.status.update(text.format(ruling=ruling) if ruling else "")
 
     def offers(self, action: str) -> bool:
         """Whether the footer is to name an action: the next passage where there is one, and then
@@ -236,6 +253,7 @@ class RulesScreen(ModalScreen[None]):
             words += f"   {heading_text(self.headings()[section]).strip()}"
         read = [BarButton(f"{top / last:.0%}")] if last > 0 else []
         self.query_one(TitleBar).show(_("Rules"), words, read)
+        self.explain_rulings()
 
     @property
     def section(self) -> int | None:
