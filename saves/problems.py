@@ -185,6 +185,12 @@ def own() -> list[Problem]:
     return [problem for problem in mistakes if rules.get(problem.game) == problem.rules][::-1]
 
 
+def due_now(tries: Tries, mistakes: Iterable[Problem], today: date) -> list[Problem]:
+    """All problems that are to be tried again: shipped ones, and the user's own mistakes."""
+    everything = [problem for game in registry.ids() for problem in problems.shipped(game)]
+    return tries.due([*everything, *mistakes], today)
+
+
 def add_own(mistakes: Iterable[Problem]) -> int:
     """Keep mistakes as problems; how many are new. A failure to write is only logged."""
     known = problems.read(_lines(own_path()))

@@ -171,8 +171,13 @@ def daily(game: str | None, ascii_only: bool, in_lines: bool) -> int:
 @click.argument("game", type=GAME, required=False)
 @click.option("--day", is_flag=True, help="Open the problem of the day at once.")
 @ASCII
-def problems(game: str | None, day: bool, ascii_only: bool) -> int:
+@LINES
+def problems(game: str | None, day: bool, ascii_only: bool, in_lines: bool) -> int:
     """Open the problems, of GAME or to choose one."""
+    is_spoken, reason = wants_lines(in_lines)
+    if is_spoken:
+        words = f"day {game or ''}".strip() if day else game
+        return play_in_lines(_command("problems", words), reason)
 
     async def begin(app: BaseApp) -> None:
         app.open("problems", game or "", opens_day=day)

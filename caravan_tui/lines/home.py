@@ -25,6 +25,7 @@ from caravan_tui.lines.console import Console
 from caravan_tui.lines.daily import DailyDesk
 from caravan_tui.lines.lesson import LessonRoom
 from caravan_tui.lines.lobby import LobbyRoom
+from caravan_tui.lines.problems import ProblemDesk, ProblemRoom
 from caravan_tui.lines.room import confirms, obey
 from caravan_tui.lines.table import Leaving, TableRoom
 from caravan_tui.screens.statistics.words import time_text
@@ -47,6 +48,7 @@ class Home:
         self.has_quit = False
         self.started: list[str] = []
         """Matches with other people that have begun and wait for this player."""
+        self.problems = ProblemDesk(host, console)
         self.daily = DailyDesk(host, console, self.attempt)
         self.commands = [
             LineCommand("play", "begin a match; alone, you are asked for each thing", self.play,
@@ -59,6 +61,8 @@ class Home:
             LineCommand("delete", "move a saved match to the trash", self.delete, "number"),
             LineCommand("daily", "today's matches, one of each game, or play that of a game",
                     self.daily.open, "[game]"),
+            LineCommand("problems", "find the best move: of a game, the day, again, or mistakes",
+                    self.solve, "[game]"),
             LineCommand("learn", "the tutorial of a game", self.learn, "[game]"),
             LineCommand("games", "the games", self.say_games),
             LineCommand("rules", "the rules of a game", self.say_rules, "game [number or word]"),
@@ -296,6 +300,23 @@ class Home:
         self.entries = []
         text = _("Deleted. To restore it: caravan-tui saves delete --undo {id}")
         self.console.say(text.format(id=entry.id))
+
+    # Problems
+
+    async def solve(self, words: str) -> None:
+        """Say the lists of problems, or go through one."""
+        room = await self.problems.choose(words)
+        if room is not None:
+            await self.ask_problems(room)
+            if not self.has_quit:
+                self.welcome()
+
+    async def ask_problems(self, room: ProblemRoom) -> None:
+        """Go through problems; a match that plays on from one is left before the next line."""
+        await room.run()
+        self.has_quit = room.has_quit
+        if room.next_connection is not None:
+            await self.open(room.next_connection)
 
     # Tutorials and rules
 

@@ -14,9 +14,10 @@ from caravan_tui.engine.tutorial import (
     key_fields,
     load,
 )
+from caravan_tui.games.contract import Region
 from caravan_tui.games.kit.sentences import listed, sentence
 from caravan_tui.i18n import _, _p, capital
-from caravan_tui.lines import commands, rulebook
+from caravan_tui.lines import board, commands, rulebook
 from caravan_tui.lines.commands import LineCommand
 from caravan_tui.lines.console import Console
 from caravan_tui.lines.entries import Moves
@@ -202,29 +203,25 @@ class LessonRoom:
 
     # Commands
 
+    def _regions(self) -> Sequence[Region]:
+        match = self.tutorial.match
+        return self.tutorial.game.regions_of(match.view(self.tutorial.seat), match.names)
+
     async def say_board(self, which: str) -> None:
         """Say the table, or one part."""
-        match = self.tutorial.match
-        regions = self.tutorial.game.regions_of(match.view(self.tutorial.seat), match.names)
-        wanted = which.strip().lower()
-        for number, region in enumerate(regions, 1):
-            title = region.title.lower()
-            is_meant = wanted in (str(number), region.id, title) or title.startswith(wanted)
-            if (wanted and is_meant) or (not wanted and region.seat is None):
-                self.console.say(f"{region.title}:", *region.sentences)
+        board.say_board(self.console, self._regions(), which)
 
     async def say_hand(self, _words: str) -> None:
         """Say what is the learner's own."""
-        match, seat = self.tutorial.match, self.tutorial.seat
-        for region in self.tutorial.game.regions_of(match.view(seat), match.names):
-            if region.seat == seat:
-                self.console.say(f"{region.title}:", *region.sentences)
+        board.say_hand(self.console, self._regions(), self.tutorial.seat)
 
     async def say_moves(self, words: str) -> None:
         """Say what can be played."""
         moves = self._moves()
-        numbers = moves.matching(words) if words else list(range(1, len(moves.rows) + 1))
-        self.console.say(*(moves.lines(numbers) or [_("It is not your move.")]))
+        if moves.rows:
+            board.say_moves(self.console, moves, words)
+        else:
+            self.console.say(_("It is not your move."))
 
     async def hint(self, _words: str) -> None:
         """Say what the step asks for."""

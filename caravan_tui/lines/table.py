@@ -32,7 +32,7 @@ from caravan_tui.hosts.base import Host
 from caravan_tui.hosts.connection import TableConnection
 from caravan_tui.hosts.tutoring import TutorWatch, warning_words
 from caravan_tui.i18n import _, _n, _p
-from caravan_tui.lines import commands, rulebook
+from caravan_tui.lines import board, commands, rulebook
 from caravan_tui.lines.commands import LineCommand
 from caravan_tui.lines.console import Console
 from caravan_tui.lines.entries import Moves
@@ -646,63 +646,21 @@ class TableRoom:
         """The position part by part."""
         return () if self.position is None else self.game.regions_of(self.position.view, self.names)
 
-    def _say_regions(self, regions: Sequence[Region]) -> None:
-        for region in regions:
-            self.console.say(f"{region.title.rstrip('.:')}:", *region.sentences)
-
     async def say_board(self, which: str) -> None:
         """Say the table: what is nobody's, or one part."""
-        regions = self.regions()
-        if not which:
-            self._say_regions([region for region in regions if region.seat is None])
-            titles = [f"{number}, {region.title}" for number, region in enumerate(regions, 1)]
-            self.console.say(
-                _("Parts: {parts}. Type board and a number or a name for one of them.").format(
-                    parts="; ".join(titles)
-                )
-            )
-            return
-        wanted = which.strip().lower()
-        chosen = [
-            region
-            for number, region in enumerate(regions, 1)
-            if wanted in (str(number), region.id, region.title.lower())
-        ] or [
-            region
-            for region in regions
-            if region.title.lower().startswith(wanted) or region.id.startswith(wanted)
-        ]
-        if chosen:
-            self._say_regions(chosen)
-        else:
-            await self.look(which)
+        board.say_board(self.console, self.regions(), which)
 
     async def say_hand(self, _words: str) -> None:
         """Say what is the seat's own."""
-        own = [region for region in self.regions() if region.seat == self.seat]
-        self._say_regions(own)
-        if not own:
-            self.console.say(_("Nothing here is yours alone. Type board."))
+        board.say_hand(self.console, self.regions(), self.seat)
 
     async def say_players(self, _words: str) -> None:
         """Say what the others have."""
-        own = self.seat
-        self._say_regions([r for r in self.regions() if r.seat is not None and r.seat != own])
+        board.say_players(self.console, self.regions(), self.seat)
 
     async def look(self, words: str) -> None:
         """Say every sentence with a word, such as a coordinate."""
-        wanted = words.strip().lower().rstrip(".")
-        if not wanted:
-            self.console.say(_("Look at what? Such as: look d2."))
-            return
-        lines = [
-            f"{region.title}: {text}"
-            for region in self.regions()
-            for text in region.sentences
-            if wanted in text.lower()
-        ]
-        none = _("Nothing is said of '{word}' on the table now.").format(word=words)
-        self.console.say(*(lines or [none]))
+        board.look(self.console, self.regions(), words)
 
     async def say_moves(self, words: str) -> None:
         """Say what can be played."""
@@ -710,15 +668,7 @@ class TableRoom:
         if not moves.rows:
             self._say_no_move()
             return
-        numbers = list(range(1, len(moves.rows) + 1))
-        if words.isdecimal():
-            numbers = numbers[max(0, int(words[:6]) - 1) :]
-        elif words:
-            numbers = moves.matching(words)
-        if numbers:
-            self.console.say(*moves.lines(numbers))
-        else:
-            self.console.say(_("No move has '{word}'.").format(word=words))
+        board.say_moves(self.console, moves, words)
 
     async def say_changes(self, _words: str) -> None:
         """Say what happened since the last own move."""

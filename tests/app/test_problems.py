@@ -293,7 +293,7 @@ async def test_what_was_played_is_told_where_a_reason_has_no_room_or_there_is_no
     one = known_problems()[0]
     for words in ("", "is worse " * 20):
         monkeypatch.setattr(
-            "caravan_tui.screens.problems.problem.reason_of_loss", lambda *_, words=words: words
+            "caravan_tui.screens.problems.words.reason_of_loss", lambda *_, words=words: words
         )
         async with on_board([one]) as (pilot, screen):
             screen.play(one.tempting)

@@ -14,7 +14,6 @@ from textual.app import ComposeResult
 
 from ai import levels
 from ai.grades import CLEAR_LOSS
-from ai.reasons import reason_of_loss
 from caravan_tui.bus.messages import Position
 from caravan_tui.cast.characters import named
 from caravan_tui.engine import Refusal, Seat
@@ -23,7 +22,14 @@ from caravan_tui.engine.problem import Problem, nobody
 from caravan_tui.games import registry
 from caravan_tui.i18n import _, capital
 from caravan_tui.screens.problems.lines import line_after, loss_of
-from caravan_tui.screens.problems.words import stars, theme, who_finds_it
+from caravan_tui.screens.problems.words import (
+    answer_words,
+    reasons,
+    refutation,
+    stars,
+    theme,
+    who_finds_it,
+)
 from caravan_tui.screens.replay.playback_screen import scene_at
 from caravan_tui.screens.road.problem_task import ProblemTask
 from caravan_tui.screens.table.board_screen import BoardScreen
@@ -248,25 +254,11 @@ class ProblemScreen(BoardScreen[None]):
         """Why the move is worse than the best one or, if it is the best one, why the tempting move
         is worse, in the game's words, as a sentence that there is room for; empty where there is
         none. `count`: how many steps follow."""
-        problem, names = self.problem, self.playback.match.names
         view = self.playback.view(self.first, self.seat)
-        line = self.playback.match.record.log[len(problem.log) :]
-        if line[0] != problem.answer:
-            words = reason_of_loss(self.game, view, line, self.best_line, names)
-            sentences = [f"{capital(words)}."]
-        else:
-            worse = problem.tempting_line or [problem.tempting]
-            words = reason_of_loss(self.game, view, worse, line, names)
-            text = _("{move}: {reason}.")
-            sentences = [
-                text.format(move=move, reason=words)
-                for move in (
-                    capital(self.game.describe(problem.tempting, view, names)),
-                    self.game.notation(problem.tempting, view),
-                )
-            ]
+        line = self.playback.match.record.log[len(self.problem.log) :]
+        sentences = reasons(self.problem, view, line, self.best_line, self.playback.match.names)
         room = self.prompt.content_size.width - len(f"1/{count} · ")
-        return next((each for each in sentences if words and cell_len(each) <= room), "")
+        return next((each for each in sentences if cell_len(each) <= room), "")
 
     def news(self) -> list[NewsItem]:
         """What has happened since the step before, in the words of the log."""
@@ -346,12 +338,7 @@ class ProblemScreen(BoardScreen[None]):
         """Show the best move, what it is worth, and what may follow. `word`: what it is called."""
         problem = self.problem
         self.moment = "right"
-        if problem.level:
-            text = _("{word}: {chance:.0%} to win, any other move {other:.0%} at most.")
-        else:
-            text = _("{word}: {chance:.0%} to win, what you played {other:.0%}.")
-        other = max(0.0, problem.chance - problem.gap)
-        self.verdict = Text(text.format(word=word, chance=problem.chance, other=other))
+        self.verdict = Text(answer_words(problem, word))
         self.show_line(problem.best_line or [problem.answer])
         if not problem.best_line:
             self.look_ahead(problem.answer)
@@ -365,7 +352,7 @@ class ProblemScreen(BoardScreen[None]):
         if loss is None:
             self.verdict = Text(_("Not the best move. Comparing it with the best one."))
         else:
-            self.verdict = Text(self.refutation(loss))
+            self.verdict = Text(refutation(problem, loss))
         if action == problem.tempting and problem.tempting_line:
             self.show_line(problem.tempting_line)
             return
@@ -373,12 +360,6 @@ class ProblemScreen(BoardScreen[None]):
         if loss is None:
             self.judge(action)
         self.look_ahead(action)
-
-    def refutation(self, loss: float) -> str:
-        """What a wrong move costs."""
-        chance = self.problem.chance
-        text = _("Not the best move: {other:.0%} to win, the best one {chance:.0%}.")
-        return text.format(other=max(0.0, chance - loss), chance=chance)
 
     def show_line(self, line: Sequence[int]) -> None:
         """Show what may follow, after its first step."""
@@ -407,7 +388,7 @@ class ProblemScreen(BoardScreen[None]):
         if is_own and action == problem.tempting:
             loss = problem.tempting_loss
         # A short search may miss what the long ones that made the problem have seen.
-        self.verdict = Text(self.refutation(max(loss, problem.gap)))
+        self.verdict = Text(refutation(problem, max(loss, problem.gap)))
         if is_own:
             self.show_line([action])
             self.look_ahead(action)

@@ -162,8 +162,7 @@ class ProblemsScreen(BaseScreen[None]):
         if page == OWN:
             return self.own
         if page == DUE:
-            everything = [problem for game in registry.ids() for problem in problems.shipped(game)]
-            return self.tries.due([*everything, *self.own], daily.today())
+            return kept.due_now(self.tries, self.own, daily.today())
         return list(problems.shipped(page))
 
     def fill(self) -> None:
@@ -421,11 +420,8 @@ class ProblemsScreen(BaseScreen[None]):
 def open_day(screen: BaseScreen[Any], game: str) -> None:
     """Open the problem of the day of a game; those of the other games come next."""
     day = daily.today()
-    first = registry.ids().index(game)
-    games = [*registry.ids()[first:], *registry.ids()[:first]]
-    candidates = (problems.of_day(name, day) for name in games)
-    of_day = [problem for problem in candidates if problem is not None]
-    if not of_day or of_day[0].game != game:
+    of_day = problems.from_day(game, day)
+    if not of_day:
         screen.notify(_("This game has no problems yet."))
         return
     screen.app.push_screen(ProblemScreen(of_day, 0, day, screen.app.host.player_name()))

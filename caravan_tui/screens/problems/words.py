@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import date
+from typing import Any
 
+from ai.reasons import reason_of_loss
 from caravan_tui.cast.characters import level_title
 from caravan_tui.engine.problem import LEVELS, Problem
 from caravan_tui.games import registry
-from caravan_tui.i18n import _
+from caravan_tui.i18n import _, capital
 from saves.problems import DayTried, Tried
 
 
@@ -31,6 +34,43 @@ def who_finds_it(problem: Problem) -> str:
     if not title:
         return _("From a match of yours.")
     return _("A {level} finds the move.").format(level=title)
+
+
+def answer_words(problem: Problem, word: str) -> str:
+    """What the best move is worth. `word`: what it is called."""
+    if problem.level:
+        text = _("{word}: {chance:.0%} to win, any other move {other:.0%} at most.")
+    else:
+        text = _("{word}: {chance:.0%} to win, what you played {other:.0%}.")
+    other = max(0.0, problem.chance - problem.gap)
+    return text.format(word=word, chance=problem.chance, other=other)
+
+
+def refutation(problem: Problem, loss: float) -> str:
+    """What a wrong move costs."""
+    text = _("Not the best move: {other:.0%} to win, the best one {chance:.0%}.")
+    return text.format(other=max(0.0, problem.chance - loss), chance=problem.chance)
+
+
+def reasons(
+    problem: Problem, view: Any, line: Sequence[int], best_line: Sequence[int], names: Sequence[str]
+) -> list[str]:
+    """Why the move that begins a line is worse than the best one or, if it is the best one, why
+    the tempting move is worse, in the game's words: a sentence, and a shorter one if there is one;
+    none where the game has no words for it. `view`: of the seat before it."""
+    game = registry.get(problem.game)
+    if line[0] != problem.answer:
+        words = reason_of_loss(game, view, line, best_line, names)
+        return [f"{capital(words)}."] if words else []
+    worse = problem.tempting_line or [problem.tempting]
+    words = reason_of_loss(game, view, worse, line, names)
+    described = capital(game.describe(problem.tempting, view, names))
+    text = _("{move}: {reason}.")
+    return [
+        text.format(move=move, reason=words)
+        for move in (described, game.notation(problem.tempting, view))
+        if words
+    ]
 
 
 def state_mark(tried: Tried | None, today: date, ascii_only: bool) -> str:

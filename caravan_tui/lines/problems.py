@@ -1,0 +1,458 @@
+"""Problems in line mode: find the best move, then hear what follows it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from datetime import date
+
+from attrs import evolve
+
+from ai.grades import CLEAR_LOSS
+from caravan_tui.engine import Refusal, Seat
+from caravan_tui.engine import problem as shipped_problems
+from caravan_tui.engine.playback import Playback
+from caravan_tui.engine.problem import Problem
+from caravan_tui.games import registry
+from caravan_tui.games.contract import Region
+from caravan_tui.games.kit.sentences import ended, listed, sentence
+from caravan_tui.hosts.base import Host
+from caravan_tui.hosts.connection import TableConnection
+from caravan_tui.i18n import _, _n, _p, capital
+from caravan_tui.lines import board, commands, rulebook
+from caravan_tui.lines.commands import LineCommand
+from caravan_tui.lines.console import Console
+from caravan_tui.lines.entries import Moves
+from caravan_tui.screens.problems.lines import line_after, loss_of
+from caravan_tui.screens.problems.problem import REFUTERS, seated
+from caravan_tui.screens.problems.words import (
+    answer_words,
+    day_words,
+    reasons,
+    refutation,
+    theme,
+    who_finds_it,
+)
+from caravan_tui.screens.road.problem_task import ProblemTask
+from saves import daily
+from saves import problems as kept
+from saves.errors import SaveError
+
+AGAIN, MISTAKES, DAY = "again", "mistakes", "day"
+"""The lists besides those of the games."""
+
+
+class ProblemRoom:
+    """A list of problems, one after the other."""
+
+    def __init__(
+        self,
+        host: Host,
+        console: Console,
+        problems: Sequence[Problem],
+        index: int = 0,
+        day: date | None = None,
+        task: ProblemTask | None = None,
+    ) -> None:
+        """`index`: the place of the first one; `day`: they are the problems of this day; `task`:
+        they are those of a station of the Road."""
+        self.host = host
+        self.console = console
+        self.problems = problems
+        self.index = index
+        self.day = day
+        self.task = task
+        self.is_leaving = False
+        self.has_quit = False
+        self.next_connection: TableConnection | None = None
+        """The match that plays on from a problem."""
+        self.commands = [
+            LineCommand("board", "the table, or one part of it, such as board 2", self.say_board,
+                    "[part]"),
+            LineCommand("hand", "what is yours", self.say_hand),
+            LineCommand("players", "what the others have", self.say_players),
+            LineCommand("look", "all that is said of a place or a word, such as look d2", self.look,
+                    "word"),
+            LineCommand("moves", "what you can play, from a number on, or with certain words",
+                    self.say_moves, "[number or words]"),
+            LineCommand("hint", "what the move is about, then where it begins; it then counts as "
+                    "not solved", self.hint),
+            LineCommand("solution", "the best move; it then counts as not solved", self.solution),
+            LineCommand("again", "try another move", self.again),
+            LineCommand("play on", "play on from this moment against Caravan masters",
+                    self.play_on),
+            LineCommand("next", "the next problem of the list", self.go_on),
+            LineCommand("repeat", "the question again", self.repeat),
+            LineCommand("rules", "the rules: sections, a number such as 4.2, a ruling, or a word",
+                    self.say_rules, "[number or word]"),
+            LineCommand("help", "these commands, or one of them", self.help, "[command]"),
+            LineCommand("home", "leave the problems", self.leave),
+            LineCommand("quit", "end the program", self.quit),
+        ]  # fmt: skip
+        if task is not None:
+            self.commands = [each for each in self.commands if each.name != "play on"]
+        self._set()
+
+    def _set(self) -> None:
+        """Take up the problem at `index`. Raises ValueError if today's rules cannot replay it."""
+        self.problem = self.problems[self.index]
+        self.players: list[Seat] = seated(self.problem, self.host.player_name())
+        self.match = self.problem.position(self.players)
+        self.game = self.match.game
+        self.seat = self.match.to_act
+        self.is_asking = True
+        self.has_counted = False
+        """Whether the first answer was kept."""
+        self.hints = 0
+
+    # The life of the room
+
+    async def run(self) -> None:
+        """Take lines until the problems are left."""
+        self._introduce()
+        while not self.is_leaving and self.next_connection is None:
+            entry = await self.console.read()
+            if entry is None:
+                self.is_leaving = self.has_quit = True
+                return
+            await self._handle(entry)
+
+    async def _handle(self, entry: str) -> None:
+        if not entry:
+            await (self.repeat("") if self.is_asking else self.go_on(""))
+            return
+        moves = self.moves()
+        action = moves.noted(entry) if self.is_asking else None
+        known = commands.read(entry, self.commands)
+        if self.is_asking and entry.isdecimal():
+            row = moves.numbered(int(entry[:6]))
+            if row is None:
+                text = _("There is no move {number}. Choose 1 to {count}, or type moves.")
+                self.console.say(text.format(number=entry[:6], count=len(moves.rows)))
+                return
+            action = row.actions[0]
+        if action is not None:
+            await self.answer(action)
+        elif known is not None:
+            await known[0].act(known[1])
+        elif self.is_asking and len(numbers := moves.matching(entry)) == 1:
+            await self.answer(moves.rows[numbers[0] - 1].actions[0])
+        elif self.is_asking and numbers:
+            text = _("{count} moves have these words. Type a number:")
+            self.console.say(text.format(count=len(numbers)), *moves.lines(numbers))
+        else:
+            self.console.say(commands.unknown(entry, self.commands))
+
+    def moves(self) -> Moves:
+        """The list of moves of the position."""
+        view = self.match.view(self.seat)
+        return Moves.of(self.game, view, self.match.legal(self.seat), self.match.names)
+
+    def regions(self) -> Sequence[Region]:
+        """The position part by part."""
+        return self.game.regions_of(self.match.view(self.seat), self.match.names)
+
+    # What is said
+
+    def _introduce(self) -> None:
+        count = len(self.problems)
+        text = _("Problem {number} of {count}: {game}. {finder}")
+        if self.day is not None:
+            text = _("The problem of the day: {game}. {finder}")
+        others = [name for seat, name in enumerate(self.match.names) if seat != self.seat]
+        self.console.say(
+            text.format(
+                number=self.index + 1,
+                count=count,
+                game=registry.game_name(self.problem.game),
+                finder=who_finds_it(self.problem),
+            ),
+            _("You play against {names}.").format(names=listed(others)),
+        )
+        if self.task is not None:
+            self.console.say(ended(self.task.words(True, False).lstrip("* ")))
+        playback = Playback(self.match)
+        self.console.say(*map(sentence, playback.lines(playback.last, self.seat)))
+        self._ask()
+
+    def _ask(self) -> None:
+        view, legal = self.match.view(self.seat), self.match.legal(self.seat)
+        is_whole = self.game.commits(self.problem.answer, view)
+        find = _("Find the best move.") if is_whole else _("Find how the best move begins.")
+        question = self.game.question_for(view, legal, self.match.names)
+        count = len(self.moves().rows)
+        moves = _n("{count} move.", "{count} moves.", count).format(count=count)
+        self.console.say(f"{find} {question} {moves}")
+
+    def _say_line(self, line: Sequence[int], best_line: Sequence[int]) -> None:
+        """Say what may follow, and why it is better or worse."""
+        playback = Playback(self.problem.position(self.players, line))
+        first = Playback(self.match).last
+        lines = [
+            sentence(text)
+            for step in range(first + 1, playback.last + 1)
+            for text in playback.lines(step, self.seat)
+        ]
+        view = self.match.view(self.seat)
+        why = reasons(self.problem, view, line, best_line, self.match.names)
+        self.console.say(*why[:1])
+        if lines:
+            self.console.say(_("What may follow:"), *lines)
+
+    def _say_ways(self) -> None:
+        words = [_p("line command", "next"), _p("line command", "again")]
+        if self.task is None:
+            words.append(_p("line command", "play on"))
+        words += [_p("line command", "home")]
+        self.console.say(_("Type {commands}.").format(commands=", ".join(words)))
+
+    # Answers
+
+    def count(self, is_solved: bool) -> None:
+        """Keep the first answer; later ones change nothing."""
+        if self.has_counted:
+            return
+        self.has_counted = True
+        day = self.day or daily.today()
+        kept.add_try(self.problem, is_solved, day, self.day is not None)
+        if self.task is not None:
+            try:
+                self.task.answer(is_solved)
+            except SaveError as error:
+                self.console.say(str(error))
+
+    async def answer(self, action: int) -> None:
+        """Judge a move."""
+        problem = self.problem
+        described = self.game.describe(action, self.match.view(self.seat), self.match.names)
+        self.console.say(ended(f"{self.match.names[self.seat]} {described}"))
+        self.is_asking = False
+        if action == problem.answer:
+            self.count(is_solved=True)
+            await self._say_answer(_("Right answer"))
+            return
+        is_tempting = action == problem.tempting
+        if problem.level:
+            self.count(is_solved=False)
+        loss = problem.tempting_loss if is_tempting else await self._loss(action)
+        is_own = not problem.level
+        if is_own and 0.0 <= loss < CLEAR_LOSS and not is_tempting:
+            self.count(is_solved=True)
+            await self._say_answer(_("Just as good"))
+            return
+        self.count(is_solved=False)
+        # A short search may miss what the long ones that made the problem have seen.
+        self.console.say(refutation(problem, loss if is_tempting else max(loss, problem.gap)))
+        line = problem.tempting_line if is_tempting else []
+        line = list(line) or await self._line(action)
+        self._say_line(line, await self._best_line())
+        self._say_ways()
+
+    async def _loss(self, action: int) -> float:
+        """What a move gives away; negative where that cannot be known."""
+        self.console.say(_("Comparing your move with the best one."))
+        try:
+            return await loss_of(self.host.search, self.match, self.problem.answer, action)
+        except (Refusal, TimeoutError):
+            return -1.0
+
+    async def _line(self, action: int) -> list[int]:
+        try:
+            return await line_after(self.host.search, self.match, action)
+        except (Refusal, TimeoutError):
+            return [action]
+
+    async def _best_line(self) -> list[int]:
+        return list(self.problem.best_line) or await self._line(self.problem.answer)
+
+    async def _say_answer(self, word: str) -> None:
+        self.is_asking = False
+        view, names = self.match.view(self.seat), self.match.names
+        answer = self.problem.answer
+        note = self.game.notation(answer, view)
+        move = _("The best move: {move}; {notation}.")
+        described = self.game.describe(answer, view, names)
+        self.console.say(
+            answer_words(self.problem, word), move.format(move=described, notation=note)
+        )
+        best = await self._best_line()
+        self._say_line(best, best)
+        self._say_ways()
+
+    # Commands
+
+    async def say_board(self, which: str) -> None:
+        """Say the table, or one part."""
+        board.say_board(self.console, self.regions(), which)
+
+    async def say_hand(self, _words: str) -> None:
+        """Say what is the seat's own."""
+        board.say_hand(self.console, self.regions(), self.seat)
+
+    async def say_players(self, _words: str) -> None:
+        """Say what the others have."""
+        board.say_players(self.console, self.regions(), self.seat)
+
+    async def look(self, words: str) -> None:
+        """Say every sentence with a word."""
+        board.look(self.console, self.regions(), words)
+
+    async def say_moves(self, words: str) -> None:
+        """Say what can be played."""
+        board.say_moves(self.console, self.moves(), words)
+
+    async def hint(self, _words: str) -> None:
+        """Say what the move is about; the second time, where it begins."""
+        if not self.is_asking:
+            self.console.say(_("You have answered. Type again to try another move."))
+            return
+        self.count(is_solved=False)
+        self.hints += 1
+        name = theme(self.problem)
+        if self.hints == 1 and name != "-":
+            text = _("It is about: {theme}. Type hint once more to hear where it begins.")
+            self.console.say(text.format(theme=name))
+            return
+        view = self.match.view(self.seat)
+        self.console.say(
+            ended(capital(self.game.describe(self.problem.answer, view, self.match.names)))
+        )
+
+    async def solution(self, _words: str) -> None:
+        """Say the best move."""
+        self.count(is_solved=False)
+        await self._say_answer(_("The best move"))
+
+    async def again(self, _words: str) -> None:
+        """Go back to the position, to try another move."""
+        self.is_asking = True
+        self._ask()
+
+    async def play_on(self, _words: str) -> None:
+        """Sit down at a new match that goes on from here."""
+        if self.is_asking:
+            self.console.say(_("Answer this one first."))
+            return
+        seats = [
+            player if seat == self.seat else evolve(player, kind=REFUTERS)
+            for seat, player in enumerate(self.players)
+        ]
+        try:
+            self.next_connection = await self.host.branch(self.match, self.match.version, seats)
+        except (ValueError, SaveError) as error:
+            self.console.say(ended(str(error)))
+
+    async def go_on(self, _words: str) -> None:
+        """Go to the next problem of the list."""
+        if self.task is not None and not self.has_counted:
+            self.console.say(_("Answer this one first."))
+            return
+        if self.task is not None and self.task.is_over:
+            self.is_leaving = True
+            return
+        while self.index + 1 < len(self.problems):
+            self.index += 1
+            try:
+                self._set()
+            except ValueError:
+                continue  # of older rules
+            self._introduce()
+            return
+        self.console.say(_("That was the last problem of this list."))
+        self.is_leaving = True
+
+    async def repeat(self, _words: str) -> None:
+        """Ask again."""
+        if self.is_asking:
+            self._ask()
+        else:
+            self._say_ways()
+
+    async def say_rules(self, words: str) -> None:
+        """Read the rules."""
+        self.console.say(*rulebook.read(self.problem.game, words))
+
+    async def help(self, words: str) -> None:
+        """Say the commands."""
+        self.console.say(*commands.help_lines(self.commands, words))
+
+    async def leave(self, _words: str) -> None:
+        """Leave the problems."""
+        self.is_leaving = True
+
+    async def quit(self, _words: str) -> None:
+        """End the program."""
+        self.is_leaving = self.has_quit = True
+
+
+class ProblemDesk:
+    """The lists of problems, and the way to one of them."""
+
+    def __init__(self, host: Host, console: Console) -> None:
+        self.host = host
+        self.console = console
+
+    async def choose(self, words: str) -> ProblemRoom | None:
+        """The problems that are meant: of a game, of the day, to try again, own mistakes. None,
+        after saying what there is, without any."""
+        tries = await asyncio.to_thread(kept.load)
+        own = await asyncio.to_thread(kept.own)
+        first, _blank, rest = words.partition(" ")
+        if not first:
+            self._say_lists(tries, own)
+            return None
+        index, day = 0, None
+        try:
+            if first.lower() in (AGAIN, _p("line command", "again")):
+                problems = kept.due_now(tries, own, daily.today())
+                none = _("Nothing to try again today.")
+            elif first.lower() in (MISTAKES, _p("problems", "mistakes")):
+                problems, none = own, _("No mistakes yet.")
+            elif first.lower() in (DAY, _p("problems", "day")):
+                day = daily.today()
+                game = registry.id_of(rest) if rest else registry.ids()[0]
+                problems = shipped_problems.from_day(game, day)
+                none = _("This game has no problems yet.")
+            else:
+                problems = list(shipped_problems.shipped(registry.id_of(first)))
+                none = _("This game has no problems yet.")
+                new = [n for n, each in enumerate(problems) if tries.of(each) is None]
+                index = new[0] if new else 0
+                if rest:
+                    index = int(rest) - 1 if rest.isdecimal() and len(rest) < 6 else -1
+        except registry.UnknownGameError as error:
+            self.console.say(str(error))
+            return None
+        if not problems:
+            self.console.say(none)
+            return None
+        if not 0 <= index < len(problems):
+            self.console.say(_("Type a number from 1 to {most}.").format(most=len(problems)))
+            return None
+        try:
+            return ProblemRoom(self.host, self.console, problems, index, day)
+        except ValueError as error:
+            self.console.say(ended(str(error)))
+            return None
+
+    def _say_lists(self, tries: kept.Tries, own: Sequence[Problem]) -> None:
+        today = daily.today()
+        lines = [_("One move is clearly the best, and a first look misses it. Easy ones first.")]
+        for game in shipped_problems.games():
+            problems = shipped_problems.shipped(game)
+            text = _("{game}: {solved} of {count} solved; the problem of the day: {state}.")
+            lines.append(
+                text.format(
+                    game=registry.game_name(game),
+                    solved=tries.solved(problems),
+                    count=len(problems),
+                    state=day_words(tries.on_day(game, today)),
+                )
+            )
+        due = len(kept.due_now(tries, own, today))
+        text = _n("{count} to try again.", "{count} to try again.", due)
+        mistakes = _n("{count} mistake of yours.", "{count} mistakes of yours.", len(own))
+        lines += [text.format(count=due), mistakes.format(count=len(own))]
+        kind = registry.spec(registry.ids()[0]).kind
+        ways = _("Type problems and a game, or day, again or mistakes: problems {game}.")
+        self.console.say(*lines, ways.format(game=kind))
