@@ -31,6 +31,10 @@ DRAWING_AIMS = {"repaint": 4.0, "move": 1.0}
 """Milliseconds on the machine of the recorded figures."""
 
 
+OPENING_AIM = 150.0
+"""Milliseconds until a screen is there, on the machine of the recorded figures."""
+
+
 @frozen
 class Figure:
     """One measured ratio."""
@@ -116,14 +120,30 @@ def keys(rounds: int) -> Iterator[Figure]:
     """From a key to the screen while two workers search."""
     figures = delays.key_to_paint(rounds)
     note = f"p95 {figures['busy']:.1f} ms to {figures['idle']:.1f} ms"
-    yield Figure("key to paint searching to idle", figures["ratio"], False, note, 1.5)
+    yield Figure("key to paint searching to idle", figures["ratio"], False, note, 1.15)
+
+
+def opens(rounds: int) -> Iterator[Figure]:
+    """From a key to the screen that it opens, and what the app takes by then."""
+    figures = delays.openings(rounds)
+    for name in ("setup", "table", "home"):
+        first, again = figures[name], figures[f"{name} again"]
+        has = "reached" if max(first, again) <= OPENING_AIM else "missed"
+        note = f"{first:.0f} ms, again {again:.0f} ms; {OPENING_AIM:g} ms {has}"
+        yield Figure(f"{name} opens, to import textual.app", first / figures["import"], False, note)
+    note = (
+        f"{figures['mib_home']:.0f} MiB at first, {figures['mib']:.0f} MiB after two tables (PSS)"
+    )
+    yield Figure(
+        "memory of the app, tables to home", figures["mib"] / figures["mib_home"], False, note
+    )
 
 
 def start(rounds: int) -> Iterator[Figure]:
     """Start of the app."""
     figures = delays.start_up(rounds)
     note = f"{figures['frame']:.0f} ms to {figures['import']:.0f} ms"
-    yield Figure("first frame to import textual.app", figures["ratio"], False, note, 1.5)
+    yield Figure("first frame to import textual.app", figures["ratio"], False, note, 1.3)
 
 
 PARTS: dict[str, Callable[[int], Iterator[Figure]]] = {
@@ -136,6 +156,7 @@ PARTS: dict[str, Callable[[int], Iterator[Figure]]] = {
     "first": first,
     "keys": keys,
     "start": start,
+    "opens": opens,
 }
 
 

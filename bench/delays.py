@@ -10,6 +10,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+from pathlib import Path
 from statistics import median
 from time import perf_counter
 
@@ -22,6 +23,7 @@ from caravan_tui.bus.messages import SearchRequest
 from caravan_tui.bus.table import TableHost
 from caravan_tui.engine import Match, Seat
 from caravan_tui.games import registry
+from saves.store import Store
 
 TICK = 0.005
 
@@ -213,6 +215,50 @@ def start_to_move(rounds: int) -> dict[str, float]:
         "import": 1000 * median(imports),
         "ratio": median(ratios),
     }
+
+
+def openings(rounds: int) -> dict[str, float]:
+    """How long screens take to open, and what the app takes by then.
+
+    Milliseconds from a key to what it opens, `setup`, `table` and `home`, first with the modules to
+    be loaded, then `again`; beside `import` as in `start_up`. MiB (PSS) without the search workers:
+    `mib_home` before anything was opened, `mib` after two tables.
+    """
+    down, enter, f10 = b"\x1b[B", b"\r", b"\x1b[21~"
+    steps = (("setup", enter, b"empty seat"), ("table", f10, b" Help"), ("home", b"q", b"Continue"))
+    took: dict[str, list[float]] = {}
+    for _ in range(rounds):
+        took.setdefault("import", []).append(1000 * _import_time())
+        with tempfile.TemporaryDirectory() as home:
+            store = Store(Path(home) / "data")
+            store.save_now(Match.new("decktet", {}, [Seat("person"), Seat("porter")], 3))
+            store.release_all()
+            terminal = _Terminal(home)
+            try:
+                terminal.first_frame()
+                terminal.settle()
+                took.setdefault("mib_home", []).append(_pss(terminal.pid))
+                for _key in range(4):  # to a game with empty seats, which stays selected
+                    terminal.key(down)
+                for again in ("", " again"):
+                    for name, key, text in steps:
+                        terminal.settle()
+                        os.write(terminal.file, key)
+                        seconds = terminal.until(text)
+                        took.setdefault(name + again, []).append(1000 * seconds)
+                took.setdefault("mib", []).append(_pss(terminal.pid))
+            finally:
+                terminal.close()
+    return {name: median(values) for name, values in took.items()}
+
+
+def _pss(process: int) -> float:
+    """The proportional memory of a process in MiB; nan where the system does not say."""
+    try:
+        lines = Path(f"/proc/{process}/smaps_rollup").read_text().splitlines()
+    except OSError:
+        return float("nan")
+    return next(int(line.split()[1]) / 1024 for line in lines if line.startswith("Pss:"))
 
 
 def key_to_paint(rounds: int, keys: int = 16) -> dict[str, float]:
