@@ -220,6 +220,15 @@ class Resign(Base, frozen=True):
     id: Id = fresh_id()
 
 
+class Invite(Base, frozen=True):
+    """The account wants the player of this name at its match, which waits for players. Answered by
+    Done."""
+
+    match: Id
+    name: Name
+    id: Id = fresh_id()
+
+
 class Rematch(Base, frozen=True):
     """The same people again, with the next one in the first seat: the match is made, or joined if
     another has asked before. Answered by Seated, which waits until all have joined."""
@@ -343,6 +352,7 @@ LOBBY_REQUESTS = (
     ResumeMatch,
     LeaveTable,
     Resign,
+    Invite,
     Rematch,
     RestartMatch,
     SendChat,
@@ -365,6 +375,7 @@ LobbyMessage = (
     | Seated
     | LeaveTable
     | Resign
+    | Invite
     | Rematch
     | RestartMatch
     | SendChat

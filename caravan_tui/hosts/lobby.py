@@ -12,6 +12,7 @@ from caravan_tui.bus.base import Subscription
 from caravan_tui.bus.lobby_messages import (
     CreateLink,
     CreateMatch,
+    Invite,
     JoinMatch,
     Link,
     ListMatches,
@@ -202,6 +203,12 @@ class LobbyClient:
     async def resign(self, match: str) -> None:
         """Leave a seat for good. Raises OptionError."""
         answer = await self._request(Resign(match))
+        if isinstance(answer, Refused):
+            raise OptionError(word(answer))
+
+    async def invite(self, match: str, name: str) -> None:
+        """Call the player of this name to a match of the account that waits. Raises OptionError."""
+        answer = await self._request(Invite(match, name))
         if isinstance(answer, Refused):
             raise OptionError(word(answer))
 

@@ -73,7 +73,7 @@ def kind_helps() -> dict[Kind, str]:
     """When each of them comes, in words."""
     return {
         "turn": _("A match waits for your move."),
-        "invitation": _("A match of yours begins, somebody wants a rematch, a round is drawn."),
+        "invitation": _("Somebody invites you, a match of yours begins, a round is drawn."),
         "result": _("A match or a tournament of yours is over."),
         "talk": _("Somebody writes at a table that you have left, or @your-name in the lobby."),
     }

@@ -46,6 +46,9 @@ class LobbyRoom:
             LineCommand("join", "take a seat in a match, or your own again", self.join, "code"),
             LineCommand("watch", "watch a match", self.watch, "code"),
             LineCommand("create", "create a match that others can join", self.create),
+            LineCommand(
+                "invite", "invite a player to a match of yours that waits", self.invite, "code name"
+            ),
             LineCommand("give up", "leave your seat in a match for good", self.give_up, "code"),
             LineCommand("people", "who is here", self.say_people),
             LineCommand(
@@ -213,6 +216,19 @@ class LobbyRoom:
             await asyncio.sleep(0)
         else:
             self.console.say(_("Say what? Such as: say good luck."))
+
+    async def invite(self, words: str) -> None:
+        """Call a player to a match."""
+        code, _blank, name = words.strip().partition(" ")
+        if not name.strip():
+            self.console.say(_("Invite whom to what? Such as: invite ABCD Anna."))
+            return
+        try:
+            await self.lobby.invite(code.upper(), name.strip())
+        except OptionError as error:
+            self.console.say(str(error))
+            return
+        self.console.say(_("Invited {name}.").format(name=name.strip()))
 
     async def notices(self, words: str) -> None:
         """Say how the user is called while away, or change it."""

@@ -13,6 +13,7 @@ KINDS: tuple[Kind, ...] = get_args(Kind)
 
 _KIND_OF_CODE: dict[str, Kind] = {
     "match_begun": "invitation",
+    "invited": "invitation",
     "rematch_wanted": "invitation",
     "tournament_table": "invitation",
     "match_ended": "result",

@@ -36,6 +36,7 @@ class Client:
     chat_limit: Bucket = field(factory=lambda: Bucket(0.5, 6))
     search_limit: Bucket = field(factory=lambda: Bucket(SEARCHES_PER_SECOND, SEARCH_BURST))
     new_match_limit: Bucket = field(factory=lambda: Bucket(0.5, 40))
+    invite_limit: Bucket = field(factory=lambda: Bucket(1 / 30, 5))
     link_limit: Bucket = field(factory=lambda: Bucket(1 / 60, 5))
     solo_matches: set[str] = field(factory=set)
     """The open matches that it plays without other people."""

@@ -19,6 +19,7 @@ from caravan_tui.bus.lobby_messages import (
     CreateLink,
     CreateMatch,
     Hello,
+    Invite,
     JoinMatch,
     LeaveTable,
     Link,
@@ -53,7 +54,7 @@ from caravan_tui.bus.messages import (
 from caravan_tui.bus.notice_messages import NOTICE_REQUESTS
 from caravan_tui.bus.permissions import Access, clean
 from caravan_tui.bus.socket_server import BusServer
-from caravan_tui.bus.wording import plain_text
+from caravan_tui.bus.wording import plain_text, title
 from caravan_tui.engine import Match, Refusal, Sentence
 from caravan_tui.engine.rng import fresh_seed
 from caravan_tui.games import registry
@@ -67,6 +68,7 @@ from caravan_tui.server.competitions import Competitions
 from caravan_tui.server.config import Config
 from caravan_tui.server.create_match import check_seat_names, resolve_options, seat_names
 from caravan_tui.server.directory import Directory
+from caravan_tui.server.names import LONGEST_NAME
 from caravan_tui.server.notifications import Notifications
 from caravan_tui.server.rooms import OPEN
 from caravan_tui.server.shared_matches import SharedMatches
@@ -288,6 +290,9 @@ class Lobby:
         if isinstance(message, Resign):
             await self._give_up(client, message.match)
             return Done(message.id)
+        if isinstance(message, Invite):
+            self._invite(client, message)
+            return Done(message.id)
         if isinstance(message, NOTICE_REQUESTS):
             return await self.away.answer(client.account, message)
         return await self.competitions.answer(client, message)
@@ -430,6 +435,29 @@ class Lobby:
         if await self.directory.give_up(client.account, match):
             client.access.leave(match)
             client.shared_matches.discard(match)
+
+    def _invite(self, client: Client, ask: Invite) -> None:
+        """Call a player to a match of the client that waits for players. Raises Refusal."""
+        room = self.shared.rooms.get(self._find_match(client, ask.match))
+        own = client.account
+        if room is None or own.id not in room.seats:
+            raise Refusal("invite_not_yours")
+        if room.first_open() is None or room.invited:
+            raise Refusal("invite_too_late")
+        name = clean(ask.name)
+        wanted = self._accounts.find_by_name(name)
+        if wanted is None or wanted.banned or wanted.name.casefold() != name.casefold():
+            raise Refusal("invite_nobody", name=name[:LONGEST_NAME])
+        if wanted.id == own.id:
+            raise Refusal("invite_yourself")
+        if wanted.id in room.seats:
+            raise Refusal("invite_has_seat", name=wanted.name)
+        if not client.invite_limit.take():
+            raise Refusal("too_many_requests")
+        self._log_event("invite", account=own.id, match=room.match)
+        values = {"name": own.name, "game": title(room.game), "code": room.code}
+        if not self.notifications.notify(wanted.id, "invited", **values):
+            self._accounts.leave_message(wanted.id, Sentence("invited", values))
 
     async def _leave_shared(self, client: Client, match: str) -> None:
         client.access.leave(match)

@@ -10,7 +10,8 @@ from msgspec.structs import replace
 from textual.pilot import Pilot
 from textual.widgets import Input
 
-from caravan_tui.bus.messages import Message, Refused
+from caravan_tui.bus.lobby_messages import Invite, Matches
+from caravan_tui.bus.messages import Done, Message, Refused
 from caravan_tui.bus.notice_messages import (
     ConfirmAddress,
     NoticeChoices,
@@ -26,6 +27,7 @@ from caravan_tui.lines import notices as spoken
 from caravan_tui.notices.kinds import KINDS
 from caravan_tui.screens.lobby.notices import NoticesScreen
 from caravan_tui.screens.lobby.screen import LobbyScreen
+from tests.app.test_lobby_screen import row
 from tests.nights import mostly_nightly
 from tests.support.screen_text import screen_lines, screen_text, static_text
 from tests.support.until import until
@@ -226,3 +228,27 @@ async def test_line_mode_says_and_changes_the_same() -> None:
     for wrong in ("nonsense", "channel", "code"):
         (line,) = await spoken.handle(client, wrong)
         assert line.startswith("Type notices and one of: channel NAME")
+
+
+async def test_a_player_is_invited_by_a_key_of_the_lobby() -> None:
+    asked: list[Invite] = []
+
+    async def answer(message: Message) -> Message:
+        if isinstance(message, Invite):
+            asked.append(message)
+            return Done(message.id) if message.name == "Ben" else Refused("", "invite_nobody", {})
+        return Matches("", [row("MINE", "sahara", ["Ann"], 1, own_seats=[0])], ["Ann"])
+
+    server = Server(Keeper([]))
+    server._lobby = LobbyClient(answer, lambda _message: None, lambda _answer: None)
+    screen = LobbyScreen()
+    app = ScreensApp(screen, server)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(lambda: screen.match_list.selected, pilot)
+        await pilot.press("i")
+        await until(lambda: app.screen.query(Input) and app.screen is not screen, pilot)
+        app.screen.query_one(Input).value = "Ben"
+        await pilot.press("enter")
+        await until(lambda: asked, pilot)
+        assert (asked[0].match, asked[0].name) == ("mMINE", "Ben")
+        await until(lambda: any("Invited Ben." in n.message for n in app._notifications), pilot)

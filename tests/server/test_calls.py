@@ -4,10 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from caravan_tui.bus.lobby_messages import Hello, JoinMatch, LeaveTable, SendChat, account_topic
-from caravan_tui.bus.messages import Chat, Notice, table_topic
+from caravan_tui.bus.lobby_messages import (
+    Hello,
+    Invite,
+    JoinMatch,
+    LeaveTable,
+    SendChat,
+    account_topic,
+)
+from caravan_tui.bus.messages import Chat, Done, Notice, Refused, table_topic
 from caravan_tui.bus.wording import word
-from tests.server.lobby_harness import LobbyClient, LobbyHarness, start_match
+from tests.server.lobby_harness import LobbyClient, LobbyHarness, create_request, start_match
 from tests.support.until import until
 
 
@@ -79,3 +86,48 @@ async def test_a_name_in_the_lobby_calls_its_account_and_nobody_else(
     notice = await ben.receive(Notice)
     assert word(notice) == "Anna wrote to you in the lobby."
     assert calls == [(ben.id, "talk_in_lobby")]
+
+
+async def test_a_player_is_invited_by_name_to_a_match_that_waits(harness: LobbyHarness) -> None:
+    anna, ben = await harness.connect("Anna"), await harness.connect("Ben")
+    made = await anna.ask(create_request(private=True))
+    assert isinstance(await anna.ask(Invite(made.match, "ben")), Done)
+    notice = await ben.receive(Notice)
+    room = harness.lobby.shared.rooms.get(made.match)
+    assert room is not None
+    assert word(notice) == (
+        f"Anna invites you to Caravan (Decktet) ({room.code}). Join it in the lobby by its code."
+    )
+    await harness.lobby.dismiss(ben.client, is_cut_off=False)
+    assert isinstance(await anna.ask(Invite(room.code, "Ben")), Done)
+    back = await harness.connect("Ben")
+    welcome = await back.ask(Hello())
+    assert any("Anna invites you" in word(line) for line in welcome.away)
+
+
+async def test_an_invitation_that_cannot_be_gets_the_reason(harness: LobbyHarness) -> None:
+    anna, ben = await harness.connect("Anna"), await harness.connect("Ben")
+    await harness.connect("Carla")
+    made = await anna.ask(create_request())
+    expected = {
+        "Zoe": "There is no player 'Zoe' on this server.",
+        "Anna": "You have a seat in this match.",
+        "": "There is no player '' on this server.",
+    }
+    for name, text in expected.items():
+        assert word(await anna.ask(Invite(made.match, name))) == text
+    refused = await ben.ask(Invite(made.match, "Carla"))
+    assert word(refused).startswith("You can only invite players to a match in which")
+    await ben.ask(JoinMatch(made.match))
+    assert word(await anna.ask(Invite(made.match, "Carla"))) == (
+        "All seats of this match are taken."
+    )
+
+
+async def test_invitations_are_limited(harness: LobbyHarness) -> None:
+    anna, ben = await harness.connect("Anna"), await harness.connect("Ben")
+    made = await anna.ask(create_request())
+    calls = heard(harness)
+    answers = [await anna.ask(Invite(made.match, "Ben")) for _number in range(7)]
+    assert [type(answer) for answer in answers] == [Done] * 5 + [Refused] * 2
+    assert calls == [(ben.id, "invited")] * 5

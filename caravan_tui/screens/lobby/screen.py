@@ -48,6 +48,8 @@ COMMANDS = (
     Command("lobby.tournaments", "o", "tournaments", "Cups",
             "The tournaments and leagues of this server.", footer=True,
             palette_title="Tournaments"),
+    Command("lobby.invite", "i", "invite", "Invite",
+            "Invite a player to the selected match, in which you have a seat."),
     Command("lobby.notices", "m", "notices", "Notices",
             "How you are called while you are away: ntfy, webhook or mail."),
     Command("lobby.talk", "t", "talk", "Talk", "Chat with everybody in the lobby.", footer=True),
@@ -419,6 +421,23 @@ class LobbyScreen(BaseScreen[None]):
             except OptionError as error:
                 self.notify(str(error), severity="warning")
             self.refresh_list()
+
+    @work(exclusive=True, group="dialog")
+    async def action_invite(self) -> None:
+        """Ask for a name, and call its player to the selected match."""
+        row = self.match_list.selected
+        if row is None or not row.own_seats or row.started:
+            self.notify(_("Select a match of yours that waits for players."))
+            return
+        name = await self.app.push_screen_wait(TextQuestion(_("Invite"), _("Name of the player:")))
+        if not name:
+            return
+        try:
+            await self.lobby.invite(row.match, name.strip())
+        except OptionError as error:
+            self.notify(str(error), severity="warning")
+            return
+        self.notify(_("Invited {name}.").format(name=name.strip()))
 
     # Chat, ratings, rules, keys
 
