@@ -25,6 +25,33 @@ def test_what_happened_while_somebody_was_away_is_told_in_one_line() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("seconds", "text"),
+    [
+        (-5, "0 minutes"),
+        (60, "1 minute"),
+        (2 * 3600 - 1, "119 minutes"),
+        (2 * 3600, "2 hours"),
+        (48 * 3600 - 1, "47 hours"),
+        (48 * 3600, "2 days"),
+    ],
+)
+def test_a_time_is_named_in_the_largest_unit_of_which_there_are_two(
+    seconds: float, text: str
+) -> None:
+    assert wording.time_left(seconds) == text
+
+
+def test_a_turn_that_waits_names_the_time_that_is_left_if_there_is_a_limit() -> None:
+    turn = {"game": "Sahara", "code": "ABCD"}
+    assert word(Sentence("turn_waits", {**turn, "left": -1})) == "It's your turn: Sahara (ABCD)."
+    assert word(Sentence("turn_waits", {**turn, "left": 7200})) == (
+        "It's your turn: Sahara (ABCD). Time left: 2 hours."
+    )
+    away = {**turn, "moves": 0, "played": 0, "turn": True, "left": 60}
+    assert word(Sentence("away", away)).endswith("It's your turn. Time left: 1 minute.")
+
+
 def test_the_title_of_a_game_is_a_value_in_the_readers_language() -> None:
     begun = Refused("", "match_begun", {"game": wording.title("dice_village"), "code": "ABCD"})
     assert word(begun) == "Dice Village (ABCD) has started."
