@@ -185,9 +185,9 @@ man:
 $(STAMP): requirements.lock pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || \
 	  { echo "caravan_tui needs Python 3.11 or newer; '$(PYTHON)' is not. Try: make PYTHON=python3.12 $(MAKECMDGOALS)"; exit 2; }
-	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	$(INSTALL) -r requirements.lock
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@test -x $(BIN)/python || { echo "Setting up $(VENV), once. It takes about a minute."; $(PYTHON) -m venv $(VENV); }
+	@$(BIN)/python -m tools.install requirements.lock
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
 	@touch $@
 
 # What some targets need besides; `bench` is the peer that the bench measures against.
