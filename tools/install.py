@@ -19,8 +19,9 @@ PIP: Final = (
     "--no-deps", "--progress-bar", "off",
 )  # fmt: skip
 
-COLLECTING: Final = re.compile(r"Collecting ([\w.-]+)")
-PRESENT: Final = re.compile(r"Requirement already satisfied: ([\w.-]+)")
+FETCHED: Final = re.compile(r"Collecting ([\w.-]+)|Processing (?:.*/)?(\w+)-")
+"""From an index, or from a folder of files."""
+PRESENT: Final = re.compile("Requirement already satisfied|Ignoring ")
 
 
 def count(lock: str) -> int:
@@ -36,10 +37,10 @@ def follow(lines: Iterable[str], total: int, screen: TextIO) -> list[str]:
         printed.append(line)
         if PRESENT.match(line):
             seen += 1
-        elif match := COLLECTING.match(line):
+        elif match := FETCHED.match(line):
             seen += 1
             if is_shown:
-                text = f"  fetching {seen} of {total}: {match[1]}"
+                text = f"  fetching {seen} of {total}: {match[1] or match[2]}"
                 screen.write(f"\r{text[:78]:<78}")
                 screen.flush()
         elif line.startswith("Installing collected packages"):
