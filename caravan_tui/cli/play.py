@@ -22,7 +22,6 @@ from caravan_tui.games import registry
 from caravan_tui.games.contract import OptionError, OptionValue, Spec
 from caravan_tui.hosts.players import player_words, read_player, with_name
 from caravan_tui.i18n import _
-from saves import tutorial_progress
 from saves.errors import SaveError
 from saves.store import Store
 
@@ -237,27 +236,11 @@ def _start(begin: Callable[[BaseApp], Awaitable[None]], ascii_only: bool) -> int
 async def _choose_lesson(app: BaseApp) -> str:
     """Ask which game to learn, with the easiest one still to be learnt under the cursor; empty:
     none. Only from a worker."""
-    from caravan_tui.widgets.dialog import Chooser  # imports Textual
+    from caravan_tui.screens.lessons import LessonChooser  # imports Textual
 
-    progress, games = tutorial_progress.load(), registry.by_ease()
-    rows, asides = [], []
-    for name in games:
-        spec = registry.spec(name)
-        asides.append(
-            _("{minutes} min a match · weight {weight}/5").format(
-                minutes=spec.minutes, weight=spec.weight
-            )
-        )
-        row = registry.game_name(name)
-        if name in progress and progress[name].done:
-            row += "  " + _("(learnt)")
-        rows.append(row)
-    window = Chooser(
-        _("Learn a game in ten minutes, the easiest first"), rows,
-        highlighted=games.index(tutorial_progress.game_to_learn()), asides=asides,
-    )  # fmt: skip
+    window = LessonChooser()
     index = await app.push_screen_wait(window)
-    return "" if index is None else games[index]
+    return "" if index is None else window.games[index]
 
 
 async def _create(

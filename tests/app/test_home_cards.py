@@ -27,6 +27,7 @@ from caravan_tui.screens.home.recent import finished_text, record_line
 from caravan_tui.screens.home.screen import HomeScreen
 from caravan_tui.screens.home.sky import SKY, sky
 from caravan_tui.screens.keys import KeysScreen
+from caravan_tui.screens.lessons import LessonChooser
 from caravan_tui.screens.saved.card import add_facts
 from caravan_tui.screens.saved.standing import Standing
 from caravan_tui.screens.setup import SetupScreen
@@ -206,7 +207,7 @@ async def test_home_shows_boards_and_ones_own_matches_at_every_size(
             await until(lambda: screen.query_one(Emblem).game_id == "decktet", pilot)
             assert screen.query_one(Emblem).display and not seats.parent.display
             assert not screen.query(Board), "a part of a board would be cut off"
-        for _entry in range(5):
+        for _entry in range(6):  # the tutorials lie between
             await pilot.press("down")
 
         def lists(name: str) -> str:
@@ -311,6 +312,18 @@ async def test_the_door_closes_after_a_first_tutorial_and_the_cursor_stays_with_
         await until(lambda: app.screen is screen, pilot)
         await until(lambda: screen.selected == "game.decktet", pilot)
         assert not {"learn", "first"} & {option.id for option in screen.menu.options}
+        # four games are still to be learnt
+        assert screen.badges["lessons"] == f"1 of {len(registry.ids())}"
+        screen.open_place("lessons")
+        await until(lambda: isinstance(app.screen, LessonChooser), pilot)
+        assert app.screen.games[-1] == "decktet"
+        await until(lambda: app.screen.focused, pilot)
+        await pilot.press("escape")
+        await until(lambda: app.screen is screen, pilot)
+        for game in registry.ids():
+            tutorial_progress.save(game, tutorial_progress.Progress(1, 1, done=True))
+        screen.fill()
+        assert "lessons" not in {option.id for option in screen.menu.options}
         await until(lambda: "Welcome" not in static_text(screen, "facts"), pilot)
         await app.host.stop()
 

@@ -270,9 +270,11 @@ async def test_learn_without_a_game_lists_all_from_the_easiest_one_that_was_not_
     async with app.run_test() as pilot:
         await until(lambda: isinstance(app.screen, Chooser), pilot)
         chooser = app.screen
-        await until(lambda: chooser.option_list.highlighted == 1, pilot)
-        assert len(chooser.rows) == len(registry.ids()) and "(learnt)" in chooser.rows[0]
-        assert chooser.asides[0] == "20 min a match · weight 2/5"
+        await until(lambda: chooser.games[0] == second and chooser.option_list.highlighted, pilot)
+        assert len(chooser.rows) == len(registry.ids()) and chooser.games[-1] == easiest
+        await until(lambda: "Still to learn" in screen_text(app), pilot)
+        assert "Learnt" in screen_text(app)
+        assert chooser.asides[-1] == "easy · 20 min a match"
         await pilot.press("enter")
         await until(lambda: isinstance(app.screen, TutorialScreen), pilot)
         assert app.screen.game.spec.id == second

@@ -30,6 +30,7 @@ from caravan_tui.screens.home.game_card import (
     unfinished_card,
 )
 from caravan_tui.screens.home.sky import LOW, Sky
+from caravan_tui.screens.lessons import LessonChooser, unlearnt
 from caravan_tui.settings import SETTINGS
 from caravan_tui.terminal.capabilities import is_remote_session
 from caravan_tui.widgets.closing import is_open
@@ -99,6 +100,9 @@ RECENT = ("daily", "saved", "statistics")
 
 LEARN, FIRST = "learn", "first"
 """The entries of the door for somebody who has played nothing yet."""
+
+LESSONS = "lessons"
+"""The entry that lists the tutorials, once the door has closed and until all were finished."""
 
 
 class HomeScreen(BaseScreen[None]):
@@ -247,6 +251,13 @@ class HomeScreen(BaseScreen[None]):
         for game_id in registry.ids():
             options.append(Option(self.game_entry(game_id), id=GAME + game_id))
         self.place_titles = {"saved": _("Saved matches")} | dict(host.places())
+        waiting = [] if self.has_door else unlearnt()
+        if waiting:
+            self.place_titles = {LESSONS: _("Learn a game")} | self.place_titles
+            count = len(registry.ids())
+            self.badges[LESSONS] = _("{solved} of {count}").format(
+                solved=count - len(waiting), count=count
+            )
         options.append(self.separator())
         if "road" in self.place_titles:
             # not needed for the first frame
@@ -393,6 +404,8 @@ class HomeScreen(BaseScreen[None]):
             self.app.open("setup", easiest_game())
         elif place == LEARN:
             self.app.start_tutorial(tutorial_progress.game_to_learn())
+        elif place == LESSONS:
+            await self.choose_lesson()
         elif place == "continue":
             self.action_continue()
         elif place == TURNS:
@@ -401,6 +414,13 @@ class HomeScreen(BaseScreen[None]):
             self.app.call_later(self.app.action_quit)
         else:
             self.app.open(place)
+
+    async def choose_lesson(self) -> None:
+        """Choose a game to learn."""
+        window = LessonChooser()
+        index = await self.app.push_screen_wait(window)
+        if index is not None:
+            self.app.start_tutorial(window.games[index])
 
     def title_of(self, action: str) -> str:
         """What the footer calls an action: Enter plays a game, and continues a match."""
@@ -728,6 +748,7 @@ def place_words(place: str) -> str:
     """What a place of the list is for; empty for others."""
     return {
         TURNS: _("The matches that wait for you. Press Enter to choose one."),
+        LESSONS: _("Learn another game by playing, in ten minutes."),
         "saved": _("All your matches: resume, replay, rename, export, delete."),
         "statistics": _("Your results and records."),
         "road": _("A journey through all five games, with a story, for one."),

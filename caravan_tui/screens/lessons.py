@@ -1,0 +1,47 @@
+"""Which game to learn: the list of all tutorials, those still to be learnt first."""
+
+from __future__ import annotations
+
+from caravan_tui.games import registry
+from caravan_tui.i18n import _
+from caravan_tui.widgets.dialog import Chooser
+from saves import tutorial_progress
+
+
+def unlearnt() -> list[str]:
+    """The games whose tutorials have not been finished, the easiest first."""
+    progress = tutorial_progress.load()
+    return [game for game in registry.by_ease() if game not in progress or not progress[game].done]
+
+
+def effort_words(weight: int) -> str:
+    """How much there is to learn in a game of a weight from 1 to 5."""
+    return {
+        1: _("very easy"),
+        2: _("easy"),
+        3: _("medium"),
+        4: _("demanding"),
+    }.get(weight, _("hard"))
+
+
+class LessonChooser(Chooser):
+    """Lists the games; returns the index of one in `games`."""
+
+    def __init__(self) -> None:
+        waiting = unlearnt()
+        learnt = [game for game in registry.by_ease() if game not in waiting]
+        self.games = [*waiting, *learnt]
+        asides = [
+            _("{effort} · {minutes} min a match").format(
+                effort=effort_words(registry.spec(game).weight),
+                minutes=registry.spec(game).minutes,
+            )
+            for game in self.games
+        ]
+        groups = [_("Still to learn")] * len(waiting) + [_("Learnt: play it again")] * len(learnt)
+        super().__init__(
+            _("Learn a game in ten minutes, the easiest first"),
+            [registry.game_name(game) for game in self.games],
+            asides=asides,
+            groups=groups if learnt else [],
+        )
