@@ -38,40 +38,40 @@ from caravan_tui.terminal.compat import forget_colours, print_no_errors
 
 TIMEOUT = 20.0
 """Seconds."""
+COLOURS: tuple[dict[str, str], ...] = ({}, {"COLORTERM": "truecolor"})
+"""The variables of a terminal with 256 colours, and of one with all, as every browser's."""
 _ACCOUNT = "warmup"
 
 
 def warm_up() -> None:
-    """Run the app without a terminal up to its first screen."""
+    """Run the app without a terminal up to its first screen, in each depth of colours that most
+    terminals have: a stylesheet is another one with other colours."""
     SharedStylesheet.keeps_rules = True
     try:
-        with tempfile.TemporaryDirectory(prefix="caravan_tui-") as folder, _environment(folder):
-            asyncio.run(_run_app(Path(folder)))
+        for colours in COLOURS:
+            with (
+                tempfile.TemporaryDirectory(prefix="caravan_tui-") as folder,
+                _environment(folder, colours),
+            ):
+                asyncio.run(_run_app(Path(folder)))
     finally:
         SharedStylesheet.keeps_rules = False
     forget_colours(gc.get_objects())
 
 
 @contextmanager
-def _environment(folder: str) -> Iterator[None]:
+def _environment(folder: str, colours: dict[str, str]) -> Iterator[None]:
     """Set the environment of a session, with an empty folder."""
     before = dict(os.environ)
     os.environ.clear()
     os.environ.update(
-        HOME=folder, CARAVAN_TUI_HOME=folder, TERM="xterm-256color", LANG="en_GB.UTF-8"
+        HOME=folder, CARAVAN_TUI_HOME=folder, TERM="xterm-256color", LANG="en_GB.UTF-8", **colours
     )
     try:
         yield
     finally:
         os.environ.clear()
         os.environ.update(before)
-
-
-class _OffstageApp(SessionApp):
-    """The app without what belongs to a process of its own."""
-
-    async def on_mount(self) -> None:
-        """Leave signals to the fork server."""
 
 
 def _answer(message: Message) -> Message | None:
@@ -93,7 +93,8 @@ async def _run_app(folder: Path) -> None:
     stop_serving = bus.serve(account_topic(_ACCOUNT), _answer)
     try:
         async with asyncio.timeout(TIMEOUT):
-            app = _OffstageApp(lambda: RemoteHost(server.path, token, _ACCOUNT))
+            # The class itself: rules are kept by the classes that they are written for.
+            app = SessionApp(lambda: RemoteHost(server.path, token, _ACCOUNT))
             print_no_errors(app)  # the caller gets them
             async with app.run_test(size=(80, 24)) as pilot:
                 await pilot.pause()

@@ -395,6 +395,19 @@ class CachedStylesheet(Stylesheet):
     keeps_rules: ClassVar[bool] = False
     """Whether rules that are parsed now are added to `parsed_rules`."""
 
+    def reparse(self) -> None:
+        """Take over new variables, as after the first theme. Textual parses everything again for
+        that, in a style sheet that knows no rules."""
+        fresh = type(self)(variables=self._variables)
+        fresh.source = self.source
+        try:
+            fresh.parse()
+        except Exception:
+            super().reparse()
+            return
+        self._rules, self._rules_map = fresh.rules, None
+        self._require_parse = False
+
     def _parse_rules(
         self,
         css: str,

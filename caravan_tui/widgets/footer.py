@@ -11,7 +11,7 @@ from textual.keys import format_key
 from textual.widget import Widget
 from textual.widgets import Footer as TextualFooter
 
-from caravan_tui.i18n import _, _p
+from caravan_tui.i18n import _, _p, language
 from caravan_tui.terminal.compat import FooterKey
 
 SHORTEST_TITLE = 5
@@ -63,6 +63,32 @@ class Footer(TextualFooter):
 
     fitted_width = 0
     """Columns that the titles were fitted into; 0: not yet."""
+
+    named: tuple[object, ...] | None = None
+    """What the keys were made of; None: they are made anew in any case."""
+
+    async def recompose(self) -> None:
+        """Make the keys anew if they are others: bindings are refreshed far more often than they
+        change, and the widgets of all keys cost more than the rest of the screen."""
+        named = self.sources()
+        if named != self.named:
+            self.named = named
+            await super().recompose()
+
+    def sources(self) -> tuple[object, ...]:
+        """What `compose` makes the keys of."""
+        screen = self.screen
+        keys = [
+            (
+                binding.key, self.app.get_key_display(binding), binding.description, binding.action,
+                enabled, tooltip,
+                screen.offers(binding.action) if isinstance(screen, Offering) else True,
+                screen.title_of(binding.action) if isinstance(screen, Renaming) else "",
+            )
+            for _node, binding, enabled, tooltip in screen.active_bindings.values()
+            if binding.show
+        ]  # fmt: skip
+        return (*keys, self.app.size.width, language(), screen.focused)
 
     def compose(self) -> ComposeResult:
         """The keys with their titles, which are cut where the line has no room for all."""
@@ -129,3 +155,4 @@ class Footer(TextualFooter):
         for key in self.query(FooterKey):
             if key.region.contains(event.screen_x, event.screen_y):
                 key.tooltip = None
+                self.named = None

@@ -58,3 +58,33 @@ def test_stylesheets_are_parsed_once_for_the_same_variables(
     assert rules("blue")[0] is not first[0]
     assert rules("blue")[0] is not rules("blue")[0], "what a session reads is its own"
     assert first[0].styles.color.hex == "#FF0000"
+
+
+SESSION = """
+import asyncio, os, sys, tempfile
+from pathlib import Path
+from caravan_tui.sessions import warmup
+from caravan_tui.sessions.stylesheet_cache import SharedStylesheet
+warmup.warm_up()
+parsed = []
+from textual.css.stylesheet import Stylesheet
+parse = Stylesheet._parse_rules
+def count(self, css, *more, **named):
+    parsed.append((css, more, named))
+    return parse(self, css, *more, **named)
+Stylesheet._parse_rules = count
+with tempfile.TemporaryDirectory() as folder, warmup._environment(folder, dict(sys.argv[1:] and [
+    sys.argv[1].split("=")
+])):
+    asyncio.run(warmup._run_app(Path(folder)))
+print(parsed)
+"""
+
+
+@pytest.mark.parametrize("colours", ["COLORTERM=truecolor", ""])
+def test_a_session_parses_no_stylesheet_of_its_first_screen_again(colours: str) -> None:
+    process = subprocess.run(
+        [sys.executable, "-c", SESSION, *filter(None, [colours])], capture_output=True, text=True,
+        timeout=60, cwd=Path(__file__).parents[2], check=False,
+    )  # fmt: skip
+    assert (process.stdout, process.returncode) == ("[]\n", 0), process.stderr
