@@ -484,6 +484,7 @@ class SharedMatches:
         self._log_event("rematch", match=room.match, of=old.match, account=account.id)
         if room.started:
             self._supervise(room, self._new_match(room))
+            self._call_first(room)
         values = {"name": account.name, "game": title(room.game), "code": room.code}
         for other in old.accounts() - {account.id}:
             if not self._notifications.notify(other, "rematch_wanted", **values):
@@ -509,6 +510,7 @@ class SharedMatches:
             raise OSError(str(error)) from error
         if is_new:
             self._supervise(room, self._new_match(room))
+            self._call_first(room)
         else:  # a list of rooms that was damaged has lost it
             await self.open(room)
         self._log_event("room", match=room.match, game=room.game, account=room.owner)
@@ -594,6 +596,15 @@ class SharedMatches:
             if not self._notifications.send(account, MatchStarted(room.match, room.game)):
                 values = {"game": title(room.game), "code": room.code}
                 self._accounts.leave_message(account, Sentence("match_begun", values))
+        self._call_first(room)
+
+    def _call_first(self, room: Room) -> None:
+        """Call the player of the first turn of a match, if it is not connected: one who is sees
+        that the match has begun."""
+        supervisor = self.supervisors[room.match]
+        account = room.seats[supervisor.to_act] if supervisor.to_act >= 0 else ""
+        if account and account not in self._present:
+            self._notifications.send(account, YourTurn(room.match, room.game, room.code))
 
     def _supervise(self, room: Room, match: Match) -> None:
         self._tables.open_shared(match, room.owner)

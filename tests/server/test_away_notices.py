@@ -375,3 +375,22 @@ async def test_a_slow_server_holds_up_nobody_else(tmp_path: Path, sink: HttpSink
         for task in [*harness.lobby.away._sending.values()]:
             task.cancel()
         await asyncio.sleep(0)
+
+
+async def test_the_first_turn_of_a_match_that_begins_without_its_player_calls(
+    tmp_path: Path, sink: HttpSink
+) -> None:
+    async with serving(tmp_path / "home", Channels(ntfy=sink.url)) as harness:
+        anna, ben = await harness.connect("Anna"), await harness.connect("Ben")
+        await choose(anna, NoticeChoices("ntfy", "anna", ["turn"]))
+        made = await anna.ask(create_request("sahara"))
+        room = harness.lobby.shared.rooms.get(made.match)
+        assert room is not None
+        room.seed = 0  # a deal in which the first seat begins
+        await harness.lobby.dismiss(anna.client, is_cut_off=False)
+        await ben.ask(JoinMatch(made.match))
+        assert harness.lobby.shared.supervisors[made.match].to_act == 0
+        await until(lambda: sink.posts, seconds=5.0)
+        await settled(harness)
+        (text,) = sink.messages
+        assert text.startswith("It's your turn: Caravan (")
