@@ -291,3 +291,13 @@ def test_the_back_of_a_card_has_its_colour_in_16_colours() -> None:
     draw_card_back(drawn, 1, 0, 5, 3, CardBack(NIGHT.seat[1]))
     tops, lows = drawn.row(1)[:2]
     assert {tops[3], lows[3]} == {NIGHT.seat[1]}
+
+
+def test_a_portrait_on_a_seat_card_keeps_a_pixel_from_its_upper_edge() -> None:
+    pens = Pens(palette({}, True), Depth.TRUE, False)
+    drawn = Canvas(34, CARD_ROWS, pens)
+    draw_seat_card(drawn, 0, 0, 34, SeatCard(0, "Ann", "3"))
+    top, low, *_rest = drawn.row(0)
+    hat = pens.palette.seat[0]
+    assert hat not in top[2:9], "flush with what lies above, a hat looks cut"
+    assert hat in low[2:9]

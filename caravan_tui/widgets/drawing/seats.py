@@ -43,14 +43,19 @@ def draw_portrait(canvas: Canvas, x: int, y: int, seat: int, face: str = "") -> 
     `face`: the name of the sprite of a character, which wears the colour of the seat. Without one
     every seat has another hat, so that it differs in mono too.
     """
+    _draw_face(canvas, x, 2 * y, seat, face)
+
+
+def _draw_face(canvas: Canvas, x: int, py: int, seat: int, face: str) -> None:
+    """A portrait from a row of pixels on."""
     picture = sprite(face or f"head-{seat + 1}")
     colour = canvas.pens.palette.seat[seat]
     if not canvas.pens.has_pixels:
         rows = picture.sign or ("", f" ({canvas.pens.mark(seat)}) ")
         for number, row in enumerate(rows):
-            canvas.put(x + 1, y + number, row, colour, bold=True)
+            canvas.put(x + 1, py // 2 + number, row, colour, bold=True)
         return
-    canvas.sprite(x, 2 * y, picture, _portrait_colours(picture, seat, canvas.pens))
+    canvas.sprite(x, py, picture, _portrait_colours(picture, seat, canvas.pens))
 
 
 def _portrait_colours(picture: Sprite, seat: int, pens: Pens) -> dict[str, Colour]:
@@ -119,8 +124,9 @@ def draw_seat_card(canvas: Canvas, x: int, y: int, width: int, card: SeatCard) -
     ground = mix(colours.panel, colour, 0.16) if card.has_turn else colours.surface
     canvas.fill(x, y, width, CARD_ROWS, ground)
     canvas.rect(x, 2 * y, 1, 2 * CARD_ROWS, colour, 1 if card.has_turn else 0.55)
-    draw_portrait(canvas, x + 2, y, card.seat, card.face)
-    canvas.rect(x + 2, 2 * y + 6, PORTRAIT_WIDTH, 1, colour, 0.5)
+    # A pixel below the edge: flush with what lies above a hat looks cut.
+    _draw_face(canvas, x + 2, 2 * y + 1, card.seat, card.face)
+    canvas.rect(x + 2, 2 * y + 7, PORTRAIT_WIDTH, 1, colour, 0.5)
     if card.thinking:
         canvas.put(x + THINKING_X, y + THINKING_Y, card.thinking, colours.accent, bold=True)
     right = x + width - 1
