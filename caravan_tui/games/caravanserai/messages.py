@@ -528,7 +528,7 @@ def explain_loss(played: TriedMove, preferred: TriedMove, names: Sequence[str]) 
         return _put_near(played.action, preferred.action, view, seat, names)
     shorter = len(better["caravans"][seat]) - len(after["caravans"][seat])
     if shorter > 0:
-        return _("makes the caravan {count} shorter").format(count=shorter)
+        return _("leaves the caravan {count} shorter than it could be").format(count=shorter)
     fewer = sum(better["stock"][seat]) - sum(after["stock"][seat])
     camels = better["camels"][seat] - after["camels"][seat]
     free, free_better = (text.free_cells_beside_head(each, seat) for each in (after, better))
