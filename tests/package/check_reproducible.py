@@ -27,7 +27,8 @@ def build_elsewhere(folder: Path) -> Path:
         target = copy / name
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(ROOT / name, target)
-        target.chmod(0o600)
+        is_program = os.access(ROOT / name, os.X_OK)  # git keeps that, and no other right
+        target.chmod(0o700 if is_program else 0o600)
         os.utime(target, (LONG_AGO, LONG_AGO))
     environment = {**os.environ, "TZ": "Asia/Samarkand", "LC_ALL": "C", "PYTHONHASHSEED": "7"}
     command = [sys.executable, "-m", "build", "--no-isolation", "--outdir", str(folder / "dist")]
