@@ -1,4 +1,4 @@
-# A formula for a tap. `make packages` fills in version, place and hash of the sdist.
+# A formula for a tap. `make recipes` fills in version, place and hash of the sdist.
 class CaravanTui < Formula
   desc "Five caravan-themed board and card games for the terminal"
   homepage "@HOMEPAGE@"

@@ -33,7 +33,9 @@ pkgs.python3Packages.buildPythonApplication {
     web = [
       aiohttp
       itsdangerous
+      webauthn
     ];
+    notices = [ aiohttp ];
     cluster = [ nats-py ];
     metrics = [ prometheus-client ];
   };
