@@ -1,3 +1,3 @@
 """Five caravan-themed board and card games for the terminal."""
 
-__version__ = "0.1.0"
+__version__ = "1.0.0"
