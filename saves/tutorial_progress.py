@@ -45,12 +45,15 @@ def path() -> Path:
     return paths.data() / "tutorials.json"
 
 
+def unlearnt() -> list[str]:
+    """The games whose tutorials have not been finished, the easiest first."""
+    progress = load()
+    return [game for game in registry.by_ease() if game not in progress or not progress[game].done]
+
+
 def game_to_learn() -> str:
     """The easiest game whose tutorial has not been finished; the easiest one if all have been."""
-    progress, games = load(), registry.by_ease()
-    return next(
-        (game for game in games if game not in progress or not progress[game].done), games[0]
-    )
+    return next(iter(unlearnt()), registry.by_ease()[0])
 
 
 def load() -> dict[str, Progress]:

@@ -48,7 +48,7 @@ LATE_IMPORTS = {
     ("caravan_tui/cli/main.py", "caravan_tui.games.state"): "a game's base, for --version alone",
     ("caravan_tui/cli/params.py", "caravan_tui.games"): "the games, not for --help",
     ("caravan_tui/cli/play.py", "caravan_tui.cli.pages"): "Rich, not for a pipe",
-    ("caravan_tui/cli/play.py", "caravan_tui.widgets.dialog"): "Textual, not for rules",
+    ("caravan_tui/cli/play.py", "caravan_tui.screens.lessons"): "Textual, not for rules",
     ("caravan_tui/cli/config.py", "textual.theme"): "Textual, to check themes",
     ("caravan_tui/cli/games.py", "ai.own_turn"): "the search, for traces that use it",
     ("caravan_tui/cli/games.py", "ai.search"): "the search, for traces that use it",
@@ -63,6 +63,7 @@ LATE_IMPORTS = {
     ("caravan_tui/cli/serve.py", "caravan_tui.serving"): "asyncssh, for the server alone",
     ("caravan_tui/screens/home/screen.py", "caravan_tui.screens.home"): "after the first frame",
     ("caravan_tui/screens/home/screen.py", "caravan_tui.screens.home.cutout"): "a board",
+    ("caravan_tui/screens/home/screen.py", "caravan_tui.screens.lessons"): "after the first frame",
     ("caravan_tui/screens/home/screen.py", "caravan_tui.widgets.dialog"): "after the first frame",
     (
         "caravan_tui/screens/home/screen.py",

@@ -23,11 +23,11 @@ LEAST: Final = {
 def warning_words(doubt: Doubt) -> str:
     """What a tutor says of a move."""
     titles = {
-        MoveMark.INACCURACY: _("That may be an inaccuracy: it costs about {cost}."),
-        MoveMark.MISTAKE: _("That may be a mistake: it costs about {cost}."),
-        MoveMark.BLUNDER: _("That may be a blunder: it costs about {cost}."),
+        MoveMark.INACCURACY: _("That may be an inaccuracy: chance to win {cost}."),
+        MoveMark.MISTAKE: _("That may be a mistake: chance to win {cost}."),
+        MoveMark.BLUNDER: _("That may be a blunder: chance to win {cost}."),
     }
-    text = titles[doubt.mark].format(cost=f"{doubt.loss:.0%}")
+    text = titles[doubt.mark].format(cost=f"-{doubt.loss:.0%}")
     if doubt.reason:
         text = _("{warning} It {reason}.").format(warning=text, reason=doubt.reason)
     return text

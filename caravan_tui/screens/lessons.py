@@ -5,13 +5,7 @@ from __future__ import annotations
 from caravan_tui.games import registry
 from caravan_tui.i18n import _
 from caravan_tui.widgets.dialog import Chooser
-from saves import tutorial_progress
-
-
-def unlearnt() -> list[str]:
-    """The games whose tutorials have not been finished, the easiest first."""
-    progress = tutorial_progress.load()
-    return [game for game in registry.by_ease() if game not in progress or not progress[game].done]
+from saves.tutorial_progress import unlearnt
 
 
 def effort_words(weight: int) -> str:

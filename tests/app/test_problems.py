@@ -562,6 +562,7 @@ async def test_the_daily_screen_has_the_problem_of_the_day() -> None:
     async with local_screen(screen) as pilot:
         facts = screen.query_one("#facts", Static)
         await until(lambda: "problem of the day: new" in str(facts.content), pilot)
+        assert "t: learn the game first" in str(facts.content), "a game that is new to the player"
         await pilot.press("o")
         await until(lambda: isinstance(pilot.app.screen, ProblemScreen), pilot)
         assert pilot.app.screen.day == daily.today()

@@ -90,7 +90,7 @@ async def test_a_bad_move_is_doubted_in_one_line_and_can_be_played_anyway(
         screen.play_unless_doubted(LEGAL[-1])
         await until(lambda: isinstance(pilot.app.screen, TutorLine), pilot)
         text = "\n".join(screen_lines(pilot.app.screen))
-        assert "That may be a blunder: it costs about 30%." in text
+        assert "That may be a blunder: chance to win -30%." in text
         for label in ("Rethink", "Play anyway", "Show why"):
             assert label in text
         window = pilot.app.screen.query_one("#window")
@@ -175,4 +175,4 @@ async def test_a_warning_says_why_in_full_above_its_answers() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await until(lambda: "Rethink" in "".join(screen_lines(app)), pilot)
         words = " ".join(" ".join(screen_lines(app)).split())
-        assert f"costs about 20%. It {reason}. Rethink" in words
+        assert f"chance to win -20%. It {reason}. Rethink" in words

@@ -212,7 +212,7 @@ async def test_a_tutor_asks_once_warns_of_a_blunder_and_lets_it_be_played(
     await TableRoom(host, console, connection).run()
     text = console.text
     assert text.count("Play with the tutor?") == 1
-    assert text.count("That may be a blunder: it costs about 30%.") == 2
+    assert text.count("That may be a blunder: chance to win -30%.") == 2
     assert f"To play it, type {best}." in text
     assert text.count("Not played.") == 1
     assert match.record.log[version] == legal[-1] and match.record.assisted

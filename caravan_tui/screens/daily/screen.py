@@ -48,6 +48,7 @@ from saves.errors import LockedError, SaveError
 from saves.listing import Entry
 from saves.problems import Tries
 from saves.profile import Result
+from saves.tutorial_progress import unlearnt
 
 COMMANDS = (
     Command("daily.play", "p,enter", "play", "Play",
@@ -56,6 +57,8 @@ COMMANDS = (
     Command("daily.replay", "v", "replay", "Replay", "Replay today's match.", footer=True),
     Command("daily.problem", "o", "problem", "Problem",
             "Try the problem of the day of the selected game.", footer=True),
+    Command("daily.tutorial", "t", "tutorial", "Tutorial",
+            "Learn the selected game by playing.", footer=True),
     Command("daily.rules", "f1", "rules", "Rules", "Show the rules of the selected game.",
             footer=True),
     Command("daily.keys", "f2", "keys", "Keys", "Show every key of this screen.", footer=True),
@@ -117,6 +120,8 @@ class DailyScreen(BaseScreen[None]):
         super().__init__()
         self.first_game = game
         self.results: list[Result] = []
+        self.unlearnt: list[str] = []
+        """The games whose tutorials have not been finished."""
         self.unfinished: dict[str, Entry] = {}
         """Today's unfinished match of each game."""
         self.finished: dict[str, Entry] = {}
@@ -184,6 +189,7 @@ class DailyScreen(BaseScreen[None]):
         self.boards = await self.server_boards()
         listing = await host.listing()
         self.tried = await asyncio.to_thread(problems.load)
+        self.unlearnt = await asyncio.to_thread(unlearnt)
         if not is_open(self):
             return
         self.unfinished, self.finished = entries_of_day(listing.entries, self.day)
@@ -307,6 +313,9 @@ class DailyScreen(BaseScreen[None]):
         self.query_one(Rivals).show(players, today.seat)
         self.query_one(Emblem).show(game_id)
         card = Text.assemble((self.what_to_do(game_id), "bold"), "\n")
+        if self.is_unlearnt(game_id):
+            text = _("{key}: learn the game first (10 min)")
+            card.append(text.format(key=key_name(self, "daily.tutorial")) + "\n", "bold")
         has_room = self.has_class("-tall")
         card.append_text(self.problem_of_day(game_id)).append("\n" if has_room else "")
         card.append_text(self.people(game_id))
@@ -329,6 +338,8 @@ class DailyScreen(BaseScreen[None]):
 
     def offers(self, action: str) -> bool:
         """Whether the footer is to name an action: Replay only after today's match."""
+        if action == "tutorial":
+            return self.is_unlearnt(self.game_id)
         if action == "problem":
             return self.game_id in problem.games()
         return action != "replay" or self.game_id in self.finished
@@ -336,6 +347,15 @@ class DailyScreen(BaseScreen[None]):
     def title_of(self, action: str) -> str:
         """What the footer calls an action: a match that was begun is continued."""
         return "Continue" if action == "play" and self.has_begun(self.game_id) else ""
+
+    def is_unlearnt(self, game_id: str) -> bool:
+        """Whether a game is new to the user: neither its tutorial nor any match was finished."""
+        is_played = any(result.game == game_id for result in self.results)
+        return not is_played and not self.has_begun(game_id) and game_id in self.unlearnt
+
+    def action_tutorial(self) -> None:
+        """Learn the selected game by playing."""
+        self.app.start_tutorial(self.game_id)
 
     def what_to_do(self, game_id: str) -> str:
         """What Enter does with today's match of a game."""

@@ -30,7 +30,6 @@ from caravan_tui.screens.home.game_card import (
     unfinished_card,
 )
 from caravan_tui.screens.home.sky import LOW, Sky
-from caravan_tui.screens.lessons import LessonChooser, unlearnt
 from caravan_tui.settings import SETTINGS
 from caravan_tui.terminal.capabilities import is_remote_session
 from caravan_tui.widgets.closing import is_open
@@ -251,7 +250,7 @@ class HomeScreen(BaseScreen[None]):
         for game_id in registry.ids():
             options.append(Option(self.game_entry(game_id), id=GAME + game_id))
         self.place_titles = {"saved": _("Saved matches")} | dict(host.places())
-        waiting = [] if self.has_door else unlearnt()
+        waiting = [] if self.has_door else tutorial_progress.unlearnt()
         if waiting:
             self.place_titles = {LESSONS: _("Learn a game")} | self.place_titles
             count = len(registry.ids())
@@ -417,6 +416,8 @@ class HomeScreen(BaseScreen[None]):
 
     async def choose_lesson(self) -> None:
         """Choose a game to learn."""
+        from caravan_tui.screens.lessons import LessonChooser  # after the first frame
+
         window = LessonChooser()
         index = await self.app.push_screen_wait(window)
         if index is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from time import monotonic
 from typing import Any, ClassVar
 
@@ -12,6 +13,7 @@ from textual.app import ComposeResult
 
 from caravan_tui import settings
 from caravan_tui.bus.messages import Position
+from caravan_tui.engine import Refusal
 from caravan_tui.engine.record import Seat
 from caravan_tui.engine.tutorial import ANY, NotAskedError, ScriptError, Tutorial, load
 from caravan_tui.games import registry
@@ -549,7 +551,10 @@ async def offer_match(app: BaseApp, game: str, other: str) -> bool:
     text = text.format(game=registry.short_name(game), key=key_name(app, "table.rules"))
     answers = [("play", _("Play a match")), ("home", other)]
     if app.settings.tutor == "off":
-        text += "\n\n" + _("A tutor can warn you before a move that costs much.")
+        text += "\n\n" + _(
+            "A tutor can warn you before a move that costs much. The match then does not count for "
+            "your rating."
+        )
         answers.insert(1, ("tutor", _("With the tutor")))
     answer = await app.push_screen_wait(Question(_("Well done"), text, answers))
     if answer not in ("play", "tutor"):
@@ -559,6 +564,10 @@ async def offer_match(app: BaseApp, game: str, other: str) -> bool:
     spec = registry.spec(game)
     seats = [Seat("person", app.host.player_name()), Seat(app.host.first_level(), "")]
     link = await app.host.create(game, spec.resolve({}, len(seats)), seats)
-    if link is not None:
-        app.open("table", link)
-    return link is not None
+    if link is None:
+        return False
+    if answer == "tutor":
+        with suppress(Refusal):  # the table asks then
+            await link.tables()[0].mark_assisted()
+    app.open("table", link)
+    return True
