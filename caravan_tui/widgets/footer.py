@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Protocol, runtime_checkable
 
 from textual.app import ComposeResult
+from textual.css.query import NoMatches
 from textual.events import MouseDown
 from textual.keys import format_key
 from textual.widget import Widget
@@ -70,8 +71,13 @@ class Footer(TextualFooter):
     async def recompose(self) -> None:
         """Make the keys anew if they are others: bindings are refreshed far more often than they
         change, and the widgets of all keys cost more than the rest of the screen."""
-        named = self.sources()
-        if named != self.named:
+        if not self.is_attached:
+            return
+        try:
+            named = self.sources()
+        except NoMatches:  # the screen is being closed, and has not all its widgets any more
+            named = None
+        if named is None or named != self.named:
             self.named = named
             await super().recompose()
 

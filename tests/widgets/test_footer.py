@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+import pytest
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
+from textual.css.query import NoMatches
 from textual.screen import Screen
 
 from caravan_tui.terminal.compat import FooterKey
@@ -61,3 +63,22 @@ async def test_a_key_that_was_clicked_gets_its_help_back() -> None:
         screen.refresh_bindings()
         await until(lambda: footer.query(FooterKey).first() is not key, pilot)
         assert footer.query(FooterKey).first().tooltip
+
+
+async def test_a_screen_that_is_closed_meanwhile_is_not_asked_for_its_keys(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    screen = Keys()
+
+    def lost(_footer: Footer) -> tuple[object, ...]:
+        raise NoMatches
+
+    async with ScreenApp(screen).run_test() as pilot:
+        footer = screen.query_one(Footer)
+        await until(lambda: len(footer.query(FooterKey)) == 2, pilot)
+        monkeypatch.setattr(Footer, "sources", lost)
+        removing = footer.remove()
+        await footer.recompose()
+        await removing
+        await footer.recompose()
+        assert not screen.query(Footer)
