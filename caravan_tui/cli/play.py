@@ -141,8 +141,12 @@ def continue_(
 
 @click.command()
 @ASCII
-def road(ascii_only: bool) -> int:
+@LINES
+def road(ascii_only: bool, in_lines: bool) -> int:
     """Open the map of the Road, where the journey for one goes on."""
+    is_spoken, reason = wants_lines(in_lines)
+    if is_spoken:
+        return play_in_lines(_command("road", ""), reason)
 
     async def begin(app: BaseApp) -> None:
         app.open("road")

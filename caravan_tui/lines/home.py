@@ -26,6 +26,7 @@ from caravan_tui.lines.daily import DailyDesk
 from caravan_tui.lines.lesson import LessonRoom
 from caravan_tui.lines.lobby import LobbyRoom
 from caravan_tui.lines.problems import ProblemDesk, ProblemRoom
+from caravan_tui.lines.road import RoadRoom
 from caravan_tui.lines.room import confirms, obey
 from caravan_tui.lines.table import Leaving, TableRoom
 from caravan_tui.screens.statistics.words import time_text
@@ -63,6 +64,7 @@ class Home:
                     self.daily.open, "[game]"),
             LineCommand("problems", "find the best move: of a game, the day, again, or mistakes",
                     self.solve, "[game]"),
+            LineCommand("road", "a journey for one through all five games", self.open_road),
             LineCommand("learn", "the tutorial of a game", self.learn, "[game]"),
             LineCommand("games", "the games", self.say_games),
             LineCommand("rules", "the rules of a game", self.say_rules, "game [number or word]"),
@@ -113,6 +115,12 @@ class Home:
     # Tables
 
     async def open(self, connection: TableConnection | None) -> None:
+        """Sit down at a table and at those that follow it, and come home."""
+        await self.sit_at(connection)
+        if not self.has_quit:
+            self.welcome()
+
+    async def sit_at(self, connection: TableConnection | None) -> None:
         """Sit down at a table, and at those that follow it."""
         while connection is not None:
             room = TableRoom(self.host, self.console, connection)
@@ -120,8 +128,6 @@ class Home:
             connection = room.next_connection
             if connection is None and leaving is Leaving.QUIT:
                 self.has_quit = True
-        if not self.has_quit:
-            self.welcome()
 
     async def attempt(self, make: Callable[[], Awaitable[TableConnection | None]]) -> None:
         """Open the table that is made; say why there is none."""
@@ -316,7 +322,19 @@ class Home:
         await room.run()
         self.has_quit = room.has_quit
         if room.next_connection is not None:
-            await self.open(room.next_connection)
+            await self.sit_at(room.next_connection)
+
+    async def open_road(self, _words: str) -> None:
+        """Go along the Road, from station to station."""
+        room = RoadRoom(self.host, self.console)
+        while not self.has_quit and (opening := await room.run()) is not None:
+            if isinstance(opening, ProblemRoom):
+                await self.ask_problems(opening)
+            else:
+                await self.sit_at(opening)
+        self.has_quit = self.has_quit or room.has_quit
+        if not self.has_quit:
+            self.welcome()
 
     # Tutorials and rules
 

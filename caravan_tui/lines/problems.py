@@ -23,6 +23,7 @@ from caravan_tui.lines import board, commands, rulebook
 from caravan_tui.lines.commands import LineCommand
 from caravan_tui.lines.console import Console
 from caravan_tui.lines.entries import Moves
+from caravan_tui.lines.room import goal_line
 from caravan_tui.screens.problems.lines import line_after, loss_of
 from caravan_tui.screens.problems.problem import REFUTERS, seated
 from caravan_tui.screens.problems.words import (
@@ -37,6 +38,7 @@ from caravan_tui.screens.road.problem_task import ProblemTask
 from saves import daily
 from saves import problems as kept
 from saves.errors import SaveError
+from saves.road import standing_of
 
 AGAIN, MISTAKES, DAY = "again", "mistakes", "day"
 """The lists besides those of the games."""
@@ -170,7 +172,9 @@ class ProblemRoom:
             _("You play against {names}.").format(names=listed(others)),
         )
         if self.task is not None:
-            self.console.say(ended(self.task.words(True, False).lstrip("* ")))
+            station, standing = self.task.station, standing_of(self.task.answers)
+            state = station.goal.state(standing)
+            self.console.say(goal_line(station.goal, station.game, state, standing))
         playback = Playback(self.match)
         self.console.say(*map(sentence, playback.lines(playback.last, self.seat)))
         self._ask()

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
 
+from caravan_tui.games.kit.sentences import ended
 from caravan_tui.i18n import _
 from caravan_tui.lines import commands, forms
 from caravan_tui.lines.commands import LineCommand
 from caravan_tui.lines.console import Console
+from caravan_tui.road.goals import Goal, Standing, State
 
 
 async def obey(
@@ -34,6 +36,16 @@ async def obey(
         saying = where()
         if saying is not None:
             await saying
+
+
+def goal_line(goal: Goal, game: str, state: State, standing: Standing) -> str:
+    """The goal of a station of the Road, and how it stands."""
+    how = {
+        State.OPEN: _("So far: {how}.").format(how=goal.progress(standing)),
+        State.REACHED: _("It is reached."),
+        State.MISSED: _("It is missed."),
+    }[state]
+    return f"{ended(_('The goal: {goal}').format(goal=goal.words(game)))} {how}"
 
 
 async def confirms(console: Console, question: str) -> bool:

@@ -27,7 +27,7 @@ from caravan_tui.cast.characters import level_title
 from caravan_tui.engine import Refusal
 from caravan_tui.games import registry
 from caravan_tui.games.contract import KeyName, Moment, OptionError, Region
-from caravan_tui.games.kit.sentences import listed, sentence
+from caravan_tui.games.kit.sentences import ended, listed, sentence
 from caravan_tui.hosts.base import Host
 from caravan_tui.hosts.connection import TableConnection
 from caravan_tui.hosts.tutoring import TutorWatch, warning_words
@@ -37,6 +37,9 @@ from caravan_tui.lines.commands import LineCommand
 from caravan_tui.lines.console import Console
 from caravan_tui.lines.entries import Moves
 from caravan_tui.lines.outcome import result_lines, standing_lines
+from caravan_tui.lines.room import goal_line
+from caravan_tui.road.goals import State
+from caravan_tui.screens.table.quest import Quest
 from caravan_tui.screens.table.talk import TableTalk
 
 PATIENCE = 3.0
@@ -76,6 +79,8 @@ class TableRoom:
         self.tutor = TutorWatch(
             host.search, lambda: host.settings.tutor, self.game, connection.names
         )
+        self.quest = Quest(connection)
+        """The goal of a station of the Road, at a table that is one."""
         self.queue: list[int] = []
         """What is still to be played of a move of several steps."""
         self.rest = ""
@@ -111,6 +116,7 @@ class TableRoom:
             LineCommand("why not", "why a move is not allowed; alone, what you can't do now",
                     self.say_why_not, "[move]"),
             LineCommand("score", "the points, and where they come from", self.say_score),
+            LineCommand("goal", "the goal of this station, and how it stands", self.say_goal),
             LineCommand("log", "the last lines of the log, that many, or all", self.say_log,
                     "[number or all]"),
             LineCommand("hint", "the best move; it marks the match as assisted", self.hint),
@@ -135,6 +141,8 @@ class TableRoom:
         unneeded = set()
         if not self.connection.own_seats:
             unneeded |= {"moves", "why not", "hint", "undo", "redo", "hand"}
+        if self.quest.station is None:
+            unneeded.add("goal")
         if not self.connection.has_hints:
             unneeded.add("hint")
         if self.connection.rematch is None:
@@ -200,6 +208,9 @@ class TableRoom:
                 self._take(await table.look(history=True))
             except Refusal as refusal:
                 self.console.say(word(refusal.sentence))
+        if self.quest.station is not None:
+            self.console.say(ended(self.quest.title))
+            await self.say_goal("")
         if self.connection.own_seats:
             self.console.say(_("Type help for the commands, board for the table."))
         else:
@@ -317,10 +328,27 @@ class TableRoom:
             rest, self.rest = self.rest, ""
             await self._play_steps(rest, self.moves())
             return
+        if self.quest.must_ask(position):
+            self.console.say(*self.quest.decision_words(), self._ways_from_station())
         if self.connection.has_hints and self.tutor.must_ask(position):
             await self._ask_for_tutor(position)
         self.tutor.follow(self.position or position)
         self.console.say(*self._question())
+
+    def _ways_from_station(self) -> str:
+        home, again = _p("line command", "home"), _p("line command", "rematch")
+        if self.quest.state is State.REACHED:
+            return _("Type {home} to go on along the road, or play on.").format(home=home)
+        text = _("Type {again} to try again, {home} for the road, or play on.")
+        return text.format(again=again, home=home)
+
+    async def say_goal(self, _words: str) -> None:
+        """Say the goal of the station, and how it stands."""
+        quest = self.quest
+        if quest.station is not None and quest.standing is not None:
+            station = quest.station
+            line = goal_line(station.goal, station.game, quest.state, quest.standing)
+            self.console.say(line)
 
     async def _ask_for_tutor(self, position: Position) -> None:
         """Ask once in a match whether the tutor may look on, which marks the match."""
@@ -436,6 +464,7 @@ class TableRoom:
             lines = self._sentences(self._public(position.events), position)
             self.log += lines
             self.console.say(*lines)
+        self.quest.follow(position)
         if position.seat == self.seat:
             self._follow_talk(position)
         elif position.legal and position.seat is not None:

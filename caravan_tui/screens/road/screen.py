@@ -16,7 +16,7 @@ from textual.widgets.option_list import Option
 
 from caravan_tui.cast.characters import character_of
 from caravan_tui.i18n import _
-from caravan_tui.road.stations import EPILOGUE, JOURNEYS, PROLOGUE, STATIONS, Station
+from caravan_tui.road.stations import JOURNEYS, PROLOGUE, STATIONS, Station
 from caravan_tui.screens.base import BaseScreen
 from caravan_tui.screens.road import panel
 from caravan_tui.screens.road.map import RoadMap, nearest, star_sign, stars_text
@@ -209,40 +209,20 @@ class RoadScreen(BaseScreen[None]):
         """Say in a window how a try ended, what it has earned, and what can be done now."""
         attempt = after.visit(station.id).tries[-1]
         is_won = attempt.stars > 0
-        lines = [_(station.won if is_won else station.lost)]
         answers = [("on", _("On along the road"))]
         if not is_won:
             answers = [("again", _("Try again")), ("later", _("Not now"))]
             if after.can_bypass(station.id):
                 answers.insert(1, ("round", _("Go round it")))
         stars = stars_text(attempt.stars, MOST_STARS, self.app.ascii) if is_won else ""
-        for name in after.honours:
-            if name in before.honours:
-                continue
-            if name in STATIONS:
-                text = _("You may call yourself {title} now.")
-                lines.append(text.format(title=_(STATIONS[name].honour)))
-            elif name in JOURNEYS:
-                lines.append(_(EPILOGUE))
-                text = _("From now on a {pennant} flies from your first camel.")
-                lines.append(text.format(pennant=_(JOURNEYS[name].pennant)))
-        if is_won and after.visit(station.id).stars < MOST_STARS:
-            lines.append(self.missing_stars(station, attempt))
         title = f"{_(station.title)}  {stars}".strip()
-        text = "\n\n".join(line for line in lines if line)
+        text = "\n\n".join(panel.outcome_lines(before, after, station))
         answer = await self.app.push_screen_wait(Question(title, text, answers))
         if answer == "again":
             self.select(after.number(station.id) - 1)
             self.action_go()
         elif answer == "round":
             self.bypass(station)
-
-    def missing_stars(self, station: Station, attempt: road.Try) -> str:
-        """What would have earned the second star, where it was not earned."""
-        if attempt.stars != 1:
-            return ""
-        goal = station.bonus.words(station.game)
-        return _("For another star: {goal}").format(goal=goal)
 
     # Showing
 

@@ -73,22 +73,29 @@ class Quest:
         told."""
         return self.state is not State.OPEN and not position.over and not self.has_asked
 
-    def question(self) -> Question:
-        """What to do once the goal is decided: `road`, `again`, or `play` on."""
+    def decision_words(self) -> list[str]:
+        """What is said once the goal is decided, and of another star."""
         self.has_asked = True
         station = self.station
         assert station is not None
+        goal = station.goal.words(station.game)
+        if self.state is not State.REACHED:
+            return [_("It is out of reach now: {goal}.").format(goal=goal)]
+        more = {
+            State.OPEN: _("For another star: {goal}"),
+            State.REACHED: _("It brings another star: {goal}"),
+            State.MISSED: "",
+        }[self.bonus].format(goal=station.bonus.words(station.game))
+        lines = [_("You have done it: {goal}.").format(goal=goal), more]
+        return [line for line in lines if line]
+
+    def question(self) -> Question:
+        """What to do once the goal is decided: `road`, `again`, or `play` on."""
+        text, station = "\n\n".join(self.decision_words()), self.station
+        assert station is not None
         if self.state is State.REACHED:
-            text = _("You have done it: {goal}.").format(goal=station.goal.words(station.game))
-            bonus = station.bonus.words(station.game)
-            more = {
-                State.OPEN: _("For another star: {goal}"),
-                State.REACHED: _("It brings another star: {goal}"),
-                State.MISSED: "",
-            }[self.bonus].format(goal=bonus)
             answers = [("road", _("On along the road")), ("play", _("Play on"))]
-            return Question(_(station.title), f"{text}\n\n{more}".strip(), answers)
-        text = _("It is out of reach now: {goal}.").format(goal=station.goal.words(station.game))
+            return Question(_(station.title), text, answers)
         answers = [
             ("again", _("Try again")), ("road", _("The Road")), ("play", _("Play on")),
         ]  # fmt: skip
