@@ -102,6 +102,8 @@ class HostedMatch:
         self._topics[watch_topic(self.id)] = None
         self._hints: dict[tuple[int, int], asyncio.Future[SearchResult]] = {}
         """The hints that are being searched, by seat and version."""
+        self._advice: dict[int, tuple[int, SearchResult]] = {}
+        """The last hint of each seat, and the version that it was for."""
         self._history: list[tuple[int, list[Event]]] = []
         """What happened with each action, as far as it was asked for: a long match is not replayed
         from its start for every undo."""
@@ -193,8 +195,11 @@ class HostedMatch:
         return Advice(request_id, version, result)
 
     async def _hint(self, advise: Advise, seat: int, version: int) -> SearchResult:
-        """A seat has one search at a time, however often it asks; requests meanwhile for the same
+        """A seat has one search at a time, however often it asks; all requests for the same
         position get the same answer."""
+        last = self._advice.get(seat)
+        if last is not None and last[0] == version:
+            return last[1]
         key = seat, version
         task = self._hints.get(key)
         if task is None:
@@ -203,7 +208,10 @@ class HostedMatch:
             task = asyncio.ensure_future(advise(self.match, seat))
             self._hints[key] = task
             task.add_done_callback(lambda _task: self._hints.pop(key, None))
-        return await asyncio.shield(task)
+        result = await asyncio.shield(task)
+        if not result.fallback:
+            self._advice[seat] = version, result
+        return result
 
     def mark_assisted(self) -> None:
         """The screen of a seat shows what helps it: the match counts as assisted. Raises Refusal

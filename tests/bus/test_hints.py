@@ -54,7 +54,7 @@ async def test_a_hint_that_cannot_be_had_costs_nothing_and_says_so() -> None:
     assert not match.record.assisted
 
 
-async def test_a_seat_that_asks_again_and_again_has_one_search() -> None:
+async def test_a_position_has_one_search_and_one_hint_however_often_it_is_asked_for() -> None:
     bus, match = LocalBus(), new_match()
     searched: list[int] = []
     go_on = asyncio.Event()
@@ -76,7 +76,22 @@ async def test_a_seat_that_asks_again_and_again_has_one_search() -> None:
     assert searched == [seat]
     assert all(isinstance(answer, Advice) and answer.result.id == "slow" for answer in answers)
     assert isinstance(await bus.request(table_topic(name), GetHint(name, seat)), Advice)
-    assert searched == [seat, seat], "afterwards it is searched again"
+    assert searched == [seat], "another search could name another move"
+
+
+async def test_a_search_that_did_not_end_is_no_hint_for_the_next_request() -> None:
+    bus, match = LocalBus(), new_match()
+    searched: list[int] = []
+
+    async def fall_back(match: Match, seat: int) -> SearchResult:
+        searched.append(seat)
+        return SearchResult("", match.legal(seat)[0], fallback=True)
+
+    TableHost(bus, Services(advise=fall_back)).open(match)
+    name, seat = match.record.id, match.to_act
+    for _time in range(2):
+        await bus.request(table_topic(name), GetHint(name, seat))
+    assert searched == [seat, seat]
 
 
 def test_only_who_sits_in_a_seat_says_that_it_was_helped() -> None:
