@@ -49,7 +49,8 @@ COMMANDS = (
     Command(
         "rules.tutorial", "t", "tutorial", "Tutorial", "Learn the game by playing.", footer=True
     ),
-    Command("rules.keys", "f2", "keys", "Keys", "Show every key of this screen.", footer=True),
+    Command("rules.keys", "f2,question_mark", "keys", "Keys", "Show every key of this screen.",
+            footer=True),
     Command("rules.close", "escape,q,f1", "close", "Close", footer=True, glyph="esc"),
     Command("rules.down", "down,j", "scroll(1)", "Down"),
     Command("rules.up", "up,k", "scroll(-1)", "Up"),

@@ -36,7 +36,8 @@ COMMANDS = (
     *(Command(f"settings.section{number}", str(number), f"go_to_section({number - 1})",
               "By number", "Go to this section.")
       for number in range(1, len(SECTIONS) + 1)),
-    Command("settings.keys", "f2", "keys", "Keys", "Show every key of this screen.", footer=True),
+    Command("settings.keys", "f2,question_mark", "keys", "Keys", "Show every key of this screen.",
+            footer=True),
     Command("settings.back", "escape,q", "back", "Back", "Go back. Changes are saved.",
             footer=True, glyph="esc"),
     Command("settings.next", "down", "next_field", "Next setting", priority=True),

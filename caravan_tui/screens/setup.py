@@ -74,7 +74,8 @@ COMMANDS = (
     Command("setup.usual", "u", "usual", "Usual table",
             "Forget the last table of this game and begin with the usual one."),
     Command("setup.rules", "f1", "rules", "Rules", "Show the rules of this game.", footer=True),
-    Command("setup.keys", "f2", "keys", "Keys", "Show every key of this screen.", footer=True),
+    Command("setup.keys", "f2,question_mark", "keys", "Keys", "Show every key of this screen.",
+            footer=True),
     Command("setup.back", "escape,q", "back", "Back", "Go back home.", footer=True, glyph="esc"),
 )  # fmt: skip
 

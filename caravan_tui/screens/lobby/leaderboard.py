@@ -38,8 +38,8 @@ COMMANDS = (
     Command("leaderboard.down", "j", "down", "Down"),
     Command("leaderboard.up", "k", "up", "Up"),
     Command("leaderboard.rules", "f1", "rules", "Rules", "The rules of this game."),
-    Command("leaderboard.keys", "f2", "keys", "Keys", "Show every key of this screen.",
-            footer=True),
+    Command("leaderboard.keys", "f2,question_mark", "keys", "Keys",
+            "Show every key of this screen.", footer=True),
     Command("leaderboard.back", "escape,q", "back", "Back", "Go back.", footer=True, glyph="esc"),
 )  # fmt: skip
 

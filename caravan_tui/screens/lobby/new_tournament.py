@@ -32,8 +32,8 @@ COMMANDS = (
             glyph="↑↓", priority=True),
     Command("new_tournament.previous", "up", "previous_field", "Previous field", priority=True),
     Command("new_tournament.rules", "f1", "rules", "Rules", "The rules of the game."),
-    Command("new_tournament.keys", "f2", "keys", "Keys", "Show every key of this screen.",
-            footer=True),
+    Command("new_tournament.keys", "f2,question_mark", "keys", "Keys",
+            "Show every key of this screen.", footer=True),
     Command("new_tournament.back", "escape,q", "back", "Back", "Go back.", footer=True,
             glyph="esc"),
 )  # fmt: skip

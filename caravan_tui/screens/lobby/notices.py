@@ -41,7 +41,8 @@ COMMANDS = (
     Command("notices.next", "down", "next_field", "Select", "Next field", footer=True,
             glyph="↑↓", priority=True),
     Command("notices.previous", "up", "previous_field", "Previous field", priority=True),
-    Command("notices.keys", "f2", "keys", "Keys", "Show every key of this screen.", footer=True),
+    Command("notices.keys", "f2,question_mark", "keys", "Keys", "Show every key of this screen.",
+            footer=True),
     Command("notices.back", "escape,q", "back", "Back", "Go back. Changes are saved.",
             footer=True, glyph="esc"),
 )  # fmt: skip

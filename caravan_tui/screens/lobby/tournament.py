@@ -50,7 +50,7 @@ COMMANDS = (
     Command("tournament.down", "j", "down", "Down"),
     Command("tournament.up", "k", "up", "Up"),
     Command("tournament.rules", "f1", "rules", "Rules", "The rules of the game."),
-    Command("tournament.keys", "f2", "keys", "Keys", "Show every key of this screen.",
+    Command("tournament.keys", "f2,question_mark", "keys", "Keys", "Show every key of this screen.",
             footer=True),
     Command("tournament.back", "escape,q", "back", "Back", "Go back.", footer=True, glyph="esc"),
 )  # fmt: skip

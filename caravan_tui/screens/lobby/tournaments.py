@@ -42,8 +42,8 @@ COMMANDS = (
     Command("tournaments.down", "j", "down", "Down"),
     Command("tournaments.up", "k", "up", "Up"),
     Command("tournaments.rules", "f1", "rules", "Rules", "The rules of the selected game."),
-    Command("tournaments.keys", "f2", "keys", "Keys", "Show every key of this screen.",
-            footer=True),
+    Command("tournaments.keys", "f2,question_mark", "keys", "Keys",
+            "Show every key of this screen.", footer=True),
     Command("tournaments.back", "escape,q", "back", "Back", "Go back.", footer=True, glyph="esc"),
 )  # fmt: skip
 

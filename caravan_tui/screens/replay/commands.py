@@ -35,7 +35,8 @@ REPLAY = (
             "Win probability over time, and better moves.", footer=True, glyph="a"),
     Command("replay.log", "f3,o", "log", "Log", "Show or hide the log.", glyph="o"),
     Command("replay.rules", "f1", "rules", "Rules", "Show the rules of the game."),
-    Command("replay.keys", "f2", "keys", "Keys", "Show every key of the replay.", footer=True),
+    Command("replay.keys", "f2,question_mark", "keys", "Keys", "Show every key of the replay.",
+            footer=True),
     Command("replay.leave", "q,escape", "leave", "Back", "Go back to where you came from.",
             footer=True, glyph="q"),
 )  # fmt: skip

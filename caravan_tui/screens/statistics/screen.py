@@ -76,7 +76,7 @@ COMMANDS = (
             footer=True, palette_title="Analyse last matches"),
     Command("statistics.export", "e", "export", "Export",
             "Save all results and statistics as JSON or CSV.", footer=True),
-    Command("statistics.keys", "f2", "keys", "Keys", "Show every key of this screen.",
+    Command("statistics.keys", "f2,question_mark", "keys", "Keys", "Show every key of this screen.",
             footer=True),
     Command("statistics.back", "escape,q", "back", "Back", "Go back home.", footer=True,
             glyph="esc"),
