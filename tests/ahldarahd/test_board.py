@@ -652,6 +652,22 @@ async def test_the_only_line_of_a_building_can_be_marked() -> None:
         assert app.played == ["end"]
 
 
+async def test_enter_plays_at_once_what_a_lesson_has_put_the_cursor_on_after_a_building() -> None:
+    table = building(2)
+    table.gold[0] = 9
+    hold(table, 0, salt=1, gems=2)
+    app = open_board(table, seat=0)
+    async with app.run_test(size=(80, 20)) as pilot:
+        board = app.board
+        assert board.scene is not None
+        built = play(table, "claim red:salt-metals with salt")
+        board.show(evolve(board.scene, view=GAME.view(table, 0), legal=table.legal(), events=built))
+        claims = [a for a in table.legal() if names(table, [a])[0].startswith("claim")]
+        board.start_at(claims[-1])
+        await pilot.press("enter")
+        assert app.played == names(table, claims[-1:])
+
+
 async def test_your_own_map_comes_back_at_your_decision_after_a_building() -> None:
     table = building(2)
     table.actor = table.seat = 1

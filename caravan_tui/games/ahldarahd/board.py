@@ -440,6 +440,7 @@ class Board(DrawnBoard[AhldarahdView]):
         scene = self.scene
         if scene is None:
             return
+        self._is_unsure = False  # it was put there for a reason
         code = place_of(action, scene.view)
         if code >= 0:
             self.map_index, self.route = map_of(code), route_of(code)
