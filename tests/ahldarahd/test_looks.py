@@ -84,6 +84,12 @@ def test_the_log_names_the_gold_of_a_city_once() -> None:
     assert GAME.shorten(bid, ("Ann", "Bo"), 0) == "bids 4", "others as in the sentence"
 
 
+def test_the_log_names_an_offer_once_and_not_its_lines_before_it() -> None:
+    lines = ("give-gold-2", "get-card-dyes")
+    for step in (events.Prepare(0, 1, False), *(events.Line(0, line) for line in lines)):
+        assert GAME.shorten(step, ("Ann", "Bo"), 1) is None
+
+
 def test_the_log_names_the_route_that_was_built_and_its_map_if_it_is_anothers() -> None:
     for event in (
         events.Claim(0, "red:pearls-dyes", "dyes", 1),

@@ -233,7 +233,7 @@ def shorten(event: Event, names: Sequence[str], seat: int | None) -> str | None:
     in a building without what was paid and whose own map it is, in an auction without who holds
     what is up."""
     match event:
-        case events.Prepare():
+        case events.Prepare() | events.Line():
             return None  # the offer follows
         case events.Claim(seat=player, route=route) | events.Buy(seat=player, route=route):
             return _("builds {route}").format(route=short_place_title(route, player))
