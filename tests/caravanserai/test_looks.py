@@ -358,11 +358,11 @@ def test_a_placement_says_how_long_the_caravan_would_be_and_marks_the_best(
     options = [Choice("1 red", [act.BLOCK], placed), Choice("1 white", [act.CAMEL], useless)]
     lines = beside(view, width, 30, panel_of(view, SIX, options, 0, placed))
     assert said in lines, lines
-    assert any("●" in line and line.endswith(" 2") for line in lines), lines
+    assert any("●" in line and line.endswith(" 3>2") for line in lines), lines
     assert any(line.endswith("longer by") for line in lines), lines
     assert any("1 red" in line and line.endswith("★+1") for line in lines), lines
     assert any("1 white" in line and line.endswith(" 0") for line in lines), lines
-    assert seat_card(view, 0, SIX[0], NIGHT, placed).points == "2"
+    assert seat_card(view, 0, SIX[0], NIGHT, placed).points == "3>2"
     assert seat_card(view, 1, SIX[1], NIGHT, placed).points == "1"
 
 

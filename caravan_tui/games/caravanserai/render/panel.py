@@ -291,10 +291,11 @@ def camel_words(count: int) -> str:
 
 
 def length_words(view: CaravanseraiView, seat: int, preview: Preview | None) -> str:
-    """The length of a seat's caravan; while it is being placed, as it would be after the turn."""
-    if preview is None or seat != view["turn"] or not preview.laid:
-        return str(view["scores"][seat])
-    return str(preview.length)
+    """The length of a seat's caravan; while it is being placed, also that after the turn: `1>4`."""
+    length = view["scores"][seat]
+    if preview is None or seat != view["turn"] or preview.length == length:
+        return str(length)
+    return f"{length}>{preview.length}"
 
 
 def _with_initials(name: str, room: int) -> str:
