@@ -161,6 +161,8 @@ def _map_rows(pens: Pens, view: AhldarahdView, look: Look) -> list[Row]:
         strip = (Sign("▀", seat), Sign("▀", colours.seat[1]), Sign("▀", free))
         rows.append(Row(strip, _("its routes, by owner")))
     changed = "►◄" if pens.has_pixels else "*7*"
+    if look.has_small_maps:
+        changed += " 2*"  # as beside the number of a small map
     rows.append(Row((Sign(changed, colours.accent),), _("new since your move")))
     return rows
 
