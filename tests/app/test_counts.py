@@ -113,6 +113,7 @@ async def test_a_key_of_the_table_that_closes_a_count_does_its_work_as_well(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(CaravanApp, "shows_counts", True)
+    monkeypatch.setattr(TableScreen, "show_result", lambda self: None)  # it would take the key
     match = finished("dice_village")
     app = preview_app(match, 0)
     async with app.run_test(size=(80, 24)) as pilot:
@@ -123,7 +124,8 @@ async def test_a_key_of_the_table_that_closes_a_count_does_its_work_as_well(
         dialog = app.screen
         await until(lambda: dialog.takes_keys, pilot)
         await pilot.press("o")
-        await until(lambda: app.screen is screen and screen.body.is_log_visible, pilot)
+        await until(lambda: screen.body.is_log_visible, pilot)
+        assert dialog not in app.screen_stack
 
 
 async def test_counts_that_were_asked_for_can_be_turned_over_and_close_by_a_click() -> None:

@@ -83,7 +83,8 @@ async def open_screen(pilot: Pilot[None], name: str) -> Screen[object]:
     await until(lambda: pilot.app.screen.is_mounted, pilot)
     home = pilot.app.screen
     assert isinstance(home, HomeScreen)
-    home.menu.highlighted = home.menu.get_option_index(GAME + "decktet")
+    first = "continue" if name == "home" else GAME + "decktet"
+    home.menu.highlighted = home.menu.get_option_index(first)
     for step in way:
         if step in home.place_titles:
             home.menu.highlighted = home.menu.get_option_index(step)

@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 from textual.pilot import Pilot
-from textual.widgets import Button
 
 from caravan_tui.bus.messages import Position
 from caravan_tui.cli.preview import preview_app
@@ -19,6 +18,7 @@ from caravan_tui.games.contract import Game
 from caravan_tui.screens.rules import RulesScreen
 from caravan_tui.screens.table.help import HelpWindow
 from caravan_tui.screens.table.hint import HintedTurn
+from caravan_tui.screens.table.result import ResultScreen
 from caravan_tui.screens.table.screen import TableScreen
 from tests.nights import mostly_nightly
 from tests.support.matches import ended
@@ -46,8 +46,11 @@ async def help_window(
         assert isinstance(screen, TableScreen)
         await until(lambda: screen.position, pilot)
         if match.over:
-            await until(lambda: isinstance(app.focused, Button), pilot)
-            await pilot.press("enter")
+            await until(lambda: isinstance(app.screen, ResultScreen), pilot)
+            result = app.screen
+            assert isinstance(result, ResultScreen)
+            await until(lambda: result.takes_answers, pilot)
+            await pilot.press("t")
             await until(lambda: app.screen is screen, pilot)
         await pilot.press("question_mark")
         await until(lambda: isinstance(app.screen, HelpWindow) and app.focused, pilot)

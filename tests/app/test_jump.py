@@ -28,7 +28,9 @@ def test_places_keep_the_names_that_the_board_gives_them() -> None:
 
 
 async def test_the_spaces_of_the_desert_are_gone_to_by_their_names() -> None:
-    app = preview_app(random_match("sahara", 2, 5, 12), 0)
+    match = random_match("sahara", 2, 7, 12)
+    assert not match.over
+    app = preview_app(match, 0)
     async with app.run_test(size=(80, 24)) as pilot:
         await until(lambda: isinstance(app.screen, TableScreen) and app.screen.position, pilot)
         table = app.screen
