@@ -83,7 +83,7 @@ async def open_screen(pilot: Pilot[None], name: str) -> Screen[object]:
     await until(lambda: pilot.app.screen.is_mounted, pilot)
     home = pilot.app.screen
     assert isinstance(home, HomeScreen)
-    first = "continue" if name == "home" else GAME + "decktet"
+    first = "continue" if name == "home" and home.unfinished else GAME + "decktet"
     home.menu.highlighted = home.menu.get_option_index(first)
     for step in way:
         if step in home.place_titles:
