@@ -7,7 +7,9 @@ import subprocess
 import sys
 from collections.abc import Iterable, Sequence
 
+from caravan_tui.hosts.local import LocalHost
 from caravan_tui.lines.console import Console, heard
+from caravan_tui.lines.home import Home
 
 
 class ScriptedConsole(Console):
@@ -31,6 +33,13 @@ class ScriptedConsole(Console):
     def text(self) -> str:
         """All that was said."""
         return "\n".join(self.said)
+
+
+async def said_at_home(host: LocalHost, *script: str) -> str:
+    """What somebody hears who types these lines at home."""
+    console = ScriptedConsole(script)
+    await Home(host, console).run()
+    return console.text
 
 
 def program(*arguments: str, **more: str) -> list[str]:

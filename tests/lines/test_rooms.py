@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-
 import pytest
-import pytest_asyncio
 
 from caravan_tui import i18n
 from caravan_tui.bus.messages import Candidate, SearchRequest, SearchResult
@@ -18,15 +15,7 @@ from caravan_tui.lines.lesson import LessonRoom
 from caravan_tui.lines.table import TableRoom
 from caravan_tui.settings import Settings
 from saves import tutorial_progress
-from tests.lines.scripted import ScriptedConsole
-
-
-@pytest_asyncio.fixture
-async def host() -> AsyncIterator[LocalHost]:
-    """A host without computer players."""
-    local = LocalHost()
-    yield local
-    await local.stop()
+from tests.lines.scripted import ScriptedConsole, said_at_home
 
 
 async def said_at_a_table(host: LocalHost, game: str, script: list[str]) -> str:
@@ -118,17 +107,9 @@ async def test_a_tutorial_goes_on_where_it_was_left() -> None:
     assert "Step 2 of" in console.text and "Step 1 of" not in console.text
 
 
-async def said_at_home(host: LocalHost, script: list[str]) -> str:
-    """What is said at home to these lines."""
-    console = ScriptedConsole(script)
-    home = Home(host, console)
-    await home.run()
-    return console.text
-
-
 async def test_a_match_is_set_up_by_answers(host: LocalHost) -> None:
     script = ["play", "zzz", "camels", "9", "2", "", "1", "6", "short", "board 1", "home", "saves"]
-    text = await said_at_home(host, script)
+    text = await said_at_home(host, *script)
     assert "Choose a number from 1 to 5, or back." in text
     assert "Type a number from 2 to 4." in text
     assert "Turn 1:" in text
@@ -136,7 +117,7 @@ async def test_a_match_is_set_up_by_answers(host: LocalHost) -> None:
 
 
 async def test_questions_can_be_left(host: LocalHost) -> None:
-    text = await said_at_home(host, ["play", "back", "learn", "back", "quit"])
+    text = await said_at_home(host, *["play", "back", "learn", "back", "quit"])
     assert text.count("Left. You are at home.") == 2
 
 
@@ -156,7 +137,7 @@ async def test_questions_can_be_left_in_the_language_of_the_game(
 async def test_home_says_games_rules_statistics_and_settings(host: LocalHost) -> None:
     script = ["games", "rules camels 6.1", "statistics", "settings", "settings bell on"]
     script += ["settings bell maybe", "settings nothing", "play chess", "delete 1", "continue"]
-    text = await said_at_home(host, script)
+    text = await said_at_home(host, *script)
     assert "for 2 to 4 players" in text and "The first turn of the match" in text
     assert "No match is finished yet." in text
     assert "bell: on." in text and "choose true, false" in text
@@ -167,7 +148,7 @@ async def test_home_says_games_rules_statistics_and_settings(host: LocalHost) ->
 
 async def test_a_saved_match_is_deleted_after_a_question(host: LocalHost) -> None:
     script = ["play camels me me", "end", "home", "delete 1", "no", "delete 1", "yes", "saves"]
-    text = await said_at_home(host, script)
+    text = await said_at_home(host, *script)
     assert "Nothing is deleted." in text and "Deleted. To restore it" in text
     assert "No match is saved yet." in text
 

@@ -41,6 +41,7 @@ from caravan_tui.server.client import Client
 from caravan_tui.server.config import Config
 from caravan_tui.server.lobby import Lobby
 from tests.support.manual_timers import ManualTimers
+from tests.support.until import until
 
 
 class AnyMove(Pool):
@@ -167,6 +168,18 @@ async def play_action(harness: LobbyHarness, match: str, clients: list[LobbyClie
         if isinstance(answer, Done):
             return seat
     raise AssertionError(answer)
+
+
+async def play_until(
+    harness: LobbyHarness, match: str, seat: int, clients: list[LobbyClient]
+) -> None:
+    """Play until a turn of this seat begins."""
+    supervisor = harness.lobby.shared.supervisors[match]
+    while supervisor.match.to_act == seat:
+        await play_action(harness, match, clients)
+    while supervisor.match.to_act != seat:
+        await play_action(harness, match, clients)
+    await until(lambda: supervisor.to_act == seat)
 
 
 def server_config(home: Path, **more: Any) -> Config:

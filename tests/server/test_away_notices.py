@@ -31,6 +31,7 @@ from tests.server.lobby_harness import (
     LobbyHarness,
     create_request,
     play_action,
+    play_until,
     start_match,
 )
 from tests.support.notice_servers import HttpSink, http_sink, mail_sink
@@ -62,17 +63,6 @@ async def choose(client: LobbyClient, choices: NoticeChoices = NTFY) -> Notices:
     return answer
 
 
-async def bring_to(
-    harness: LobbyHarness, match: str, seat: int, clients: list[LobbyClient]
-) -> None:
-    """Play until the turn of a seat begins."""
-    supervisor = harness.lobby.shared.supervisors[match]
-    while supervisor.match.to_act == seat:
-        await play_action(harness, match, clients)
-    while supervisor.match.to_act != seat:
-        await play_action(harness, match, clients)
-
-
 async def settled(harness: LobbyHarness) -> None:
     """Wait until nothing waits to be sent."""
     away = harness.lobby.away
@@ -91,7 +81,7 @@ async def test_a_turn_reaches_the_player_who_is_away_within_five_seconds_and_onc
     async with serving(tmp_path / "home", Channels(ntfy=sink.url)) as harness:
         anna, ben, match = await start_match(harness)
         await choose(ben)
-        await bring_to(harness, match, 0, [anna, ben])
+        await play_until(harness, match, 0, [anna, ben])
         await harness.lobby.dismiss(ben.client, is_cut_off=False)
         supervisor = harness.lobby.shared.supervisors[match]
         while supervisor.match.to_act == 0:
@@ -114,8 +104,8 @@ async def test_a_player_at_the_table_is_not_called_nor_one_who_has_chosen_no_cha
     async with serving(tmp_path / "home", Channels(ntfy=sink.url)) as harness:
         anna, ben, match = await start_match(harness)
         await choose(ben)
-        await bring_to(harness, match, 1, [anna, ben])
-        await bring_to(harness, match, 0, [anna, ben])
+        await play_until(harness, match, 1, [anna, ben])
+        await play_until(harness, match, 0, [anna, ben])
         await harness.lobby.dismiss(anna.client, is_cut_off=False)
         await settled(harness)
         assert not sink.posts and not harness.lobby.away._outboxes.all()
@@ -128,7 +118,7 @@ async def test_who_comes_to_the_table_in_time_is_not_called(
     async with serving(tmp_path / "home", Channels(ntfy=sink.url)) as harness:
         anna, ben, match = await start_match(harness)
         await choose(ben)
-        await bring_to(harness, match, 0, [anna, ben])
+        await play_until(harness, match, 0, [anna, ben])
         await ben.ask(LeaveTable(match))
         supervisor = harness.lobby.shared.supervisors[match]
         while supervisor.match.to_act == 0:
@@ -146,7 +136,7 @@ async def test_when_decides_whether_a_player_who_is_in_the_lobby_is_called(
     async with serving(tmp_path / "home", Channels(ntfy=sink.url)) as harness:
         anna, ben, match = await start_match(harness)
         await choose(ben, replace(NTFY, when="server"))
-        await bring_to(harness, match, 0, [anna, ben])
+        await play_until(harness, match, 0, [anna, ben])
         await ben.ask(LeaveTable(match))
         supervisor = harness.lobby.shared.supervisors[match]
         while supervisor.match.to_act == 0:
@@ -166,7 +156,7 @@ async def test_quiet_hours_hold_a_notice_back_and_it_goes_at_their_end(
     async with serving(tmp_path / "home", Channels(ntfy=sink.url), lambda: now) as harness:
         anna, ben, match = await start_match(harness)
         await choose(ben, replace(NTFY, quiet_from="22:00", quiet_to="08:00", zone="UTC"))
-        await bring_to(harness, match, 0, [anna, ben])
+        await play_until(harness, match, 0, [anna, ben])
         await harness.lobby.dismiss(ben.client, is_cut_off=False)
         supervisor = harness.lobby.shared.supervisors[match]
         while supervisor.match.to_act == 0:
@@ -190,7 +180,7 @@ async def test_what_waits_outlives_a_restart_and_what_was_sent_is_not_sent_again
     async with serving(home, channels) as harness:
         anna, ben, match = await start_match(harness)
         await choose(ben)
-        await bring_to(harness, match, 0, [anna, ben])
+        await play_until(harness, match, 0, [anna, ben])
         await harness.lobby.dismiss(ben.client, is_cut_off=False)
         while harness.lobby.shared.supervisors[match].match.to_act == 0:
             await play_action(harness, match, [anna])
@@ -219,7 +209,7 @@ async def test_the_notices_of_a_keeper_who_allows_nothing_more_are_given_up(
     async with serving(home, Channels(ntfy=sink.url)) as harness:
         anna, ben, match = await start_match(harness)
         await choose(ben)
-        await bring_to(harness, match, 0, [anna, ben])
+        await play_until(harness, match, 0, [anna, ben])
         await harness.lobby.dismiss(ben.client, is_cut_off=False)
         while harness.lobby.shared.supervisors[match].match.to_act == 0:
             await play_action(harness, match, [anna])
@@ -246,7 +236,7 @@ async def test_a_notice_tells_nothing_hidden_and_no_code_of_a_private_match(
         assert room is not None
         await ben.ask(JoinMatch(room.code))
         await anna.ask(JoinMatch(made.match))
-        await bring_to(harness, made.match, 0, [anna, ben])
+        await play_until(harness, made.match, 0, [anna, ben])
         await harness.lobby.dismiss(ben.client, is_cut_off=False)
         anna.bus.publish(table_topic(made.match), Chat(made.match, 0, "", "I hold the Excuse"))
         supervisor = harness.lobby.shared.supervisors[made.match]

@@ -10,10 +10,9 @@ from caravan_tui.bus.lobby_messages import Clock, Hello, JoinMatch, LeaveTable, 
 from caravan_tui.bus.messages import Refused, table_topic
 from caravan_tui.bus.wording import time_left, word
 from tests.server.lobby_harness import (
-    LobbyClient,
     LobbyHarness,
     create_request,
-    play_action,
+    play_until,
     start_match,
 )
 from tests.support.until import until
@@ -42,18 +41,6 @@ class Server:
         """Let time pass, by both clocks."""
         self.now += seconds
         self.harness.timers.advance(seconds)
-
-
-async def play_until(
-    harness: LobbyHarness, match: str, seat: int, clients: list[LobbyClient]
-) -> None:
-    """Play until this seat is to act, at the beginning of its turn."""
-    supervisor = harness.lobby.shared.supervisors[match]
-    while supervisor.match.to_act == seat:
-        await play_action(harness, match, clients)
-    while supervisor.match.to_act != seat:
-        await play_action(harness, match, clients)
-    await until(lambda: supervisor.to_act == seat)
 
 
 def row_of(rows: list[Any], match: str) -> Any:
