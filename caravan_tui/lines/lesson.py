@@ -45,9 +45,9 @@ class LessonRoom:
         self.tutorial = Tutorial(load(game), name)
         self.is_leaving = False
         self.has_quit = False
+        about = board.BoardCommands(console, self._regions, lambda: self.tutorial.seat)
         self.commands = [
-            LineCommand("board", "the table, or one part of it", self.say_board, "[part]"),
-            LineCommand("hand", "what is yours", self.say_hand),
+            *about.commands,
             LineCommand("moves", "what can be played", self.say_moves, "[number or words]"),
             LineCommand("hint", "what this step asks for", self.hint),
             LineCommand("undo", "take the last move of this step back", self.undo),
@@ -206,14 +206,6 @@ class LessonRoom:
     def _regions(self) -> Sequence[Region]:
         match = self.tutorial.match
         return self.tutorial.game.regions_of(match.view(self.tutorial.seat), match.names)
-
-    async def say_board(self, which: str) -> None:
-        """Say the table, or one part."""
-        board.say_board(self.console, self._regions(), which)
-
-    async def say_hand(self, _words: str) -> None:
-        """Say what is the learner's own."""
-        board.say_hand(self.console, self._regions(), self.tutorial.seat)
 
     async def say_moves(self, words: str) -> None:
         """Say what can be played."""

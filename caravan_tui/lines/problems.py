@@ -68,13 +68,9 @@ class ProblemRoom:
         self.has_quit = False
         self.next_connection: TableConnection | None = None
         """The match that plays on from a problem."""
+        about = board.BoardCommands(console, self.regions, lambda: self.seat)
         self.commands = [
-            LineCommand("board", "the table, or one part of it, such as board 2", self.say_board,
-                    "[part]"),
-            LineCommand("hand", "what is yours", self.say_hand),
-            LineCommand("players", "what the others have", self.say_players),
-            LineCommand("look", "all that is said of a place or a word, such as look d2", self.look,
-                    "word"),
+            *about.commands,
             LineCommand("moves", "what you can play, from a number on, or with certain words",
                     self.say_moves, "[number or words]"),
             LineCommand("hint", "what the move is about, then where it begins; it then counts as "
@@ -284,22 +280,6 @@ class ProblemRoom:
         self._say_ways()
 
     # Commands
-
-    async def say_board(self, which: str) -> None:
-        """Say the table, or one part."""
-        board.say_board(self.console, self.regions(), which)
-
-    async def say_hand(self, _words: str) -> None:
-        """Say what is the seat's own."""
-        board.say_hand(self.console, self.regions(), self.seat)
-
-    async def say_players(self, _words: str) -> None:
-        """Say what the others have."""
-        board.say_players(self.console, self.regions(), self.seat)
-
-    async def look(self, words: str) -> None:
-        """Say every sentence with a word."""
-        board.look(self.console, self.regions(), words)
 
     async def say_moves(self, words: str) -> None:
         """Say what can be played."""

@@ -103,13 +103,9 @@ class TableRoom:
         self.commands = self._commands()
 
     def _commands(self) -> list[LineCommand]:
+        about = board.BoardCommands(self.console, self.regions, lambda: self.seat)
         table = [
-            LineCommand("board", "the table, or one part of it, such as board 2", self.say_board,
-                    "[part]"),
-            LineCommand("hand", "what is yours", self.say_hand),
-            LineCommand("players", "what the others have", self.say_players),
-            LineCommand("look", "all that is said of a place or a word, such as look d2", self.look,
-                    "word"),
+            *about.commands,
             LineCommand("moves", "what you can play, from a number on, or with certain words",
                     self.say_moves, "[number or words]"),
             LineCommand("what changed", "what happened since your last move", self.say_changes),
@@ -674,22 +670,6 @@ class TableRoom:
     def regions(self) -> Sequence[Region]:
         """The position part by part."""
         return () if self.position is None else self.game.regions_of(self.position.view, self.names)
-
-    async def say_board(self, which: str) -> None:
-        """Say the table: what is nobody's, or one part."""
-        board.say_board(self.console, self.regions(), which)
-
-    async def say_hand(self, _words: str) -> None:
-        """Say what is the seat's own."""
-        board.say_hand(self.console, self.regions(), self.seat)
-
-    async def say_players(self, _words: str) -> None:
-        """Say what the others have."""
-        board.say_players(self.console, self.regions(), self.seat)
-
-    async def look(self, words: str) -> None:
-        """Say every sentence with a word, such as a coordinate."""
-        board.look(self.console, self.regions(), words)
 
     async def say_moves(self, words: str) -> None:
         """Say what can be played."""
