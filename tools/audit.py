@@ -59,22 +59,34 @@ def verdict(answer: str, errors: str) -> Verdict:
         for package in packages
         for flaw in package.get("vulns", ())
     ]
-    skipped = [package["name"] for package in packages if "skip_reason" in package]
-    gaps = [f"NOT AUDITED: {', '.join(skipped)}"] if skipped else []
+    skipped = {
+        package["name"]: package["skip_reason"] for package in packages if "skip_reason" in package
+    }
+    gaps = []
+    if skipped and len(skipped) == len(packages):
+        why = next(iter(skipped.values()))
+        gaps = [f"NOT AUDITED: none of its {len(skipped)} packages. Of the first: {why}"]
+    elif skipped:
+        gaps = [f"NOT AUDITED: {', '.join(skipped)}"]
     return Verdict(flaws, len(packages) - len(skipped), gaps)
 
 
 def main(arguments: list[str]) -> int:
     """Ask about each file and print what comes out."""
-    codes = set()
+    codes, audited = set(), 0
     for argument in arguments:
         result = verdict(*ask(Path(argument)))
         codes.add(result.exit_code)
-        known = f"{result.audited} packages, {len(result.flaws)} known vulnerabilities"
-        for line in (known, *result.flaws, *result.gaps):
+        audited += result.audited
+        known = [f"{result.audited} packages, {len(result.flaws)} known vulnerabilities"]
+        for line in (*(known if result.audited else ()), *result.flaws, *result.gaps):
             print(f"{argument}: {line}", flush=True)
-    if 2 in codes:
-        print("NOT ALL WAS AUDITED: run `make audit` again before a release", file=sys.stderr)
+    again = "run `make audit` again, with a way to pypi.org, before a release"
+    if 2 in codes and not audited:
+        print(f"NOTHING WAS AUDITED: no list of vulnerabilities answers here; {again}",
+              file=sys.stderr)  # fmt: skip
+    elif 2 in codes:
+        print(f"NOT ALL WAS AUDITED: {again}", file=sys.stderr)
     return 1 if 1 in codes else max(codes, default=0)
 
 

@@ -26,8 +26,24 @@ def test_packages_without_one_pass_with_their_number() -> None:
 
 
 def test_what_was_not_looked_at_is_named_and_does_not_pass() -> None:
-    result = verdict(answer(skip_reason="not on the index"), "")
-    assert result.gaps == ["NOT AUDITED: asyncssh"] and result.exit_code == 2
+    skipped = {"name": "attrs", "skip_reason": "not on the index"}
+    both = json.loads(answer())["dependencies"] + [skipped]
+    result = verdict(json.dumps({"dependencies": both}), "")
+    assert result.gaps == ["NOT AUDITED: attrs"] and result.exit_code == 2
+
+
+def test_where_no_list_of_vulnerabilities_answers_one_line_says_so_and_it_fails(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(audit, "ask", lambda _lock: (answer(skip_reason="Not on PyPI"), ""))
+    assert main(["a.lock", "b.lock"]) == 2
+    out, err = capsys.readouterr()
+    assert out.splitlines() == [
+        f"{name}.lock: NOT AUDITED: none of its 1 packages. Of the first: Not on PyPI"
+        for name in "ab"
+    ]
+    assert err.startswith("NOTHING WAS AUDITED: no list of vulnerabilities answers here")
+    assert len(err.splitlines()) == 1
 
 
 @pytest.mark.parametrize("text", ["", "{}", "[]", "Traceback", '{"dependencies": []}'])
@@ -54,4 +70,4 @@ def test_the_worst_file_decides(
     assert main([f"{number}.lock" for number in range(len(answers))]) == code
     out, err = capsys.readouterr()
     assert out.count("NOT AUDITED: no route to host") == answers.count("")
-    assert ("NOT ALL WAS AUDITED" in err) == ("" in answers)
+    assert ("AUDITED: " in err) == ("" in answers)
