@@ -25,6 +25,8 @@ log = logging.getLogger(__name__)
 SECONDS_A_DAY = 86_400.0
 SECONDS_AFTER_START = 3_600.0
 """Time that a move has at least after the start of a server."""
+MOST_PAST_TURNS = 40
+"""Turns whose time is remembered in case they are taken back."""
 STAND_IN = "trader"
 """The level of a stand-in where the owner has chosen none."""
 
@@ -67,6 +69,9 @@ class MatchSupervisor:
         """When the clock runs out, by `timers`."""
         self._seconds_left = 0.0
         """On a stopped clock."""
+        self._turn = ""
+        self._left_of: dict[str, float] = {}
+        """Seconds that the turns before had left, see `Room.past_dues`."""
         self._is_closed = False
         self._reset_clock()
         self._set_deadline()
@@ -109,8 +114,8 @@ class MatchSupervisor:
         if timer is not None:
             timer.cancel()
         for seat in self.room.seats_of(account):
-            if self.stand_ins.get(seat) == "deadline":
-                continue
+            if self.stand_ins.get(seat) in ("deadline", "late"):
+                continue  # who comes again has no more time for it
             if self.stand_ins.pop(seat, "") and self._tables.remove_bot(self.room.match, seat):
                 self.notify("player_returned", name=name)
                 was_absent = False
@@ -218,10 +223,17 @@ class MatchSupervisor:
         self._set_deadline()
         self._on_turn(self.room, -1 if self.match.over else to_act)
 
+    def _turn_now(self) -> str:
+        """The turn that runs: its seat, and the ply at which it began."""
+        return f"{self.match.to_act}.{self.match.turn_began()}"
+
     def _reset_clock(self) -> None:
-        """Start the clock of a new turn."""
+        """Start the clock of a new turn; of one that was taken back, with what it had left."""
         self._stop_clock()
-        self._seconds_left = float(self.room.clock)
+        if self._turn:
+            _remember(self._left_of, self._turn, self._seconds_left, self.match.version)
+        self._turn = self._turn_now()
+        self._seconds_left = self._left_of.get(self._turn, float(self.room.clock))
         self._run_clock()
 
     def _run_clock(self) -> None:
@@ -254,15 +266,21 @@ class MatchSupervisor:
 
     def _set_deadline(self) -> None:
         """Give the player to act the days of a match by correspondence, once a turn: also after a
-        restart of the server the deadline is that of before."""
+        restart of the server, or when the next move was taken back, the deadline is that of
+        before."""
         room, seat = self.room, self.to_act
         if not room.days:
             return
+        is_new = room.turn_seat != seat or room.turn_ply > self.match.version
+        if room.due and is_new:
+            turn = f"{room.turn_seat}.{room.turn_ply}"
+            _remember(room.past_dues, turn, room.due, self.match.version)
         if self.match.over or seat < 0 or not room.seats[seat]:
             room.due, room.turn_seat = 0.0, -1
             return
-        if not room.due or room.turn_seat != seat or room.turn_ply > self.match.version:
-            room.due = self._now() + room.days * SECONDS_A_DAY
+        if not room.due or is_new:
+            in_full = self._now() + room.days * SECONDS_A_DAY
+            room.due = room.past_dues.get(self._turn_now(), in_full)
             room.turn_seat, room.turn_ply = seat, self.match.turn_began()
         self._publish_clock()
 
@@ -281,8 +299,16 @@ class MatchSupervisor:
             self._bus.publish(table_topic(self.room.match), clock)
 
     def _on_time_up(self, seat: int) -> None:
-        self._clock = None
+        self._clock, self._seconds_left = None, 0.0
         if self.to_act != seat or self.match.over:
             return
         self.notify("time_up", name=self.room.names[seat])
         self._add_stand_in(seat, "late")
+
+
+def _remember(times: dict[str, float], turn: str, value: float, version: int) -> None:
+    """Note a time of a turn, and forget those that lie beyond the log or far back."""
+    times[turn] = value
+    for old in [*times]:
+        if int(old.partition(".")[2]) > version or len(times) > MOST_PAST_TURNS:
+            del times[old]

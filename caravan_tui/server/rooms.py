@@ -79,6 +79,9 @@ class Room:
     turn_seat: int = -1
     turn_ply: int = -1
     """The seat whose deadline that is, and the ply at which its turn began."""
+    past_dues: dict[str, float] = field(factory=dict)
+    """When the days of the turns before are used up, by seat and ply, as `1.40`: a turn that is
+    taken back has no more time than it had."""
     watch_key: str = ""
     """A hash of the secret link to its watch page; empty: there is none."""
     daily: str = ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from unittest.mock import patch
 
 from caravan_tui.bus.lobby_messages import (
     Clock,
@@ -16,13 +17,21 @@ from caravan_tui.bus.lobby_messages import (
     YourTurn,
 )
 from caravan_tui.bus.messages import (
+    Done,
     GetPosition,
     Pause,
     Refused,
+    Undo,
     table_topic,
 )
 from caravan_tui.bus.wording import word
-from tests.server.lobby_harness import LobbyHarness, create_request, play_action, start_match
+from tests.server.lobby_harness import (
+    LobbyHarness,
+    create_request,
+    play_action,
+    play_until,
+    start_match,
+)
 from tests.support.until import until
 
 
@@ -138,6 +147,40 @@ async def test_a_clock_stops_while_its_player_is_away_and_then_continues(
     harness.timers.advance(3600.0)
     back = await mover.ask(JoinMatch(match))
     assert back.clock.seconds == 6.0, "leaving wins no time"
+
+
+async def test_a_move_that_is_taken_back_wins_no_time(harness: LobbyHarness) -> None:
+    anna, ben, match = await start_match(harness, game="sahara", clock=20)
+    supervisor = harness.lobby.shared.supervisors[match]
+    await play_until(harness, match, 0, [anna, ben])
+    for left in (13.0, 6.0):
+        harness.timers.advance(7.0)
+        while supervisor.match.to_act == 0:
+            await play_action(harness, match, [anna, ben])
+        await until(lambda: supervisor.to_act == 1)
+        assert supervisor.clock is not None and supervisor.clock.seconds == 20.0
+        undo = await anna.bus.request(table_topic(match), Undo(match, 0))
+        assert isinstance(undo, Done), undo
+        await until(lambda: supervisor.to_act == 0)
+        assert supervisor.clock is not None and supervisor.clock.seconds == left
+    harness.timers.advance(6.0)
+    assert supervisor.stand_ins == {0: "late"}, "else who loses would play on for ever"
+
+
+async def test_who_comes_to_the_table_again_has_no_more_time(harness: LobbyHarness) -> None:
+    anna, ben, match = await start_match(harness, clock=20)
+    supervisor = harness.lobby.shared.supervisors[match]
+    await play_until(harness, match, 0, [anna, ben])
+    harness.lobby.tables.remove_bot(match, 0)
+    with patch.object(harness.lobby.tables, "add_bot"):  # it thinks
+        harness.timers.advance(20.0)
+        await anna.ask(LeaveTable(match))
+        again = await anna.ask(JoinMatch(match))
+        assert again.clock is None and supervisor.stand_ins == {0: "late"}
+        assert supervisor.match.to_act == 0
+    version = supervisor.match.version
+    harness.lobby.tables.add_bot(supervisor.match, 0, "trader")
+    await until(lambda: supervisor.match.version > version)
 
 
 async def test_no_session_can_pause_a_match(harness: LobbyHarness) -> None:

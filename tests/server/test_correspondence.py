@@ -7,11 +7,12 @@ from pathlib import Path
 from typing import Any
 
 from caravan_tui.bus.lobby_messages import Clock, Hello, JoinMatch, LeaveTable, Seated
-from caravan_tui.bus.messages import Refused, table_topic
+from caravan_tui.bus.messages import Done, Refused, Undo, table_topic
 from caravan_tui.bus.wording import time_left, word
 from tests.server.lobby_harness import (
     LobbyHarness,
     create_request,
+    play_action,
     play_until,
     start_match,
 )
@@ -109,6 +110,34 @@ async def test_the_deadline_outlives_a_kill(tmp_path: Path) -> None:
     assert row.left == int(2 * DAY)
     welcome = await ben.ask(Hello())
     assert any("Time left: 2 days." in word(line) for line in welcome.away)
+    await harness.close()
+
+
+async def test_a_move_that_is_taken_back_wins_no_days_also_after_a_kill(tmp_path: Path) -> None:
+    server = Server(tmp_path / "home")
+    harness = await server.start()
+    anna, ben, match = await start_match(harness, game="sahara", days=3)
+    await play_until(harness, match, 0, [anna, ben])
+
+    def supervisor() -> Any:
+        return server.harness.lobby.shared.supervisors[match]
+
+    due = supervisor().room.due
+    for _day in range(2):
+        server.pass_time(DAY)
+        while supervisor().match.to_act == 0:
+            await play_action(server.harness, match, [anna, ben])
+        await until(lambda: supervisor().to_act == 1)
+        assert supervisor().room.due == server.now + 3 * DAY
+        await server.kill()
+        harness = await server.start()
+        anna, ben = await harness.connect("Anna"), await harness.connect("Ben")
+        for client in (anna, ben):
+            await client.ask(JoinMatch(match))
+        undo = await anna.bus.request(table_topic(match), Undo(match, 0))
+        assert isinstance(undo, Done), undo
+        await until(lambda: supervisor().to_act == 0)
+        assert supervisor().room.due == due
     await harness.close()
 
 
