@@ -163,3 +163,12 @@ def test_make_builds_with_nothing_but_what_the_locks_installed() -> None:
     makefile = (ROOT / "Makefile").read_text("utf-8")
     builds = [line for line in makefile.splitlines() if "python -m build" in line]
     assert len(builds) == 2 and all("--no-isolation" in line for line in builds)
+
+
+def test_the_image_builds_its_wheel_with_what_its_lock_names() -> None:
+    """The image has nothing but that lock, so the build backend must be in it."""
+    recipe = (ROOT / "packaging" / "Containerfile").read_text("utf-8")
+    assert "-r locks/package.lock" in recipe and "--no-isolation" in recipe
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    backends = {re.split(r"[<>=!~ \[]", need)[0] for need in project["build-system"]["requires"]}
+    assert backends and backends <= _pins(ROOT / "locks" / "package.lock").keys()
