@@ -172,3 +172,14 @@ def test_the_image_builds_its_wheel_with_what_its_lock_names() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
     backends = {re.split(r"[<>=!~ \[]", need)[0] for need in project["build-system"]["requires"]}
     assert backends and backends <= _pins(ROOT / "locks" / "package.lock").keys()
+
+
+def test_an_image_is_built_from_all_that_the_wheel_needs_and_no_key() -> None:
+    lines = (ROOT / ".dockerignore").read_text("utf-8").split()
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    wheel = project["tool"]["hatch"]["build"]["targets"]["wheel"]
+    needed = {*wheel["packages"], *(path.split("/")[0] for path in wheel["shared-data"])}
+    assert "*" in lines and {f"!{name}" for name in needed | {"locks", "pyproject.toml"}} <= set(
+        lines
+    )
+    assert "**/host_key*" in lines[lines.index("!packaging") :]
