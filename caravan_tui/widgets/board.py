@@ -105,6 +105,11 @@ class Showcase:
     """First row of the part."""
     width: int = 80
     """Columns of the board that are worth showing without the others."""
+    height: int = 20
+    """Rows from `y` on that are worth showing without the others."""
+    least_width: int = 80
+    """Columns in which the board can be drawn; of a smaller picture it is cut."""
+    least_height: int = 20
     columns: int = 1
     """Columns of a space or a card: a part of the board ends with a whole one."""
     rows: int = 1

@@ -6,12 +6,13 @@ from typing import Any
 
 from textual import events, on
 from textual.containers import Container
+from textual.geometry import Size
 from textual.widget import Widget
 
 from caravan_tui.widgets.board import Board, Scene
 
 LEAST_WIDTH, LEAST_HEIGHT = 80, 20
-"""What every board needs; a smaller picture is a part of it."""
+"""Enough for every board; of some a smaller picture is a part, see `Showcase`."""
 
 
 def whole_steps(first: int, room: int, needed: int, step: int) -> tuple[int, int]:
@@ -56,13 +57,14 @@ class StillBoard(Container):
     def _place(self, board: Board[Any]) -> None:
         show = board.SHOWCASE
         if board.display:
-            room = self.parent.size.width if isinstance(self.parent, Widget) else 0
-            self.styles.max_width = show.width if room < LEAST_WIDTH else None
+            room = self.parent.size if isinstance(self.parent, Widget) else Size(0, 0)
+            self.styles.max_width = show.width if room.width < show.least_width else None
+            self.styles.max_height = show.height if room.height < show.least_height else None
         width, height = self.outer_size
-        board.styles.width = max(width, LEAST_WIDTH)
-        board.styles.height = max(height, LEAST_HEIGHT)
-        x, columns = whole_steps(show.x, width, LEAST_WIDTH, show.columns)
-        y, rows = whole_steps(show.y, height, LEAST_HEIGHT, show.rows)
+        board.styles.width = max(width, show.least_width)
+        board.styles.height = max(height, show.least_height)
+        x, columns = whole_steps(show.x, width, show.least_width, show.columns)
+        y, rows = whole_steps(show.y, height, show.least_height, show.rows)
         left = (width - columns) // 2
         self.styles.padding = (0, width - columns - left, height - rows, left)
         board.styles.offset = (-x, -y)

@@ -109,7 +109,7 @@ FRAMES = 4
 class Board(DrawnBoard[DecktetView]):
     """Cards are selected one by one. The line below says what they are, and Enter plays them."""
 
-    SHOWCASE = Showcase(seed=7, moves=14, x=14, y=12, columns=7)
+    SHOWCASE = Showcase(seed=7, moves=14, least_width=40, least_height=13)
     COMMANDS = COMMANDS
     BINDINGS = bindings(COMMANDS)
     SPECTATOR_ACTIONS = frozenset({"seen"})

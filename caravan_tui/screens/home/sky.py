@@ -121,7 +121,8 @@ class Sky(Drawn):
         top, low, dark = _NIGHT if colours.dark else _DAY
         coat = dark if is_high or not colours.dark else _LIT
         middle = canvas.width * 0.52 - self.steps_left
-        leader = panorama.caravan([coat] * (6 if canvas.width > 100 else 4), middle, dark)
+        camels = [coat] * (6 if canvas.width > 100 else 4)
+        leader = panorama.caravan(camels, middle, dark, below=py + title.height + 1)
         if self.pennant:
             draw_pennant(canvas, leader[0] + 2, leader[1] + 1, self.pennant)
         _draw_title(canvas, x, py, title, top, low, has_shade=colours.dark)

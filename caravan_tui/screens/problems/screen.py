@@ -312,7 +312,7 @@ class ProblemsScreen(BaseScreen[None]):
         players = _n("{count} player", "{count} players", problem.seats)
         facts = [f"{players.format(count=problem.seats)}. {who_finds_it(problem)}"]
         if problem.level:
-            words = _("The best move wins {points} matches of 100 more.")
+            words = _("The best move: {points} more wins in 100.")
             facts.append(words.format(points=round(100 * problem.gap)))
         for line in facts:
             card.append("\n" + line, "dim")

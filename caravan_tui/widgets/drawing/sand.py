@@ -139,16 +139,20 @@ class Panorama:
             for py in range(max(0, top), self.pixels):
                 self.canvas.pixel(x, self.top + py, light if py == top else colour)
 
-    def caravan(self, colours: Sequence[Colour], middle: float, rope: Colour) -> tuple[int, int]:
+    def caravan(
+        self, colours: Sequence[Colour], middle: float, rope: Colour, below: int = 0
+    ) -> tuple[int, int]:
         """A caravan on the crest of the middle dune, one camel a colour, around a column. Returns
-        the column and the pixel row of its leader."""
+        the column and the pixel row of its leader. `below`: the pixel row above which no camel
+        reaches, where something else stands; those of a high crest then walk in front of it."""
         picture = sprite("camel-large" if self.is_large else "camel")
         step = picture.width + 4
         x = math.floor(middle - step * len(colours) / 2)
         heads: list[tuple[int, int]] = []
         for colour in colours:
             crest = min(self.crest(x + right, 1) for right in range(2, picture.width - 3)) + 1
-            py = self.top + int(crest) - picture.height + 1
+            foot = min(self.top + int(crest) + 1, self.top + self.pixels)
+            py = max(below, foot - picture.height)
             heads.append((x, py))
             self.canvas.sprite(x, py, picture, {"body": colour})
             x += step

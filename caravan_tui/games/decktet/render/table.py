@@ -112,7 +112,8 @@ def _draw_seat(
                 else ""
             )
             x, y = layout.width - 1 - len(words) - len(aside) - 2 * bool(aside), y + 1
-        canvas.put(x, y, words, colours.soft)
+        if x + len(words) <= layout.width:
+            canvas.put(x, y, words, colours.soft)
     if y:
         return
     has_tones = canvas.pens.has_tones
