@@ -180,6 +180,17 @@ class NatsBus(Bus):
         )
         return lambda: self._enqueue(lambda: self._close(self._serves, topic))
 
+    async def is_served(self, topic: str, seconds: float) -> bool:
+        """Whether another host that serves a topic is connected to the broker; True if that cannot
+        be told within `seconds`."""
+        try:
+            await self._client.request(subject_of(topic, self._prefix), b"", seconds)
+        except NoRespondersError:
+            return False
+        except Error:
+            return True
+        return True
+
     async def check_rights(self, *topics: str) -> None:
         """Return once the broker has answered to all that was subscribed to, and to an empty
         message on these topics: what it forbids it has told the connection by then."""
@@ -238,6 +249,10 @@ class NatsBus(Bus):
     async def _answer(
         self, topic: str, handler: Handler, published: tuple[type, ...], received: Msg
     ) -> None:
+        if not received.data:  # `is_served`, or `check_rights`
+            if received.reply:
+                await received.respond(b"")
+            return
         message = self._decoded(topic, received)
         if message is None or not (received.reply or isinstance(message, published)):
             return

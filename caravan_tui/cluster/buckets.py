@@ -149,7 +149,7 @@ class Bucket:
         stream = self._client.jetstream(timeout=TIMEOUT)
         with _bucket_errors():
             # What the leader has; a broker that follows may list less and say that this is all.
-            state = (await stream.stream_info(f"KV_{self.name}")).state
+            state = (await stream.stream_info(stream_of(self.name))).state
             watcher = await self._values.watchall()
             try:
                 listed = [entry async for entry in _until_current(watcher)]
@@ -175,6 +175,11 @@ class Bucket:
             interest = await self._client.subscribe(f"{_news_of(self.name)}.>", cb=take)
             await self._client.flush()
         return interest.unsubscribe
+
+
+def stream_of(name: str) -> str:
+    """The stream in which the broker keeps a bucket."""
+    return f"KV_{name}"
 
 
 def _news_of(name: str) -> str:

@@ -40,6 +40,7 @@ from caravan_tui.cluster.buckets import Bucket, BucketError, StaleError, until_a
 from caravan_tui.cluster.directory import NOT_HERE, ClusterDirectory
 from caravan_tui.cluster.documents import ClusterDocuments
 from caravan_tui.cluster.homes import ClusterHomes
+from caravan_tui.cluster.leaders import Leaders
 from caravan_tui.cluster.leases import Leases
 from caravan_tui.cluster.ledger import ClusterLedger
 from caravan_tui.cluster.matches import ClusterMatches
@@ -73,6 +74,8 @@ TRASH_SECONDS = 30 * 86_400.0
 """Time that the broker keeps a match that was removed."""
 SWEEP_SECONDS = 0.5
 """Between two looks for matches that nobody serves."""
+CONNECTED_SECONDS = 0.3
+"""Time in which the broker says that it has no connection to a host."""
 RETURN_SECONDS = 8.0
 """Time in which the players at this host are led back to a table that has moved."""
 
@@ -83,7 +86,8 @@ class ClusterHost:
     def __init__(self, options: ClusterOptions, config: Config) -> None:
         self.id = uuid4().hex
         self._options, self._config = options, config
-        self._is_leaving = False
+        self._is_serving = False
+        """Whether matches may come here."""
         self._connections = 0
         self._tasks: set[asyncio.Task[Any]] = set()
         self._sweeping: asyncio.Task[None] | None = None
@@ -112,9 +116,12 @@ class ClusterHost:
             ) from None
 
     async def _join(self, client: Client) -> Backend:
+        buckets: list[str] = []
+
         async def bucket(name: str, ttl: float | None = None) -> Bucket:
+            buckets.append(f"caravan_{name}")
             return await until_answered(
-                lambda: Bucket.open(client, f"caravan_{name}", self._options.replicas, ttl)
+                lambda: Bucket.open(client, buckets[-1], self._options.replicas, ttl)
             )
 
         self.bus = NatsBus(client)
@@ -143,6 +150,7 @@ class ClusterHost:
         )
         self.documents = ClusterDocuments(await bucket("competition"))
         self.ledger = ClusterLedger(await bucket("played"))
+        self._leaders = Leaders(client, buckets, lambda: self._is_duty_here("leaders"))
         copies = (
             self.members, self.leases, self.rooms, self.accounts, self.presence, self.results,
             self.documents, self.ledger,
@@ -158,7 +166,8 @@ class ClusterHost:
         client._reconnected_cb = reconnected
         for copy in copies:
             await until_answered(copy.start)
-        self._check_versions()
+        await self._check_versions()
+        await until_answered(self.members.join)
         self.homes.start()
         return Backend(
             self.bus, self.accounts, self.rooms, self.matches, self.results, self.presence,
@@ -195,12 +204,24 @@ class ClusterHost:
                 return entry.value
         return own
 
-    def _check_versions(self) -> None:
-        for info in self.members.live().values():
-            if info.protocol != PROTOCOL:
+    async def _check_versions(self) -> None:
+        """Raise ClusterError if a host that is there has a version that cannot serve with this one.
+        The word of one that was killed may be left."""
+        for host, info in self.members.live().items():
+            if info.protocol == PROTOCOL:
+                continue
+            if info.is_leaving or await self._is_connected(host):
                 raise ClusterError(
-                    _("the host {name} has version {other}, which cannot serve with {own}").format(
-                        name=info.name, other=info.version, own=caravan_tui.__version__
+                    _(
+                        "the host {name} runs caravan-tui {other} (protocol {other_protocol}), "
+                        "this one {own} (protocol {own_protocol}): they can't serve together. "
+                        "Install the same version on all hosts, or stop {name} first."
+                    ).format(
+                        name=info.name,
+                        other=info.version,
+                        other_protocol=info.protocol,
+                        own=caravan_tui.__version__,
+                        own_protocol=PROTOCOL,
                     )
                 )
 
@@ -211,7 +232,7 @@ class ClusterHost:
             caravan_tui.__version__,
             tables=len(lobby.shared.supervisors) if lobby else 0,
             sessions=len(lobby.clients) if lobby else 0,
-            is_leaving=self._is_leaving or lobby is None,
+            is_leaving=not self._is_serving,
             connections=self._connections,
         )
 
@@ -229,21 +250,20 @@ class ClusterHost:
         lobby.directory = ClusterDirectory(
             lobby.shared, self.bus, self.members, self.leases, self.presence, self.take_over
         )
-        lobby.competitions.tournaments.is_here = self._draws
-        lobby.away.is_here = self._draws
+        lobby.competitions.tournaments.is_here = self._is_duty_here
+        lobby.away.is_here = self._is_duty_here
         self.leases.on_lost.append(self._on_lease_lost)
         self.leases.on_moved.append(self._on_moved)
+        self.members.is_connected = self._is_connected
         self.members.on_lost.append(self._on_host_lost)
         self.members.on_reconnected.append(self._on_host_reconnected)
         self.presence.on_left.append(self._on_account_left)
         self.bus.serve(host_topic(self.id), self._serve, (TakeMatch,))
 
-    def _draws(self, name: str) -> bool:
-        """Whether the rounds of a tournament are drawn here, or the notices of an account sent: at
-        one host of all that serve."""
-        return (
-            self.members.is_in_touch and not self._is_leaving and self.members.heir(name) == self.id
-        )
+    def _is_duty_here(self, name: str) -> bool:
+        """Whether the rounds of a tournament are drawn here, the notices of an account sent, or
+        whatever else has a name done: at one host of all that serve."""
+        return self.members.is_in_touch and self._is_serving and self.members.heir(name) == self.id
 
     def pool(self, workers: int | None, errors: Path) -> ClusterPool:
         """The workers of this host, which also search for the others; see `Pool`."""
@@ -262,16 +282,19 @@ class ClusterHost:
         BucketError, and ClusterError if a right is missing."""
         await self.bus.check_rights(host_topic(self.id))
         check_rights(self._client, has_begun=True)
+        self._is_serving = True
         await until_answered(self.members.announce)
         if self._pool is not None:
             self._pool.thinking.start()
+        self._leaders.start()
         self._sweeping = asyncio.get_running_loop().create_task(self._keep_sweeping(), name="sweep")
 
     async def leave(self) -> None:
         """Hand every match over to another host; the sessions must have ended."""
-        self._is_leaving = True
+        self._is_serving = False
         if self._pool is not None:
             self._pool.thinking.stop()
+        self._leaders.stop()
         if self._sweeping is not None:
             self._sweeping.cancel()
         try:
@@ -283,6 +306,7 @@ class ClusterHost:
 
     async def close(self) -> None:
         """Leave the cluster, and close the connection."""
+        self._leaders.stop()
         for task in list(self._tasks):
             task.cancel()
         await self.homes.stop()
@@ -300,7 +324,7 @@ class ClusterHost:
     async def take_over(self, match: str) -> None:
         """Serve a match that no live host serves. Nothing happens if another host is quicker."""
         lobby = self._lobby
-        if lobby is None or self._is_leaving:
+        if lobby is None or not self._is_serving:
             return
         async with self._opening.setdefault(match, asyncio.Lock()):
             if self.leases.token(match):
@@ -369,17 +393,27 @@ class ClusterHost:
         while True:
             await asyncio.sleep(SWEEP_SECONDS)
             if self.members.is_in_touch:
-                for match in self.leases.unheld():
-                    if self.id in (self.members.heir(match), self.leases.holder(match)):
-                        await self.take_over(match)
+                await asyncio.gather(*map(self.take_over, self._own_unheld()))
+
+    def _own_unheld(self) -> list[str]:
+        """The matches that no live host serves, and that this one is to take."""
+        return [
+            match
+            for match in self.leases.unheld()
+            if self.id in (self.members.heir(match), self.leases.holder(match))
+        ]
+
+    async def _is_connected(self, host: str) -> bool:
+        return await self.bus.is_served(host_topic(host), CONNECTED_SECONDS)
 
     def _on_host_lost(self, host: str) -> None:
         for account in self.presence.accounts_at(host):
             self._on_account_left(account)
         for match in self.leases.held_by(host):
             self.bus.give_up_requests(table_topic(match))
-            if self.members.heir(match) == self.id:
-                self._start(self.take_over(match))
+        # Also those whose heir this host has become only now: two may be lost at a time.
+        for match in self._own_unheld():
+            self._start(self.take_over(match))
 
     def _on_host_reconnected(self, host: str) -> None:
         for match in self.leases.held_by(host):
@@ -429,7 +463,7 @@ class ClusterHost:
             return None if self._admin is None else await self._admin.answer_host(ask)
         account = await self.accounts.fetch(relay.account)
         if isinstance(ask, CreateMatch):
-            if self._is_leaving:
+            if not self._is_serving:
                 raise Refusal(NOT_HERE)
             return await shared.create(account, ask, relay.names, dict(relay.options))
         if isinstance(ask, LeaveTable):

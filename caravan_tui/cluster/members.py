@@ -1,16 +1,18 @@
 """The hosts of a cluster: each says twice a second that it lives, and how busy it is.
 
-A host that has not been heard for `LOST_SECONDS` is given up, and others take its matches. One that
-has not reached the broker for `FENCE_SECONDS` must think that it was given up, and serves nothing:
-that is so much less that it stops before anybody else begins, also if it was asleep meanwhile.
+A host that has not been heard for `LOST_SECONDS` is given up, and others take its matches; after
+`GONE_SECONDS` if the broker has no connection to it either, as to one that was killed. One that has
+not reached the broker for `FENCE_SECONDS` must think that it was given up, and serves nothing: that
+is less, so that it stops before anybody else begins, also if it was asleep meanwhile.
 """
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from hashlib import sha256
 
 import msgspec
@@ -21,7 +23,10 @@ log = logging.getLogger(__name__)
 
 BEAT_SECONDS = 0.4
 FENCE_SECONDS = 1.5
+GONE_SECONDS = 1.6
 LOST_SECONDS = 2.5
+WATCH_SECONDS = 0.1
+"""Between two looks for hosts that are silent."""
 ENTRY_SECONDS = 60.0
 """Time that the broker keeps the last word of a host."""
 PROTOCOL = 2
@@ -37,6 +42,7 @@ class HostInfo(msgspec.Struct, frozen=True):
     tables: int = 0
     sessions: int = 0
     is_leaving: bool = False
+    """Whether it takes no matches: it leaves, or is not ready yet."""
     connections: int = 0
     """How often it has connected to a broker again. What was under way is lost each time."""
 
@@ -56,24 +62,34 @@ class Members:
         """Called with a host that was given up, or has left."""
         self.on_reconnected: list[Callable[[str], None]] = []
         """Called with another host that has lost its connection and has a new one."""
+        self.is_connected: Callable[[str], Awaitable[bool]] | None = None
+        """Whether the broker has a connection to a host, if that can be asked."""
         self._describe = describe
         self._mirror = Mirror(bucket, self._take)
         self._infos: dict[str, HostInfo] = {}
         self._heard: dict[str, float] = {}
         self._last_beat = float("-inf")
         """When the last word of this host that arrived was sent."""
-        self._beating: asyncio.Task[None] | None = None
+        self._tasks: list[asyncio.Task[None]] = []
+        self._removing: set[asyncio.Task[None]] = set()
 
     async def start(self) -> None:
-        """Learn who there is, and join them. Raises BucketError."""
+        """Learn who there is. Raises BucketError."""
         await self._mirror.start()
+
+    async def join(self) -> None:
+        """Tell the others that this host lives, from now on. Raises BucketError."""
         await self._beat()
-        self._beating = asyncio.get_running_loop().create_task(self._keep_beating(), name="beat")
+        loop = asyncio.get_running_loop()
+        self._tasks = [
+            loop.create_task(self._keep_beating(), name="beat"),
+            loop.create_task(self._keep_watching(), name="watch hosts"),
+        ]
 
     async def close(self) -> None:
         """Leave."""
-        if self._beating is not None:
-            self._beating.cancel()
+        for task in (*self._tasks, *self._removing):
+            task.cancel()
         self._last_beat = float("-inf")
         try:
             await self._mirror.bucket.delete(self.own_id)
@@ -133,7 +149,6 @@ class Members:
             if not was_in_touch:  # the others may have been as cut off as this one
                 now = time.monotonic()
                 self._heard.update((host, now) for host in self._infos)
-            self._give_up_silent()
 
     async def _beat(self) -> None:
         sent = time.monotonic()
@@ -146,13 +161,42 @@ class Members:
         self._last_beat = sent
         self._infos[self.own_id] = info
 
-    def _give_up_silent(self) -> None:
-        if not self.is_in_touch:
-            return  # it is this host that hears nothing
-        for host in [host for host in self._infos if host != self.own_id]:
-            if not self.is_live(host):
-                log.warning("the host %s is lost", self._infos[host].name)
-                self._forget(host)
+    async def _keep_watching(self) -> None:
+        while True:
+            await asyncio.sleep(WATCH_SECONDS)
+            others = [host for host in self._infos if host != self.own_id]
+            await asyncio.gather(*map(self._look_at, others))
+
+    async def _look_at(self, host: str) -> None:
+        """Give a host up that is lost, if this one can be sure that it hears the others."""
+        if self.is_in_touch and self.is_live(host):
+            if not self._is_silent(host) or await self._is_connected(host):
+                return
+            if self.is_in_touch and self._is_silent(host):
+                self._give_up(host)
+        elif self.is_in_touch:
+            self._give_up(host)
+
+    async def _is_connected(self, host: str) -> bool:
+        return self.is_connected is None or await self.is_connected(host)
+
+    def _is_silent(self, host: str) -> bool:
+        """Whether a host serves nothing by now, if it is cut off."""
+        return time.monotonic() - self._heard.get(host, float("-inf")) > GONE_SECONDS
+
+    def _give_up(self, host: str) -> None:
+        if (info := self._infos.get(host)) is not None:
+            log.warning("the host %s is lost", info.name)
+        if (entry := self._mirror.entries.get(host)) is not None:
+            task = asyncio.get_running_loop().create_task(self._remove(entry))
+            self._removing.add(task)
+            task.add_done_callback(self._removing.discard)
+        self._forget(host)
+
+    async def _remove(self, entry: Entry) -> None:
+        """Have no host that starts now wait for one that is lost."""
+        with contextlib.suppress(BucketError):  # one that is heard again has written meanwhile
+            await self._mirror.bucket.delete(entry.key, entry.revision)
 
     def _forget(self, host: str) -> None:
         self._heard.pop(host, None)
