@@ -20,11 +20,10 @@ from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from random import Random
-from statistics import median
 
-from attrs import define, field
+import nats.errors
 
-from caravan_tui.cluster.buckets import Bucket, BucketError
+from caravan_tui.cluster.buckets import Bucket, BucketError, stream_of
 from caravan_tui.cluster.options import ClusterOptions, connect
 from caravan_tui.engine import Match
 from saves import format
@@ -32,34 +31,18 @@ from saves.errors import SaveError
 from tests.chaos.balancer import Balancer
 from tests.chaos.brokers import start_brokers
 from tests.chaos.history import MatchHistory, judge_leases, judge_saves
+from tests.chaos.outcomes import AIM_SECONDS, Outcome, explain, print_table
 from tests.chaos.processes import HostProcess, Thinker
 from tests.chaos.robots import Robot, Table, notes_of
 
 TABLES = 12
 RETURN_SECONDS = 30.0
 """A robot that has not played for as long after everything was mended is lost."""
-AIM_SECONDS = 5.0
-"""Players shall be back at their tables so soon."""
 SAVE_SECONDS = 10.0
 FAULTS = (
     "kill host", "kill thinker", "kill broker", "pause host", "pause broker", "cut host off",
     "cut one line", "full disk", "drain host", "kill host and broker", "kill two hosts",
 )  # fmt: skip
-
-
-@define
-class Outcome:
-    """What rounds with one fault have shown."""
-
-    rounds: int = 0
-    lost: int = 0
-    """Acknowledged actions that the log lacks."""
-    returns: list[float] = field(factory=list)
-    """By round: the longest that a robot was without an answer of its table, seconds."""
-    after: list[float] = field(factory=list)
-    """By round: how much of it was after the fault had ended."""
-    blocked: list[float] = field(factory=list)
-    """By round: the longest that a table took no move."""
 
 
 class Chaos:
@@ -133,34 +116,45 @@ class Chaos:
         await self._all_play(time.monotonic())
         for robot in self._robots:
             robot.silence, robot.answered = 0.0, time.monotonic()
+            robot.was_at = robot.host
+            robot.troubles.clear()
         for table in self._tables:
             table.blocked = table.tried = 0.0
+        leader = await self._leader()
         began = time.monotonic()
-        await self._befall(fault)
+        victims = await self._befall(fault)
         mended = time.monotonic()
         await self._whole()
+        slowest = max(self._robots, key=lambda robot: robot.silence)
         if await self._all_play(time.monotonic()):
+            away = victims[0] if fault in ("pause host", "cut host off") else ""
+            outcome.note(self._robots, away, mended)
             slowest = max(self._robots, key=lambda robot: robot.silence)
-            outcome.returns.append(slowest.silence)
-            outcome.after.append(
-                max(
-                    min(robot.silence, max(0.0, robot.silent_until - mended))
-                    for robot in self._robots
-                )
-            )
-            outcome.blocked.append(max(table.blocked for table in self._tables))
         lost = await self._judge()
         outcome.rounds += 1
         outcome.lost += lost
         print(
             f"{number:4} {fault:22} {mended - began:5.1f} s, longest silence "
-            f"{max(robot.silence for robot in self._robots):5.2f} s, without a move "
+            f"{slowest.silence:5.2f} s, without a move "
             f"{max(table.blocked for table in self._tables):5.2f} s, lost {lost}, "
             f"actions {sum(robot.actions for robot in self._robots)}",
             flush=True,
         )
+        if slowest.silence > AIM_SECONDS:
+            explain(slowest, began, mended, f"{', '.join(victims)}; {leader} leads")
 
-    async def _befall(self, fault: str) -> None:
+    async def _leader(self) -> str:
+        """The brokers that write the matches and their leases."""
+        names = ("caravan_leases", "caravan_matches")
+        leaders = set()
+        for name in names:
+            with contextlib.suppress(nats.errors.Error, TimeoutError):
+                info = await self._client.jetstream().stream_info(stream_of(name))
+                leaders.add((info.cluster and info.cluster.leader) or "nobody")
+        return " and ".join(sorted(leaders))
+
+    async def _befall(self, fault: str) -> list[str]:
+        """Have something go wrong, and then mend it. Returns what it has befallen."""
         rng = self._rng
         host, other = rng.sample(self._hosts, 2)
         broker = rng.choice(self._brokers)
@@ -169,40 +163,43 @@ class Chaos:
             await host.kill()
             await asyncio.sleep(rng.uniform(0.0, 4.0))
             await host.start()
-        elif fault == "kill two hosts":
+            return [host.name]
+        if fault == "kill two hosts":
             await asyncio.gather(host.kill(), other.kill())
             await host.start()
             await other.start()
-        elif fault == "kill thinker":
+            return [host.name, other.name]
+        if fault == "kill thinker":
             await self._thinker.kill()
             await self._thinker.start()
-        elif fault == "kill broker":
+            return ["thinker"]
+        if fault == "kill broker":
             broker.signal(signal.SIGKILL)
             await asyncio.sleep(rng.uniform(0.0, 3.0))
             broker.start()
-        elif fault == "kill host and broker":
+            return [broker.name]
+        if fault == "kill host and broker":
             broker.signal(signal.SIGKILL)
             await host.kill()
             await asyncio.sleep(rng.uniform(0.0, 2.0))
             broker.start()
             await host.start()
-        elif fault in ("pause host", "pause broker"):
+            return [host.name, broker.name]
+        if fault in ("pause host", "pause broker"):
             victim = host if fault == "pause host" else broker
             victim.signal(signal.SIGSTOP)
             await asyncio.sleep(rng.uniform(0.5, 6.0))
             victim.signal(signal.SIGCONT)
-        elif fault == "cut host off":
-            for line in host.lines:
+            return [victim.name]
+        if fault in ("cut host off", "cut one line"):
+            lines = host.lines if fault == "cut host off" else [rng.choice(host.lines)]
+            for line in lines:
                 line.cut()
             await asyncio.sleep(rng.uniform(0.5, 6.0))
-            for line in host.lines:
+            for line in lines:
                 line.mend()
-        elif fault == "cut one line":
-            line = rng.choice(host.lines)
-            line.cut()
-            await asyncio.sleep(rng.uniform(0.5, 6.0))
-            line.mend()
-        elif fault == "full disk":
+            return [host.name]
+        if fault == "full disk":
             full = self._brokers[-1]
             if full.has_small_disk:
                 await asyncio.to_thread(full.fill_disk)
@@ -210,17 +207,19 @@ class Chaos:
             full.signal(signal.SIGKILL)
             full.empty_disk()
             full.start()
-        elif fault == "drain host":
-            host.signal(signal.SIGTERM)
-            try:
-                async with asyncio.timeout(30.0):
-                    await host.ended()
-            except TimeoutError:
-                self.faults.append(f"{host.name} does not end after SIGTERM")
-                await host.kill()
-            if host.exit_codes[-1] != 0:
-                self.faults.append(f"{host.name} ends with {host.exit_codes[-1]} after SIGTERM")
-            await host.start()
+            return [full.name]
+        assert fault == "drain host", fault
+        host.signal(signal.SIGTERM)
+        try:
+            async with asyncio.timeout(30.0):
+                await host.ended()
+        except TimeoutError:
+            self.faults.append(f"{host.name} does not end after SIGTERM")
+            await host.kill()
+        if host.exit_codes[-1] != 0:
+            self.faults.append(f"{host.name} ends with {host.exit_codes[-1]} after SIGTERM")
+        await host.start()
+        return [host.name]
 
     async def _whole(self) -> None:
         """Wait until all hosts serve and all brokers hold everything."""
@@ -324,27 +323,6 @@ class Chaos:
         return events
 
 
-def _print_table(chaos: Chaos) -> None:
-    print(
-        "\n| fault | rounds | lost | back: median | slowest | over 5 s "
-        "| after the fault: slowest | over 5 s | no move: median | slowest |"
-    )
-    print("|---" * 10 + "|")
-    for fault, outcome in chaos.outcomes.items():
-        returns, after, blocked = (
-            sorted(times) or [float("nan")]
-            for times in (outcome.returns, outcome.after, outcome.blocked)
-        )
-        slow, slow_after = (
-            sum(seconds > AIM_SECONDS for seconds in times) for times in (returns, after)
-        )
-        print(
-            f"| {fault} | {outcome.rounds} | {outcome.lost} | {median(returns):.1f} s "
-            f"| {returns[-1]:.1f} s | {slow} | {after[-1]:.1f} s | {slow_after} "
-            f"| {median(blocked):.1f} s | {blocked[-1]:.1f} s |"
-        )
-
-
 async def run(
     rounds: int, seed: int, minutes: float, folder: Path, kinds: Sequence[str]
 ) -> list[str]:
@@ -364,7 +342,7 @@ async def run(
     finally:
         await chaos.close()
     events = chaos.final_verdict()
-    _print_table(chaos)
+    print_table(chaos.outcomes)
     print(f"{chaos.matches} matches played to the end; {dict(events)}")
     for fault in chaos.faults:
         print("FAULT", fault)

@@ -99,8 +99,23 @@ class Robot:
         self.is_idle = False
         self.moves_on = False
         """Whether it is to connect anew, so that all hosts have players."""
-        self.trouble = ""
+        self.host, self.was_at = "", ""
+        """The host where its session is, and where it was when a fault began."""
+        self.troubles: list[tuple[float, str]] = []
+        """When and why it could not play, since the list was cleared."""
+
+    @property
+    def name(self) -> str:
+        """Its table and place, for reports."""
+        return f"robot {self.table.number}.{self.place}"
+
+    @property
+    def trouble(self) -> str:
         """Why it last could not play."""
+        return self.troubles[-1][1] if self.troubles else ""
+
+    def _note_trouble(self, text: str) -> None:
+        self.troubles.append((time.monotonic(), text))
 
     async def run(self) -> None:
         """Play until cancelled."""
@@ -115,13 +130,14 @@ class Robot:
                     token = await host.admit(self.account)
                     bus = await SocketBus.connect(Config(home=host.folder).socket, token)
             except (TimeoutError, OSError) as error:
-                self.trouble = f"{host.name}: not admitted: {error!r}"
+                self._note_trouble(f"{host.name}: not admitted: {error!r}")
                 await asyncio.sleep(0.1)
                 continue
+            self.host = host.name
             try:
                 await self._play(bus)
             except (AwayError, TimeoutError) as error:
-                self.trouble = f"{host.name}: {error!r}"
+                self._note_trouble(f"{host.name}: {error!r}")
                 await asyncio.sleep(0.05)
             finally:
                 await bus.close()
@@ -144,6 +160,7 @@ class Robot:
                 await self._make_or_join(bus)
                 continue
             seated = await self._ask(bus, JoinMatch(history.match), 4.0)
+            self._note_trouble(f"{self.host}: joins: {type(seated).__name__}")
             if isinstance(seated, Refused) and seated.code == "match_not_found":
                 self.table.next_match(history.match)  # it ended while this robot was away
                 continue
@@ -182,7 +199,7 @@ class Robot:
         if not isinstance(answer, Matches):
             raise AwayError(str(answer))
         self._note_answer()
-        self.trouble = "its match is not listed"
+        self._note_trouble("its match is not listed")
         for row in answer.rows:
             if table.history is not None and row.match == table.history.match:
                 joined = await self._ask(bus, JoinMatch(row.match), 4.0)
@@ -204,10 +221,11 @@ class Robot:
             try:
                 position = await bus.request(topic, ask, ANSWER_SECONDS)
             except TimeoutError:
+                self._note_trouble("no position")
                 await self._ask(bus, ListMatches(only_own=True), 2 * ANSWER_SECONDS)
                 continue  # the host is there, and leads its players back to the table
             if not isinstance(position, Position):
-                self.trouble = str(position)
+                self._note_trouble(str(position))
                 return
             self._note_answer()
             history.has_begun, history.version = True, position.version
@@ -231,7 +249,7 @@ class Robot:
                 self.actions += 1
                 self._note_answer()
             else:
-                self.trouble = str(answer)
+                self._note_trouble(str(answer))
 
 
 def notes_of(folder: Path, host: str) -> Path:
