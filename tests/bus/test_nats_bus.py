@@ -228,3 +228,18 @@ async def test_rights_that_no_broker_can_tell_any_more_are_no_error(
     monkeypatch.setattr(buses[0]._client, "flush", fail)
     await buses[0].check_rights(TABLE)
     assert asked == 1
+
+
+async def test_whether_a_topic_is_served_is_told_without_bothering_who_serves_it(
+    buses: list[NatsBus], caplog: pytest.LogCaptureFixture
+) -> None:
+    here, there = buses
+    assert not await there.is_served(TABLE, 5.0)
+    asked: list[Any] = []
+    end = here.serve(TABLE, lambda message: asked.append(message) or Done(message.id))
+    await settle(buses)
+    assert await there.is_served(TABLE, 5.0)
+    end()
+    await settle(buses)
+    assert not await there.is_served(TABLE, 5.0)
+    assert not asked and not caplog.records
