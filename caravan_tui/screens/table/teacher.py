@@ -12,7 +12,7 @@ from rich.text import Text
 from textual.app import ComposeResult
 from textual.widgets import Static
 
-from caravan_tui.i18n import _
+from caravan_tui.i18n import _, capital
 from caravan_tui.widgets.portrait import Portrait
 from caravan_tui.widgets.prompt import Prompt, progress_bar
 from caravan_tui.widgets.wrapping import wrap_text
@@ -136,21 +136,41 @@ class Teacher(Prompt):
         self._write_instruction(f"{arrow} {text}" if text else "")
         self._write("")
 
-    def refuse(self) -> None:
+    def refuse(self, tried: str = "") -> None:
         """Say that something else is to be done now, and what, in one line.
 
-        The same refusal again moves by a column, as that of `show_error`.
+        The same refusal again moves by a column, as that of `show_error`. `tried`: what was done
+        instead, in words.
         """
         for line in self.query("#instruction").results(Static):
-            text = _("Not yet. {hint}").format(hint=self._instruction)
-            if cell_len(text) + len("!  ") > line.size.width:  # the face takes some columns
-                text = self._instruction
+            texts = [_("Not yet. {hint}").format(hint=self._instruction), self._instruction]
+            if tried:
+                text = _("Not yet: {tried}. {hint}")
+                texts.insert(0, text.format(tried=tried, hint=self._instruction))
+            text = self._fitting(texts, line)
             mark = "! " if str(line.content) == f"! {text}" else "!"
             self._write_instruction(f"{mark} {text}", "-wrong")
 
     def show_hint(self, text: str) -> None:
-        """Mark what to do now as a hint."""
+        """Write a hint where what to do now stands: the learner has read that.
+
+        `text`: a move in words, or how to go on."""
         self._write_instruction(f"? {text}", "-hint")
+
+    def show_marked(self, move: str) -> None:
+        """Write the move that the board marks, in words, after what to do now where there is
+        room."""
+        for line in self.query("#instruction").results(Static):
+            marked = _("Marked on the board: {move}").format(move=move)
+            texts = [f"{self._instruction} {marked}", marked, capital(move)]
+            self.show_hint(self._fitting(texts, line))
+
+    @staticmethod
+    def _fitting(texts: Sequence[str], line: Static) -> str:
+        """The first of these texts that has room in a line, or the last; the face takes some
+        columns."""
+        room = line.size.width - len("!  ")
+        return next((text for text in texts if cell_len(text) <= room), texts[-1])
 
     def show_feedback(self, text: str, is_error: bool = False) -> None:
         """Write what is under the cursor below what to do now, which replaces a refusal."""

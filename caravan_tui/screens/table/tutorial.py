@@ -118,6 +118,8 @@ class TutorialScreen(BoardScreen[bool]):
         self.log_lines: list[Line] = []
         self.last_move = ""
         """What is shown while the other seats play."""
+        self.tried = ""
+        """The move that was refused last, in words; empty: a key that did nothing."""
         self.saved_step = 0
         """The number of the step that was saved last."""
         self.shown_step = 0
@@ -267,7 +269,7 @@ class TutorialScreen(BoardScreen[bool]):
         if event.is_error and asks_for_a_move and event.text != instruction:
             self.lead_to_move()  # what the step asks for says more than why a key did nothing
         elif event.is_error and asks_for_a_move:
-            self.teacher.refuse()
+            self.teacher.refuse(self.tried)
         elif not tutorial.answering:
             self.teacher.show_feedback(event.text, event.is_error)
 
@@ -282,10 +284,11 @@ class TutorialScreen(BoardScreen[bool]):
         """Play the learner's move if it is the one that is asked for; else say why not."""
         if not self.tutorial.asked:
             return
+        words = self.describe(action)
         try:
             happened = self.tutorial.play(action)
         except NotAskedError:
-            self.refuse()
+            self.refuse(words)
             return
         self.board.preview(None)
         self.last_move = ""
@@ -294,15 +297,25 @@ class TutorialScreen(BoardScreen[bool]):
             self.last_move = _("Done. Now {name} plays.").format(name=match.names[match.to_act])
         self.go_on(happened)
 
-    def refuse(self) -> None:
-        """Put everything back as it was before a move that is not asked for, and say what is."""
+    def refuse(self, tried: str) -> None:
+        """Put everything back as it was before a move that is not asked for, and say what is.
+
+        `tried`: the move in words."""
         if self.tutorial.retract():
             self.show_again()
         self.board.drop_selection()
-        self.lead_to_move()
+        self.lead_to_move(tried)
 
-    def lead_to_move(self) -> None:
-        """Put the cursor where the move that is asked for begins, and say what it is."""
+    def describe(self, action: int) -> str:
+        """A move of the learner in words."""
+        match = self.tutorial.match
+        return self.game.describe(action, match.view(self.tutorial.seat), match.names)
+
+    def lead_to_move(self, tried: str = "") -> None:
+        """Put the cursor where the move that is asked for begins, and say what it is.
+
+        `tried`: the move that was refused, in words."""
+        self.tried = tried
         if self.tutorial.asked and ANY not in self.tutorial.asked:
             self.board.start_at(self.tutorial.wanted()[0])
         # the board's own message, so that it comes after what the board says of itself
@@ -405,10 +418,16 @@ class TutorialScreen(BoardScreen[bool]):
             self.teacher.show_error(text)
 
     def action_hint(self) -> None:
-        """Show the hint of the step, and on the board the move that it means."""
-        hint = self.tutorial.step.hint
-        self.teacher.show_hint(self.with_keys(hint) if hint else self.reading_text())
-        self.point_at_move()
+        """Mark on the board the move that the step asks for, and say in words what it is; where any
+        move will do, how to make one."""
+        tutorial = self.tutorial
+        with self.board.prevent(Board.StatusChanged):  # the hint says what the board would
+            self.point_at_move()
+        if tutorial.asked and ANY not in tutorial.asked:
+            self.teacher.show_marked(self.describe(tutorial.wanted()[0]))
+        else:
+            hint = tutorial.step.hint
+            self.teacher.show_hint(self.with_keys(hint) if hint else self.reading_text())
 
     def action_undo(self) -> None:
         """Undo the last move within the step."""
