@@ -21,6 +21,7 @@ import asyncssh
 from caravan_tui import serving
 from caravan_tui.bus.lobby_messages import ADMIN, AdminReply, AdminRequest
 from caravan_tui.bus.socket import SocketBus
+from caravan_tui.notices.channels import Channels
 from caravan_tui.server.accounts import Accounts, account_id_of
 from caravan_tui.server.config import Config
 
@@ -28,6 +29,7 @@ HOME_TEXT = b"Ahldarahd"
 """Stands in the first frame."""
 MOST_SESSIONS, MOST_RUDE = 100, 2_000
 GREEDY_TOKENS = "greedy.tokens"
+NO_CHANNELS = Channels()
 LINE = 20_000
 """Bytes a second of the slow line."""
 
@@ -217,7 +219,7 @@ def memory(pid: int) -> float:
     return 0.0
 
 
-async def serve(home: str, port: str, *greedy: str) -> None:
+async def serve(home: str, port: str, *greedy: str, notices: Channels = NO_CHANNELS) -> None:
     """The server's process: as `caravan-tui serve`, without limits on connections. `greedy`:
     accounts that are admitted without a session."""
     config = Config(
@@ -225,6 +227,7 @@ async def serve(home: str, port: str, *greedy: str) -> None:
         max_sessions=MOST_SESSIONS, max_sessions_per_address=MOST_SESSIONS,
         keepalive_interval=2.0, login_timeout=3.0,
         connections_per_minute=100_000, connections_per_minute_per_address=100_000, workers=1,
+        notices=notices,
     )  # fmt: skip
     server = serving.Server(config)
     await server.start()

@@ -4,8 +4,10 @@
 
 Terminals share the cores with the server and mostly leave it at rest; robots have it change and
 save a match all the time. Two of them sit at a table of each game, a third plays alone; they play
-any legal action, and take some back. Each life ends at a random instant of the first seconds or
-within 4 ms of an answer.
+any legal action, and take some back. Every second table is one by correspondence. The two set up
+tournaments, enter, start and leave them, play at their tables, and choose how they are called while
+they are away: by a server of ntfy that never answers, so that notices queue up and are tried again.
+Each life ends at a random instant of the first seconds or within 4 ms of an answer.
 """
 
 from __future__ import annotations
@@ -34,19 +36,27 @@ from caravan_tui.bus.messages import (
 )
 from caravan_tui.bus.socket import SocketBus
 from caravan_tui.games import registry
+from tests.crashes import competition
+from tests.crashes.competition import Competitor
 from tests.crashes.server import PATIENCE, Seaport, _free_port
 from tests.crashes.witness import read_notes
 
 _START = (
     "import asyncio, sys; from pathlib import Path; from tests.crashes.witness import install\n"
     "install(Path(sys.argv[1]))\n"
-    "from bench.load_server import serve; asyncio.run(serve(*sys.argv[2:]))"
+    "from bench.load_server import serve; from caravan_tui.notices.channels import Channels\n"
+    "asyncio.run(serve(*sys.argv[2:], notices=Channels(ntfy='http://127.0.0.1:9')))"
 )
 PACE = 0.027
 """Seconds between two requests of a robot: the bus takes forty frames a second of each."""
 
 UNDOES = 0.06
 """How often a robot takes back instead of playing."""
+
+COMPETES = 0.04
+"""How often it turns to its tournaments and notices instead."""
+
+DAYS = 3
 
 
 class Harbour(Seaport):
@@ -61,11 +71,16 @@ class Harbour(Seaport):
         self.robots: list[asyncio.Task[None]] = []
         self.answers = 0
         """Actions that were acknowledged since the start."""
+        self.competitors: list[Competitor] = []
 
     async def prepare(self, number: int) -> None:
         """A match of each game between two, and one alone."""
         ids = registry.ids()
-        self.tables = [await self.shared_match(game) for game in ids]
+        self.tables = [
+            await self.shared_match(game, DAYS * (place % 2)) for place, game in enumerate(ids)
+        ]
+        if not self.competitors:
+            self.competitors = [Competitor(account) for account in self.ids[:2]]
         self.alone = self.match_alone(ids[number % len(ids)])
         self.games.update(zip(self.tables, ids, strict=True))
         self.games[self.alone] = ids[number % len(ids)]
@@ -106,14 +121,20 @@ class Harbour(Seaport):
     async def _play_on(self, bus: SocketBus, number: int, rng: Random) -> None:
         """Play at every table in turn until the server is killed."""
         lobby = account_topic(self.ids[number])
-        asks: list[Message] = [JoinMatch(table) for table in self.tables]
+        competitor = self.competitors[number] if number < 2 else None
+        tables = list(self.tables)
+        if competitor is not None:
+            tables += await competitor.tables(bus)
+        asks: list[Message] = [JoinMatch(table) for table in tables]
         seats: dict[str, int] = {}
         for ask in asks if number < 2 else [ResumeMatch(self.alone)]:
             seated = await bus.request(lobby, ask, PATIENCE)
-            if isinstance(seated, Seated):
+            if isinstance(seated, Seated) and seated.seats:
                 seats[seated.match] = seated.seats[0]
         questions = bus.subscribe(*map(table_topic, seats))
         while seats and not bus.lost.is_set():
+            if competitor is not None and rng.random() < COMPETES * len(seats):
+                self.answers += await competitor.step(bus, rng)
             for match, seat in list(seats.items()):
                 await asyncio.sleep(PACE)
                 topic = table_topic(match)
@@ -129,6 +150,9 @@ class Harbour(Seaport):
                 elif moves := position.legal or position.interrupts:
                     act = Act(match, seat, position.version, rng.choice(moves))
                     await self._count(bus.request(topic, act, PATIENCE))
+
+    def is_shared(self, match: str) -> bool:
+        return super().is_shared(match) or match in competition.matches(self.home)
 
     async def _count(self, request: object) -> None:
         answer = await request  # type: ignore[misc]
@@ -156,6 +180,7 @@ class Harbour(Seaport):
                 self.verdict.faults.append(f"a robot failed: {failure!r}")
         self.robots.clear()
         figures = self.verdict.figures
+        competition.judge(self.home, self.competitors, self.verdict)
         figures["answers"] += acknowledged
         figures["kills of a server that had changed a match"] += acknowledged > 0
         changes = Counter[str]()
@@ -183,6 +208,7 @@ async def run(folder: Path, seed: int, kills: int) -> None:
         harbour.verdict.report()
     await harbour.prepare(0)
     await harbour.look_at_leftovers()
+    competition.judge_end(harbour.home, harbour.verdict)
     harbour.verdict.report()
 
 

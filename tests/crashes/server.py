@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import fcntl
 import json
 import os
 import signal
@@ -90,11 +91,14 @@ class Seaport:
             plain = json.loads(path.read_text())
             path.write_text(json.dumps({**plain, "table": opened}))
 
-    async def shared_match(self, game: str) -> str:
-        """The match of a game between the first two that runs, or a new one."""
+    async def shared_match(self, game: str, days: int = 0) -> str:
+        """The match of a game between the first two that runs, or a new one; `days` for a move."""
         shared = Store(self.home / "shared")
         rooms = RoomFile(self.home / "rooms.json")
-        running = [room for room in rooms.all() if room.game == game and not room.over]
+        running = [
+            room for room in rooms.all()
+            if room.game == game and not room.over and not room.tournament
+        ]  # fmt: skip
         if running:
             return running[0].match
         match = self._match(game, 2)
@@ -106,6 +110,7 @@ class Seaport:
             table, rooms.new_code(private=False), game, dict(match.record.options),
             [seat.kind for seat in match.record.seats], match.names,
             [*self.ids[:2], *others], self.ids[0], match.record.seed, started=True,
+            days=days,
         ))  # fmt: skip
         self.known_shared.add(table)
         return table
@@ -247,16 +252,20 @@ class Seaport:
         left = await asyncio.to_thread(processes.wait_until_gone, family)
         self.verdict.faults += [f"orphan: {line}" for line in left]
 
+    def is_shared(self, match: str) -> bool:
+        """Whether a match is one between people."""
+        return match in self.known_shared
+
     def judge(self) -> None:
         """Compare what is on the disk with what was noted."""
         notes = read_notes(self.notes)
         alone = self.accounts.folder(self.ids[2]) / "data"
         own = {match: history for match, history in notes.items() if match in self.known_alone}
-        between = {match: history for match, history in notes.items() if match in self.known_shared}
+        between = {match: history for match, history in notes.items() if self.is_shared(match)}
         rest = {
             match: history
             for match, history in notes.items()
-            if match not in self.known_alone and match not in self.known_shared
+            if match not in self.known_alone and not self.is_shared(match)
         }
         judge(alone, {**own, **rest}, self.known_alone, self.verdict)
         judge(self.home / "shared", between, self.known_shared, self.verdict)
@@ -281,6 +290,8 @@ class Seaport:
         rooms = {room.match for room in RoomFile(self.home / "rooms.json").all()}
         for path in self.home.rglob("*"):
             is_orphan = path.parent == self.home / "shared" / "matches" and path.stem not in rooms
+            if _is_free_lock(path):
+                continue
             if path.name.startswith(".") or path.name in ("socket", "admin.token") or is_orphan:
                 faults.append(f"left over: {path}")
         faults += [f"left over: {path}" for path in self.temporary.iterdir()]
@@ -288,6 +299,17 @@ class Seaport:
         self.errors.close()
         errors = Path(self.errors.name).read_text()
         faults += [f"traceback: {line}" for line in errors.splitlines() if "Error" in line]
+
+
+def _is_free_lock(path: Path) -> bool:
+    """Whether it is the lock of a saved match that nobody holds: who opens the match next removes
+    it."""
+    if path.suffix != ".lock" or not path.with_name(f"{path.stem[1:]}.caravan").exists():
+        return False
+    with path.open("rb") as lock, contextlib.suppress(BlockingIOError):
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        return True
+    return False
 
 
 def _seats(game: str, people: int) -> list[Seat]:
