@@ -69,9 +69,10 @@ class MatchSupervisor:
         """When the clock runs out, by `timers`."""
         self._seconds_left = 0.0
         """On a stopped clock."""
-        self._turn = ""
-        self._left_of: dict[str, float] = {}
-        """Seconds that the turns before had left, see `Room.past_dues`."""
+        self._turn: tuple[int, int] | None = None
+        """The seat whose clock is set, and the ply at which its turn began."""
+        self._past_turns: list[tuple[int, int, float]] = []
+        """As `Room.past_turns`, with the seconds that each had left on the clock."""
         self._is_closed = False
         self._reset_clock()
         self._set_deadline()
@@ -213,7 +214,8 @@ class MatchSupervisor:
             return
         self.room.touched = time.time()
         to_act = self.match.to_act
-        if to_act == self.to_act and not self.match.over:
+        is_same_turn = self._turn is not None and self._turn[1] <= self.match.version
+        if to_act == self.to_act and is_same_turn and not self.match.over:
             return
         previous, self.to_act = self.to_act, to_act
         if self.stand_ins.get(previous) == "late":
@@ -223,17 +225,13 @@ class MatchSupervisor:
         self._set_deadline()
         self._on_turn(self.room, -1 if self.match.over else to_act)
 
-    def _turn_now(self) -> str:
-        """The turn that runs: its seat, and the ply at which it began."""
-        return f"{self.match.to_act}.{self.match.turn_began()}"
-
     def _reset_clock(self) -> None:
         """Start the clock of a new turn; of one that was taken back, with what it had left."""
         self._stop_clock()
-        if self._turn:
-            _remember(self._left_of, self._turn, self._seconds_left, self.match.version)
-        self._turn = self._turn_now()
-        self._seconds_left = self._left_of.get(self._turn, float(self.room.clock))
+        ended = None if self._turn is None else (*self._turn, self._seconds_left)
+        left = _resumed(self._past_turns, ended, self.to_act, self.match.version)
+        self._turn = self.to_act, self.match.turn_began()
+        self._seconds_left = float(self.room.clock) if left is None else left
         self._run_clock()
 
     def _run_clock(self) -> None:
@@ -271,17 +269,15 @@ class MatchSupervisor:
         room, seat = self.room, self.to_act
         if not room.days:
             return
-        is_new = room.turn_seat != seat or room.turn_ply > self.match.version
-        if room.due and is_new:
-            turn = f"{room.turn_seat}.{room.turn_ply}"
-            _remember(room.past_dues, turn, room.due, self.match.version)
-        if self.match.over or seat < 0 or not room.seats[seat]:
-            room.due, room.turn_seat = 0.0, -1
-            return
-        if not room.due or is_new:
-            in_full = self._now() + room.days * SECONDS_A_DAY
-            room.due = room.past_dues.get(self._turn_now(), in_full)
+        if room.turn_seat != seat or room.turn_ply > self.match.version:
+            has_turn = room.turn_seat >= 0
+            ended = (room.turn_seat, room.turn_ply, room.due) if has_turn else None
+            room.due = _resumed(room.past_turns, ended, seat, self.match.version) or 0.0
             room.turn_seat, room.turn_ply = seat, self.match.turn_began()
+        if self.match.over or seat < 0 or not room.seats[seat]:
+            room.due = 0.0
+        elif not room.due:
+            room.due = self._now() + room.days * SECONDS_A_DAY
         self._publish_clock()
 
     def check_deadline(self) -> str:
@@ -306,9 +302,17 @@ class MatchSupervisor:
         self._add_stand_in(seat, "late")
 
 
-def _remember(times: dict[str, float], turn: str, value: float, version: int) -> None:
-    """Note a time of a turn, and forget those that lie beyond the log or far back."""
-    times[turn] = value
-    for old in [*times]:
-        if int(old.partition(".")[2]) > version or len(times) > MOST_PAST_TURNS:
-            del times[old]
+def _resumed(
+    past: list[tuple[int, int, float]],
+    ended: tuple[int, int, float] | None,
+    seat: int,
+    version: int,
+) -> float | None:
+    """The time of a seat's turn if it is one that was taken back and runs again; None for a new
+    turn. Notes the turn that has ended, and forgets those that the log has no more."""
+    if ended is not None:
+        past.append(ended)
+    while past and past[-1][1] > version:
+        past.pop()
+    del past[:-MOST_PAST_TURNS]
+    return past.pop()[2] if past and past[-1][0] == seat else None

@@ -79,9 +79,9 @@ class Room:
     turn_seat: int = -1
     turn_ply: int = -1
     """The seat whose deadline that is, and the ply at which its turn began."""
-    past_dues: dict[str, float] = field(factory=dict)
-    """When the days of the turns before are used up, by seat and ply, as `1.40`: a turn that is
-    taken back has no more time than it had."""
+    past_turns: list[tuple[int, int, float]] = field(factory=list)
+    """The turns before, the newest last: seat, ply at which it began, and when its days are used
+    up. One that is taken back goes on with its own days."""
     watch_key: str = ""
     """A hash of the secret link to its watch page; empty: there is none."""
     daily: str = ""
