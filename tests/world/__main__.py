@@ -133,6 +133,9 @@ def _run_many(seeds: range, jobs: int, bug: str) -> int:
         f"{sum(o.finished for o in outcomes)} of them finished, "
         f"{sum(o.expired for o in outcomes)} that nobody joined, "
         f"{sum(o.changes for o in outcomes)} changes, "
+        f"{sum(o.tables for o in outcomes)} tables of tournaments, "
+        f"{sum(o.late for o in outcomes)} turns played as their days were over, "
+        f"{sum(o.called for o in outcomes)} notices that arrived, "
         f"{sum(o.crashes for o in outcomes)} crashes of the server"
     )
     failed = [outcome for outcome in outcomes if outcome.violation]

@@ -9,11 +9,14 @@ from caravan_tui.bus.lobby_messages import Seated
 from caravan_tui.bus.undo import people
 from caravan_tui.engine import Match
 from caravan_tui.games.contract import CHANCE
+from caravan_tui.notices.outbox import Item, Outbox
+from caravan_tui.server.match_supervisor import SECONDS_AFTER_START, MatchSupervisor
 from caravan_tui.server.rooms import OPEN, PERSON, Room
 from caravan_tui.server.shared_matches import EXPIRY_INTERVAL
 from saves.profile import Profile
 from saves.store import Store
 from tests.world.history import MatchHistory, misses_something, report
+from tests.world.post import LONGEST_WAY
 from tests.world.server import WAITING_DAYS
 
 if TYPE_CHECKING:
@@ -22,10 +25,16 @@ if TYPE_CHECKING:
     from tests.world.transport import Pipe
     from tests.world.world import Wait, World
 
-EXPECTED = ("is not saved",)
+EXPECTED = ("is not saved", "are not stored", "does not count yet")
 """Errors that the log of a server should have, when its disk fails."""
 
 
+ON_ITS_WAY = LONGEST_WAY + 0.5
+"""Seconds after which a notice that was true when it left has arrived."""
+STARTING = 60.0
+"""Seconds by which days are counted from a later moment, as a crash came just when a turn began."""
+LATE = 2 * 300.0
+"""Seconds after the end of its days in which a turn is played by a computer."""
 ARRIVAL = 2.0
 """Seconds after which, when all is well, a message has arrived and a change is saved: computers
 play on meanwhile."""
@@ -55,7 +64,9 @@ def check_server(world: World, server: Server) -> None:
             most = WAITING_DAYS * 86_400 + EXPIRY_INTERVAL * (1 + world.lives - wait.life) + ARRIVAL
             if world.uptime - wait.uptime > most:
                 report("expiry", f"{room.match[:6]} waits since {_days(world, wait)} days")
+    _check_tournaments(world, server)
     for match, supervisor in shared.supervisors.items():
+        _check_days(world, supervisor)
         hosted = tables.shared.hosted(match)
         if hosted is None or hosted.match is not supervisor.match:
             report("owner", f"{match[:6]} is supervised and not served")
@@ -83,6 +94,118 @@ def check_server(world: World, server: Server) -> None:
         holders = [c for c in lobby.clients.values() if match in c.access.seats]
         if any(client.account.id != owner for client in holders):
             report("owner", f"{match[:6]}: somebody else sits in a match alone")
+
+
+def _check_days(world: World, supervisor: MatchSupervisor) -> None:
+    """A turn of a match by correspondence has the days that it was given when it began, however
+    often it is taken back and the server dies; when they are over, a computer plays it."""
+    room, turns = supervisor.room, world.turns.get(supervisor.room.match)
+    if not room.days or room.over or not turns or turns[-1].seat < 0:
+        return
+    turn = turns[-1]
+    if not room.seats[turn.seat] or turn.jumps != world.jumps or world.was_disk_bad:
+        return
+    wall = world.edges.time.time()
+    since_start = world.loop.now - world.life_began
+    due = max(turn.wall + room.days * 86_400, wall - since_start + SECONDS_AFTER_START)
+    if room.due > due + STARTING:
+        days = round((room.due - due) / 86_400, 2)
+        report("days", f"{room.match[:6]}: seat {turn.seat} has {days} days too many")
+    if wall > due + LATE and turn.seat not in supervisor.stand_ins:
+        report("days", f"{room.match[:6]}: the days of seat {turn.seat} are over, and nobody plays")
+
+
+def check_late(world: World, supervisor: MatchSupervisor) -> None:
+    """A computer plays for somebody who is late: the time of the turn is over."""
+    room, turns = supervisor.room, world.turns.get(supervisor.room.match)
+    if not turns or turns[-1].jumps != world.jumps:
+        return
+    turn = turns[-1]
+    waited = world.edges.time.time() - turn.wall
+    least = room.days * 86_400 if room.days else room.clock
+    if waited < least - 1.0 and turn.life == world.lives:
+        report("days", f"{room.match[:6]}: seat {turn.seat} is late after {waited:.0f} s")
+
+
+def _check_tournaments(world: World, server: Server) -> None:
+    """What was answered about tournaments is so, also after a crash; results and ends stay."""
+    everything = {one.id: one for one in server.lobby.competitions.tournaments.all()}
+    for name in world.tournaments - set(everything):
+        report("tournament", f"{name} is gone")
+    for (name, account), is_in in world.entries.items():
+        one = everything.get(name)
+        if one is not None and is_in != (account in {entrant.account for entrant in one.active}):
+            report("tournament", f"{name}: an entry is not as it was answered, {is_in}")
+    for one in everything.values():
+        if one.state in ("over", "cancelled"):
+            world.ended.add(one.id)
+        elif one.id in world.ended:
+            report("tournament", f"{one.id} was over and is {one.state}")
+        for drawn in one.rounds:
+            seen = [player for table in drawn.tables for player in table.players] + [*drawn.byes]
+            if len(seen) != len(set(seen)):
+                report("tournament", f"{one.id}: somebody is drawn twice for a round")
+            for table in drawn.tables:
+                known = world.results.setdefault(table.match, table.ranks) or table.ranks
+                world.results[table.match] = known
+                if known != table.ranks:
+                    report("tournament", f"{one.id}: the result of {table.match[:6]} changes")
+                history = world.history.matches.get(table.match)
+                is_played = bool(table.ranks) and len(table.absent) < len(table.players)
+                if is_played and (history is None or history.last.state.to_act() != -2):
+                    report("tournament", f"{one.id}: {table.match[:6]} has a result and no end")
+
+
+def check_arrival(world: World, topic: str, item: Item) -> None:
+    """A notice has reached a player: for the first time, and it is so."""
+    if world.post.arrived[topic, item.key] > 1:
+        report("notices", f"{topic} is called twice for {item.key.partition('.')[0]}")
+    account = world.topics.get(topic, "")
+    others = [key for key in world.post.arrived if key[1] == item.key and key[0] != topic]
+    if any(world.topics.get(other) == account for other, _key in others) and account:
+        report("notices", f"{topic} was called for the same on another topic")
+    if item.kind != "turn" or item.code != "turn_waits" or world.was_disk_bad or not account:
+        return
+    server, turns = world.server, world.turns.get(item.match)
+    supervisor = None if server is None else server.lobby.shared.supervisors.get(item.match)
+    if supervisor is None or not turns:
+        return
+    came = world.entered.get((item.match, account), world.loop.now)
+    if account in supervisor.present and world.loop.now - came > ON_ITS_WAY:
+        report("notices", f"{topic} is called to the table where it sits")
+    is_its = turns[-1].seat in supervisor.room.seats_of(account)
+    if not is_its and world.loop.now - turns[-1].time > ON_ITS_WAY:
+        report("notices", f"{topic} is called, and it is the turn of seat {turns[-1].seat}")
+
+
+def _check_called(world: World, server: Server) -> None:
+    """Who is away and wants to be called knows of the turn, or will when the channel allows it."""
+    away, now = server.lobby.away, world.edges.time.time()
+    if world.was_disk_bad or world.jumps:
+        return
+    for match, supervisor in server.lobby.shared.supervisors.items():
+        turns, room = world.turns.get(match), supervisor.room
+        if room.over or not turns or turns[-1].seat < 0:
+            continue
+        turn = turns[-1]
+        account = room.seats[turn.seat]
+        choices, since = world.choices.get(account, (None, 0.0))
+        if choices is None or choices.channel == "none" or since >= turn.time:
+            continue
+        was_served = turn.life == world.lives or (room.days and choices.when == "table")
+        is_long = world.loop.now - max(turn.time, world.life_began) > 20.0
+        was_away = turn.is_away and not (choices.when == "server" and turn.is_connected)
+        if not (was_served and is_long and was_away) or account in supervisor.present:
+            continue
+        if turn.seat in supervisor.stand_ins or (match, account) in world.entered:
+            continue  # a visit withdraws what was to be sent
+        outbox = away._outboxes.get(account) or Outbox()
+        key = f"turn.{match}.{supervisor.match.turn_began()}"
+        waits = any(item.key == key for item in outbox.waiting)
+        ready_at = outbox.ready_at(now)
+        is_held = waits and (ready_at is None or ready_at > now - 6.0)
+        if key not in outbox.done and not is_held:
+            report("notices", f"nobody calls {account[:6]} to {match[:6]}")
 
 
 def _days(world: World, wait: Wait) -> float:
@@ -224,6 +347,11 @@ async def check_calm(world: World) -> None:
                 report("durability", f"{match[:6]} is not saved though the disk is well")
             elif any(moment.time <= due for moment in history.moments[history.saved + 1 :]):
                 report("durability", f"{match[:6]} is not saved, and nothing says so")
+    _check_called(world, server)
+    for one in server.lobby.competitions.tournaments.all():
+        for table in one.rounds[-1].tables if one.state == "running" else ():
+            if not table.ranks and server.lobby.shared.rooms.get(table.match) is None:
+                report("tournament", f"{one.id}: nobody has opened the table {table.match[:6]}")
     for supervisor in server.lobby.shared.supervisors.values():
         room = supervisor.room
         if room.over and not supervisor.present and not supervisor.spectators:

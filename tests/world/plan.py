@@ -35,7 +35,8 @@ HONEST = {
     "play": 45, "create_shared": 4, "create_solo": 3, "join": 10, "watch": 4, "leave": 4,
     "undo": 7, "redo": 4, "answer": 5, "list_matches": 2, "resume_solo": 3, "restart_solo": 1,
     "quit": 2, "connect": 6, "chat": 1, "hint": 2, "hurry": 1, "resign": 1, "look": 3,
-    "think_again": 4,
+    "think_again": 4, "create_for_days": 2, "choose_notices": 2, "invite": 1,
+    "new_tournament": 2, "go_in_for": 4, "begin_tournament": 3, "go_to_round": 3,
 }  # fmt: skip
 """What people do, with how often."""
 
@@ -44,14 +45,14 @@ RUDE = {
     "undo_for_another": 2, "break_off": 4, "ask_and_break_off": 5, "read_slowly": 4,
     "listen_elsewhere": 4, "look_elsewhere": 3, "watch_private": 3, "pause": 1,
     "answer_for_another": 2, "connect_again": 2, "play_together": 6, "rush": 3,
-    "join_what_is_no_more": 3,
+    "join_what_is_no_more": 3, "win_days": 3, "change_tournament_of_another": 2,
 }  # fmt: skip
 """What they should not do."""
 
 WRONG = {
     "kill": 4, "fail_power": 4, "crash_at_write": 6, "stop": 3, "fill_disk": 3, "break_sync": 2,
     "slow_disk": 4, "jump_clock": 2, "slow_line": 2, "lose_workers": 2, "wait_long": 6,
-    "wait_days": 3,
+    "wait_days": 3, "break_post": 3,
 }  # fmt: skip
 """What goes wrong around them."""
 
@@ -61,8 +62,16 @@ def plan_of(seed: int) -> list[Step]:
     rng = Random(f"{seed}:plan")
     people = PEOPLE[: rng.choice((2, 2, 3, 4))]
     steps = [Step(0.1, who, "connect", rng.getrandbits(32)) for who in people]
-    steps.append(Step(0.5, people[0], "create_shared", rng.getrandbits(32)))
+    kind = rng.choice(("create_shared", "create_shared", "create_for_days"))
+    steps.append(Step(0.5, people[0], kind, rng.getrandbits(32)))
     steps += [Step(0.5, who, "join", rng.getrandbits(32)) for who in people[1:]]
+    if rng.random() < 0.4:
+        steps += [Step(0.2, who, "choose_notices", rng.getrandbits(32)) for who in people]
+    if rng.random() < 0.3:
+        steps.append(Step(0.2, people[0], "new_tournament", rng.getrandbits(32)))
+        steps += [Step(0.4, who, "go_in_for", rng.getrandbits(32)) for who in people]
+        steps.append(Step(0.5, people[0], "begin_tournament", rng.getrandbits(32)))
+        steps += [Step(3.0, who, "go_to_round", rng.getrandbits(32)) for who in people]
     rudeness = rng.choice((0.0, 0.3, 0.6, 0.9))
     trouble = rng.choice((0.0, 0.08, 0.15, 0.25))
     for _ in range(rng.randrange(20, 45)):

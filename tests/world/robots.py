@@ -8,9 +8,17 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from caravan_tui.bus.base import Subscription
+from caravan_tui.bus.competition_messages import (
+    ChangeTournament,
+    ListTournaments,
+    NewTournament,
+    Tournaments,
+    TournamentView,
+)
 from caravan_tui.bus.lobby_messages import (
     CreateMatch,
     Hello,
+    Invite,
     JoinMatch,
     LeaveTable,
     ListMatches,
@@ -43,7 +51,10 @@ from caravan_tui.bus.messages import (
     table_topic,
     watch_topic,
 )
+from caravan_tui.bus.notice_messages import NoticeChoices, Notices, SetNotices
 from caravan_tui.bus.socket import RefusedError, SocketBus
+from caravan_tui.competition.tournament import FORMATS
+from caravan_tui.notices.kinds import KINDS
 from caravan_tui.server.accounts import account_id_of
 from tests.world.history import Ear, ViolationError
 from tests.world.plan import GAMES
@@ -124,7 +135,7 @@ class Robot:
         """The matches of its own, the oldest first."""
         self.codes: dict[str, str] = {}
         """By match that it has seen in the lobby: its code."""
-        self._sessions = 0
+        self._sessions = self._topics = 0
         self._news: Subscription | None = None
 
     # Sessions
@@ -285,6 +296,72 @@ class Robot:
         extra = rng.choice(((), (), ("open",), (LEVEL,), ("person",)))
         await self._enter(self._new(rng, "person", "open", *extra, **more))
 
+    async def create_for_days(self, rng: Random) -> None:
+        """A match by correspondence."""
+        more = {"days": rng.choice((1, 1, 3)), "private": rng.random() < 0.1}
+        await self._enter(self._new(rng, "person", "open", **more))
+
+    async def invite(self, rng: Random) -> None:
+        """Call somebody to a match that waits for players."""
+        own = [row for row in await self._rows() if row.own_seats and "open" in row.kinds]
+        if own:
+            await self.ask(Invite(rng.choice(own).match, rng.choice(list(self.world.robots))))
+
+    # Tournaments and notices
+
+    async def choose_notices(self, rng: Random) -> None:
+        """Choose how to be called while away, now and then by nobody."""
+        self._topics += 1
+        channel = "ntfy" if rng.random() < 0.9 else "none"
+        when = rng.choice(("table", "table", "server"))
+        choices = NoticeChoices(channel, f"{self.name}-{self._topics}", list(KINDS), when)
+        self.world.choices.pop(self.id, None)  # until it is answered nobody knows
+        if isinstance(await self.ask(SetNotices(choices)), Notices):
+            self.world.on_choices(self, choices)
+
+    async def new_tournament(self, rng: Random) -> None:
+        """Announce a tournament."""
+        self._topics += 1
+        ask = NewTournament(
+            f"{self.name} {self._topics}", rng.choice(GAMES), rng.choice(FORMATS),
+            minutes=5, grace=rng.choice((3, 60)), clock=rng.choice((0, 10)),
+        )  # fmt: skip
+        answer = await self.ask(ask)
+        if isinstance(answer, TournamentView):
+            self.world.tournaments.add(answer.row.tournament)
+
+    async def _tournaments(self, rng: Random) -> list[Any]:
+        answer = await self.ask(ListTournaments())
+        rows = list(answer.rows) if isinstance(answer, Tournaments) else []
+        rng.shuffle(rows)
+        return rows
+
+    async def go_in_for(self, rng: Random) -> None:
+        """Enter a tournament, seldom leave one."""
+        for row in await self._tournaments(rng):
+            if row.may_enter or (row.is_entered and rng.random() < 0.1):
+                change: Any = "enter" if row.may_enter else "leave"
+                key = row.tournament, self.id
+                self.world.entries.pop(key, None)  # until it is answered nobody knows
+                answer = await self.ask(ChangeTournament(row.tournament, change))
+                if isinstance(answer, TournamentView):
+                    self.world.entries[key] = answer.row.is_entered
+                return
+
+    async def begin_tournament(self, rng: Random) -> None:
+        """Start a tournament of one's own."""
+        for row in await self._tournaments(rng):
+            if row.state == "open" and row.is_manager and row.players > 1:
+                await self.ask(ChangeTournament(row.tournament, "start"))
+                return
+
+    async def go_to_round(self, rng: Random) -> None:
+        """Sit down at the table of the round."""
+        for row in await self._tournaments(rng):
+            if row.match:
+                await self._enter(JoinMatch(row.match))
+                return
+
     async def create_solo(self, rng: Random) -> None:
         """A match against a computer player, or with a guest at the same keyboard."""
         ask = self._new(rng, "person", rng.choice((LEVEL, LEVEL, "person")))
@@ -430,6 +507,25 @@ class Robot:
                 self.bus.publish(topic(chair.match), talk)
 
     # What they should not do
+
+    async def change_tournament_of_another(self, rng: Random) -> None:
+        """Start or call off a tournament that somebody else has set up."""
+        for row in await self._tournaments(rng):
+            if not row.is_manager:
+                change: Any = rng.choice(("start", "cancel"))
+                answer = await self.ask(ChangeTournament(row.tournament, change))
+                if isinstance(answer, TournamentView):
+                    raise ViolationError("owner", f"{self.name}: {change} of {row.tournament}")
+                return
+
+    async def win_days(self, rng: Random) -> None:
+        """Play, let a moment pass, and take that back, to have the whole time again."""
+        timed = [chair for chair in self._seats(rng) if self.world.has_clock(chair.match)]
+        for chair in timed[:1]:
+            chair.newest = None
+            if await self._play_once(chair, rng):
+                await asyncio.sleep(rng.choice((0.1, 8.0, 400.0)))
+                await self.tell(chair.match, Undo(chair.match, chair.seat))
 
     async def act_twice(self, rng: Random) -> None:
         """The same act, twice at once: a key that repeats."""

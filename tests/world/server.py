@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import time
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
@@ -12,11 +14,13 @@ from ai.pool import Pool, Progress
 from caravan_tui.bus.local import LocalBus
 from caravan_tui.bus.messages import SearchRequest, SearchResult
 from caravan_tui.bus.socket_server import BusServer
+from caravan_tui.notices.channels import Channels
 from caravan_tui.server.accounts import Accounts
 from caravan_tui.server.backend import single_host
 from caravan_tui.server.client import Client
 from caravan_tui.server.config import Config
 from caravan_tui.server.lobby import Lobby
+from tests.world.post import Post
 
 if TYPE_CHECKING:
     from tests.world.robots import Robot
@@ -54,11 +58,21 @@ class WorldPool(Pool):
 class Server:
     """Everything between the bus's socket and the disk."""
 
-    def __init__(self, home: Path, process: str, rng: Random) -> None:
+    def __init__(
+        self,
+        home: Path,
+        process: str,
+        rng: Random,
+        now: Callable[[], float] = time.time,
+        post: Post | None = None,
+    ) -> None:
+        """`now`: the wall clock; `post`: who takes the notices, None: nobody is called."""
         self.process = process
+        self._now, self._post = now, post
         self.config = Config(
             home=home, host="127.0.0.1", port=0, policy="open", workers=1,
             waiting_days=WAITING_DAYS,
+            notices=Channels() if post is None else Channels(ntfy="https://ntfy.example"),
         )  # fmt: skip
         self.events: list[str] = []
         self._rng = rng
@@ -73,8 +87,10 @@ class Server:
         self.lobby = Lobby(
             self.bus, self.bus_server, self.config,
             single_host(self.config, self.bus, self.accounts), self.pool, self._log_event,
-            pace=0.0,
+            pace=0.0, now=self._now,
         )  # fmt: skip
+        if self._post is not None:
+            self.lobby.away.sender = self._post
         await self.bus_server.start()
         await self.lobby.start()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import errno
 import gc
 import logging
@@ -12,7 +13,7 @@ import tempfile
 import time
 import warnings
 from collections import defaultdict
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Iterator, Sequence
 from hashlib import blake2b
 from pathlib import Path
 from random import Random
@@ -23,7 +24,13 @@ from attrs import define
 from caravan_tui.bus.autosave import SAVE_PATIENCE
 from caravan_tui.bus.hosted_match import HostedMatch
 from caravan_tui.bus.lobby_messages import Seated
+from caravan_tui.bus.notice_messages import NoticeChoices
 from caravan_tui.engine import Match
+from caravan_tui.notices.outbox import Item
+from caravan_tui.server import away_notices, shared_matches, tournaments
+from caravan_tui.server.accounts import Account
+from caravan_tui.server.away_notices import AwayNotices
+from caravan_tui.server.match_supervisor import MatchSupervisor
 from caravan_tui.server.results import Results
 from caravan_tui.server.rooms import Room, RoomFile
 from caravan_tui.server.shared_matches import SharedMatches
@@ -34,6 +41,7 @@ from tests.world.edges import Edges
 from tests.world.history import History, ViolationError, report
 from tests.world.loop import START, ProcessDeath, StuckError, VirtualLoop
 from tests.world.plan import PEOPLE, Step, plan_of
+from tests.world.post import Post
 from tests.world.robots import Robot
 from tests.world.server import Server
 from tests.world.transport import TICK
@@ -41,6 +49,8 @@ from tests.world.transport import TICK
 LONGEST_STEP = 150.0
 """Virtual seconds after which a step has to be done."""
 DAY = 86_400.0
+RARE_LOOK = 300.0
+"""Seconds between two looks of a server while nobody does anything for days."""
 
 
 class ServerGoneError(Exception):
@@ -76,8 +86,33 @@ class Outcome:
     expired: int = 0
     """Matches that nobody has joined."""
     crashes: int = 0
+    called: int = 0
+    """Notices that have reached a player."""
+    late: int = 0
+    """Turns by correspondence that a computer has played."""
+    tables: int = 0
+    """Of tournaments."""
     digest: str = ""
     """Of all that happened: equal for equal runs."""
+
+
+@define
+class Turn:
+    """A turn of a match, as the world saw it begin."""
+
+    seat: int
+    ply: int
+    """The number of actions then."""
+    time: float
+    """When, by the world's clock."""
+    wall: float
+    """When, by the wall clock."""
+    life: int
+    is_away: bool
+    """Whether its player was not at the table."""
+    is_connected: bool
+    jumps: int
+    """How often the wall clock had been set until then."""
 
 
 class World:
@@ -109,6 +144,31 @@ class World:
         removes them."""
         self.waits: dict[str, Wait] = {}
         """By match that waits for players, or has waited."""
+        self.turns: dict[str, list[Turn]] = defaultdict(list)
+        """By match between people: the turn that runs, last, and those that led to it."""
+        self.rooms: dict[str, Room] = {}
+        """By match: its room in the server that runs."""
+        self.entered: dict[tuple[str, str], float] = {}
+        """By match and account: when it last came to the table."""
+        self.choices: dict[str, tuple[NoticeChoices, float]] = {}
+        """By account: how it wants to be called, and since when, as it was told."""
+        self.topics: dict[str, str] = {}
+        """By topic of ntfy: the account."""
+        self.tournaments: set[str] = set()
+        """Those whose making was answered."""
+        self.entries: dict[tuple[str, str], bool] = {}
+        """By tournament and account: whether it takes part, as it was told."""
+        self.results: dict[str, tuple[int, ...]] = {}
+        """By match of a tournament: its ranks there."""
+        self.ended: set[str] = set()
+        """Tournaments that were over or called off."""
+        self.late = 0
+        """Turns by correspondence that a computer has played."""
+        self.jumps = 0
+        """How often the wall clock was set."""
+        self.was_disk_bad = False
+        self.life_began = START
+        self.post = Post(Random(f"{seed}:post"), self.on_arrival)
         self._down_since: float | None = START
         self._downtime = self._idle = 0.0
         self._expired = 0
@@ -160,6 +220,9 @@ class World:
             sum(history.last.state.to_act() < -1 for history in self.history.matches.values()),
             self._expired,
             self.crashes,
+            self.post.arrived.total(),
+            self.late,
+            len(self.results),
             self._digest(),
         )
 
@@ -268,6 +331,7 @@ class World:
         self.disk.faults = Faults()
         self._slow = 0.0
         self.loop.network.latency = 0.005
+        self.post.mood = "well"
         if self.server is not None:
             self.server.pool.are_lost = False
         if self._steps:
@@ -331,13 +395,18 @@ class World:
         if server is not None and self._down_since is not None:
             self._downtime += self.loop.now - self._down_since
             self._down_since = None
+            self.life_began = self.loop.now
         elif server is None and self._down_since is None:
             self._down_since = self.loop.now
         self.server = server
 
     async def _start_server(self) -> None:
         self.lives += 1
-        server = Server(self.root / "home", f"server#{self.lives}", Random(f"{self.seed}:pool"))
+        self.rooms.clear()
+        server = Server(
+            self.root / "home", f"server#{self.lives}", Random(f"{self.seed}:pool"),
+            self.edges.time.time, self.post,
+        )  # fmt: skip
         try:
             await self.in_server(server.start(), server)
         except ServerGoneError:
@@ -491,11 +560,13 @@ class World:
 
     async def fill_disk(self, rng: Random) -> None:
         """The disk is full, or may only be read, for a while."""
+        self.was_disk_bad = True
         self.disk.faults.error = rng.choice((errno.ENOSPC, errno.EROFS, errno.EIO))
         self._end_fault(rng, "error")
 
     async def break_sync(self, rng: Random) -> None:
         """What should be synced is not, and that is said."""
+        self.was_disk_bad = True
         self.disk.faults.sync_error = errno.EIO
         self._end_fault(rng, "sync_error")
 
@@ -513,6 +584,7 @@ class World:
 
     async def jump_clock(self, rng: Random) -> None:
         """The wall clock is set, forwards or back."""
+        self.jumps += 1
         self.edges.time.jump += rng.choice((-86_400 * 400, -3_600, 7, 86_400 * 40))
 
     async def slow_line(self, rng: Random) -> None:
@@ -539,7 +611,14 @@ class World:
                 await self.join(robot.start(robot.quit(rng)))
         days = rng.choice((0.5, 3.0, 6.9, 7.2))
         self._idle += days * DAY
-        await asyncio.sleep(days * DAY)
+        with rare_looks():
+            await asyncio.sleep(days * DAY)
+        await asyncio.sleep(RARE_LOOK)
+
+    async def break_post(self, rng: Random) -> None:
+        """Notices do not arrive for a while, or nobody says that they have."""
+        self.post.mood = rng.choice(("away", "busy", "deaf"))
+        self.loop.call_later(rng.uniform(5.0, 300.0), setattr, self.post, "mood", "well")
 
     # What robots tell, and ask
 
@@ -549,6 +628,41 @@ class World:
             self.seats[robot.name].add((seated.match, seat))
         if not seated.is_solo:
             invariants.on_promise(self, robot, seated)
+
+    def on_choices(self, robot: Robot, choices: NoticeChoices) -> None:
+        """Somebody has chosen how to be called."""
+        self.choices[robot.id] = choices, self.loop.now
+        self.topics[choices.address] = robot.id
+
+    def on_arrival(self, topic: str, item: Item) -> None:
+        """A notice has reached its player."""
+        invariants.check_arrival(self, topic, item)
+
+    def on_turn(self, match: str) -> None:
+        """A match was opened or has changed: which turn it is now."""
+        room, history = self.rooms.get(match), self.history.matches.get(match)
+        if room is None or history is None:
+            return
+        seat, ply, turns = history.last.state.to_act(), len(history.last.log), self.turns[match]
+        while turns and turns[-1].ply > ply:
+            turns.pop()
+        if turns and turns[-1].seat == seat:
+            return
+        if not turns:
+            ply = -1  # of the first one nobody knows when it began
+        account = room.seats[seat] if seat >= 0 else ""
+        lobby = None if self.server is None else self.server.lobby
+        supervisor = None if lobby is None else lobby.shared.supervisors.get(match)
+        turns.append(Turn(
+            seat, ply, self.loop.now, self.edges.time.time(), self.lives,
+            supervisor is not None and account not in supervisor.present,
+            lobby is not None and account in lobby.clients, self.jumps,
+        ))  # fmt: skip
+
+    def has_clock(self, match: str) -> bool:
+        """Whether a turn has a time in this match."""
+        room = self.rooms.get(match)
+        return room is not None and bool(room.days or room.clock)
 
     def on_resign(self, robot: Robot, match: str) -> None:
         """A place is given up, if the server gets to hear it."""
@@ -649,6 +763,7 @@ class World:
                         invariants.check_consent(self, owner, how, seat)
                     result = original(match, seat, *args)
                     history.on_change(match, how, seat, before)
+                    self.on_turn(match.record.id)
                     if owner is not None and how == "act":
                         invariants.check_actor(self, owner, seat, before, match.record.log[before])
                     return result
@@ -713,6 +828,42 @@ class World:
 
             return deliver
 
+        def supervising(original: Any) -> Any:
+            def init(supervisor: MatchSupervisor, *args: Any) -> None:
+                self.rooms[args[2].match] = args[2]
+                original(supervisor, *args)
+                self.on_turn(args[2].match)
+
+            return init
+
+        def standing_in(original: Any) -> Any:
+            def add(supervisor: MatchSupervisor, seat: int, reason: str) -> None:
+                if reason == "late" and seat not in supervisor.stand_ins:
+                    self.late += supervisor.room.days > 0
+                    invariants.check_late(self, supervisor)
+                original(supervisor, seat, reason)
+
+            return add
+
+        def entering(original: Any) -> Any:
+            def enter(supervisor: MatchSupervisor, account: str, *args: Any) -> None:
+                if account not in supervisor.present:
+                    self.entered[supervisor.room.match, account] = self.loop.now
+                original(supervisor, account, *args)
+
+            return enter
+
+        def calling(original: Any) -> Any:
+            async def send(away: AwayNotices, who: Account, choices: Any, items: Any) -> None:
+                self.post.sending[choices.address] = list(items)
+                await original(away, who, choices, items)
+
+            return send
+
+        wrap(MatchSupervisor, "__init__", supervising)
+        wrap(MatchSupervisor, "_add_stand_in", standing_in)
+        wrap(MatchSupervisor, "enter", entering)
+        wrap(AwayNotices, "_send", calling)
         wrap(Results, "deliver", delivering)
         wrap(RoomFile, "add", adding)
         wrap(SharedMatches, "_take_seat", seating)
@@ -731,6 +882,24 @@ class World:
         for owner, name, original in reversed(self._undo):
             setattr(owner, name, original)
         self._undo.clear()
+
+
+@contextlib.contextmanager
+def rare_looks() -> Iterator[None]:
+    """A server in here looks for what is due every five minutes, where it would every few seconds:
+    in days in which nobody does anything that is most of the work."""
+    names = (
+        (shared_matches, "DEADLINE_INTERVAL"), (tournaments, "CHECK_INTERVAL"),
+        (away_notices, "LOOK_SECONDS"),
+    )  # fmt: skip
+    before = [(module, name, getattr(module, name)) for module, name in names]
+    for module, name in names:
+        setattr(module, name, RARE_LOOK)
+    try:
+        yield
+    finally:
+        for module, name, value in before:
+            setattr(module, name, value)
 
 
 def be_quiet() -> None:
