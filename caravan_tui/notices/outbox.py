@@ -84,7 +84,7 @@ class Outbox(msgspec.Struct):
     def tidy(self, now: float) -> None:
         """Give up what is too old, and what nobody knows the fate of."""
         for item in [*self.waiting]:
-            is_lost = bool(item.claim) and now - item.claimed > CLAIM_SECONDS
+            is_lost = bool(item.claim) and now >= item.claimed + CLAIM_SECONDS
             if is_lost or (not item.claim and now - item.created > GIVE_UP_SECONDS):
                 self._finish(item)
         self.sent = [when for when in self.sent if 0 <= now - when < _DAY]

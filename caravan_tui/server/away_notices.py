@@ -44,6 +44,8 @@ GATHER_SECONDS = 1.0
 """Time in which a player may come to the table before a notice is sent."""
 LOOK_SECONDS = 5.0
 """Between two looks for what is due, at most."""
+STORE_SECONDS = 10.0
+"""Before the next try of an account whose notices could not be stored."""
 MOST_AT_ONCE = 8
 """Messages that are sent at the same time; each may wait for a slow server."""
 CLOSE_SECONDS = 5.0
@@ -85,7 +87,9 @@ class AwayNotices:
         self._running: asyncio.Task[None] | None = None
         self._sending: dict[str, asyncio.Task[None]] = {}
         """By account."""
-        self._changes: set[asyncio.Task[None]] = set()
+        self._changes: set[asyncio.Task[bool]] = set()
+        self._held: dict[str, float] = {}
+        """By account whose notices could not be stored: when to try again."""
         self._orders: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._slots = asyncio.Semaphore(MOST_AT_ONCE)
         self._tests: dict[str, Bucket] = {}
@@ -182,13 +186,17 @@ class AwayNotices:
         account: str,
         revise: Callable[[Outbox | None], Outbox],
         lock: asyncio.Lock | None = None,
-    ) -> None:
-        """Change an outbox, one change after the other; log if that cannot be stored."""
+    ) -> bool:
+        """Change an outbox, one change after the other. Returns whether that is stored; else it is
+        logged, and nothing of the account is sent for a while."""
         async with lock or self._orders.setdefault(account, asyncio.Lock()):
             try:
                 await self._outboxes.change(account, revise)
             except OSError as error:
+                self._held[account] = self._now() + STORE_SECONDS
                 log.error("the notices of %s are not stored: %s", account, error)
+                return False
+        return True
 
     def _start_change(self, account: str, revise: Callable[[Outbox | None], Outbox]) -> None:
         """Change an outbox soon, after the changes that were begun before."""
@@ -225,7 +233,8 @@ class AwayNotices:
                 continue
             if not self.is_here(account):
                 continue
-            due = outbox.ready_at(now) or now
+            held = min(self._held.get(account, 0.0), now + STORE_SECONDS)
+            due = max(outbox.ready_at(now) or now, held)
             preferences = self._preferences.get(account) or Preferences()
             due = max(due, preferences.quiet_until(now))
             if due > now:
@@ -250,10 +259,10 @@ class AwayNotices:
             items = box.claim(self._now(), claim)
             return box
 
-        await self._change(account, take)
-        who = self._accounts.get(account)
-        if not items:
+        # What is not stored as claimed would be sent again and again.
+        if not await self._change(account, take) or not items:
             return
+        who = self._accounts.get(account)
         problem: Sentence | None = Sentence("notice_no_address")
         may_retry = False
         if who is not None and not who.banned and preferences.is_on:
@@ -276,7 +285,8 @@ class AwayNotices:
                 box.drop(claim, problem)
             return box
 
-        await self._change(account, settle)
+        if await self._change(account, settle):
+            self._held.pop(account, None)
         self._log_event(
             "notice" if problem is None else "notice_failed",
             account=account,

@@ -171,6 +171,42 @@ async def test_quiet_hours_hold_a_notice_back_and_it_goes_at_their_end(
         await until(lambda: len(sink.posts) == 1)
 
 
+async def test_on_a_full_disk_nothing_is_sent_that_cannot_be_stored_as_sent_nor_tried_without_end(
+    tmp_path: Path, sink: HttpSink, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = time.time()
+    async with serving(tmp_path / "home", Channels(ntfy=sink.url), lambda: now) as harness:
+        anna, ben, match = await start_match(harness)
+        await choose(ben)
+        await play_until(harness, match, 0, [anna, ben])
+        await harness.lobby.dismiss(ben.client, is_cut_off=False)
+        supervisor, away = harness.lobby.shared.supervisors[match], harness.lobby.away
+        while supervisor.match.to_act == 0:
+            await play_action(harness, match, [anna])
+        await until(lambda: away._outboxes.get(ben.id))
+        tries = 0
+
+        async def fail(*_args: object) -> None:
+            nonlocal tries
+            tries += 1
+            raise OSError(28, "No space left on device")
+
+        with monkeypatch.context() as full:
+            full.setattr(away._outboxes, "change", fail)
+            now += 2.0
+            away._wake.set()
+            await until(lambda: tries)
+            for _look in range(50):
+                away._wake.set()
+                await asyncio.sleep(0)
+            await until(lambda: not away._sending)
+            assert tries == 1 and not sink.posts
+        now += away_notices.STORE_SECONDS
+        away._wake.set()
+        await settled(harness)
+        assert len(sink.posts) == 1
+
+
 async def test_what_waits_outlives_a_restart_and_what_was_sent_is_not_sent_again(
     tmp_path: Path, sink: HttpSink
 ) -> None:

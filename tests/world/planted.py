@@ -16,8 +16,12 @@ from caravan_tui.bus.autosave import Saver
 from caravan_tui.bus.hosted_match import HostedMatch
 from caravan_tui.bus.permissions import Access
 from caravan_tui.bus.undo import UndoRequests
+from caravan_tui.competition import progress
 from caravan_tui.engine import Match, Refusal
-from caravan_tui.server import shared_matches
+from caravan_tui.notices.outbox import Outbox
+from caravan_tui.server import match_supervisor, shared_matches
+from caravan_tui.server.away_notices import AwayNotices
+from caravan_tui.server.documents import FolderDocuments
 from caravan_tui.server.match_supervisor import MatchSupervisor
 from caravan_tui.server.rooms import Room, RoomFile, Rooms
 from caravan_tui.server.shared_matches import SharedMatches
@@ -213,6 +217,54 @@ def _as_if_public(original: Any) -> Any:
     return call
 
 
+def _give_days_anew(original: Any) -> Any:
+    begun: set[int] = set()
+
+    def set_deadline(supervisor: MatchSupervisor) -> None:
+        if id(supervisor) not in begun:
+            begun.add(id(supervisor))
+            supervisor.room.due = 0.0
+        original(supervisor)
+
+    return set_deadline
+
+
+def _drop_and_retry(outbox: Outbox, claim: str, problem: Any) -> None:
+    for item in outbox.waiting:
+        if item.claim == claim:
+            item.claim, item.due = "", item.due + 5.0
+
+
+def _believe_it_stored(original: Any) -> Any:
+    async def change(away: AwayNotices, *args: Any) -> bool:
+        await original(away, *args)
+        return True
+
+    return change
+
+
+def _write_documents_or_not(original: Any) -> Any:
+    async def change(documents: FolderDocuments, key: str, revise: Any) -> Any:
+        try:
+            return await original(documents, key, revise)
+        except OSError:
+            documents._all[key] = revise(documents._all.get(key))
+            return documents._all[key]
+
+    return change
+
+
+def _record_twice(original: Any) -> Any:
+    def record(tournament: Any, match: str, ranks: Any, absent: Any = ()) -> Any:
+        table = tournament.table_of(match)
+        if table is not None and not table.ranks and not ranks:
+            ranks = {player: place for place, player in enumerate(table.players)}
+            absent = ()
+        return original(tournament, match, ranks, absent)
+
+    return record
+
+
 def _instead(value: Any) -> Callable[[Any], Any]:
     return lambda _original: value
 
@@ -280,6 +332,26 @@ BUGS = (
         SharedMatches, "_count_waits", _instead(lambda shared: None)),
     Bug("played-expires", "a match that is played expires, too",
         SharedMatches, "_remove_expired", _expire_what_is_played),
+    Bug("days-anew", "a restart gives a turn by correspondence its days anew",
+        MatchSupervisor, "_set_deadline", _give_days_anew),
+    Bug("undo-wins-days", "who takes a move back has all the time again",
+        match_supervisor, "_resumed", _instead(lambda past, ended, seat, version: None)),
+    Bug("days-unheeded", "nobody plays a move whose days are over",
+        MatchSupervisor, "check_deadline", _instead(lambda supervisor: "")),
+    Bug("short-days", "a day of a match by correspondence has an hour",
+        match_supervisor, "SECONDS_A_DAY", _instead(3_600.0)),
+    Bug("called-again", "a notice whose answer was lost is sent again",
+        Outbox, "drop", _instead(_drop_and_retry)),
+    Bug("called-at-table", "who comes to the table is called nevertheless",
+        AwayNotices, "_withdraw", _instead(lambda away, account, match: None)),
+    Bug("nobody-called", "notices wait and are never sent",
+        AwayNotices, "_send_due", _instead(lambda away: away._now() + 5.0)),
+    Bug("claim-unstored", "a notice is sent though it is not stored that it is",
+        AwayNotices, "_change", _believe_it_stored),
+    Bug("entry-unwritten", "an entry in a tournament is confirmed though it cannot be written",
+        FolderDocuments, "change", _write_documents_or_not),
+    Bug("unplayed-counts", "a table to which nobody came has a winner",
+        progress, "record", _record_twice),
     *LOBBY_BUGS,
 )  # fmt: skip
 """All of them, each on its own."""
