@@ -27,6 +27,8 @@ Answer = TypeVar("Answer")
 
 TIMEOUT = 2.0
 """Seconds that the broker has to answer."""
+READ_TRY_SECONDS = 0.5
+"""Time after which a question is asked again: brokers without a leader drop it."""
 RETRY_SECONDS = 0.2
 """Between two tries of what the broker has not answered."""
 QUORUM_SECONDS = 15.0
@@ -118,10 +120,21 @@ class Bucket:
         """The value of a key; None if there is none."""
         with _bucket_errors():
             try:
-                entry = await self._values.get(key)
+                entry = await self._read(key)
             except nats.js.errors.KeyNotFoundError:
                 return None
         return Entry(key, entry.value, entry.revision or 0)
+
+    async def _read(self, key: str) -> KeyValue.Entry:
+        loop = asyncio.get_running_loop()
+        end = loop.time() + TIMEOUT
+        while True:
+            try:
+                async with asyncio.timeout(READ_TRY_SECONDS):
+                    return await self._values.get(key)
+            except TimeoutError:
+                if loop.time() > end:
+                    raise
 
     async def create(self, key: str, value: bytes) -> int:
         """Write a key that has no value, and return the revision. Raises StaleError if it has."""

@@ -12,6 +12,7 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import Awaitable, Callable, Iterator
+from functools import partial
 from hashlib import sha256
 from pathlib import Path, PurePosixPath
 
@@ -19,7 +20,7 @@ import msgspec
 from attrs import define, field
 
 from caravan_tui import files
-from caravan_tui.cluster.buckets import Bucket, BucketError, StaleError
+from caravan_tui.cluster.buckets import Bucket, BucketError, StaleError, until_answered
 from caravan_tui.server.homes import Homes
 
 log = logging.getLogger(__name__)
@@ -51,6 +52,8 @@ class _Home:
     stamps: dict[str, tuple[int, int]] = field(factory=dict)
     """Size and time of the files that are known to be as listed."""
     order: asyncio.Lock = field(factory=asyncio.Lock)
+    unanswered: bytes = b""
+    """What was written last without an answer: the broker may have it."""
 
 
 class ClusterHomes(Homes):
@@ -87,20 +90,22 @@ class ClusterHomes(Homes):
         """See `Homes.open`. `is_here`: the folder is as it should be, and the broker has none."""
         folder = self._folder / account
         await asyncio.to_thread(folder.mkdir, mode=0o700, parents=True, exist_ok=True)
-        entry = await self._lists.get(account)
-        if entry is None or entry.value is None:
-            listed: _List = {}
-            revision = await self._lists.create(account, msgspec.json.encode(listed))
-        else:
-            listed = msgspec.json.decode(entry.value, type=_List)
-            # From here on nothing that another host has under way is accepted.
-            revision = await self._lists.update(account, entry.value, entry.revision)
+        listed, revision = await until_answered(lambda: self._claim(account))
         home = _Home(folder, revision, listed)
         if not is_here:
             await self._fetch(account, home)
         self._homes[account] = home
         if self.on_open is not None:
             await self.on_open(account)
+
+    async def _claim(self, account: str) -> tuple[_List, int]:
+        """The list of an account, which is written anew, with its revision: nothing that another
+        host has under way is accepted from here on."""
+        entry = await self._lists.get(account)
+        if entry is None or entry.value is None:
+            return {}, await self._lists.create(account, msgspec.json.encode({}))
+        listed = msgspec.json.decode(entry.value, type=_List)
+        return listed, await self._lists.update(account, entry.value, entry.revision)
 
     async def _fetch(self, account: str, home: _Home) -> None:
         present = await asyncio.to_thread(_digests, home.folder)
@@ -118,7 +123,8 @@ class ClusterHomes(Homes):
                 continue
             data = b""
             for number in range(file.pieces):
-                piece = await self._contents.get(_piece(account, file, number))
+                key = _piece(account, file, number)
+                piece = await until_answered(partial(self._contents.get, key))
                 data += (piece and piece.value) or b""
             if sha256(data).hexdigest() != file.digest:
                 log.error("%s of %s is not in the broker as listed", name, account)
@@ -170,15 +176,28 @@ class ClusterHomes(Homes):
                     await self._contents.put(_piece(account, file, number), piece)
                 listed[name], home.stamps[name] = file, stamp
             try:
-                home.revision = await self._lists.update(
-                    account, msgspec.json.encode(listed), home.revision
-                )
+                home.revision = await self._store(account, home, msgspec.json.encode(listed))
             except StaleError:
                 self._homes.pop(account, None)
                 self._on_lost(account)
                 raise
             old, home.listed = home.listed, listed
             await self._remove_unused(account, old, listed)
+
+    async def _store(self, account: str, home: _Home, value: bytes) -> int:
+        """Write the list of an account, and return its revision. Raises StaleError if another host
+        has written it, BucketError."""
+        try:
+            return await self._lists.update(account, value, home.revision)
+        except StaleError:
+            # Another host, or this one at the last try, whose answer was lost.
+            entry = await self._lists.get(account)
+            if entry is None or entry.value is None or entry.value != home.unanswered:
+                raise
+            return await self._lists.update(account, value, entry.revision)
+        except BucketError:
+            home.unanswered = value
+            raise
 
     async def _remove_unused(self, account: str, old: _List, new: _List) -> None:
         used = {file.digest for file in new.values()}

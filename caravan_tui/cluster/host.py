@@ -36,7 +36,13 @@ from caravan_tui.bus.messages import Done, Message, Refused, table_topic
 from caravan_tui.bus.nats import NatsBus
 from caravan_tui.cluster.accounts import ClusterAccounts
 from caravan_tui.cluster.admin import ClusterAdmin
-from caravan_tui.cluster.buckets import Bucket, BucketError, StaleError, until_answered
+from caravan_tui.cluster.buckets import (
+    RETRY_SECONDS,
+    Bucket,
+    BucketError,
+    StaleError,
+    until_answered,
+)
 from caravan_tui.cluster.directory import NOT_HERE, ClusterDirectory
 from caravan_tui.cluster.documents import ClusterDocuments
 from caravan_tui.cluster.homes import ClusterHomes
@@ -74,6 +80,8 @@ TRASH_SECONDS = 30 * 86_400.0
 """Time that the broker keeps a match that was removed."""
 SWEEP_SECONDS = 0.5
 """Between two looks for matches that nobody serves."""
+OPEN_SECONDS = 6.0
+"""Time in which a match is opened that this host has taken, or another one may try."""
 CONNECTED_SECONDS = 0.3
 """Time in which the broker says that it has no connection to a host."""
 RETURN_SECONDS = 8.0
@@ -335,18 +343,33 @@ class ClusterHost:
             except BucketError as error:
                 log.warning("the match %s is not taken: %s", match, error)
                 return
+            await self._open(match)
+
+    async def _open(self, match: str) -> None:
+        """Open a match whose lease this host has taken; it is given back if the broker does not say
+        in time what is stored of it."""
+        assert self._lobby is not None
+        shared = self._lobby.shared
+        loop = asyncio.get_running_loop()
+        end = loop.time() + OPEN_SECONDS
+        while True:
             try:
                 # What this host served before it lost the match may not be closed yet.
-                await lobby.shared.hand_over(match)
+                await shared.hand_over(match)
                 room = await self.rooms.adopt(match)
                 if room is None:
                     await self.leases.end(match)
                 elif room.started:
-                    await lobby.shared.open(room)
+                    await shared.open(room)
             except (BucketError, UnreachableError) as error:
                 log.warning("the match %s cannot be opened yet: %s", match, error)
-                self.rooms.forget(match)
-                await self.leases.give(match)
+                if loop.time() > end or not self._is_serving or not self.leases.token(match):
+                    break
+                await asyncio.sleep(RETRY_SECONDS)
+            else:
+                return
+        self.rooms.forget(match)
+        await self.leases.give(match)
 
     async def _hand_over(self, match: str) -> None:
         assert self._lobby is not None
@@ -476,7 +499,8 @@ class ClusterHost:
         if not self.leases.is_own(ask.match):
             raise Refusal(NOT_HERE)
         async with self._opening.setdefault(ask.match, asyncio.Lock()):
-            pass  # it is served by now, if it was being taken
+            if not self.leases.is_own(ask.match):  # it was being taken, and is served by now or not
+                raise Refusal(NOT_HERE)
         if isinstance(ask, JoinMatch):
             return await shared.join(account, ask.match, ask.id, relay.is_led_back)
         if isinstance(ask, WatchMatch):

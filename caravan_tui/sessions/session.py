@@ -29,6 +29,8 @@ BANNED = later("You are banned from this server.")
 NOT_ENDED = later("Your other session did not end. Try again.")
 TAKEOVER_TIMEOUT = 6.0
 """Seconds that another session of the account has to end."""
+ADMIT_SECONDS = 2.0
+"""Seconds after which a player who waits to come in reads why."""
 
 
 @frozen
@@ -132,7 +134,7 @@ class Session:
         if services.session_of(account.id) is not None:  # a third terminal was quicker
             return 1
         try:
-            client = await services.lobby.admit(account, self.address, terminal.language)
+            client = await self._admit(account)
         except OSError as error:
             services.audit_log.write("home_unavailable", account=account.id, reason=str(error))
             terminal.print(later("Your saved matches can't be reached right now. Try again later."))
@@ -181,6 +183,20 @@ class Session:
         """Tell the client that the account is banned, and log it."""
         self.terminal.print(BANNED)
         self._services.audit_log.write("refused", what="banned", account=account.id)
+
+    async def _admit(self, account: Account) -> Client | None:
+        """Admit the session to the lobby, and say so if that takes long. See `Lobby.admit`."""
+        services, terminal = self._services, self.terminal
+        admitting = asyncio.ensure_future(
+            services.lobby.admit(account, self.address, terminal.language)
+        )
+        try:
+            await asyncio.wait({admitting}, timeout=ADMIT_SECONDS)
+            if not admitting.done():
+                terminal.print(later("Getting your saved matches…"))
+            return await admitting
+        finally:
+            admitting.cancel()
 
     async def _run_app(self, client: Client, environment: dict[str, str]) -> int:
         """Run the session's process under a pseudo-terminal; its exit code."""

@@ -55,7 +55,8 @@ async def admit_robots(server: Server) -> None:
     await asyncio.get_running_loop().connect_read_pipe(
         lambda: asyncio.StreamReaderProtocol(reader), sys.stdin
     )
-    tasks: set[asyncio.Task[None]] = set()
+    tasks: dict[str, asyncio.Task[None]] = {}
+    """By account."""
 
     async def admit(account_id: str) -> None:
         if (client := server.lobby.clients.get(account_id)) is not None:
@@ -70,9 +71,10 @@ async def admit_robots(server: Server) -> None:
         print(account_id, "-" if client is None else client.token, flush=True)
 
     while line := await reader.readline():
-        task = asyncio.create_task(admit(line.decode().strip()))
-        tasks.add(task)
-        task.add_done_callback(tasks.discard)
+        account = line.decode().strip()
+        if (before := tasks.get(account)) is not None:
+            before.cancel()  # as a player who hangs up
+        tasks[account] = asyncio.create_task(admit(account))
 
 
 async def main(folder: str, name: str, replicas: str, notes: str, probes: str, *urls: str) -> None:

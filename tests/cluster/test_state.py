@@ -136,6 +136,25 @@ async def test_a_broker_that_does_not_answer_is_an_error(
     await client.close()
 
 
+async def test_a_question_that_brokers_without_a_leader_drop_is_asked_again(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bucket = await Bucket.open(client, "test")
+    await bucket.put("key", b"1")
+    get, dropped = bucket._values.get, []
+
+    async def drop_first(key: str) -> Any:
+        if not dropped:
+            dropped.append(key)
+            await asyncio.Event().wait()
+        return await get(key)
+
+    monkeypatch.setattr(bucket._values, "get", drop_first)
+    entry = await bucket.get("key")
+    assert entry is not None and entry.value == b"1" and dropped == ["key"]
+    await client.close()
+
+
 # Fencing
 
 
@@ -417,6 +436,51 @@ async def test_a_host_whose_account_has_gone_on_elsewhere_stores_nothing(
     await south.cluster.homes.close(anna.id)
     await south.cluster.homes.open(anna.id)
     assert not (south.accounts.folder(anna.id) / "data" / "late.json").exists()
+
+
+async def test_a_list_whose_answer_was_lost_costs_no_session(
+    cluster: ClusterHarness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    north = await cluster.host("north")
+    anna, homes = await north.connect("Anna"), north.cluster.homes
+    folder = north.accounts.folder(anna.id) / "data"
+    folder.mkdir(parents=True, exist_ok=True)
+    update = homes._lists.update
+
+    async def lose_answer(key: str, value: bytes, revision: int) -> int:
+        await update(key, value, revision)
+        raise SilenceError("no answer")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(homes._lists, "update", lose_answer)
+        (folder / "kept.json").write_text("first")
+        with pytest.raises(SilenceError):
+            await homes.saved(anna.id)
+    (folder / "kept.json").write_text("second")
+    await homes.saved(anna.id)
+    assert anna.id in north.lobby.clients
+    await homes.close(anna.id)
+    (folder / "kept.json").unlink()
+    await homes.open(anna.id)
+    assert (folder / "kept.json").read_text() == "second"
+
+
+async def test_a_player_is_admitted_once_the_broker_answers(
+    cluster: ClusterHarness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    north = await cluster.host("north")
+    lists, refused = north.cluster.homes._lists, list[str]()
+    get = lists.get
+
+    async def no_leader_at_first(key: str) -> Entry | None:
+        if len(refused) < 2:
+            refused.append(key)
+            raise SilenceError("no leader")
+        return await get(key)
+
+    monkeypatch.setattr(lists, "get", no_leader_at_first)
+    anna = await north.connect("Anna")
+    assert refused == [anna.id] * 2
 
 
 async def test_a_result_reaches_a_player_who_was_away(cluster: ClusterHarness) -> None:
