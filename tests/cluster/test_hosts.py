@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -29,10 +30,18 @@ async def play_action(match: str, clients: list[LobbyClient]) -> Position:
     raise AssertionError("nobody is to act")
 
 
-async def start_match(first: Host, second: Host) -> tuple[LobbyClient, LobbyClient, str]:
-    """Anna and Ben at a table, each at the door of another host."""
-    anna, ben = await first.connect("Anna"), await second.connect("Ben")
-    made = await anna.ask(create_request())
+async def start_match(
+    first: Host, second: Host, **more: Any
+) -> tuple[LobbyClient, LobbyClient, str]:
+    """Anna and Ben at a table, each at the door of another host. `more`: of the request."""
+    return await sit_down(await first.connect("Anna"), await second.connect("Ben"), **more)
+
+
+async def sit_down(
+    anna: LobbyClient, ben: LobbyClient, **more: Any
+) -> tuple[LobbyClient, LobbyClient, str]:
+    """Have both play a match that Anna makes."""
+    made = await anna.ask(create_request(**more))
     assert isinstance(made, Seated) and made.waiting
     while not (rows := await ben.rows()):
         await asyncio.sleep(0.02)  # the list of a host that is busy may come late

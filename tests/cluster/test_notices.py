@@ -14,9 +14,9 @@ from tests.support.notice_servers import http_sink
 from tests.support.until import until
 
 
-async def call_ben(hosts: list[Host], ben: LobbyClient, match: str) -> None:
+async def call_ben(hosts: list[Host], ben: LobbyClient, match: str, address: str = "ben") -> None:
     """Bring Ben, who has chosen ntfy and leaves, to the beginning of his turn."""
-    answer = await ben.ask(SetNotices(NoticeChoices("ntfy", "ben", list(KINDS))))
+    answer = await ben.ask(SetNotices(NoticeChoices("ntfy", address, list(KINDS))))
     assert isinstance(answer, Notices), answer
     (server,) = [host for host in hosts if match in host.lobby.shared.supervisors]
     table, rng = server.lobby.tables.shared, Random(1)

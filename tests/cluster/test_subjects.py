@@ -27,11 +27,14 @@ from caravan_tui.bus.messages import (
 )
 from caravan_tui.engine import Match
 from caravan_tui.games import registry
+from caravan_tui.notices.channels import Channels
 from tests.cluster.cluster_harness import ClusterHarness
-from tests.cluster.test_hosts import play_action
+from tests.cluster.test_hosts import play_action, start_match
+from tests.cluster.test_notices import call_ben
 from tests.hidden.markers import forms, hidden_forms, search
 from tests.server.lobby_harness import LobbyClient, create_request
 from tests.support.broker import Broker, flush
+from tests.support.notice_servers import http_sink
 from tests.support.until import until
 
 ACTIONS = 30
@@ -157,6 +160,36 @@ async def test_no_subject_has_what_its_reader_may_not_know(
     assert spy.leaks == []
     for kind in ("caravan.match", "caravan.lobby", "$KV.caravan_matches", "_INBOX"):
         assert any(heard.startswith(kind) for heard in spy.heard), (kind, spy.heard)
+
+
+async def test_where_an_account_is_called_is_on_no_subject_but_those_of_hosts(
+    cluster: ClusterHarness, broker: Broker
+) -> None:
+    address = "ben-and-nobody-else"
+    messages: list[Msg] = []
+
+    async def hear(message: Msg) -> None:
+        messages.append(message)
+
+    client = Client()
+    await client.connect(broker.url)
+    await client.subscribe(">", cb=hear)
+    await flush(client)
+    async with http_sink() as sink:
+        channels = Channels(ntfy=sink.url)
+        hosts = [await cluster.host(name, notices=channels) for name in ("north", "south", "west")]
+        _anna, ben, match = await start_match(hosts[0], hosts[1])
+        await call_ben(hosts, ben, match, address)
+        await until(lambda: sink.posts)
+        assert sink.posts[0][1]["topic"] == address
+        for host in hosts:
+            await host.bus._sent()
+            await flush(host.cluster._client)
+        await flush(client)
+    await client.close()
+    bearing = {message.subject for message in messages if address.encode() in message.data}
+    assert any(subject.startswith("$KV.caravan_competition.") for subject in bearing), bearing
+    assert [subject for subject in bearing if not OF_HOSTS.match(subject)] == []
 
 
 @contextlib.contextmanager
