@@ -72,5 +72,12 @@ class EndSession(Base, frozen=True):
     id: Id = fresh_id()
 
 
-HostMessage = Relay | News | TakeMatch | EndSession
+class Reconnected(Base, frozen=True):
+    """The host has lost its connection to the broker, with whatever was under way there, and has a
+    new one: nobody is to wait for its answers to what was asked before."""
+
+    host: Id
+
+
+HostMessage = Relay | News | TakeMatch | EndSession | Reconnected
 """What may travel between hosts."""

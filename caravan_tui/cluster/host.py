@@ -15,7 +15,14 @@ from weakref import WeakValueDictionary
 from nats.aio.client import Client
 
 import caravan_tui
-from caravan_tui.bus.host_messages import EndSession, News, Relay, TakeMatch, host_topic
+from caravan_tui.bus.host_messages import (
+    EndSession,
+    News,
+    Reconnected,
+    Relay,
+    TakeMatch,
+    host_topic,
+)
 from caravan_tui.bus.lobby_messages import (
     AdminRequest,
     CreateMatch,
@@ -96,7 +103,6 @@ class ClusterHost:
         self._options, self._config = options, config
         self._is_serving = False
         """Whether matches may come here."""
-        self._connections = 0
         self._tasks: set[asyncio.Task[Any]] = set()
         self._sweeping: asyncio.Task[None] | None = None
         self._opening: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
@@ -165,8 +171,10 @@ class ClusterHost:
         )  # fmt: skip
 
         async def reconnected() -> None:
-            self._connections += 1
             self.bus.give_up_requests()
+            for host in self.members.live():
+                if host != self.id:
+                    self.bus.publish(host_topic(host), Reconnected(self.id))
             for copy in copies:
                 copy.copy_again()
             self._start(self._announce())
@@ -241,7 +249,6 @@ class ClusterHost:
             tables=len(lobby.shared.supervisors) if lobby else 0,
             sessions=len(lobby.clients) if lobby else 0,
             is_leaving=not self._is_serving,
-            connections=self._connections,
         )
 
     async def _announce(self) -> None:
@@ -264,9 +271,8 @@ class ClusterHost:
         self.leases.on_moved.append(self._on_moved)
         self.members.is_connected = self._is_connected
         self.members.on_lost.append(self._on_host_lost)
-        self.members.on_reconnected.append(self._on_host_reconnected)
         self.presence.on_left.append(self._on_account_left)
-        self.bus.serve(host_topic(self.id), self._serve, (TakeMatch,))
+        self.bus.serve(host_topic(self.id), self._serve, (TakeMatch, Reconnected))
 
     def _is_duty_here(self, name: str) -> bool:
         """Whether the rounds of a tournament are drawn here, the notices of an account sent, or
@@ -463,6 +469,9 @@ class ClusterHost:
     async def _serve(self, message: Message) -> Message | None:
         if isinstance(message, TakeMatch):
             self._start(self.take_over(message.match))
+            return None
+        if isinstance(message, Reconnected):
+            self._on_host_reconnected(message.host)
             return None
         if isinstance(message, EndSession):
             if self._end_session is not None:

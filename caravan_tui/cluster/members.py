@@ -43,8 +43,6 @@ class HostInfo(msgspec.Struct, frozen=True):
     sessions: int = 0
     is_leaving: bool = False
     """Whether it takes no matches: it leaves, or is not ready yet."""
-    connections: int = 0
-    """How often it has connected to a broker again. What was under way is lost each time."""
 
     @property
     def load(self) -> int:
@@ -60,8 +58,6 @@ class Members:
         self.own_id = own_id
         self.on_lost: list[Callable[[str], None]] = []
         """Called with a host that was given up, or has left."""
-        self.on_reconnected: list[Callable[[str], None]] = []
-        """Called with another host that has lost its connection and has a new one."""
         self.is_connected: Callable[[str], Awaitable[bool]] | None = None
         """Whether the broker has a connection to a host, if that can be asked."""
         self._describe = describe
@@ -215,9 +211,5 @@ class Members:
         except msgspec.MsgspecError as error:
             log.warning("a host says what nobody understands: %s", error)
             return
-        before = self._infos.get(entry.key)
         self._infos[entry.key] = info
-        if before is not None and before.connections != info.connections:
-            for tell in self.on_reconnected:
-                tell(entry.key)
         self._heard[entry.key] = time.monotonic()

@@ -16,6 +16,8 @@ from nats.aio.client import Client
 from nats.js.api import StreamInfo
 
 import caravan_tui
+from caravan_tui.bus.lobby_messages import JoinMatch
+from caravan_tui.bus.messages import Refused, table_topic
 from caravan_tui.cluster import members
 from caravan_tui.cluster.buckets import Bucket, StaleError, stream_of
 from caravan_tui.cluster.host import ClusterHost
@@ -24,7 +26,7 @@ from caravan_tui.cluster.options import ClusterOptions, connect
 from tests.chaos.brokers import start_brokers
 from tests.cluster.cluster_harness import ClusterHarness, Host
 from tests.cluster.test_hosts import start_match
-from tests.support.broker import Broker
+from tests.support.broker import Broker, flush
 from tests.support.until import until
 
 
@@ -108,6 +110,29 @@ async def test_matches_of_two_hosts_that_are_lost_together_are_taken_at_once(
     assert stays.cluster.members.heir(match) == heir.cluster.id
     stays.cluster.members._give_up(heir.cluster.id)
     await until(lambda: match in stays.lobby.shared.supervisors)
+
+
+async def test_nobody_waits_for_answers_that_a_new_connection_has_lost(
+    cluster: ClusterHarness,
+) -> None:
+    north, south = await cluster.host("north"), await cluster.host("south")
+    server, other = north, south
+    await until(lambda: knows(north, south))
+    held = asyncio.Event()
+
+    async def hold(_message: object) -> None:
+        held.set()
+        await asyncio.Event().wait()
+
+    server.bus.serve(table_topic("held"), hold)
+    await server.bus._sent()
+    await flush(server.cluster._client)
+    asking = asyncio.create_task(other.bus.request(table_topic("held"), JoinMatch("held"), 1e9))
+    other.cluster.leases._holders["held"] = server.cluster.id
+    await held.wait()
+    await server.cluster._client._reconnected_cb()
+    refused = await asking
+    assert isinstance(refused, Refused) and refused.code == "unavailable"
 
 
 # Those that start
