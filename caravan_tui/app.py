@@ -166,7 +166,12 @@ class CaravanApp(BaseApp):
         i18n.choose("auto")  # for what is wrong with the settings, before they are known
         self.settings, self.notices = settings.load()
         i18n.choose(self.settings.language)
-        super().__init__()  # asks for the colours, and so for the settings
+        self.depth = Depth.TRUE  # until the terminal is known, at the end of the next line
+        self.reduced_themes: dict[str, tuple[Theme, Theme]] = {}
+        """Themes that were asked for, each with what this terminal can show of it."""
+        super().__init__()  # asks for the colours, and so for the settings and themes
+        self.depth = Depth.of(self.console.color_system, self.no_color)
+        self.reduced_themes.clear()
         self.no_colour_filter = NoColour(lambda: self.current_theme.dark)
         self.ascii_filter = AsciiFilter(enabled=False)
         self.make_host = make_host
@@ -304,14 +309,14 @@ class CaravanApp(BaseApp):
         self.call_after_refresh(self.start_host)
 
     def set_up_themes(self) -> None:
-        """Register every theme in the colours of this terminal, and take the one of the settings.
+        """Register every theme, and take the one of the settings.
 
         Before the app runs: its style sheet would else be read once more for the first frame.
         """
         for name in UNSUPPORTED_THEMES:
             self.unregister_theme(name)
-        for theme in (*self.available_themes.values(), *THEMES):
-            self.register_for_terminal(theme)
+        for theme in THEMES:
+            self.register_theme(theme)
         self.notices += self.register_custom_themes()
         if self.settings.theme in self.available_themes:
             self.theme = self.settings.theme
@@ -329,17 +334,23 @@ class CaravanApp(BaseApp):
         if self.has_wide_blocks and self.ascii:
             self.draw_in_ascii(True)
 
-    def register_for_terminal(self, theme: Theme) -> None:
-        """Register a theme in the colours that this terminal has."""
-        depth = Depth.of(self.console.color_system, self.no_color)
-        self.register_theme(theme_at(theme, depth))
+    def get_theme(self, theme_name: str) -> Theme | None:
+        """A theme by its name, in the colours that this terminal has; None if there is none."""
+        theme = super().get_theme(theme_name)
+        if theme is None:
+            return None
+        registered, reduced = self.reduced_themes.get(theme.name, (None, theme))
+        if registered is not theme:
+            reduced = theme_at(theme, self.depth)
+            self.reduced_themes[theme.name] = theme, reduced
+        return reduced
 
     def register_custom_themes(self) -> list[str]:
         """Register the user's theme files; a line for each that cannot be used."""
         files, notices = theme_files.load()
         for file in files:
             try:
-                self.register_for_terminal(theme_of(file, self.available_themes))
+                self.register_theme(theme_of(file, self.available_themes))
             except theme_files.ThemeError as error:
                 notices.append(str(error))
         return notices

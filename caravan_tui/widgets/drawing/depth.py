@@ -124,8 +124,8 @@ def _among_256(palette: Palette, colour: Colour) -> Colour:
         if shade.colour == colour and shade.index >= 0:
             return _EIGHT_BIT[shade.index]
     target = lab(colour)
-    nearest = min(range(16, 256), key=lambda index: math.dist(target, _LABS[index]))
-    return _EIGHT_BIT[nearest]
+    distances = [math.dist(target, known) for known in _LABS[16:]]
+    return _EIGHT_BIT[16 + distances.index(min(distances))]
 
 
 def _among_16(palette: Palette, colour: Colour, is_ground: bool) -> Colour:
