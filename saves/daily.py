@@ -13,7 +13,7 @@ from caravan_tui.cast.characters import named
 from caravan_tui.engine import PERSON, Seat
 from caravan_tui.engine.rng import LARGEST_SEED
 from caravan_tui.games import registry
-from caravan_tui.games.contract import OptionValue
+from caravan_tui.games.spec import OptionValue
 from saves.profile import Result
 
 LEVEL: Final = "merchant"

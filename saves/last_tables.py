@@ -13,7 +13,7 @@ from typing import Annotated, Final
 import msgspec
 
 from caravan_tui import files, paths
-from caravan_tui.games.contract import OptionValue
+from caravan_tui.games.spec import OptionValue
 from saves import errors
 
 log = logging.getLogger(__name__)

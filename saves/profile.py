@@ -12,7 +12,7 @@ import msgspec
 from caravan_tui import paths
 from caravan_tui.engine import Match, Ply
 from caravan_tui.engine.deeds import earned
-from caravan_tui.games.contract import OptionValue
+from caravan_tui.games.spec import OptionValue
 from saves.header import Meta
 from saves.lines import LineFile
 

@@ -29,7 +29,7 @@ from ai.spread import spread
 from ai.views import pack
 from caravan_tui import files
 from caravan_tui.engine import rng
-from caravan_tui.games import registry
+from caravan_tui.games import learned, registry
 from caravan_tui.games.contract import CHANCE, OVER, OptionValue, State
 from caravan_tui.games.evaluator import Evaluator
 from caravan_tui.games.learned import ContestCounts, Weights, to_bytes
@@ -241,7 +241,7 @@ def _begin(
 ) -> tuple[Task, dict[int, Bout]]:
     """The contest and the matches that its file has. A line that was cut short is dropped."""
     today = levels.MASTER.suited(plan.evaluator).iterations
-    shipped = registry.learned_file(plan.game, plan.seats)
+    shipped = learned.shipped_file(plan.game, plan.seats)
     head = {
         "weights": json.loads(data),
         "today": json.loads(shipped.read_bytes()) if shipped.exists() else None,
@@ -280,6 +280,6 @@ def ship(plan: Plan, weights: Weights, counts: ContestCounts) -> Path:
     if counts.matches < FEWEST or counts.low <= 0.5:
         raise LearnError(_("These weights have not won their contest."))
     weights.contest = counts
-    file = registry.learned_file(plan.game, plan.seats)
+    file = learned.shipped_file(plan.game, plan.seats)
     files.write(file, to_bytes(weights))
     return file

@@ -8,12 +8,15 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
+from importlib import resources
 from importlib.resources.abc import Traversable
 from math import isfinite
+from pathlib import Path
 from typing import Any
 
 import msgspec
 
+from caravan_tui import games
 from caravan_tui.games.kit.correction import Correction
 
 log = logging.getLogger(__name__)
@@ -92,6 +95,12 @@ class Weights(msgspec.Struct, forbid_unknown_fields=True):
 def file_name(seats: int) -> str:
     """The name of the file for a number of seats."""
     return f"learned-{seats}.json"
+
+
+def shipped_file(game_id: str, seats: int) -> Path:
+    """Where the file of a game that has an evaluator is for a number of seats, or would be."""
+    folder = resources.files(f"{games.__name__}.{game_id}.evaluator")
+    return Path(str(folder.joinpath(file_name(seats))))
 
 
 def read(data: bytes, game: str, rules: int, seats: int, features: Sequence[str]) -> Weights:

@@ -11,13 +11,16 @@ from functools import cache
 from importlib import import_module, resources
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from caravan_tui import games
-from caravan_tui.games import learned
-from caravan_tui.games.contract import Game, Spec
-from caravan_tui.games.evaluator import Evaluator
+from caravan_tui.games.spec import Spec
 from caravan_tui.i18n import _, language
+
+if TYPE_CHECKING:
+    # needed with the rules and the search alone
+    from caravan_tui.games.contract import Game
+    from caravan_tui.games.evaluator import Evaluator
 
 
 class UnknownGameError(ValueError):
@@ -139,6 +142,8 @@ def get(game_id: str) -> Game[Any]:
 
 def assemble(package: str) -> Game[Any]:
     """The `Game` made of a package's modules; the contract says which take part."""
+    from caravan_tui.games.contract import Game
+
     rules, view, text = (import_module(f"{package}.{name}") for name in ("rules", "view", "text"))
     optional: dict[str, Any] = {
         "commits": getattr(text, "commits", None),
@@ -283,6 +288,9 @@ def evaluator(game_id: str, style: str | None = None, level: str | None = None) 
     weights are the game's own and all of them are seen. Raises UnknownStyleError, which names the
     styles that exist.
     """
+    from caravan_tui.games import learned
+    from caravan_tui.games.evaluator import Evaluator
+
     plain: Evaluator[Any] = Evaluator()
     module = f"{_known(game_id)}.evaluator"
     if find_spec(module) is not None:
@@ -306,12 +314,6 @@ def evaluator(game_id: str, style: str | None = None, level: str | None = None) 
         names = ", ".join(plain.STYLES) or "none"
         raise UnknownStyleError(f"{game_id} has no style '{style}'; its styles: {names}")
     return type(plain)(plain.STYLES[style])
-
-
-def learned_file(game_id: str, seats: int) -> Path:
-    """Where the learned correction for a number of seats is, or would be."""
-    name = learned.file_name(seats)
-    return Path(str(resources.files(f"{_known(game_id)}.evaluator").joinpath(name)))
 
 
 def styles(game_id: str) -> list[tuple[str, str]]:

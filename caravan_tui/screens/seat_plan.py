@@ -11,7 +11,7 @@ from attrs import define, evolve, frozen
 from caravan_tui.cast.characters import named
 from caravan_tui.engine.record import Seat
 from caravan_tui.engine.rng import fresh_seed
-from caravan_tui.games.contract import Spec
+from caravan_tui.games.spec import Spec
 from caravan_tui.hosts.players import chosen_seat, program_name
 from caravan_tui.i18n import _
 from saves.last_tables import LastSeat, LastTable

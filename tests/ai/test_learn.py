@@ -305,7 +305,7 @@ def test_only_weights_that_won_are_shipped(
     toys: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     shipped = tmp_path / "learned-2.json"
-    monkeypatch.setattr(registry, "learned_file", lambda game, seats: shipped)
+    monkeypatch.setattr(learned, "shipped_file", lambda game, seats: shipped)
     table = plan(tmp_path / "run")
 
     def counts(matches: int, low: float) -> ContestCounts:
@@ -332,7 +332,7 @@ def test_the_command_learns_and_plays_its_contest(
     monkeypatch.setattr(accept, "FEWEST", 4)
     monkeypatch.setattr(accept, "slowdown", lambda plan, weights: 1.0)
     shipped = tmp_path / "shipped.json"
-    monkeypatch.setattr(registry, "learned_file", lambda game, seats: shipped)
+    monkeypatch.setattr(learned, "shipped_file", lambda game, seats: shipped)
     words = ["bids", "--seats", "2", "--matches", "95", "--iterations", "4", "--units", "0,3"]
     words += ["--keep", str(tmp_path / "run"), "--accept", "--contest", "4"]
     code = command.main(words)

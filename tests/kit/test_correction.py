@@ -194,7 +194,7 @@ def test_a_bad_file_is_one_line_of_the_log_and_is_not_used(
 
 def test_files_that_ship_fit_their_games_and_say_that_they_won() -> None:
     for name, seats in TABLES:
-        file = registry.learned_file(name, seats)
+        file = learned.shipped_file(name, seats)
         if file.exists():
             features = registry.evaluator(name).FEATURES
             rules = registry.spec(name).rules_version

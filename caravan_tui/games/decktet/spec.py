@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from caravan_tui.games.contract import Option, Spec
+from caravan_tui.games.spec import Option, Spec
 
 SPEC = Spec(
     id="decktet",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from caravan_tui.games.contract import Spec
+from caravan_tui.games.spec import Spec
 
 SPEC = Spec(
     id="dice_village",

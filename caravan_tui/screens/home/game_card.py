@@ -9,7 +9,7 @@ from rich.text import Text
 from textual.dom import DOMNode
 
 from caravan_tui.games import registry
-from caravan_tui.games.contract import Spec
+from caravan_tui.games.spec import Spec
 from caravan_tui.i18n import _, _n
 from caravan_tui.widgets.commands import key_name, key_names
 

@@ -16,8 +16,8 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from caravan_tui.games import registry
-from caravan_tui.games.contract import OptionError
 from caravan_tui.games.registry import game_name
+from caravan_tui.games.spec import OptionError
 from caravan_tui.i18n import _
 from caravan_tui.screens.base import BaseScreen
 from caravan_tui.screens.game_pictures import EMBLEM_ROWS, Emblem, beside_sign

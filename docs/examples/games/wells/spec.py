@@ -1,6 +1,6 @@
 """The facts about the game that are known without loading its rules."""
 
-from caravan_tui.games.contract import Option, Spec
+from caravan_tui.games.spec import Option, Spec
 
 SPEC = Spec(
     id="wells",

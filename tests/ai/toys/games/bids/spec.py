@@ -1,6 +1,6 @@
 """The facts about the toy."""
 
-from caravan_tui.games.contract import Option, Spec
+from caravan_tui.games.spec import Option, Spec
 
 SPEC = Spec(
     id="bids",
