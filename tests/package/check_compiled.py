@@ -41,7 +41,8 @@ def main() -> None:
         venv.create(folder / "env", with_pip=True)
         python = str(folder / "env" / "bin" / "python")
         pip = [python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
-        subprocess.run([*pip, "-r", str(ROOT / "requirements.lock")], check=True)
+        lock = [python, "-m", "tools.install", "requirements.lock"]
+        subprocess.run(lock, cwd=ROOT, check=True)
         subprocess.run([*pip, "--no-deps", str(wheel)], check=True)
         for part in ("tests", "docs", "bench", "tools"):
             shutil.copytree(
