@@ -142,6 +142,7 @@ class CaravanApp(BaseApp):
     CSS = """
     Footer { background: $panel; }
     ToastRack { dock: top; align: right top; margin: 1 0 0 0; }  /* choices stand at the bottom */
+    Toast { width: auto; max-width: 76; padding: 0 1; }  /* a path in few rows */
     SearchIcon { display: none; }  /* of the palette: two cells wide, and not in every font */
     Button, Button.-primary { background: $panel; color: $foreground; text-style: bold;
         &:hover { background: $primary 40%; }
@@ -285,7 +286,7 @@ class CaravanApp(BaseApp):
             reason = error.strerror or str(error)
             self.notify(text.format(path=file, reason=reason), severity="warning", timeout=15)
             return None
-        self.notify(i18n._("Saved to {path}.").format(path=file), timeout=15)
+        self.notify(i18n._("Saved to {path}.").format(path=file), timeout=8)
         return None
 
     # Start and settings

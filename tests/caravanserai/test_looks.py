@@ -275,9 +275,10 @@ async def test_the_signs_key_explains_all_signs_at_80_columns(
         await pilot.pause()
         lines = app.lines()
         start = app.board.table_layout(app.scene).panel_x
-        words = [line[: min(30, start)].rstrip() for line in lines]
+        words = [line[:start] for line in lines]
         for text in ("caravanserai", "could be covered", "a lying camel", "makes it longest"):
-            assert any(line.endswith(i18n._(text)) for line in words), (text, words)
+            assert any(f" {i18n._(text)} " in f"{line} " for line in words), (text, words)
+        assert words[-1] == before.splitlines()[-1][:start], "the signs below stay whole"
         assert [line[start:] for line in lines] == [line[start:] for line in before.splitlines()]
         await pilot.press("i")
         await until(lambda: app.text() == before, pilot)
@@ -289,6 +290,17 @@ async def test_the_signs_key_explains_all_signs_at_80_columns(
         await pilot.click(offset=(2, 2))
         await until(lambda: not app.board.shows_legend, pilot)
         assert not app.played
+
+
+async def test_signs_that_the_panel_explains_anyway_are_not_drawn_again() -> None:
+    app = StateApp("caravanserai", played("caravanserai", 2, 3, 10).state)
+    async with app.run_test(size=(120, 48)) as pilot:
+        await pilot.pause()
+        before = app.text()
+        assert before.count("Signs") == 1
+        await pilot.press("i")
+        await until(lambda: app.status[-1:] == [("The signs are on the right.", False)], pilot)
+        assert app.text() == before and not app.board.shows_legend
 
 
 async def test_the_result_of_six_seats_with_equal_scores_keeps_its_buttons() -> None:

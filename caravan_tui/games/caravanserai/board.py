@@ -86,6 +86,8 @@ class Board(DrawnBoard[CaravanseraiView]):
         self.selection = Selection()
         self._digit = ""
         self._explains_signs = False
+        self._has_all_signs = False
+        """Whether the panel explains every sign."""
         self.cursor: int | None = None
         """The cell under the cursor."""
         self._pointed: int | None = None
@@ -311,7 +313,7 @@ class Board(DrawnBoard[CaravanseraiView]):
     @property
     def shows_legend(self) -> bool:
         """Whether the signs are explained."""
-        return self._explains_signs
+        return self._explains_signs and not self._has_all_signs
 
     def close_legend(self) -> None:
         """Close the window with the signs."""
@@ -320,7 +322,11 @@ class Board(DrawnBoard[CaravanseraiView]):
         self.redraw()
 
     def action_signs(self) -> None:
-        """Open the window with the signs, or close it."""
+        """Open the window with the signs, or close it; the panel may explain them all anyway."""
+        if self._has_all_signs:
+            self._explains_signs = False
+            self.show_status(_("The signs are on the right."))
+            return
         if self._explains_signs:
             self.close_legend()
             return
@@ -546,8 +552,8 @@ class Board(DrawnBoard[CaravanseraiView]):
             not scene.is_question,
             selection.top,
         )
-        selection.top = draw_panel(canvas, where, panel)
-        if self._explains_signs:
+        selection.top, self._has_all_signs = draw_panel(canvas, where, panel)
+        if self._explains_signs and not self._has_all_signs:
             draw_signs(canvas, where)
 
     def _lit_cells(self, view: CaravanseraiView) -> frozenset[int]:

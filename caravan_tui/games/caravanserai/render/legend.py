@@ -32,13 +32,14 @@ PICTURED_WIDTH = 28
 
 def draw_legend(
     canvas: Canvas, x: int, y: int, width: int, rows: int, *, has_things: bool = False,
-    has_bands: bool = False, has_colours: bool = True,
+    has_bands: bool = False, has_colours: bool = True, columns: int = 1,
 ) -> None:  # fmt: skip
     """Draw the five colours, and the signs, most common first.
 
     `has_things`: as the board draws them, where the room is enough; else one row for each.
     `has_bands`: the board draws caravans as bands.
     `has_colours`: the letters of the colours are explained here, not elsewhere.
+    `columns`: of the rows, beside each other.
     """
     colours = canvas.pens.palette
     end = y + rows
@@ -91,15 +92,16 @@ def draw_legend(
         ([(lying, ink, seat)], _("a lying camel")),
         ([("★+2", colours.gain, None)], _("makes it longest")),
     ]
-    for pieces, words in rows_of_signs:
-        if y >= end:
-            return
-        column = x
+    step, in_column = width // columns, -(-len(rows_of_signs) // columns)
+    for number, (pieces, words) in enumerate(rows_of_signs):
+        left, row = x + number // in_column * step, y + number % in_column
+        if row >= end:
+            continue
+        column = left
         for piece, piece_ink, ground in pieces:
-            column = canvas.put(column, y, piece, piece_ink, ground, bold=True)
-        column = max(column + 1, x + PICTURE_WIDTH)
-        canvas.put(column, y, words[: x + width - column], colours.soft)
-        y += 1
+            column = canvas.put(column, row, piece, piece_ink, ground, bold=True)
+        column = max(column + 1, left + PICTURE_WIDTH)
+        canvas.put(column, row, words[: left + step - column], colours.soft)
 
 
 def draw_key(canvas: Canvas, x: int, y: int, width: int, seat: int) -> None:

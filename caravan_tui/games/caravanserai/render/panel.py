@@ -53,8 +53,11 @@ MOST_SIGNS = 18
 SIGNS = ("signs", 0)
 """The target of the window with the signs."""
 
-SIGNS_WIDTH, THINGS_WIDTH = 30, WIDE + 2
-"""Columns of that window: with a row for each sign, and with pictures of the pieces."""
+SIGNS_WIDTH, THINGS_WIDTH = 25, WIDE + 2
+"""Columns of that window: for a sign a row, and with pictures of the pieces."""
+
+SIGNS_ROWS = 9
+"""Rows of two such columns, with their heading and the colours."""
 
 SITE_HEADING = 1
 """Rows above the caravanserais by colour."""
@@ -91,9 +94,10 @@ class Panel:
     """The first choice that was in sight; None: none was yet."""
 
 
-def draw_panel(canvas: Canvas, layout: Layout, panel: Panel) -> int | None:
+def draw_panel(canvas: Canvas, layout: Layout, panel: Panel) -> tuple[int | None, bool]:
     """Draw all of it; each choice is a target `("choice", its index)`, the row of those that have
-    no room `("page", the first of them)`. Returns the first choice in sight of a list."""
+    no room `("page", the first of them)`. Returns the first choice in sight of a list, and whether
+    every sign is explained."""
     x, width, height = layout.panel_x, layout.panel_width, layout.height
     placement = _placement_rows(panel)
     has_title = bool(panel.title) or any(map(_tail, panel.choices))
@@ -127,9 +131,12 @@ def draw_panel(canvas: Canvas, layout: Layout, panel: Panel) -> int | None:
         y, top = _draw_choices(canvas, x, y, width, height - y, panel)
     if layout.has_large_pieces and width >= PICTURED and panel.preview is not None:
         y = _draw_train(canvas, x, y + 1, width, height - y - 1, panel)
+    explains_all = False
     if width >= PICTURED and height - y > LEAST_SIGNS + 1:
         has_things = draws_things(canvas, layout)
-        rows = min(height - y - 1, 1 + PICTURED_ROWS if has_things else MOST_SIGNS)
+        needed = 1 + PICTURED_ROWS if has_things else MOST_SIGNS
+        rows = min(height - y - 1, needed)
+        explains_all = rows == needed
         canvas.part(
             (x, height - rows, width, rows),
             is_stacked,
@@ -140,19 +147,22 @@ def draw_panel(canvas: Canvas, layout: Layout, panel: Panel) -> int | None:
         )  # fmt: skip
     elif layout.key_y >= 0 and draws_bands(canvas, layout):
         draw_key(canvas, 1, layout.key_y, layout.panel_x - 2, max(0, panel.view["turn"]))
-    return top
+    return top, explains_all
 
 
 def draw_signs(canvas: Canvas, layout: Layout) -> None:
-    """Explain all signs in a window over the left of the hexagons: the list stays in sight. A
-    click on it is one on `SIGNS`."""
+    """Explain all signs in a window over the upper hexagons: the list stays in sight, and so do
+    the hexagons below. A click on it is one on `SIGNS`."""
     has_things = draws_things(canvas, layout)
-    width = min(THINGS_WIDTH if has_things else SIGNS_WIDTH, layout.panel_x)
-    rows = min(layout.height, (PICTURED_ROWS if has_things else MOST_SIGNS) + 2)
+    room = layout.panel_x - 1
+    columns = 2 if room > 2 * SIGNS_WIDTH and not has_things else 1
+    width = min(THINGS_WIDTH if has_things else columns * SIGNS_WIDTH + 2, room + 1)
+    needed = PICTURED_ROWS + 2 if has_things else SIGNS_ROWS if columns > 1 else MOST_SIGNS + 2
+    rows = min(layout.height, needed)
     canvas.fill(0, 0, width, rows, canvas.pens.palette.panel)
     draw_legend(
         canvas, 1, 0, width - 2, rows, has_things=has_things,
-        has_bands=draws_bands(canvas, layout),
+        has_bands=draws_bands(canvas, layout), columns=columns,
     )  # fmt: skip
     canvas.targets.insert(0, (0, 0, width, rows, SIGNS))
 
