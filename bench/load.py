@@ -3,10 +3,11 @@
     python -m bench.load [--sessions 50] [--rude 500] [--only PART ...]
 
 The parts: `crowd` (sessions that come one a second: first frame, memory, idle cost, key to paint),
-`moves` (one move seen by five others), `slow` (key repeat on a line of 20 KB/s), `rude` (clients
-that break off, fall silent or send garbage: nothing may stay behind), `greedy` (one account that
-wants everything: what it costs the keys of twenty others). Clients and server share the
-machine's cores, so what is measured is more than what the server costs.
+`pages` (twenty newcomers in the same instant), `moves` (one move seen by five others), `slow` (key
+repeat on a line of 20 KB/s), `rude` (clients that break off, fall silent or send garbage: nothing
+may stay behind), `greedy` (one account that wants everything: what it costs the keys of twenty
+others). Clients and server share the machine's cores, so what is measured is more than what the
+server costs.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from pathlib import Path
 from ai.pool import Pool
 from ai.views import pack
 from bench.load_greedy import greedy
+from bench.load_pages import pages
 from bench.load_rude import rude
 from bench.load_server import (
     LINE,
@@ -220,13 +222,14 @@ def main() -> int:
     parser.add_argument("--sessions", type=int, default=50)
     parser.add_argument("--rude", type=int, default=500)
     parser.add_argument(
-        "--only", action="append", choices=["crowd", "moves", "slow", "rude", "greedy"]
+        "--only", action="append", choices=["crowd", "moves", "slow", "rude", "greedy", "pages"]
     )
     given = parser.parse_args()
-    wanted = given.only or ["moves", "slow", "crowd", "rude", "greedy"]
+    wanted = given.only or ["moves", "slow", "crowd", "pages", "rude", "greedy"]
     parts: dict[str, Callable[[], Awaitable[bool]]] = {
         "crowd": lambda: crowd(min(given.sessions, MOST_SESSIONS)),
         "moves": moves,
+        "pages": pages,
         "slow": slow,
         "rude": lambda: rude(min(given.rude, MOST_RUDE)),
         "greedy": greedy,

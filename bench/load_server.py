@@ -1,6 +1,6 @@
 """What the load test measures with: a server in a process of its own, and clients.
 
-python -m bench.load_server HOME PORT        # the server's process
+python -m bench.load_server HOME PORT WEB      # the server's process
 """
 
 from __future__ import annotations
@@ -37,8 +37,9 @@ LINE = 20_000
 class Server:
     """A server in a process of its own, and the keys of players that it knows."""
 
-    def __init__(self, home: Path, players: int, greedy: int = 0) -> None:
-        """`greedy`: the tokens of so many of the last players are written to `GREEDY_TOKENS`."""
+    def __init__(self, home: Path, players: int, greedy: int = 0, has_web: bool = False) -> None:
+        """`greedy`: the tokens of so many of the last players are written to `GREEDY_TOKENS`;
+        `has_web`: the server has the door for browsers, too."""
         self.config = Config(
             home=home, host="127.0.0.1", port=_free_port(), policy="open", shutdown_notice=0.0,
             max_sessions=MOST_SESSIONS, max_sessions_per_address=MOST_SESSIONS,
@@ -51,6 +52,7 @@ class Server:
         self._ids = [account_id_of(key.get_fingerprint()) for key in self.keys]
         self.homes = [self._accounts.folder(account) for account in self._ids]
         self.process: Any = None
+        self._web_port = _free_port() if has_web else 0
         self._greedy = [folder.name for folder in self.homes[players - greedy :]]
 
     async def __aenter__(self) -> Server:
@@ -58,7 +60,8 @@ class Server:
             await self._accounts.create(account, f"Player {number}")
         self.process = await asyncio.create_subprocess_exec(
             sys.executable, "-m", "bench.load_server", str(self.config.home),
-            str(self.config.port), *self._greedy, stdout=asyncio.subprocess.PIPE,
+            str(self.config.port), str(self._web_port), *self._greedy,
+            stdout=asyncio.subprocess.PIPE,
         )  # fmt: skip
         await asyncio.wait_for(self.process.stdout.readline(), 30.0)
         return self
@@ -70,6 +73,11 @@ class Server:
         except TimeoutError:
             self.process.kill()
             print("!! the server did not stop by itself")
+
+    @property
+    def web_address(self) -> str:
+        """Where browsers find the page."""
+        return f"http://127.0.0.1:{self._web_port}"
 
     async def ask(self, command: Any) -> list[list[str]]:
         """Rows that an administrator gets."""
@@ -219,15 +227,19 @@ def memory(pid: int) -> float:
     return 0.0
 
 
-async def serve(home: str, port: str, *greedy: str, notices: Channels = NO_CHANNELS) -> None:
+async def serve(
+    home: str, port: str, *greedy: str, web_port: int = 0, notices: Channels = NO_CHANNELS
+) -> None:
     """The server's process: as `caravan-tui serve`, without limits on connections. `greedy`:
-    accounts that are admitted without a session."""
+    accounts that are admitted without a session; `web_port`: of the door for browsers, 0 for none.
+    """
     config = Config(
         home=Path(home), host="127.0.0.1", port=int(port), policy="open", shutdown_notice=0.0,
         max_sessions=MOST_SESSIONS, max_sessions_per_address=MOST_SESSIONS,
         keepalive_interval=2.0, login_timeout=3.0,
         connections_per_minute=100_000, connections_per_minute_per_address=100_000, workers=1,
         notices=notices,
+        web=("127.0.0.1", web_port) if web_port else None,
     )  # fmt: skip
     server = serving.Server(config)
     await server.start()
@@ -239,4 +251,4 @@ async def serve(home: str, port: str, *greedy: str, notices: Channels = NO_CHANN
 
 
 if __name__ == "__main__":
-    asyncio.run(serve(*sys.argv[1:]))
+    asyncio.run(serve(*sys.argv[1:3], *sys.argv[4:], web_port=int(sys.argv[3])))
