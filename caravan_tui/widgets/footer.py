@@ -65,6 +65,9 @@ class Footer(TextualFooter):
     fitted_width = 0
     """Columns that the titles were fitted into; 0: not yet."""
 
+    needed_width = 0
+    """Columns that the titles need where none is cut."""
+
     named: tuple[object, ...] | None = None
     """What the keys were made of; None: they are made anew in any case."""
 
@@ -77,9 +80,14 @@ class Footer(TextualFooter):
             named = self.sources()
         except NoMatches:  # the screen is being closed, and has not all its widgets any more
             named = None
-        if named is None or named != self.named:
+        if named is None or named != self.named or not self.fits():
             self.named = named
             await super().recompose()
+
+    def fits(self) -> bool:
+        """Whether the titles are still cut where they have to be, and nowhere else."""
+        width, needed = self.app.size.width, self.needed_width
+        return min(width, needed) == min(self.fitted_width, needed)
 
     def sources(self) -> tuple[object, ...]:
         """What `compose` makes the keys of."""
@@ -94,7 +102,7 @@ class Footer(TextualFooter):
             for _node, binding, enabled, tooltip in screen.active_bindings.values()
             if binding.show
         ]  # fmt: skip
-        return (*keys, self.app.size.width, language(), screen.focused)
+        return (*keys, language(), screen.focused)
 
     def compose(self) -> ComposeResult:
         """The keys with their titles, which are cut where the line has no room for all."""
@@ -108,7 +116,9 @@ class Footer(TextualFooter):
             part.tooltip = _(part.tooltip) if isinstance(part.tooltip, str) else part.tooltip
         titles = [_(self.title_now(part) or part.description) for part in keys]
         self.fitted_width = self.app.size.width
-        room = self.fitted_width - sum(len(part.key_display) + 2 for part in keys) + 1
+        around = sum(len(part.key_display) + 2 for part in keys) - 1
+        self.needed_width = around + sum(map(len, titles))
+        room = self.fitted_width - around
         for part, title in zip(keys, fit_titles(titles, room), strict=True):
             part.description = title
         yield from parts
@@ -153,7 +163,7 @@ class Footer(TextualFooter):
 
     def on_resize(self) -> None:
         """Fit the titles into another width."""
-        if self.fitted_width and self.fitted_width != self.app.size.width:
+        if self.fitted_width and not self.fits():
             self.refresh(recompose=True)
 
     def on_mouse_down(self, event: MouseDown) -> None:

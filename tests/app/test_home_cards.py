@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from rich.cells import cell_len
 from rich.text import Text
 from textual.app import App
-from textual.widgets import Static
+from textual.widgets import OptionList, Static
 from textual.widgets._footer import FooterKey
 
 from caravan_tui.app import CaravanApp
@@ -240,7 +240,7 @@ async def test_the_list_says_how_many_matches_wait_and_whether_the_day_is_new(
         def prompt(place: str) -> str:
             return " ".join(str(screen.menu.get_option(place).prompt).split())
 
-        await until(lambda: app.host_ready.is_set() and screen.badges, pilot)
+        await until(lambda: app.host_ready.is_set() and screen.badges.get("saved"), pilot)
         assert prompt("saved") == "Saved matches 1" and prompt("daily") == "Daily desert new"
         titles = [title for title, _about, _open in screen.palette_entries()]
         assert "Daily desert" in titles, "without what is beside it in the list"
@@ -249,6 +249,40 @@ async def test_the_list_says_how_many_matches_wait_and_whether_the_day_is_new(
         titles = [title for title, _about, _open in screen.palette_entries()]
         play = [f"Play {game_name(game)}" for game in registry.ids()]
         assert titles[0] == "Continue" and set(play) < set(titles), "without their signs"
+        await app.host.stop()
+
+
+async def test_a_list_and_a_card_that_have_not_changed_are_not_drawn_anew(
+    no_workers: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = CaravanApp(LocalHost)
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = app.screen
+        assert isinstance(screen, HomeScreen)
+        await until(lambda: app.host_ready.is_set() and screen.badges.get("daily"), pilot)
+        await pilot.press("down")
+        await app.workers.wait_for_complete()
+        changes: list[str] = []
+
+        def count(widget: OptionList | Static, method: str) -> None:
+            change = getattr(widget, method)
+
+            def changed(*arguments: Any) -> None:
+                changes.append(method)
+                change(*arguments)
+
+            monkeypatch.setattr(widget, method, changed)
+
+        count(screen.menu, "clear_options")
+        count(screen.facts, "update")
+        selected = screen.selected
+        screen.fill()
+        await app.workers.wait_for_complete()
+        await pilot.pause()
+        assert changes == [] and screen.selected == selected
+        save(random_match("sahara", 3, 2, 20, level="greedy"))
+        screen.fill()
+        assert changes[0] == "clear_options"
         await app.host.stop()
 
 

@@ -51,6 +51,25 @@ async def test_keys_that_stay_the_same_are_not_made_anew() -> None:
         await until(lambda: len(footer.query(FooterKey)) == 1, pilot)
 
 
+async def test_another_width_makes_keys_anew_only_where_their_titles_are_cut() -> None:
+    screen = Keys()
+    async with ScreenApp(screen).run_test(size=(80, 24)) as pilot:
+        footer = screen.query_one(Footer)
+        await until(lambda: len(footer.query(FooterKey)) == 2, pilot)
+        before = list(footer.query(FooterKey))
+
+        def titles() -> list[str]:
+            return [str(key.description) for key in footer.query(FooterKey)]
+
+        await pilot.resize_terminal(100, 24)
+        await pilot.pause()
+        assert list(footer.query(FooterKey)) == before
+        await pilot.resize_terminal(14, 24)
+        await until(lambda: titles() == ["Alwa.", "Both"], pilot)
+        await pilot.resize_terminal(100, 24)
+        await until(lambda: titles() == ["Always", "Both"], pilot)
+
+
 async def test_a_key_that_was_clicked_gets_its_help_back() -> None:
     screen = Keys()
     async with ScreenApp(screen).run_test() as pilot:

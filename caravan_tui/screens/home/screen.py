@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -12,6 +12,7 @@ from textual import getters, on, work
 from textual.app import ComposeResult
 from textual.containers import Container, Horizontal, Vertical, VerticalScroll
 from textual.events import Key
+from textual.geometry import Size
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
@@ -105,6 +106,12 @@ LESSONS = "lessons"
 """The entry that lists the tutorials, once the door has closed and until all were finished."""
 
 
+def update_if_changed(widget: Static, text: Text) -> None:
+    """Show a text. One that is shown already costs nothing: else its screen would be laid out."""
+    if widget.content != text:
+        widget.update(text)
+
+
 class HomeScreen(BaseScreen[None]):
     """A list on the left, a description of the selected entry on the right."""
 
@@ -151,11 +158,14 @@ class HomeScreen(BaseScreen[None]):
     palette_begins_with_places = True
     AUTO_FOCUS = "#menu"
 
-    menu = getters.query_one("#menu", OptionList)
     facts = getters.query_one("#facts", Static)
 
     def __init__(self) -> None:
         super().__init__()
+        self.menu = OptionList(id="menu", markup=False)
+        """The list: kept here, as it is asked for the selected entry all the time."""
+        self.fitted_size: Size | None = None
+        """The size of the terminal that boards and lists fit."""
         self.unfinished: UnfinishedMatch | None = None
         """The match that Continue opens."""
         self.turns: list[Turn] = []
@@ -164,6 +174,8 @@ class HomeScreen(BaseScreen[None]):
         """Whether the list begins with a door for a newcomer."""
         self.door_game = ""
         """The game that a newcomer began with: it is selected once the door has closed."""
+        self.lesson = ""
+        """The game that the door teaches."""
         self.records: dict[str, str] = {}
         """The user's results in each game, in a line."""
         self.latest: dict[str, str] = {}
@@ -174,6 +186,8 @@ class HomeScreen(BaseScreen[None]):
         """The places of the list that are no games."""
         self.badges: dict[str, str] = {}
         """What stands beside an entry of the list: how many matches wait there."""
+        self.listed: Sequence[tuple[str | None, object] | None] = ()
+        """The entries of the list: their IDs and texts; None is a line between them."""
         self.lists: dict[str, Text] = {}
         """What is known of the day's matches, the unfinished and the finished ones, by the entry
         that tells of them."""
@@ -182,7 +196,7 @@ class HomeScreen(BaseScreen[None]):
         """Sky, list, card, recent matches, keys."""
         yield Sky(id="sky")
         with Horizontal():
-            yield OptionList(id="menu", markup=False)
+            yield self.menu
             with Vertical(id="right"):
                 with Vertical(id="card"):
                     with Container(id="board"):
@@ -198,6 +212,9 @@ class HomeScreen(BaseScreen[None]):
 
     def on_resize(self) -> None:
         """Give boards and lists the room that there is."""
+        if self.fitted_size == self.app.size:
+            return  # Textual says the same size more than once
+        self.fitted_size = self.app.size
         width, height = self.app.size
         self.set_class(width >= BOARD_WIDTH and height >= BOARD_HEIGHT, "-wide")
         self.set_class(height >= TALL, "-roomy")
@@ -238,10 +255,10 @@ class HomeScreen(BaseScreen[None]):
         index = menu.highlighted or 0
         before = menu.highlighted_option
         first_ids = {option.id for option in menu.options} & {"continue", LEARN}
-        menu.clear_options()
         options: list[Option | None] = []
         self.unfinished = host.unfinished()
         self.has_door = host.is_newcomer()
+        self.lesson = tutorial_progress.game_to_learn() if self.has_door else ""
         # there is nothing to tell of matches yet
         self.set_class(self.has_door and self.unfinished is None, "-door")
         first = self.first_entries()
@@ -270,18 +287,37 @@ class HomeScreen(BaseScreen[None]):
         options += [Option(_("Quit"), id="quit")]
         if len(options) > self.app.size.height - LOW - 1:
             options = [option for option in options if option and not option.disabled]
+        listed = [(option.id, option.prompt) if option else None for option in options]
+        if listed == self.listed:  # most often nothing has changed, and a list takes time to draw
+            self.show_selected()
+        else:
+            self.listed = listed
+            self.refill(options, index, before, first_ids)
+        if host.saves_matches:
+            self.read_results()
+
+    def refill(
+        self,
+        options: list[Option | None],
+        index: int,
+        before: Option | None,
+        first_ids: set[str | None],
+    ) -> None:
+        """Put these entries into the list. `index`, `before`: the entry under the cursor;
+        `first_ids`: which entries that lead into a match at once it had."""
+        menu = self.menu
+        menu.clear_options()
         menu.add_options(options)
         ids = [option.id for option in menu.options]
-        if first and first[0].id not in first_ids:
-            index = ids.index(first[0].id)  # so that Enter continues, or teaches
+        first = [name for name in ids if name in ("continue", LEARN)]
+        if first and first[0] not in first_ids:
+            index = ids.index(first[0])  # so that Enter continues, or teaches
         elif before is not None and before.id in ids:
             index = ids.index(before.id)
         elif GAME + self.door_game in ids:
             index = ids.index(GAME + self.door_game)
         menu.highlighted = min(index, menu.option_count - 1)
         self.refresh_bindings()  # Continue depends on the unfinished match
-        if host.saves_matches:
-            self.read_results()
 
     def first_entries(self) -> list[Option]:
         """What leads into a match at once; two entries as long as there is a door."""
@@ -355,7 +391,14 @@ class HomeScreen(BaseScreen[None]):
         """Show what waits at the places of the list."""
         self.badges.update(badges)
         for place in badges.keys() & self.place_titles.keys():
-            self.menu.replace_option_prompt(place, self.place_entry(place))
+            self.replace_entry(place, self.place_entry(place))
+
+    def replace_entry(self, name: str, text: Text) -> None:
+        """Show another text for an entry of the list."""
+        entry = name, text
+        if entry not in self.listed:
+            self.menu.replace_option_prompt(name, text)
+            self.listed = [entry if other and other[0] == name else other for other in self.listed]
 
     def separator(self) -> Option | None:
         """A line between parts of the list; OptionList's own, which None makes, is not ASCII."""
@@ -364,15 +407,14 @@ class HomeScreen(BaseScreen[None]):
     @property
     def selected(self) -> str:
         """The ID of the selected entry; empty without one, and while the screen closes."""
-        menus = self.query("#menu").results(OptionList)
-        option = next((menu.highlighted_option for menu in menus), None)
+        option = self.menu.highlighted_option
         return (option.id or "") if option else ""
 
     @property
     def selected_game(self) -> str:
         """The selected game, that of Continue included; empty if there is none."""
         if self.selected == LEARN:
-            return tutorial_progress.game_to_learn()
+            return self.lesson
         if self.selected == FIRST:
             return easiest_game()
         if self.selected == "continue" and self.unfinished is not None:
@@ -447,7 +489,7 @@ class HomeScreen(BaseScreen[None]):
             self.query_one(f"#recent-{name}").display = name != self.selected
         self.query_one("#card").set_class(self.has_emblem, "-emblem")
         self.query_one(Emblem).show(self.selected_game if self.has_emblem else "")
-        self.facts.update(self.describe(self.selected))
+        update_if_changed(self.facts, self.describe(self.selected))
         self.show_standing()
         self.show_board(self.selected)
         self.refresh_bindings()  # the footer says what Enter does with the entry
@@ -587,10 +629,10 @@ class HomeScreen(BaseScreen[None]):
             "statistics": recent.finished_text(results),
         }
         for name in RECENT:
-            self.query_one(f"#recent-{name}", Static).update(self.lists[name])
+            update_if_changed(self.query_one(f"#recent-{name}", Static), self.lists[name])
         if self.has_class("-signs"):  # with the record below the name
             for game_id in registry.ids():
-                self.menu.replace_option_prompt(GAME + game_id, self.game_entry(game_id))
+                self.replace_entry(GAME + game_id, self.game_entry(game_id))
         if self.selected:
             self.show_selected()
 
