@@ -46,6 +46,7 @@ from caravan_tui.terminal.compat import (
     lay_out_at_true_size,
     lines_on_terminal,
     measure_text_at_one_column_or_more,
+    render_no_batch_in_vain,
     set_mouse,
     with_lasting_output,
     with_mouse,
@@ -69,6 +70,7 @@ if TYPE_CHECKING:
 keep_no_break_spaces()
 lay_out_at_true_size()
 measure_text_at_one_column_or_more()
+render_no_batch_in_vain()
 
 SCREENS = {
     "analysis": "analysis.screen:AnalysisScreen",
@@ -293,10 +295,7 @@ class CaravanApp(BaseApp):
 
     async def on_mount(self) -> None:
         """Set theme and keys and show home; the host starts after the first frame."""
-        if not self.is_headless:
-            self.install_signal_handlers()
-            if not self.ascii:
-                write_to_terminal(self, ASK_BLOCK_WIDTH)
+        self.meet_terminal()
         self.draw_in_ascii(self.ascii)
         self.theme_changed_signal.subscribe(self, self._save_theme)
         self.animation_level = "full" if self.animated else "none"
@@ -309,6 +308,13 @@ class CaravanApp(BaseApp):
         self.check_size()
         self.call_after_refresh(self.start_host)
 
+    def meet_terminal(self) -> None:
+        """Follow the terminal's signals and ask what it can do; nothing without one."""
+        if not self.is_headless:
+            self.install_signal_handlers()
+            if not self.ascii:
+                write_to_terminal(self, ASK_BLOCK_WIDTH)
+
     def set_up_themes(self) -> None:
         """Register every theme, and take the one of the settings.
 
@@ -318,6 +324,10 @@ class CaravanApp(BaseApp):
             self.unregister_theme(name)
         for theme in THEMES:
             self.register_theme(theme)
+        self.wear_own_theme()
+
+    def wear_own_theme(self) -> None:
+        """Register the user's themes, and take the one of the settings."""
         self.notices += self.register_custom_themes()
         if self.settings.theme in self.available_themes:
             self.theme = self.settings.theme
@@ -365,10 +375,9 @@ class CaravanApp(BaseApp):
     async def start_host(self) -> None:
         """After the first frame: start what takes time, and show what is wrong."""
         self.after_first_frame()
-        host = self.make_host()
-        host.use(self.settings)
-        self.set_host(host)
-        self.refresh_home()
+        if not self.host_ready.is_set():
+            self.use_new_host()
+        host = self.host
         if self.begin is not None:
             self.run_worker(self.open_first(self.begin), group="open")
         await host.start()
@@ -378,6 +387,13 @@ class CaravanApp(BaseApp):
             self.notices += key_notices(self.settings.keys)
         self.show_problems([*self.notices, *host.notices()])
         self.notices = []
+
+    def use_new_host(self) -> None:
+        """Make the host, and show what it has."""
+        host = self.make_host()
+        host.use(self.settings)
+        self.set_host(host)
+        self.refresh_home()
 
     async def open_first(self, begin: Opening) -> None:
         """Open what the command line asked for; the doorstep in front of home ends with it."""

@@ -81,6 +81,7 @@ LATE_IMPORTS = {
         "caravan_tui/sessions/forkserver.py",
         "caravan_tui.sessions.session_app",
     ): "for a session alone",
+    (FORK_SERVER, "caravan_tui.sessions"): "an app that is kept ready, for the fork server alone",
     (
         "caravan_tui/sessions/forkserver.py",
         "caravan_tui.sessions.warmup",

@@ -3,7 +3,7 @@
 It talks to the server over a socket, one msgpack array a packet. Requests: `fork number
 environment`, with the terminal's descriptor, and `kill pid signal`. Events: `ready`, `forked number
 pid`, `ended pid code`. It has one thread and no event loop, so that a fork is safe, and ends with
-the server.
+the server. Below it are the processes that have an app ready, see `standby`: they speak the same.
 
 Why not the fork server of `multiprocessing`? Of Python 3.11 it
 
@@ -20,7 +20,6 @@ saves no memory: with five idle sessions each took 22.6 MiB (PSS) there and 22.1
 
 from __future__ import annotations
 
-import array
 import contextlib
 import gc
 import importlib
@@ -29,15 +28,14 @@ import select
 import signal
 import socket
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, NoReturn
 
 import msgpack
 
 from ai.process import die_with_parent
-
-MAX_MESSAGE = 1 << 16
-"""Bytes."""
+from caravan_tui.sessions import forks
+from caravan_tui.terminal.capabilities import DEPTHS, depth_of
 
 PRELOADED_MODULES = (
     "asyncio",
@@ -95,7 +93,25 @@ def main() -> NoReturn:
     preload()
     gc.collect()
     gc.freeze()  # keeps the collector from writing to shared pages
-    ForkServer(server).run()
+    ForkServer(server, {depth: fork_standby(server, depth) for depth in DEPTHS}).run()
+
+
+def fork_standby(server: socket.socket, depth: str) -> tuple[int, socket.socket]:
+    """Fork the process that keeps an app ready for terminals with these colours, see `standby`;
+    its id, and the way to it."""
+    own, other = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    pid = os.fork()
+    if pid == 0:
+        try:
+            own.close()
+            server.close()
+            from caravan_tui.sessions import standby  # imports the whole app
+
+            standby.run(other, depth)
+        finally:
+            os._exit(70)
+    other.close()
+    return pid, own
 
 
 def preload() -> None:
@@ -144,17 +160,28 @@ def parse_default_stylesheets() -> None:
 
 
 class ForkServer:
-    """Forks sessions and reports their ends, as the server asks."""
+    """Forks sessions and reports their ends, as the server asks.
 
-    def __init__(self, server: socket.socket) -> None:
+    Sessions at usual terminals are forked by a process that has an app ready for them. What it
+    says is passed on. If it ends, this process does, and the server starts another one.
+    """
+
+    def __init__(
+        self, server: socket.socket, standbys: Mapping[str, tuple[int, socket.socket]]
+    ) -> None:
+        """`standbys`: by the colours of a terminal, the process with an app ready for it, and the
+        way to it."""
         self._server = server
-        self._children: set[int] = set()
+        self._children = forks.Children(server)
         self._wake_up, self._on_signal = socket.socketpair()
         """A signal writes to the one, which makes the other readable."""
-        self._requests: dict[str, Callable[[int, list[Any]], None]] = {
+        self._requests: dict[str, Callable[[bytes, int, list[Any]], None]] = {
             "fork": self._fork,
             "kill": self._kill,
         }
+        self._standbys = dict(standbys)
+        self._ready: set[str] = set()
+        """Those of them that have an app ready."""
 
     def run(self) -> NoReturn:
         """Serve requests until the server is gone."""
@@ -162,95 +189,78 @@ class ForkServer:
             end.setblocking(False)
         signal.set_wakeup_fd(self._on_signal.fileno(), warn_on_full_buffer=False)
         signal.signal(signal.SIGCHLD, lambda *_: None)
-        self._send("ready")
+        forks.send(self._server, "ready")
         while True:
-            readable, _writable, _errors = select.select([self._server, self._wake_up], [], [])
+            ways = [way for _pid, way in self._standbys.values()]
+            readable, _writable, _errors = select.select(
+                [self._server, self._wake_up, *ways], [], []
+            )
             if self._wake_up in readable:
                 with contextlib.suppress(BlockingIOError):
                     self._wake_up.recv(4096)
-            self._reap()
+            self._children.reap()
+            for depth, (_pid, way) in list(self._standbys.items()):
+                if way in readable:
+                    self._hear(depth, way)
             if self._server in readable:
-                data, rights, _flags, _address = self._server.recvmsg(
-                    MAX_MESSAGE, socket.CMSG_SPACE(4)
-                )
+                data, terminal = forks.receive(self._server)
                 if not data:
                     self._exit()
                 name, *values = msgpack.unpackb(data)
-                self._requests[name](_descriptor(rights), values)
+                self._requests[name](data, terminal, values)
 
-    def _send(self, *items: Any) -> None:
-        self._server.send(msgpack.packb(items))
+    def _hear(self, depth: str, way: socket.socket) -> None:
+        """Pass on what a process with an app ready says."""
+        data, _descriptor = forks.receive(way)
+        if not data:
+            if depth in self._ready:
+                self._exit()
+            del self._standbys[depth]  # it only saves time
+            way.close()
+        elif msgpack.unpackb(data) == ["ready"]:
+            self._ready.add(depth)
+        else:
+            forks.pass_on(self._server, data)
 
-    def _fork(self, terminal: int, values: list[Any]) -> None:
+    def _fork(self, data: bytes, terminal: int, values: list[Any]) -> None:
         number, environment = values
         if terminal < 0:
+            return
+        depth = depth_of(environment)
+        if depth in self._ready:
+            forks.pass_on(self._standbys[depth][1], data, terminal)
+            os.close(terminal)
             return
         pid = os.fork()
         if pid == 0:
             try:
                 signal.set_wakeup_fd(-1)
-                for end in (self._server, self._wake_up, self._on_signal):
+                ways = [way for _pid, way in self._standbys.values()]
+                for end in (self._server, self._wake_up, self._on_signal, *ways):
                     end.close()
                 run_session(terminal, environment)
             finally:
                 os._exit(70)
         os.close(terminal)
-        self._children.add(pid)
-        self._send("forked", number, pid)
+        self._children.add(number, pid)
 
-    def _kill(self, _terminal: int, values: list[Any]) -> None:
-        pid, number = values
-        if pid in self._children:
-            with contextlib.suppress(ProcessLookupError):
-                os.kill(pid, number)
-
-    def _reap(self) -> None:
-        """Report the children that have ended."""
-        while self._children:
-            try:
-                pid, status = os.waitpid(-1, os.WNOHANG)
-            except ChildProcessError:
-                return
-            if not pid:
-                return
-            self._children.discard(pid)
-            with contextlib.suppress(OSError):
-                self._send("ended", pid, os.waitstatus_to_exitcode(status))
+    def _kill(self, data: bytes, _terminal: int, values: list[Any]) -> None:
+        if not self._children.kill(*values):
+            for depth in self._ready:
+                forks.pass_on(self._standbys[depth][1], data)
 
     def _exit(self) -> NoReturn:
         """End the children and this process."""
-        for pid in self._children:
-            with contextlib.suppress(ProcessLookupError):
-                os.kill(pid, signal.SIGHUP)
+        self._children.end()
         os._exit(0)
 
 
 def run_session(terminal: int, environment: dict[str, str]) -> NoReturn:
     """In the child: take this terminal and environment, and run the app."""
-    die_with_parent()
-    os.setsid()
-    for number in range(3):
-        os.dup2(terminal, number)
-    if terminal > 2:
-        os.close(terminal)
-    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGCHLD):
-        signal.signal(number, signal.SIG_DFL)
-    os.environ.clear()
-    os.environ.update(environment)
-    os.chdir("/")
+    forks.enter_session(terminal, environment)
     from caravan_tui.sessions.session_app import main as session  # loaded by `preload`
 
     os._exit(session())
-
-
-def _descriptor(rights: list[tuple[int, int, bytes]]) -> int:
-    """The descriptor that came with a message, -1 if none did."""
-    for level, kind, data in rights:
-        if level == socket.SOL_SOCKET and kind == socket.SCM_RIGHTS:
-            numbers = array.array("i")
-            numbers.frombytes(data[: numbers.itemsize])
-            return numbers[0]
-    return -1
 
 
 if __name__ == "__main__":

@@ -18,8 +18,10 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from attrs import frozen
 from textual import work
 from textual.app import SystemCommand
+from textual.driver import Driver
 from textual.screen import Screen
 
 from caravan_tui import settings
@@ -31,7 +33,7 @@ from caravan_tui.games import registry
 from caravan_tui.games.contract import OptionError
 from caravan_tui.hosts.lobby import News
 from caravan_tui.hosts.remote import RemoteHost
-from caravan_tui.i18n import _, _n
+from caravan_tui.i18n import _, _n, language
 from caravan_tui.lines import door
 from caravan_tui.notices.kinds import kind_of
 from caravan_tui.screens.table.screen import TableScreen
@@ -48,8 +50,14 @@ from caravan_tui.sessions.environment import (
 from caravan_tui.sessions.key_bar import KeyBar
 from caravan_tui.sessions.stylesheet_cache import SharedStylesheet
 from caravan_tui.terminal.capabilities import set_colours
-from caravan_tui.terminal.compat import set_up_terminal
+from caravan_tui.terminal.compat import (
+    attach_terminal,
+    paint_once,
+    set_up_terminal,
+    with_late_terminal,
+)
 from caravan_tui.terminal.crashes import install_crash_handler, set_up_log
+from caravan_tui.widgets.commands import keymap
 from caravan_tui.widgets.dialog import Question
 
 log = logging.getLogger(__name__)
@@ -63,8 +71,16 @@ class SessionApp(CaravanApp):
 
     is_remote = True
 
-    def __init__(self, make_host: Callable[[], RemoteHost], has_key_bar: bool = False) -> None:
-        """`has_key_bar`: the terminal wants to know the keys of each screen."""
+    def __init__(
+        self,
+        make_host: Callable[[], RemoteHost],
+        has_key_bar: bool = False,
+        on_standby: Callable[[], None] | None = None,
+    ) -> None:
+        """`has_key_bar`: the terminal wants to know the keys of each screen; `on_standby`: the app
+        has neither terminal nor account until `begin_session`; this is called when it waits for
+        them, with what a newcomer sees on its first screen."""
+        self._on_standby = on_standby
         super().__init__(make_host)
         self.stylesheet = SharedStylesheet(variables=self.get_css_variables())
         self.key_bar = KeyBar(self) if has_key_bar else None
@@ -75,8 +91,48 @@ class SessionApp(CaravanApp):
         """The connection is gone: exit at once. The server has saved everything."""
         self.exit(return_code=0)
 
+    def get_driver_class(self) -> type[Driver]:
+        """The driver, without a terminal at first in an app on standby."""
+        driver = super().get_driver_class()
+        return driver if self._on_standby is None else with_late_terminal(driver)
+
+    def begin_session(self, passed: Passed, own: settings.Settings, notices: list[str]) -> None:
+        """Go on from standby: with the terminal that standard input and output are by now, and as
+        the account of the settings `own`."""
+        self._on_standby = None
+        self.settings = own
+        self.notices = notices
+        self.make_host = passed.host
+        self.key_bar = KeyBar(self) if passed.has_key_bar else None
+        self.glyphs = own.glyphs
+        if own.keys:
+            self.set_keymap(keymap(own.keys))
+        self._show_first()
+
+    @work(group="first frame")
+    async def _show_first(self) -> None:
+        await paint_once(self, self._use_terminal)
+        self.call_after_refresh(self.start_host)
+
+    def _use_terminal(self) -> None:
+        attach_terminal(self, self.settings.mouse)
+        self.meet_terminal()
+        self.wear_own_theme()
+        if self.settings.palette != settings.Settings().palette:
+            self.refresh_css(animate=False)
+        self.use_new_host()
+        if self.ascii:
+            self.draw_in_ascii(True)
+        self.animation_level = "full" if self.animated else "none"
+        if language() != "en":
+            self.retranslate()
+
     async def start_host(self) -> None:
         """Show what happened while away, and reopen the match that was cut off."""
+        if self._on_standby is not None:
+            self.use_new_host()
+            self._on_standby()
+            return
         try:
             await super().start_host()
         except (OSError, TimeoutError) as error:
@@ -263,38 +319,71 @@ def take_terminal() -> None:
         fcntl.ioctl(0, termios.TIOCSCTTY, 0)
 
 
+@frozen
+class Passed:
+    """What the server passes to a session in its environment."""
+
+    socket: Path
+    token: str
+    account: str
+    has_key_bar: bool
+    in_lines: str
+    watched: str
+
+    @classmethod
+    def take(cls) -> Passed:
+        """Take it out of the environment of this process."""
+
+        def take(name: str) -> str:
+            return os.environ.pop(name, "")
+
+        return cls(
+            socket=Path(take(SOCKET)),
+            token=take(TOKEN),
+            account=take(ACCOUNT),
+            has_key_bar=bool(take(KEY_BAR)),
+            in_lines=take(IN_LINES),
+            watched=take(WATCH),
+        )
+
+    def host(self) -> RemoteHost:
+        """The way to the server's matches."""
+        return RemoteHost(self.socket, self.token, self.account)
+
+
 def main() -> int:
-    """Run the app on standard input and output; the exit code."""
+    """Run a session on standard input and output; the exit code."""
     take_terminal()
-    socket = os.environ.pop(SOCKET, "")
-    token = os.environ.pop(TOKEN, "")
-    account = os.environ.pop(ACCOUNT, "")
-    has_key_bar = bool(os.environ.pop(KEY_BAR, ""))
-    in_lines = os.environ.pop(IN_LINES, "")
-    watched = os.environ.pop(WATCH, "")
+    return run(Passed.take())
+
+
+def run(passed: Passed) -> int:
+    """Run the app, or what else was asked for, on the terminal that this process has; the exit
+    code."""
     try:
         set_up_log()
-        if watched:
-            return watch_app.run(watched, Path(socket), token)
+        if passed.watched:
+            return watch_app.run(passed.watched, passed.socket, passed.token)
         user_settings, _notices = settings.load()
-        if in_lines or user_settings.interface == "lines":
-            return door.run(
-                lambda: RemoteHost(Path(socket), token, account),
-                is_remote=True,
-                is_piped=in_lines == "piped",
-            )
+        if passed.in_lines or user_settings.interface == "lines":
+            return door.run(passed.host, is_remote=True, is_piped=passed.in_lines == "piped")
         set_colours(user_settings.colours)
-        app = SessionApp(lambda: RemoteHost(Path(socket), token, account), has_key_bar)
+        app = SessionApp(passed.host, passed.has_key_bar)
         install_crash_handler(app, lambda: app.is_match_open, remote=True)
         app.run(mouse=user_settings.mouse)
         return app.return_code or 0
     except Exception:  # a traceback would show what this process knows
-        number = os.urandom(4).hex()
-        log.exception("crash %s", number)
-        print(_("The session ended because of an error (ref {number}).").format(
-            number=number
-        ))  # fmt: skip
-        return 1
+        return report_crash()
+
+
+def report_crash() -> int:
+    """Log the error that is being handled, and print its number; the exit code."""
+    number = os.urandom(4).hex()
+    log.exception("crash %s", number)
+    print(_("The session ended because of an error (ref {number}).").format(
+        number=number
+    ))  # fmt: skip
+    return 1
 
 
 if __name__ == "__main__":

@@ -6,7 +6,6 @@ starts a new interpreter each time, which is slower but works everywhere.
 
 from __future__ import annotations
 
-import array
 import asyncio
 import contextlib
 import fcntl
@@ -24,7 +23,7 @@ from typing import Any
 import msgpack
 
 import caravan_tui
-from caravan_tui.sessions import forkserver
+from caravan_tui.sessions import forks
 
 log = logging.getLogger(__name__)
 
@@ -197,7 +196,7 @@ class ForkSpawner(Spawner):
 
     def _receive(self, ours: socket.socket) -> None:
         try:
-            data = ours.recv(forkserver.MAX_MESSAGE)
+            data = ours.recv(forks.MAX_MESSAGE)
         except BlockingIOError:
             return
         except OSError:
@@ -255,10 +254,7 @@ class ForkSpawner(Spawner):
     def _send(self, *items: Any, terminal: int | None = None) -> None:
         if self._socket is None:
             raise OSError("the fork server is not running")
-        rights = []
-        if terminal is not None:
-            rights = [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array("i", [terminal]))]
-        self._socket.sendmsg([msgpack.packb(items)], rights)
+        forks.send(self._socket, *items, terminal=terminal)
 
     async def spawn(self, terminal: int, environment: dict[str, str]) -> Child:
         async with asyncio.timeout(FORK_TIMEOUT + 2 * FORKSERVER_TIMEOUT):

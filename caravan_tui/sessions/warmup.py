@@ -1,8 +1,8 @@
 """Runs the app once in the fork server, before the first fork.
 
 What the first screens import, compile and cache (stylesheets above all) is then shared by all
-sessions, which saves each of them memory and time to the first frame. Nothing of it reaches a
-terminal, the server's folders or its bus.
+sessions, which saves each of them memory and time to the first frame: also those that cannot go on
+with an app on `standby`. Nothing of it reaches a terminal, the server's folders or its bus.
 
 Rearranging the code objects that every session runs, so that they share fewer pages, would save
 another 0.3 to 0.5 MiB of 22 MiB a session (PSS of five idle sessions), which is not worth it.

@@ -75,8 +75,28 @@ def set_colours(wanted: str) -> None:
     os.environ.update(colours(term, colorterm, wanted))
 
 
+DEPTHS: dict[str, dict[str, str]] = {
+    "256": {"TERM": "xterm-256color"},
+    "truecolor": {"TERM": "xterm-256color", "COLORTERM": "truecolor"},
+}
+"""How many colours most terminals have, and the variables of such a terminal."""
+
+
 PLAIN_TERMS = ("dumb", "unknown", "")
 """Values of TERM of terminals that draw nothing."""
+
+
+def depth_of(environment: Mapping[str, str], wanted: str = "auto") -> str:
+    """Which of `DEPTHS` a terminal has, with the setting `wanted`; empty: another one."""
+    term = environment.get("TERM", "")
+    if environment.get("NO_COLOR") or term in PLAIN_TERMS:
+        return ""
+    variables = {"TERM": term} | colours(term, environment.get("COLORTERM", ""), wanted)
+    if "NO_COLOR" in variables:
+        return ""
+    if "COLORTERM" in variables:
+        return "truecolor"
+    return "256" if variables["TERM"].endswith("-256color") else ""
 
 
 def is_plain(environment: Mapping[str, str] | None = None) -> bool:

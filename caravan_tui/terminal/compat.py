@@ -31,7 +31,7 @@ from textual.notifications import Notification
 from textual.screen import Screen
 from textual.strip import Strip
 from textual.widget import Widget
-from textual.widgets._footer import FooterKey
+from textual.widgets._footer import Footer, FooterKey
 from textual.widgets._toast import ToastHolder, ToastRack
 
 __all__ = ["FooterKey"]
@@ -155,6 +155,76 @@ def set_up_terminal(app: App[Any]) -> None:
         driver.flush()
 
 
+# Apps that are forked
+
+
+def renew_loop(loop: asyncio.SelectorEventLoop) -> None:
+    """In a forked child: go on with the event loop that runs, apart from that of the parent.
+
+    Of the system it has only what it is woken up by, if its selector is none of the kernel's.
+    Python marks a loop as not running in a child.
+    """
+    own: Any = loop
+    own._close_self_pipe()
+    own._make_self_pipe()
+    asyncio._set_running_loop(loop)
+
+
+def with_late_terminal(driver: type[Driver]) -> type[Driver]:
+    """The driver class, without a terminal until `attach`: it draws and reads nothing."""
+
+    class LateTerminal(driver):  # type: ignore[misc, valid-type]  # the base depends on the system
+        is_attached = False
+
+        @property
+        def is_headless(self) -> bool:
+            return not self.is_attached
+
+        def start_application_mode(self) -> None:
+            if self.is_attached:
+                super().start_application_mode()
+
+        def stop_application_mode(self) -> None:
+            if self.is_attached:
+                super().stop_application_mode()
+
+        def write(self, data: str) -> None:
+            if self.is_attached:
+                super().write(data)
+
+        def attach(self, has_mouse: bool) -> None:
+            self.is_attached = True
+            self._mouse = has_mouse
+            self.input_tty = os.isatty(self.fileno)
+            self.start_application_mode()
+
+    return LateTerminal
+
+
+def attach_terminal(app: App[Any], has_mouse: bool) -> None:
+    """Give an app whose driver is `with_late_terminal` its terminal, and the size of that."""
+    driver: Any = app._driver
+    app._size = Size(*os.get_terminal_size(driver.fileno))
+    driver.attach(has_mouse)
+
+
+async def paint_once(app: App[Any], prepare: Callable[[], None]) -> None:
+    """Prepare the app's screen for the terminal that it has by now, and paint it once all has
+    followed: else the app and each widget would paint it in between. Only from a worker.
+
+    Textual renders what a batch of updates does not paint, too: see `render_no_batch_in_vain`.
+    """
+    screen, footers = app.screen, app.screen.query(Footer)
+    with app.batch_update():
+        prepare()
+        screen._refresh_layout(app.size)
+        for pump in (app, screen, *footers, app, screen):
+            handled = asyncio.Event()
+            if pump.call_later(handled.set):
+                await handled.wait()
+    screen.refresh(layout=True)
+
+
 # Screens
 
 
@@ -163,14 +233,28 @@ def lay_out_at_true_size() -> None:
 
     A screen is sent its new size by its own layout, and lays itself out at the size it is sent.
     When the terminal changes again before that, two sizes go round for ever, each layout sending
-    the next: the app draws nothing else from then on and answers no key.
+    the next: the app draws nothing else from then on and answers no key. In a
+    batch of updates it is not laid out once more for the size that its own layout has sent.
     """
 
     def screen_resized(self: Screen[Any], _size: Size) -> None:
-        if self.stack_updates and self.is_attached:
+        is_done = self.app._batch_count and self._compositor.size == self.app.size
+        if self.stack_updates and self.is_attached and not is_done:
             self._refresh_layout(self.app.size)
 
     Screen._screen_resized = screen_resized  # type: ignore[method-assign, assignment]  # see above
+
+
+def render_no_batch_in_vain() -> None:
+    """Have Textual's screens render nothing while updates are batched: it would not be painted."""
+    refresh = Screen._compositor_refresh
+
+    def compositor_refresh(self: Screen[Any]) -> None:
+        if not self.app._batch_count:
+            refresh(self)
+
+    if refresh.__module__ != __name__:
+        Screen._compositor_refresh = compositor_refresh  # type: ignore[method-assign]  # see above
 
 
 # Output

@@ -191,7 +191,8 @@ class Seaport:
         if kind == "nursery":
             return nurseries
         if kind == "session":
-            return [p for nursery in nurseries for p in processes.descendants(nursery)]
+            below = [p for nursery in nurseries for p in processes.descendants(nursery)]
+            return [p for p in below if os.getsid(p) == p]  # the others have an app ready
         return [p for p in processes.descendants(pid) if "spawn_main" in processes.command(p)]
 
     async def kill_below(self, kind: str) -> bool:

@@ -66,8 +66,7 @@ async def test_a_newcomer_picks_a_name_plays_and_finds_the_match_again(
     saved = server.accounts.folder(account.id) / "data" / "matches" / f"{match_id}.caravan"
     assert saved.exists()
     again = await new_client(anna.key).open()
-    await again.wait_for_text("to move")  # back at the table, without a key
-    assert server.lobby.tables.solo.ids() == [match_id]
+    await until(lambda: server.lobby.tables.solo.ids() == [match_id])  # at the table, without a key
     again.type("\x11")  # Ctrl+Q
     assert await again.wait_closed() == 0
     assert server.accounts.all() == [account]

@@ -14,6 +14,7 @@ from typing import Any, TextIO
 
 import pytest
 from rich import _wrap
+from textual._compositor import Compositor
 from textual.app import App, ComposeResult
 from textual.content import Content
 from textual.driver import Driver
@@ -211,6 +212,29 @@ def test_parsed_rules_are_reused_while_they_are_kept(monkeypatch: pytest.MonkeyP
 def test_the_layout_patch_is_needed_until_textual_lays_out_at_the_size_of_the_app() -> None:
     compat.lay_out_at_true_size()
     assert Screen._screen_resized.__module__ == compat.__name__
+
+
+async def test_nothing_is_rendered_in_a_batch_of_updates(monkeypatch: pytest.MonkeyPatch) -> None:
+    compat.render_no_batch_in_vain()
+    rendered: list[int] = []
+    render = Compositor.render_update
+
+    def count(self: Compositor, *arguments: Any, **named: Any) -> Any:
+        rendered.append(app._batch_count)
+        return render(self, *arguments, **named)
+
+    app: App[None] = App()
+    async with app.run_test() as pilot:
+        await pilot.pause()
+        monkeypatch.setattr(Compositor, "render_update", count)
+        with app.batch_update():
+            app.screen._refresh_layout(app.size)
+            handled = asyncio.Event()
+            app.screen.call_later(handled.set)
+            await handled.wait()
+        app.screen.refresh()
+        await until(lambda: bool(rendered), pilot)
+    assert 0 in rendered and set(rendered) == {0}
 
 
 def test_a_text_is_measured_in_a_column_until_textual_measures_it_without_room() -> None:
