@@ -95,13 +95,15 @@ async def new_table(
     usual: str,
     first: str,
     asks_first: bool = False,
+    named: str = "",
 ) -> NewTable:
     """Have a match put together. Raises LeftError.
 
     `kinds`: title and name of each player that can have a seat; `usual`: the one that Enter
-    chooses; `first`: who has the first seat, unless that is asked, too.
+    chooses; `first`: who has the first seat, unless that is asked, too;
+    `named`: the id of a game that was typed before.
     """
-    chosen = await game(console)
+    chosen = named or await game(console)
     spec = registry.spec(chosen)
     likely = max(spec.min_seats, min(2, spec.max_seats))
     seats = await count(console, _("How many players?"), spec.min_seats, spec.max_seats, likely)

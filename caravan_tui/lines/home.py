@@ -19,7 +19,7 @@ from caravan_tui.hosts.lobby import News
 from caravan_tui.hosts.match_text import ago, score_text, title_of
 from caravan_tui.hosts.players import ME, program_kinds, read_players, with_name
 from caravan_tui.i18n import _, _n, _p
-from caravan_tui.lines import commands, forms, rulebook
+from caravan_tui.lines import commands, forms, notices, rulebook
 from caravan_tui.lines.commands import LineCommand
 from caravan_tui.lines.console import Console
 from caravan_tui.lines.daily import DailyDesk
@@ -76,7 +76,7 @@ class Home:
         ]  # fmt: skip
         if host.lobby is not None:
             lobby = LineCommand("lobby", "matches with other people, and talk", self.open_lobby)
-            self.commands.insert(3, lobby)
+            self.commands[3:3] = [lobby, notices.command(console, host.lobby.notices)]
 
     # The life of the room
 

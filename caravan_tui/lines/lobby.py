@@ -45,18 +45,13 @@ class LobbyRoom:
             LineCommand("matches", "the matches", self.say_matches),
             LineCommand("join", "take a seat in a match, or your own again", self.join, "code"),
             LineCommand("watch", "watch a match", self.watch, "code"),
-            LineCommand("create", "create a match that others can join", self.create),
+            LineCommand("create", "create a match that others can join", self.create, "[game]"),
             LineCommand(
                 "invite", "invite a player to a match of yours that waits", self.invite, "code name"
             ),
             LineCommand("give up", "leave your seat in a match for good", self.give_up, "code"),
             LineCommand("people", "who is here", self.say_people),
-            LineCommand(
-                "notices",
-                "how you are called while you are away, or change it",
-                self.notices,
-                "[channel|address|for|when|quiet|test|code ...]",
-            ),
+            notices.command(console, lobby.notices),
             LineCommand("say", "say something to everybody in the lobby", self.speak, "text"),
             LineCommand("talk", "what was said", self.say_talk),
             LineCommand("help", "these commands", self.help, "[command]"),
@@ -130,9 +125,11 @@ class LobbyRoom:
                 text if kind == OPEN or is_present else _("{name}, away").format(name=name)
             )
         text = _("{code}: {game} by {owner}, with {seats}; {state}.")
+        if row.event:
+            text = _("{code}: {game}, {event}, round {number}, with {seats}; {state}.")
         return text.format(
-            code=row.code, game=registry.game_name(row.game), owner=row.owner,
-            seats=listed(seats), state=self._state(row),
+            code=row.code, game=registry.game_name(row.game), owner=row.owner, event=row.event,
+            number=row.round, seats=listed(seats), state=self._state(row),
         )  # fmt: skip
 
     def _state(self, row: MatchRow) -> str:
@@ -188,13 +185,18 @@ class LobbyRoom:
             return
         self.console.say(_("You have given up your seat."))
 
-    async def create(self, _words: str) -> None:
-        """Create a match by answers."""
+    async def create(self, words: str) -> None:
+        """Create a match by answers; the game may have been named."""
+        try:
+            game = registry.id_of(words.strip()) if words.strip() else ""
+        except registry.UnknownGameError as error:
+            self.console.say(str(error))
+            return
         console, host = self.console, self.host
         kinds = [
             (_("open for others"), OPEN), *host.levels(), *program_kinds(host.hosted_programs())
         ]  # fmt: skip
-        made = await forms.new_table(console, kinds, OPEN, PERSON)
+        made = await forms.new_table(console, kinds, OPEN, PERSON, named=game)
         privacy = [(_("everybody here"), ""), (_("only people with the code"), "private")]
         is_private = await forms.choose(console, _("Who sees it?"), privacy) == "private"
         lengths = [
@@ -229,13 +231,6 @@ class LobbyRoom:
             self.console.say(str(error))
             return
         self.console.say(_("Invited {name}.").format(name=name.strip()))
-
-    async def notices(self, words: str) -> None:
-        """Say how the user is called while away, or change it."""
-        try:
-            self.console.say(*await notices.handle(self.lobby.notices, words))
-        except OptionError as error:
-            self.console.say(str(error))
 
     async def help(self, words: str) -> None:
         """Say the commands."""

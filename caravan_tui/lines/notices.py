@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from caravan_tui.bus.notice_messages import NoticeChoices, Notices
+from caravan_tui.games.contract import OptionError
 from caravan_tui.games.kit.sentences import listed
 from caravan_tui.hosts.match_text import ago
 from caravan_tui.hosts.notices import (
@@ -15,7 +16,26 @@ from caravan_tui.hosts.notices import (
     status_line,
 )
 from caravan_tui.i18n import _
+from caravan_tui.lines.commands import LineCommand
+from caravan_tui.lines.console import Console
 from caravan_tui.notices.kinds import KINDS
+
+
+def command(console: Console, client: NoticeClient) -> LineCommand:
+    """The command that says how the user is called, or changes it."""
+
+    async def obey(words: str) -> None:
+        try:
+            console.say(*await handle(client, words))
+        except OptionError as error:
+            console.say(str(error))
+
+    return LineCommand(
+        "notices",
+        "how you are called while you are away, or change it",
+        obey,
+        "[channel|address|for|when|quiet|test|code ...]",
+    )
 
 
 async def handle(client: NoticeClient, words: str) -> list[str]:

@@ -89,7 +89,9 @@ async def test_without_a_command_and_a_terminal_lines_are_spoken(
 
 async def test_two_people_meet_in_the_lobby_talk_and_play(server: Server, new_client: Any) -> None:
     cleo, dan = await speaker(new_client(), "Cleo"), await speaker(new_client(), "Dan")
-    cleo.type("lobby", "create", "camels", "2", "", "", "", "", "")
+    cleo.type("notices")  # at home, too
+    await cleo.hear("Channel: ")
+    cleo.type("lobby", "create chess", "create camels", "2", "", "", "", "", "")
     code = (await cleo.hear("Its code is")).rstrip(".\n").split(" ")[-1]
     dan.type("lobby")
     assert "Cleo and an open seat" in await dan.hear(code)
