@@ -23,7 +23,7 @@ from caravan_tui.bus.lobby_messages import ADMIN, AdminRequest
 from caravan_tui.bus.local import LocalBus
 from caravan_tui.bus.permissions import Access
 from caravan_tui.bus.socket_server import BusServer
-from caravan_tui.i18n import _, later
+from caravan_tui.i18n import _, _n, later
 from caravan_tui.server.accounts import Accounts
 from caravan_tui.server.admin import AdminCommands
 from caravan_tui.server.audit_log import AuditLog
@@ -170,9 +170,14 @@ class Server:
             "start", port=self.port, version=caravan_tui.__version__, pid=os.getpid()
         )
 
-    async def serve(self, announce: Callable[[], None] = lambda: None) -> None:
+    async def serve(
+        self,
+        announce: Callable[[], None] = lambda: None,
+        announce_stop: Callable[[], None] = lambda: None,
+    ) -> None:
         """Wait for SIGINT or SIGTERM, then stop. A second signal skips the notice to players.
-        `announce` is called once signals stop the server in order."""
+        `announce` is called once signals stop the server in order, `announce_stop` at the first of
+        them."""
         loop = asyncio.get_running_loop()
         for number in (signal.SIGINT, signal.SIGTERM):
             loop.add_signal_handler(number, self._stop_requested.set)
@@ -185,6 +190,7 @@ class Server:
         self._stop_requested.clear()
         for number in (signal.SIGINT, signal.SIGTERM):
             loop.add_signal_handler(number, self._stop_requested.set)
+        announce_stop()
         await self.stop()
 
     async def stop(self) -> None:
@@ -358,7 +364,11 @@ async def run(config: Config, options: ClusterOptions | None = None) -> None:
             "Raise the limit by {missing} (ulimit -n, or LimitNOFILE= in the unit)."
         )
         lines.append(text.format(count=config.max_sessions, missing=missing))
-    await server.serve(lambda: print(*lines, sep="\n", flush=True))
+    await server.serve(
+        lambda: print(*lines, sep="\n", flush=True),
+        lambda: print(stop_line(server), flush=True),
+    )
+    print(_("Stopped. Every match is saved."), flush=True)
 
 
 async def join(config: Config, options: ClusterOptions) -> tuple[ClusterHost, Backend]:
@@ -414,6 +424,19 @@ def startup_lines(server: Server) -> list[str]:
             _("Running as root is not recommended. Use a dedicated user (see docs/hosting.md).")
         )
     return lines
+
+
+def stop_line(server: Server) -> str:
+    """What `serve` prints when it begins to stop."""
+    count, seconds = len(server.sessions), round(server.config.shutdown_notice)
+    if not count or not seconds:
+        return _("Stopping ...")
+    text = _n(
+        "Stopping: {count} player is notified and has {seconds} s. Ctrl+C again stops at once.",
+        "Stopping: {count} players are notified and have {seconds} s. Ctrl+C again stops at once.",
+        count,
+    )
+    return text.format(count=count, seconds=seconds)
 
 
 if sys.platform == "win32":  # pragma: no cover

@@ -229,7 +229,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
         return 130
     except OSError as error:
         _discard_output()
-        return _fail(str(error.strerror or error), 1)
+        return _fail(_failure(error), 1)
     except ValueError as error:
         # A command that raises one of these has loaded the games; the others need not.
         from caravan_tui.games.contract import OptionError
@@ -267,6 +267,12 @@ def _reason(error: click.ClickException) -> str:
         usage = " ".join(error.ctx.get_usage().split())
         return f"{words.rstrip('.')}. {usage}"
     return words
+
+
+def _failure(error: OSError) -> str:
+    """What failed, and with which file, where that is known."""
+    reason = str(error.strerror or error)
+    return f"{error.filename}: {reason}" if isinstance(error.filename, str) else reason
 
 
 def _too_many_forms() -> list[str]:

@@ -92,9 +92,13 @@ def channels(
         text = _("notices need aiohttp: pip install 'caravan_tui[notices]'")
         raise click.UsageError(text)
     if notice_ntfy_token is not None and notice_ntfy is None:
-        raise click.UsageError(_("this option needs {option}").format(option="--notice-ntfy URL"))
+        text = _("{option} needs {other}")
+        raise click.UsageError(text.format(option="--notice-ntfy-token", other="--notice-ntfy URL"))
     if notice_mail is None and (notice_mail_from or notice_mail_login is not None):
-        raise click.UsageError(_("this option needs {option}").format(option="--notice-mail HOST"))
+        option = "--notice-mail-from" if notice_mail_from else "--notice-mail-login"
+        raise click.UsageError(
+            _("{option} needs {other}").format(option=option, other="--notice-mail HOST")
+        )
     mail = None
     if notice_mail is not None:
         if "@" not in notice_mail_from or not notice_mail_from.isprintable():

@@ -18,7 +18,8 @@ from caravan_tui.bus.messages import Refused
 from caravan_tui.bus.socket import SocketBus
 from caravan_tui.bus.wording import word
 from caravan_tui.cli import notices, tournaments
-from caravan_tui.cli.params import ListenAddress, Networks, PageAddress
+from caravan_tui.cli.listings import for_programs
+from caravan_tui.cli.params import ListenAddress, Networks, PageAddress, nearest_name
 from caravan_tui.i18n import _, language
 from caravan_tui.server.accounts import INVITE_DAYS, create_invite
 from caravan_tui.server.config import Config, default_home
@@ -219,7 +220,9 @@ def serve(
         raise click.UsageError(text)
     if web is None:
         if web_origin or web_proxy:
-            raise click.UsageError(_("this option needs --web PORT"))
+            text = _("{option} needs {other}")
+            option = "--web-origin" if web_origin else "--web-proxy"
+            raise click.UsageError(text.format(option=option, other="--web PORT"))
     else:
         if any(importlib.util.find_spec(name) is None for name in ("aiohttp", "itsdangerous")):
             raise click.UsageError(_("--web needs aiohttp: pip install 'caravan_tui[web]'"))
@@ -258,8 +261,13 @@ def serve(
     from caravan_tui.serving import run  # loads asyncssh
 
     if not cluster:
-        if cluster_credentials or cluster_ca or host_name or replicas > 1:
-            raise click.UsageError(_("this option needs --cluster URL"))
+        given = {
+            "--cluster-credentials": cluster_credentials, "--cluster-ca": cluster_ca,
+            "--host-name": host_name, "--replicas": replicas > 1,
+        }  # fmt: skip
+        if option := next((name for name, value in given.items() if value), ""):
+            text = _("{option} needs {other}")
+            raise click.UsageError(text.format(option=option, other="--cluster URL"))
         asyncio.run(run(config))
         return
     broker = _load_cluster()
@@ -317,12 +325,32 @@ def invite(
         codes = broker.invites(way, days, count)
     else:
         config = Config(home=home or default_home())
+        if not config.host_key.exists():
+            text = _("No server has run in {home} yet: the codes count once one is started with "
+                     "--home {home}.")  # fmt: skip
+            click.echo(text.format(home=config.home), err=True)
         codes = [create_invite(config, days) for _i in range(count)]
     for code in codes:
         click.echo(code)
 
 
-@click.group()
+class _AdminGroup(click.Group):
+    """The administrator's commands. One that does not exist is answered with the nearest."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and args[0] not in self.commands:
+            text = _("there is no command '{name}'. Commands: {all}")
+            nearest = nearest_name(args[0], self.commands)
+            if nearest:
+                text = _("there is no command '{name}'. Did you mean '{nearest}'? Commands: {all}")
+            names = ", ".join(self.list_commands(ctx))
+            ctx.fail(text.format(name=args[0], nearest=nearest, all=names))
+        return super().resolve_command(ctx, args)
+
+
+@click.group(cls=_AdminGroup)
 @HOME
 @click.pass_context
 def admin(ctx: click.Context, home: Path | None) -> None:
@@ -330,7 +358,9 @@ def admin(ctx: click.Context, home: Path | None) -> None:
     ctx.obj = Config(home=home or default_home())
 
 
-async def _ask(config: Config, command: Any, words: list[str]) -> list[list[str]]:
+async def _ask(config: Config, command: Any, words: list[str], spoken: str = "") -> list[list[str]]:
+    """Ask the running server; `spoken`: the language of the answer, by default the user's. Raises
+    UsageError."""
     try:
         token = config.admin_token.read_text("utf-8")
         bus = await SocketBus.connect(config.socket, token)
@@ -339,7 +369,7 @@ async def _ask(config: Config, command: Any, words: list[str]) -> list[list[str]
             _("no server is using the folder {home}").format(home=config.home)
         ) from None
     try:
-        answer = await bus.request(ADMIN, AdminRequest(command, words, language()))
+        answer = await bus.request(ADMIN, AdminRequest(command, words, spoken or language()))
     finally:
         await bus.close()
     if isinstance(answer, Refused):
@@ -353,9 +383,10 @@ def _listing(name: str, about: str) -> None:
     @click.option("--json", "as_json", is_flag=True, help="Print for programs.")
     @click.pass_obj
     def show(config: Config, home: Path | None, as_json: bool) -> None:
-        rows = asyncio.run(_ask(Config(home=home) if home else config, name, []))
+        spoken = "en" if as_json else ""
+        rows = asyncio.run(_ask(Config(home=home) if home else config, name, [], spoken))
         if as_json:
-            click.echo(json.dumps(rows))
+            click.echo(json.dumps(for_programs(name, rows)))
         else:
             _print(rows)
 

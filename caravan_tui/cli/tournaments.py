@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from caravan_tui.games import registry
+from caravan_tui.cli.params import GAME
 from caravan_tui.server.config import Config
 
 Ask = Callable[[Config, Path | None, str, list[str]], None]
@@ -33,7 +33,7 @@ def commands(home: Callable[[Any], Any], ask: Ask) -> list[click.Command]:
     @tournament.command()
     @home
     @click.argument("name")
-    @click.option("--game", type=click.Choice(registry.ids()), required=True, help="The game.")
+    @click.option("--game", type=GAME, required=True, help="The game.")
     @click.option(
         "--format",
         "kind",

@@ -7,13 +7,13 @@ too great a number is closed: nothing that happens here may cost the players any
 from __future__ import annotations
 
 import asyncio
-import errno
 from collections.abc import Awaitable, Callable, Mapping
 from http import HTTPStatus
 
 from attrs import frozen
 
 from caravan_tui.i18n import _
+from caravan_tui.server.listening import listening_error
 
 LARGEST_HEAD = 8 << 10
 """Bytes of a request line with its headers."""
@@ -58,11 +58,7 @@ class ProbeServer:
             self._server = await asyncio.start_server(self._meet, host, port, limit=LARGEST_HEAD)
         except OSError as error:
             text = _("the metrics cannot be served at {address}: {reason}")
-            reason = error.strerror or str(error)
-            if error.errno == errno.EADDRINUSE:
-                reason = _("the port is in use")
-            address = written_address(host, port)
-            raise OSError(error.errno, text.format(address=address, reason=reason)) from None
+            raise listening_error(text, error, host, port) from None
         bound = self._server.sockets[0].getsockname()
         return str(bound[0]), int(bound[1])
 
@@ -128,8 +124,3 @@ class ProbeServer:
         if make is None:
             return page("not found", HTTPStatus.NOT_FOUND), method == "GET"
         return await make(), method == "GET"
-
-
-def written_address(host: str, port: int) -> str:
-    """An address as it stands in a URL."""
-    return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"

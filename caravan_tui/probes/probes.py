@@ -6,9 +6,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 from caravan_tui.probes.catalogue import Figures
-from caravan_tui.probes.http import ProbeServer, written_address
+from caravan_tui.probes.http import ProbeServer
 from caravan_tui.probes.metrics import Metrics
 from caravan_tui.probes.readiness import DiskCheck, Readiness
+from caravan_tui.server.listening import written_address
 
 
 class Probes:

@@ -402,8 +402,10 @@ def create_invite(config: Config, days: float = INVITE_DAYS) -> str:
     """A new code for one account; only its hash is stored. Raises OSError."""
     config.make_folders()
     code, facts = new_invite(days)
-    files.write(_invite_path(config.home / "invites", code), facts)
     folder = config.home / "invites"
+    path = _invite_path(folder, code)
+    files.write(path, facts)
+    files.hand_over(path, config.home)
     for path in folder.iterdir():  # remove expired codes
         with contextlib.suppress(OSError, ValueError, AttributeError):
             if float(json.loads(path.read_text("utf-8")).get("until", 0)) < time.time():

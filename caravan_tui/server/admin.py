@@ -28,6 +28,9 @@ QUERIES = ("sessions", "connections", "matches", "health", "notices")
 IN_THE_LOBBY = (*QUERIES, "kick", "ban", "unban", "close", "broadcast")
 """What an administrator may type in the lobby, after a slash."""
 
+UNITS = {"uptime": "s", "cpu": "s", "peak_mib": "MiB"}
+"""What the figures of `health` are counted in, where they are no mere numbers."""
+
 _KICKED = later("An administrator ended your session.")
 _BANNED = later("You are banned from this server.")
 
@@ -195,7 +198,10 @@ class AdminCommands:
         return rows
 
     async def _health(self, _words: list[str]) -> Rows:
-        return [[name, str(value)] for name, value in self._status.health().items()]
+        return [
+            [name, f"{value} {UNITS[name]}" if name in UNITS else str(value)]
+            for name, value in self._status.health().items()
+        ]
 
     async def _notices(self, _words: list[str]) -> Rows:
         rows = [[_("name"), _("channel"), _("waiting"), _("last sent"), _("problem")]]

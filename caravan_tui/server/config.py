@@ -128,8 +128,11 @@ class Config:
         # A home that exists may be anybody's folder, named by mistake: its rights stay.
         files.make_folder(self.home)
         for folder in (self.home / "accounts", self.home / "invites", self.home / "log"):
+            is_new = not folder.exists()
             files.make_folder(folder)
             folder.chmod(0o700)
+            if is_new:
+                files.hand_over(folder, self.home)
         for folder in (self.home, self.home / "invites", *(self.home / "accounts").iterdir()):
             if folder.is_dir():
                 files.sweep(folder)

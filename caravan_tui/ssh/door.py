@@ -15,6 +15,8 @@ import asyncssh
 
 from caravan_tui import files
 from caravan_tui.i18n import _
+from caravan_tui.server.config import Config
+from caravan_tui.server.listening import free_port, listening_error
 from caravan_tui.sessions.gate import DoorConnection, Gate
 from caravan_tui.sessions.session import SessionServices
 from caravan_tui.ssh import algorithms
@@ -47,8 +49,16 @@ class SshDoor:
         self.port = services.config.port
 
     async def open(self) -> None:
-        """Listen for clients, or for the balancers in front of them. Raises OSError."""
+        """Listen for clients, or for the balancers in front of them. Raises OSError, with a text
+        that names the address."""
         config = self._services.config
+        try:
+            await self._listen(config)
+        except OSError as error:
+            text = _("SSH cannot be served at {address}: {reason}")
+            raise listening_error(text, error, config.host, config.port) from None
+
+    async def _listen(self, config: Config) -> None:
         bound_compression()
         options: dict[str, Any] = {
             "server_host_keys": [host_key(config.host_key)],
@@ -69,10 +79,10 @@ class SshDoor:
             "server_version": SOFTWARE,
         }
         if not config.proxies:
-            acceptor = await asyncssh.create_server(
-                self._connection, config.host, config.port, **options
-            )
-            self._acceptor, self.port = acceptor, acceptor.get_port()
+            # Left to the system, IPv4 and IPv6 would each get a port of their own.
+            port = config.port if config.port or config.host else free_port()
+            acceptor = await asyncssh.create_server(self._connection, config.host, port, **options)
+            self._acceptor, self.port = acceptor, port or acceptor.get_port()
             return
 
         async def serve(client: socket.socket, address: str) -> None:

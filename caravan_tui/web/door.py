@@ -9,6 +9,7 @@ from collections.abc import Awaitable, Callable
 from aiohttp import web
 
 from caravan_tui.i18n import _, in_language, later
+from caravan_tui.server.listening import listening_error
 from caravan_tui.server.origins import Origins
 from caravan_tui.server.signing_key import signing_key
 from caravan_tui.sessions.gate import DoorConnection, Gate, RateLimits
@@ -113,9 +114,7 @@ class WebDoor:
         except OSError as error:
             await runner.cleanup()
             text = _("the page cannot be served at {address}: {reason}")
-            where = f"{self._host}:{self.port}"
-            reason = error.strerror or str(error)
-            raise OSError(error.errno, text.format(address=where, reason=reason)) from None
+            raise listening_error(text, error, self._host, self.port) from None
         self.port = self._listener.sockets[0].getsockname()[1]
 
     def stop_listening(self) -> None:

@@ -58,8 +58,8 @@ def test_every_channel_is_set_by_options_and_secrets_come_from_files(
         (["--notice-webhook", "https://u@x.org"], "is not an address such as"),
         (["--notice-mail", "mail:0"], "'mail:0' is not HOST[:PORT]"),
         (["--notice-mail", "mail"], "--notice-mail needs --notice-mail-from"),
-        (["--notice-mail-from", "a@b.org"], "this option needs --notice-mail HOST"),
-        (["--notice-ntfy-token", "x"], "this option needs --notice-ntfy URL"),
+        (["--notice-mail-from", "a@b.org"], "--notice-mail-from needs --notice-mail HOST"),
+        (["--notice-ntfy-token", "x"], "--notice-ntfy-token needs --notice-ntfy URL"),
         (["--notice-ntfy", "https://x.org", "--notice-ntfy-token", "gone"], "cannot be read"),
         (
             ["--notice-mail", "m", "--notice-mail-from", "a@b.org", "--notice-mail-login", "empty"],

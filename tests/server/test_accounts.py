@@ -140,6 +140,21 @@ async def test_an_account_that_cannot_be_saved_keeps_its_invite_code(
     assert (await accounts.create(account_id_of("a"), "Anna", code)).name == "Anna"
 
 
+async def test_what_root_makes_belongs_to_who_runs_the_server(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given: list[tuple[str, int, int]] = []
+    monkeypatch.setattr("os.geteuid", lambda: 0)
+    monkeypatch.setattr("os.chown", lambda path, *owner: given.append((Path(path).name, *owner)))
+    create_invite(server_config(tmp_path))
+    owner = (tmp_path.stat().st_uid, tmp_path.stat().st_gid)
+    (code,) = (path.name for path in (tmp_path / "invites").iterdir())
+    assert given == [(name, *owner) for name in ("accounts", "invites", "log", code)]
+    monkeypatch.setattr("os.geteuid", lambda: 1000)
+    create_invite(server_config(tmp_path))
+    assert len(given) == 4
+
+
 async def test_what_a_killed_server_left_half_written_is_swept(tmp_path: Path) -> None:
     given = server_config(tmp_path)
     given.make_folders()

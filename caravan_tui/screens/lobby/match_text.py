@@ -91,7 +91,7 @@ def card_text(row: MatchRow, width: int, pens: Pens) -> Text:
         if row.left >= 0:
             facts.insert(1, _("{time} left").format(time=time_left(row.left)))
     elif row.absent == "wait":
-        facts = [_("waits for players to return")]
+        facts = [_("waits while a player is away")]
     else:
         text = _("a computer player takes over after {seconds} s")
         facts = [text.format(seconds=row.grace)]
