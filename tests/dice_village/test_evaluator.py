@@ -32,9 +32,10 @@ from caravan_tui.games.dice_village.actions import (
     ways,
 )
 from caravan_tui.games.dice_village.evaluator.evaluate import EVALUATOR, DiceVillageEvaluator
+from caravan_tui.games.dice_village.evaluator.features import FEATURES
 from caravan_tui.games.dice_village.evaluator.step import FIRST, INDEX, PACKED, Step, offers_of
 from caravan_tui.games.dice_village.rules import DiceVillageState
-from caravan_tui.games.dice_village.state import ADDING, SELLING
+from caravan_tui.games.dice_village.state import ADDING, DRAWING, REROLLING, SELLING
 from caravan_tui.games.state import IS_COMPILED
 from tests.dice_village.village_help import GAME
 
@@ -285,3 +286,28 @@ def test_a_die_is_neither_turned_back_nor_rolled_when_it_was_just_turned() -> No
     assert pack(REROLL, dice_of((4,))) in legal and pack(REROLL, dice_of((4,))) not in kept
     assert pack(REROLL, dice_of((1, 5))) in kept and pack(TURN, 4 * 2 + UP) in kept
     assert EVALUATOR.sensible(state, legal, [turn, pack(REROLL, dice_of((1,)))]) == legal
+
+
+def test_a_correction_sees_no_difference_between_before_and_after_a_step_it_can_count_on() -> None:
+    """A search compares such positions: a jump there would be taken for a good or bad move."""
+    seen = dict.fromkeys((REROLL, SELL), 0)
+    names = {REROLL: ("free", "coins", "dice"), SELL: ("coins", "favours", "dice", "hand")}
+    for seed in range(12):
+        rng = Random(seed)
+        state = GAME.setup({}, 3)
+        while (actor := state.to_act()) != OVER:
+            if actor == CHANCE:
+                state.apply(state.draw(rng))
+                continue
+            move = rng.choice(state.legal())
+            kind = move >> SHIFT
+            before = dict(zip(FEATURES, EVALUATOR.features(state, actor), strict=True))
+            played = state.clone()
+            played.apply(move)
+            if kind in names and played.phase in (SELLING, REROLLING, DRAWING):
+                seen[kind] += 1
+                after = dict(zip(FEATURES, EVALUATOR.features(played, actor), strict=True))
+                for name in names[kind]:
+                    assert after[name] == pytest.approx(before[name]), name
+            state.apply(move)
+    assert all(seen.values()), seen

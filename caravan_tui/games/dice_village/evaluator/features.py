@@ -6,9 +6,20 @@ from typing import Final
 
 from caravan_tui.games.dice_village.actions import MAX_DICE, count
 from caravan_tui.games.dice_village.evaluator.worth import SELLS, has_spent, most_laid
-from caravan_tui.games.dice_village.pieces import VILLAGES_EACH
+from caravan_tui.games.dice_village.pieces import (
+    FREE_CARAVAN,
+    FREE_MERCHANT,
+    FREE_PLACEMENT,
+    VILLAGES_EACH,
+)
 from caravan_tui.games.dice_village.rules import LAST_ROUND_CARDS, PRICE, DiceVillageState
-from caravan_tui.games.dice_village.state import FIRST_DICE, LAST_ROUND, REROLLING, SELLING
+from caravan_tui.games.dice_village.state import (
+    ADDING,
+    FIRST_DICE,
+    LAST_ROUND,
+    REROLLING,
+    SELLING,
+)
 from caravan_tui.games.kit.native import size
 
 FEATURES: Final = (
@@ -21,18 +32,42 @@ FEATURES: Final = (
 
 
 def features_of(state: DiceVillageState, seat: int) -> list[float]:
-    """The features of a seat, in the order of `FEATURES`."""
+    """The features of a seat, in the order of `FEATURES`.
+
+    What the step under way will still bring counts as had, and dice that are being rolled as held:
+    a search compares positions before and after it, which must not differ by that.
+    """
     most = most_laid(state)
     final = 1.0 if most >= LAST_ROUND_CARDS or state.round >= LAST_ROUND else 0.0
     left = (LAST_ROUND_CARDS - most) / 6.0 if most < LAST_ROUND_CARDS else 0.0
     near = 1.0 if not final and most + 2 >= LAST_ROUND_CARDS else 0.0
-    laid = state.laid[seat] / 8.0
-    hand = 0.25 * size(state.hand[seat])
-    coins = state.coins[seat]
+    place = (seat - state.start) % state.seats
+    acts = 1.0 if state.phase >= SELLING and place == state.turn else 0.0
+    cards, held = state.laid[seat], size(state.hand[seat])
+    coins, gained = state.coins[seat], state.favours[seat]
+    owned, number = state.dice[seat], count(state.free[seat])
+    if acts:
+        if state.phase == REROLLING:
+            number += count(state.rolling)
+        rewards = list(state.rewards)
+        if state.phase == ADDING:
+            coins += state.owner_coins[state.village]
+            gained += state.owner_favours[state.village]
+            rewards = [state.cards.free[side] for side in state.added]
+        for reward in rewards:
+            if reward == FREE_MERCHANT and state.deck:
+                held += 1
+            elif reward == FREE_CARAVAN and owned < MAX_DICE:
+                owned += 1
+            elif reward == FREE_PLACEMENT and held:
+                held -= 1
+                cards += 1
+    laid = cards / 8.0
+    hand = 0.25 * held
     price = 1.0 if coins >= PRICE else coins / PRICE
-    favours = 0.1 * state.favours[seat]
-    dice = 0.25 * (state.dice[seat] - FIRST_DICE)
-    free = 0.125 * count(state.free[seat])
+    favours = 0.1 * gained
+    dice = 0.25 * (owned - FIRST_DICE)
+    free = 0.125 * number
     income = gifts = 0.0
     favour_income = 0.0
     smallest = second = 9
@@ -58,8 +93,6 @@ def features_of(state: DiceVillageState, seat: int) -> list[float]:
         elif stalls < second:
             second = stalls
     income *= 0.2
-    place = (seat - state.start) % state.seats
-    acts = 1.0 if state.phase >= SELLING and place == state.turn else 0.0
     return [
         laid,
         hand,
@@ -68,7 +101,7 @@ def features_of(state: DiceVillageState, seat: int) -> list[float]:
         0.2 * (coins // PRICE),
         favours,
         dice,
-        1.0 if state.dice[seat] == MAX_DICE else 0.0,
+        1.0 if owned == MAX_DICE else 0.0,
         free,
         1.0 if has_spent(state, seat) else 0.0,
         income,
