@@ -6,10 +6,13 @@ from random import Random
 
 import pytest
 
+from caravan_tui.games.caravanserai.actions import CAMEL
 from caravan_tui.games.caravanserai.evaluator import plans
 from caravan_tui.games.caravanserai.evaluator.evaluate import CaravanseraiEvaluator
+from caravan_tui.games.caravanserai.evaluator.features import FEATURES
+from caravan_tui.games.caravanserai.pieces import PLAIN
 from caravan_tui.games.caravanserai.rules import CaravanseraiState
-from caravan_tui.games.caravanserai.state import CHOICE, TAKE, WAY
+from caravan_tui.games.caravanserai.state import CHOICE, PUT, TAKE, WAY
 from caravan_tui.games.contract import CHANCE, OVER
 from tests.caravanserai.desert import GAME
 from tests.nights import mostly_nightly
@@ -153,3 +156,25 @@ def test_who_overlooks_much_does_not_look_at_the_ends_of_placements():
         moves = evaluator.root_moves(state, legal)
         assert moves == evaluator.moves(state, legal)
         assert evaluator.root_priors(state, moves) == evaluator.priors(state, moves)
+
+
+@pytest.mark.parametrize("seats", [1, 2, 4])
+def test_a_correction_sees_the_end_of_a_placement_in_its_middle(seats: int) -> None:
+    """A search compares both: a jump between them would be taken for a good or bad move."""
+    evaluator, seen = CaravanseraiEvaluator(), 0
+    names = ("length", "camels", "goods", "most", "tail_goods", "tail_camels")
+    for state in positions(seats, True, 3):
+        if state.phase != CHOICE or not state.laid or CAMEL not in state.legal():
+            continue
+        if state.colours[state.board.neighbours[6 * state.head + state.way]] != PLAIN:
+            continue  # the camel wins goods there
+        seat = state.seat
+        before = dict(zip(FEATURES, evaluator.features(state, seat), strict=True))
+        state.apply(CAMEL)
+        after = dict(zip(FEATURES, evaluator.features(state, seat), strict=True))
+        for name in names:
+            assert after[name] == pytest.approx(before[name]), name
+        if state.phase == PUT:
+            assert after["puts"] == before["puts"]
+        seen += 1
+    assert seen

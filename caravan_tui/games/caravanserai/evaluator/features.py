@@ -6,14 +6,14 @@ from typing import Final
 
 from caravan_tui.games.caravanserai.evaluator.plans import open_land
 from caravan_tui.games.caravanserai.rules import CaravanseraiState
-from caravan_tui.games.caravanserai.state import CAMELS, CHOICE, PUT, TAKE, WAY
+from caravan_tui.games.caravanserai.state import CAMELS, CHOICE, PUT, STANDING, TAKE, WAY
 
 FEATURES: Final = (
     "length", "camels", "few_camels", "turns", "idle_camels", "no_camels",
     "goods", "two", "three", "four", "five", "most", "colours",
     "growth_two", "growth_three", "growth_four", "growth_goods",
     "land", "growth_land", "near", "nearer", "contested", "crowd",
-    "acts", "placing", "laid", "puts", "takes", "gone", "market", "ending", "ending_goods",
+    "acts", "placing", "puts", "takes", "gone", "market", "ending", "ending_goods",
     "ending_camels", "tail_goods", "tail_camels",
 )  # fmt: skip
 
@@ -25,13 +25,48 @@ _TAIL: Final = 8
 
 
 def features_of(state: CaravanseraiState, seat: int, turns: float) -> list[float]:
-    """The features of a seat, in the order of `FEATURES`; `turns`: placements still to come."""
+    """The features of a seat, in the order of `FEATURES`; `turns`: placements still to come.
+
+    Once something is laid they are those of the end of the placement, with a camel as its next
+    piece: a search compares ends of placements with positions in the middle of others.
+    """
     pieces = state.caravans[seat]
-    placing = 1.0 if state.seat == seat and state.phase in (WAY, CHOICE) else 0.0
+    acting = state.seat == seat and state.phase in (WAY, CHOICE, TAKE)
+    placing = 1.0 if acting and not state.laid else 0.0
     camels = state.camels[seat]
+    stock = state.stock[5 * seat : 5 * seat + 5]
+    length, puts, back = len(pieces), state.puts, 0
+    tail_goods = tail_camels = 0
+    gone = (seat - state.first) % state.seats < (state.seat - state.first) % state.seats
+    if state.seat == seat and state.phase == PUT:
+        gone = True
+    if acting and state.laid:
+        back = state.count
+        if state.left:
+            back += state.size
+            length += state.left
+            own = stock[state.colour] - state.left  # of its own colour's sites, some may come free
+            stock[state.colour] = own if own > 0 else 0
+        if not state.lying & 2:
+            back += 1
+            length += 1
+            camels -= 1
+            turns -= 1.0 if state.end_round else 0.5
+            gone = True
+            if length - back <= _TAIL:
+                tail_camels += 1
+        length -= back
+        puts = 0
+        for piece in pieces[:back]:
+            if piece & 7 < STANDING:
+                stock[piece & 7] += 1
+            else:
+                camels += 1
+                puts += 1
+        if state.seats == 1:
+            puts *= 2
     goods = two = three = four = five = most = colours = 0
-    for place in range(5 * seat, 5 * seat + 5):
-        have = state.stock[place]
+    for have in stock:
         goods += have
         if have > most:
             most = have
@@ -66,19 +101,16 @@ def features_of(state: CaravanseraiState, seat: int, turns: float) -> list[float
             caravan = state.caravans[other]
             if other != seat and caravan and away[caravan[-1] >> 3][head] <= 3:
                 crowd += 1.0
-    tail_goods = tail_camels = 0
-    for piece in pieces[:_TAIL]:
-        if piece & 7 < 5:
+    for piece in pieces[back : back + _TAIL]:
+        if piece & 7 < STANDING:
             tail_goods += 1
         else:
             tail_camels += 1
-    seats = state.seats
-    gone = (seat - state.first) % seats < (state.seat - state.first) % seats
     ending = 1.0 if state.end_round else 0.0
     acts = 1.0 if state.seat == seat else 0.0
     growth = 0.2 * usable
     return [
-        0.03 * (len(pieces) - (state.laid if placing else 0)),
+        0.03 * length,
         camels / CAMELS,
         1.0 if camels <= 2 else 0.0,
         0.1 * turns,
@@ -103,10 +135,9 @@ def features_of(state: CaravanseraiState, seat: int, turns: float) -> list[float
         crowd,
         acts,
         placing,
-        placing * 0.1 * state.laid,
-        acts * 0.3 * state.puts,
+        acts * 0.3 * puts,
         acts if state.phase == TAKE else 0.0,
-        1.0 if gone or (acts and state.phase == PUT) else 0.0,
+        1.0 if gone else 0.0,
         0.05 * sum(state.market),
         ending * acts,
         ending * 0.1 * goods,
