@@ -17,7 +17,7 @@ from attrs import define, field
 from caravan_tui.games import registry
 from caravan_tui.games.contract import OptionValue, State
 from tests.hidden.markers import forms, hidden_forms, search, search_files
-from tests.hidden.serving import NAMES, WATCHER, Record, Served, Session, world
+from tests.hidden.serving import NAMES, PAGE, WATCHER, Record, Served, Session, world
 from tests.hidden.twins import BOUND, Plan, plan_with_secrets
 
 Plant = Callable[[], contextlib.AbstractContextManager[Any]]
@@ -45,6 +45,8 @@ class Findings:
     """Frames that were compared with those of the twin, one by one."""
     positions: int = 0
     """Positions in which the truth of the twin differs for the seat that is looked at."""
+    texts: int = 0
+    """Notices, tables of the administrator and exports, each of one place."""
     undone: int = 0
     refused: int = 0
     reconnected: int = 0
@@ -81,8 +83,9 @@ def look_for_leaks(
     other_seed = plan.seed ^ 0x5DEECE66D1CE4E5
     searched = _Searcher(plan, findings)
     with world(plan.seed), plant():
-        true = _run(Served(plan, plan.log, folder / "true", searched.frame, searched.server),
-                    end, longest == BOUND)  # fmt: skip
+        served = Served(plan, plan.log, folder / "true", searched.frame, searched.text,
+                        searched.server)  # fmt: skip
+        true = _run(served, end, longest == BOUND)
     with world(other_seed, stretch.log), plant():
         twin = _run(Served(plan, stretch.log, folder / "twin"), end)
     _compare(plan, true, twin, findings)
@@ -119,6 +122,12 @@ class _Searcher:
             for form in search(frame, self._hidden(state, session.seat)):
                 findings.add(f"{session.name} is sent what is hidden: {form}")
 
+    def text(self, place: str, text: bytes, seat: int | None) -> None:
+        """Search a text that leaves the server, or is exported from a match that runs."""
+        self._findings.texts += 1
+        for form in search(text, self._seed_forms):
+            self._findings.add(f"{place}: the seed is there, {form}")
+
     def server(self, served: Served, log: str) -> None:
         """Search what else a server has written that runs this match."""
         own = list(OWN_FILES)
@@ -132,7 +141,14 @@ class _Searcher:
 
 def _compare(plan: Plan, true: Record, twin: Record, findings: Findings) -> None:
     """The seat and the spectator must have got the same bytes; the logs must say the same."""
-    for name in (NAMES[plan.seat], WATCHER):
+    for place in sorted({*true.texts, *twin.texts}):
+        here, there = true.texts.get(place, []), twin.texts.get(place, [])
+        if place.startswith("notices"):  # those of one moment are sent in any order
+            here, there = sorted(here), sorted(there)
+        if here != there:
+            first = next(pair for pair in itertools.zip_longest(here, there) if pair[0] != pair[1])
+            findings.add(f"{place}: {first[0]!r:.120} or {first[1]!r:.120}")
+    for name in (NAMES[plan.seat], WATCHER, PAGE):
         pairs = itertools.zip_longest(true.frames[name], twin.frames[name])
         for number, (here, there) in enumerate(pairs):
             findings.compared += 1

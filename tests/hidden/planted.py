@@ -15,9 +15,13 @@ import msgpack
 from caravan_tui.bus import hosted_match, wire
 from caravan_tui.bus.hosted_match import HostedMatch
 from caravan_tui.bus.messages import Position
-from caravan_tui.engine import Match, Refusal, rng
+from caravan_tui.engine import Match, Refusal, rng, transcript
 from caravan_tui.engine import match as match_module
 from caravan_tui.games.contract import Event, Game, State
+from caravan_tui.notices.sending import Letter
+from caravan_tui.server import away_notices
+from caravan_tui.server.admin import AdminCommands
+from caravan_tui.server.away_notices import AwayNotices
 from caravan_tui.server.shared_matches import SharedMatches
 
 log = logging.getLogger(__name__)
@@ -215,6 +219,54 @@ def a_notice_has_the_hands_as_a_list() -> Iterator[None]:
         return version
 
     with patch.object(HostedMatch, "act", act):
+        yield
+
+
+@caught(r"notices of \w+: ")
+def a_notice_by_mail_or_telephone_tells_one_bit() -> Iterator[None]:
+    right_item, right_letter = AwayNotices._item, away_notices.letter_of
+    bits = {0: ""}
+
+    def item(away: AwayNotices, kind: Any, message: Any) -> Any:
+        supervisor = away._shared.supervisors.get(getattr(message, "match", ""))
+        if supervisor is not None:
+            bits[0] = " now" if secret_bit(supervisor.match) else ""
+        return right_item(away, kind, message)
+
+    def letter_of(items: list[Any]) -> Letter:
+        letter = right_letter(items)
+        return Letter(letter.title, letter.text + bits[0])
+
+    with (
+        patch.object(AwayNotices, "_item", item),
+        patch.object(away_notices, "letter_of", letter_of),
+    ):
+        yield
+
+
+@caught(r"admin matches: ")
+def a_table_of_the_administrator_tells_one_bit() -> Iterator[None]:
+    right_matches = AdminCommands._matches
+
+    async def matches(commands: AdminCommands, words: list[str]) -> Any:
+        rows = await right_matches(commands, words)
+        for supervisor in commands._lobby.shared.supervisors.values():
+            rows[0] = [*rows[0], str(secret_bit(supervisor.match))]
+        return rows
+
+    with patch.object(AdminCommands, "_matches", matches):
+        yield
+
+
+@caught(r"text for (None|\d): ")
+def an_export_tells_one_bit() -> Iterator[None]:
+    right = transcript.transcript
+
+    def wide(playback: Any, seat: Any, comments: Any = None) -> str:
+        text = right(playback, seat, comments)
+        return text.replace(" ", "  ") if secret_bit(playback.match) else text
+
+    with patch("tests.hidden.serving.transcript", wide):
         yield
 
 

@@ -12,7 +12,7 @@ import contextlib
 import io
 import logging
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -22,6 +22,7 @@ from attrs import define, field
 
 from ai.views import pack as pack_view
 from caravan_tui.bus import wire
+from caravan_tui.bus.competition_messages import GetBoard, GetDaily, ListTournaments
 from caravan_tui.bus.connection import Limits
 from caravan_tui.bus.lobby_messages import (
     CreateMatch,
@@ -29,6 +30,7 @@ from caravan_tui.bus.lobby_messages import (
     JoinMatch,
     LeaveTable,
     ListMatches,
+    SendChat,
     WatchMatch,
     account_topic,
     news_topic,
@@ -51,18 +53,29 @@ from caravan_tui.bus.messages import (
     table_topic,
     watch_topic,
 )
+from caravan_tui.bus.notice_messages import GetNotices, NoticeChoices, SetNotices
 from caravan_tui.engine import Match
+from caravan_tui.engine.playback import Playback
 from caravan_tui.engine.record import Result
+from caravan_tui.engine.transcript import transcript
 from caravan_tui.games.contract import CHANCE, Event, State
+from caravan_tui.notices.channels import Channels
+from caravan_tui.notices.kinds import KINDS
+from caravan_tui.notices.sending import Letter, Sender
 from caravan_tui.server.accounts import account_id_of
+from caravan_tui.server.admin import QUERIES, AdminCommands
 from caravan_tui.server.audit_log import AuditLog
 from caravan_tui.server.client import Client
 from caravan_tui.server.notifications import Notifications
 from tests.hidden.twins import Plan
 from tests.server.lobby_harness import LobbyHarness
+from tests.support.until import until
 
 NAMES = ["Anna", "Ben", "Cleo", "Dan", "Eva", "Finn"]
 WATCHER = "Wim"
+PAGE = "watch page"
+CORRESPONDENCE = 3
+"""Days for a move in half of the matches."""
 LANGUAGES = ["en", "fr"]
 MATCH_ID = "twin-of-a-match"
 NOW = 1_790_000_000.0
@@ -86,9 +99,11 @@ UNDONE = 0.15
 class Session:
     """One connection to the bus: raw frames out, raw frames in, each with the time it came."""
 
-    def __init__(self, name: str, client: Client) -> None:
+    def __init__(self, name: str, client: Client | str) -> None:
+        """`client`: of an account, or the token of a watch page."""
         self.name, self.client = name, client
-        self.id = client.account.id
+        self.token = client if isinstance(client, str) else client.token
+        self.id = "" if isinstance(client, str) else client.account.id
         self.seat: int | None = None
         self.frames: list[bytes] = []
         self.times: list[float] = []
@@ -101,7 +116,7 @@ class Session:
         self._reader, self._writer = await asyncio.open_unix_connection(
             str(path), limit=wire.LARGEST
         )
-        self._writer.write(wire.pack("hello", self.client.token))
+        self._writer.write(wire.pack("hello", self.token))
         self._listening = asyncio.create_task(self._listen())
 
     async def _listen(self) -> None:
@@ -165,6 +180,9 @@ class Record:
     is_over: bool
     home: Path
     seed: int
+    texts: dict[str, list[bytes]]
+    """What else came out up to the end of the twin, by where it goes: notices of each account (in
+    any order), the administrator's tables, exports."""
 
 
 @define
@@ -176,12 +194,20 @@ class Served:
     """The actions to be played."""
     home: Path
     look: Watch | None = None
+    read: Callable[[str, bytes, int | None], None] | None = None
+    """Looks at a text: where it goes, the text, and whose knowledge it may have."""
     search: Callable[[Served, str], None] | None = None
     """Looks at a server whose match runs, and at what it has logged."""
     with_extras: bool = True
     harness: LobbyHarness = field(init=False)
     sessions: list[Session] = field(factory=list)
     watcher: Session = field(init=False)
+    page: Session | None = None
+    """The process of a watch page."""
+    post: Post = field(init=False)
+    away: set[int] = field(factory=set)
+    """Seats that have left the table while the others play on."""
+    texts: dict[str, list[bytes]] = field(factory=dict)
     times: dict[str, list[tuple[int, float]]] = field(factory=dict)
     _frames: dict[str, list[bytes]] = field(factory=dict)
     _looked: dict[str, int] = field(factory=dict)
@@ -206,7 +232,10 @@ class Served:
         before = root.level
         root.addHandler(handler)
         root.setLevel(logging.INFO)
-        self.harness = LobbyHarness(self.home)
+        self.harness = LobbyHarness(
+            self.home, now=lambda: NOW, notices=Channels(ntfy="https://ntfy.example")
+        )
+        self.post = self.harness.lobby.away.sender = Post()
         self.harness.bus_server.limits = ROOMY
         audit = AuditLog(self.home / "log" / "server.jsonl")
         self.harness.lobby._log_event = audit.write
@@ -216,6 +245,7 @@ class Served:
             await self._open()
             await self._play_to(end)
             await self._look_back()
+            await self._gather_texts()
             frames = {name: list(got) for name, got in self._frames.items()}
             logged = text.getvalue()
             if self.search is not None:
@@ -226,12 +256,12 @@ class Served:
             rooms = (self.home / "rooms.json").read_text("utf-8")
             record = Record(
                 frames, self._frames, self.times, self.undone, self.refused, self.reconnected,
-                logged, self.match.over, self.home, self.match.record.seed,
+                logged, self.match.over, self.home, self.match.record.seed, self.texts,
             )  # fmt: skip
             assert str(record.seed) in rooms, "the seed is where the server keeps it"
             return record
         finally:
-            for session in [*self.sessions, *([self.watcher] if self.sessions else [])]:
+            for session in self.everybody if self.sessions else []:
                 await session.close()
             await self.harness.close()
             root.removeHandler(handler)
@@ -250,7 +280,10 @@ class Served:
         self.sessions = [await self._connect(name, seat) for seat, name in enumerate(names)]
         kinds = ["person"] + ["open"] * (plan.seats - 1)
         first = self.sessions[0]
-        ask = CreateMatch(plan.game.spec.id, plan.options, kinds, [""] * plan.seats, id="create")
+        days = CORRESPONDENCE if plan.seed & 2 else 0
+        ask = CreateMatch(
+            plan.game.spec.id, plan.options, kinds, [""] * plan.seats, days=days, id="create"
+        )
         seated = await first.ask(account_topic(first.id), ask)
         assert seated["type"] == "Seated", seated
         for session in self.sessions[1:]:
@@ -258,6 +291,17 @@ class Served:
             await session.ask(account_topic(session.id), join)
         for session in self.everybody:  # now the match runs
             await self._sit_down(session)
+        self.page = await self._open_page()
+
+    async def _open_page(self) -> Session:
+        """Connect as the process that draws the watch page."""
+        page = Session(PAGE, self.harness.lobby.admit_watch_page(MATCH_ID))
+        page.frames = self._frames.setdefault(PAGE, [])
+        await page.connect(self.harness.bus_server.path)
+        page.send("subscribe", 1, [watch_topic(MATCH_ID)])
+        page.send("subscribe", 2, [table_topic(MATCH_ID)])
+        await self._see(page, history=True)
+        return page
 
     async def _connect(self, name: str, seat: int | None) -> Session:
         accounts = self.harness.accounts
@@ -270,6 +314,8 @@ class Served:
         language = LANGUAGES[(seat or 0) % 2]
         session.send("subscribe", 1, [LOBBY, news_topic(session.id)])
         await session.ask(account_topic(session.id), Hello(language, id="hello"))
+        choices = NoticeChoices("ntfy", name, list(KINDS))
+        await session.ask(account_topic(session.id), SetNotices(choices, id="choices"))
         return session
 
     async def _sit_down(self, session: Session) -> None:
@@ -287,6 +333,7 @@ class Served:
     async def _come_back(self, session: Session) -> Session:
         """Lose the connection, and return to the table with another one."""
         await session.close()
+        assert isinstance(session.client, Client)
         await self.harness.lobby.dismiss(session.client, is_cut_off=True)
         other = await self._connect(session.name, session.seat)
         await self._sit_down(other)
@@ -306,6 +353,8 @@ class Served:
                 await self.sessions[seat].ask(self.table, hint)
             actor = self.plan.actors[version]
             session = self.sessions[actor]
+            if actor in self.away:
+                await self._be_back(session)
             began = time.perf_counter()
             seen = {other.name: len(other.frames) for other in self.everybody}
             act = Act(MATCH_ID, actor, version, self.log[version], id=session.next_id())
@@ -318,18 +367,70 @@ class Served:
                     self.times.setdefault(other.name, []).append(
                         (version, other.times[first] - began)
                     )
-            wants_back = self.with_extras and chance.random() < UNDONE
+            wants_back = self.with_extras and chance.random() < UNDONE and not self.away
             if wants_back and version not in taken_back and not self.match.over:
                 taken_back.add(version)
                 await self._take_back(session, chance)
 
     @property
     def everybody(self) -> list[Session]:
-        return [*self.sessions, self.watcher]
+        page = [] if self.page is None else [self.page]
+        return [*self.sessions, self.watcher, *page]
 
     @property
     def _compared(self) -> list[Session]:
-        return [self.sessions[self.plan.seat], self.watcher]
+        page = [] if self.page is None else [self.page]
+        return [self.sessions[self.plan.seat], self.watcher, *page]
+
+    async def _go_away(self, session: Session) -> None:
+        """Leave the table; the others play on, and call."""
+        await session.ask(account_topic(session.id), LeaveTable(MATCH_ID, id=session.next_id()))
+        session.send("unsubscribe", 2)
+        session.send("unsubscribe", 3)
+        assert session.seat is not None
+        self.away.add(session.seat)
+
+    async def _be_back(self, session: Session) -> None:
+        """Read what calls, and sit down."""
+        assert session.seat is not None
+        await self.called()
+        self.away.discard(session.seat)
+        await self._sit_down(session)
+
+    async def called(self) -> None:
+        """Wait until every notice is sent."""
+        away = self.harness.lobby.away
+        await self.harness.bus.settle()
+        await until(
+            lambda: (
+                not away._changes
+                and not away._sending
+                and not any(box.waiting for box in away._outboxes.all().values())
+            )
+        )
+
+    async def _gather_texts(self) -> None:
+        """What came, and comes, out of the server besides frames, files and logs."""
+        await self.called()
+        for name, letters in self.post.letters.items():
+            self._take_text(f"notices of {name}", letters, None)
+        status = _Nobody()
+        commands = AdminCommands(
+            self.harness.accounts, self.harness.lobby, lambda *_a, **_f: None, status
+        )
+        for command in (*QUERIES, "tournament list", "season list"):
+            word, *words = command.split()
+            rows = await commands.run(word, words)
+            self._take_text(f"admin {command}", [repr(row).encode() for row in rows], None)
+        for seat in (self.plan.seat, None):
+            text = transcript(Playback(self.match), seat)
+            self._take_text(f"text for {seat}", text.splitlines(), seat)
+
+    def _take_text(self, place: str, lines: Sequence[str | bytes], seat: int | None) -> None:
+        taken = [line.encode() if isinstance(line, str) else line for line in lines]
+        self.texts[place] = taken
+        if self.read is not None:
+            self.read(place, b"\n".join(taken), seat)
 
     @property
     def table(self) -> str:
@@ -357,11 +458,14 @@ class Served:
             await self._all_see()
 
     async def _do_something_else(self, chance: Random) -> None:
-        kind = chance.randrange(9)
+        kind = chance.randrange(14)
         place = chance.randrange(len(self.sessions) + 1)
         session = self.everybody[place]
         seat, new_id = session.seat, session.next_id()
         topic = account_topic(session.id)
+        if seat in self.away:
+            await session.ask(topic, GetNotices(id=new_id))
+            return
         if kind == 0:
             await self._see(session, history=True)
         elif kind == 1:
@@ -395,6 +499,22 @@ class Served:
                 iterations=8, allow_fallback=False, id=new_id,
             )  # fmt: skip
             await session.ask(search_topic(session.id), request)
+        elif kind in (9, 12, 13):
+            # Who is to act stays.
+            others = [*range(len(self.sessions))]
+            others.remove(max(0, self.match.to_act))
+            other = chance.choice(others)
+            if other not in self.away:
+                await self._go_away(self.sessions[other])
+        elif kind == 10:
+            game = self.plan.game.spec.id
+            for ask in (ListTournaments(id=new_id), GetBoard(game, id=new_id),
+                        GetDaily(game, id=new_id), GetNotices(id=new_id)):  # fmt: skip
+                await session.ask(topic, ask)
+        elif kind == 11:
+            call = " ".join(f"@{other.name}" for other in self.sessions[:3])
+            session.send("publish", topic, SendChat(f"{call}: line {self.match.version}"))
+            await session.ask(topic, ListMatches(id=new_id))
         await self._all_see()
 
     async def _see(self, session: Session, history: bool = False) -> None:
@@ -408,7 +528,8 @@ class Served:
         # The end is announced after the last save, which takes as long as the disk takes.
         await self.harness.lobby.tables.shared.saved(MATCH_ID)
         for session in self.everybody if is_everybody else [*self._compared]:
-            await self._see(session)
+            if session.seat is None or session.seat not in self.away:
+                await self._see(session)
         if self.look is not None:
             position, over = self.match.state, self.match.over
             for session in self.everybody:
@@ -419,14 +540,42 @@ class Served:
 
     async def _look_back(self) -> None:
         """After the last action: the log from its start, the lobby, an undo that is too late."""
+        for seat in sorted(self.away):
+            await self._be_back(self.sessions[seat])
         for session in self.everybody:
             await self._see(session, history=True)
+            if session is self.page:
+                continue
             await session.ask(account_topic(session.id), ListMatches(id=session.next_id()))
             if self.match.over:
                 await session.ask(
                     self.table, Undo(MATCH_ID, session.seat or 0, id=session.next_id())
                 )
         await self._all_see()
+
+
+class _Nobody:
+    """A server to which nobody is connected: the administrator's tables of it are empty."""
+
+    def open_connections(self) -> list[Any]:
+        return []
+
+    def open_sessions(self) -> list[Any]:
+        return []
+
+    def health(self) -> dict[str, int]:
+        return {}
+
+
+class Post(Sender):
+    """Takes every notice, and keeps it by its topic."""
+
+    def __init__(self) -> None:
+        super().__init__(Channels(ntfy="https://ntfy.example"))
+        self.letters: dict[str, list[str]] = {}
+
+    async def send(self, channel: str, address: str, letter: Letter) -> None:
+        self.letters.setdefault(address, []).append(f"{letter.title}: {letter.text}")
 
 
 @contextlib.contextmanager
@@ -452,6 +601,10 @@ def world(seed: int, log: list[int] | None = None) -> Iterator[None]:
             patch("caravan_tui.server.rooms.Rooms.new_code", lambda _rooms, _is_private: "TWIN")
         )
         stack.enter_context(patch("time.time", lambda: NOW))
+        # A notice leaves at once, and there are as many as there are.
+        stack.enter_context(patch("caravan_tui.server.away_notices.GATHER_SECONDS", 0.0))
+        for most in ("A_HOUR", "A_DAY"):
+            stack.enter_context(patch(f"caravan_tui.notices.outbox.{most}", 10**6))
         for burst in ("UNDO_BURST", "QUESTION_BURST"):  # robots are quicker than people
             stack.enter_context(patch(f"caravan_tui.bus.undo.{burst}", 10**6))
         stack.enter_context(

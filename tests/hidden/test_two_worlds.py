@@ -18,8 +18,8 @@ from tests.hidden.planted import PLANTED
 LONGEST = 50
 """Actions of a match here."""
 
-TRIES = 6
-"""Matches within which a planted leak must be outcome."""
+TRIES = 12
+"""Matches within which a planted leak must come out."""
 
 
 @pytest.mark.parametrize("game", registry.ids())

@@ -16,7 +16,6 @@ from caravan_tui.server.shared_matches import EXPIRY_INTERVAL
 from saves.profile import Profile
 from saves.store import Store
 from tests.world.history import MatchHistory, misses_something, report
-from tests.world.post import LONGEST_WAY
 from tests.world.server import WAITING_DAYS
 
 if TYPE_CHECKING:
@@ -29,8 +28,8 @@ EXPECTED = ("is not saved", "are not stored", "does not count yet")
 """Errors that the log of a server should have, when its disk fails."""
 
 
-ON_ITS_WAY = LONGEST_WAY + 0.5
-"""Seconds after which a notice that was true when it left has arrived."""
+AT_ONCE = 0.5
+"""Seconds in which the notices of a match learn who has come, and whose turn it is."""
 STARTING = 60.0
 """Seconds by which days are counted from a later moment, as a crash came just when a turn began."""
 LATE = 2 * 300.0
@@ -164,18 +163,22 @@ def check_arrival(world: World, topic: str, item: Item) -> None:
     others = [key for key in world.post.arrived if key[1] == item.key and key[0] != topic]
     if any(world.topics.get(other) == account for other, _key in others) and account:
         report("notices", f"{topic} was called for the same on another topic")
-    if item.kind != "turn" or item.code != "turn_waits" or world.was_disk_bad or not account:
+
+
+def check_calling(world: World, account: str, item: Item) -> None:
+    """A notice of a turn leaves: it is that player's turn, at a table where it is not."""
+    if item.kind != "turn" or item.code != "turn_waits" or world.was_disk_bad:
         return
     server, turns = world.server, world.turns.get(item.match)
     supervisor = None if server is None else server.lobby.shared.supervisors.get(item.match)
     if supervisor is None or not turns:
         return
     came = world.entered.get((item.match, account), world.loop.now)
-    if account in supervisor.present and world.loop.now - came > ON_ITS_WAY:
-        report("notices", f"{topic} is called to the table where it sits")
+    if account in supervisor.present and world.loop.now - came > AT_ONCE:
+        report("notices", f"{account[:6]} is called to the table where it sits")
     is_its = turns[-1].seat in supervisor.room.seats_of(account)
-    if not is_its and world.loop.now - turns[-1].time > ON_ITS_WAY:
-        report("notices", f"{topic} is called, and it is the turn of seat {turns[-1].seat}")
+    if not is_its and world.loop.now - turns[-1].time > AT_ONCE:
+        report("notices", f"{account[:6]} is called, and it is the turn of seat {turns[-1].seat}")
 
 
 def _check_called(world: World, server: Server) -> None:

@@ -524,7 +524,7 @@ class Robot:
         for chair in timed[:1]:
             chair.newest = None
             if await self._play_once(chair, rng):
-                await asyncio.sleep(rng.choice((0.1, 8.0, 400.0)))
+                await asyncio.sleep(rng.choice((0.1, 8.0, 100.0)))
                 await self.tell(chair.match, Undo(chair.match, chair.seat))
 
     async def act_twice(self, rng: Random) -> None:

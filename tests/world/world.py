@@ -856,6 +856,8 @@ class World:
         def calling(original: Any) -> Any:
             async def send(away: AwayNotices, who: Account, choices: Any, items: Any) -> None:
                 self.post.sending[choices.address] = list(items)
+                for item in items:
+                    invariants.check_calling(self, who.id, item)
                 await original(away, who, choices, items)
 
             return send
