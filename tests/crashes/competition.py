@@ -27,7 +27,7 @@ from caravan_tui.server.documents import FolderDocuments, Shelf
 from caravan_tui.server.rooms import RoomFile
 from tests.crashes.witness import Verdict
 
-PATIENCE = 30.0
+PATIENCE = 120.0
 GAMES = ("decktet", "caravanserai", "sahara")
 FORMATS = ("swiss", "knockout", "round_robin")
 

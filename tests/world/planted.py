@@ -235,14 +235,6 @@ def _drop_and_retry(outbox: Outbox, claim: str, problem: Any) -> None:
             item.claim, item.due = "", item.due + 5.0
 
 
-def _believe_it_stored(original: Any) -> Any:
-    async def change(away: AwayNotices, *args: Any) -> bool:
-        await original(away, *args)
-        return True
-
-    return change
-
-
 def _write_documents_or_not(original: Any) -> Any:
     async def change(documents: FolderDocuments, key: str, revise: Any) -> Any:
         try:
@@ -346,8 +338,6 @@ BUGS = (
         AwayNotices, "_withdraw", _instead(lambda away, account, match: None)),
     Bug("nobody-called", "notices wait and are never sent",
         AwayNotices, "_send_due", _instead(lambda away: away._now() + 5.0)),
-    Bug("claim-unstored", "a notice is sent though it is not stored that it is",
-        AwayNotices, "_change", _believe_it_stored),
     Bug("entry-unwritten", "an entry in a tournament is confirmed though it cannot be written",
         FolderDocuments, "change", _write_documents_or_not),
     Bug("unplayed-counts", "a table to which nobody came has a winner",
