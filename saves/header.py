@@ -12,6 +12,7 @@ import msgspec
 from attrs import frozen
 
 from caravan_tui.engine import Match
+from caravan_tui.engine.record import one_line
 from caravan_tui.games.contract import OVER
 
 LONGEST_TITLE: Final = 80
@@ -76,6 +77,10 @@ class Header(msgspec.Struct, frozen=True, kw_only=True):
             raise ValueError("not one score and one rank per seat")
         if not OVER <= self.to_act < seats:
             raise ValueError("to_act is not a seat")
+        words = [self.id, self.game, self.daily or "", self.branch_of or "", self.road or ""]
+        words += [word for seat in self.seats for word in (seat.kind, seat.style or "")]
+        if not all(word.isprintable() for word in words):
+            raise ValueError("letters that cannot be shown")
 
     @property
     def over(self) -> bool:
@@ -121,11 +126,12 @@ def to_plain(header: Header) -> dict[str, Any]:
 def from_plain(plain: dict[str, Any]) -> Header:
     """Validate plain data as a header. Raises ValueError."""
     header = msgspec.convert(plain, Header)
+    seats = tuple(msgspec.structs.replace(seat, name=one_line(seat.name)) for seat in header.seats)
     return msgspec.structs.replace(
-        header, title=clean_title(header.title), played=max(0, header.played)
+        header, title=clean_title(header.title), played=max(0, header.played), seats=seats
     )
 
 
 def clean_title(title: str) -> str:
     """Put a title on one line: no control characters, at most `LONGEST_TITLE` characters."""
-    return " ".join("".join(c if c.isprintable() else " " for c in title).split())[:LONGEST_TITLE]
+    return one_line(title)[:LONGEST_TITLE]

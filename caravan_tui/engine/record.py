@@ -51,6 +51,12 @@ class Seat:
         return self.kind == PERSON
 
 
+def one_line(text: str) -> str:
+    """A text on one line, without signs that steer a terminal or the direction of writing: what
+    stands in a file may come from anybody."""
+    return " ".join("".join(c if c.isprintable() else " " for c in text).split())
+
+
 def distinct_names(names: Iterable[str]) -> list[str]:
     """The names, with a number after each that is there already: `Trader`, `Trader 2`."""
     given: list[str] = []
@@ -133,6 +139,10 @@ class Record:
             raise ValueError(_problem(error)) from None
         if plain.log and not (min(plain.log) >= _LEAST_INT and max(plain.log) <= _MOST_INT):
             raise ValueError("'log' of the record is not right")
+        words = [plain.game, *plain.options, *map(str, plain.options.values())]
+        words += [word for seat in plain.seats for word in (seat.kind, seat.style or "")]
+        if not all(word.isprintable() for word in words):
+            raise ValueError("the record has letters that cannot be shown")
         result = plain.result
         if result and not len(result.scores) == len(result.ranks) == len(plain.seats):
             raise ValueError("'result' of the record is not right: one score and rank a seat")
@@ -142,7 +152,7 @@ class Record:
             rules=plain.rules,
             options=plain.options,
             custom=plain.house,
-            seats=[Seat(seat.kind, seat.name, seat.style) for seat in plain.seats],
+            seats=[Seat(seat.kind, one_line(seat.name), seat.style) for seat in plain.seats],
             seed=plain.seed,
             log=plain.log,
             assisted=plain.assisted,
@@ -190,10 +200,10 @@ def _problem(error: Exception) -> str:
     """What is wrong with a record, in one line: the library's words with the path of the field."""
     text = " ".join(str(error).split())
     place = _PLACE.search(text)
-    where = f"'{place[1]}' of the record" if place and place[1] else "the record"
+    where = f"'{one_line(place[1])}' of the record" if place and place[1] else "the record"
     named = _NAMED.match(text)
     if named is None:
         return f"{where} is not right"
     if named[1] == "contains unknown":
-        return f"{where} has an unknown field: {named[2]}"
-    return f"{where} has no '{named[2]}'"
+        return f"{where} has an unknown field: {one_line(named[2])}"
+    return f"{where} has no '{one_line(named[2])}'"

@@ -9,8 +9,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from attrs import evolve
 from click.testing import Result
 
+from saves import format
 from saves.profile import Profile, result_of
 from saves.store import Store
 from tests.saves.helpers import play
@@ -54,6 +56,21 @@ def test_list_and_show_describe_a_match_in_words_and_as_json() -> None:
     assert details["seed"] == 5
     assert len(details["log"]) >= 8
     assert "Ada" in run("saves", "show", match.record.id, "--log").stdout
+
+
+def test_a_file_of_a_stranger_writes_nothing_to_the_terminal() -> None:
+    store = Store()
+    match = play("sahara", 8)
+    match.record.seats[0] = evolve(match.record.seats[0], name="A\x1b]0;title\x07d\x9b\u202ea\r\nX")
+    store.save_now(match)
+    store.release_all()
+    for command in ("list", "show", "check", "list"):
+        words = [match.record.id] if command == "show" else []
+        output = run("saves", command, *words).output
+        assert all(line.isprintable() for line in output.split("\n")), command
+        path = store.folder / f"{match.record.id}.caravan"
+        parts = format.split(path.read_bytes())
+        path.write_bytes(format.assemble(parts.version, b"", parts.require_record(), parts.state))
 
 
 def test_the_list_goes_on_after_a_damaged_file_and_names_it_on_stderr() -> None:

@@ -94,6 +94,21 @@ def test_a_missing_field_is_named(field: str) -> None:
         Record.from_plain(plain)
 
 
+def test_nothing_in_a_record_writes_to_a_terminal() -> None:
+    evil = "A\x1b]52;c;cm0=\x07n\x9bn\u202ea\r\nB"
+    plain = record(seats=[Seat(name=evil), Seat("porter", "Ben", "bold")]).to_plain()
+    assert Record.from_plain(plain).seats[0].name == "A ]52;c;cm0= n n a B"
+    for seats in ([Seat("por\x1bter", "Ben")], [Seat("porter", "Ben", "\x1bbold")]):
+        with pytest.raises(ValueError, match="letters that cannot be shown"):
+            Record.from_plain(record(seats=seats).to_plain())
+    for changes in ({"game": "sa\x9bhara"}, {"options": {"a\x07": 1}}, {"options": {"a": "\x1b"}}):
+        with pytest.raises(ValueError, match="letters that cannot be shown"):
+            Record.from_plain(record(**changes).to_plain())
+    with pytest.raises(ValueError) as refused:
+        Record.from_plain({**record().to_plain(), "\x1b]0;title\x07": 1})
+    assert str(refused.value).isprintable()
+
+
 def test_an_unknown_field_is_named() -> None:
     with pytest.raises(ValueError, match="unknown field: extra"):
         Record.from_plain({**record().to_plain(), "extra": 1})
