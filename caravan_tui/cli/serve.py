@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import importlib.util
 import json
+import time
 from collections.abc import Callable
 from ipaddress import IPv4Network, IPv6Network
 from pathlib import Path
@@ -20,8 +21,8 @@ from caravan_tui.bus.wording import word
 from caravan_tui.cli import notices, tournaments
 from caravan_tui.cli.listings import for_programs
 from caravan_tui.cli.params import ListenAddress, Networks, PageAddress, nearest_name
-from caravan_tui.i18n import _, language
-from caravan_tui.server.accounts import INVITE_DAYS, create_invite
+from caravan_tui.i18n import _, _n, language
+from caravan_tui.server.accounts import INVITE_DAYS, LINK_MINUTES, create_invite
 from caravan_tui.server.config import Config, default_home
 from caravan_tui.server.origins import Origin
 
@@ -332,6 +333,11 @@ def invite(
         codes = [create_invite(config, days) for _i in range(count)]
     for code in codes:
         click.echo(code)
+    until = time.strftime("%Y-%m-%d %H:%M", time.localtime(time.time() + days * 86_400))
+    text = _n(
+        "For one new player, until {until}.", "For one new player each, until {until}.", count
+    )
+    click.echo(text.format(until=until), err=True)
 
 
 class _AdminGroup(click.Group):
@@ -407,6 +413,8 @@ def link(config: Config, home: Path | None, words: tuple[str, ...]) -> None:
     rows = asyncio.run(_ask(Config(home=home) if home else config, "link", list(words)))
     for row in rows:
         click.echo(row[0])
+    text = _("It works once, within {minutes} minutes, in place of an invite code.")
+    click.echo(text.format(minutes=round(LINK_MINUTES)), err=True)
 
 
 @admin.command()

@@ -126,7 +126,10 @@ class Config:
         """Create the server's folders, private to its user, and sweep what killed processes left in
         them. Raises OSError."""
         # A home that exists may be anybody's folder, named by mistake: its rights stay.
+        is_new = not self.home.exists()
         files.make_folder(self.home)
+        if is_new:
+            files.hand_over(self.home, self.home.parent)
         for folder in (self.home / "accounts", self.home / "invites", self.home / "log"):
             is_new = not folder.exists()
             files.make_folder(folder)

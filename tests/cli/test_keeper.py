@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -18,7 +20,21 @@ def test_codes_for_a_folder_without_a_server_come_with_a_word_about_it(tmp_path:
     assert (result.exit_code, len(result.stdout.split())) == (0, 2)
     assert result.stderr.startswith("No server has run in ") and f"--home {home}" in result.stderr
     (home / "host_key").touch()
-    assert command_line.caravan_tui("invite", "--home", str(home)).stderr == ""
+    assert "No server" not in command_line.caravan_tui("invite", "--home", str(home)).stderr
+
+
+def test_codes_alone_are_printed_and_beside_them_how_long_they_count(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(serve, "time", SimpleNamespace(
+        time=lambda: 0.0, localtime=time.gmtime, strftime=time.strftime
+    ))  # fmt: skip
+    (tmp_path / "host_key").touch()
+    arguments = ("invite", "--home", str(tmp_path), "--days", "1.5")
+    one, two = (command_line.caravan_tui(*arguments, "--count", str(n)) for n in (1, 2))
+    assert [len(result.stdout.splitlines()) for result in (one, two)] == [1, 2]
+    assert one.stderr == "For one new player, until 1970-01-02 12:00.\n"
+    assert two.stderr == "For one new player each, until 1970-01-02 12:00.\n"
 
 
 def test_a_folder_that_cannot_be_made_is_named(

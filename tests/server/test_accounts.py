@@ -146,13 +146,14 @@ async def test_what_root_makes_belongs_to_who_runs_the_server(
     given: list[tuple[str, int, int]] = []
     monkeypatch.setattr("os.geteuid", lambda: 0)
     monkeypatch.setattr("os.chown", lambda path, *owner: given.append((Path(path).name, *owner)))
-    create_invite(server_config(tmp_path))
+    home = tmp_path / "server"
+    create_invite(server_config(home))
     owner = (tmp_path.stat().st_uid, tmp_path.stat().st_gid)
-    (code,) = (path.name for path in (tmp_path / "invites").iterdir())
-    assert given == [(name, *owner) for name in ("accounts", "invites", "log", code)]
+    (code,) = (path.name for path in (home / "invites").iterdir())
+    assert given == [(name, *owner) for name in ("server", "accounts", "invites", "log", code)]
     monkeypatch.setattr("os.geteuid", lambda: 1000)
-    create_invite(server_config(tmp_path))
-    assert len(given) == 4
+    create_invite(server_config(home))
+    assert len(given) == 5
 
 
 async def test_what_a_killed_server_left_half_written_is_swept(tmp_path: Path) -> None:
