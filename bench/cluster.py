@@ -153,7 +153,12 @@ class Duel:
         await self._new_match()
         self.terminal = Client(first.port, key)
         await self.terminal.open(b"Ben")
-        await asyncio.sleep(3.0)
+        async with asyncio.timeout(60.0):
+            while not any(
+                [await host.ask("seats", self._match, self._anna) for host in self._hosts]
+            ):
+                await asyncio.sleep(0.02)
+        await self._quiet()
 
     async def _new_match(self) -> None:
         self._match = await self._hosts[0].ask("table", GAME, self._anna, self._ben)
@@ -290,6 +295,7 @@ class Crowd:
                     await door.ask("create", account, f"P{account[:10]}")
                 match = await doors[0].ask("table", GAME, *people)
                 for place, (door, account) in enumerate(zip(doors, people, strict=True)):
+                    await door.ask("knows", match)
                     bus = await door.connect(account)
                     self.buses.append(bus)
                     self._tasks.append(asyncio.create_task(self._play(bus, account, match, place)))
@@ -298,10 +304,8 @@ class Crowd:
 
     async def _play(self, bus: SocketBus, account: str, match: str, place: int) -> None:
         topic = table_topic(match)
-        while not isinstance(
-            await bus.request(account_topic(account), JoinMatch(match), 30.0), Seated
-        ):
-            await asyncio.sleep(0.5)
+        seated = await bus.request(account_topic(account), JoinMatch(match), 30.0)
+        assert isinstance(seated, Seated), seated
         bus.subscribe(seat_topic(match, place), topic)
         while True:
             await asyncio.sleep(PACE * self._random.uniform(0.5, 1.5))

@@ -70,6 +70,19 @@ async def serves(server: Server, match: str) -> bool:
     return server.lobby.tables.shared.hosted(match) is not None
 
 
+async def knows(server: Server, match: str) -> bool:
+    """Wait until this host knows of a match that was made at another one."""
+    while server.lobby.shared.rooms.get(match) is None:
+        await asyncio.sleep(0.02)
+    return True
+
+
+async def seats(server: Server, match: str, account: str) -> bool:
+    """Whether this host serves a match, and has somebody at its table."""
+    supervisor = server.lobby.shared.supervisors.get(match)
+    return supervisor is not None and account in supervisor.present
+
+
 async def _account(server: Server, account: str) -> Any:
     while (known := server.accounts.get(account)) is None:
         await asyncio.sleep(0.02)  # it was created at another host
@@ -78,6 +91,7 @@ async def _account(server: Server, account: str) -> Any:
 
 REQUESTS: dict[str, Callable[..., Awaitable[Any]]] = {
     "create": create, "admit": admit, "table": table, "move": move, "serves": serves,
+    "knows": knows, "seats": seats,
 }  # fmt: skip
 
 
