@@ -10,47 +10,25 @@ from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
-from weakref import WeakValueDictionary
 
 from nats.aio.client import Client
 
 import caravan_tui
 from caravan_tui.bus.host_messages import (
-    EndSession,
-    News,
     Reconnected,
-    Relay,
     TakeMatch,
     host_topic,
 )
-from caravan_tui.bus.lobby_messages import (
-    AdminRequest,
-    CreateMatch,
-    Hello,
-    JoinMatch,
-    LeaveTable,
-    ListMatches,
-    MakeWatchPage,
-    Matches,
-    Rematch,
-    Resign,
-    RevokeWatchPage,
-    Seated,
-    WatchLink,
-    WatchMatch,
-)
-from caravan_tui.bus.messages import Done, Message, Refused, table_topic
 from caravan_tui.bus.nats import NatsBus
 from caravan_tui.cluster.accounts import ClusterAccounts
 from caravan_tui.cluster.admin import ClusterAdmin
 from caravan_tui.cluster.buckets import (
-    RETRY_SECONDS,
     Bucket,
     BucketError,
     StaleError,
     until_answered,
 )
-from caravan_tui.cluster.directory import NOT_HERE, ClusterDirectory
+from caravan_tui.cluster.directory import ClusterDirectory
 from caravan_tui.cluster.documents import ClusterDocuments
 from caravan_tui.cluster.homes import ClusterHomes
 from caravan_tui.cluster.leaders import Leaders
@@ -66,18 +44,17 @@ from caravan_tui.cluster.options import (
     unless_denied,
 )
 from caravan_tui.cluster.presence import ClusterPresence
+from caravan_tui.cluster.relays import Relays
 from caravan_tui.cluster.results import ClusterResults
 from caravan_tui.cluster.rooms import ClusterRooms
 from caravan_tui.cluster.searching import ClusterPool
-from caravan_tui.engine import Refusal
+from caravan_tui.cluster.takeover import Takeover
 from caravan_tui.i18n import _
 from caravan_tui.server.admin import ServerStatus
 from caravan_tui.server.backend import Backend
-from caravan_tui.server.client import Client as LobbyClient
 from caravan_tui.server.config import Config
 from caravan_tui.server.lobby import Lobby
 from caravan_tui.server.signing_key import signing_key
-from saves.errors import UnreachableError
 
 log = logging.getLogger(__name__)
 
@@ -85,14 +62,8 @@ EndSessionHere = Callable[[str, str], Coroutine[Any, Any, None]]
 
 TRASH_SECONDS = 30 * 86_400.0
 """Time that the broker keeps a match that was removed."""
-SWEEP_SECONDS = 0.5
-"""Between two looks for matches that nobody serves."""
-OPEN_SECONDS = 6.0
-"""Time in which a match is opened that this host has taken, or another one may try."""
 CONNECTED_SECONDS = 0.3
 """Time in which the broker says that it has no connection to a host."""
-RETURN_SECONDS = 8.0
-"""Time in which the players at this host are led back to a table that has moved."""
 
 
 class ClusterHost:
@@ -101,15 +72,12 @@ class ClusterHost:
     def __init__(self, options: ClusterOptions, config: Config) -> None:
         self.id = uuid4().hex
         self._options, self._config = options, config
-        self._is_serving = False
-        """Whether matches may come here."""
         self._tasks: set[asyncio.Task[Any]] = set()
-        self._sweeping: asyncio.Task[None] | None = None
-        self._opening: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._lobby: Lobby | None = None
+        self._takeover: Takeover | None = None
+        self._admin: ClusterAdmin | None = None
         self._end_session: EndSessionHere | None = None
         self._pool: ClusterPool | None = None
-        self._admin: ClusterAdmin | None = None
         self._write_event: Callable[..., None] | None = None
 
     async def join(self) -> Backend:
@@ -134,8 +102,9 @@ class ClusterHost:
 
         async def bucket(name: str, ttl: float | None = None) -> Bucket:
             buckets.append(f"caravan_{name}")
+            replicas = self._options.replicas
             return await until_answered(
-                lambda: Bucket.open(client, buckets[-1], self._options.replicas, ttl)
+                lambda: Bucket.open(client, f"caravan_{name}", replicas, ttl)
             )
 
         self.bus = NatsBus(client)
@@ -164,7 +133,7 @@ class ClusterHost:
         )
         self.documents = ClusterDocuments(await bucket("competition"))
         self.ledger = ClusterLedger(await bucket("played"))
-        self._leaders = Leaders(client, buckets, lambda: self._is_duty_here("leaders"))
+        self._leaders = Leaders(client, buckets, lambda: self._is_responsible_for("leaders"))
         copies = (
             self.members, self.leases, self.rooms, self.accounts, self.presence, self.results,
             self.documents, self.ledger,
@@ -241,6 +210,11 @@ class ClusterHost:
                     )
                 )
 
+    @property
+    def _is_open(self) -> bool:
+        """Whether matches may come here."""
+        return self._takeover is not None and self._takeover.is_open
+
     def _describe(self) -> HostInfo:
         lobby = self._lobby
         return HostInfo(
@@ -248,7 +222,7 @@ class ClusterHost:
             caravan_tui.__version__,
             tables=len(lobby.shared.supervisors) if lobby else 0,
             sessions=len(lobby.clients) if lobby else 0,
-            is_leaving=not self._is_serving,
+            is_leaving=not self._is_open,
         )
 
     async def _announce(self) -> None:
@@ -262,22 +236,29 @@ class ClusterHost:
         this host and waits for its end; `log_event(name, **facts)` writes a line of the audit
         log."""
         self._lobby, self._end_session, self._write_event = lobby, end_session, log_event
+        self._takeover = Takeover(
+            lobby, self.bus, self.members, self.leases, self.rooms, self.accounts, self.presence
+        )
+        relays = Relays(
+            lobby.shared,
+            self.accounts,
+            self.leases,
+            self._takeover,
+            end_session,
+            lambda: self._admin,
+        )
         lobby.directory = ClusterDirectory(
             lobby.shared, self.bus, self.members, self.leases, self.presence, self.take_over
         )
-        lobby.competitions.tournaments.is_here = self._is_duty_here
-        lobby.away.is_here = self._is_duty_here
-        self.leases.on_lost.append(self._on_lease_lost)
-        self.leases.on_moved.append(self._on_moved)
+        lobby.competitions.tournaments.is_here = self._is_responsible_for
+        lobby.away.is_here = self._is_responsible_for
         self.members.is_connected = self._is_connected
-        self.members.on_lost.append(self._on_host_lost)
-        self.presence.on_left.append(self._on_account_left)
-        self.bus.serve(host_topic(self.id), self._serve, (TakeMatch, Reconnected))
+        self.bus.serve(host_topic(self.id), relays.answer, (TakeMatch, Reconnected))
 
-    def _is_duty_here(self, name: str) -> bool:
-        """Whether the rounds of a tournament are drawn here, the notices of an account sent, or
-        whatever else has a name done: at one host of all that serve."""
-        return self.members.is_in_touch and self._is_serving and self.members.heir(name) == self.id
+    def _is_responsible_for(self, name: str) -> bool:
+        """Whether this host does what one of all that serve does, such as to draw the rounds of a
+        tournament, or send the notices of an account."""
+        return self.members.is_in_touch and self._is_open and self.members.heir(name) == self.id
 
     def pool(self, workers: int | None, errors: Path) -> ClusterPool:
         """The workers of this host, which also search for the others; see `Pool`."""
@@ -296,31 +277,33 @@ class ClusterHost:
         BucketError, and ClusterError if a right is missing."""
         await self.bus.check_rights(host_topic(self.id))
         check_rights(self._client, has_begun=True)
-        self._is_serving = True
+        assert self._takeover is not None
+        self._takeover.is_open = True
         await until_answered(self.members.announce)
         if self._pool is not None:
             self._pool.thinking.start()
         self._leaders.start()
-        self._sweeping = asyncio.get_running_loop().create_task(self._keep_sweeping(), name="sweep")
+        self._takeover.start()
 
     async def leave(self) -> None:
         """Hand every match over to another host; the sessions must have ended."""
-        self._is_serving = False
+        assert self._takeover is not None
+        self._takeover.stop()
         if self._pool is not None:
             self._pool.thinking.stop()
         self._leaders.stop()
-        if self._sweeping is not None:
-            self._sweeping.cancel()
         try:
             await self.members.announce()
         except BucketError as error:
             log.warning("the others are not told that this host leaves: %s", error)
         for match in self.leases.own():
-            await self._hand_over(match)
+            await self._takeover.hand_over(match)
 
     async def close(self) -> None:
         """Leave the cluster, and close the connection."""
         self._leaders.stop()
+        if self._takeover is not None:
+            self._takeover.close()
         for task in list(self._tasks):
             task.cancel()
         await self.homes.stop()
@@ -333,197 +316,17 @@ class ClusterHost:
         await self.bus.close()
         await self._client.close()
 
-    # Matches that come and go
-
     async def take_over(self, match: str) -> None:
-        """Serve a match that no live host serves. Nothing happens if another host is quicker."""
-        lobby = self._lobby
-        if lobby is None or not self._is_serving:
-            return
-        async with self._opening.setdefault(match, asyncio.Lock()):
-            if self.leases.token(match):
-                return
-            try:
-                if not await self.leases.take(match):
-                    return
-            except BucketError as error:
-                log.warning("the match %s is not taken: %s", match, error)
-                return
-            await self._open(match)
-
-    async def _open(self, match: str) -> None:
-        """Open a match whose lease this host has taken; it is given back if the broker does not say
-        in time what is stored of it."""
-        assert self._lobby is not None
-        shared = self._lobby.shared
-        loop = asyncio.get_running_loop()
-        end = loop.time() + OPEN_SECONDS
-        while True:
-            try:
-                # What this host served before it lost the match may not be closed yet.
-                await shared.hand_over(match)
-                room = await self.rooms.adopt(match)
-                if room is None:
-                    await self.leases.end(match)
-                elif room.started:
-                    await shared.open(room)
-            except (BucketError, UnreachableError) as error:
-                log.warning("the match %s cannot be opened yet: %s", match, error)
-                if loop.time() > end or not self._is_serving or not self.leases.token(match):
-                    break
-                await asyncio.sleep(RETRY_SECONDS)
-            else:
-                return
-        self.rooms.forget(match)
-        await self.leases.give(match)
-
-    async def _hand_over(self, match: str) -> None:
-        assert self._lobby is not None
-        await self._lobby.shared.hand_over(match)
-        await self.rooms.stored(match)
-        heir = self.members.heir(match)
-        await self.leases.give(match, heir)
-        self.rooms.forget(match)
-        self.bus.publish(host_topic(heir), TakeMatch(match))
-
-    def _on_lease_lost(self, match: str) -> None:
-        """Another host serves it already."""
-        assert self._lobby is not None
-        self.rooms.forget(match)
-        self._start(self._stop_serving(match))
-
-    async def _stop_serving(self, match: str) -> None:
-        assert self._lobby is not None
-        async with self._opening.setdefault(match, asyncio.Lock()):
-            if not self.leases.token(match):  # else it is served anew
-                await self._lobby.shared.hand_over(match)
-
-    def _on_moved(self, match: str) -> None:
-        """Lead the players at this host back to a table that is served anew."""
-        assert self._lobby is not None
-        self.bus.give_up_requests(table_topic(match))
-        for client in self._lobby.clients.values():
-            if match in client.shared_matches:
-                self._start(self._lead_back(client, match))
-
-    async def _lead_back(self, client: LobbyClient, match: str) -> None:
-        assert self._lobby is not None
-        directory = self._lobby.directory
-        try:
-            async with asyncio.timeout(RETURN_SECONDS):
-                if match in client.access.watches:
-                    await directory.watch(client.account, match, uuid4().hex, True, True)
-                else:
-                    await directory.join(client.account, match, uuid4().hex, True)
-        except (Refusal, TimeoutError) as error:
-            log.warning("%s does not get back to %s: %s", client.account.name, match, error)
-
-    async def _keep_sweeping(self) -> None:
-        while True:
-            await asyncio.sleep(SWEEP_SECONDS)
-            if self.members.is_in_touch:
-                await asyncio.gather(*map(self.take_over, self._own_unheld()))
-
-    def _own_unheld(self) -> list[str]:
-        """The matches that no live host serves, and that this one is to take."""
-        return [
-            match
-            for match in self.leases.unheld()
-            if self.id in (self.members.heir(match), self.leases.holder(match))
-        ]
+        """Serve a match that no live host serves. See `Takeover.take_over`."""
+        assert self._takeover is not None
+        await self._takeover.take_over(match)
 
     async def _is_connected(self, host: str) -> bool:
         return await self.bus.is_served(host_topic(host), CONNECTED_SECONDS)
 
-    def _on_host_lost(self, host: str) -> None:
-        for account in self.presence.accounts_at(host):
-            self._on_account_left(account)
-        for match in self.leases.held_by(host):
-            self.bus.give_up_requests(table_topic(match))
-        # Also those whose heir this host has become only now: two may be lost at a time.
-        for match in self._own_unheld():
-            self._start(self.take_over(match))
-
-    def _on_host_reconnected(self, host: str) -> None:
-        for match in self.leases.held_by(host):
-            self.bus.give_up_requests(table_topic(match))
-
-    def _on_account_left(self, account_id: str) -> None:
-        """Nobody else tells the tables here that an account is gone whose host was lost."""
-        assert self._lobby is not None
-        account = self.accounts.get(account_id)
-        if account is None or account_id in self.presence:
-            return
-        for match, supervisor in list(self._lobby.shared.supervisors.items()):
-            if account_id in supervisor.present or account_id in supervisor.spectators:
-                self._lobby.shared.step_out(account, match)
-
-    # Accounts that come and go
-
     def _on_home_lost(self, account: str) -> None:
         if self._end_session is not None:
             self._start(self._end_session(account, ""))
-
-    # What other hosts ask
-
-    async def _serve(self, message: Message) -> Message | None:
-        if isinstance(message, TakeMatch):
-            self._start(self.take_over(message.match))
-            return None
-        if isinstance(message, Reconnected):
-            self._on_host_reconnected(message.host)
-            return None
-        if isinstance(message, EndSession):
-            if self._end_session is not None:
-                await self._end_session(message.account, message.reason)
-            return Done(message.id)
-        if not isinstance(message, Relay):
-            return None
-        try:
-            return await self._answer(message)
-        except Refusal as refusal:
-            return Refused(message.id, refusal.sentence.code, refusal.sentence.values)
-
-    async def _answer(self, relay: Relay) -> Message | None:
-        assert self._lobby is not None
-        shared, ask = self._lobby.shared, relay.ask
-        if isinstance(ask, ListMatches):
-            return Matches(relay.id, shared.rows(relay.account, ask.only_own), [])
-        if isinstance(ask, Hello):
-            return News(relay.id, shared.news_of_tables(relay.account))
-        if isinstance(ask, AdminRequest):
-            return None if self._admin is None else await self._admin.answer_host(ask)
-        account = await self.accounts.fetch(relay.account)
-        if isinstance(ask, CreateMatch):
-            if not self._is_serving:
-                raise Refusal(NOT_HERE)
-            return await shared.create(account, ask, relay.names, dict(relay.options))
-        if isinstance(ask, LeaveTable):
-            shared.step_out(account, ask.match)
-            return Done(relay.id)
-        if not isinstance(
-            ask, JoinMatch | WatchMatch | Resign | Rematch | MakeWatchPage | RevokeWatchPage
-        ):
-            return None
-        if not self.leases.is_own(ask.match):
-            raise Refusal(NOT_HERE)
-        async with self._opening.setdefault(ask.match, asyncio.Lock()):
-            if not self.leases.is_own(ask.match):  # it was being taken, and is served by now or not
-                raise Refusal(NOT_HERE)
-        if isinstance(ask, JoinMatch):
-            return await shared.join(account, ask.match, ask.id, relay.is_led_back)
-        if isinstance(ask, WatchMatch):
-            return shared.watch(account, ask.match, ask.id, relay.has_code, relay.is_led_back)
-        if isinstance(ask, MakeWatchPage):
-            return WatchLink(relay.id, await shared.make_watch_page(account, ask.match))
-        if isinstance(ask, RevokeWatchPage):
-            await shared.revoke_watch_page(account, ask.match)
-            return Done(relay.id)
-        if isinstance(ask, Rematch):
-            made = await shared.rematch(account, ask.match)
-            return Seated(relay.id, made, "", [], [], [], waiting=True)
-        is_running = await shared.give_up(account, ask.match)
-        return Done(relay.id, version=int(is_running))
 
     def _start(self, work: Coroutine[Any, Any, Any]) -> None:
         task = asyncio.get_running_loop().create_task(work)

@@ -95,7 +95,7 @@ async def test_matches_of_two_hosts_that_are_lost_together_are_taken_at_once(
     cluster: ClusterHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whoever is given up first has heirs among those that are given up next."""
-    monkeypatch.setattr("caravan_tui.cluster.host.SWEEP_SECONDS", 1e9)
+    monkeypatch.setattr("caravan_tui.cluster.takeover.SWEEP_SECONDS", 1e9)
     hosts = [await cluster.host(name) for name in ("north", "south", "west")]
     _anna, _ben, match = await start_match(hosts[0], hosts[1])
     (server,) = [host for host in hosts if match in host.lobby.shared.supervisors]

@@ -59,12 +59,12 @@ async def test_a_tournament_goes_on_though_the_host_that_draws_it_is_lost(
     for name in room.names:
         seated = await people[name].ask(JoinMatch(match))
         assert isinstance(seated, Seated) and seated.seats, seated
-    drawing = [host for host in hosts if host.cluster._is_duty_here(tournament)]
+    drawing = [host for host in hosts if host.cluster._is_responsible_for(tournament)]
     assert len(drawing) == 1
     left = [host for host in hosts if host is not drawing[0]]
     await drawing[0].leave()
     cluster.hosts.remove(drawing[0])
-    await until(lambda: left[0].cluster._is_duty_here(tournament))
+    await until(lambda: left[0].cluster._is_responsible_for(tournament))
     for _round in range(200):
         if view(left[0], tournament).row.state == "over":
             break
