@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 import asyncssh
@@ -10,6 +11,7 @@ from attrs import evolve
 
 from caravan_tui.server.accounts import account_id_of, create_invite
 from caravan_tui.serving import Server
+from caravan_tui.sessions import session
 from caravan_tui.sessions.gate import Gate
 from tests.support.until import until
 
@@ -31,6 +33,25 @@ async def test_a_newcomer_is_asked_in_the_language_of_the_environment(
     second.type("o\r")
     await first.wait_for_text("autre terminal")
     await second.wait_for_text("Lobby")
+
+
+async def test_who_waits_long_to_come_in_reads_why(
+    server: Server, new_client: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(session, "ADMIT_SECONDS", 0.0)
+    admit, may_come = server.lobby.admit, asyncio.Event()
+
+    async def admit_later(*given: Any) -> Any:
+        await may_come.wait()
+        return await admit(*given)
+
+    monkeypatch.setattr(server.lobby, "admit", admit_later)
+    client = await new_client().open()
+    await client.wait_for_text("Choose a name")
+    client.type("Walter\r")
+    await client.wait_for_text("Getting your saved matches…")
+    may_come.set()
+    await client.wait_for_text("Lobby")
 
 
 async def test_commands_and_file_transfers_are_refused_with_one_line(
