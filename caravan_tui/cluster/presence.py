@@ -5,11 +5,19 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Coroutine
+from functools import partial
 from typing import Any
 
 import msgspec
 
-from caravan_tui.cluster.buckets import Bucket, BucketError, Entry, Mirror
+from caravan_tui.cluster.buckets import (
+    Bucket,
+    BucketError,
+    Entry,
+    Mirror,
+    StaleError,
+    until_answered,
+)
 from caravan_tui.cluster.members import Members
 from caravan_tui.server.presence import Presence
 
@@ -33,6 +41,8 @@ class ClusterPresence(Presence):
         self._elsewhere: dict[str, _Session] = {}
         self._writing: set[asyncio.Task[None]] = set()
         self._order = asyncio.Lock()
+        self._stored: dict[str, int] = {}
+        """By account that is here: the revision of what says so."""
 
     async def start(self) -> None:
         """Learn who is connected. Raises BucketError."""
@@ -87,10 +97,17 @@ class ClusterPresence(Presence):
     async def _store(self, account: str, value: bytes | None) -> None:
         async with self._order:  # a session may end before its beginning is stored
             try:
+                # Who is taken for being here is let in nowhere else, so this must not be lost.
+                bucket = self._mirror.bucket
                 if value is not None:
-                    await self._mirror.bucket.put(account, value)
+                    self._stored[account] = await until_answered(
+                        partial(bucket.put, account, value)
+                    )
                 elif account not in self._elsewhere:
-                    await self._mirror.bucket.delete(account)
+                    revision = self._stored.pop(account, None)
+                    await until_answered(partial(bucket.delete, account, revision))
+            except StaleError:
+                pass  # another host has the account, or an answer was lost
             except BucketError as error:
                 log.warning("the others do not learn where an account is: %s", error)
 

@@ -402,6 +402,26 @@ async def test_a_session_at_another_host_ends_the_first_one(cluster: ClusterHarn
     assert (south.accounts.folder(anna.id) / "data" / "settings.json").read_text() == "{}"
 
 
+async def test_an_account_that_has_left_is_let_in_elsewhere_though_the_broker_was_silent(
+    cluster: ClusterHarness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    north, south = await cluster.host("north"), await cluster.host("south")
+    anna = await north.connect("Anna")
+    await until(lambda: south.cluster.presence.host_of(anna.id) == north.cluster.id)
+    bucket, silences = north.cluster.presence._mirror.bucket, iter(range(3))
+    delete = bucket.delete
+
+    async def silent_at_first(key: str, revision: int | None = None) -> None:
+        for _silence in silences:
+            raise SilenceError("no leader")
+        await delete(key, revision)
+
+    monkeypatch.setattr(bucket, "delete", silent_at_first)
+    await north.lobby.dismiss(anna.client, is_cut_off=True)
+    await until(lambda: not south.cluster.presence.host_of(anna.id))
+    await south.connect("Anna")
+
+
 async def test_a_session_at_a_host_that_hangs_holds_nobody_up(
     cluster: ClusterHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
