@@ -12,6 +12,7 @@ The script of a game is `tutorial.toml` in its folder:
     ask = ["lift supply", "set d4 | set e4"]   # moves in order; ` | ` between moves that will do
     hint = "Shown when another move is tried."
     then = ["end"]                  # what the other seats, or the learner's own, play after it
+    example = "What the rules say of the move, which they show as an example."
 
 A step without `ask` is only read. `any` asks for any legal move.
 
@@ -38,7 +39,7 @@ from caravan_tui.games.custom_data import CustomDataError, Source, convert
 ANY = "any"
 """In a script: whatever is legal."""
 
-_KEYS = ("say", "light", "ask", "hint", "then")
+_KEYS = ("say", "light", "ask", "hint", "then", "example")
 
 _Words = Annotated[str, Meta(pattern=r"\S")]
 _Tables = Annotated[list[dict[str, Any]], Meta(min_length=1)]
@@ -71,6 +72,8 @@ class Step:
     """Its line in the script, from 1."""
     light: tuple[str, ...] = ()
     """What is lit on the board, by the names that the board knows; none: all of it."""
+    example: str = ""
+    """What the rules say of its first move, which they show as an example."""
 
 
 @frozen
@@ -102,6 +105,8 @@ class Script:
             yield step.say
             if step.hint:
                 yield step.hint
+            if step.example:
+                yield step.example
 
 
 def key_fields(text: str) -> list[str]:
@@ -167,8 +172,21 @@ def _step(table: dict[str, Any], line: int) -> Step:
         except ValueError:
             reason = "braces are for keys, as in {undo}; write {{ for a brace"
             raise CustomDataError(reason, line) from None
+    example = table.get("example")
+    if example is not None:
+        example = convert(example, _Words, "an example is what the rules say of a move", line)
+        if not ask:
+            raise CustomDataError("a step with an example asks for a move", line)
     accepted = tuple(tuple(move.strip() for move in moves.split("|")) for moves in ask)
-    return Step(say.strip(), accepted, hint.strip(), tuple(then), line, tuple(light))
+    return Step(
+        say.strip(),
+        accepted,
+        hint.strip(),
+        tuple(then),
+        line,
+        tuple(light),
+        (example or "").strip(),
+    )
 
 
 def exists(game: str) -> bool:
@@ -182,6 +200,29 @@ def load(game: str) -> Script:
     if not text:
         raise ScriptError(game, None, "this game has no tutorial")
     return read(game, text)
+
+
+def example_of(game: str) -> str:
+    """What the rules of a game say of the move that they show as an example; empty: they show none.
+    Raises ScriptError if the script is wrong."""
+    if not exists(game):
+        return ""
+    return next((step.example for step in load(game).steps if step.example), "")
+
+
+def at_example(game: str, name: str) -> Tutorial:
+    """The tutorial of a game that has an example, just before its move, which is `wanted()[0]`.
+
+    `name`: the learner's. Raises ScriptError if the script is wrong."""
+    tutorial = Tutorial(load(game), name)
+    while not tutorial.step.example:
+        if tutorial.reading:
+            tutorial.go_on()
+        elif tutorial.answering:
+            tutorial.answer()
+        else:
+            tutorial.play(tutorial.wanted()[0])
+    return tutorial
 
 
 class Tutorial:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections import Counter
 from typing import Any, ClassVar
@@ -15,9 +16,11 @@ from textual.screen import ModalScreen
 from textual.widget import Widget
 from textual.widgets import Input, Markdown, OptionList, Static
 
+from caravan_tui.engine.tutorial import ScriptError, example_of
 from caravan_tui.games import registry
 from caravan_tui.i18n import _, _n, _p
 from caravan_tui.screens.base import BaseApp
+from caravan_tui.screens.example import Example
 from caravan_tui.screens.game_pictures import Emblem
 from caravan_tui.screens.home.game_card import picture_of
 from caravan_tui.terminal.compat import (
@@ -197,12 +200,23 @@ class RulesScreen(ModalScreen[None]):
         self.call_after_refresh(self.explain_rulings)
         for summary in self.query("MarkdownBulletList").results(Widget):
             summary.add_class("-summary")  # the game in short, as a card
+            if words := await asyncio.to_thread(self.example_words):
+                await self.query_one(Markdown).mount(Example(self.game, words), after=summary)
             break
+        if not is_open(self):
+            return
         for block in self.query("MarkdownParagraph, MarkdownTD").results(Widget):
             style_in_block(block, REFERENCE, "not bold dim")
         if self.first_place:
             place = registry.heading(self.game, self.first_place)
             self.call_after_refresh(self.search, place)
+
+    def example_words(self) -> str:
+        """What is said of a move below the game in short; empty: nothing."""
+        try:
+            return example_of(self.game)
+        except ScriptError:  # only in a custom script: the tests read ours
+            return ""
 
     def explain_rulings(self) -> None:
         """Say what the number of a ruling is while one is in sight, unless the foot tells of a

@@ -17,12 +17,16 @@ from caravan_tui import i18n
 from caravan_tui.app import CaravanApp
 from caravan_tui.cli.preview import PreviewHost
 from caravan_tui.games import registry
+from caravan_tui.screens.example import Example
 from caravan_tui.screens.game_pictures import Emblem
 from caravan_tui.screens.rules import MARK, RulesScreen
 from caravan_tui.terminal.compat import content_of_block
+from caravan_tui.widgets.board import Board
 from caravan_tui.widgets.dialog import Chooser
+from caravan_tui.widgets.still_board import StillBoard
 from caravan_tui.widgets.title_bar import TitleBar
 from tests.support.screen_app import ScreenApp
+from tests.support.screen_text import static_text
 from tests.support.until import until
 
 
@@ -261,3 +265,24 @@ async def test_left_and_right_lead_from_heading_to_heading() -> None:
         await until(lambda: title.text.endswith("100%"), pilot)
         await pilot.press("home")
         await until(lambda: screen.body.scroll_y == 0, pilot)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (160, 50)])
+@pytest.mark.parametrize("game", registry.ids())
+async def test_below_the_game_in_short_a_move_is_shown_on_its_board(
+    game: str, size: tuple[int, int]
+) -> None:
+    async with rules(game, size) as (pilot, screen):
+        await until(lambda: any(part.size.height for part in screen.query(Example)), pilot)
+        example = screen.query_one(Example)
+        above, below = screen.query(".-summary").first(), screen.headings()[1]
+        assert above.region.bottom <= example.region.y < below.region.y
+        height = example.size.height
+        await until(lambda: "An example: " in static_text(screen, "example-move"), pilot)
+        await until(lambda: any(board.display for board in example.query(Board)), pilot)
+        board = next(board for board in example.query(Board) if board.display)
+        picture = example.query_one(StillBoard)
+        await until(lambda: board.scene is not None and picture.size.width >= 57, pilot)
+        assert picture.size.height == 20
+        assert example.size.height == height, "the text below has kept its place"
+        assert not board.can_focus

@@ -11,6 +11,8 @@ from caravan_tui.engine.tutorial import (
     NotAskedError,
     ScriptError,
     Tutorial,
+    at_example,
+    example_of,
     load,
     read,
     rehearse,
@@ -136,6 +138,14 @@ def test_every_text_is_given_to_translators_once_each_step() -> None:
     assert texts[:3] == ["Read this.", "Lead a card.", "2WL or 4YK."]
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_the_rules_of_every_game_have_a_move_for_an_example(game: str) -> None:
+    assert example_of(game) in list(load(game).texts())
+    tutorial = at_example(game, "Ann")
+    assert tutorial.wanted()
+    assert tutorial.step.example == example_of(game)
+
+
 @pytest.mark.parametrize(
     ("change", "line", "reason"),
     [
@@ -148,6 +158,8 @@ def test_every_text_is_given_to_translators_once_each_step() -> None:
         (('"Lead a card."', '""'), 11, "says something"),
         (('hint = "2WL or 4YK."', ""), 11, "has a hint"),
         (('["pass"]', '"pass"'), 11, "lists"),
+        (('"Read this."', '"Read this."\nexample = "A move."'), 8, "asks for a move"),
+        (('"Lead a card."', '"Lead a card."\nexample = 3'), 11, "an example is"),
         (("Lead a card.", "Lead {a card."), 11, "braces are for keys"),
         (("2WL or 4YK.", "2WL or {4YK}."), 11, "braces are for keys"),
     ],

@@ -76,7 +76,7 @@ class Board(DrawnBoard[CaravanseraiView]):
     COLUMNS_ASIDE = 31
     DIMMED = 0.12  # marks show what a lesson speaks of: the map is needed to follow it
     MOVED_BY_PREVIEW = ("cursor", "selection")
-    SHOWCASE = Showcase(seats=3, seed=7, moves=60, x=10, y=3, height=15)
+    SHOWCASE = Showcase(seats=3, seed=7, moves=60, x=10, y=3, height=15, least_width=72)
     COMMANDS = COMMANDS
     SPECTATOR_ACTIONS = frozenset({"cursor", "heads", "signs"})
     SELECTING_ACTIONS = frozenset({"option"})

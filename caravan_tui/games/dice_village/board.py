@@ -131,7 +131,7 @@ class Board(DrawnBoard[DiceVillageView]):
 
     COLUMNS_ASIDE = 42
     MOVED_BY_PREVIEW = ("selection",)
-    SHOWCASE = Showcase(seats=3, seed=7, moves=60, x=0, y=3, width=39, height=10)
+    SHOWCASE = Showcase(seats=3, seed=7, moves=60, x=0, y=3, width=39, height=10, least_width=72)
     COMMANDS = COMMANDS
     BINDINGS = bindings(COMMANDS)
     SPECTATOR_ACTIONS = frozenset({"go", "signs"})
