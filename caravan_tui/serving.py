@@ -8,6 +8,7 @@ import errno
 import fcntl
 import os
 import resource
+import shlex
 import signal
 import socket
 import sys
@@ -411,7 +412,7 @@ def startup_lines(server: Server) -> list[str]:
         lines.append(_("In a browser:  {address}").format(address=server.web.address))
     if config.policy == "invite":
         lines.append(_("New players need an invite code:  caravan-tui invite --home {home}").format(
-            home=config.home))  # fmt: skip
+            home=shlex.quote(str(config.home.absolute()))))  # fmt: skip
     elif config.policy == "open":
         lines.append(
             _("Anyone with an SSH key can play.") if server.web is None else _("Anyone can play.")

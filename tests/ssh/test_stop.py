@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from caravan_tui.serving import Server, stop_line
+from caravan_tui.serving import Server, startup_lines, stop_line
 from tests.server.lobby_harness import AnyMove, server_config
 from tests.support.stub_spawner import StubSpawner
 
@@ -42,6 +42,19 @@ async def test_who_stops_a_server_reads_that_it_stops_and_how_long_players_have(
     server.config.shutdown_notice = 5.0
     server.services.sessions.add(object())  # type: ignore[arg-type]
     assert stop_line(server).startswith("Stopping: 1 player is notified and has 5 s.")
+
+
+async def test_the_line_for_codes_can_be_typed_in_any_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    config = server_config(Path("our server"), policy="invite")
+    server = Server(config, spawner=StubSpawner())
+    server.pool = AnyMove()
+    await server.start()
+    await server.stop()
+    lines = startup_lines(server)
+    assert any(line.endswith(f"--home '{tmp_path}/our server'") for line in lines)
 
 
 async def test_a_port_left_to_the_system_is_one_for_all_addresses(tmp_path: Path) -> None:
