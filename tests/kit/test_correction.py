@@ -99,6 +99,17 @@ def test_two_seats_get_what_any_number_of_seats_would() -> None:
     )
 
 
+@pytest.mark.parametrize("seats", [1, 2, 3, 6])
+def test_a_sum_is_a_network_whose_units_count_nothing(seats: int) -> None:
+    rng = Random(seats)
+    draw = lambda count: [rng.uniform(-1, 1) for _ in range(count)]  # noqa: E731
+    linear, values = draw(4), [rng.uniform(0.1, 0.9) for _ in range(seats)]
+    rows = [draw(3) for _ in values]
+    alike = Correction(linear, [draw(4)], [draw(4)], [0.5], [0.0])
+    expected = alike.corrected(values, [row[:] for row in rows])
+    assert Correction(linear, [], [], [], []).corrected(values, rows) == pytest.approx(expected)
+
+
 def test_seats_that_change_places_change_values() -> None:
     rng = Random(3)
     draw = lambda count: [rng.uniform(-1, 1) for _ in range(count)]  # noqa: E731

@@ -61,6 +61,8 @@ class Correction:
             logit = log(value / (1.0 - value))
             logits.append(logit)
             rows[seat].append(logit)
+        if not self._out:
+            return self._of_sum(logits, rows)
         if seats == 1:
             return [_chance(logits[0] + self._gains(rows, rows[0])[0])]
         if seats == 2:
@@ -80,6 +82,16 @@ class Correction:
             total += gain
         total /= seats
         return [_chance(logits[seat] + gains[seat] - total) for seat in range(seats)]
+
+    def _of_sum(self, logits: list[float], rows: list[list[float]]) -> list[float]:
+        """The same without units: no mean of inputs is needed."""
+        gains = [_product(self._linear, row) for row in rows]
+        mean = 0.0
+        if len(gains) > 1:
+            for gain in gains:
+                mean += gain
+            mean /= len(gains)
+        return [_chance(logits[seat] + gains[seat] - mean) for seat in range(len(gains))]
 
     def _gains(self, rows: list[list[float]], means: list[float]) -> list[float]:
         """What the network gives each seat, by how far its inputs are from the means."""
