@@ -11,6 +11,7 @@ from caravan_tui.games.caravanserai import events, text
 from caravan_tui.games.caravanserai.messages import (
     describe_cell,
     explain_turn,
+    no_camel,
     placement_label,
     site_label,
     step_label,
@@ -174,3 +175,18 @@ def test_a_placement_is_explained_with_the_numbers_of_the_log_whoever_gives_the_
                     f"the caravan is {event.length} long ({growth})."
                 )
     assert has_taken and not explained
+
+
+def test_a_camel_that_cannot_be_laid_says_why_in_each_phase():
+    said = {}
+    for plies in range(80):
+        match = played("caravanserai", 2, 4, plies, "greedy")
+        view = match.view(match.to_act)
+        if act.CAMEL in match.legal(match.to_act):
+            continue
+        said.setdefault(view["phase"], no_camel(view, True))
+        assert no_camel(view, False) == "No camel now: another player is to move."
+    assert set(said) >= {"start", "direction", "put"}
+    assert "lit caravanserai" in said["start"]
+    assert "direction" in said["direction"]
+    assert said["put"].startswith("Your placement has ended.")

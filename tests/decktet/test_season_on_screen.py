@@ -10,13 +10,17 @@ import pytest
 
 from caravan_tui import i18n
 from caravan_tui.games.contract import CHANCE, OVER, Event
-from caravan_tui.games.decktet.pieces import CARD_OF_CODE, suit_name
-from caravan_tui.games.decktet.render.cards import suit_mark
+from caravan_tui.games.decktet.pieces import CARD_OF_CODE, NUMBER_COUNT, suit_name
+from caravan_tui.games.decktet.render.cards import face, suit_mark
 from caravan_tui.games.decktet.rules import DecktetState
-from caravan_tui.widgets.drawing.canvas import HALF
+from caravan_tui.widgets.drawing.canvas import HALF, Canvas
+from caravan_tui.widgets.drawing.cards import draw_card
+from caravan_tui.widgets.drawing.depth import Pens
+from caravan_tui.widgets.drawing.palette import palette
 from tests.decktet.decktet_help import GAME, play, position
 from tests.support.state_app import StateApp
 
+NIGHT = palette({}, True)
 MARKET = "AM CS"
 """Moons cost 1, Suns pay 1."""
 
@@ -272,3 +276,31 @@ async def test_a_card_that_lies_aside_leaves_the_key_of_the_signs_its_place(lang
         aside = i18n._("{code} aside").format(code="AW")
         key = i18n._("{key}: signs").format(key="i")
         assert any(f"{aside} " in line and line.rstrip().endswith(f" {key}") for line in lines)
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("size", [(80, 20), (90, 40), (118, 46)])
+async def test_before_the_first_play_each_suit_has_its_picture_and_what_it_counts(
+    size: tuple[int, int], language: str
+) -> None:
+    i18n.use(language)
+    app = open_board()
+    async with app.run_test(size=size):
+        state = position("2MK 3SK 9LK 6LK", "2WL 4WL 5YK 5ML", market="AM CK")
+        text = "\n".join(put(app, state))
+        costs = i18n._("{points} a card").format(points="-1")
+        pays = i18n._("{points} a card").format(points="+1")
+        assert text.count(costs) == text.count(pays) == 1
+        assert text.count(i18n._("no points")) == 4
+        for suit in range(6):
+            assert f"{suit_mark(suit, False)} {suit_name(suit)}" in text
+
+
+@pytest.mark.parametrize("step", [5, 6, 7])
+def test_no_card_of_a_fan_hides_a_column_of_the_suits_before_it(step: int) -> None:
+    drawn = Canvas(7, 7, Pens(NIGHT))
+    for card in range(NUMBER_COUNT):
+        draw_card(drawn, 0, 0, 7, 7, face(card, 0, NIGHT, False), covered_from=step)
+        for y in range(1, 6):
+            paper = drawn.colour_at(6, y)
+            assert all(drawn.colour_at(x, y) == paper for x in range(step, 6)), (card, y)

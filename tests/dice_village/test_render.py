@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from itertools import pairwise
+from itertools import pairwise, product
 
 import pytest
 
@@ -337,6 +337,15 @@ def test_the_goods_are_named_once() -> None:
     view["people"][0].update(hand=[], secret=[], unseen=0)
     for size in SIZES[1:]:
         assert "\n".join(lines(view, size)).count("porcelain") == 1
+
+
+def test_no_board_of_any_size_names_the_goods_twice() -> None:
+    view = played("dice_village", 2, 4, 20, "greedy").view(0)
+    for size in product(range(76, 110, 3), range(14, 42, 2)):
+        for has_key in (True, False):  # a replay names no key
+            drawn = draw(view, size, signs_key="i" if has_key else "")
+            rows = [drawn.line(y) for y in range(size[1])]
+            assert sum("papyrus" in row and "wheat" in row for row in rows) <= 1, (size, has_key)
 
 
 def test_merchants_are_named_by_their_goods() -> None:

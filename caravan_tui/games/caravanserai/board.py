@@ -286,11 +286,10 @@ class Board(DrawnBoard[CaravanseraiView]):
     def action_camel(self) -> None:
         """End the placement here."""
         scene = self.scene
-        if scene is None or act.CAMEL not in scene.legal:
-            words = _("You can't lay a camel now.")
-            if scene is not None and scene.my_turn and scene.view["phase"] == "direction":
-                words = _("Choose a direction first; a camel comes after it.")
-            self.show_status(words, is_error=True)
+        if scene is None:
+            return
+        if act.CAMEL not in scene.legal:
+            self.show_status(messages.no_camel(scene.view, scene.my_turn), is_error=True)
         else:
             self._send([act.CAMEL])
 

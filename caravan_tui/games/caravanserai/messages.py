@@ -295,6 +295,28 @@ def _piece_help(view: CaravanseraiView, legal: Sequence[int], can: list[str]) ->
     return cannot
 
 
+def no_camel(view: CaravanseraiView, is_own_turn: bool) -> str:
+    """Why a camel cannot end the placement now, and what is to be done instead."""
+    if view["to_act"] < 0:
+        return _("The match is over. No more camels are laid.")
+    if not is_own_turn:
+        return _("No camel now: another player is to move.")
+    phase, placement = view["phase"], view["placement"]
+    if phase == "start":
+        return _("Your first camel goes on a lit caravanserai: choose one.")
+    if phase == "put":
+        return _("Your placement has ended. First put a good on a lit caravanserai.")
+    if phase == "take":
+        return _("Your placement has ended. First choose who gives you the good.")
+    if phase == "direction" and placement["left"]:
+        return _n(
+            "The block has {count} good left to lay. Choose its direction first.",
+            "The block has {count} goods left to lay. Choose their direction first.",
+            placement["left"],
+        ).format(count=placement["left"])
+    return _("Choose a direction first; a camel comes after it.")
+
+
 def _signs(view: CaravanseraiView, ascii_only: bool) -> list[tuple[str, str]]:
     """The signs of the board."""
     seat = view["seat"] if view["seat"] is not None else max(0, view["turn"])

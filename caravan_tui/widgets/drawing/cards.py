@@ -45,6 +45,8 @@ class Pip:
     """7 × 6 pixels in the colour `suit`."""
     small_picture: Sprite
     """5 × 5 pixels."""
+    narrow_picture: Sprite
+    """4 × 5 pixels, for cards of a fan of which little more is free."""
 
 
 @frozen
@@ -95,8 +97,8 @@ def draw_card(
     canvas.rect(x + 1, 2 * (y + height), width - 1, 1, colours.shade, 0.8)
     for row in range(1, height - 1):
         canvas.put(x, y + row, "▏", mix(paper, colours.paper_ink, 0.45))
+    room = width if covered_from is None else covered_from
     if at_cursor:
-        room = width if covered_from is None else covered_from
         canvas.rect(x, 2 * y, room, 2, colours.accent)
 
     def on_head(colour: Colour) -> Colour:
@@ -117,7 +119,8 @@ def draw_card(
             canvas.put(after + 1 + number, y, pip.letter, on_head(tone), bold=True)
             step = 6 if height > SMALL_PICTURE_SIZE[1] else 5
             top = 2 * y + (2 if len(tones) == 2 else 5) + step * number
-            canvas.sprite(x + 1, top, pip.small_picture, {"suit": tone})
+            picture = pip.small_picture if room > pip.small_picture.width else pip.narrow_picture
+            canvas.sprite(x + 1, top, picture, {"suit": tone})
     else:
         _letters(canvas, x, y, width, height, face, tones)
     if face.worth:

@@ -23,7 +23,7 @@ SUIT_GLYPHS = "☾☼≋♣§∞"
 """Moons, Suns, Waves, Leaves, Wyrms, Knots. Drawn before the letter; ASCII has only the letter."""
 
 PICTURES = ("moons", "suns", "waves", "leaves", "wyrms", "knots")
-"""By suit: the name of its sprite; `<name>-small` is the small one."""
+"""By suit: the name of its sprite; `<name>-small` and `<name>-narrow` are the small ones."""
 
 TINY = 2
 """Columns of a tiny card, and its rows."""
@@ -83,6 +83,7 @@ def pip(suit: int, colours: Palette, ascii_only: bool) -> Pip:
         colour=colours.suit[suit],
         picture=sprite(PICTURES[suit], PACKAGE),
         small_picture=sprite(f"{PICTURES[suit]}-small", PACKAGE),
+        narrow_picture=sprite(f"{PICTURES[suit]}-narrow", PACKAGE),
     )
 
 

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from caravan_tui.games.decktet.pieces import CODES, NUMBER_COUNT, RANKS, suit_name
-from caravan_tui.games.decktet.render.cards import Look, suit_mark
+from collections.abc import Sequence
+
+from caravan_tui.games.decktet.pieces import CODES, NUMBER_COUNT, RANKS, suit_name, worth
+from caravan_tui.games.decktet.render.cards import PACKAGE, PICTURES, Look, suit_mark
 from caravan_tui.games.decktet.text import signed
 from caravan_tui.games.decktet.view import DecktetView, unseen
+from caravan_tui.games.kit.bitsets import mask_of
 from caravan_tui.i18n import _
 from caravan_tui.widgets.drawing.canvas import Canvas
+from caravan_tui.widgets.drawing.cards import GAIN, LIGHT, LOSS
 from caravan_tui.widgets.drawing.colours import legible
+from caravan_tui.widgets.drawing.sprites import sprite
 
 UNSEEN_WIDTH = 40
 """Columns of the unseen cards."""
@@ -68,6 +73,43 @@ def draw_points(canvas: Canvas, view: DecktetView, look: Look, x: int, y: int) -
         canvas.put(x, y + 4, _("* went out"), colours.faint)
 
 
+SUIT_TILE = (13, 5)
+"""Columns of a suit with its picture and the gap after it, at least, and its rows."""
+
+LARGE_SUIT_TILE = (16, 9)
+"""The same with its picture twice as large."""
+
+
+def draw_suits(
+    canvas: Canvas, look: Look, market: Sequence[int], x: int, y: int, width: int, rows: int
+) -> int:
+    """Draw each suit with its picture, its letter and what its cards are worth in this hand, side
+    by side. Returns the rows that they take, 0 where there is no room for pictures."""
+    if not canvas.pens.has_pixels or rows < SUIT_TILE[1] or width < 6 * SUIT_TILE[0]:
+        return 0
+    across = width // 6
+    is_large = across > LARGE_SUIT_TILE[0] and rows >= LARGE_SUIT_TILE[1]
+    down = (LARGE_SUIT_TILE if is_large else SUIT_TILE)[1]
+    colours = canvas.pens.palette
+    for suit in range(6):
+        left, wide = x + across * suit, across - 1
+        colour = colours.suit[suit]
+        canvas.rect(left, 2 * y, wide, 2 * down, colours.paper[0], rounded=True)
+        name = f"{suit_mark(suit, look.ascii)} {suit_name(suit)}"
+        canvas.put(left + 1, y, name, colour, colours.paper[0], bold=True)
+        picture = sprite(PICTURES[suit], PACKAGE)
+        picture = picture.doubled() if is_large else picture
+        canvas.sprite(left + (wide - picture.width) // 2, 2 * y + 2, picture, {"suit": colour})
+        points = worth(1 << NUMBER_COUNT + suit, mask_of(market))
+        if points:
+            ground = GAIN if points > 0 else LOSS
+            text = _("{points} a card").format(points=f"{points:+d}")
+            canvas.put(left + 1, y + down - 1, f" {text} ", LIGHT, ground, bold=True)
+        else:
+            canvas.put(left + 1, y + down - 1, _("no points"), colours.paper_ink)
+    return down
+
+
 def draw_legend(canvas: Canvas, look: Look, x: int, y: int, rows: int, across: int = 2) -> None:
     """Draw the legend in at most `rows` rows, the most important ones first.
 
@@ -87,7 +129,17 @@ def draw_legend(canvas: Canvas, look: Look, x: int, y: int, rows: int, across: i
         end = canvas.put(x, y, "+", colours.gain, bold=True)
         end = canvas.put(end + 1, y, "-", colours.loss, bold=True)
         canvas.put(end + 1, y, _("market pays, costs 1"), colours.soft)
-    lines_of_words = (_("A C  any rank: C=4 is a 4"), _("A caravan: ranks in a row"))
-    for row, words in enumerate(lines_of_words):
+    for row, words in enumerate(_ranks_words()):
         if rows > lines + 1 + row:
             canvas.put(x, y + 1 + row, words, colours.soft)
+
+
+def draw_ranks(canvas: Canvas, x: int, y: int) -> None:
+    """Draw what Aces and Crowns are, and what a caravan is, on one row."""
+    colours = canvas.pens.palette
+    for words in _ranks_words():
+        x = canvas.put(x, y, words, colours.soft) + 3
+
+
+def _ranks_words() -> Sequence[str]:
+    return (_("A C  any rank: C=4 is a 4"), _("A caravan: ranks in a row"))

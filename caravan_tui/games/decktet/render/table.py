@@ -18,10 +18,13 @@ from caravan_tui.games.decktet.render.cards import Look, face, pitch, suit_mark
 from caravan_tui.games.decktet.render.known import (
     LEGEND_WIDTH,
     LEGEND_WIDTH_ACROSS,
+    SUIT_TILE,
     UNSEEN_ROWS,
     UNSEEN_WIDTH,
     draw_legend,
     draw_points,
+    draw_ranks,
+    draw_suits,
     draw_unseen,
 )
 from caravan_tui.games.decktet.render.layout import KNOWN_COLUMNS, Layout
@@ -298,16 +301,31 @@ def _draw_between(canvas: Canvas, layout: Layout, view: DecktetView, look: Look)
             width -= LEGEND_WIDTH + 2
             draw_legend(canvas, look, layout.width - LEGEND_WIDTH - 2, y + 1, end - y - 2)
         draw_won(canvas, view, look, 2, y, width, end - y - 1)
-    elif not (taken or look.last_season or _has_legend(layout, view)):
-        draw_legend(canvas, look, 2, y, rows - 2, across=3)
-        has_room = layout.season_width >= LEGEND_WIDTH_ACROSS + UNSEEN_WIDTH + 2 and rows >= 8
-        if has_room and look.unseen_key:
-            draw_unseen(canvas, view, look, 2 + LEGEND_WIDTH_ACROSS, y)
+    elif not taken and end - y > 2:
+        _draw_opening(canvas, layout, view, look, y, end - y)
     # Over the shadows of the cards; the viewer is told below the board.
     if view["leader"] >= 0 and view["to_act"] >= 0 and view["to_act"] != view["seat"]:
         text = _("{name} opens the season with a caravan")
         text = text.format(name=look.names[view["to_act"]])
         canvas.put(2, end - 1, text, colours.seat[view["to_act"]], bold=True)
+
+
+def _draw_opening(
+    canvas: Canvas, layout: Layout, view: DecktetView, look: Look, y: int, rows: int
+) -> None:
+    """What the suits are and count in this hand, before its first play."""
+    has_legend = _has_legend(layout, view)
+    top = y + 1 if rows > SUIT_TILE[1] + 2 else y
+    room = rows - 1 - (top - y)  # below it says what a caravan is, or who opens the season
+    used = draw_suits(canvas, look, view["market"], 1, top, layout.season_width + 2, room)
+    if used:
+        if not has_legend and top + used < y + rows:
+            draw_ranks(canvas, 2, top + used + (room > used + 1))
+    elif not (look.last_season or has_legend):
+        draw_legend(canvas, look, 2, y, rows - 2, across=3)
+        has_room = layout.season_width >= LEGEND_WIDTH_ACROSS + UNSEEN_WIDTH + 2 and rows >= 8
+        if has_room and look.unseen_key:
+            draw_unseen(canvas, view, look, 2 + LEGEND_WIDTH_ACROSS, y)
 
 
 # The hand
