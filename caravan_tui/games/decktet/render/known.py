@@ -104,7 +104,7 @@ def draw_suits(
         if points:
             ground = GAIN if points > 0 else LOSS
             text = _("{points} a card").format(points=f"{points:+d}")
-            canvas.put(left + 1, y + down - 1, f" {text} ", LIGHT, ground, bold=True)
+            canvas.put(left + 1, y + down - 1, f" {text} "[: wide - 1], LIGHT, ground, bold=True)
         else:
             canvas.put(left + 1, y + down - 1, _("no points"), colours.paper_ink)
     return down
