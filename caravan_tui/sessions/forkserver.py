@@ -25,11 +25,13 @@ import gc
 import importlib
 import os
 import select
+import shutil
 import signal
 import socket
 import sys
+import tempfile
 from collections.abc import Callable, Mapping
-from typing import Any, NoReturn
+from typing import Any, NamedTuple, NoReturn
 
 import msgpack
 
@@ -96,9 +98,30 @@ def main() -> NoReturn:
     ForkServer(server, {depth: fork_standby(server, depth) for depth in DEPTHS}).run()
 
 
-def fork_standby(server: socket.socket, depth: str) -> tuple[int, socket.socket]:
-    """Fork the process that keeps an app ready for terminals with these colours, see `standby`;
-    its id, and the way to it."""
+class StandbyProcess(NamedTuple):
+    """A process that has an app ready, or will have."""
+
+    pid: int
+    way: socket.socket
+    folder: str
+    """What the app takes for its account's; the process removes it when the app is ready."""
+
+    def abandon(self) -> None:
+        """End it before it is ready, and leave nothing behind."""
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(self.pid, signal.SIGKILL)
+        with contextlib.suppress(ChildProcessError):
+            os.waitpid(self.pid, 0)
+        self.clean_up()
+
+    def clean_up(self) -> None:
+        """Remove what it has left, now that it has ended."""
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def fork_standby(server: socket.socket, depth: str) -> StandbyProcess:
+    """Fork the process that keeps an app ready for terminals with these colours, see `standby`."""
+    folder = tempfile.mkdtemp(prefix="caravan_tui-")
     own, other = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     pid = os.fork()
     if pid == 0:
@@ -107,11 +130,11 @@ def fork_standby(server: socket.socket, depth: str) -> tuple[int, socket.socket]
             server.close()
             from caravan_tui.sessions import standby  # imports the whole app
 
-            standby.run(other, depth)
+            standby.run(other, depth, folder)
         finally:
             os._exit(70)
     other.close()
-    return pid, own
+    return StandbyProcess(pid, own, folder)
 
 
 def preload() -> None:
@@ -166,11 +189,8 @@ class ForkServer:
     says is passed on. If it ends, this process does, and the server starts another one.
     """
 
-    def __init__(
-        self, server: socket.socket, standbys: Mapping[str, tuple[int, socket.socket]]
-    ) -> None:
-        """`standbys`: by the colours of a terminal, the process with an app ready for it, and the
-        way to it."""
+    def __init__(self, server: socket.socket, standbys: Mapping[str, StandbyProcess]) -> None:
+        """`standbys`: by the colours of a terminal, the process with an app ready for it."""
         self._server = server
         self._children = forks.Children(server)
         self._wake_up, self._on_signal = socket.socketpair()
@@ -191,7 +211,7 @@ class ForkServer:
         signal.signal(signal.SIGCHLD, lambda *_: None)
         forks.send(self._server, "ready")
         while True:
-            ways = [way for _pid, way in self._standbys.values()]
+            ways = [standby.way for standby in self._standbys.values()]
             readable, _writable, _errors = select.select(
                 [self._server, self._wake_up, *ways], [], []
             )
@@ -199,9 +219,9 @@ class ForkServer:
                 with contextlib.suppress(BlockingIOError):
                     self._wake_up.recv(4096)
             self._children.reap()
-            for depth, (_pid, way) in list(self._standbys.items()):
-                if way in readable:
-                    self._hear(depth, way)
+            for depth, standby in list(self._standbys.items()):
+                if standby.way in readable:
+                    self._hear(depth, standby.way)
             if self._server in readable:
                 data, terminal = forks.receive(self._server)
                 if not data:
@@ -215,7 +235,7 @@ class ForkServer:
         if not data:
             if depth in self._ready:
                 self._exit()
-            del self._standbys[depth]  # it only saves time
+            self._standbys.pop(depth).clean_up()  # it only saves time
             way.close()
         elif msgpack.unpackb(data) == ["ready"]:
             self._ready.add(depth)
@@ -228,14 +248,14 @@ class ForkServer:
             return
         depth = depth_of(environment)
         if depth in self._ready:
-            forks.pass_on(self._standbys[depth][1], data, terminal)
+            forks.pass_on(self._standbys[depth].way, data, terminal)
             os.close(terminal)
             return
         pid = os.fork()
         if pid == 0:
             try:
                 signal.set_wakeup_fd(-1)
-                ways = [way for _pid, way in self._standbys.values()]
+                ways = [standby.way for standby in self._standbys.values()]
                 for end in (self._server, self._wake_up, self._on_signal, *ways):
                     end.close()
                 run_session(terminal, environment)
@@ -247,11 +267,14 @@ class ForkServer:
     def _kill(self, data: bytes, _terminal: int, values: list[Any]) -> None:
         if not self._children.kill(*values):
             for depth in self._ready:
-                forks.pass_on(self._standbys[depth][1], data)
+                forks.pass_on(self._standbys[depth].way, data)
 
     def _exit(self) -> NoReturn:
         """End the children and this process."""
         self._children.end()
+        for depth, standby in self._standbys.items():
+            if depth not in self._ready:
+                standby.abandon()
         os._exit(0)
 
 

@@ -17,7 +17,6 @@ import selectors
 import shutil
 import signal
 import socket
-import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import NoReturn
@@ -46,12 +45,12 @@ a terminal over SSH, and about those of a browser's window. Another size costs a
 LANGUAGE = "en_GB.UTF-8"
 
 
-def run(server: socket.socket, depth: str) -> NoReturn:
+def run(server: socket.socket, depth: str, folder: str) -> NoReturn:
     """Keep an app ready for terminals with these colours, one of `DEPTHS`, and fork it as the
-    fork server at the other end of `server` asks, until that is gone."""
+    fork server at the other end of `server` asks, until that is gone. `folder`: an account's for
+    the app until it has a session; it is removed."""
     die_with_parent()
     signal.set_wakeup_fd(-1)
-    folder = tempfile.mkdtemp(prefix="caravan_tui-")
     os.environ.clear()
     os.environ.update(DEPTHS[depth], HOME=folder, CARAVAN_TUI_HOME=folder, LANG=LANGUAGE)
     loop = asyncio.SelectorEventLoop(selectors.PollSelector())

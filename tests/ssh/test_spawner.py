@@ -57,3 +57,14 @@ async def test_a_newcomer_gets_a_session_after_the_fork_server_died_or_hangs(
     await spawn_and_end(spawner)
     assert forkserver_of(spawner) != before
     await until(lambda: not Path(f"/proc/{before}").exists())
+
+
+async def test_a_fork_server_that_ends_before_an_app_is_ready_leaves_nothing_behind(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    early = ForkSpawner()
+    await early.start()
+    assert any(tmp_path.iterdir()), "an app is being made ready"
+    await early.close()
+    assert not any(path.is_dir() for path in tmp_path.iterdir())
