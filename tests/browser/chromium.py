@@ -134,13 +134,21 @@ class Chromium:
 
     def click_cell(self, column: int, row: int) -> None:
         """Click on a cell of the terminal."""
+        actions = self._move_to(column, row)
+        actions.w3c_actions.pointer_action.click()
+        actions.perform()
+
+    def point_at_cell(self, column: int, row: int) -> None:
+        """Move the mouse to a cell of the terminal."""
+        self._move_to(column, row).perform()
+
+    def _move_to(self, column: int, row: int) -> ActionChains:
         left, top, width, height = self.driver.execute_script(_CELL)
         actions = ActionChains(self.driver, duration=20)
         actions.w3c_actions.pointer_action.move_to_location(
             round(left + (column + 0.5) * width), round(top + (row + 0.5) * height)
         )
-        actions.w3c_actions.pointer_action.click()
-        actions.perform()
+        return actions
 
     def click_text(self, text: str) -> None:
         """Click on a text in the terminal, as soon as it is there."""

@@ -6,12 +6,11 @@ them out.
 
 from __future__ import annotations
 
-import asyncio
+import base64
 import os
-import threading
-from collections.abc import Coroutine, Iterator
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import pytest
 
@@ -21,11 +20,9 @@ from selenium.webdriver.common.virtual_authenticator import VirtualAuthenticator
 
 from caravan_tui.engine.record import new_id
 from caravan_tui.server.accounts import Account, account_id_of, create_invite
-from caravan_tui.server.config import Config
 from caravan_tui.server.rooms import Room
-from caravan_tui.serving import Server
 from tests.browser.chromium import BROWSERS, DRIVERS, Chromium, find
-from tests.server.lobby_harness import server_config
+from tests.browser.served import ThreadedServer, join
 
 pytestmark = [
     pytest.mark.browser,
@@ -39,48 +36,6 @@ T = TypeVar("T")
 
 PICTURES = os.environ.get("BROWSER_PICTURES", "")
 """A folder for pictures of the page; empty: none are taken."""
-
-
-class ThreadedServer:
-    """A server on an event loop of its own: the browser's driver blocks that of the test."""
-
-    def __init__(self, home: Path) -> None:
-        self.config: Config = server_config(home)
-        self.config.policy = "invite"
-        self.config.web = ("127.0.0.1", 0)
-        self.address = ""
-        self.server: Server | None = None
-        self._loop = asyncio.new_event_loop()
-        self._ready, self._stop = threading.Event(), asyncio.Event()
-        self._thread = threading.Thread(target=lambda: self._loop.run_until_complete(self._run()))
-
-    async def _run(self) -> None:
-        self.server = server = Server(self.config, pace=0.0)
-        await server.start()
-        assert server.web is not None
-        self.address = server.web.address
-        self._ready.set()
-        await self._stop.wait()
-        await server.stop()
-
-    def __enter__(self) -> ThreadedServer:
-        self._thread.start()
-        assert self._ready.wait(60)
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._loop.call_soon_threadsafe(self._stop.set)
-        self._thread.join(60)
-        self._loop.close()
-
-    def run(self, work: Coroutine[Any, Any, T]) -> T:
-        """Have the server's event loop do something, and wait for it."""
-        return asyncio.run_coroutine_threadsafe(work, self._loop).result(60)
-
-    def pids(self) -> list[int]:
-        """The processes of the sessions."""
-        assert self.server is not None
-        return [session.pid for session in self.server.sessions]
 
 
 @pytest.fixture(scope="module")
@@ -104,14 +59,6 @@ def shoot(browser: Chromium, name: str) -> None:
         browser.shoot(Path(PICTURES) / f"{name}.png")
 
 
-def join(browser: Chromium, served: ThreadedServer, name: str) -> None:
-    """Join with an invite code, up to the home screen."""
-    browser.driver.get(served.address)
-    browser.fill("invite", create_invite(served.config))
-    browser.fill("name", name)
-    browser.wait_for_text("Saved matches")
-
-
 def test_a_match_of_dice_village_is_played_to_its_end_by_mouse_through_a_lost_line(
     served: ThreadedServer, chromium: Chromium
 ) -> None:
@@ -131,7 +78,7 @@ def test_a_match_of_dice_village_is_played_to_its_end_by_mouse_through_a_lost_li
         if "to see the result" in chromium.text():
             chromium.click_text("to see the result")
             break
-        where = chromium.find_text("d  Done")
+        where = chromium.find_text("d  Done") or chromium.find_text("s  Sell")
         if where is not None:
             chromium.click_cell(*where)
             turns += 1
@@ -148,7 +95,8 @@ def test_a_match_of_dice_village_is_played_to_its_end_by_mouse_through_a_lost_li
             has_come_back = True
         chromium.wait(
             lambda: any(
-                sign in chromium.text() for sign in ("d  Done", "see the result", "Result")
+                sign in chromium.text()
+                for sign in ("d  Done", "s  Sell", "see the result", "Result")
             ),
             seconds=120,
         )
@@ -239,3 +187,74 @@ def test_a_passkey_is_saved_after_the_invite_code_and_signs_in_again(
     chromium.wait(lambda: chromium.element("remove-passkeys").is_displayed())
     chromium.element("remove-passkeys").click()
     chromium.wait(lambda: not account.passkeys)
+
+
+def test_the_button_of_the_menu_covers_no_cell_of_the_terminal(
+    served: ThreadedServer, chromium: Chromium
+) -> None:
+    join(chromium, served, "Mona")
+    screen = chromium.driver.find_element("css selector", ".xterm-screen").rect
+    button = chromium.element("menu-button").rect
+    assert screen["x"] + screen["width"] <= button["x"]
+
+
+def test_a_phone_has_the_keys_of_the_screen_and_the_menu_in_a_bar(served: ThreadedServer) -> None:
+    phone = Chromium((390, 844), is_phone=True)
+
+    def words() -> str:
+        return str(phone.element("keys").text)
+
+    try:
+        join(phone, served, "Pia")
+        phone.wait(lambda: "Saved" in words() and "Rules" in words())
+        bar = phone.element("keys")
+        assert bar.rect["y"] + bar.rect["height"] <= 844
+        phone.element("menu-button").click()
+        assert phone.element("show-keys").is_displayed()
+        phone.driver.find_element("css selector", "#menu form button").click()
+        shoot(phone, "phone")
+        (saved,) = [key for key in bar.find_elements("tag name", "button") if "Saved" in key.text]
+        phone.driver.execute_script("arguments[0].click()", saved)
+        phone.wait(lambda: "Rules" not in words())
+        assert phone.complaints() == []
+    finally:
+        phone.quit()
+
+
+def test_a_session_follows_the_window_fills_the_clipboard_and_opens_links(
+    served: ThreadedServer, chromium: Chromium
+) -> None:
+    join(chromium, served, "Rita")
+    assert served.server is not None
+    (session,) = [
+        session for session in served.server.sessions
+        if session.client is not None and session.client.account.name == "Rita"
+    ]  # fmt: skip
+    before = os.get_terminal_size(session._master or -1)
+    chromium.driver.set_window_size(1000, 900)
+    chromium.wait(lambda: os.get_terminal_size(session._master or -1) != before)
+    size = os.get_terminal_size(session._master or -1)
+    assert size.columns < before.columns and size.lines > before.lines
+    chromium.driver.execute_cdp_cmd(
+        "Browser.grantPermissions", {"permissions": ["clipboardReadWrite"]}
+    )
+
+    async def write(data: bytes) -> None:
+        session.terminal.write(data)
+
+    served.run(write(b"\x1b]52;c;" + base64.b64encode("Grüße".encode()) + b"\x07"))
+    read = "navigator.clipboard.readText().then(arguments[0])"
+    chromium.wait(lambda: chromium.driver.execute_async_script(read) == "Grüße")
+    windows = len(chromium.driver.window_handles)
+    link = served.address + "/static/icon.svg"
+
+    def follow_link() -> bool:
+        """Point at the link, which the app may have painted over since, and click on it."""
+        served.run(write(f"\x1b[5;5H\x1b]8;;{link}\x07the link\x1b]8;;\x07".encode()))
+        if where := chromium.find_text("the link"):
+            chromium.point_at_cell(where[0] + 2, where[1] + 9)
+            chromium.point_at_cell(where[0] + 2, where[1])
+            chromium.click_cell(where[0] + 3, where[1])
+        return len(chromium.driver.window_handles) > windows
+
+    chromium.wait(follow_link)

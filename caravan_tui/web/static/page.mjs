@@ -229,6 +229,7 @@ function send(bytes) {
 
 // The bar of keys: those that every screen has, and those that this one names
 
+const menuButton = get("menu-button");
 let isBarShown = JSON.parse(localStorage.getItem("keys") ?? String(isTouch));
 let named = [];
 const USUAL = [
@@ -250,7 +251,10 @@ function showKeys(keys) {
   named = keys;
   const bar = get("keys");
   bar.hidden = !isBarShown || document.body.dataset.state !== "playing";
-  const buttons = [];
+  // The menu's button covers nothing: it is in the bar, or in a strip beside the terminal.
+  document.body.classList.toggle("-bar", !bar.hidden);
+  if (bar.hidden && menuButton.parentElement === bar) document.body.append(menuButton);
+  const buttons = bar.hidden ? [] : [menuButton];
   if (isTouch) {
     const board = button("⌨", texts.keyboard);
     board.id = "keyboard";
