@@ -19,7 +19,7 @@ CORE := tests/engine tests/bus tests/saves \
   $(addprefix tests/dice_village/test_,deeds.py rules.py sales.py view.py) \
   $(addprefix tests/sahara/test_,custom_board.py deeds.py rules.py)
 
-.PHONY: play current test lint types layers pytest core rest fuzz adapters audit browser chaos hidden world world-bugs bench ladder problems load crashes pictures words docs fast slow build wheels zipapp installs recipes man farm lock relock clean
+.PHONY: play current test lint types layers pytest core rest fuzz adapters audit browser chaos hidden world world-bugs bench ladder problems load crashes pictures films words docs fast slow build wheels zipapp installs recipes man farm lock relock clean
 
 play: $(STAMP) current
 	@$(BIN)/caravan-tui
@@ -122,6 +122,11 @@ pictures: $(STAMP)
 	$(BIN)/python -m caravan_tui.cli.preview caravanserai --seats 3 --seed 5 --plies 90 --level greedy --size 110x34 --shot docs/pictures/caravanserai.svg
 	$(BIN)/python -m caravan_tui.cli.preview ahldarahd --seats 4 --seed 2 --plies 140 --level greedy --size 110x34 --shot docs/pictures/ahldarahd.svg
 	$(BIN)/python -m tools.screenshots
+
+# The films of the doors, and the pictures of the page in a browser (which needs what `browser` needs).
+films: $(VENV)/.browser
+	$(BIN)/python -m tools.films
+	$(BIN)/python -m tools.page_pictures
 
 # The manual as a site in site/; a broken link, or a page that is not in the navigation, fails.
 docs: $(VENV)/.docs
