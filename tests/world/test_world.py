@@ -39,10 +39,10 @@ def test_the_same_seed_gives_the_same_world_alone_and_after_others() -> None:
 
 
 def test_a_planted_bug_is_reported_with_its_replay_and_few_steps() -> None:
-    run = run_world("0", "--bug", "no-wait")
+    run = run_world("1", "--bug", "no-wait")
     assert run.returncode == 1
     assert "durability" in run.stdout
-    assert "Replay: python -m tests.world 0 --bug no-wait" in run.stdout
+    assert "Replay: python -m tests.world 1 --bug no-wait" in run.stdout
     kept, whole = (
         run.stdout.partition("The fewest steps that show it (")[2].split(")")[0].split(" of ")
     )
