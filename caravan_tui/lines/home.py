@@ -26,6 +26,7 @@ from caravan_tui.lines.daily import DailyDesk
 from caravan_tui.lines.lesson import LessonRoom
 from caravan_tui.lines.lobby import LobbyRoom
 from caravan_tui.lines.problems import ProblemDesk, ProblemRoom
+from caravan_tui.lines.replay import replay_of
 from caravan_tui.lines.road import RoadRoom
 from caravan_tui.lines.room import confirms, obey
 from caravan_tui.lines.table import Leaving, TableRoom
@@ -57,6 +58,8 @@ class Home:
             LineCommand("continue", "go on with the last match, or one by its number in saves",
                     self.go_on, "[number]"),
             LineCommand("saves", "the saved matches", self.say_saves),
+            LineCommand("replay", "look back at the last match, or one by its number in saves, and "
+                    "analyse it", self.replay, "[number]"),
             LineCommand("turns", "the matches in which it is your turn, or open one by its number",
                     self.turn, "[number]"),
             LineCommand("delete", "move a saved match to the trash", self.delete, "number"),
@@ -213,7 +216,7 @@ class Home:
         if more > 0:
             lines.append(_n("{count} older one.", "{count} older ones.", more).format(count=more))
         if lines:
-            lines.append(_("Type continue and a number, or delete and a number."))
+            lines.append(_("Type continue, replay or delete and a number."))
         self.console.say(*(lines or [_("No match is saved yet. Type play to begin one.")]))
 
     def _entry_words(self, entry: Entry) -> str:
@@ -257,6 +260,26 @@ class Home:
                 return
             match_id = unfinished.id
         await self.attempt(lambda: self.host.open(match_id))
+
+    async def replay(self, words: str) -> None:
+        """Look back at a saved match, and play on from it if the user wants."""
+        if not self.host.saves_matches:
+            self.console.say(_("Matches are not saved here, so there is nothing to replay."))
+            return
+        if not words:
+            await self._list()
+            if not self.entries:
+                self.console.say(_("No match is saved yet. Type play to begin one."))
+                return
+        entry = await self._entry(words or "1")
+        room = await replay_of(self.host, self.console, entry.id) if entry is not None else None
+        if room is None:
+            return
+        await room.run()
+        self.has_quit = self.has_quit or room.has_quit
+        await self.sit_at(room.next_connection)
+        if not self.has_quit:
+            self.welcome()
 
     async def turn(self, words: str) -> None:
         """Say the matches in which it is the user's turn, or open one of them."""

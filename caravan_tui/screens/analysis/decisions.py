@@ -82,6 +82,13 @@ def lucky_turns(analysis: Analysis, seat: int | None) -> list[LuckyTurn]:
     return sorted(turns, key=lambda turn: -abs(turn.change))
 
 
+def step_after(playback: Playback, turn: Turn) -> int:
+    """The step that shows what made the chances jump."""
+    is_luck = isinstance(turn, LuckyTurn)
+    is_opening = is_luck and turn.ply < playback.steps[0].ply
+    return 0 if is_opening else playback.after_ply(turn.ply)
+
+
 def decisions(
     analysis: Analysis, kind: Kind, seat: int | None, has_room: bool = False
 ) -> list[Verdict]:
@@ -160,17 +167,11 @@ class DecisionTable(DataTable[Text | str]):
         """What happened at a row, in words."""
         return self._what_happened(row.subject, row.step)
 
-    def _step_after(self, turn: Turn) -> int:
-        """The step that shows what made the chances jump."""
-        is_luck = isinstance(turn, LuckyTurn)
-        is_opening = is_luck and turn.ply < self._playback.steps[0].ply
-        return 0 if is_opening else self._playback.after_ply(turn.ply)
-
     def _show_turning_points(self, turns: Sequence[Turn], change_title: str) -> None:
         titles = ("", _("Move"), change_title, _("What happened"))
         rows: list[list[Text | str]] = []
         for number, turn in enumerate(turns, 1):
-            after = self._step_after(turn)
+            after = step_after(self._playback, turn)
             label = str(number) if number <= MOST_NUMBERED else ""
             mark = Mark(after, turn.seat, label, "gain" if turn.change > 0 else "loss")
             self._items.append(Row(after, turn, mark))

@@ -20,7 +20,7 @@ from caravan_tui.bus.wording import word
 from caravan_tui.engine import Refusal
 from caravan_tui.engine.playback import Playback, open_views
 from caravan_tui.games import registry
-from caravan_tui.i18n import _, _n, capital
+from caravan_tui.i18n import _, capital
 from caravan_tui.screens.analysis.curves import FALL, Curves
 from caravan_tui.screens.analysis.decisions import (
     KINDS,
@@ -48,7 +48,7 @@ from caravan_tui.screens.analysis.search import (
     cache_key,
     known_analysis,
 )
-from caravan_tui.screens.problems.own import own_mistakes
+from caravan_tui.screens.problems.own import keep_mistakes
 from caravan_tui.screens.replay.playback_screen import PlaybackScreen
 from caravan_tui.screens.replay.screen import ReplayScreen
 from caravan_tui.screens.table.screen import TableScreen
@@ -62,7 +62,6 @@ from caravan_tui.widgets.prompt import NewsItem, news_text
 from caravan_tui.widgets.seat_styles import seat_style
 from caravan_tui.widgets.title_bar import TitleBar
 from caravan_tui.widgets.wrapping import without_common_end
-from saves import problems
 from saves.errors import SaveError
 
 COMMANDS = (
@@ -539,14 +538,9 @@ class AnalysisScreen(PlaybackScreen):
         """Keep what the user did clearly wrong in a finished match as problems of theirs."""
         if not self.playback.over or self.own_seat is None or self.key not in CACHE:
             return
-        count = problems.add_own(own_mistakes(self.match, self.analysis, self.own_seat))
-        if count:
-            words = _n(
-                "{count} mistake of yours is now a problem to solve.",
-                "{count} mistakes of yours are now problems to solve.",
-                count,
-            )
-            self.notify(words.format(count=count))
+        words = keep_mistakes(self.match, self.analysis, self.own_seat)
+        if words:
+            self.notify(words)
 
     @on(Curves.Picked)
     def _select_picked(self, event: Curves.Picked) -> None:

@@ -6,6 +6,8 @@ from ai.analysis import ITERATIONS, Analysis
 from ai.grades import LEAST_LOSS, MoveMark
 from caravan_tui.engine import Match
 from caravan_tui.engine.problem import Problem, kind_of
+from caravan_tui.i18n import _n
+from saves import problems
 
 
 def own_mistakes(match: Match, analysis: Analysis, seat: int) -> list[Problem]:
@@ -37,3 +39,15 @@ def own_mistakes(match: Match, analysis: Analysis, seat: int) -> list[Problem]:
         for verdict in analysis.verdicts
         if verdict.seat == seat and verdict.loss >= LEAST_LOSS[MoveMark.MISTAKE]
     ]
+
+
+def keep_mistakes(match: Match, analysis: Analysis, seat: int) -> str:
+    """Keep the mistakes of a seat in a finished match as problems. Returns what to say of that;
+    '' if there are no new ones."""
+    count = problems.add_own(own_mistakes(match, analysis, seat))
+    words = _n(
+        "{count} mistake of yours is now a problem to solve.",
+        "{count} mistakes of yours are now problems to solve.",
+        count,
+    )
+    return words.format(count=count) if count else ""
