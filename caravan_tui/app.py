@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import work
+from textual.actions import SkipAction
 from textual.app import SystemCommand
 from textual.binding import Binding
 from textual.driver import Driver
@@ -677,6 +678,17 @@ class CaravanApp(BaseApp):
             self._ask_and_quit()
         else:
             await self.leave()
+
+    async def action_interrupt(self) -> None:
+        """Leave, from windows and lines of text, too; where text is selected, its copy is meant."""
+        from textual.widgets import Input  # not needed for the first frame
+
+        line = self.focused
+        if (isinstance(line, Input) and not line.selection.is_empty) or (
+            self.screen.get_selected_text()
+        ):
+            raise SkipAction
+        await self.action_quit()
 
     @work(group="quit")
     async def _ask_and_quit(self) -> None:

@@ -40,6 +40,7 @@ LATE_IMPORTS = {
     ("caravan_tui/app.py", "caravan_tui.terminal"): "pictures of the screen, when one is made",
     ("caravan_tui/app.py", "caravan_tui.screens.table.tutorial"): "a table, for a tutorial",
     ("caravan_tui/app.py", "caravan_tui.screens.theme_chooser"): "the themes, when they are listed",
+    ("caravan_tui/app.py", "textual.widgets"): "lines of text, when a key may copy from one",
     ("caravan_tui/cli/config.py", "caravan_tui.command_index"): "Textual, for changed keys",
     ("caravan_tui/cli/config.py", "caravan_tui.themes.builtin"): "Textual, to check themes",
     ("caravan_tui/cli/config.py", "caravan_tui.themes.files"): "goes with the one above",

@@ -48,6 +48,8 @@ class Home:
         self.entries: list[Entry] = []
         """The saved matches as they were last listed."""
         self.has_quit = False
+        self._has_welcomed = False
+        """The last thing said is where one is."""
         self.started: list[str] = []
         """Matches with other people that have begun and wait for this player."""
         self.problems = ProblemDesk(host, console)
@@ -86,7 +88,8 @@ class Home:
     async def run(self) -> None:
         """Take lines until the user quits or no more come."""
         self.console.say(*self.host.notices())
-        self.welcome()
+        if not self._has_welcomed:
+            self.welcome()
         while not self.has_quit:
             await self._sit_down()
             if self.has_quit:
@@ -99,6 +102,7 @@ class Home:
 
     def welcome(self) -> None:
         """Say where one is."""
+        self._has_welcomed = True
         unfinished = self.host.unfinished() if self.host.saves_matches else None
         lines = [_("Home. Type help for the commands, play to begin a match, quit to end.")]
         if unfinished is not None:
@@ -113,6 +117,7 @@ class Home:
 
     async def handle(self, entry: str) -> None:
         """Do what a line says."""
+        self._has_welcomed = False
         await obey(self.console, entry, self.commands, self.welcome, _("Left. You are at home."))
 
     # Tables

@@ -8,6 +8,7 @@ APP = (
     Command("app.palette", "ctrl+p", "command_palette", "Palette",
             "Search for commands and themes.", priority=True),
     Command("app.quit", "ctrl+q", "quit", "Quit", "Quit. Everything is saved.", priority=True),
-    Command("app.interrupt", "ctrl+c", "quit", "Quit", "Quit. Everything is saved."),
+    Command("app.interrupt", "ctrl+c", "interrupt", "Quit", "Quit. Everything is saved.",
+            priority=True),
     Command("app.suspend", "ctrl+z", "suspend", "Suspend", "Go back to the shell; fg returns."),
 )  # fmt: skip

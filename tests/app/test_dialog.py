@@ -9,6 +9,8 @@ from textual.app import App
 from textual.events import Click
 from textual.widgets import Input
 
+from caravan_tui.app import CaravanApp, local_host
+from caravan_tui.screens.lessons import LessonChooser
 from caravan_tui.terminal.compat import measure_text_at_one_column_or_more
 from caravan_tui.widgets.closing import close
 from caravan_tui.widgets.dialog import Chooser, Question, TextQuestion
@@ -106,3 +108,27 @@ async def test_a_key_keeps_a_path_that_is_offered_and_replaces_a_name(
         await until(lambda: isinstance(pilot.app.focused, Input), pilot)
         await pilot.press("x")
         assert window.query_one(Input).value == text
+
+
+async def test_control_c_ends_the_program_from_a_list_with_a_filter_but_copies_a_selection(
+    no_workers: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    left: list[bool] = []
+
+    async def leave(_app: CaravanApp) -> None:
+        left.append(True)
+
+    monkeypatch.setattr(CaravanApp, "action_quit", leave)
+    app = CaravanApp(local_host)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(app.host_ready.is_set, pilot)
+        window = LessonChooser()
+        await app.push_screen(window)
+        line = window.query_one(Input)
+        line.focus()
+        await pilot.press("a", "shift+home", "ctrl+c")
+        await until(lambda: app.clipboard == "a", pilot)
+        assert not left
+        await pilot.press("end", "ctrl+c")
+        await until(lambda: left, pilot)
+        await app.host.stop()

@@ -153,6 +153,14 @@ async def test_a_saved_match_is_deleted_after_a_question(host: LocalHost) -> Non
     assert "No match is saved yet." in text
 
 
+async def test_home_is_announced_once_after_what_was_opened_first(host: LocalHost) -> None:
+    console = ScriptedConsole(["home", "", "quit"])
+    home = Home(host, console)
+    await home.handle("learn cards")  # as `caravan-tui learn cards --lines` does
+    await home.run()
+    assert console.text.count("Home. Type help") == 2, "the second time by an empty line"
+
+
 async def test_the_match_of_the_day_is_begun_after_a_question_left_and_gone_on_with(
     host: LocalHost,
 ) -> None:
