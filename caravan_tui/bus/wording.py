@@ -257,10 +257,18 @@ def _turn(values: dict[str, Any]) -> str:
     return " ".join(parts)
 
 
+def _days_low(values: dict[str, Any]) -> str:
+    """Somebody's days for a move are nearly over: the `game`, its `code`, the seconds `left`."""
+    text = _("{game} ({code}) still waits for your move. Time left: {time}.")
+    time = time_left(max(0, values["left"]))
+    return text.format(game=values["game"], code=values["code"], time=time)
+
+
 _COMPOSED: dict[str, Callable[[dict[str, Any]], str]] = {
     "away": _away,
     "title": _title,
     "turn_waits": _turn,
+    "days_low": _days_low,
 }
 """By code: what has no single text."""
 

@@ -17,6 +17,7 @@ _KIND_OF_CODE: dict[str, Kind] = {
     "rematch_wanted": "invitation",
     "tournament_table": "invitation",
     "match_ended": "result",
+    "days_low": "turn",
     "own_days_up": "turn",
     "tournament_ended": "result",
     "talk_at_table": "talk",

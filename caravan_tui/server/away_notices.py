@@ -57,7 +57,7 @@ CODES_AN_HOUR = 60
 TESTS, TEST_SECONDS = 4, 300.0
 """Tests and codes of an account at once, and the time after which it has another."""
 
-_AT_TABLE = ("match_ended", "own_days_up", "talk_at_table")
+_AT_TABLE = ("match_ended", "days_low", "own_days_up", "talk_at_table")
 """Codes of what a player sees who is at the table."""
 
 
@@ -156,7 +156,9 @@ class AwayNotices:
             code, values = message.code, dict(message.values)
             room = self._room_of(str(values.get("code", "")))
             match = room.match if room is not None else ""
-            if code in ("match_ended", "rematch_wanted", "tournament_table") and match:
+            if code == "days_low" and room is not None:
+                key = f"{code}.{match}.{room.due}"
+            elif code in ("match_ended", "rematch_wanted", "tournament_table") and match:
                 key = f"{code}.{match}"
         if room is not None and room.private:
             values["code"] = Sentence("private_match")  # who reads a notice need not have it

@@ -23,6 +23,10 @@ from caravan_tui.server.timers import Timer, Timers
 log = logging.getLogger(__name__)
 
 SECONDS_A_DAY = 86_400.0
+REMINDER_SHARE = 0.25
+"""Share of the days for a move that is left when its player is reminded."""
+LONGEST_REMINDER = 86_400.0
+"""Seconds before the deadline at which a player is reminded at the earliest."""
 SECONDS_AFTER_START = 3_600.0
 """Time that a move has at least after the start of a server."""
 MOST_PAST_TURNS = 40
@@ -279,6 +283,18 @@ class MatchSupervisor:
         elif not room.due:
             room.due = self._now() + room.days * SECONDS_A_DAY
         self._publish_clock()
+
+    def remind(self) -> str:
+        """Note that the player to act is to be reminded of the deadline. Returns the account; empty
+        if it is too early, the player was reminded already, or is at the table."""
+        room, seat = self.room, self.to_act
+        if not room.due or seat < 0 or self.stand_ins.get(seat) or room.reminded == room.due:
+            return ""
+        lead = min(REMINDER_SHARE * room.days * SECONDS_A_DAY, LONGEST_REMINDER)
+        if self._now() < room.due - lead or room.seats[seat] in self.present:
+            return ""
+        room.reminded = room.due
+        return room.seats[seat]
 
     def check_deadline(self) -> str:
         """Have a computer player play a move whose days are used up. Returns the account that did

@@ -76,6 +76,8 @@ class Room:
     """Days for a move; 0: no match by correspondence."""
     due: float = 0.0
     """When the seat to act has used them up, in seconds since 1970; 0: no deadline."""
+    reminded: float = 0.0
+    """The deadline of which its player was reminded, as `due`; 0: of none."""
     turn_seat: int = -1
     turn_ply: int = -1
     """The seat whose deadline that is, and the ply at which its turn began."""

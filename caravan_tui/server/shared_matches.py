@@ -150,6 +150,8 @@ class SharedMatches:
                 continue
             if account := supervisor.check_deadline():
                 self._on_days_up(room, account)
+            elif account := supervisor.remind():
+                self._remind(room, account)
             if not room.deadline or self._now() < room.deadline:
                 continue
             if room.came:
@@ -157,6 +159,15 @@ class SharedMatches:
             else:
                 self._start_task(self._end_unplayed(room))
         self._deadlines = self._timers().call_later(DEADLINE_INTERVAL, self._check_deadlines)
+
+    def _remind(self, room: Room, account: str) -> None:
+        """Remind a player of a deadline, once."""
+        self.rooms.save(room)
+        self._log_event("days_low", match=room.match, account=account)
+        left = max(0, int(room.due - self._now()))
+        self._notifications.notify(
+            account, "days_low", game=title(room.game), code=room.code, left=left
+        )
 
     def _on_days_up(self, room: Room, account: str) -> None:
         """Tell a player whose move a computer player plays."""

@@ -420,3 +420,23 @@ async def test_the_first_turn_of_a_match_that_begins_without_its_player_calls(
         await settled(harness)
         (text,) = sink.messages
         assert text.startswith("It's your turn: Caravan (")
+
+
+async def test_a_player_who_is_away_is_reminded_once_before_a_deadline(
+    tmp_path: Path, sink: HttpSink
+) -> None:
+    now = [time.time()]
+    channels = Channels(ntfy=sink.url)
+    async with serving(tmp_path / "home", channels, lambda: now[0]) as harness:
+        anna, ben, match = await start_match(harness, days=1)
+        await choose(ben)
+        await play_until(harness, match, 0, [anna, ben])
+        await harness.lobby.dismiss(ben.client, is_cut_off=False)
+        await play_until(harness, match, 1, [anna])
+        for _look in range(3):
+            now[0] += 20 * 3600 if not _look else 600
+            harness.timers.advance(10.0)
+            now[0] += 5  # the second in which a player may come to the table is over
+            await settled(harness)
+        reminders = [text for text in sink.messages if "still waits for your move" in text]
+        assert len(reminders) == 1

@@ -206,3 +206,43 @@ def test_times_are_said_in_the_unit_that_matters() -> None:
     assert [time_left(seconds) for seconds in (-5, 59, 3_700, 7_300, 2 * DAY, 14 * DAY)] == [
         "0 minutes", "0 minutes", "61 minutes", "2 hours", "2 days", "14 days",
     ]  # fmt: skip
+
+
+async def test_a_player_is_reminded_once_before_the_deadline_also_over_a_kill(
+    tmp_path: Path,
+) -> None:
+    server = Server(tmp_path / "home")
+    harness = await server.start()
+    anna, ben, match = await start_match(harness, days=3)
+    await play_until(harness, match, 1, [anna, ben])
+    await ben.ask(LeaveTable(match))
+    lines: list[tuple[str, str]] = []
+
+    def listen(account: str, message: Any) -> None:
+        if getattr(message, "code", "") == "days_low":
+            lines.append((account, word(message)))
+
+    harness.lobby.notifications.listeners.append(listen)
+    server.pass_time(3 * DAY - 19 * 3600)
+    assert not lines
+    server.pass_time(2 * 3600)
+    room = harness.lobby.shared.supervisors[match].room
+    assert [account for account, _text in lines] == [room.seats[1]]
+    assert "still waits for your move. Time left: 17 hours." in lines[0][1]
+    server.pass_time(3600)
+    await server.kill()
+    harness = await server.start()
+    harness.lobby.notifications.listeners.append(listen)
+    server.pass_time(3600)
+    assert len(lines) == 1
+    await harness.close()
+
+
+async def test_who_is_at_the_table_is_not_reminded(tmp_path: Path) -> None:
+    server = Server(tmp_path / "home")
+    harness = await server.start()
+    anna, ben, match = await start_match(harness, days=1)
+    await play_until(harness, match, 1, [anna, ben])
+    server.pass_time(DAY - 3600)
+    assert not harness.lobby.shared.supervisors[match].room.reminded
+    await harness.close()
