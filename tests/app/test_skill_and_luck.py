@@ -123,7 +123,7 @@ async def test_the_fourth_list_is_of_skill_and_luck(
         table = screen.query_one(PlayerTable)
         await until(lambda: "Grade" in "\n".join(widget_lines(table)), pilot)
         drawn = "\n".join(widget_lines(table))
-        assert "inaccuracy 2%" in drawn and "need not add up to 0" in drawn
+        assert "inaccuracy 2%" in drawn and "as each saw it" in drawn
         row = next(line for line in widget_lines(table) if "Ann" in line)
         assert row.split()[-5:] == ["1", "1", "-4.8%", "-18%", "±4"]
         assert "bad luck, which costs you 20%." in screen_text(screen)

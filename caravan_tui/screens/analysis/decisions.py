@@ -39,6 +39,9 @@ KINDS: tuple[Kind, ...] = ("worst", "turns", "order", "luck")
 MOST_LINES = 3
 """Rows that a move may take in the list, at most."""
 
+RAGGED = 1
+"""Columns that a line of words leaves free at its end, at least."""
+
 MOST_NUMBERED = 9
 """Rows that have a digit of their own on the curve."""
 
@@ -118,8 +121,6 @@ class DecisionTable(DataTable[Text | str]):
         self._items: list[Row] = []
         self.room = 0
         """Columns that the list has."""
-        self.lines_of_moves = 1
-        """Rows that a move may take in the list."""
 
     @property
     def selected(self) -> Row | None:
@@ -181,7 +182,6 @@ class DecisionTable(DataTable[Text | str]):
             rows.append([self._label(mark), str(after), change, self._what_happened(turn, after)])
         widths = [max(_width(cell) for cell in cells) for cells in zip(titles, *rows, strict=True)]
         room = self.room - sum(widths[:-1]) - 2 * len(widths) - 1
-        self._allow_lines(len(rows))
         for row in rows:
             row[-1] = self._wrapped(str(row[-1]), room)
         self._fill(titles, rows)
@@ -216,13 +216,8 @@ class DecisionTable(DataTable[Text | str]):
             )
             if self._eyes is None:
                 rows[-1].insert(PLAYER, self._player(verdict.seat))
-        self._allow_lines(len(rows))
         self._shorten_moves(titles, rows)
         self._fill(titles, rows)
-
-    def _allow_lines(self, rows: int) -> None:
-        """Let moves take as many lines as there is room for, below the titles, if all did."""
-        self.lines_of_moves = max(1, min(MOST_LINES, (self.size.height - 1) // max(1, rows)))
 
     def _cost(self, verdict: Verdict, sign: str) -> Text:
         """What a decision cost, with its mark where a number stands in place of that."""
@@ -256,31 +251,33 @@ class DecisionTable(DataTable[Text | str]):
 
     def _wrapped(self, text: str, width: int) -> str:
         """A move in at most as many lines as it may take."""
-        if self.lines_of_moves == 1 or cell_len(text) <= width:
-            return truncated(text, width)
+        if cell_len(text) <= width:
+            return text
         lines = wrap_text(text, width)
-        rest = " ".join(lines[self.lines_of_moves - 1 :])
-        return "\n".join([*lines[: self.lines_of_moves - 1], truncated(rest, width)])
+        if len(lines) <= MOST_LINES:
+            return "\n".join(lines)
+        rest = " ".join(lines[MOST_LINES - 1 :])
+        return "\n".join([*lines[: MOST_LINES - 1], truncated(rest, width)])
 
     def _width_of_played(
         self, titles: Sequence[str], rows: Sequence[Sequence[Text | str]], room: int
     ) -> int:
         """The columns of what was played with which the fewest letters of both columns of moves
-        are cut; of moves that were better each counts twice."""
+        are cut, and then the list has the fewest rows."""
         played, preferred = len(titles) - 2, len(titles) - 1
-        lines = self.lines_of_moves
         widest = max([cell_len(titles[played]), *(_width(row[played]) for row in rows)])
         if not rows or widest <= LEAST_PLAYED:
             return widest
 
-        def letters_cut(width: int) -> int:
-            return sum(
-                max(0, _width(row[played]) - lines * width)
-                + 2 * max(0, _width(row[preferred]) - lines * (room - width))
-                for row in rows
-            )
+        def price(width: int) -> tuple[int, int]:
+            cut = lines = 0
+            for row in rows:
+                needed = (_width(row[played]), width), (_width(row[preferred]), room - width)
+                cut += sum(max(0, length - MOST_LINES * across) for length, across in needed)
+                lines += max(_lines(length, across) for length, across in needed)
+            return cut, lines
 
-        return min(range(widest, LEAST_PLAYED - 1, -1), key=letters_cut)
+        return min(range(widest, LEAST_PLAYED - 1, -1), key=price)
 
     def _fill(self, titles: Sequence[str], rows: Sequence[Sequence[Text | str]]) -> None:
         """Add columns and rows. The columns have fixed widths: Textual would measure the cells
@@ -311,6 +308,11 @@ class DecisionTable(DataTable[Text | str]):
 def _width(cell: Text | str) -> int:
     """The columns of a cell."""
     return max(map(cell_len, str(cell).split("\n")))
+
+
+def _lines(length: int, across: int) -> int:
+    """The lines that a text of this length takes, about: words leave the ends of lines free."""
+    return 1 if length <= across else -(-length // max(1, across - RAGGED))
 
 
 def cost_text(verdict: Verdict) -> str:

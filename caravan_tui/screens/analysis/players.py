@@ -184,7 +184,7 @@ class PlayerTable(Drawn):
         colours = canvas.pens.palette
         titles = [
             _("Grade"), _("early"), _p("part of a match", "middle"), _("late"),
-            *(mark.value for mark in MARKS), _("per move"), _("± error"),
+            *(mark.value for mark in MARKS), _p("chance lost", "a move"), _("± about"),
         ]  # fmt: skip
         widths = [6, 6, 7, 5, 5, 5, 4, 5, 9, 9]
         room = min(canvas.width - sum(widths), WIDEST_NAME)
@@ -219,9 +219,9 @@ class PlayerTable(Drawn):
         colours = canvas.pens.palette
         for start, end, words in (
             (room, ends[0], _("Skill")),
-            (ends[0] + 1, ends[3], _("in each third")),
-            (ends[3] + 2, ends[-3], _("moves with a mark")),
-            (ends[-3] + 1, ends[-2], _("lost")),
+            (ends[0] + 1, ends[3], _("part by part")),
+            (ends[3] + 2, ends[-3], _("marked moves")),
+            (ends[-3] + 1, ends[-2], _p("chance", "lost")),
             (ends[-2] + 2, ends[-1], _("Luck")),
         ):
             canvas.fill(start, 0, end - start, 1, colours.panel)
@@ -237,18 +237,18 @@ class PlayerTable(Drawn):
             MoveMark.BLUNDER: _("blunder"),
         }
         return [
-            (mark.value, title + (f" {LEAST_LOSS[mark]:.0%}" if mark in LEAST_LOSS else ""))
+            (mark.value, title + (f" {LEAST_LOSS[mark]:.0%}+" if mark in LEAST_LOSS else ""))
             for mark, title in words.items()
         ]
 
     def _sentences(self) -> list[str]:
         """What grade and luck are."""
-        grade = _("Grade: 100 if no move lost anything; early, middle, late: thirds of the match.")
+        grade = _("Grade: 100 if no move lost any chance to win. 2%+: that much was lost, or more.")
         if any(player.grade is None for player in self.players):
-            grade = _("Grade: 100 if no move lost anything; –: too few moves were judged.")
-        luck = _("Luck: what came, against the mean of what could have come. ±: how sure.")
+            grade = _("Grade: 100 if no move lost any chance to win; –: too few moves to say.")
+        luck = _("Luck: the chance to win that draws gave (+) or took (-), give or take ±.")
         if self.has_secrets:
-            luck = _("Luck: against the mean, as each saw it (need not add up to 0). ±: how sure.")
+            luck = _("Luck: the chance to win that draws gave (+) or took (-), as each saw it.")
         return [grade, luck]
 
     def _draw_legend(self, canvas: Canvas, rows: int) -> None:
