@@ -26,6 +26,7 @@ from attrs import Factory, define
 from ai import levels, protocol
 from ai.fallback import quick_move, some_move
 from ai.own_turn import judgement_of
+from ai.process import NICENESS
 from ai.search import NO_MOVE, RootTable, answer, character_of, merge
 from ai.service import Progress
 from ai.workers import WorkerGroup, WorkerProcess
@@ -122,12 +123,15 @@ class Pool:
         workers: int | None = None,
         errors: Path | None = None,
         preload: Sequence[str] = (),
+        niceness: int = NICENESS,
     ) -> None:
         """`workers`: how many, None for as many as suit this machine. `errors`: a file to which
         their errors are appended; without it they are dropped. `preload`: modules that every worker
-        imports first."""
+        imports first. `niceness`: of the workers."""
         count = min(MOST_WORKERS, os.cpu_count() or 1) if workers is None else workers
-        self._group = WorkerGroup(max(1, count), errors, preload, self._on_report, self._on_lost)
+        self._group = WorkerGroup(
+            max(1, count), errors, preload, self._on_report, self._on_lost, niceness
+        )
         self._jobs: dict[str, _Job] = {}
         self._waiting: list[_Job] = []
         """Searches that wait for a worker, in the order in which they came."""

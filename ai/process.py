@@ -10,7 +10,9 @@ import signal
 import sys
 import time
 
-NICENESS = 10
+NICENESS, SERVER_NICENESS = 10, 19
+"""Of the processes that search: on one's own machine, and on a server, where whoever types comes
+before them, however many search."""
 AUTOGROUP = "/proc/self/autogroup"
 _PR_SET_PDEATHSIG = 1
 
@@ -31,26 +33,26 @@ def has_autogroup() -> bool:
     return os.access(AUTOGROUP, os.W_OK)
 
 
-def lower_priority() -> None:
+def lower_priority(niceness: int = NICENESS) -> None:
     """Lower this process's priority, so that screens and servers come first; and its session's,
     if it has one of its own. On Windows nothing."""
     if sys.platform == "win32":
         return
     try:
-        os.nice(NICENESS)
+        os.nice(niceness)
         if os.getsid(0) == os.getpid():
-            _lower_session()
+            _lower_session(niceness)
     except OSError:
         return
 
 
-def _lower_session() -> None:
+def _lower_session(niceness: int) -> None:
     """Raises OSError. The kernel takes ten such requests a second from all of a machine."""
     for _try in range(30):
         try:
             handle = os.open(AUTOGROUP, os.O_WRONLY)
             try:
-                os.write(handle, str(NICENESS).encode())
+                os.write(handle, str(niceness).encode())
             finally:
                 os.close(handle)
             return
@@ -79,7 +81,7 @@ def detach(errors: str | None) -> None:
         os.setpgid(0, 0)
 
 
-def init_worker() -> None:
+def init_worker(niceness: int = NICENESS) -> None:
     """For worker processes: low priority, no orphan; Ctrl+C and a hangup are for the parent."""
     die_with_parent()
     parent = multiprocessing.parent_process()
@@ -88,11 +90,14 @@ def init_worker() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if sys.platform != "win32":
         signal.signal(signal.SIGHUP, signal.SIG_IGN)
-    lower_priority()
+    lower_priority(niceness)
 
 
 def run_worker(
-    connection: multiprocessing.connection.Connection, errors: str | None, preload: tuple[str, ...]
+    connection: multiprocessing.connection.Connection,
+    errors: str | None,
+    preload: tuple[str, ...],
+    niceness: int = NICENESS,
 ) -> None:
     """The main function of a search worker's process.
 
@@ -100,7 +105,7 @@ def run_worker(
     reach the parent's terminal.
     """
     detach(errors)
-    init_worker()
+    init_worker(niceness)
     from ai import worker
 
     worker.serve(connection, preload)

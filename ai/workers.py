@@ -20,7 +20,7 @@ from pathlib import Path
 import msgspec
 
 from ai import protocol
-from ai.process import run_worker
+from ai.process import NICENESS, run_worker
 from caravan_tui.bus.messages import SearchRequest
 from caravan_tui.terminal.log_files import open_private
 
@@ -80,7 +80,7 @@ class WorkerProcess:
         try:
             self._process = _SPAWN.Process(
                 target=run_worker,
-                args=(child_end, group.errors, group.preload),
+                args=(child_end, group.errors, group.preload, group.niceness),
                 name=f"worker {self.number}",
                 daemon=True,
             )
@@ -189,11 +189,13 @@ class WorkerGroup:
         preload: Sequence[str],
         on_report: Callable[[WorkerProcess, protocol.Report], None],
         on_lost: Callable[[WorkerProcess], None],
+        niceness: int = NICENESS,
     ) -> None:
         """`errors`: file to which the workers' errors are appended, None: they are dropped.
         `preload`: modules that every worker imports first. `on_report` is called with each report
         of a worker, `on_lost` with a worker whose process is being ended or has ended: it may be
-        called twice."""
+        called twice. `niceness`: of the processes."""
+        self.niceness = niceness
         self.errors = None if errors is None else str(errors)
         self.preload = tuple(preload)
         self.workers = [WorkerProcess(number, self) for number in range(count)]

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Protocol
 
 import caravan_tui
 from ai.pool import Pool
+from ai.process import SERVER_NICENESS
 from caravan_tui import files
 from caravan_tui.bus.lobby_messages import ADMIN, AdminRequest
 from caravan_tui.bus.local import LocalBus
@@ -95,7 +96,7 @@ class Server:
         self.bus_server = BusServer(backend.bus, config.socket)
         errors = config.home / "log" / "workers.log"
         if self.cluster is None:
-            self.pool = Pool(config.workers or None, errors)
+            self.pool = Pool(config.workers or None, errors, niceness=SERVER_NICENESS)
         else:
             self.pool = self.cluster.pool(config.workers or None, errors)
         self.lobby = Lobby(

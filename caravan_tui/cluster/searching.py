@@ -17,6 +17,7 @@ import msgspec
 
 from ai.levels import UnknownLevelError
 from ai.pool import Pool
+from ai.process import SERVER_NICENESS
 from ai.service import LONGEST, Progress
 from caravan_tui.bus.messages import Hurry, Message, Refused, SearchRequest, SearchResult
 from caravan_tui.bus.nats import NatsBus
@@ -91,7 +92,7 @@ class ClusterPool(Pool):
         errors: Path | None = None,
         preload: Sequence[str] = (),
     ) -> None:
-        super().__init__(workers, errors, preload)
+        super().__init__(workers, errors, preload, SERVER_NICENESS)
         self._bus = bus
         self.thinking = Thinking(bus, self)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import re
 import secrets
 import time
 from collections.abc import Awaitable, Callable
@@ -57,6 +58,9 @@ CODES_AN_HOUR = 60
 TESTS, TEST_SECONDS = 4, 300.0
 """Tests and codes of an account at once, and the time after which it has another."""
 
+_LINKS = re.compile(r"@(?=\w)|:(?=//)|(?<=\w)\.(?=\w)")
+"""Signs that make a mention or a link of the letters around them."""
+_NO_WIDTH = "\u200b"
 _AT_TABLE = ("match_ended", "days_low", "own_days_up", "talk_at_table")
 """Codes of what a player sees who is at the table."""
 
@@ -445,4 +449,11 @@ def letter_of(items: list[Item]) -> Letter:
     if len(kinds) > 1:
         count = len(items)
         subject = _n("{count} notice", "{count} notices", count).format(count=count)
-    return Letter(f"caravan_tui: {subject}", "\n".join(word(item.line) for item in items))
+    text = "\n".join(word(item.line) for item in items)
+    return Letter(f"caravan_tui: {subject}", harmless(text))
+
+
+def harmless(text: str) -> str:
+    """A text in which what players have named makes no link, and calls nobody in a chat."""
+    text = _LINKS.sub(lambda match: f"{match[0]}{_NO_WIDTH}", text)
+    return text.replace("<", "‹").replace(">", "›")

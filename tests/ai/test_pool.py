@@ -14,7 +14,7 @@ import pytest
 from ai import workers
 from ai.levels import UNTIL_THE_CLOCK
 from ai.pool import Pool
-from ai.process import NICENESS, has_autogroup
+from ai.process import NICENESS, SERVER_NICENESS, has_autogroup
 from ai.protocol import Progress, Report
 from ai.search import choose
 from ai.views import pack
@@ -485,6 +485,16 @@ async def test_workers_lower_priority_and_know_no_textual(toys: str, begin) -> N
         cwd=Path(__file__).parents[2],
     )
     assert process.stdout.strip() == "False"
+
+
+async def test_workers_of_a_server_are_behind_everybody_who_types(toys: str, begin) -> None:
+    pool = Pool(1, preload=[toys], niceness=SERVER_NICENESS)
+    await pool.search(ask(begin, iterations=20, seconds=20.0))
+    pid = pool.pids[0]
+    assert os.getpriority(os.PRIO_PROCESS, pid) == SERVER_NICENESS == 19
+    if has_autogroup():
+        assert "nice 19" in Path(f"/proc/{pid}/autogroup").read_text()
+    await pool.close()
 
 
 async def test_workers_lower_a_session_of_their_own(toys: str, begin) -> None:

@@ -421,8 +421,11 @@ class Served:
         for command in (*QUERIES, "tournament list", "season list"):
             word, *words = command.split()
             rows = await commands.run(word, words)
+            if word == "sessions":  # how long they are there is counted by the real clock
+                rows = [row[:3] for row in rows]
             self._take_text(f"admin {command}", [repr(row).encode() for row in rows], None)
-        for seat in (self.plan.seat, None):
+        # That of a match that is over has the seed.
+        for seat in () if self.match.over else (self.plan.seat, None):
             text = transcript(Playback(self.match), seat)
             self._take_text(f"text for {seat}", text.splitlines(), seat)
 

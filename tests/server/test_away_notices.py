@@ -25,6 +25,7 @@ from caravan_tui.bus.notice_messages import (
 from caravan_tui.bus.wording import word
 from caravan_tui.notices.channels import Channels, MailServer
 from caravan_tui.notices.kinds import KINDS
+from caravan_tui.notices.outbox import Item
 from caravan_tui.server import away_notices
 from tests.server.lobby_harness import (
     LobbyClient,
@@ -285,6 +286,16 @@ async def test_a_notice_tells_nothing_hidden_and_no_code_of_a_private_match(
         whole = str(sink.posts)
         for secret in (room.code, room.match, str(room.seed), "Excuse", ben.id, anna.id):
             assert secret not in whole
+
+
+def test_a_name_that_somebody_chose_is_no_link_and_calls_nobody() -> None:
+    name = "@everyone <!channel> https://evil.example/x www.evil.example"
+    values = {"name": name, "round": 1, "game": "Caravan", "code": "ABCD"}
+    item = Item("k", "invitation", "", "tournament_table", values, 0.0, 0.0)
+    text = away_notices.letter_of([item]).text
+    assert "everyone" in text and "evil" in text, "it is still to be read"
+    for bad in ("@everyone", "<", ">", "https://", "evil.example", "www.evil"):
+        assert bad not in text, bad
 
 
 async def test_every_kind_can_be_left_out(tmp_path: Path, sink: HttpSink) -> None:
