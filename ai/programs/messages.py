@@ -7,9 +7,10 @@ programs.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
 import msgspec
+from msgspec import Meta
 
 from caravan_tui.games.contract import OptionValue
 
@@ -85,11 +86,15 @@ class Moves(_Line, frozen=True):
     moves: list[Move]
 
 
+MOST_ITERATIONS = 1 << 53
+"""More would be no number in the messages to the players of the table."""
+
+
 class Info(_Line, frozen=True):
     """How far the program is: iterations, the expected result of its seat (0 to 1), and the line
     of play that it expects."""
 
-    iterations: int = 0
+    iterations: Annotated[int, Meta(ge=0, le=MOST_ITERATIONS)] = 0
     value: float | None = None
     line: list[int] = []
     text: str = ""

@@ -46,6 +46,7 @@ from ai.search import NO_MOVE
 from ai.service import Progress
 from ai.views import unpack
 from caravan_tui.bus.messages import SearchProgress, SearchRequest, SearchResult
+from caravan_tui.engine.record import one_line
 from caravan_tui.games import registry
 from caravan_tui.i18n import _
 
@@ -142,7 +143,7 @@ class Program:
             self._send(Go(seconds, request.iterations))
             action, last = self._answer(moves, seconds or DEFAULT_SECONDS, request, progress)
         except _FaultError as error:
-            fault = Fault(str(error))
+            fault = Fault(one_line(str(error)))  # what it says may steer a terminal
             if fault not in self.faults and not self._is_unwanted:
                 log.warning("%s %s", self.name, fault.text)
             self.faults.append(fault)

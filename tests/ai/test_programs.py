@@ -114,12 +114,27 @@ def test_a_program_is_given_the_view_of_its_seat_and_nothing_else(
         ("hear(); hear(); say(type='bestmove', notation='nonsense')", "played nonsense"),
         ("hear(); hear(); print('what?', flush=True); time.sleep(60)", "no message"),
         ("hear(); hear(); say(type='error', text='I give up'); time.sleep(60)", "I give up"),
+        ("hear(); hear(); say(type='error', text='\\x1b]0;t\\x07no'); time.sleep(60)", "]0;t no"),
+        ("hear(); hear(); say(type='bestmove', notation='a\\x1bb')", "played a b"),
+        ("hear(); hear(); say(type='info', iterations=2**70); time.sleep(60)", "no message"),
         ("hear(); hear(); sys.exit(3)", "has ended"),
         ("hear(); hear(); time.sleep(60)", "in time"),
         ("hear(); hear()\n    while True: say(type='info', iterations=1)", ""),
         ("hear(); hear(); sys.stdout.write('x' * (3 << 20)); time.sleep(60)", "no message"),
     ],
-    ids=["illegal", "notation", "garbage", "error", "end", "silent", "flood", "long line"],
+    ids=[
+        "illegal",
+        "notation",
+        "garbage",
+        "error",
+        "escape",
+        "escaped move",
+        "huge number",
+        "end",
+        "silent",
+        "flood",
+        "long line",
+    ],
 )
 def test_a_fault_costs_a_quick_move_and_is_kept(
     code: str, fault: str, tmp_path: Path, request_: SearchRequest
@@ -128,6 +143,7 @@ def test_a_fault_costs_a_quick_move_and_is_kept(
         result = player.choose(request_, 0.3)
         assert result.fallback and result.action in legal(request_)
         assert [fault in each.text for each in player.faults] == [True]
+        assert all(each.text.isprintable() for each in player.faults)
 
 
 def test_a_program_that_ends_each_time_is_not_started_for_ever(
