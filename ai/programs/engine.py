@@ -85,7 +85,7 @@ class Engine:
                     while self._put_back:
                         if not self._answer(self._put_back.pop(0), say):
                             return
-                except (msgspec.MsgspecError, LineError) as error:
+                except (msgspec.MsgspecError, UnicodeDecodeError, LineError) as error:
                     say(Error(" ".join(str(error).split())[:LONGEST_ERROR]))
         except BrokenPipeError:
             return
@@ -212,7 +212,7 @@ class Engine:
                 return True
             try:
                 message = messages.from_table(text)
-            except msgspec.MsgspecError:
+            except (msgspec.MsgspecError, UnicodeDecodeError):
                 continue
             if not isinstance(message, Stop):
                 self._put_back.append(message)

@@ -228,7 +228,7 @@ class Program:
             raise _FaultError(_("has ended"))
         try:
             return messages.from_program(text)
-        except msgspec.MsgspecError as error:
+        except (msgspec.MsgspecError, UnicodeDecodeError) as error:
             raise _FaultError(_("said what is no message: {reason}").format(reason=error)) from None
 
     def _answer(

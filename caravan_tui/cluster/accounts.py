@@ -245,7 +245,7 @@ def _read(entry: Entry) -> Account | None:
         return None
     try:
         return msgspec.json.decode(entry.value, type=Account)
-    except msgspec.MsgspecError as error:
+    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
         log.warning("the account %s cannot be read: %s", entry.key, error)
         return None
 

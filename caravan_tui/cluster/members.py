@@ -208,7 +208,7 @@ class Members:
             return
         try:
             info = msgspec.json.decode(entry.value, type=HostInfo)
-        except msgspec.MsgspecError as error:
+        except (msgspec.MsgspecError, UnicodeDecodeError) as error:
             log.warning("a host says what nobody understands: %s", error)
             return
         self._infos[entry.key] = info

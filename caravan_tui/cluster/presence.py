@@ -117,7 +117,7 @@ class ClusterPresence(Presence):
         if entry.value is not None:
             try:
                 session = msgspec.json.decode(entry.value, type=_Session)
-            except msgspec.MsgspecError as error:
+            except (msgspec.MsgspecError, UnicodeDecodeError) as error:
                 log.warning("where an account is cannot be read: %s", error)
         if session is not None and session.host != self._members.own_id:
             self._elsewhere[account] = session

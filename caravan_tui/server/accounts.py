@@ -386,7 +386,7 @@ def read_invite(data: bytes) -> Invite | None:
     """What was stored of a code; None if it has expired, or cannot be read."""
     try:
         invite = msgspec.json.decode(data, type=Invite)
-    except msgspec.MsgspecError:
+    except (msgspec.MsgspecError, UnicodeDecodeError):
         return None
     return invite if invite.until > time.time() else None
 

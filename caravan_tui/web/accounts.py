@@ -257,5 +257,5 @@ async def _body(request: web.Request, kind: type[T]) -> T:
         raise ProblemError(_BAD_REQUEST, 415)
     try:
         return msgspec.json.decode(await request.read(), type=kind)
-    except msgspec.MsgspecError:
+    except (msgspec.MsgspecError, UnicodeDecodeError):
         raise ProblemError(_BAD_REQUEST, 400) from None

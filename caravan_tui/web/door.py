@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import socket
 from collections.abc import Awaitable, Callable
 
 from aiohttp import web
+from aiohttp.http_exceptions import HttpProcessingError
 
+from caravan_tui.bus.bucket import Bucket
 from caravan_tui.i18n import _, in_language, later
 from caravan_tui.server.listening import listening_error
 from caravan_tui.server.origins import Origins
@@ -33,6 +36,8 @@ REQUESTS_PER_SECOND, REQUEST_BURST = 5.0, 120
 """Requests of one address, in the long run and at once."""
 CLOSING_SECONDS = 2.0
 """Time that requests have to end when the server stops."""
+LINES_PER_SECOND, LINE_BURST = 0.2, 30
+"""Lines of the log about requests that failed, in the long run and at once."""
 STREAM = "stream"
 """The name of the route that answers for as long as a page is open."""
 SPARE = 100
@@ -102,6 +107,7 @@ class WebDoor:
             keepalive_timeout=KEEPALIVE_SECONDS,
             lingering_time=CLOSING_SECONDS,
             shutdown_timeout=CLOSING_SECONDS,
+            logger=_quiet_log(),
         )
         await runner.setup()
         self._runner = runner
@@ -175,6 +181,29 @@ class WebDoor:
                 return await handler(request)
         except TimeoutError:
             raise web.HTTPRequestTimeout from None
+
+
+class _FewLines(logging.Filter):
+    """Lets no stranger fill the log: what is no HTTP is no news, and of all else a few lines."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._lines = Bucket(LINES_PER_SECOND, LINE_BURST)
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        error = record.exc_info[1] if record.exc_info else None
+        if isinstance(error, HttpProcessingError | ConnectionError):
+            return False
+        return self._lines.take()
+
+
+def _quiet_log() -> logging.Logger:
+    """The log of what goes wrong between HTTP and the answers."""
+    log = logging.getLogger(f"{__name__}.http")
+    for old in [*log.filters]:
+        log.removeFilter(old)
+    log.addFilter(_FewLines())
+    return log
 
 
 def tune(request: web.Request, keepalive_interval: float) -> None:

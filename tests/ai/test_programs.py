@@ -117,6 +117,11 @@ def test_a_program_is_given_the_view_of_its_seat_and_nothing_else(
         ("hear(); hear(); say(type='error', text='\\x1b]0;t\\x07no'); time.sleep(60)", "]0;t no"),
         ("hear(); hear(); say(type='bestmove', notation='a\\x1bb')", "played a b"),
         ("hear(); hear(); say(type='info', iterations=2**70); time.sleep(60)", "no message"),
+        (
+            'hear(); hear(); sys.stdout.buffer.write(b\'{"type":"error","text":"\\xff"}\\n\'); '
+            "sys.stdout.buffer.flush(); time.sleep(60)",
+            "no message",
+        ),
         ("hear(); hear(); sys.exit(3)", "has ended"),
         ("hear(); hear(); time.sleep(60)", "in time"),
         ("hear(); hear()\n    while True: say(type='info', iterations=1)", ""),
@@ -130,6 +135,7 @@ def test_a_program_is_given_the_view_of_its_seat_and_nothing_else(
         "escape",
         "escaped move",
         "huge number",
+        "no UTF-8",
         "end",
         "silent",
         "flood",

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import re
 from typing import Any
 
+import aiohttp
 import pytest
 
 from caravan_tui.server.accounts import account_id_of, create_invite
 from caravan_tui.serving import Server
-from caravan_tui.web import listener
+from caravan_tui.web import door, listener
 from caravan_tui.web.page import STATIC
 from tests.ssh.ssh_client import SshClient
 from tests.support.until import until
@@ -96,6 +98,34 @@ async def test_bad_requests_get_one_line(server: Server, new_page: Any) -> None:
     assert (await page.post("/api/account", {"name": "x" * 10_000}))[0] == 413
     assert (await page.post("/api/link"))[0] == 401
     assert (await page.post("/api/leave"))[0] == 401
+
+
+async def test_a_body_that_is_no_text_is_a_bad_request(address: str) -> None:
+    headers = {"Origin": address.rstrip("/"), "Content-Type": "application/json"}
+    async with aiohttp.ClientSession() as session:
+        for path in ("account", "sign-in"):
+            async with session.post(
+                f"{address}api/{path}", data=b'{"name":"\xff\xfe"}', headers=headers
+            ) as answer:
+                assert answer.status == 400 and "Content-Security-Policy" in answer.headers
+
+
+async def test_strangers_who_speak_no_http_do_not_fill_the_log(
+    server: Server, caplog: pytest.LogCaptureFixture
+) -> None:
+    assert server.web is not None
+    for _try in range(3):
+        for line in (b"SSH-2.0-x\r\n\r\n", b"GET / HTTP/1.1\r\n\r\n", b"\x16\x03\x01\r\n\r\n"):
+            reader, writer = await asyncio.open_connection("127.0.0.1", server.web.port)
+            writer.write(line)
+            assert b"400" in await asyncio.wait_for(reader.read(), 30)
+            writer.close()
+    assert not caplog.records
+    quiet = door._quiet_log()
+    with caplog.at_level(logging.ERROR):
+        for number in range(200):
+            quiet.error("a request failed %d", number)
+    assert len(caplog.records) == door.LINE_BURST
 
 
 async def test_requests_and_codes_of_one_address_are_limited(
