@@ -77,6 +77,7 @@ class Tournaments:
         self.is_here: Callable[[str], bool] = lambda _tournament: True
         """Whether this host draws the rounds of a tournament and opens its tables."""
         self._shared: SharedMatches | None = None
+        self._is_closed = False
         self._timer: Timer | None = None
         self._checking: asyncio.Task[None] | None = None
 
@@ -87,6 +88,7 @@ class Tournaments:
 
     async def close(self) -> None:
         """Draw and open nothing more."""
+        self._is_closed = True
         if self._timer is not None:
             self._timer.cancel()
         if self._checking is not None:
@@ -279,11 +281,15 @@ class Tournaments:
     # Rounds
 
     def _check_soon(self) -> None:
+        if self._shared is None or self._is_closed:
+            return  # the results of matches that were over come in before the start
         if self._timer is not None:
             self._timer.cancel()
         self._timer = self._timers().call_later(0.0, self._tick)
 
     def _tick(self) -> None:
+        if self._is_closed:
+            return
         if self._checking is None or self._checking.done():
             self._checking = asyncio.get_running_loop().create_task(self._check(), name="rounds")
         self._timer = self._timers().call_later(CHECK_INTERVAL, self._tick)

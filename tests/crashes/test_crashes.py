@@ -11,12 +11,18 @@ from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import msgspec
 import pytest
 
+from caravan_tui.competition.tournament import Entrant, Tournament
+from caravan_tui.notices.outbox import Item, Outbox
+from caravan_tui.server.backend import DOCUMENTS
+from caravan_tui.server.documents import FolderDocuments
 from saves.listing import Listing
 from saves.store import Store
-from tests.crashes import processes
+from tests.crashes import competition, processes
 from tests.crashes.__main__ import LOCAL, ROOT
+from tests.crashes.competition import Competitor
 from tests.crashes.damage import Reader, judge_files
 from tests.crashes.witness import Note, Verdict, digest_of, judge
 from tests.saves.helpers import play, play_on
@@ -47,6 +53,37 @@ def test_a_server_killed_while_robots_play_loses_one_action_at_most() -> None:
         figures, faults = report_of("-m", "tests.crashes.robots", f"{short}/home", "4", "1")
     assert figures["kills of the server"] == 1 and figures["answers"]
     assert faults == []
+
+
+async def test_what_is_lost_of_tournaments_and_notices_is_found(tmp_path: Path) -> None:
+    anna = Competitor("anna")
+    documents = FolderDocuments(tmp_path / DOCUMENTS)
+    item = Item("turn.m.1", "turn", "m", "turn_waits", {}, 0.0, 0.0)
+
+    async def store(key: str, document: object) -> None:
+        await documents.change(key, lambda _before: msgspec.json.encode(document))
+
+    def found() -> list[str]:
+        verdict = Verdict()
+        competition.judge(tmp_path, [anna], verdict)
+        return verdict.faults
+
+    entrants = (Entrant("anna", "Anna"),)
+    cup = Tournament("cupab", "Cup", "anna", "sahara", "swiss", 2, 2, entrants=entrants)
+    await store("tournament.cupab", cup)
+    await store("outbox.anna", Outbox([item]))
+    anna.made, anna.is_in = {"cupab"}, {"cupab": True}
+    assert found() == []
+    await store("tournament.cupab", msgspec.structs.replace(cup, entrants=()))
+    assert found() == ["an entry of cupab is not as was acknowledged: True"]
+    await store("outbox.anna", Outbox([item], done=[item.key]))
+    assert found() == ["a notice of anna stands there twice"]
+    anna.address = anna.asked_address = "anna-1"
+    assert "the choice of notices is lost: ''" in found()
+    anna.asked_address, anna.made = "", {"cupab", "cupcd"}
+    assert "lost: tournament cupcd" in found()
+    (tmp_path / DOCUMENTS / "outbox.anna.json").write_bytes(b"{")
+    assert "a document cannot be read: outbox." in found()
 
 
 @pytest.mark.nightly

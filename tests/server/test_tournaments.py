@@ -378,3 +378,28 @@ async def test_a_banned_account_leaves_its_tournaments(server: Server) -> None:
 def test_every_game_has_a_least_table_for_tournaments() -> None:
     for game in registry.ids():
         assert registry.spec(game).max_seats >= max(2, registry.spec(game).min_seats)
+
+
+async def test_results_that_come_in_before_the_start_or_after_the_end_begin_nothing(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    server = await Server(tmp_path / "home").start()
+    tournament = await server.begun(("Anna", "Ben"))
+    await server.kill()
+    harness = LobbyHarness(server.home, now=lambda: server.now)
+    tournaments = harness.lobby.competitions.tournaments
+    table = tournaments.get(tournament).rounds[-1].tables[0]
+    room = harness.backend.rooms.get(table.match)
+    assert room is not None
+    await tournaments.record(room, dict.fromkeys(table.players, 1), [])
+    harness.timers.advance(1.0)
+    assert tournaments._checking is None, "its tables are not known yet"
+    await harness.start()
+    await until(lambda: tournaments._checking and tournaments._checking.done())
+    assert (
+        len(tournaments.get(tournament).rounds) > 1 or tournaments.get(tournament).state == "over"
+    )
+    await harness.close()
+    tournaments._check_soon()
+    harness.timers.advance(10.0)
+    assert tournaments._checking.done() and not caplog.records

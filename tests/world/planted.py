@@ -101,9 +101,9 @@ def _undo_unasked(requests: UndoRequests, seat: int, _request: str) -> None:
 
 
 def _enter_beside_the_stand_in(original: Any) -> Any:
-    def enter(supervisor: MatchSupervisor, account: str, name: str) -> None:
+    def enter(supervisor: MatchSupervisor, *args: Any) -> None:
         stand_ins, supervisor.stand_ins = supervisor.stand_ins, {}
-        original(supervisor, account, name)
+        original(supervisor, *args)
         supervisor.stand_ins.update(stand_ins)
 
     return enter
