@@ -435,8 +435,9 @@ def test_goods_in_the_bag_have_names_where_there_is_room() -> None:
         assert all(good_name(good) in words for good in range(8)), words
 
 
-def test_cities_are_named_where_a_space_is_large() -> None:
-    view = get("sahara").view(position(["a1", "g6"]), 0)
+@pytest.mark.parametrize("camel", ["a1", "a5", "c1", "c3", "c5", "e3", "e5", "e7", "g3"])
+def test_cities_are_named_where_a_space_is_large_with_and_without_a_camel(camel: str) -> None:
+    view = get("sahara").view(position([camel, "g6"]), 0)
     canvas, where = draw(view, (124, 46), has_rail=True)
     for name, space in zip(view["board"]["names"], view["board"]["cities"], strict=True):
         x, y = where.corner(space)

@@ -257,15 +257,23 @@ def _label(layout: Layout, good: int, room: int, before: int) -> str:
 def _draw_city_names(
     canvas: Canvas, layout: Layout, view: SaharaView, by_space: Mapping[int, list[Camel]]
 ) -> None:
-    """The names of the cities whose plaque has no room for them, while no camel is there."""
+    """The names of the cities whose plaque has no room for them: below it, or, where a camel
+    stands, on it beside the letter of what is wanted."""
     if not layout.has_large_pictures:
         return
     colours = canvas.pens.palette
     for good, space in enumerate(view["board"]["cities"]):
         name = view["board"]["names"][good]
-        if space not in by_space and not has_name_on_plaque(layout, good, name):
-            x, y = layout.corner(space)
+        if has_name_on_plaque(layout, good, name):
+            continue
+        x, y = layout.corner(space)
+        if space not in by_space:
             canvas.put(x + 1, y + 1, name[: layout.width - 1], colours.text)
+            continue
+        words = f" {LETTERS[good]} · {name}"
+        if len(words) <= layout.width:
+            text = words.ljust(layout.width)
+            canvas.put(x, y, text, colours.ink, colours.good[good], bold=True)
 
 
 def _draw_ropes(
