@@ -47,6 +47,8 @@ class Item(msgspec.Struct):
     claim: str = ""
     """Who sends it now."""
     claimed: float = 0.0
+    is_withdrawn: bool = False
+    """It was news no more while it was being sent: it is not tried again."""
 
     @property
     def line(self) -> Sentence:
@@ -78,7 +80,11 @@ class Outbox(msgspec.Struct):
         """The player has seen to a match: its turn and its talk are news no more. What is being
         sent stays until that is done."""
         for item in [*self.waiting]:
-            if item.match == match and not item.claim:
+            if item.match != match:
+                continue
+            if item.claim:
+                item.is_withdrawn = True
+            else:
                 self._finish(item)
 
     def tidy(self, now: float) -> None:
@@ -124,6 +130,9 @@ class Outbox(msgspec.Struct):
     def retry(self, claim: str, now: float, problem: Sentence) -> None:
         """What was claimed was not sent, and is to be tried again."""
         for item in self._claimed(claim):
+            if item.is_withdrawn:
+                self._finish(item)
+                continue
             item.claim = ""
             item.due = now + BACKOFF[min(item.tries, len(BACKOFF)) - 1]
         self.problem = problem

@@ -117,3 +117,12 @@ def test_what_is_not_due_waits() -> None:
     outbox.add(item("a", due=NOW + 1))
     assert outbox.ready_at(NOW) == NOW + 1 and outbox.claim(NOW, "c") == []
     assert Outbox().ready_at(NOW) is None
+
+
+def test_what_was_withdrawn_while_it_was_being_sent_is_not_tried_again() -> None:
+    outbox = box("a")
+    outbox.claim(NOW, "c")
+    outbox.withdraw("m")
+    outbox = restarted(outbox)
+    outbox.retry("c", NOW, PROBLEM)
+    assert not outbox.waiting and outbox.done == ["a"]
