@@ -21,6 +21,7 @@ from caravan_tui.lines import commands, forms, notices
 from caravan_tui.lines.commands import LineCommand
 from caravan_tui.lines.console import Console
 from caravan_tui.lines.room import confirms, obey
+from caravan_tui.lines.tournaments import TournamentDesk
 
 OPEN = "open"
 """The kind of a seat that waits for a person of the server."""
@@ -50,6 +51,7 @@ class LobbyRoom:
                 "invite", "invite a player to a match of yours that waits", self.invite, "code name"
             ),
             LineCommand("give up", "leave your seat in a match for good", self.give_up, "code"),
+            *TournamentDesk(host, lobby, console).commands,
             LineCommand("people", "who is here", self.say_people),
             notices.command(console, lobby.notices),
             LineCommand("say", "say something to everybody in the lobby", self.speak, "text"),

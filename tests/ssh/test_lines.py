@@ -109,6 +109,28 @@ async def test_two_people_meet_in_the_lobby_talk_and_play(server: Server, new_cl
     assert await cleo.end() == 0
 
 
+async def test_a_tournament_is_set_up_entered_and_begun_in_sentences(new_client: Any) -> None:
+    eva, finn = await speaker(new_client(), "Eva"), await speaker(new_client(), "Finn")
+    eva.type("lobby", "tournaments", "take part 3", "new tournament", "", "camels", "swiss", "2",
+              "", "")  # fmt: skip
+    await eva.hear("Eva's cup, ")
+    assert "No tournament yet." in eva.text and "Type tournaments for" in eva.text
+    eva.type("take part 1")
+    await eva.hear("you take part.")
+    finn.type("lobby", "tournaments", "begin 1", "take part 1")
+    await finn.hear("1. Eva's cup, ")
+    await finn.hear("you take part.")
+    eva.type("begin 1")
+    for spoken in (eva, finn):
+        await spoken.hear("has begun")
+        spoken.type("")
+        await spoken.hear("Type help for the commands")
+    eva.type("home", "lobby", "tournaments 1")
+    await eva.hear("Round 1: ")
+    assert await eva.end("quit") == 0
+    assert await finn.end("quit") == 0
+
+
 async def test_a_plain_terminal_and_the_setting_speak_lines(
     server: Server, new_client: Any
 ) -> None:
