@@ -162,3 +162,26 @@ def test_a_city_whose_routes_others_hold_is_no_goal() -> None:
         route(table, 0, name, 1)
     goal = nearest_goal(GAME.view(table, 0), 0)
     assert goal is not None and goal.city != CITY["ivory"]
+
+
+def refused(table: AhldarahdState, group: str, seat: int | None = None) -> str:
+    view = GAME.view(table, table.to_act() if seat is None else seat)
+    return messages.why_not_group(group, view)
+
+
+def test_a_choice_that_is_not_there_says_when_it_is() -> None:
+    """Rulings A-7 and A-14: offers are begun while an auction is opened or somebody builds."""
+    table = bidding(3)
+    seat = table.to_act()
+    assert refused(table, "give").startswith("First make an offer")
+    assert refused(table, "sell") == "You can sell a Right only while you build."
+    table.offers[seat] = 3
+    assert not any(name.startswith("offer") for name in names(table))
+    assert refused(table, "offer") == "You have made 3 offers in this phase, and that is the most."
+    table.offers[seat] = 0
+    play(table, names(table)[[name.split()[0] for name in names(table)].index("offer")])
+    assert refused(table, "offer").startswith("An offer is open already.")
+    later = bidding(3)
+    play(later, "open right.red")
+    assert refused(later, "offer").startswith("You can make an offer only while")
+    assert refused(later, "nonsense") == ""

@@ -788,7 +788,12 @@ class Board(DrawnBoard[AhldarahdView]):
                 self.show_status(text.format(pick=self._key("ahldarahd.pick")))
             self._mark_moved()
         else:
-            self.show_status(messages.why_not_key(group), is_error=True)
+            self._refuse(group)
+
+    def _refuse(self, group: str) -> None:
+        """Say why nothing of a group can be chosen now."""
+        if self.scene:
+            self.show_status(messages.why_not_group(group, self.scene.view), is_error=True)
 
     def action_end_building(self) -> None:
         """End the building; warn first if nothing was built yet and something can be."""
@@ -813,7 +818,7 @@ class Board(DrawnBoard[AhldarahdView]):
         """Play the first entry of a group at once: accept, decline, pass, send and so on."""
         entry = self.selection.first_of(group)
         if entry is None:
-            self.show_status(messages.why_not_key(group), is_error=True)
+            self._refuse(group)
         elif entry.actions == [SEND]:
             self._send_offer()
         else:

@@ -35,7 +35,7 @@ from caravan_tui.games.ahldarahd.events import Decline, Trade
 from caravan_tui.games.ahldarahd.moves import GROUPS, full_side, label, place_of, places
 from caravan_tui.games.ahldarahd.pieces import item_name, line_name
 from caravan_tui.games.ahldarahd.scoring import city_points, nearest_goal, route_gain
-from caravan_tui.games.ahldarahd.state import MOST_LINES
+from caravan_tui.games.ahldarahd.state import MOST_LINES, MOST_OFFERS
 from caravan_tui.games.ahldarahd.text.titles import (
     city_title,
     item_title,
@@ -864,16 +864,54 @@ def offer_words(view: AhldarahdView, lines: Sequence[int]) -> str:
     return text if len(text) <= LINE else offer
 
 
-def why_not_key(group: str) -> str:
-    """Why the key for a group of choices does nothing now."""
-    texts = {
-        "offer": _("You can't make an offer now."),
-        "sell": _("You have no Right to sell."),
-        "end": _("You aren't building now."),
-        "give": _("You can't add anything to give now."),
-        "want": _("You can't ask for anything now."),
-        "yes": _("There is nothing to accept or send."),
-        "no": _("There is nothing to pass or decline."),
-        "counter": _("There is no offer to counter."),
-    }
-    return texts[group]
+def why_not_group(group: str, view: AhldarahdView) -> str:
+    """Why nothing of a group of choices can be done now; empty for a group that does not exist."""
+    match group:
+        case "offer":
+            return _no_offer(view)
+        case "give" | "want":
+            return _no_line(view)
+        case "sell":
+            return _no_sale(view)
+        case "end":
+            return _("You aren't building now.")
+        case "yes":
+            return _("There is nothing to accept or send.")
+        case "no":
+            return _("There is nothing to pass or decline.")
+        case "counter":
+            return _("There is no offer to counter.")
+    return ""
+
+
+def _no_offer(view: AhldarahdView) -> str:
+    """Why no offer can be begun (rulings A-7 and A-14)."""
+    if view["to_act"] == OVER:
+        return _("The match is over. There is nothing to trade for any more.")
+    if view["trade"] is not None:
+        return _("An offer is open already. It has to be answered or withdrawn first.")
+    if view["phase"] not in ("opening", "building"):
+        return _("You can make an offer only while somebody opens an auction or builds.")
+    seat = view["seat"]
+    if seat is not None and view["offers"][seat] >= MOST_OFFERS:
+        return _("You have made {count} offers in this phase, and that is the most.").format(
+            count=MOST_OFFERS
+        )
+    return _("You can't make an offer while another player decides.")
+
+
+def _no_line(view: AhldarahdView) -> str:
+    """Why nothing can be put on a side of an offer."""
+    trade = view["trade"]
+    if trade is None:
+        return _("First make an offer to a player. Then say what you give and what you ask for.")
+    if view["phase"] == "answering":
+        return _("The offer has been sent. Accept it, decline it or make a counter-offer.")
+    return _("Nothing more fits on this side of the offer.")
+
+
+def _no_sale(view: AhldarahdView) -> str:
+    """Why no Right of Passage can be sold."""
+    if view["phase"] != "building":
+        return _("You can sell a Right only while you build.")
+    return _("You have no Right to sell.")

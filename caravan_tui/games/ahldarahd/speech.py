@@ -18,6 +18,7 @@ from caravan_tui.games.ahldarahd.actions import (
 )
 from caravan_tui.games.ahldarahd.custom import from_plain
 from caravan_tui.games.ahldarahd.messages import why_not as why_no_route
+from caravan_tui.games.ahldarahd.messages import why_not_group
 from caravan_tui.games.ahldarahd.pieces import COLOURS, CityMap, item_name, line_name
 from caravan_tui.games.ahldarahd.state import RANSOM
 from caravan_tui.games.ahldarahd.text.titles import (
@@ -343,20 +344,10 @@ def why_not(entry: str, legal: Sequence[int], view: AhldarahdView, names: Sequen
         return _("You can bid from {low} to {high} gold.").format(
             low=min(bids), high=min(MOST_GOLD, max(bids))
         )
-    texts = {
-        "offer": _("You can't make an offer now."),
-        "sell": _("You have no Right to sell."),
-        "end": _("You aren't building now."),
-        "give": _("You can't add anything to give now."),
-        "want": _("You can't ask for anything now."),
-        "accept": _("There is nothing to accept or send."),
-        "send": _("There is nothing to accept or send."),
-        "pass": _("There is nothing to pass or decline."),
-        "decline": _("There is nothing to pass or decline."),
-        "counter": _("There is no offer to counter."),
-        "open": _("This can't be put up for auction now."),
-    }
-    return texts.get(verb, "")
+    if verb == "open":
+        return _("This can't be put up for auction now.")
+    groups = {"accept": "yes", "send": "yes", "pass": "no", "decline": "no"}
+    return why_not_group(groups.get(verb, verb), view)
 
 
 def _why_no_route(verb: str, rest: Sequence[str], legal: Sequence[int], view: AhldarahdView) -> str:
