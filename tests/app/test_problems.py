@@ -34,6 +34,7 @@ from caravan_tui.screens.problems.own import own_mistakes
 from caravan_tui.screens.problems.problem import ProblemScreen, seated
 from caravan_tui.screens.problems.screen import DUE, OWN, ProblemsScreen
 from caravan_tui.screens.table.screen import TableScreen
+from caravan_tui.terminal.compat import FooterKey
 from caravan_tui.widgets.empty_page import EmptyPage
 from caravan_tui.widgets.marks import seat_mark
 from saves import daily, problems
@@ -245,6 +246,16 @@ async def test_no_line_is_cut(size: tuple[int, int], glyphs: str) -> None:
             assert all(cell_len(line) <= size[0] - 2 for line in lines)
             if glyphs == "ascii":
                 assert all(line.isascii() for line in lines)
+
+
+@pytest.mark.parametrize("game", registry.ids())
+async def test_the_footer_of_a_problem_has_room_for_hint_solution_and_leave(game: str) -> None:
+    for one in everything_shipped(game)[::40]:
+        async with on_board([one], size=(80, 24)) as (pilot, screen):
+            keys = screen.query(FooterKey)
+            await until(lambda keys=keys: all(key.region.width for key in keys), pilot)
+            named = {key.action for key in keys if key.region.right <= 80}
+            assert {"hint", "solution", "leave"} <= named, one.seed
 
 
 @pytest.mark.parametrize("game", ["decktet", "dice_village"])

@@ -553,10 +553,16 @@ class ProblemScreen(BoardScreen[None]):
         return super().check_action(action, parameters)
 
     def offers(self, action: str) -> bool:
-        """Whether the footer is to name an action now."""
+        """Whether the footer is to name an action: of the board's, what it has a use for now."""
         if action == "next":
             return self.moment != "asking"
-        return action != "again" or self.moment == "wrong"
+        if action == "again":
+            return self.moment == "wrong"
+        return self.board.offers(action)
+
+    def title_of(self, action: str) -> str:
+        """What the footer calls an action now."""
+        return self.board.title_of(action)
 
     def on_key(self, event: events.Key) -> None:
         """Say so when a key does nothing."""
