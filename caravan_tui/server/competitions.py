@@ -194,7 +194,8 @@ class Competitions:
         played it. Returns whether it is stored."""
         try:
             if match is None or match.ranks is None:
-                await self.tournaments.record(room, {}, room.accounts())
+                nobody = room.accounts() | set(room.gave_up)
+                await self.tournaments.record(room, {}, nobody)
                 return True
             if room.daily:
                 await self.daily.record(room, match)

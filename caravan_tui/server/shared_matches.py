@@ -743,6 +743,8 @@ class SharedMatches:
         self._log_event("give_up", match=room.match, account=account)
         if room.accounts():
             self.rooms.save(room)
+        elif room.tournament and not room.over:
+            await self._end_unplayed(room)  # without a result it would be opened again
         else:
             await self._remove(room)
         self._notifications.announce_change()

@@ -20,8 +20,8 @@ from caravan_tui.bus.competition_messages import (
     Tournaments,
     TournamentView,
 )
-from caravan_tui.bus.lobby_messages import JoinMatch, MatchStarted, Seated
-from caravan_tui.bus.messages import Refused
+from caravan_tui.bus.lobby_messages import JoinMatch, MatchStarted, Resign, Seated
+from caravan_tui.bus.messages import Done, Refused
 from caravan_tui.bus.wording import word
 from caravan_tui.competition.tournament import FORMATS
 from caravan_tui.games import registry
@@ -362,6 +362,17 @@ async def test_a_match_that_an_administrator_closes_is_not_opened_again(server: 
     await server.check()
     assert server.harness.lobby.shared.rooms.all() == []
     assert server.view(tournament).row.state == "over"
+
+
+async def test_a_match_that_all_its_players_give_up_is_not_played_again(server: Server) -> None:
+    tournament = await server.begun(("Anna", "Ben"))
+    (match,) = server.running(tournament)
+    await server.sit(match)
+    for name in ("Anna", "Ben"):
+        assert isinstance(await server.people[name].ask(Resign(match)), Done)
+    await server.check()
+    assert server.harness.lobby.shared.rooms.get(match) is None
+    assert server.running(tournament) == [] and server.view(tournament).row.state == "over"
 
 
 async def test_a_banned_account_leaves_its_tournaments(server: Server) -> None:
