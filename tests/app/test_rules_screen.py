@@ -282,7 +282,7 @@ async def test_below_the_game_in_short_a_move_is_shown_on_its_board(
         await until(lambda: any(board.display for board in example.query(Board)), pilot)
         board = next(board for board in example.query(Board) if board.display)
         picture = example.query_one(StillBoard)
-        await until(lambda: board.scene is not None and picture.size.width >= 57, pilot)
+        await until(lambda: board.scene is not None and picture.size.width >= 56, pilot)
         assert picture.size.height == 20
         assert example.size.height == height, "the text below has kept its place"
         assert not board.can_focus

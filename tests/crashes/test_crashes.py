@@ -188,6 +188,8 @@ def test_the_judge_of_damaged_files_names_each_fault(
 def test_a_process_that_lives_on_is_named_until_it_has_ended() -> None:
     child = subprocess.Popen(["sleep", "60"])
     assert child.pid in processes.descendants(os.getpid())
+    while processes.command(child.pid) != "sleep 60 ":  # for a moment it has no command
+        assert child.poll() is None
     assert processes.wait_until_gone([child.pid], 0.02) == ["sleep 60 "]
     child.kill()
     child.wait()

@@ -136,7 +136,7 @@ async def test_a_plain_terminal_and_the_setting_speak_lines(
 ) -> None:
     client = await new_client().open(term="dumb")
     await client.wait_for_text("Choose a name:")
-    client.type("Eva\r")
+    client.type("Gil\r")
     await client.wait_for_text("Home.")
     client.type("settings interface lines\rquit\r")
     assert await client.wait_closed() == 0

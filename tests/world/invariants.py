@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 EXPECTED = ("is not saved", "are not stored", "does not count yet")
 """Errors that the log of a server should have, when its disk fails."""
+EXPECTED_AFTER_A_DEATH = ("lines cannot be read",)
+"""Those that it may have at a later start: the line that was being added is torn."""
 
 
 AT_ONCE = 0.5
@@ -39,9 +41,11 @@ ARRIVAL = 2.0
 play on meanwhile."""
 
 
-def is_expected(line: str) -> bool:
-    """Whether an error in the log says what a failing disk makes it say."""
-    return any(words in line for words in EXPECTED)
+def is_expected(line: str, lives: int) -> bool:
+    """Whether an error in the log says what a failing disk, or the death of one of the servers
+    before, makes it say."""
+    expected = EXPECTED if lives == 1 else EXPECTED + EXPECTED_AFTER_A_DEATH
+    return any(words in line for words in expected)
 
 
 # At any time

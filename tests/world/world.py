@@ -305,7 +305,7 @@ class World:
         for fault in self.loop.faults:
             report("fault", fault)
         for line in self.edges.errors.lines:
-            if not invariants.is_expected(line):
+            if not invariants.is_expected(line, self.lives):
                 report("fault", f"an error in the log: {line}")
         if ViolationError.seen:
             raise ViolationError.seen[0]
