@@ -187,6 +187,14 @@ class AwayNotices:
 
         self._start_change(account, withdraw)
 
+    def _is_past(self, account: str, item: Item) -> bool:
+        """Whether a notice tells of a turn that is no more: the server before may have died between
+        the notice and the move that gave the turn."""
+        supervisor = self._shared.supervisors.get(item.match)
+        if item.code != "turn_waits" or supervisor is None:
+            return False
+        return supervisor.match.to_act not in supervisor.room.seats_of(account)
+
     async def _change(
         self,
         account: str,
@@ -262,6 +270,8 @@ class AwayNotices:
         def take(box: Outbox | None) -> Outbox:
             nonlocal items
             box = box or Outbox()
+            for match in {item.match for item in box.waiting if self._is_past(account, item)}:
+                box.withdraw(match)
             items = box.claim(self._now(), claim)
             return box
 

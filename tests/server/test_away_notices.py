@@ -131,6 +131,23 @@ async def test_who_comes_to_the_table_in_time_is_not_called(
         assert not sink.posts
 
 
+async def test_a_turn_that_was_lost_with_the_server_calls_nobody(
+    tmp_path: Path, sink: HttpSink
+) -> None:
+    """The notice was stored, and the move that gave the turn was not."""
+    async with serving(tmp_path / "home", Channels(ntfy=sink.url)) as harness:
+        anna, ben, match = await start_match(harness)
+        await choose(ben)
+        await play_until(harness, match, 0, [anna, ben])
+        await harness.lobby.dismiss(ben.client, is_cut_off=False)
+        supervisor = harness.lobby.shared.supervisors[match]
+        assert supervisor.match.to_act == 0, "it is Anna's turn"
+        harness.lobby.shared._on_turn(supervisor.room, 1)
+        await until(lambda: harness.lobby.away._outboxes.get(ben.id))
+        await settled(harness)
+        assert not sink.posts
+
+
 async def test_when_decides_whether_a_player_who_is_in_the_lobby_is_called(
     tmp_path: Path, sink: HttpSink
 ) -> None:
