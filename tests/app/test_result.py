@@ -316,6 +316,17 @@ async def test_a_wide_screen_shows_the_story_beside_and_a_large_one_everything()
         await until(lambda: screen.query_one("#points").region.height, pilot)
 
 
+@pytest.mark.parametrize("key", ["f2", "question_mark"])
+async def test_the_result_tells_its_keys(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    groups: list[Any] = []
+    async with pilot_of(screen_of(ended("decktet"))) as pilot:
+        monkeypatch.setattr(pilot.app, "open_keys", groups.extend)
+        await pilot.press(key)
+        await until(lambda: groups, pilot)
+    ((title, commands),) = groups
+    assert title == "Result" and {"Rematch", "Home"} <= {command.title for command in commands}
+
+
 @pytest.mark.parametrize(("key", "answer"), [("r", "fresh"), ("a", "analysis"), ("q", "home")])
 async def test_answers_have_keys(key: str, answer: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(result, "GRACE_SECONDS", 3600)

@@ -84,6 +84,7 @@ COMMANDS = (
     Command("result.home", "q", "answer('home')", "Home", "Leave the table."),
     Command("result.page", "space", "turn_page", "Next page",
             "Show the story and the points of the match."),
+    Command("result.keys", "f2,question_mark", "keys", "Keys", "Show every key of this screen."),
 )  # fmt: skip
 
 ANSWERS = {
@@ -481,6 +482,10 @@ class ResultScreen(BaseDialog[str]):
         pages = self.pages()
         place = pages.index(self.page) if self.page in pages else 0
         self.show_page(pages[(place + 1) % len(pages)])
+
+    def action_keys(self) -> None:
+        """Show every key of this screen."""
+        self.app.open_keys([(_("Result"), COMMANDS)])
 
     @on(PageTab.Chosen)
     def _page_chosen(self, event: PageTab.Chosen) -> None:
