@@ -6,9 +6,11 @@ import asyncio
 import os
 import subprocess
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 import pytest_asyncio
@@ -19,7 +21,7 @@ import caravan_tui
 from caravan_tui.bus.lobby_messages import JoinMatch
 from caravan_tui.bus.messages import Refused, table_topic
 from caravan_tui.cluster import members
-from caravan_tui.cluster.buckets import Bucket, StaleError, stream_of
+from caravan_tui.cluster.buckets import Bucket, SilenceError, StaleError, stream_of
 from caravan_tui.cluster.host import ClusterHost
 from caravan_tui.cluster.leaders import Leaders
 from caravan_tui.cluster.options import ClusterOptions, connect
@@ -206,7 +208,7 @@ async def test_all_buckets_get_the_same_leader_and_lose_nothing(clustered: Clien
     names = [f"caravan_{number}" for number in range(4)]
     opened = [await Bucket.open(clustered, name, 3) for name in names]
     for bucket in opened:
-        await bucket.create("key", bucket.name.encode())
+        await led(partial(bucket.create, "key", bucket.name.encode()))
 
     async def holders(name: str) -> StreamInfo:
         return await clustered.jetstream().stream_info(stream_of(name))
@@ -226,11 +228,22 @@ async def test_all_buckets_get_the_same_leader_and_lose_nothing(clustered: Clien
         while len(await leaders()) > 1:
             await leaders_at.gather()
     for bucket in opened:
-        entry = await bucket.get("key")
+        entry = await led(partial(bucket.get, "key"))
         assert entry is not None and entry.value == bucket.name.encode()
-        assert await bucket.update("key", b"next", entry.revision) > entry.revision
+        update = partial(bucket.update, "key", b"next", entry.revision)
+        assert await led(update) > entry.revision
         with pytest.raises(StaleError):
             await bucket.update("key", b"late", entry.revision)
+
+
+async def led(ask: Callable[[], Awaitable[Any]]) -> Any:
+    """What a bucket answers once it has a leader; a new one takes a moment to serve."""
+    async with asyncio.timeout(20.0):
+        while True:
+            try:
+                return await ask()
+            except SilenceError:
+                await asyncio.sleep(0.05)
 
 
 async def test_a_broker_alone_has_no_leaders_to_move(broker: Broker) -> None:
