@@ -14,20 +14,11 @@ from uuid import uuid4
 from nats.aio.client import Client
 
 import caravan_tui
-from caravan_tui.bus.host_messages import (
-    Reconnected,
-    TakeMatch,
-    host_topic,
-)
+from caravan_tui.bus.host_messages import Reconnected, TakeMatch, host_topic
 from caravan_tui.bus.nats import NatsBus
 from caravan_tui.cluster.accounts import ClusterAccounts
 from caravan_tui.cluster.admin import ClusterAdmin
-from caravan_tui.cluster.buckets import (
-    Bucket,
-    BucketError,
-    StaleError,
-    until_answered,
-)
+from caravan_tui.cluster.buckets import Bucket, BucketError, StaleError, until_answered
 from caravan_tui.cluster.directory import ClusterDirectory
 from caravan_tui.cluster.documents import ClusterDocuments
 from caravan_tui.cluster.homes import ClusterHomes

@@ -194,8 +194,8 @@ class Competitions:
         played it. Returns whether it is stored."""
         try:
             if match is None or match.ranks is None:
-                nobody = room.accounts() | set(room.gave_up)
-                await self.tournaments.record(room, {}, nobody)
+                absent = room.accounts() | set(room.gave_up)
+                await self.tournaments.record(room, {}, absent)
                 return True
             if room.daily:
                 await self.daily.record(room, match)

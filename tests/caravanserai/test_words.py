@@ -185,7 +185,7 @@ def test_a_camel_that_cannot_be_laid_says_why_in_each_phase():
         if act.CAMEL in match.legal(match.to_act):
             continue
         said.setdefault(view["phase"], no_camel(view, True))
-        assert no_camel(view, False) == "No camel now: another player is to move."
+        assert no_camel(view, False) == "You can't lay a camel now: it is another player's turn."
     assert set(said) >= {"start", "direction", "put"}
     assert "lit caravanserai" in said["start"]
     assert "direction" in said["direction"]

@@ -64,6 +64,15 @@ async def choose(client: LobbyClient, choices: NoticeChoices = NTFY) -> Notices:
     return answer
 
 
+async def on_annas_turn(harness: LobbyHarness) -> tuple[LobbyClient, LobbyClient, str]:
+    """A match in which Anna is to move, and Ben, who wants to be called, has left the server."""
+    anna, ben, match = await start_match(harness)
+    await choose(ben)
+    await play_until(harness, match, 0, [anna, ben])
+    await harness.lobby.dismiss(ben.client, is_cut_off=False)
+    return anna, ben, match
+
+
 async def settled(harness: LobbyHarness) -> None:
     """Wait until nothing waits to be sent."""
     away = harness.lobby.away
@@ -80,10 +89,7 @@ async def test_a_turn_reaches_the_player_who_is_away_within_five_seconds_and_onc
     tmp_path: Path, sink: HttpSink
 ) -> None:
     async with serving(tmp_path / "home", Channels(ntfy=sink.url)) as harness:
-        anna, ben, match = await start_match(harness)
-        await choose(ben)
-        await play_until(harness, match, 0, [anna, ben])
-        await harness.lobby.dismiss(ben.client, is_cut_off=False)
+        anna, _ben, match = await on_annas_turn(harness)
         supervisor = harness.lobby.shared.supervisors[match]
         while supervisor.match.to_act == 0:
             await play_action(harness, match, [anna])
@@ -136,10 +142,7 @@ async def test_a_turn_that_was_lost_with_the_server_calls_nobody(
 ) -> None:
     """The notice was stored, and the move that gave the turn was not."""
     async with serving(tmp_path / "home", Channels(ntfy=sink.url)) as harness:
-        anna, ben, match = await start_match(harness)
-        await choose(ben)
-        await play_until(harness, match, 0, [anna, ben])
-        await harness.lobby.dismiss(ben.client, is_cut_off=False)
+        _anna, ben, match = await on_annas_turn(harness)
         supervisor = harness.lobby.shared.supervisors[match]
         assert supervisor.match.to_act == 0, "it is Anna's turn"
         harness.lobby.shared._on_turn(supervisor.room, 1)

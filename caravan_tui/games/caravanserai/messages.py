@@ -300,7 +300,7 @@ def no_camel(view: CaravanseraiView, is_own_turn: bool) -> str:
     if view["to_act"] < 0:
         return _("The match is over. No more camels are laid.")
     if not is_own_turn:
-        return _("No camel now: another player is to move.")
+        return _("You can't lay a camel now: it is another player's turn.")
     phase, placement = view["phase"], view["placement"]
     if phase == "start":
         return _("Your first camel goes on a lit caravanserai: choose one.")
