@@ -12,6 +12,7 @@ from caravan_tui.games.contract import (
     Event,
     Game,
     Help,
+    ListedMove,
     Moment,
     Region,
     TriedMove,
@@ -387,6 +388,13 @@ def has_no_help(moment: Moment) -> Help:
 @caught_by("every_decision_has_help", "the key of 'toy.wave'", "help_now")
 def names_a_key_that_does_not_exist(moment: Moment) -> Help:
     return Help(can=[f"Press {moment.key('toy.wave')}."])
+
+
+@caught_by("listed_moves_are_told_apart", "two moves are listed as", "list_moves")
+def lists_moves_alike(
+    legal: Sequence[int], view: ToyView, names: Sequence[str]
+) -> Sequence[ListedMove]:
+    return [ListedMove([action], "A move") for action in legal]
 
 
 @caught_by("every_loss_has_its_reason_in_words", "ends a sentence", "explain_loss")

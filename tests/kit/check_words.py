@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from random import Random
 from typing import Any
 
@@ -236,6 +237,22 @@ def _help(game: Game[Any], view: View, legal: list[int], seats: int, ply: int) -
             assert type(text) is str and text.strip(), f"ply {ply}: a line of the help is {text!r}"
             assert not set("{}\n") & set(text), f"ply {ply}: a line of the help is {text!r}"
     return bool(help.can)
+
+
+@check
+def listed_moves_are_told_apart(case: Case, seed: int, effort: int) -> None:
+    """No two moves of the list read alike below one heading: whoever reads it has nothing else."""
+    line = rich(case, seed)
+    for ply in line.sample(40 * effort):
+        state = line.states[ply]
+        actor = state.to_act()
+        if actor in (CHANCE, OVER):
+            continue
+        view = seen(line.game, state, actor)
+        rows = line.game.moves_for(state.legal(), view, NAMES[: case.seats])
+        alike = [row for row, count in Counter((row.group, row.words) for row in rows).items()
+                 if count > 1]  # fmt: skip
+        assert not alike, f"ply {ply}: two moves are listed as {alike[0]}"
 
 
 @check

@@ -116,6 +116,16 @@ def site_place(cell: int, view: CaravanseraiView) -> str:
     return _n("{count} cell away", "{count} cells away", steps).format(count=steps)
 
 
+def site_words(cell: int, view: CaravanseraiView) -> str:
+    """A caravanserai where no board shows which one it is: by its colour, its part of the board and
+    how far it is from the head of the caravan, if there is one."""
+    colour, region = text.colour_word(view["cells"][cell]), text.site_region(cell, view)
+    place = _("{colour}, {region}").format(colour=colour, region=region)
+    if steps_from_head(cell, view) is None:
+        return place
+    return _("{place}, {away}").format(place=place, away=site_place(cell, view))
+
+
 def steps_from_head(cell: int, view: CaravanseraiView) -> int | None:
     """Cells between a cell and the head of the caravan whose turn it is; None before there is
     one."""
@@ -662,7 +672,7 @@ def list_moves(
         elif action < act.BLOCK:
             words, group = capital(text.direction_word(action)), _("Only a direction")
         elif is_at_site and (cell := act.cell_of(action)) is not None:
-            words, group = capital(site_label(cell, view)), _("Choose a caravanserai")
+            words, group = capital(site_words(cell, view)), _("Choose a caravanserai")
             colour = view["cells"][cell]
         chip = None if colour is None else (COLOUR_LETTERS[colour], f"block-{colour + 1}")
         rows.append(ListedMove([action], words, _gain([action], view), group, chip))
