@@ -41,7 +41,7 @@ def test_a_selection_says_what_it_is_or_why_it_is_no_play() -> None:
     assert words("AM CM") == "bandit: Ace and Crown of Moons"
     play(state, "6MW", "AY")
     assert words("9MS") == "Only a stronger bandit beats a bandit."
-    assert words("AM") == ("Too weak: Ace < Crown < Ace and Crown < Ace and Crown of one suit.")
+    assert words("AM") == ("Too weak. From weak to strong: Ace, Crown, both, both of one suit.")
     assert words("AM CW") == "bandit: the Ace of Moons with the Crown of Waves"
 
 

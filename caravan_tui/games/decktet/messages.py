@@ -149,7 +149,7 @@ def why_no_play(mask: int, view: DecktetView) -> str:
 def _why_no_bandit(view: DecktetView) -> str:
     if not view["plays"]:
         return _("You can't open a season with a bandit.")
-    return _("Too weak: Ace < Crown < Ace and Crown < Ace and Crown of one suit.")
+    return _("Too weak. From weak to strong: Ace, Crown, both, both of one suit.")
 
 
 def _why_no_caravan(mask: int) -> str:
