@@ -8,7 +8,7 @@ import pytest
 
 from caravan_tui.hosts.local import LocalHost
 from caravan_tui.screens.analysis.screen import BOOKMARKS
-from caravan_tui.screens.analysis.search import CACHE
+from caravan_tui.screens.analysis.search import CACHE, STOPPED
 
 
 @pytest.fixture(autouse=True)
@@ -26,4 +26,5 @@ def no_workers(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(LocalHost, "start", nothing)
     CACHE.clear()
+    STOPPED.clear()
     BOOKMARKS.clear()
