@@ -651,10 +651,16 @@ def list_moves(
         REROLL: _("Reroll for 1 favour"),
         TURN: _("Turn a die for 2 favours"),
     }
+    steps = {action: _step_words(action, view, names).rstrip(".") for action in legal}
+    times = Counter(steps.values())
     rows = []
-    for action in legal:
+    for action, words in steps.items():
         kind, value = action >> SHIFT, action & VALUE
-        words, aside = _step_words(action, view, names).rstrip("."), ""
+        aside = ""
+        if kind in (ADD, PLACE) and times[words] > 1:  # two merchants with one side alike
+            side = value >> 2 if kind == PLACE else value
+            name = text.merchant_name(from_plain(view["custom"]).names[side >> 1])
+            words = _("{words} (merchant {merchant})").format(words=words, merchant=name)
         if kind == VILLAGE:
             village = village_of(view, value)
             is_own = village.owner == active(view)
