@@ -3,6 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
+PLAY := $(VENV)/.play
 JOBS ?= auto
 CORE_JOBS ?= 0
 # Nothing is installed but what the lock names, with its hash.
@@ -21,7 +22,8 @@ CORE := tests/engine tests/bus tests/saves \
 
 .PHONY: play current test lint types layers pytest core rest fuzz adapters audit browser chaos hidden world world-bugs bench ladder problems load crashes pictures films words docs fast slow build wheels zipapp installs recipes man farm lock relock clean
 
-play: $(STAMP) current
+# Fetches what the app runs with, a quarter of what the checks need.
+play: $(if $(wildcard $(STAMP)),$(STAMP),$(PLAY)) current
 	@$(BIN)/caravan-tui
 
 # Compiled modules are older than the sources once these have changed: then they go.
@@ -187,13 +189,20 @@ man:
 	rm -f packaging/man/caravan-tui.6
 	$(MAKE) packaging/man/caravan-tui.6
 
-$(STAMP): requirements.lock pyproject.toml
+define SET_UP
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || \
 	  { echo "caravan_tui needs Python 3.11 or newer; '$(PYTHON)' is not. Try: make PYTHON=python3.12 $(MAKECMDGOALS)"; exit 2; }
 	@test -x $(BIN)/python || { echo "Setting up $(VENV), once. It takes about a minute."; $(PYTHON) -m venv $(VENV); }
-	@$(BIN)/python -m tools.install requirements.lock
+	@$(BIN)/python -m tools.install $<
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
 	@touch $@
+endef
+
+$(STAMP): requirements.lock pyproject.toml
+	$(SET_UP)
+
+$(PLAY): locks/play.lock pyproject.toml
+	$(SET_UP)
 
 # What some targets need besides; `bench` is the peer that the bench measures against.
 $(VENV)/.%: locks/%.lock $(STAMP)
@@ -213,6 +222,7 @@ lock: relock
 relock:
 	$(COMPILE) pyproject.toml --extra ssh --extra web --extra notices --extra cluster --extra metrics --group dev -o requirements.lock $(NEWER)
 	$(COMPILE) pyproject.toml --extra ssh --extra web --extra notices --extra cluster --extra metrics -c requirements.lock -o locks/app.lock $(NEWER)
+	$(COMPILE) pyproject.toml --extra ssh --extra web --extra notices --extra cluster --extra metrics --group editable -c requirements.lock -o locks/play.lock $(NEWER)
 	$(COMPILE) pyproject.toml --extra docs -c requirements.lock -o locks/docs.lock $(NEWER)
 	$(COMPILE) pyproject.toml --extra dask -c requirements.lock -o locks/dask.lock $(NEWER)
 	for group in adapters audit bench browser fast package wheels; do \

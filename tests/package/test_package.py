@@ -120,7 +120,7 @@ LOCKS = [ROOT / "requirements.lock", *sorted((ROOT / "locks").glob("*.lock"))]
 
 def test_every_package_that_is_installed_is_pinned_with_hashes() -> None:
     """`make lock` writes them; pip then takes no other file for that version."""
-    assert len(LOCKS) == 11
+    assert len(LOCKS) == 12
     for lock in LOCKS:
         pins = re.findall(r"^[a-z0-9].*(?:\n    .*)*", lock.read_text("utf-8"), re.MULTILINE)
         assert pins
@@ -144,6 +144,13 @@ def test_locks_agree_and_name_no_place() -> None:
         assert "://" not in text and "--index" not in text and " @ " not in text, lock.name
         pins = _pins(lock)
         assert {name: pins[name] for name in pins.keys() & wanted.keys()}.items() <= wanted.items()
+
+
+def test_make_play_fetches_what_the_app_runs_with_and_the_builder() -> None:
+    app, play = (_pins(ROOT / "locks" / name) for name in ("app.lock", "play.lock"))
+    assert app.items() <= play.items()
+    assert {"hatchling", "editables"} <= play.keys()
+    assert not {"mypy", "pytest", "ruff", "babel"} & play.keys()
 
 
 def test_make_installs_nothing_without_a_hash() -> None:
