@@ -80,6 +80,11 @@ class Analysis:
     total: int = 0
     """All decisions to look at; 0 before the first search."""
 
+    @property
+    def first_ply(self) -> int:
+        """The ply of the first decision; 0 before any was looked at."""
+        return self.points[0].ply if self.points else 0
+
     def curve(self, seat: int) -> list[tuple[int, float]]:
         """Ply and expected result of one seat, to plot."""
         return [(point.ply, point.values[seat]) for point in self.points]

@@ -118,9 +118,11 @@ def grade(verdicts: Sequence[Verdict], seat: int) -> Grade:
     return Grade(len(gaps), sum(gaps))
 
 
-def phases(verdicts: Sequence[Verdict], seat: int, plies: int) -> list[Grade]:
-    """The grades of a seat by thirds of a match of so many plies."""
+def phases(verdicts: Sequence[Verdict], seat: int, plies: int, first: int = 0) -> list[Grade]:
+    """The grades of a seat by thirds of a match of so many plies. `first`: the ply of its first
+    decision, as a deal is no part of the beginning."""
     parts: list[list[Verdict]] = [[] for _phase in range(PHASES)]
     for verdict in verdicts:
-        parts[min(PHASES - 1, PHASES * verdict.ply // max(1, plies))].append(verdict)
+        place = PHASES * (verdict.ply - first) // max(1, plies - first)
+        parts[min(PHASES - 1, max(0, place))].append(verdict)
     return [grade(part, seat) for part in parts]

@@ -31,7 +31,7 @@ def review_of(analysis: Analysis, match: Match, seat: int) -> Review | None:
         match=match.record.id,
         game=match.record.game,
         seat=seat,
-        phases=tuple(_part(part) for part in phases(own, seat, match.version)),
+        phases=tuple(_part(part) for part in phases(own, seat, match.version, analysis.first_ply)),
         marks=_errors(own),
         kinds=_kinds(own, match, seat),
         luck=tuple(luck.value for luck in sums),

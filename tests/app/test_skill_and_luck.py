@@ -5,19 +5,15 @@ from __future__ import annotations
 import pytest
 
 from ai.analysis import Analysis, Point
-from ai.grades import Grade, MoveMark, Verdict
+from ai.grades import Grade, Verdict
 from ai.luck import Luck, Sum
 from caravan_tui.engine.playback import Playback
 from caravan_tui.engine.transcript import OPEN, transcript
 from caravan_tui.games.contract import OVER
-from caravan_tui.screens.analysis.decisions import lucky_turns
-from caravan_tui.screens.analysis.players import (
-    Player,
-    PlayerTable,
-    loss_text,
-    players_of,
-    summary,
-)
+from caravan_tui.screens.analysis.decisions import deciding, lucky_turns, weight
+from caravan_tui.screens.analysis.player_table import PlayerTable
+from caravan_tui.screens.analysis.players import Player, loss_text, players_of, summary
+from caravan_tui.screens.analysis.quality import Quality, part_widths
 from caravan_tui.screens.analysis.screen import AnalysisScreen
 from caravan_tui.screens.analysis.search import CACHE
 from tests.support.matches import ended
@@ -30,7 +26,7 @@ NAMES = ["Ann", "Bo"]
 
 def player(seat: int, loss: float, luck: float | None, result: float | None) -> Player:
     known = None if luck is None else Sum(luck, 0.01)
-    return Player(seat, Grade(20, loss), [], dict.fromkeys(MoveMark, 0), known, result)
+    return Player(seat, Grade(20, loss), [], Quality(seat, 20, 0), 0.0, known, result)
 
 
 @pytest.mark.parametrize(
@@ -91,16 +87,15 @@ def test_each_players_marks_grade_and_luck_are_counted() -> None:
     match = ended("decktet")
     own = [ply.ply for ply in match.plies() if ply.actor == 0]
     first, second = players_of(some_analysis(own, match.version), match)
-    assert first.marks == {
-        MoveMark.BRILLIANT: 1,
-        MoveMark.INACCURACY: 1,
-        MoveMark.MISTAKE: 1,
-        MoveMark.BLUNDER: 1,
-    }
+    assert first.quality == Quality(
+        0, best=3, close=0, inaccuracies=1, mistakes=1, blunders=1, finds=1
+    )
+    assert first.cost == pytest.approx(0.29)
     assert first.grade == Grade(6, pytest.approx(0.29))
     assert first.luck is not None and first.luck.value == pytest.approx(-0.18)
     assert first.without_luck == pytest.approx(0.58)
     assert second.grade is None, "nothing of it was judged"
+    assert [part.decisions for part in first.phases] == [6, 0, 0], "a deal is no part of it"
 
 
 def test_luck_is_listed_by_size_for_one_seat_or_for_whoever_had_most() -> None:
@@ -109,7 +104,47 @@ def test_luck_is_listed_by_size_for_one_seat_or_for_whoever_had_most() -> None:
     assert [turn.seat for turn in lucky_turns(analysis, None)] == [0, 0]
 
 
-@pytest.mark.parametrize("size", [(80, 24), (120, 36)])
+def test_what_decided_a_match_is_listed_by_weight_whether_skill_or_luck() -> None:
+    analysis = some_analysis([5, 6, 7, 8, 9, 10], 50)
+    rows = deciding(analysis, 0)
+    assert [weight(row) for row in rows] == [-0.2, -0.2, -0.06, -0.03, 0.02]
+    assert sum(isinstance(row, Verdict) for row in rows) == 3
+    assert deciding(analysis, 1) == lucky_turns(analysis, 1)
+
+
+def test_a_short_match_says_what_its_errors_cost() -> None:
+    few = some_analysis([33, 34, 35, 36], 40)
+    few.verdicts = few.verdicts[2:4]
+    (ann, bo) = players_of(few, ended("decktet"))
+    assert ann.grade is not None and ann.is_rough
+    few.lucks.clear()
+    ann, bo = players_of(few, ended("decktet"))
+    assert summary([ann, bo], NAMES, 80) == "Ann made 2 errors, which cost 9% in all."
+    few.verdicts = few.verdicts[:1]
+    ann, bo = players_of(few, ended("decktet"))
+    assert summary([ann, bo], NAMES, 80) == "Ann made 1 error, which cost 3%."
+    few.verdicts = [verdict(33, 0.0)]
+    ann, bo = players_of(few, ended("decktet"))
+    assert summary([ann, bo], NAMES, 80) == "Ann made no error in 1 move."
+
+
+@pytest.mark.parametrize(
+    ("numbers", "width", "widths"),
+    [
+        ([31, 32, 2, 2], 20, [8, 8, 2, 2]),
+        ([1, 1], 10, [5, 5]),
+        ([120, 1], 12, [10, 2]),
+        ([9, 1, 1, 1], 4, [1, 1, 1, 1]),
+        ([], 10, []),
+    ],
+)
+def test_every_part_of_a_bar_can_be_read_and_they_fill_it(
+    numbers: list[int], width: int, widths: list[int]
+) -> None:
+    assert part_widths(numbers, width) == widths
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 36), (160, 50)])
 async def test_the_fourth_list_is_of_skill_and_luck(
     no_workers: None, size: tuple[int, int]
 ) -> None:
@@ -119,15 +154,21 @@ async def test_the_fourth_list_is_of_skill_and_luck(
     CACHE[screen.key] = screen.analysis = some_analysis(own, match.version)
     async with local_screen(screen, size) as pilot:
         await pilot.press("4")
-        await until(lambda: screen.table.row_count == 2, pilot)
+        await until(lambda: screen.table.row_count == 5, pilot)
         table = screen.query_one(PlayerTable)
         await until(lambda: "Grade" in "\n".join(widget_lines(table)), pilot)
         drawn = "\n".join(widget_lines(table))
-        assert "inaccuracy 2%" in drawn and "as each saw it" in drawn
+        assert "inaccuracy" in drawn and "as each saw it" in " ".join(drawn.split())
         row = next(line for line in widget_lines(table) if "Ann" in line)
-        assert row.split()[-5:] == ["1", "1", "-4.8%", "-18%", "±4"]
+        assert row.split(" -18% ±4")[0].split()[-5:] == ["1", "2", "1", "1", "1"]
+        other = next(line for line in widget_lines(table) if "Trader 1" in line)
+        assert "p: judge these moves, too" in other and "–" not in other
+        signs = [str(cells[2]) for cells in map(screen.table.get_row_at, range(5))]
+        assert signs == ["-20%", "-20% ??", "-6% ?", "-3% ?!", "+2%"], "as on page 1"
         assert "bad luck, which costs you 20%." in screen_text(screen)
-        assert "Bo" not in screen_text(screen) or not screen.curves.display
+        assert "Against an average draw" in screen_text(screen)
+        await pilot.press("down")
+        await until(lambda: "a blunder" in screen_text(screen), pilot)
         await pilot.press("1")
         await until(lambda: screen.curves.display and not table.display, pilot)
 

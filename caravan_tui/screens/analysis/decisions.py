@@ -14,7 +14,7 @@ from textual.widgets import DataTable
 from ai.analysis import Analysis, Turn
 from ai.grades import MoveMark, Verdict
 from caravan_tui.engine.playback import Playback, in_one_text
-from caravan_tui.i18n import _
+from caravan_tui.i18n import _, capital
 from caravan_tui.screens.analysis.curves import Mark
 from caravan_tui.screens.base import BaseApp
 from caravan_tui.widgets.marks import seat_mark
@@ -31,8 +31,8 @@ NEGLIGIBLE = 0.005
 """A loss or change that would be rounded to 0 %."""
 
 Kind = Literal["worst", "turns", "order", "luck"]
-"""Decisions with the costliest first; turning points; decisions in order of play; what chance did,
-with most luck first."""
+"""Decisions with the costliest first; turning points; decisions in order of play; what decided the
+match, errors and luck alike, with the most first."""
 
 KINDS: tuple[Kind, ...] = ("worst", "turns", "order", "luck")
 
@@ -85,6 +85,22 @@ def lucky_turns(analysis: Analysis, seat: int | None) -> list[LuckyTurn]:
     return sorted(turns, key=lambda turn: -abs(turn.change))
 
 
+def deciding(analysis: Analysis, seat: int | None) -> list[LuckyTurn | Verdict]:
+    """The errors and the luck of a seat, or of everyone for None, with what weighed most first."""
+    subjects: list[LuckyTurn | Verdict] = [*lucky_turns(analysis, seat)]
+    subjects += [
+        verdict
+        for verdict in analysis.verdicts
+        if verdict.is_error and seat in (None, verdict.seat)
+    ]
+    return sorted(subjects, key=lambda subject: -abs(weight(subject)))
+
+
+def weight(subject: Turn | Verdict) -> float:
+    """What a turn or a decision changed of its seat's expected result, -1..1."""
+    return -subject.loss if isinstance(subject, Verdict) else subject.change
+
+
 def step_after(playback: Playback, turn: Turn) -> int:
     """The step that shows what made the chances jump."""
     is_luck = isinstance(turn, LuckyTurn)
@@ -119,6 +135,8 @@ class DecisionTable(DataTable[Text | str]):
         self._playback = playback
         self._eyes: int | None = None
         self._items: list[Row] = []
+        self._cut: set[int] = set()
+        """The steps of the rows whose words are cut."""
         self.room = 0
         """Columns that the list has."""
 
@@ -141,12 +159,13 @@ class DecisionTable(DataTable[Text | str]):
         self.clear(columns=True)
         self._eyes = eyes
         self._items = []
+        self._cut.clear()
         if kind == "turns":
             hides = self._playback.game.spec.secrets
             chance = _("Chance to win") if eyes is None else _("Chance")
             self._show_turning_points(turning_points(analysis, eyes, hides), chance)
         elif kind == "luck":
-            self._show_turning_points(lucky_turns(analysis, eyes), _("Luck"))
+            self._show_deciding(deciding(analysis, eyes))
         else:
             verdicts = decisions(analysis, kind, eyes, has_room)
             self._show_decisions(verdicts, is_ranked=kind == "worst")
@@ -168,6 +187,10 @@ class DecisionTable(DataTable[Text | str]):
         """What happened at a row, in words."""
         return self._what_happened(row.subject, row.step)
 
+    def is_cut(self, row: Row) -> bool:
+        """Whether the list has no room for all the words of a row."""
+        return row.step in self._cut
+
     def _show_turning_points(self, turns: Sequence[Turn], change_title: str) -> None:
         titles = ("", _("Move"), change_title, _("What happened"))
         rows: list[list[Text | str]] = []
@@ -176,15 +199,50 @@ class DecisionTable(DataTable[Text | str]):
             label = str(number) if number <= MOST_NUMBERED else ""
             mark = Mark(after, turn.seat, label, "gain" if turn.change > 0 else "loss")
             self._items.append(Row(after, turn, mark))
-            change = Text(f"{turn.change:+.0%}", f"bold {self._sense(turn.change > 0)}")
-            if self._eyes is None:
-                change = Text.assemble(self._player(turn.seat), " ", change)
+            change = self._change(turn)
             rows.append([self._label(mark), str(after), change, self._what_happened(turn, after)])
+        self._fill_with_words(titles, rows)
+
+    def _show_deciding(self, subjects: Sequence[LuckyTurn | Verdict]) -> None:
+        titles = ("", _("Move"), _("Effect"), "", _("What happened"))
+        rows: list[list[Text | str]] = []
+        for number, subject in enumerate(subjects, 1):
+            label = str(number) if number <= MOST_NUMBERED else ""
+            if isinstance(subject, Verdict):
+                after, kind = self._playback.after_ply(subject.ply), _("skill")
+                what = _("{played}. Better: {better}").format(
+                    played=capital(subject.played_words), better=subject.preferred_words
+                )
+            else:
+                after, kind = step_after(self._playback, subject), _("luck")
+                what = self._what_happened(subject, after)
+            mark = Mark(after, subject.seat, label, "gain" if weight(subject) > 0 else "loss")
+            self._items.append(Row(after, subject, mark))
+            change = self._change(subject)
+            rows.append([self._label(mark), str(after), change, Text(kind, "dim"), what])
+        self._fill_with_words(titles, rows)
+
+    def _fill_with_words(self, titles: Sequence[str], rows: Sequence[list[Text | str]]) -> None:
+        """Fill the list with rows that end with words, which take what room is left."""
         widths = [max(_width(cell) for cell in cells) for cells in zip(titles, *rows, strict=True)]
         room = self.room - sum(widths[:-1]) - 2 * len(widths) - 1
-        for row in rows:
-            row[-1] = self._wrapped(str(row[-1]), room)
+        for row, item in zip(rows, self._items, strict=True):
+            words = str(row[-1])
+            row[-1] = self._wrapped(words, room)
+            if "".join(str(row[-1]).split()) != "".join(words.split()):
+                self._cut.add(item.step)
         self._fill(titles, rows)
+
+    def _change(self, subject: Turn | Verdict) -> Text:
+        """What a row changed, with the mark of an error, and whose it was in a list of all."""
+        value = weight(subject)
+        words = f"{value:+.0%}"
+        if isinstance(subject, Verdict):
+            words += f" {subject.mark.value}"
+        change = Text(words, f"bold {self._sense(value > 0)}")
+        if self._eyes is None:
+            change = Text.assemble(self._player(subject.seat), " ", change)
+        return change
 
     def _show_decisions(self, verdicts: Sequence[Verdict], is_ranked: bool) -> None:
         titles = ["", _("Move"), _("Cost"), _("Played"), _("Better")]

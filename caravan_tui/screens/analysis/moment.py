@@ -40,7 +40,7 @@ def heading(playback: Playback, row: Row, own_seat: int | None) -> str:
     subject = row.subject
     is_luck = isinstance(subject, LuckyTurn)  # of what follows: a deal belongs to its hand
     step = playback.steps[row.step if is_luck else max(0, row.step - 1)]
-    when = _("Move {move}").format(move=row.step)
+    when = _("Move {move}").format(move=row.step) if row.step else _("Before the first move")
     if step.round:
         when += ", " + registry.round_text(playback.match.record.game, step.round)
     if isinstance(subject, LuckyTurn):

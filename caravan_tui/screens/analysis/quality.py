@@ -10,7 +10,7 @@ from attrs import frozen
 from rich.cells import cell_len
 
 from ai.analysis import Analysis
-from ai.grades import MoveMark, Verdict
+from ai.grades import LEAST_LOSS, MoveMark, Verdict
 from caravan_tui.i18n import _, _n
 from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawing.colours import Colour, legible
@@ -23,6 +23,9 @@ NAME_WIDTH = 14
 
 SUM_WIDTH = 12
 """Columns of the number of moves at the right."""
+
+GAP = 2
+"""Columns between two parts of a legend."""
 
 LABEL_CONTRAST = 5.0
 """The least contrast of a number on its part of the bar."""
@@ -38,6 +41,8 @@ class Quality:
     inaccuracies: int = 0
     mistakes: int = 0
     blunders: int = 0
+    finds: int = 0
+    """Those of the best moves that were not the obvious one."""
 
     @property
     def errors(self) -> int:
@@ -62,6 +67,7 @@ def quality_of(verdicts: Sequence[Verdict], seat: int) -> Quality:
         marks[MoveMark.INACCURACY],
         marks[MoveMark.MISTAKE],
         marks[MoveMark.BLUNDER],
+        sum(verdict.mark is MoveMark.BRILLIANT for verdict in own),
     )
 
 
@@ -81,6 +87,86 @@ class Part:
     sign: str
     """What fills it where there are no pixels."""
     number: Callable[[Quality], int]
+    mark: MoveMark | None = None
+    """The mark of its moves, where they are errors."""
+
+
+def parts(colours: Palette) -> Sequence[Part]:
+    """The parts of a bar, the best first, named and signed as in the lists."""
+    return (
+        Part(_("!! brilliant find"), colours.favour, "*", lambda row: row.finds),
+        Part(_("best move"), colours.gain, "#", lambda row: row.best - row.finds),
+        Part(_("about as good"), colours.faint, "=", lambda row: row.close),
+        Part(_("?! inaccuracy"), colours.accent, "~", lambda row: row.inaccuracies,
+             MoveMark.INACCURACY),
+        Part(_("? mistake"), colours.primary, "?", lambda row: row.mistakes, MoveMark.MISTAKE),
+        Part(_("?? blunder"), colours.loss, "!", lambda row: row.blunders, MoveMark.BLUNDER),
+    )  # fmt: skip
+
+
+def draw_bar(canvas: Canvas, x: int, y: int, width: int, row: Quality, rows: int = 1) -> None:
+    """Draw a player's decisions as a bar whose parts are as long as they are many, `rows` high."""
+    colours = canvas.pens.palette
+    shown = [part for part in parts(colours) if part.number(row)]
+    numbers = [part.number(row) for part in shown]
+    for part, number, across in zip(shown, numbers, part_widths(numbers, width), strict=True):
+        label = f" {number}" if len(str(number)) < across else ""
+        if canvas.pens.has_pixels:
+            canvas.fill(x, y, across, rows, part.ink)
+            on_it = legible(colours.paper_ink, part.ink, LABEL_CONTRAST)
+            canvas.put(x, y, label.ljust(across), on_it, part.ink, bold=True)
+        else:
+            canvas.put(x, y, label.strip().center(across, part.sign), colours.text)
+        x += across
+
+
+def part_widths(numbers: Sequence[int], width: int) -> list[int]:
+    """Share columns by numbers, but give each one at least those in which it can be read, or one
+    column where the bar is too short for that."""
+    least = [len(str(number)) + 1 for number in numbers]
+    if sum(least) > width:
+        least = [min(1, width // max(1, len(numbers)))] * len(numbers)
+    widths = [0] * len(numbers)
+    free, whole = width, sum(numbers)
+    # The small parts take what they need first, then the large ones share the rest.
+    for place in sorted(range(len(numbers)), key=numbers.__getitem__):
+        widths[place] = max(least[place], round(free * numbers[place] / max(1, whole)))
+        free -= widths[place]
+        whole -= numbers[place]
+    return widths
+
+
+def legend_lines(rows: Sequence[Quality], colours: Palette, width: int) -> list[list[Part]]:
+    """The parts that there are, shared out over lines of so many columns."""
+    lines: list[list[Part]] = []
+    taken = 0
+    for part in parts(colours):
+        if not any(map(part.number, rows)):
+            continue
+        needed = cell_len(part.title) + 2 + GAP
+        if not lines or taken + needed > width + GAP:
+            lines.append([])
+            taken = 0
+        lines[-1].append(part)
+        taken += needed
+    return lines
+
+
+def draw_legend(canvas: Canvas, x: int, y: int, line: Sequence[Part], room: int) -> None:
+    """Say what the parts of a bar are, and from what loss on a move is an error if there is
+    room for it."""
+    colours = canvas.pens.palette
+    titles = [_threshold(part) for part in line]
+    if sum(cell_len(title) + 2 + GAP for title in titles) - GAP > room:
+        titles = [part.title for part in line]
+    for part, title in zip(line, titles, strict=True):
+        swatch = "■" if canvas.pens.has_pixels else part.sign
+        x = canvas.put(x, y, swatch, part.ink) + 1
+        x = canvas.put(x, y, title, colours.soft) + GAP
+
+
+def _threshold(part: Part) -> str:
+    return part.title if part.mark is None else f"{part.title} {LEAST_LOSS[part.mark]:.0%}+"
 
 
 class QualityBars(Drawn):
@@ -105,42 +191,13 @@ class QualityBars(Drawn):
     def draw(self, canvas: Canvas) -> None:
         """Draw a blank row, the bars, the legend, a blank row."""
         colours = canvas.pens.palette
-        parts = self.parts(colours)
         for y, row in enumerate(self.rows, 1):
             name = short_name(self.names[row.seat], NAME_WIDTH - 3)
             mark = canvas.pens.mark(row.seat)
             canvas.put(0, y, f"{mark} {name}", colours.seat[row.seat], bold=True)
             total = _n("{count} move", "{count} moves", row.count).format(count=row.count)
             canvas.put(canvas.width - cell_len(total), y, total, colours.soft)
-            width = canvas.width - NAME_WIDTH - SUM_WIDTH
-            done, start = 0, 0
-            for part in parts:
-                number, ink, sign = part.number(row), part.ink, part.sign
-                done += number
-                end = round(width * done / max(1, row.count))
-                label = f" {number}" if number and len(str(number)) + 1 < end - start else ""
-                text = label.ljust(end - start)
-                if canvas.pens.has_pixels:
-                    on_it = legible(colours.paper_ink, ink, LABEL_CONTRAST)
-                    canvas.put(NAME_WIDTH + start, y, text, on_it, ink, bold=True)
-                else:
-                    bar = label.strip().center(end - start, sign)
-                    canvas.put(NAME_WIDTH + start, y, bar, colours.text)
-                start = end
-        x, y = 0, len(self.rows) + 1
-        for part in parts:
-            if any(map(part.number, self.rows)):
-                swatch = "■" if canvas.pens.has_pixels else part.sign
-                x = canvas.put(x, y, swatch, part.ink) + 1
-                x = canvas.put(x, y, part.title, colours.soft) + 3
-
-    @staticmethod
-    def parts(colours: Palette) -> Sequence[Part]:
-        """The parts of a bar, the best first, named and signed as in the lists."""
-        return (
-            Part(_("best move"), colours.gain, "#", lambda row: row.best),
-            Part(_("about as good"), colours.faint, "=", lambda row: row.close),
-            Part(_("?! inaccuracy"), colours.accent, "~", lambda row: row.inaccuracies),
-            Part(_("? mistake"), colours.primary, "?", lambda row: row.mistakes),
-            Part(_("?? blunder"), colours.loss, "!", lambda row: row.blunders),
-        )
+            draw_bar(canvas, NAME_WIDTH, y, canvas.width - NAME_WIDTH - SUM_WIDTH, row)
+        lines = legend_lines(self.rows, colours, canvas.width)
+        for line in lines[:1]:
+            draw_legend(canvas, 0, len(self.rows) + 1, line, canvas.width)

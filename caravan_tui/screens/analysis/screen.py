@@ -27,6 +27,7 @@ from caravan_tui.screens.analysis.decisions import (
     NEGLIGIBLE,
     DecisionTable,
     Kind,
+    LuckyTurn,
     Row,
     cost_text,
     decisions,
@@ -39,7 +40,8 @@ from caravan_tui.screens.analysis.moment import (
     verdict_of,
     verdict_words,
 )
-from caravan_tui.screens.analysis.players import PlayerTable, players_of, summary
+from caravan_tui.screens.analysis.player_table import PlayerTable
+from caravan_tui.screens.analysis.players import SURE, players_of, summary
 from caravan_tui.screens.analysis.quality import QualityBars, qualities
 from caravan_tui.screens.analysis.search import (
     CACHE,
@@ -102,6 +104,10 @@ LEAST_HIGH, LEAST_HIGHEST = 36, 48
 higher."""
 
 
+MOST_TABLE = (8, 12, 18)
+"""Rows of skill and luck at most: with little room, much, and most."""
+
+
 @frozen
 class Bookmark:
     """Where the user left the analysis of a match."""
@@ -147,7 +153,6 @@ class AnalysisScreen(PlaybackScreen):
         &.-waiting DataTable { height: 0; }
         &.-waiting #status { display: none; }
         &.-tall > Curves { height: 12; }
-        &.-tall > PlayerTable { height: 10; }
         &.-tallest > Curves { height: 16; }
         &.-tall #status { min-height: 6; max-height: 8; padding: 1; }
         &.-board #right, &.-moment #right { display: block; }
@@ -291,7 +296,9 @@ class AnalysisScreen(PlaybackScreen):
         self.set_class(self.kind == "luck", "-luck")
         if self.kind == "luck":
             players = players_of(self.analysis, self.match)
-            self.query_one(PlayerTable).show(players)
+            table = self.query_one(PlayerTable)
+            table.show(players, self.how_to_judge())
+            table.styles.height = table.wanted_rows(self.most_table_rows())
             room = self.app.size.width - 2
             words = summary(players, self.match.names, room) if self.key in CACHE else ""
             self.query_one("#legend", Static).update(Text(words or _("Skill and luck"), "bold"))
@@ -300,6 +307,20 @@ class AnalysisScreen(PlaybackScreen):
             self.analysis, self.step_under_cursor(), self.seat, self.table.marks, self.key in CACHE
         )
         self.query_one("#legend", Static).update(self.legend())
+
+    def most_table_rows(self) -> int:
+        """The rows that skill and luck may take, at most."""
+        height = self.app.size.height
+        return MOST_TABLE[(height >= LEAST_HIGH) + (height >= LEAST_HIGHEST)]
+
+    def how_to_judge(self) -> str:
+        """How to have the moves judged that are not, if they can be."""
+        if self.is_searching:
+            return _("not judged yet")
+        if len(self.choices) < 2:
+            return _("hidden until the match is over")
+        key = key_name(self, "analysis.seat")
+        return _("{key}: judge these moves, too").format(key=key)
 
     def legend(self) -> Text:
         """What the curve is, and the chances at the cursor: only those that can be compared."""
@@ -395,6 +416,11 @@ class AnalysisScreen(PlaybackScreen):
             text.append_text(self.place_in_list(text.cell_len))
         verdict = verdict_of(self.analysis, row)
         moves = move_words(self.playback, verdict) if verdict else ("", "")
+        if isinstance(row.subject, LuckyTurn):
+            text.append_text(self.luck_of_each(row.subject))
+            if self.table.is_cut(row) or self.has_class("-moment"):
+                text.append(f"\n{self.table.log_of(row)}", "not bold")
+            return text
         if isinstance(row.subject, Turn):
             text.append(f"\n{self.table.log_of(row)}", "not bold")
         else:
@@ -403,6 +429,17 @@ class AnalysisScreen(PlaybackScreen):
         if verdict is not None and verdict.played != verdict.preferred:
             colour = self.app.theme_variables["success"]
             text.append(f"\n{_('Better')}  ", "not bold dim").append(moves[1], f"not bold {colour}")
+        return text
+
+    def luck_of_each(self, turn: LuckyTurn) -> Text:
+        """What the same draw gave each player, beside what it gives on average."""
+        luck = next(luck for luck in self.analysis.lucks if luck.ply == turn.ply)
+        text = Text.assemble((f"\n{_('Against an average draw')}", "not bold dim"))
+        sign = "+-" if self.app.ascii else "±"
+        for seat, (value, error) in enumerate(zip(luck.values, luck.errors, strict=True)):
+            if value or error:
+                text.append("   ").append_text(self.player(seat))
+                text.append(f" {value:+.0%} {sign}{SURE * error * 100:.0f}", "not bold")
         return text
 
     def reason(self, verdict: Verdict, text: Text) -> Text:
@@ -471,7 +508,7 @@ class AnalysisScreen(PlaybackScreen):
         if self.kind == "worst" and self.analysis.verdicts:
             return _("No errors: every move was close to the best one.")
         if self.kind == "luck":
-            return _("Chance made no difference in this match.")
+            return _("No move was an error, and chance made no difference.")
         if self.kind != "turns":
             return _("No decision in this match had a choice.")
         return _("No turning points.")
