@@ -54,6 +54,7 @@ from caravan_tui.terminal.compat import (
     write_to_terminal,
 )
 from caravan_tui.terminal.crashes import install_crash_handler, set_up_log
+from caravan_tui.terminal.hangup import watch_terminal
 from caravan_tui.terminal.no_colour import NoColour
 from caravan_tui.themes import files as theme_files
 from caravan_tui.themes.builtin import THEMES, theme_of
@@ -120,6 +121,8 @@ what our own commands do."""
 
 UNSUPPORTED_THEMES = ("ansi-dark", "ansi-light")
 """Themes of Textual that name the terminal's own colours: these cannot be mixed or compared."""
+
+STANDARD_INPUT = 0
 
 SHUTDOWN_SECONDS = 10
 """Seconds that the app has to end after a signal."""
@@ -190,6 +193,8 @@ class CaravanApp(BaseApp):
         self.has_wide_blocks = False
         """Whether the terminal has said that its half blocks are two columns wide."""
         self.is_asking_to_quit = False
+        self.is_leaving = False
+        """Whether a signal, or the loss of the terminal, has had the app leave."""
         self.previewed_theme = ""
         """The theme that is only looked at, in the list of themes."""
         self.set_up_themes()
@@ -313,6 +318,8 @@ class CaravanApp(BaseApp):
         """Follow the terminal's signals and ask what it can do; nothing without one."""
         if not self.is_headless:
             self.install_signal_handlers()
+            if not self.is_remote:  # a server sends the signal itself
+                watch_terminal(STANDARD_INPUT, self.leave_lost_terminal)
             if not self.ascii:
                 write_to_terminal(self, ASK_BLOCK_WIDTH)
 
@@ -736,9 +743,18 @@ class CaravanApp(BaseApp):
             if hasattr(signal, name):  # Windows has no SIGHUP
                 signal.signal(getattr(signal, name), handle)
 
+    def leave_lost_terminal(self) -> None:
+        """Leave as SIGHUP has it leave, which may have come already."""
+        if hasattr(signal, "alarm"):
+            signal.alarm(SHUTDOWN_SECONDS)
+        self.leave_on_signal(signal.SIGHUP)
+
     def leave_on_signal(self, number: int) -> None:
-        """Leave; the exit code is that of a process which this signal has ended, in a shell."""
-        self.call_next(self.leave, 128 + number)
+        """Leave, once; the exit code is that of a process which this signal has ended, in a
+        shell."""
+        if not self.is_leaving:
+            self.is_leaving = True
+            self.call_next(self.leave, 128 + number)
 
 
 def do_nothing() -> None:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
 import signal
+import sys
 
 import pytest
 
@@ -10,7 +13,7 @@ from caravan_tui.app import CaravanApp
 from caravan_tui.engine import Match, Seat
 from caravan_tui.hosts.local import LocalHost
 from saves.store import Store
-from tests.support.terminal import running_app
+from tests.support.terminal import Terminal, running_app
 
 RESTORED = (
     "\x1b[?1049l",  # the normal screen
@@ -62,6 +65,26 @@ def test_the_app_ends_when_its_terminal_is_closed(saved_match: str) -> None:
         terminal.read_until("Undo")
         terminal.close()
         assert terminal.process.wait(60) == 128 + signal.SIGHUP, "left, and not killed by its alarm"
+    Store().load(saved_match)
+
+
+def test_the_app_ends_with_its_terminal_though_nobody_passes_the_signal_on(
+    saved_match: str,
+) -> None:
+    """As in `xterm -e make play`: the signal is for make, which waits for the app."""
+    wait = 'trap "" HUP; "$@"; exit $?'
+    terminal = Terminal(program=("/bin/sh", "-c", wait, "sh", sys.executable, "-m", "caravan_tui"))
+    try:
+        terminal.read_until("Quit")
+        terminal.write("c")
+        terminal.read_until("Undo")
+        terminal.close()
+        assert terminal.process.wait(60) == 128 + signal.SIGHUP
+    finally:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(terminal.process.pid, signal.SIGKILL)
+        terminal.process.wait()
+        terminal.close()
     Store().load(saved_match)
 
 
