@@ -66,6 +66,8 @@ LINE = 78
 
 NEAR_ROUTES = 3
 """Routes from the control of a city up to which it is worth speaking of."""
+LONGEST_TERMS = 50
+"""Characters of the terms of a trade up to which a line names what is traded, else it counts it."""
 LONGEST_PAIR = 60
 """Characters of the terms of two trades up to which a line names both."""
 
@@ -592,7 +594,15 @@ def _terms(lines: Sequence[int], view: AhldarahdView, is_answer: bool = False) -
     if is_answer:
         other = {"give": "want", "want": "give"}
         named = [other[line.split()[0]] + line[len("give") :] for line in named]
-    return offer_title(named, is_short=True) if named else ""
+    terms = offer_title(named, is_short=True) if named else ""
+    if len(terms) <= LONGEST_TERMS:
+        return terms
+    sides = [sum(line.startswith(side) for line in named) for side in ("give", "want")]
+    gives, wants = (
+        _n("{count} thing", "{count} things", count).format(count=count) if count else _("nothing")
+        for count in sides
+    )
+    return _("{gives} for {wants}").format(gives=gives, wants=wants)
 
 
 def _missing(view: AhldarahdView, seat: int) -> int:
