@@ -443,7 +443,7 @@ def near_end(view: CaravanseraiView, names: Sequence[str]) -> EndNotice | None:
     if view["round"] >= LAST_ROUND:
         words = _("The match ends after round {number}.").format(number=LAST_ROUND)
         return EndNotice(_("last round"), words)
-    free = [free_cells_beside_head(view, seat) for seat in range(seats)]
+    free = [_room_ahead(view, seat) for seat in range(seats)]
     tight = [seat for seat in range(seats) if free[seat] <= FEW_CELLS or view["camels"][seat] <= 1]
     if view["phase"] not in ("start", "over") and len(tight) == seats:
         words = _("Few placements are left. If nobody can place, the match ends.")
@@ -484,12 +484,26 @@ def outlook(event: Event, view: CaravanseraiView, is_short: bool = False) -> str
 def free_cells_beside_head(view: CaravanseraiView, seat: int) -> int:
     """The free cells beside the head of a seat's caravan."""
     pieces = view["caravans"][seat]
-    if not pieces:
-        return 6
+    return len(_free_cells_beside(view, pieces[-1] >> 3)) if pieces else 6
+
+
+def _room_ahead(view: CaravanseraiView, seat: int) -> int:
+    """The free cells beside the head of a seat's caravan, or beside the next cell on the way that
+    it has taken where there are fewer: a camel laid there may be shut in."""
+    room, placement = free_cells_beside_head(view, seat), view["placement"]
+    if view["phase"] != "piece" or view["to_act"] != seat:
+        return room
+    head = view["caravans"][seat][-1] >> 3
+    following = board_for(view["seats"]).neighbours[6 * head + placement["way"]]
+    free = _free_cells_beside(view, head)
+    return min(room, len(_free_cells_beside(view, following))) if following in free else room
+
+
+def _free_cells_beside(view: CaravanseraiView, cell: int) -> list[int]:
     taken = {piece >> 3 for caravan in view["caravans"] for piece in caravan}
-    start, cells = 6 * (pieces[-1] >> 3), board_for(view["seats"]).cells
-    around = board_for(view["seats"]).neighbours[start : start + 6]
-    return sum(cell < cells and cell not in taken for cell in around)
+    board = board_for(view["seats"])
+    around = board.neighbours[6 * cell : 6 * cell + 6]
+    return [other for other in around if other < board.cells and other not in taken]
 
 
 def _goods_laid(event: events.GoodsLaid, name: str) -> str:
