@@ -435,7 +435,7 @@ def _order(name: str, about: str, arguments: str) -> None:
     @click.argument("words", nargs=-1, required=True, metavar=arguments)
     @click.pass_obj
     def order(config: Config, home: Path | None, words: tuple[str, ...]) -> None:
-        asyncio.run(_ask(Config(home=home) if home else config, name, list(words)))
+        _ask_and_print(config, home, name, list(words))
 
 
 @admin.command()

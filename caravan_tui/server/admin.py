@@ -12,7 +12,7 @@ from caravan_tui.bus.permissions import clean
 from caravan_tui.bus.wording import time_left, word
 from caravan_tui.engine import Refusal
 from caravan_tui.games import registry
-from caravan_tui.i18n import _, in_language, languages, later
+from caravan_tui.i18n import _, _n, in_language, languages, later
 from caravan_tui.server.accounts import ROLES, Account, Accounts
 from caravan_tui.server.admin_errors import AdminError
 from caravan_tui.server.admin_tournaments import TournamentCommands, day_text
@@ -142,7 +142,7 @@ class AdminCommands:
             rows = await self.run(command, words)
         except AdminError as error:
             return str(error)
-        return format_table(rows) or _("Done.")
+        return format_table(rows)
 
     async def run(self, command: str, words: list[str]) -> Rows:
         """Carry out a command. Raises AdminError."""
@@ -220,11 +220,13 @@ class AdminCommands:
         if connections:
             for connection in connections:
                 connection.close("kicked", _KICKED)
-            return []
+            count = len(connections)
+            text = _n("{count} connection is closed.", "{count} connections are closed.", count)
+            return [[text.format(count=count)]]
         account = self._find_account(words)
         if not self._end_sessions(account, _KICKED):
             raise AdminError(_("{name} is not connected.").format(name=account.name))
-        return []
+        return [[_("The session of {name} has ended.").format(name=account.name)]]
 
     async def _ban(self, words: list[str]) -> Rows:
         account = self._find_account(words)
@@ -232,17 +234,18 @@ class AdminCommands:
         self._end_sessions(account, _BANNED)
         self._lobby.shared.remove_account(account.id)
         await self._lobby.competitions.tournaments.remove_account(account.id)
-        return []
+        return [[_("{name} is banned.").format(name=account.name)]]
 
     async def _unban(self, words: list[str]) -> Rows:
-        await self._change_banned(self._find_account(words), False)
-        return []
+        account = self._find_account(words)
+        await self._change_banned(account, False)
+        return [[_("{name} may come back.").format(name=account.name)]]
 
     async def _close(self, words: list[str]) -> Rows:
         code = " ".join(words)
         if not self._lobby.shared.close_room(code):
             raise AdminError(_("There is no match '{code}'.").format(code=clean(code)[:16]))
-        return []
+        return [[_("Match {code} is removed.").format(code=code.upper())]]
 
     async def _change_banned(self, account: Account, is_banned: bool) -> None:
         before, account.banned = account.banned, is_banned
@@ -264,7 +267,9 @@ class AdminCommands:
         except AdminError:
             account.role = before
             raise
-        return []
+        is_admin = role == "admin"
+        text = _("{name} is an administrator.") if is_admin else _("{name} is a player.")
+        return [[text.format(name=account.name)]]
 
     async def _link(self, words: list[str]) -> Rows:
         account = self._find_account(words)
@@ -287,7 +292,7 @@ class AdminCommands:
         try:
             if is_off:
                 await self._lobby.watch_links.revoke(room, name)
-                return []
+                return [[_("The link leads nowhere any more.")]]
             secret = await self._lobby.watch_links.make(room, name)
         except Refusal as refusal:
             raise AdminError(word(refusal.sentence)) from None
@@ -298,7 +303,7 @@ class AdminCommands:
         if not text:
             raise AdminError(_("Enter a text to send."))
         self._lobby.notifications.notify_all("text", text=text)
-        return []
+        return [[_("Everyone who is connected reads it.")]]
 
     async def _season(self, words: list[str]) -> Rows:
         """`list`, or `end`: the leaderboards of a new season begin."""

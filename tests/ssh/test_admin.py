@@ -66,7 +66,8 @@ async def test_administrators_invite_kick_ban_and_read_an_audit_log_without_secr
     await anna.wait_for_text("Lobby")
     assert "Anna" in (await ask(server, "sessions")).output
     assert (await ask(server, "kick", "Nobody")).exit_code != 0
-    await ask(server, "role", "Anna", "admin")
+    promoted = await ask(server, "role", "Anna", "admin")
+    assert promoted.output == "Anna is an administrator.\n", "an order says what it has done"
     account = server.accounts.find_by_name("Anna")
     assert account is not None and account.role == "admin"
     facts = json.loads((await ask(server, "health", "--json")).output)
@@ -75,7 +76,7 @@ async def test_administrators_invite_kick_ban_and_read_an_audit_log_without_secr
     home = str(server.config.home)  # the folder may be named after the command as well
     after = await asyncio.to_thread(CliRunner().invoke, admin, ["sessions", "--home", home])
     assert "Anna" in after.output
-    await ask(server, "ban", "anna")
+    assert (await ask(server, "ban", "anna")).output == "Anna is banned.\n"
     await anna.wait_closed()
     back = await new_client(anna.key).open()
     await back.wait_for_text("You are banned from this server.")
