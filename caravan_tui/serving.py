@@ -153,7 +153,6 @@ class Server:
         token = self.bus_server.admit(
             Access("admin", publishes={ADMIN: (AdminRequest,)}, is_shared=True)
         )
-        files.write(config.admin_token, token.encode())
         self.bus.serve(ADMIN, self.admin.answer)
         if self.cluster is not None:
             self.cluster.attach(self.lobby, self._end_session, self.audit_log.write)
@@ -166,6 +165,7 @@ class Server:
             await door.open()
         if self.cluster is not None:
             await self.cluster.serve()
+        files.write(config.admin_token, token.encode())  # last: a failed start leaves none
         self._health_task = asyncio.create_task(self._log_health(), name="health")
         self.phase = ""
         self.audit_log.write(

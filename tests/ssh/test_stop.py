@@ -77,4 +77,5 @@ async def test_a_port_in_use_is_named(tmp_path: Path) -> None:
         server.pool = AnyMove()
         with pytest.raises(OSError, match=f"at 127.0.0.1:{port}: the port is in use"):
             await server.start()
+        assert not server.config.admin_token.exists(), "no key to a server that does not run"
         await server.stop()
