@@ -29,7 +29,7 @@ RATINGS: Final = {
     "legend": 1700.0,
 }
 """Strength of each kind of computer player: the fixed points of the scale."""
-MARKED: Final = ("porter", "trader", "merchant", "master")
+MARKED: Final = ("herder", "porter", "trader", "merchant", "master")
 """The kinds that a chart of ratings marks."""
 UNRATED: Final = "adaptive"
 """The kind of computer player that adapts to the user: a result against it tells no strength."""

@@ -16,12 +16,13 @@ from caravan_tui import i18n
 from caravan_tui.games import registry
 from caravan_tui.screens.game_pictures import EMBLEM_ROWS
 from caravan_tui.screens.replay.screen import ReplayScreen
+from caravan_tui.screens.setup import SetupScreen
 from caravan_tui.screens.statistics.cards import CardGrid, RecordCard
 from caravan_tui.screens.statistics.deeds_page import DeedList, DeedsPage
+from caravan_tui.screens.statistics.lack_banner import LackBanner
 from caravan_tui.screens.statistics.overview import Overview
 from caravan_tui.screens.statistics.records_page import RecordsPage
-from caravan_tui.screens.statistics.screen import StatisticsScreen
-from caravan_tui.widgets.empty_page import EmptyPage
+from caravan_tui.screens.statistics.screen import PAGES, StatisticsScreen
 from caravan_tui.widgets.title_bar import TitleBar
 from saves.profile import Profile, result_of
 from tests.nights import mostly_nightly
@@ -152,16 +153,52 @@ async def test_every_record_of_the_overview_names_its_game() -> None:
 
 def nothing_text(screen: StatisticsScreen) -> str:
     """What stands on a page without anything to show."""
-    return screen.query_one(EmptyPage).text
+    return screen.query_one(LackBanner).text
 
 
-async def test_nothing_played_says_what_to_do_on_every_page() -> None:
+@pytest.mark.parametrize("size", [(80, 24), (160, 50)])
+async def test_every_empty_page_shows_by_an_example_what_will_be_on_it(
+    size: tuple[int, int],
+) -> None:
+    screen = StatisticsScreen()
+    async with local_screen(screen, size) as pilot:
+        drawn = set()
+        for number, key in enumerate("1234567890"):
+            if PAGES[number] is DeedsPage:
+                continue  # lists what waits
+            await pilot.press(key)
+            await until(lambda number=number: screen.page == number, pilot)
+            await until(lambda: "Below: an example" in screen_text(screen), pilot)
+            words = nothing_text(screen)
+            assert words.startswith("No match of yours counts here yet.")
+            assert "took a hint" in words and "play a match" in words
+            assert screen.switcher.current == PAGES[number].name_of_page
+            assert static_text(screen, "caption")
+            drawn.add(screen_text(screen))
+        assert len(drawn) == 9
+        assert screen.results == [], "nothing of it counts"
+
+
+async def test_an_empty_page_leads_to_a_match_of_the_game_that_is_shown() -> None:
     screen = StatisticsScreen()
     async with local_screen(screen) as pilot:
-        for key in "123456789":
-            await pilot.press(key)
-            await until(lambda: nothing_text(screen).startswith("No match"), pilot)
-            assert "choose a game" in nothing_text(screen)
+        await until(lambda: screen.wants_match, pilot)
+        await pilot.press("9", "g", "2")
+        await until(lambda: screen.game is not None and screen.wants_match, pilot)
+        game = screen.game
+        await pilot.press("enter")
+        await until(lambda: isinstance(pilot.app.screen, SetupScreen), pilot)
+        assert pilot.app.screen.game_id == game
+
+
+async def test_a_page_of_matches_has_no_key_that_leads_away() -> None:
+    keep_results(result(1))
+    screen = StatisticsScreen()
+    async with local_screen(screen) as pilot:
+        await until(lambda: "1 of 1 won" in screen_text(screen), pilot)
+        assert not screen.has_class("-example") and not screen.wants_match
+        await pilot.press("enter")
+        assert pilot.app.screen is screen
 
 
 async def test_a_plot_of_few_matches_says_how_many_are_missing() -> None:

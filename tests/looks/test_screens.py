@@ -203,7 +203,7 @@ STATISTICS = {
     "rating": ("2", "likely range"),
     "accuracy": ("3", "thirds"),
     "luck": ("4", "added up"),
-    "opponents": ("5", "range in which"),
+    "opponents": ("5", "likely range"),
     "openings": ("6", "favourites"),
     "calendar": ("7", "in a row"),
     "numbers": ("0", "Streak"),

@@ -233,8 +233,8 @@ class AccuracyPage(StatisticsPage):
             mark.value for mark in (MoveMark.INACCURACY, MoveMark.MISTAKE, MoveMark.BLUNDER)
         )
         words = _(
-            "100: no move lost anything. early, middle, late: thirds of a match. "
-            "{signs}: inaccuracies, mistakes, blunders in a match."
+            "100: no move lost any chance to win. Early, middle, late: thirds of a match. "
+            "{signs}: inaccuracies, mistakes and blunders a match."
         ).format(signs=sign)
         if len(matches) < ENOUGH:
             curve = _("The curve starts after {count} analysed matches.").format(count=ENOUGH)

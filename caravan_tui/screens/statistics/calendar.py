@@ -27,6 +27,9 @@ YEAR = 53
 LEAST_WEEK, MOST_WEEK = 4, 8
 """Columns of a week."""
 
+MOST_DAY = 3
+"""Rows of a day, at most."""
+
 MOST_BANDS = 4
 """Bands of weeks below each other, at most."""
 
@@ -87,7 +90,7 @@ class DayGrid(Drawn):
                     free = canvas.put(x, y, label, colours.soft) + 1
         for row, label in enumerate(day_names()):
             if step > 1 or row % 2 == 0:
-                canvas.put(0, y + 1 + row * step, label, colours.soft)
+                canvas.put(0, y + 1 + row * step + (step - 1) // 2, label, colours.soft)
 
     def _draw_day(
         self, canvas: Canvas, x: int, y: int, pitch: int, step: int, is_today: bool, count: int
@@ -106,11 +109,12 @@ class DayGrid(Drawn):
         )  # fmt: skip
         rows = 2 * step - (1 if step > 1 else 0)
         canvas.rect(x, 2 * y, width, rows, ground)
+        middle = y + (step - 1) // 2
         if (count and step > 1) or count:
             ink = legible(colours.ink, ground)
-            canvas.put(x + (width - len(number)) // 2, y, number, ink, ground, bold=True)
+            canvas.put(x + (width - len(number)) // 2, middle, number, ink, ground, bold=True)
         elif is_today:
-            canvas.put(x + (width - 1) // 2, y, "○", colours.accent, ground)
+            canvas.put(x + (width - 1) // 2, middle, "○", colours.accent, ground)
 
 
 def shape(width: int, height: int) -> tuple[int, int, int, int]:
@@ -120,6 +124,7 @@ def shape(width: int, height: int) -> tuple[int, int, int, int]:
     room = width - LABELS
     bands = max(1, min(MOST_BANDS, height // (1 + WEEK * step)))
     weeks = max(1, min(-(-YEAR // bands), room // LEAST_WEEK))
+    step = max(step, min(MOST_DAY, (height // bands - 1) // WEEK))
     return bands, weeks, min(MOST_WEEK, room // weeks), step
 
 
@@ -144,17 +149,17 @@ def day_names() -> tuple[str, ...]:
 def summary(days: Days, last: date) -> str:
     """Streaks and the busiest day, in a sentence each."""
     streak, longest = days.streak(last), days.longest
-    words = _n("{count} day in a row now", "{count} days in a row now", streak)
-    now = words.format(count=streak) if streak else _("No streak now")
-    best = _n("longest: {count} day", "longest: {count} days", longest).format(count=longest)
-    played = _n("{count} day with matches in all", "{count} days with matches in all",
+    words = _n("{count} day in a row now.", "{count} days in a row now.", streak)
+    now = words.format(count=streak) if streak else _("No streak now.")
+    best = _n("Longest streak: {count} day.", "Longest streak: {count} days.", longest)
+    played = _n("Matches on {count} day in all.", "Matches on {count} days in all.",
                 len(days.counts)).format(count=len(days.counts))  # fmt: skip
-    parts = [now, best, played]
+    parts = [now, best.format(count=longest), played]
     busiest = days.busiest
     if busiest is not None and busiest[1] > 1:
-        text = _("most on {day}: {count}")
+        text = _("Most on {day}: {count}.")
         parts.append(text.format(day=busiest[0].isoformat(), count=busiest[1]))
-    return ", ".join(parts) + "."
+    return " ".join(parts)
 
 
 class CalendarPage(StatisticsPage):
@@ -181,7 +186,7 @@ class CalendarPage(StatisticsPage):
         self.query_one(DayGrid).show(days)
         if not days.counts:
             return ""
-        words = _("A number: the matches that you finished on that day, assisted ones too.")
+        words = _("Numbers: matches finished that day, assisted ones too.")
         return f"{summary(days, today())} {words}"
 
     def lack(self, facts: Facts) -> Lack:

@@ -47,13 +47,15 @@ class RatingChart(Chart):
         values = [FIRST_RATING, *(rating.value for rating in ratings)]
         ordinates = [*values, *levels.values()]
         last = round(values[-1])
+        bottom, top = min(ordinates) - MARGIN, max(ordinates) + MARGIN
         names = [Level(value, f"{title} {value:.0f}") for title, value in levels.items()]
+        names.append(Level(bottom, f"{bottom:.0f}", has_line=False))
         self.show_figure(
             Figure(
                 left=0,
                 right=len(ratings),
-                bottom=min(ordinates) - MARGIN,
-                top=max(ordinates) + MARGIN,
+                bottom=bottom,
+                top=top,
                 lines=[Line(list(enumerate(values)), "primary", line_mark(self.app.ascii),
                             str(last))],
                 levels=names,

@@ -141,11 +141,11 @@ class LuckPage(StatisticsPage):
         if not fortune.matches:
             return ""
         return _(
-            "Luck: what came, against the mean of what could have come, in wins, added up match by "
-            "match. The band is the likely range."
+            "Luck in wins, added up match by match: what you drew or rolled, against what comes on "
+            "average. The band is the likely range."
         )
 
     def lack(self, facts: Facts) -> Lack:
         """What an empty page says."""
-        what = _("how lucky you were, and how much of your results that explains.")
+        what = _("how lucky you were, and how much of your results was luck.")
         return no_review(facts, what)

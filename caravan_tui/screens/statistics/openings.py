@@ -57,6 +57,7 @@ class OpeningBars(Drawn):
         colours = canvas.pens.palette
         counts = rows_of(self.groups, canvas.height - 1)
         is_airy = sum(counts) + 2 * len(counts) <= canvas.height
+        pitch = 2 if 2 * (sum(counts) + len(counts)) <= canvas.height else 1
         titles = (_("Times"), _("Won"), _("Rank"))
         ends = [canvas.width - NUMBERS_WIDTH + 8 * number for number in (1, 2, 3)]
         for title, end in zip(titles, ends, strict=True):
@@ -77,8 +78,8 @@ class OpeningBars(Drawn):
                     cells[1:] = [f"{share:.0%}", f"{summary.mean_rank or 0:.1f}"]
                 for text, end in zip(cells, ends, strict=True):
                     canvas.put(end - len(text), y, text, colours.text)
-                y += 1
-            y += is_airy
+                y += pitch
+            y += is_airy and pitch == 1
 
 
 def rows_of(groups: Sequence[Group], room: int) -> list[int]:
@@ -142,6 +143,6 @@ class OpeningsPage(StatisticsPage):
         if not facts.own:
             return no_match(facts, what)
         if facts.is_reading:
-            return Lack(_("Reading your saved matches"), "")
-        words = _("Openings come from matches that are still saved. Keep some to see {what}")
+            return Lack(_("Reading your saved matches"), "", has_example=False)
+        words = _("Openings are read from your saved matches. Keep some of them to see {what}")
         return Lack(_("None of these matches is still saved."), words.format(what=what))

@@ -27,6 +27,9 @@ NAME_WIDTH, COUNT_WIDTH = 26, 18
 FEWEST_RIVALS = 3
 """Opponents by name that are listed at least; else they are listed by level."""
 
+MOST_PITCH = 4
+"""Rows of a line, at most."""
+
 LEAST_SCALE = 20
 """Columns of the scale from which on it is drawn."""
 
@@ -64,7 +67,8 @@ class MeetingsChart(Drawn):
         colours = canvas.pens.palette
         below = len(self.troubles) + 2 if self.troubles else 0
         room = max(2, canvas.height - 1 - below)
-        pitch = 2 if 2 * (len(self.rivals) + below) <= canvas.height else 1
+        lines = len(self.rivals) + below
+        pitch = max(1, min(MOST_PITCH, canvas.height // max(1, lines)))
         left, right = NAME_WIDTH, canvas.width - COUNT_WIDTH
         canvas.put(0, 0, _("Against"), colours.primary, bold=True)
         for share in (0.0, 0.5, 1.0):
@@ -75,16 +79,22 @@ class MeetingsChart(Drawn):
         canvas.put(canvas.width - cell_len(title), 0, title, colours.soft)
         y = 1
         for line in ends_of(self.rivals, room):
-            self._draw_line(canvas, y, line, left, right)
+            self._draw_line(canvas, y, line, left, right, pitch)
             y += pitch
         if self.troubles:
-            y = min(y + 1, canvas.height - pitch * len(self.troubles) - 1)
+            y = min(y + pitch - 1, canvas.height - pitch * len(self.troubles) - 1)
             canvas.put(0, y, _("Where you lose most"), colours.primary, bold=True)
             for number, line in enumerate(self.troubles):
-                self._draw_line(canvas, y + 1 + pitch * number, line, left, right)
+                self._draw_line(canvas, y + 1 + pitch * number, line, left, right, pitch)
 
-    def _draw_line(self, canvas: Canvas, y: int, line: Line, left: int, right: int) -> None:
+    def _draw_line(
+        self, canvas: Canvas, y: int, line: Line, left: int, right: int, pitch: int
+    ) -> None:
+        """Draw a line; with much room in the middle of a band."""
         colours = canvas.pens.palette
+        if pitch > 2:
+            canvas.fill(0, y, canvas.width, pitch - 1, colours.surface)
+            y += (pitch - 2) // 2
         if line.meetings is None:
             canvas.put(0, y, line.name, colours.soft)
             canvas.put(left, y, line.aside, colours.text)
@@ -179,8 +189,8 @@ class OpponentsPage(StatisticsPage):
         if not rivals:
             return ""
         return _(
-            "How often you end ahead of them, from {count} meetings on. 50%: even. "
-            "The line is the range in which the truth lies."
+            "How often you finish ahead of them, from {count} matches on. 50%: even. "
+            "The line is the likely range."
         ).format(count=ENOUGH_MEETINGS)
 
     def troubles(self, facts: Facts) -> list[Line]:

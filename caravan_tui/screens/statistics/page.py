@@ -39,6 +39,8 @@ class Facts:
     """Names the key of a command."""
     is_reading: bool = False
     """Whether saved matches are still being read."""
+    is_example: bool = False
+    """Whether all of it is invented, below a banner that takes rows."""
     is_reviewing: bool = False
     """Whether matches are being analysed."""
 
@@ -60,6 +62,8 @@ class Lack:
     heading: str
     words: str
     ways: Sequence[Way] = ()
+    has_example: bool = True
+    """Whether an example stands below."""
 
 
 class StatisticsPage(VerticalScroll):
@@ -94,24 +98,32 @@ class StatisticsPage(VerticalScroll):
 
 def no_match(facts: Facts, subject: str, needed: int = 1) -> Lack:
     """What a page says that needs matches. `subject`: what it shows then."""
-    home = Way(facts.key("statistics.back"), _("go home and choose a game"), "screen.back")
-    if not facts.own:
-        heading = _("No match of yours counts here yet.")
-    else:
+    ways = [
+        Way(facts.key("statistics.play"), _("play a match"), "screen.play"),
+        Way(facts.key("statistics.back"), _("go home"), "screen.back"),
+    ]
+    missing = max(1, needed - len(facts.own))
+    text = _n(
+        "Finish a match to see {what}",
+        "Finish {count} matches to see {what}",
+        missing,
+    )
+    if facts.own:
         heading = _("This page fills after a few more matches.")
-    missing = needed - len(facts.own)
-    if needed == 1:
-        words = _("Finish a match to see {what}").format(what=subject)
-    elif 0 < missing < needed:
         text = _n(
             "Finish {count} more match to see {what}",
             "Finish {count} more matches to see {what}",
             missing,
         )
-        words = text.format(count=missing, what=subject)
     else:
-        words = _("Finish {count} matches to see {what}").format(count=needed, what=subject)
-    return Lack(heading, words, [home])
+        heading = _("No match of yours counts here yet.")
+    words = text.format(count=missing, what=subject)
+    return Lack(heading, f"{words} {what_counts()}", ways)
+
+
+def what_counts() -> str:
+    """Which matches do not count, as a sentence."""
+    return _("A match in which you took a hint or undid an answered move does not count.")
 
 
 def no_review(facts: Facts, subject: str) -> Lack:
@@ -121,10 +133,7 @@ def no_review(facts: Facts, subject: str) -> Lack:
     begin = _("stop the analysis") if facts.is_reviewing else _("analyse your last matches now")
     ways = [
         Way(facts.key("statistics.review"), begin, "screen.review"),
-        Way(facts.key("statistics.back"), _("go home and choose a game"), "screen.back"),
+        Way(facts.key("statistics.back"), _("go home"), "screen.back"),
     ]
-    words = _(
-        "An analysis searches every decision of a finished match. What it says of yours is kept, "
-        "and makes {what}"
-    )
+    words = _("An analysis looks at every decision of a finished match. Analyse one to see {what}")
     return Lack(_("None of these matches has been analysed yet."), words.format(what=subject), ways)

@@ -12,6 +12,9 @@ from caravan_tui.screens.statistics.page import ENOUGH, Facts, Lack, StatisticsP
 from caravan_tui.widgets.chart import outcome_signs
 from saves import statistics as sums
 
+LEAST_BOTH = 30
+"""Rows of a terminal from which on an example has both charts."""
+
 
 class RatingPage(StatisticsPage):
     """Two charts of the same matches below each other, or one where there is no rating."""
@@ -55,6 +58,8 @@ class RatingPage(StatisticsPage):
             below.show_scores(results, sums.summarize(results).mean_score)
             has_results = len(results) >= ENOUGH
             words = _("Below: score of each match, with the mean as a line.")
+        if facts.is_example and self.app.size.height < LEAST_BOTH:
+            has_results = False
         below.display = has_results
         if not has_rating and not has_results:
             return ""
@@ -72,11 +77,12 @@ class RatingPage(StatisticsPage):
                 text.format(value=last.value, spread=2 * last.deviation, count=len(ratings))
             )
         won, lost = outcome_signs(self.app.ascii)
-        parts.append(words.format(count=sums.RECENT))
-        parts.append(_("{won} won, {lost} not won.").format(won=won, lost=lost))
+        if has_results:
+            parts.append(words.format(count=sums.RECENT))
+            parts.append(_("{won} won, {lost} not won.").format(won=won, lost=lost))
         return " ".join(parts)
 
     def lack(self, facts: Facts) -> Lack:
         """What an empty page says."""
-        what = _("how strong you play beside four of the levels, and how your wins change.")
+        what = _("how strong you are beside the computer players, and how often you win.")
         return no_match(facts, what, ENOUGH)

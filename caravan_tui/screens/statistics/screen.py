@@ -6,6 +6,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, ClassVar
 
+from attrs import evolve
 from textual import getters, on, work
 from textual.actions import SkipAction
 from textual.app import ComposeResult
@@ -21,15 +22,17 @@ from caravan_tui.i18n import _, _n, language
 from caravan_tui.screens.base import BaseScreen
 from caravan_tui.screens.file_dialogs import ask_path, save_text
 from caravan_tui.screens.replay.open_replay import look_back
+from caravan_tui.screens.statistics import example
 from caravan_tui.screens.statistics.accuracy import AccuracyPage
 from caravan_tui.screens.statistics.calendar import CalendarPage
 from caravan_tui.screens.statistics.cards import CardGrid
 from caravan_tui.screens.statistics.deeds_page import DeedList, DeedsPage
+from caravan_tui.screens.statistics.lack_banner import LackBanner
 from caravan_tui.screens.statistics.luck import LuckPage
 from caravan_tui.screens.statistics.openings import OpeningsPage
 from caravan_tui.screens.statistics.opponents import OpponentsPage
 from caravan_tui.screens.statistics.overview import Overview
-from caravan_tui.screens.statistics.page import Facts, StatisticsPage
+from caravan_tui.screens.statistics.page import Facts, Lack, StatisticsPage
 from caravan_tui.screens.statistics.rating_page import RatingPage
 from caravan_tui.screens.statistics.records_page import RecordsPage
 from caravan_tui.screens.statistics.reviewing import ReviewRun
@@ -71,6 +74,8 @@ COMMANDS = (
     Command("statistics.game_before", "G", "game(-1)", "Previous game"),
     Command("statistics.replay", "enter", "replay", "Replay",
             "Replay the match that did the deed at the cursor.", footer=True),
+    Command("statistics.play", "enter", "play", "Play",
+            "Set up a match, where a page is still empty.", footer=True, glyph="Enter"),
     Command("statistics.review", "a", "review", "Analyse",
             "Analyse your last matches that are not analysed yet, for accuracy and luck, or stop.",
             footer=True, palette_title="Analyse last matches"),
@@ -103,6 +108,9 @@ class StatisticsScreen(BaseScreen[None]):
     DEFAULT_CSS = """
     StatisticsScreen { layout: vertical;
         & > ContentSwitcher { height: 1fr; }
+        & > LackBanner { display: none; }
+        &.-example > LackBanner { display: block; }
+        &.-example > ContentSwitcher { opacity: 75%; }
         & > #caption { height: auto; min-height: 1; max-height: 3; padding: 0 1;
             color: $text-muted; }
     }
@@ -123,6 +131,8 @@ class StatisticsScreen(BaseScreen[None]):
         """The game that is shown, None for all."""
         self.is_reading = False
         """Whether saved matches are being read."""
+        self.wants_match = False
+        """Whether the page is empty for want of a match."""
 
     @staticmethod
     def pages() -> list[tuple[str, str]]:
@@ -133,6 +143,7 @@ class StatisticsScreen(BaseScreen[None]):
         """Title, pages, what is on them, how far an analysis is, a caption."""
         yield TitleBar(_("Statistics"))
         yield PageTabs(id="pages", wraps=True)
+        yield LackBanner()
         with ContentSwitcher(initial=PAGES[0].name_of_page):
             for page in PAGES:
                 yield page()
@@ -217,19 +228,37 @@ class StatisticsScreen(BaseScreen[None]):
         page, facts = self.query_one(PAGES[self.page]), self.facts()
         self.switcher.current = page.name_of_page
         caption = page.show(facts)
-        if not caption:
+        lack = None if caption else self.lack_of(page, facts)
+        if lack is not None and lack.has_example:
+            self.query_one(LackBanner).show(lack)
+            caption = page.show(self.example_of(page, facts))
+        self.set_class(lack is not None and bool(caption), "-example")
+        ways = lack.ways if lack is not None else ()
+        self.wants_match = any(way.action == "screen.play" for way in ways)
+        if not caption and lack is not None:
             self.switcher.current = "nothing"
-            self.show_lack(page, facts)
+            self.query_one(EmptyPage).show(lack.heading, lack.words, lack.ways)
         self.query_one("#caption", Static).update(caption)
         self.refresh_bindings()
 
-    def show_lack(self, page: StatisticsPage, facts: Facts) -> None:
-        """Say why there is nothing on a page, what will be, and how to get there."""
+    def lack_of(self, page: StatisticsPage, facts: Facts) -> Lack:
+        """Why there is nothing on a page, what will be, and how to get there."""
         lack = page.lack(facts)
-        ways = [*lack.ways]
         if not facts.own and (assisted := self.assisted_way()):
-            ways.append(assisted)
-        self.query_one("#nothing", EmptyPage).show(lack.heading, lack.words, ways)
+            lack = evolve(lack, ways=[*lack.ways, assisted])
+        return lack
+
+    def example_of(self, page: StatisticsPage, facts: Facts) -> Facts:
+        """An invented week, of all games: of one alone it would be too little."""
+        week = example.results(self.app.host.player_name())
+        return evolve(
+            facts,
+            results=week,
+            game=None,
+            is_example=True,
+            reviews=example.reviews(week),
+            beginnings=example.beginnings(week) if isinstance(page, OpeningsPage) else {},
+        )
 
     def assisted_way(self) -> Way | None:
         """Where the assisted matches are, if there are any."""
@@ -256,11 +285,19 @@ class StatisticsScreen(BaseScreen[None]):
         """Whether a command can be used on this page."""
         if action == "replay":
             return PAGES[self.page] is DeedsPage
+        if action == "play":
+            return self.wants_match
         return super().check_action(action, parameters)
 
     def action_replay(self) -> None:
         """Replay the match of the deed at the cursor."""
         self.query_one(DeedList).open()
+
+    def action_play(self) -> None:
+        """Leave for the set-up of a match, of the game that is shown."""
+        game = self.game or registry.by_ease()[0]
+        close(self)
+        self.app.open("setup", game)
 
     @on(DeedList.Opened)
     @work(exclusive=True, group="replay")

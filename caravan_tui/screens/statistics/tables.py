@@ -207,7 +207,7 @@ class NumbersPage(StatisticsPage):
     name_of_page = "matches"
 
     DEFAULT_CSS = """
-    NumbersPage { padding: 0;
+    NumbersPage { padding: 0; overflow: hidden;
         & > CountTable { height: 1fr; width: 1fr; scrollbar-size: 1 1; overflow-x: hidden; }
     }
     """

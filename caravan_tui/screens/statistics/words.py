@@ -8,6 +8,9 @@ from rich.cells import cell_len
 
 from caravan_tui.i18n import _, _n
 
+SHORT = 60
+"""Seconds below which a time is told in seconds."""
+
 
 def fitting_name(name: str, room: int) -> str:
     """A name of a game, without its kind where there is no room for both."""
@@ -15,7 +18,9 @@ def fitting_name(name: str, room: int) -> str:
 
 
 def time_text(seconds: int) -> str:
-    """A length of time: `3 h 05`, `12 min`."""
+    """A length of time: `3 h 05`, `12 min`, `48 s`."""
+    if 0 < seconds < SHORT:
+        return _("{seconds} s").format(seconds=seconds)
     minutes = round(seconds / 60)
     if minutes < 60:
         return _("{minutes} min").format(minutes=minutes)
