@@ -1,1 +1,1 @@
-"""Caravan, played with the Decktet: a climbing game in hands for two."""
+"""Caravan, played with the Decktet: a climbing game for two, played in hands."""
