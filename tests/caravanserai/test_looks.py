@@ -19,6 +19,7 @@ from caravan_tui.games.caravanserai.moves import (
 )
 from caravan_tui.games.caravanserai.pieces import COLOUR_LETTERS, board_for
 from caravan_tui.games.caravanserai.render.cells import (
+    ROPE,
     Highlights,
     draw_cells,
     site_colours,
@@ -39,7 +40,7 @@ from caravan_tui.games.caravanserai.view import CaravanseraiView
 from caravan_tui.games.contract import OVER
 from caravan_tui.screens.table.result import ResultScreen
 from caravan_tui.widgets.drawing.canvas import HALF, Canvas
-from caravan_tui.widgets.drawing.colours import Colour, contrast
+from caravan_tui.widgets.drawing.colours import Colour, contrast, mix
 from caravan_tui.widgets.drawing.depth import Depth, Pens
 from caravan_tui.widgets.drawing.palette import Palette, palette
 from caravan_tui.widgets.marks import SEAT_GLYPHS, SEAT_LETTERS
@@ -107,13 +108,13 @@ def faces_of(ascii_only: bool, **marked: object) -> dict[str, str]:
 def test_head_tail_camels_goods_and_ground_differ_without_colour(ascii_only: bool) -> None:
     faces = faces_of(ascii_only)
     assert len({face.strip() for face in faces.values()}) == len(faces), faces
-    tail, good, lying, out, _white, head = (faces[name].strip(" ─") for name in ROW)
+    tail, good, lying, out, _white, head = (faces[name].strip(" ━") for name in ROW)
     assert ("o" if ascii_only else "°") in tail
     assert (head[0], head[-1]) == ("«", "»")
     assert (good[-1], out[-1]) == ("r", "R")
     assert lying[-1] == "L"
-    assert faces["0,2"].strip() == ("(r)" if ascii_only else "⌂r")
-    assert faces["1,2"].strip() == ("[R]" if ascii_only else "R•")
+    assert faces["0,2"].strip() == ("(r)" if ascii_only else "▙r▟")
+    assert faces["1,2"].strip() == ("[R]" if ascii_only else "▙R•")
 
 
 @pytest.mark.parametrize("ascii_only", [False, True])
@@ -178,7 +179,7 @@ def test_the_signs_are_explained_where_there_is_room(
     view = GAME.view(desert(["0,0", "-3,0"]), 0)
     lines = beside(view, width, 40, panel_of(view, ["Ann", "Bo"]), ascii_only)
     assert all("…" not in line for line in lines)
-    signs = ("(r)", "[R]", "«AC»", "oAr") if ascii_only else ("⌂r", "R•", "«●»", "°r")
+    signs = ("(r)", "[R]", "«AC»", "oAr") if ascii_only else ("▙r▟", "▙R•", "«●▛»", "°●r")
     for sign in signs:
         assert sum(line.startswith(f"{sign} ") for line in lines) == 1, (sign, lines)
     colours = " ".join(lines)
@@ -458,7 +459,7 @@ def test_a_short_legend_pictures_the_most_common_things() -> None:
     assert "lying" not in words
 
 
-def test_a_band_is_whole_from_tail_to_head_and_its_folds_stay_apart() -> None:
+def test_a_rope_joins_pieces_that_follow_each_other_and_no_others() -> None:
     state = desert(["0,0", "-3,0"])
     line = ("1,0", "2,-1", "3,-1", "2,0")  # the last one lies beside the second one, too
     for name in line[:-1]:
@@ -466,19 +467,20 @@ def test_a_band_is_whole_from_tail_to_head_and_its_folds_stay_apart() -> None:
     piece(state, 0, line[-1], STANDING)
     view, board = GAME.view(state, 0), state.board
     canvas, where = draw(view, (80, 20))
-    band = NIGHT.seat[0]
+    rope = mix(NIGHT.seat[0], NIGHT.dune[0], ROPE)
 
     def spots(*names: str) -> list[tuple[int, int]]:
         return [spot(where, view, board.cell_of(name)) for name in names]
 
     (x, y), (second_x, second_y), (third_x, third_y), (head_x, head_y) = spots(*line)
-    assert canvas.colour_at(second_x + 2, second_y) == band, "the band goes on to the east"
-    assert canvas.row(second_y)[1][second_x - 1] == band, "and down to the piece before"
-    assert canvas.colour_at(x + 2, y) != band and y == head_y, "no way from the first to the head"
-    assert canvas.row(second_y)[1][second_x + 1] == NIGHT.rim, "a corner parts what is folded"
-    head = {canvas.colour_at(head_x + column, head_y) for column in (-1, 0, 1)}
-    assert head == {band}, "a head has the colour of its caravan, and brackets"
-    assert canvas.line(third_y)[third_x] == "r" and canvas.line(y)[x] == "r"
+    assert canvas.line(second_y)[second_x + 2] == "━", "the rope goes on to the east"
+    assert canvas.row(second_y)[1][second_x - 1] == rope, "and down to the piece before"
+    assert canvas.row(third_y)[1][third_x - 1] == rope, "and from the third down to the head"
+    assert canvas.line(y)[x + 2] not in "━" and y == head_y, "none from the first to the head"
+    assert canvas.row(second_y)[1][second_x + 2] != rope, "nor from the second, beside it"
+    assert canvas.colour_at(head_x, head_y) == NIGHT.seat[0], "a head has the colour of its seat"
+    assert canvas.line(third_y)[third_x : third_x + 2] == "●r"
+    assert canvas.line(y)[x : x + 2] == "●r"
 
 
 def test_what_would_come_back_is_pale_and_what_would_be_laid_is_lit() -> None:
@@ -490,9 +492,9 @@ def test_what_would_come_back_is_pale_and_what_would_be_laid_is_lit() -> None:
     marks = Highlights(planned={planned: WHITE}, returned=frozenset([tail]))
     canvas, where = draw(view, (80, 20), marks)
     x, y = spot(where, view, tail)
-    assert canvas.colour_at(x - 1, y) not in (NIGHT.seat[0], NIGHT.accent)
+    assert canvas.colour_at(x, y) not in (NIGHT.seat[0], NIGHT.accent)
     x, y = spot(where, view, planned)
-    assert canvas.colour_at(x - 1, y) == NIGHT.accent and canvas.line(y)[x - 1 : x + 1] == "+w"
+    assert canvas.colour_at(x, y) == NIGHT.accent and canvas.line(y)[x : x + 2] == "+w"
 
 
 @pytest.mark.parametrize("colours", [NIGHT, palette({}, False)])
@@ -558,18 +560,38 @@ def test_a_caravanserai_to_choose_has_more_of_its_colour_on_a_large_board() -> N
     assert grounds[1] > 1.3 * grounds[0]
 
 
-def test_at_80_columns_a_line_leads_from_piece_to_piece_of_a_band() -> None:
+def test_at_80_columns_a_rope_leads_from_piece_to_piece() -> None:
     state = desert(["0,0", "-3,0"])
     for name in ("1,0", "1,1", "0,2"):
         piece(state, 0, name, RED)
     view, board = GAME.view(state, 0), state.board
     canvas, where = draw(view, (80, 20))
+    rope = mix(NIGHT.seat[0], NIGHT.dune[0], ROPE)
     x, y = spot(where, view, board.cell_of("0,0"))
-    assert canvas.line(y)[x + 2] == "─", "to the next one in the row"
+    assert canvas.line(y)[x + 2 : x + 4] == "━━", "along the row"
     x, y = spot(where, view, board.cell_of("1,0"))
-    assert canvas.line(y)[x + 1] == "╲", "down to the right"
+    assert canvas.row(y)[1][x + 2] == canvas.row(y + 1)[0][x + 1] == rope, "down to the right"
     x, y = spot(where, view, board.cell_of("1,1"))
-    assert canvas.line(y)[x - 1] == "╱", "down to the left"
+    assert canvas.row(y)[1][x - 1] == canvas.row(y + 1)[0][x] == rope, "down to the left"
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [("David", "● 26 long (0)"), ("Di", "Di: 5 long (0)")],
+)
+def test_the_narrowest_panel_cuts_no_name_beside_a_length(name: str, said: str) -> None:
+    view = played("caravanserai", 2, 3, 0).view(1) | {"turn": 0}
+    length = int(re.findall(r"\d+", said)[0])
+    placed = Preview([8], [], 1, [], 0, length, [], False)
+    lines = beside(view, 16, 30, panel_of(view, [name, "Ann"], [], -1, placed))
+    assert said in lines, lines
+
+
+def test_the_chips_of_a_reserve_leave_the_edge_of_the_narrowest_panel_free() -> None:
+    view = played("caravanserai", 4, 1, 60).view(0)
+    lines = beside(view, 16, 20, panel_of(view, SIX[:4]))
+    chips = [line for line in lines if re.search(r"w\d b\d p\d r\d y\d$", line)]
+    assert len(chips) == 5 and all(len(line) <= 15 for line in chips), lines
 
 
 def test_a_list_whose_choices_make_nothing_longer_has_no_column_of_zeros() -> None:

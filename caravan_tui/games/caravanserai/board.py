@@ -516,8 +516,8 @@ class Board(DrawnBoard[CaravanseraiView]):
         return scene.view["seats"]
 
     def draw_ground(self, canvas: Canvas, scene: Scene[CaravanseraiView]) -> None:
-        grid = self.table_layout(scene).grid
-        draw_ground(canvas, grid, board_for(scene.view["seats"]))
+        where = self.table_layout(scene)
+        draw_ground(canvas, where.grid, board_for(scene.view["seats"]), where.panel_x - 1)
 
     def draw(self, canvas: Canvas, scene: Scene[CaravanseraiView]) -> None:
         view, selection = scene.view, self.selection

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from attrs import define, field, frozen
 
-from caravan_tui.games.caravanserai.pieces import COLOUR_LETTERS, DIRECTIONS, PLAIN, board_for
+from caravan_tui.games.caravanserai.pieces import COLOUR_LETTERS, PLAIN, board_for
 from caravan_tui.games.caravanserai.render.large import (
     draw_camel,
     draw_crate,
@@ -24,8 +24,6 @@ from caravan_tui.widgets.drawing.hexes import HexGrid
 from caravan_tui.widgets.drawing.palette import Palette
 from caravan_tui.widgets.drawing.shapes import ribbon
 
-SOUTH_WEST, SOUTH_EAST = DIRECTIONS.index("SW"), DIRECTIONS.index("SE")
-
 SITE_SHADES = ((2.4, 0.3), (1.8, 0.5), (0.0, 0.8))
 """The share of its colour in the wall of a caravanserai, by that colour's least contrast with the
 sand: a colour near the sand needs more of itself to be seen."""
@@ -37,8 +35,8 @@ LIT = 0.65
 CHANGED = 0.45
 """How far pieces that the others have just laid are lightened."""
 
-LINE = 0.75
-"""How dark the line is that leads from piece to piece of a band."""
+ROPE = 0.5
+"""How much darker than its owner's colour a rope is, so that the pieces stand out."""
 
 PRINT = 0.6
 """How strong the mark is that a piece leaves where it came back from."""
@@ -76,7 +74,7 @@ def draw_cells(
     """Draw everything that can change on a copy of the ground."""
     taken = {piece >> 3 for pieces in view["caravans"] for piece in pieces}
     goods = set(view["goods"])
-    spots, has_bands = spots_of(layout.grid, view["seats"]), draws_bands(canvas, layout)
+    spots, has_trains = spots_of(layout.grid, view["seats"]), draws_trains(canvas, layout)
     bare: list[tuple[int, int]] = []
     for cell, colour in enumerate(view["cells"]):
         if cell in taken or cell in marks.planned:
@@ -85,11 +83,11 @@ def draw_cells(
         number, is_reachable = marks.numbers.get(cell, ""), cell in marks.reachable
         if colour == PLAIN:
             if number or is_reachable:
-                _mark_plain(canvas, x, y, number, has_bands)
+                _mark_plain(canvas, x, y, number, has_trains)
             elif (seat := marks.left.get(cell)) is not None:
-                _draw_print(canvas, x + (not has_bands), y, seat)
+                _draw_print(canvas, x + (not has_trains), y, seat)
             else:
-                bare.append((x + (not has_bands), y))
+                bare.append((x + (not has_trains), y))
             continue
         site = _Site(colour, cell in goods, cell in marks.targets, number, is_reachable)
         _draw_site(canvas, layout, x, y, site)
@@ -97,8 +95,8 @@ def draw_cells(
             _draw_giver(canvas, layout, x, y, seat)
     colours = canvas.pens.palette
     canvas.put_each(bare, "·", mix(colours.dune[4], colours.text, 0.2))
-    if has_bands:
-        _draw_bands(canvas, layout, view, marks)
+    if has_trains:
+        _draw_trains(canvas, layout, view, marks)
     else:
         for seat, pieces in enumerate(view["caravans"]):
             _draw_caravan(canvas, layout, view, seat, pieces, marks)
@@ -171,21 +169,21 @@ class _Site:
     is_reachable: bool
 
 
-def _mark_plain(canvas: Canvas, x: int, y: int, number: str, is_band: bool) -> None:
+def _mark_plain(canvas: Canvas, x: int, y: int, number: str, is_train: bool) -> None:
     """A plain cell without a piece that a step leads to, with its key or without."""
     colours = canvas.pens.palette
     if number:
-        left = x - is_band
-        canvas.put(left, y, f"{number:^{2 + is_band}}", colours.ink, colours.accent, bold=True)
+        left = x - is_train
+        canvas.put(left, y, f"{number:^{2 + is_train}}", colours.ink, colours.accent, bold=True)
     else:
-        canvas.put(x + (not is_band), y, "○", colours.accent, bold=True)
+        canvas.put(x + (not is_train), y, "○", colours.accent, bold=True)
 
 
 def _draw_site(canvas: Canvas, layout: Layout, x: int, y: int, site: _Site) -> None:
     """A caravanserai, with a good or without."""
     colours = canvas.pens.palette
-    is_band, number, has_good = draws_bands(canvas, layout), site.number, site.has_good
-    if is_band and (site.is_target or number):
+    is_train, number, has_good = draws_trains(canvas, layout), site.number, site.has_good
+    if is_train and (site.is_target or number):
         _draw_lit_site(canvas, x, y, site)
         return
     block = colours.block[site.colour]
@@ -199,10 +197,8 @@ def _draw_site(canvas: Canvas, layout: Layout, x: int, y: int, site: _Site) -> N
         draw_house(canvas, x, y, letter, shade, site_ink, block if has_good else None)
     elif canvas.pens.has_pixels:
         _wide(canvas, layout, x, y, wall)
-        if is_band and has_good:
-            canvas.put(x - 1, y, f" {letter.upper()}•", ink, wall, bold=True)
-        elif is_band:
-            canvas.put(x - 1, y, f"⌂{letter}", ink, wall)
+        if is_train:
+            _draw_castle(canvas, x, y, site)
         else:
             face = f"{letter.upper()}•" if has_good else f"⌂{letter}"
             canvas.put(x, y, face, ink, wall, bold=True)
@@ -222,7 +218,7 @@ def _draw_site(canvas: Canvas, layout: Layout, x: int, y: int, site: _Site) -> N
     elif number:
         canvas.put(x + 2 + layout.margin, y, number, colours.ink, colours.accent, bold=True)
     elif site.is_reachable:
-        left = x + 2 + layout.margin - (is_band and not has_good)
+        left = x + 2 + layout.margin - (is_train and not has_good)
         canvas.put(left, y, "○", colours.accent, bold=True)
 
 
@@ -237,6 +233,20 @@ def _draw_giver(canvas: Canvas, layout: Layout, x: int, y: int, seat: int) -> No
     colours = canvas.pens.palette
     aside = 1 + layout.margin + (not canvas.pens.has_pixels)
     canvas.put(x - aside, y, canvas.pens.mark(seat), colours.ink, colours.seat[seat], bold=True)
+
+
+def _draw_castle(canvas: Canvas, x: int, y: int, site: _Site) -> None:
+    """A caravanserai between two towers; a good lies on the right one."""
+    colours = canvas.pens.palette
+    letter = COLOUR_LETTERS[site.colour]
+    wall, ink = site_colours(colours, site.colour)
+    canvas.block(x - 1, y, "▙", wall, canvas.colour_at(x - 1, y))
+    if site.has_good:
+        block = colours.block[site.colour]
+        canvas.put(x, y, f"{letter.upper()}•", colours.ink, block, bold=True)
+        return
+    canvas.put(x, y, letter, ink, wall, bold=True)
+    canvas.block(x + 1, y, "▟", wall, canvas.colour_at(x + 1, y))
 
 
 def _draw_lit_site(canvas: Canvas, x: int, y: int, site: _Site) -> None:
@@ -320,64 +330,65 @@ def _draw_planned(
     _draw_piece(canvas, layout, view, cell, kind, "+", canvas.pens.palette.accent, marks)
 
 
-# Bands, where a hexagon is a row of four columns
+# Trains, where a hexagon is four columns wide
 
 
 @frozen
 class _Link:
-    """A piece of a band, from tail to head."""
+    """A piece of a train, from tail to head."""
 
     seat: int
     cell: int
     kind: int
     sign: str
-    """Left of the piece: at the tail and the head, and what a placement would do with it."""
-    is_head: bool
+    """What takes the place of its owner's mark: what a placement would do with it; empty: nothing
+    does."""
+    is_tail: bool = False
+    is_head: bool = False
+
+    @property
+    def is_camel(self) -> bool:
+        """Whether it is a camel that stands."""
+        return self.kind == STANDING
 
 
-def draws_bands(canvas: Canvas, layout: Layout) -> bool:
-    """Whether a caravan is a band of its owner's colour: where pieces have no room for plaques."""
+def draws_trains(canvas: Canvas, layout: Layout) -> bool:
+    """Whether a caravan is a train of small pieces, where crates and camels have no room."""
     return not layout.margin and canvas.pens.has_pixels
 
 
-def _draw_bands(canvas: Canvas, layout: Layout, view: CaravanseraiView, marks: Highlights) -> None:
-    """All caravans as bands, with the pieces that the selected step would lay.
+def _draw_trains(canvas: Canvas, layout: Layout, view: CaravanseraiView, marks: Highlights) -> None:
+    """All caravans as trains, with the pieces that the selected step would lay.
 
-    A piece takes three of its four columns; the fourth one and the row below are filled where the
-    band goes on. So parts of a band that lie beside each other stay apart.
+    A piece takes the two columns in the middle of its four. Only pieces that follow each other are
+    joined, so that parts that lie beside each other stay apart.
     """
-    bands = [_links_of(view, seat, marks) for seat in range(view["seats"])]
-    taken = {link.cell for band in bands for link in band}
-    for band in bands:
-        for link in band:
-            x, y = spot(layout, view, link.cell)
-            canvas.rect(x - 1, 2 * y, 3, 2, _band_colour(canvas, link, marks))
-        for link, following in itertools.pairwise(band):
+    trains = [_links_of(view, seat, marks) for seat in range(view["seats"])]
+    for train in trains:
+        for link, following in itertools.pairwise(train):
             _join(canvas, layout, view, link, following, marks)
-        cells = [link.cell for link in band]
-        for place, cell in enumerate(cells):
-            beside = {*cells[max(0, place - 1) : place], *cells[place + 1 : place + 2]}
-            _notch(canvas, layout, view, cell, taken - beside)
-        for link in band:
+    for train in trains:
+        for link in train:
             _draw_link(canvas, layout, view, link, marks)
 
 
 def _links_of(view: CaravanseraiView, seat: int, marks: Highlights) -> list[_Link]:
     """The pieces of a caravan, and those that its owner would lay."""
     pieces = view["caravans"][seat]
-    band = []
+    train = []
     for place, piece in enumerate(pieces):
         cell, kind = piece >> 3, piece & 7
-        is_head = place == len(pieces) - 1 and kind == STANDING and cell not in marks.returned
-        sign = "×" if cell in marks.returned else "«" if is_head else "" if place else "°"
-        band.append(_Link(seat, cell, kind, sign, is_head))
+        is_returned = cell in marks.returned
+        is_head = place == len(pieces) - 1 and kind == STANDING and not is_returned
+        is_tail = place == 0 and len(pieces) > 1
+        train.append(_Link(seat, cell, kind, "×" if is_returned else "", is_tail, is_head))
     if seat == view["turn"]:
-        band += [_Link(seat, cell, kind, "+", False) for cell, kind in marks.planned.items()]
-    return band
+        train += [_Link(seat, cell, kind, "+") for cell, kind in marks.planned.items()]
+    return train
 
 
-def _band_colour(canvas: Canvas, link: _Link, marks: Highlights) -> Colour:
-    """The colour of a piece of a band: paler where it would come back."""
+def _train_colour(canvas: Canvas, link: _Link, marks: Highlights) -> Colour:
+    """The colour of a piece of a train: paler where it would come back."""
     colours = canvas.pens.palette
     colour = colours.seat[link.seat]
     if link.cell in marks.planned:
@@ -393,64 +404,54 @@ def _join(
     canvas: Canvas, layout: Layout, view: CaravanseraiView, link: _Link, following: _Link,
     marks: Highlights,
 ) -> None:  # fmt: skip
-    """Fill what lies between two pieces that follow each other."""
-    colour = _band_colour(canvas, following, marks)
+    """Draw the rope between two pieces that follow each other."""
+    colours = canvas.pens.palette
+    colour = _train_colour(canvas, following, marks)
     if following.cell in marks.planned:
-        colour = _band_colour(canvas, link, marks)
+        colour = _train_colour(canvas, link, marks)
     (x, y), (other_x, other_y) = (
         spot(layout, view, link.cell),
         spot(layout, view, following.cell),
     )
-    ink = mix(colour, canvas.pens.palette.ink, LINE)
-    if y == other_y:
-        canvas.rect(min(x, other_x) + 2, 2 * y, 1, 2, colour)
-        canvas.put(min(x, other_x) + 2, y, "─", ink, colour)
+    if y == other_y:  # a line, which touches neither the row above nor the one below
+        canvas.put(min(x, other_x) + 2, y, "━━", colour, bold=True)
         return
+    if canvas.pens.has_tones:
+        colour = mix(colour, colours.dune[0], ROPE)
     upper, lower = sorted([(y, x), (other_y, other_x)])
     is_east = lower[1] > upper[1]
-    column = upper[1] + 1 if is_east else upper[1] - 1
+    first = upper[1] + 1 if is_east else upper[1] - 1
     for line in range(2 * upper[0] + 2, 2 * lower[0]):
-        canvas.rect(column - (not is_east), line, 2, 1, colour)
-    if lower[0] > upper[0] + 1:
-        return
-    canvas.put(upper[1] + (1 if is_east else -1), upper[0], "╲" if is_east else "╱", ink)
-    if is_east:  # the fourth column of the upper piece, above the lower one
-        canvas.pixel(upper[1] + 2, 2 * upper[0] + 1, colour)
-    else:
-        canvas.pixel(lower[1] + 2, 2 * lower[0], colour)
-
-
-def _notch(
-    canvas: Canvas, layout: Layout, view: CaravanseraiView, cell: int, others: set[int]
-) -> None:
-    """Cut the lower corners of a piece where it touches another that does not follow it."""
-    x, y = spot(layout, view, cell)
-    neighbours = board_for(view["seats"]).neighbours
-    for way, column in ((SOUTH_EAST, x + 1), (SOUTH_WEST, x - 1)):
-        other = neighbours[6 * cell + way]
-        if other in others and spot(layout, view, other)[1] == y + 1:
-            canvas.pixel(column, 2 * y + 1, canvas.pens.palette.rim)
+        canvas.rect(first, line, 2, 1, colour)
+    if lower[0] == upper[0] + 1:  # a step of the stairs on each side of the corner
+        canvas.pixel(upper[1] + (2 if is_east else -1), 2 * upper[0] + 1, colour)
+        canvas.pixel(lower[1] + (-1 if is_east else 2), 2 * lower[0], colour)
 
 
 def _draw_link(
     canvas: Canvas, layout: Layout, view: CaravanseraiView, link: _Link, marks: Highlights
 ) -> None:
-    """The letter of a good on its colour, or the mark of a camel's owner, and signs beside it."""
+    """A piece: its owner's mark and the letter of a good on its colour, or a small camel."""
     colours = canvas.pens.palette
     x, y = spot(layout, view, link.cell)
-    ground = _band_colour(canvas, link, marks)
-    if link.kind in (STANDING, LYING_DOWN):
-        canvas.put(x, y, canvas.pens.mark(link.seat), colours.ink, ground, bold=True)
+    ground = _train_colour(canvas, link, marks)
+    mark = link.sign or canvas.pens.mark(link.seat)
+    is_on_site = view["cells"][link.cell] != PLAIN
+    canvas.put(x, y, mark, colours.ink, ground, bold=True)
+    if link.is_camel:
+        if not link.is_head:
+            canvas.block(x - 1, y, "▟", ground, canvas.colour_at(x - 1, y))
+        canvas.block(x + 1, y, "▛", ground, canvas.colour_at(x + 1, y))
     else:
         letter = letter_of(link.kind)
         letter = letter.upper() if link.cell in marks.not_counted else letter
-        canvas.put(x, y, letter, colours.ink, colours.block[link.kind], bold=True)
-    if link.sign:
-        canvas.put(x - 1, y, link.sign, colours.ink, ground, bold=True)
+        tone = colour_of(colours, link.kind, ground)
+        canvas.put(x + 1, y, letter, colours.ink, tone, bold=True, underline=is_on_site)
+    if link.is_tail and not link.sign:
+        canvas.put(x - 1, y, "°", colours.seat[link.seat], bold=True)
     if link.is_head:
-        canvas.put(x + 1, y, "»", colours.ink, ground, bold=True)
-    elif link.kind == LYING_DOWN:
-        canvas.put(x + 1, y, letter_of(link.kind), colours.ink, ground, bold=True)
+        canvas.put(x - 1, y, "«", colours.accent, bold=True)
+        canvas.put(x + 2, y, "»", colours.accent, bold=True)
 
 
 def _draw_cursor(canvas: Canvas, layout: Layout, view: CaravanseraiView, cell: int) -> None:
@@ -459,7 +460,7 @@ def _draw_cursor(canvas: Canvas, layout: Layout, view: CaravanseraiView, cell: i
     x, y = spot(layout, view, cell)
     aside = layout.margin
     if canvas.pens.has_pixels:
-        left = x - 1 - (aside or draws_bands(canvas, layout))
+        left = x - 1 - (aside or draws_trains(canvas, layout))
         canvas.put(left, y, "▐", colours.accent, bold=True)
         canvas.put(x + 2 + aside, y, "▌", colours.accent, bold=True)
         return

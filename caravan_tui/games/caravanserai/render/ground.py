@@ -1,4 +1,4 @@
-"""The desert of Caravanserai, in three quiet tones."""
+"""The desert of Caravanserai: dark dunes, and on them the hexagons in three quiet tones."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from caravan_tui.games.caravanserai.pieces import Board
 from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawing.colours import Colour, mix
 from caravan_tui.widgets.drawing.hexes import HexGrid
+from caravan_tui.widgets.drawing.sand import sand
 
 CELLS_EACH = 7
 """Cells of a tile."""
@@ -17,21 +18,28 @@ SHADES = (0.0, 0.3, 0.6)
 """Between two tones of sand: of hexagons beside each other. They stay quiet, so that pieces stand
 out."""
 
-TINT = 0.1
-"""How much of its tint a tile has, where its hexagons are small: no neighbour has the same."""
+TINT = 0.3
+"""How much lighter or darker a tile is, where its hexagons are small: no neighbour is alike."""
+
+FAR = 0.62
+"""How dark the dunes around the hexagons are: the share of what is behind everything."""
 
 
-def draw_ground(canvas: Canvas, grid: HexGrid, board: Board) -> None:
-    """Draw all cells, without what lies on them."""
+def draw_ground(canvas: Canvas, grid: HexGrid, board: Board, width: int | None = None) -> None:
+    """Draw all cells, without what lies on them. `width`: the columns that dunes fill around
+    them; None: all."""
     if not canvas.pens.has_tones:
         return
     colours = canvas.pens.palette
+    columns = canvas.width if width is None else width
+    sand(canvas, 0, 0, columns, 2 * canvas.height)
+    canvas.tint(0, 0, columns, 2 * canvas.height, colours.ground, FAR)
     tones: dict[tuple[int, int], Colour] = {}
     for cell, (q, r) in enumerate(zip(board.q, board.r, strict=True)):
         crest = colours.dune[3 if grid.width >= SHAPED else 4]
         tone = mix(colours.dune[1], crest, SHADES[(q - r) % 3])
         if grid.width < SHAPED:
             u, v = board.tiles[cell // CELLS_EACH]
-            tone = mix(tone, (colours.loss, tone, colours.gain)[(u - v) % 3], TINT)
+            tone = mix(tone, (colours.dune[0], tone, colours.dune[5])[(u - v) % 3], TINT)
         tones[q, r] = tone
     grid.draw_ground(canvas, lambda q, r: tones.get((q, r)))

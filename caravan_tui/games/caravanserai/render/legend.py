@@ -32,12 +32,12 @@ PICTURED_WIDTH = 28
 
 def draw_legend(
     canvas: Canvas, x: int, y: int, width: int, rows: int, *, has_things: bool = False,
-    has_bands: bool = False, has_colours: bool = True, columns: int = 1,
+    has_trains: bool = False, has_colours: bool = True, columns: int = 1,
 ) -> None:  # fmt: skip
     """Draw the five colours, and the signs, most common first.
 
     `has_things`: as the board draws them, where the room is enough; else one row for each.
-    `has_bands`: the board draws caravans as bands.
+    `has_trains`: the board draws caravans as trains of small pieces.
     `has_colours`: the letters of the colours are explained here, not elsewhere.
     `columns`: of the rows, beside each other.
     """
@@ -67,16 +67,11 @@ def draw_legend(
     end_piece: Pieces = [(tail, seat, None), (mark, ink, seat)]
     planned: Pieces = [("+", ink, accent)]
     owned: Pieces = [(mark, ink, seat)]
-    standing, lying = f"{mark}C", f"{mark}L"
-    if has_bands:
+    standing: Pieces = [(f"{mark}C", ink, seat)]
+    if has_trains:
+        site, stocked, head, standing = _train_signs(canvas, 0)
         chosen = [("►", ink, accent), (f"{letter} ", ink, red)]
-        head = [(f"«{mark}»", ink, seat)]
-        end_piece = [(tail, ink, seat)]
-        owned = [(" ", ink, seat)]
-        standing, lying = f" {mark} ", f" {mark}L"
     good: Pieces = [(letter, ink, red)]
-    if has_bands:
-        good.append((" ", ink, seat))
     rows_of_signs: list[tuple[Pieces, str]] = [
         (site, _("caravanserai")),
         (stocked, _("with a good on it")),
@@ -85,11 +80,11 @@ def draw_legend(
         ([*end_piece, *good], _("the tail")),
         ([*planned, (letter, ink, red)], _("would be laid")),
         ([("○", accent, None)], _("could be covered")),
-        ([*owned, (letter.upper(), ink, red), *good[1:]], _("free, not counted")),
+        ([*owned, (letter.upper(), ink, red)], _("free, not counted")),
         ([("×", ink, seat), *good], _("would come back")),
         ([*owned, *good], _("a laid good")),
-        ([(standing, ink, seat)], _("a camel")),
-        ([(lying, ink, seat)], _("a lying camel")),
+        (standing, _("a camel")),
+        ([(f"{mark}L", ink, seat)], _("a lying camel")),
         ([("★+2", colours.gain, None)], _("makes it longest")),
     ]
     step, in_column = width // columns, -(-len(rows_of_signs) // columns)
@@ -104,17 +99,37 @@ def draw_legend(
         canvas.put(column, row, words[: left + step - column], colours.soft)
 
 
-def draw_key(canvas: Canvas, x: int, y: int, width: int, seat: int) -> None:
-    """The most common signs of bands in one row, as many as have room. `seat`: whose band."""
+def _train_signs(canvas: Canvas, seat: int) -> tuple[Pieces, Pieces, Pieces, Pieces]:
+    """A caravanserai without a good and with one, a head and a camel, as trains are drawn."""
     colours = canvas.pens.palette
     wall, site_ink = site_colours(colours, _RED)
-    letter, ink = COLOUR_LETTERS[_RED], colours.ink
-    red, band = colours.block[_RED], colours.seat[seat]
+    letter, mark = COLOUR_LETTERS[_RED], canvas.pens.mark(seat)
+    tone = colours.seat[seat]
+    tower: Pieces = [("▙", wall, None)]
+    neck: Pieces = [(mark, colours.ink, tone), ("▛", tone, None)]
+    return (
+        [*tower, (letter, site_ink, wall), ("▟", wall, None)],
+        [*tower, (f"{letter.upper()}•", colours.ink, colours.block[_RED])],
+        [("«", colours.accent, None), *neck, ("»", colours.accent, None)],
+        [("▟", tone, None), *neck],
+    )
+
+
+def draw_key(canvas: Canvas, x: int, y: int, width: int, seat: int) -> None:
+    """The most common signs of trains in one row, as many as have room. `seat`: whose train."""
+    colours = canvas.pens.palette
+    letter, tone = COLOUR_LETTERS[_RED], colours.seat[seat]
+    site, stocked, head, camel = _train_signs(canvas, seat)
+    tail: Pieces = [
+        ("°", tone, None), (canvas.pens.mark(seat), colours.ink, tone),
+        (letter, colours.ink, colours.block[_RED]),
+    ]  # fmt: skip
     signs: list[tuple[Pieces, str]] = [
-        ([(f"«{canvas.pens.mark(seat)}»", ink, band)], _("head")),
-        ([("°", ink, band), (letter, ink, red)], _("tail")),
-        ([(f"⌂{letter}", site_ink, wall)], _("caravanserai")),
-        ([(f" {letter.upper()}•", ink, red)], _("with a good")),
+        (head, _("head")),
+        (tail, _("tail")),
+        (camel, _("camel")),
+        (site, _("caravanserai")),
+        (stocked, _("with a good")),
     ]
     end = x + width
     for pieces, words in signs:

@@ -12,7 +12,7 @@ from caravan_tui.games.caravanserai import text
 from caravan_tui.games.caravanserai.messages import placement_label, site_label, site_place
 from caravan_tui.games.caravanserai.moves import Choice, SiteColour
 from caravan_tui.games.caravanserai.pieces import COLOUR_LETTERS
-from caravan_tui.games.caravanserai.render.cells import colour_of, draws_bands, letter_of
+from caravan_tui.games.caravanserai.render.cells import colour_of, draws_trains, letter_of
 from caravan_tui.games.caravanserai.render.large import draws_things
 from caravan_tui.games.caravanserai.render.layout import WIDE, Layout
 from caravan_tui.games.caravanserai.render.legend import PICTURED_ROWS, draw_key, draw_legend
@@ -61,9 +61,6 @@ SIGNS_ROWS = 9
 
 SITE_HEADING = 1
 """Rows above the caravanserais by colour."""
-
-LEAST_NAME = 4
-"""Columns of a name that is worth writing."""
 
 LEAST_LISTED = 3
 """Rows of the list that take precedence over its heading."""
@@ -142,10 +139,10 @@ def draw_panel(canvas: Canvas, layout: Layout, panel: Panel) -> tuple[int | None
             is_stacked,
             partial(
                 draw_legend, canvas, x, height - rows, width, rows, has_things=has_things,
-                has_bands=draws_bands(canvas, layout), has_colours=not is_stacked,
+                has_trains=draws_trains(canvas, layout), has_colours=not is_stacked,
             ),
         )  # fmt: skip
-    elif layout.key_y >= 0 and draws_bands(canvas, layout):
+    elif layout.key_y >= 0 and draws_trains(canvas, layout):
         draw_key(canvas, 1, layout.key_y, layout.panel_x - 2, max(0, panel.view["turn"]))
     return top, explains_all
 
@@ -162,7 +159,7 @@ def draw_signs(canvas: Canvas, layout: Layout) -> None:
     canvas.fill(0, 0, width, rows, canvas.pens.palette.panel)
     draw_legend(
         canvas, 1, 0, width - 2, rows, has_things=has_things,
-        has_bands=draws_bands(canvas, layout), columns=columns,
+        has_trains=draws_trains(canvas, layout), columns=columns,
     )  # fmt: skip
     canvas.targets.insert(0, (0, 0, width, rows, SIGNS))
 
@@ -277,7 +274,7 @@ def _draw_seats(canvas: Canvas, x: int, y: int, width: int, rows: int, panel: Pa
         canvas.put(x + width - len(points) - 1, y, points, colours.text, bold=True)
         camels = view["camels"][seat]
         if is_loose:
-            left = x + min(3, width - GOODS_WIDTH)
+            left = x + min(3, width - 1 - GOODS_WIDTH)
             canvas.put(left, y + 1, camel_words(camels), colours.soft)
             put_goods(canvas, left, y + 2, view["stock"][seat])
         elif high == 2:
@@ -328,11 +325,15 @@ def _draw_placement(
     is_wide, is_own = width >= ROOMY, view["turn"] == view["seat"]
     words = _("Your caravan: {length} long") if is_wide and is_own else _("{length} long")
     words = words.format(length=preview.length)
+    column = x
     if not is_own:
-        room = width - len(words) - len(growth_words(preview)) - 5
-        name = _with_initials(panel.names[view["turn"]], room)
-        words = f"{name}: {words}" if room >= LEAST_NAME else words
-    end = canvas.put(x, y, words, colours.text, bold=True)
+        # A name that is cut says less than the mark of its seat.
+        seat, room = view["turn"], width - len(words) - len(growth_words(preview)) - 3
+        if len(panel.names[seat]) + 2 <= room:
+            words = f"{panel.names[seat]}: {words}"
+        elif room >= 2:
+            column = canvas.put(x, y, f"{canvas.pens.mark(seat)} ", colours.seat[seat], bold=True)
+    end = canvas.put(column, y, words, colours.text, bold=True)
     ink = _growth_ink(colours, preview.growth)
     growth = f" ({text.longer_words(preview.growth)})"
     if end + len(growth) > x + width:
