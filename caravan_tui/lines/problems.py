@@ -28,10 +28,11 @@ from caravan_tui.screens.problems.lines import line_after, loss_of
 from caravan_tui.screens.problems.problem import REFUTERS, seated
 from caravan_tui.screens.problems.words import (
     answer_words,
+    brings,
     day_words,
+    hints,
     reasons,
     refutation,
-    theme,
     who_finds_it,
 )
 from caravan_tui.screens.road.problem_task import ProblemTask
@@ -194,8 +195,11 @@ class ProblemRoom:
             for text in playback.lines(step, self.seat)
         ]
         view = self.match.view(self.seat)
-        why = reasons(self.problem, view, line, best_line, self.match.names)
-        self.console.say(*why[:1])
+        names = self.match.names
+        why = reasons(self.problem, view, line, best_line, names)[:1]
+        if line[0] == self.problem.answer:
+            why = brings(self.problem, view, line, names) + why
+        self.console.say(*why)
         if lines:
             self.console.say(_("What may follow:"), *lines)
 
@@ -286,18 +290,18 @@ class ProblemRoom:
         board.say_moves(self.console, self.moves(), words)
 
     async def hint(self, _words: str) -> None:
-        """Say what the move is about; the second time, where it begins."""
+        """Rule out the tempting move, then say what the best one brings, then where it begins."""
         if not self.is_asking:
             self.console.say(_("You have answered. Type again to try another move."))
             return
         self.count(is_solved=False)
         self.hints += 1
-        name = theme(self.problem)
-        if self.hints == 1 and name != "-":
-            text = _("It is about: {theme}. Type hint once more to hear where it begins.")
-            self.console.say(text.format(theme=name))
-            return
         view = self.match.view(self.seat)
+        best_line = self.problem.best_line or [self.problem.answer]
+        stages = hints(self.problem, view, best_line, self.match.names)
+        if self.hints <= len(stages):
+            self.console.say(stages[self.hints - 1][0], _("Type hint once more to hear more."))
+            return
         self.console.say(
             ended(capital(self.game.describe(self.problem.answer, view, self.match.names)))
         )

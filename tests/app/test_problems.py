@@ -33,7 +33,9 @@ from caravan_tui.screens.problems.grid import Group, Plaque, ProblemGrid
 from caravan_tui.screens.problems.own import own_mistakes
 from caravan_tui.screens.problems.problem import ProblemScreen, seated
 from caravan_tui.screens.problems.screen import DUE, OWN, ProblemsScreen
+from caravan_tui.screens.problems.words import brings, hints, reasons
 from caravan_tui.screens.table.screen import TableScreen
+from caravan_tui.screens.table.side_window import SideWindow
 from caravan_tui.terminal.compat import FooterKey
 from caravan_tui.widgets.empty_page import EmptyPage
 from caravan_tui.widgets.marks import seat_mark
@@ -167,10 +169,16 @@ async def test_a_hint_costs_the_first_try() -> None:
     one = known_problems()[0]
     async with on_board([one]) as (pilot, screen):
         await pilot.press("H")
-        theme = registry.get(GAME).theme_of(one.kind)
-        assert theme in below(screen)
+        view = screen.playback.view(screen.first, screen.seat)
+        names = screen.playback.match.names
+        stages = hints(one, view, one.best_line, names)
+        assert "Tempting" in stages[0][0] and "A clue: " in stages[1][0]
+        assert any(below(screen).startswith(f"? {hint}") for hint in stages[0])
         await pilot.press("H")
-        assert theme not in below(screen) and below(screen).startswith("?")
+        assert any(below(screen).startswith(f"? {hint}") for hint in stages[1])
+        await pilot.press("H")
+        described = registry.get(GAME).describe(one.answer, view, names)
+        assert below(screen) == f"? {capital(described)}"
         screen.play(one.answer)
         kept = tried(one)
         assert kept is not None and not kept.was_solved
@@ -290,12 +298,46 @@ async def test_a_wrong_move_is_told_why_it_is_worse() -> None:
             assert below(screen).startswith("0/")
 
 
-async def test_the_right_move_is_told_why_the_tempting_one_is_worse() -> None:
+async def test_the_right_move_is_told_what_it_brings_and_why_the_tempting_one_is_worse() -> None:
     one = next(one for one in everything_shipped("decktet") if reason_of(one))
-    async with on_board([one], size=(120, 36)) as (pilot, screen):
+    async with on_board([one], size=(160, 50)) as (pilot, screen):
         screen.play(one.answer)
         await until(lambda: below(screen).startswith("1/"), pilot)
-        assert f": {reason_of(one, screen.playback.match.names)}." in below(screen)
+        names = screen.playback.match.names
+        view = screen.playback.view(screen.first, screen.seat)
+        gains = brings(one, view, one.best_line, names)
+        assert gains and f"Why: {gains[0]}" in below(screen)
+        await pilot.press("w")
+        await until(lambda: isinstance(pilot.app.screen, SideWindow), pilot)
+        said = " ".join(screen_text(pilot.app.screen).replace("│", " ").split())
+        for words in (*gains, f"{reason_of(one, names)}."):
+            assert all(word in said for word in words.split()), words
+
+
+async def test_after_a_wrong_move_the_window_of_why_keeps_the_answer_to_itself() -> None:
+    one = next(one for one in everything_shipped("decktet") if reason_of(one))
+    async with on_board([one], size=(160, 50)) as (pilot, screen):
+        screen.play(one.tempting)
+        await until(lambda: screen.moment == "wrong", pilot)
+        await pilot.press("w")
+        await until(lambda: isinstance(pilot.app.screen, SideWindow), pilot)
+        said = screen_text(pilot.app.screen)
+        view = screen.playback.view(screen.first, screen.seat)
+        names = screen.playback.match.names
+        assert "Not the best move" in said
+        assert registry.get("decktet").describe(one.answer, view, names) not in said
+
+
+@pytest.mark.parametrize("game", registry.ids())
+def test_nearly_every_problem_says_why_its_answer_is_the_best(game: str) -> None:
+    listed = everything_shipped(game)[::5]
+    told = 0
+    for one in listed:
+        match = one.position(nobody(one.seats))
+        view, names = match.view(match.to_act), match.names
+        line = one.best_line or [one.answer]
+        told += bool(brings(one, view, line, names) or reasons(one, view, line, line, names))
+    assert told >= 0.7 * len(listed)
 
 
 async def test_what_was_played_is_told_where_a_reason_has_no_room_or_there_is_none(

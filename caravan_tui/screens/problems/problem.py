@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Final, Literal
 
 from attrs import evolve
 from rich.cells import cell_len
+from rich.console import Group, RenderableType
 from rich.text import Text
 from textual import events, on, work
 from textual.app import ComposeResult
@@ -24,10 +25,11 @@ from caravan_tui.i18n import _, capital
 from caravan_tui.screens.problems.lines import line_after, loss_of
 from caravan_tui.screens.problems.words import (
     answer_words,
+    brings,
+    hints,
     reasons,
     refutation,
     stars,
-    theme,
     who_finds_it,
 )
 from caravan_tui.screens.replay.playback_screen import scene_at
@@ -38,6 +40,7 @@ from caravan_tui.screens.table.headline import Headline
 from caravan_tui.screens.table.help import HelpWindow, moment_help
 from caravan_tui.screens.table.log_lines import add_events
 from caravan_tui.screens.table.move_dialogs import MoveDialogs
+from caravan_tui.screens.table.side_window import SideWindow, item_rows, paragraphs
 from caravan_tui.screens.table.tutorial import SHARED_COMMANDS
 from caravan_tui.widgets.board import Board, Scene
 from caravan_tui.widgets.closing import close, is_open
@@ -55,10 +58,12 @@ COMMANDS = (
     Command("problem.on", "right", "step(1)", "Forward", "See what follows, step by step.",
             footer=True, glyph="→"),
     Command("problem.hint", "f5,H", "hint", "Hint",
-            "Say what the move is about, then show where it begins. It then counts as not solved.",
-            footer=True, glyph="H"),
+            "Rule out the tempting move, then say what the best one brings, then show where it "
+            "begins. It then counts as not solved.", footer=True, glyph="H"),
     Command("problem.solution", "S", "solution", "Solution",
             "Show the best move. It then counts as not solved.", footer=True),
+    Command("problem.why", "w", "why", "Why",
+            "Say in full why the move that is shown is the best one, or why not.", footer=True),
     Command("problem.again", "R,r,backspace", "again", "Again", "Try another move.", footer=True,
             glyph="r"),
     Command("problem.retry", "t", "retry", "Play on",
@@ -69,6 +74,8 @@ COMMANDS = (
     Command("problem.out", "escape", "out", "Back to the list", "Go back to the list."),
     Command("problem.leave", "q", "leave", "Leave", "Go back to the list.", footer=True),
 )  # fmt: skip
+
+OWN_ACTIONS: Final = frozenset(command.action for command in COMMANDS)
 
 Moment = Literal["asking", "wrong", "right"]
 """Asking for a move; after a wrong one; after the best one, played or shown."""
@@ -237,7 +244,7 @@ class ProblemScreen(BoardScreen[None]):
         reason = self.reason(count) if steps == 1 else ""
         if reason:
             # What was played is on the board and in the log.
-            items = [NewsItem(None, reason)]
+            items = [NewsItem(None, f"{_('Why')}: {reason}")]
         elif steps:
             items = self.news()
         else:
@@ -251,14 +258,32 @@ class ProblemScreen(BoardScreen[None]):
         self.prompt.show_news(items)
 
     def reason(self, count: int) -> str:
-        """Why the move is worse than the best one or, if it is the best one, why the tempting move
-        is worse, in the game's words, as a sentence that there is room for; empty where there is
-        none. `count`: how many steps follow."""
+        """Why the move is worse than the best one or, if it is the best one, what it brings and why
+        the tempting move is worse, in the game's words, as sentences that there is room for; empty
+        where there are none. `count`: how many steps follow."""
+        why, gains = self.reasons()
+        room = self.prompt.content_size.width - cell_len(f"1/{count} · {_('Why')}: ")
+        taken = ""
+        for variants in (*([gain] for gain in gains), why):
+            for sentence in variants:
+                longer = f"{taken} {sentence}".strip()
+                if cell_len(longer) <= room:
+                    taken = longer
+                    break
+        return taken
+
+    def reasons(self) -> tuple[list[str], list[str]]:
+        """Why the move is worse than the best one, or the tempting move worse than it, as a
+        sentence and a shorter one; and what the move brings if it is the best one."""
         view = self.playback.view(self.first, self.seat)
-        line = self.playback.match.record.log[len(self.problem.log) :]
-        sentences = reasons(self.problem, view, line, self.best_line, self.playback.match.names)
-        room = self.prompt.content_size.width - len(f"1/{count} · ")
-        return next((each for each in sentences if cell_len(each) <= room), "")
+        line, names = self.line, self.playback.match.names
+        gains = brings(self.problem, view, line, names) if self.moment == "right" else []
+        return reasons(self.problem, view, line, self.best_line, names), gains
+
+    @property
+    def line(self) -> Sequence[int]:
+        """The move that is shown and what may follow it."""
+        return self.playback.match.record.log[len(self.problem.log) :]
 
     def news(self) -> list[NewsItem]:
         """What has happened since the step before, in the words of the log."""
@@ -427,19 +452,33 @@ class ProblemScreen(BoardScreen[None]):
             self.show(animate=way > 0)
 
     def action_hint(self) -> None:
-        """Say what the move is about; the second time, show where it begins."""
+        """Rule out the tempting move, then say what the best one brings, then show where it
+        begins."""
         if self.moment != "asking":
             return
         self.count(is_solved=False)
         self.hints += 1
-        name = theme(self.problem)
-        if self.hints == 1 and name != "-":
-            text = _("It is about: {theme}. {key} shows where it begins.")
-            self.prompt.show_hint(text.format(theme=name, key=key_name(self, "problem.hint")))
+        view, names = self.playback.view(self.first, self.seat), self.playback.match.names
+        stages = [
+            fitting
+            for variants in hints(self.problem, view, self.best_line, names)
+            if (fitting := self.fitting_hint(variants))
+        ]
+        if self.hints <= len(stages):
+            self.prompt.show_hint(stages[self.hints - 1])
             return
         self.board.preview(self.problem.answer)
-        view, names = self.playback.view(self.first, self.seat), self.playback.match.names
         self.prompt.show_hint(capital(self.game.describe(self.problem.answer, view, names)))
+
+    def fitting_hint(self, variants: Sequence[str]) -> str:
+        """The first hint that there is room for, with the key for more if that has room, too."""
+        room = self.prompt.content_size.width - cell_len("? ")
+        more = _("{key}: more").format(key=key_name(self, "problem.hint"))
+        for hint in variants:
+            if cell_len(hint) <= room:
+                longer = f"{hint} {more}"
+                return longer if cell_len(longer) <= room else hint
+        return ""
 
     def action_solution(self) -> None:
         """Show the best move."""
@@ -447,6 +486,27 @@ class ProblemScreen(BoardScreen[None]):
             return
         self.count(is_solved=False)
         self.show_answer(_("The best move"))
+
+    @work(exclusive=True, group="dialog")
+    async def action_why(self) -> None:
+        """Say in full why the move that is shown is the best one, or why it is not."""
+        view, names = self.playback.view(self.first, self.seat), self.playback.match.names
+        why, gains = self.reasons()
+        lines = [*gains, *why[:1]]
+        shown = capital(self.game.describe(self.line[0], view, names))
+        parts: list[RenderableType] = [Text(shown, "bold"), Text(self.verdict.plain)]
+        if lines:
+            parts.append(item_rows(["-"] * len(lines), lines))
+        else:
+            parts.append(Text(_("Only what follows tells the moves apart: look at it.")))
+        window = SideWindow(
+            _("Why this move?"),
+            paragraphs(parts),
+            [("ok", _("Close"))],
+            self.board.COLUMNS_ASIDE,
+            Group(*parts),
+        )
+        await self.app.push_screen_wait(window)
 
     def action_again(self) -> None:
         """Go back to the position, to try another move."""
@@ -503,12 +563,12 @@ class ProblemScreen(BoardScreen[None]):
         help = moment_help(self.board, self.game, self.position, self.scene(), asked)
         keys = {
             name: key_name(self, f"problem.{name}")
-            for name in ("hint", "solution", "again", "next", "on", "previous", "retry")
+            for name in ("hint", "solution", "again", "next", "on", "previous", "retry", "why")
         }
         lines = [_("{hint} gives a hint, {solution} shows the move; it then counts as not solved.")]
         if self.moment != "asking":
             lines = [
-                _("{previous} and {on} go through what may follow."),
+                _("{previous} and {on} go through what may follow, {why} says why."),
                 _("{again} tries another move, {next} goes on."),
             ]
             if self.road_task is None:
@@ -544,7 +604,7 @@ class ProblemScreen(BoardScreen[None]):
         """Before an answer Esc and the arrows are the board's; afterwards there is nothing to
         move."""
         is_asking = self.moment == "asking"
-        if action in ("step", "again", "out", "retry"):
+        if action in ("step", "again", "out", "retry", "why"):
             return not is_asking and (action != "retry" or self.road_task is None)
         if action in ("moves", "type", "jump", "hint"):
             return is_asking
@@ -558,6 +618,8 @@ class ProblemScreen(BoardScreen[None]):
             return self.moment != "asking"
         if action == "again":
             return self.moment == "wrong"
+        if self.moment != "asking" and action in OWN_ACTIONS:
+            return True  # a board may call one of its own the same
         return self.board.offers(action)
 
     def title_of(self, action: str) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import date
 from typing import Any
 
-from ai.reasons import reason_of_loss
+from ai.reasons import follow, reason_of_loss
 from caravan_tui.cast.characters import level_title
 from caravan_tui.engine.problem import LEVELS, Problem
 from caravan_tui.games import registry
@@ -64,13 +64,56 @@ def reasons(
         return [f"{capital(words)}."] if words else []
     worse = problem.tempting_line or [problem.tempting]
     words = reason_of_loss(game, view, worse, line, names)
-    described = capital(game.describe(problem.tempting, view, names))
-    text = _("{move}: {reason}.")
+    if not words:
+        return []
+    if not problem.level:
+        return [_("What you played {reason}.").format(reason=words)]
+    described = game.describe(problem.tempting, view, names)
     return [
-        text.format(move=move, reason=words)
-        for move in (described, game.notation(problem.tempting, view))
-        if words
+        _("The tempting move ({move}) {reason}.").format(move=described, reason=words),
+        _("The tempting move {reason}.").format(reason=words),
     ]
+
+
+def brings(problem: Problem, view: Any, line: Sequence[int], names: Sequence[str]) -> list[str]:
+    """What the move that begins a line brings, in the game's words, a sentence each. `view`: of
+    the seat before it."""
+    game = registry.get(problem.game)
+    followed = follow(game, view, line)
+    if not followed.turn:
+        return []
+    return list(game.advice_for(followed.turn, followed.after, names).reasons)
+
+
+def hints(
+    problem: Problem, view: Any, best_line: Sequence[int], names: Sequence[str]
+) -> list[list[str]]:
+    """The hints before the one that shows the move: that the tempting move is not the best one,
+    and why; then what the best one brings, or what it is about. Each in several sentences to choose
+    from, the best one first. `view`: of the seat before it."""
+    clues = [_("A clue: {gain}").format(gain=gain)
+             for gain in brings(problem, view, best_line, names)]  # fmt: skip
+    name = theme(problem)
+    if name != "-":
+        clues.append(_("It is about: {theme}.").format(theme=name))
+    return [_tempting_hints(problem, view, best_line, names), *([clues] if clues else [])]
+
+
+def _tempting_hints(
+    problem: Problem, view: Any, best_line: Sequence[int], names: Sequence[str]
+) -> list[str]:
+    game = registry.get(problem.game)
+    described = game.describe(problem.tempting, view, names)
+    moves = (described, game.notation(problem.tempting, view))
+    worse = problem.tempting_line or [problem.tempting]
+    words = reason_of_loss(game, view, worse, best_line, names)
+    with_reason = _("Tempting: {move}. But it {reason}.")
+    without = _("Tempting, but not the best: {move}.")
+    if not problem.level:
+        with_reason = _("You played: {move}. But it {reason}.")
+        without = _("You played, but it was not the best: {move}.")
+    sentences = [with_reason.format(move=move, reason=words) for move in moves if words]
+    return [*sentences, *(without.format(move=move) for move in moves)]
 
 
 def state_mark(tried: Tried | None, today: date, ascii_only: bool) -> str:
