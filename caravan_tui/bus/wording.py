@@ -82,6 +82,9 @@ TEXTS: dict[str, str] = {
     "not_here": later("This match is served elsewhere. Try again."),
     "match_not_found": later("There is no match '{code}'."),
     "save_not_found": later("There is no saved match '{id}'."),
+    "copy_in_use": later(
+        "Another player has this match open. Your copy is with your saved matches."
+    ),
     "too_many_matches": later("You are in too many matches. Give one up first."),
     "too_many_waiting": later(
         "{count} of your matches are waiting for players. Give one up first."

@@ -183,11 +183,15 @@ class Tables:
         """Serve a saved solo match of an account. Raises SaveError or Refusal."""
         if self._owners.get(match_id) == account:
             return self.solo.match(match_id)
-        if match_id in self._owners or match_id in self.shared.ids():
+        if match_id in self.shared.ids():
             raise Refusal("save_not_found", id=match_id[:16])
         match, _notes = await asyncio.to_thread(self._store_of(account).load, match_id)
-        if match_id in self._owners:  # opened by another request meanwhile
+        owner = self._owners.get(match_id)
+        if owner == account:  # opened by another request meanwhile
             return match
+        if owner is not None:  # each player of a match between people has a copy of it
+            self._store_of(account).release(match_id)
+            raise Refusal("copy_in_use")
         self.open_solo(account, match)
         return match
 

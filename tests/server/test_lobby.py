@@ -242,6 +242,11 @@ async def test_each_player_gets_the_result_and_a_copy(harness: LobbyHarness) -> 
     assert any(line["code"] == "match_ended" for line in ben.client.account.mail)
     await anna.ask(LeaveTable(match))
     await until(lambda: harness.lobby.shared.rooms.all() == [])
+    assert isinstance(await anna.ask(ResumeMatch(match)), Seated)
+    answer = await ben.ask(ResumeMatch(match))
+    assert isinstance(answer, Refused) and answer.code == "copy_in_use", "it is not gone"
+    await anna.ask(LeaveTable(match))
+    assert isinstance(await ben.ask(ResumeMatch(match)), Seated)
 
 
 async def test_a_match_played_alone_on_a_server_keeps_its_deeds(harness: LobbyHarness) -> None:
