@@ -146,8 +146,10 @@ async def test_a_tournament_is_played_to_its_end_and_counts_for_ratings(
     assert view.row.state == "over" and view.row.winner == view.places[0].name
     assert len(view.rounds) == {"swiss": 2, "round_robin": 3, "knockout": 2}[kind]
     assert view.places[0].rank == 1
-    board = await server.people["Anna"].ask(GetBoard("sahara"))
     tables = sum(len(one.tables) for one in view.rounds)
+    ladder = server.harness.lobby.competitions.ladder
+    await until(lambda: ladder.matches_in(ladder.seasons()[-1].number) == tables)
+    board = await server.people["Anna"].ask(GetBoard("sahara"))
     assert sum(row.matches for row in board.rows) == 2 * tables
     assert "tournament_over" in server.harness.events
 
