@@ -114,7 +114,7 @@ def _check_days(world: World, supervisor: MatchSupervisor) -> None:
     if room.due > due + STARTING:
         days = round((room.due - due) / 86_400, 2)
         report("days", f"{room.match[:6]}: seat {turn.seat} has {days} days too many")
-    if wall > due + LATE and turn.seat not in supervisor.stand_ins:
+    if wall > max(due, turn.resumed) + LATE and turn.seat not in supervisor.stand_ins:
         report("days", f"{room.match[:6]}: the days of seat {turn.seat} are over, and nobody plays")
 
 

@@ -113,6 +113,8 @@ class Turn:
     is_connected: bool
     jumps: int
     """How often the wall clock had been set until then."""
+    resumed: float = 0.0
+    """When it went on, by the wall clock, if what came after it was taken back."""
 
 
 class World:
@@ -644,9 +646,12 @@ class World:
         if room is None or history is None:
             return
         seat, ply, turns = history.last.state.to_act(), len(history.last.log), self.turns[match]
+        is_taken_back = bool(turns) and turns[-1].ply > ply
         while turns and turns[-1].ply > ply:
             turns.pop()
         if turns and turns[-1].seat == seat:
+            if is_taken_back:
+                turns[-1].resumed = self.edges.time.time()
             return
         if not turns:
             ply = -1  # of the first one nobody knows when it began
