@@ -296,6 +296,10 @@ class Board(Widget, Generic[V], can_focus=True):
     def close_legend(self) -> None:
         """Show what the legend stands in place of."""
 
+    def showcase(self, scene: Scene[V] | None) -> Showcase:
+        """Which part of a scene says most where there is little room."""
+        return self.SHOWCASE
+
     def rule(self, scene: Scene[V]) -> str:
         """The ruling or heading in RULES.md that F1 opens now."""
         return ""

@@ -31,12 +31,16 @@ class StillBoard(Container):
     StillBoard { overflow: hidden hidden; }
     """
 
+    _scene: Scene[Any] | None = None
+    """What is shown."""
+
     def show_scene(self, kind: type[Board[Any]], scene: Scene[Any]) -> Board[Any]:
         """Show a scene on a board of this kind, and return the board.
 
         Boards are hidden and kept, not removed: nothing here is awaited, so a caller may be
         cancelled at any time. Being cancelled while a widget is removed would end the app.
         """
+        self._scene = scene
         boards = self.query_children(Board)
         board = next((child for child in boards if type(child) is kind), None)
         if board is None:
@@ -55,7 +59,7 @@ class StillBoard(Container):
             self._place(board)
 
     def _place(self, board: Board[Any]) -> None:
-        show = board.SHOWCASE
+        show = board.showcase(self._scene)
         if board.display:
             room = self.parent.size if isinstance(self.parent, Widget) else Size(0, 0)
             self.styles.max_width = show.width if room.width < show.least_width else None

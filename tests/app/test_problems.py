@@ -29,7 +29,7 @@ from caravan_tui.screens.analysis.screen import CACHE, AnalysisScreen
 from caravan_tui.screens.analysis.search import AnalysisSearch
 from caravan_tui.screens.daily.screen import DailyScreen
 from caravan_tui.screens.home.screen import HomeScreen
-from caravan_tui.screens.problems.grid import Group, Plaque, ProblemGrid
+from caravan_tui.screens.problems.grid import IN_ROW, LABEL, Group, Plaque, ProblemGrid
 from caravan_tui.screens.problems.own import own_mistakes
 from caravan_tui.screens.problems.problem import ProblemScreen, seated
 from caravan_tui.screens.problems.screen import DUE, OWN, ProblemsScreen
@@ -483,7 +483,7 @@ async def test_the_list_begins_with_the_first_one_that_is_new() -> None:
     async with the_list() as (pilot, screen):
         assert screen.rows == listed
         assert screen.grid.cursor == 1
-        await until(lambda: "1✓" in screen_text(screen) and "New" in screen_text(screen), pilot)
+        await until(lambda: " ✓" in screen_text(screen) and "New" in screen_text(screen), pilot)
         await until(lambda: "✓ solved" in screen_text(screen), pilot)
 
 
@@ -560,9 +560,9 @@ async def test_arrow_keys_lead_from_level_to_level_and_a_click_opens() -> None:
         await pilot.press("home", "right")
         assert grid.cursor == 1
         await until(lambda: "Problem 2" in screen_text(screen), pilot)
-        await pilot.click(grid, offset=(3, 1))
+        await pilot.click(grid, offset=(LABEL + 1, 1))
         assert grid.cursor == 0
-        await pilot.click(grid, offset=(3, 1))
+        await pilot.click(grid, offset=(LABEL + 1, 1))
         await until(lambda: isinstance(pilot.app.screen, ProblemScreen), pilot)
         assert pilot.app.screen.problem == screen.rows[0]
 
@@ -588,7 +588,31 @@ async def test_a_level_with_more_problems_than_rows_scrolls_with_the_cursor(game
         grid.show([group for group in groups if group.plaques], 0)
         for index in (0, 60, len(plaques) - 1, 149 if len(plaques) > 149 else 7):
             grid.go_to(index)
-            await until(lambda number=index + 1: str(number) in screen_text(pilot.app), pilot)
+            first = index // IN_ROW * IN_ROW + 1  # each row begins with a number
+            await until(lambda number=first: f"{number} " in screen_text(pilot.app), pilot)
+
+
+async def test_solved_problems_light_up_in_the_colour_of_their_level() -> None:
+    listed = known_problems()
+    problems.add_try(listed[0], True, daily.today())
+    problems.add_try(listed[1], False, daily.today())
+    async with the_list() as (_pilot, screen):
+        plaques = [plaque for group in screen.grid.groups for plaque in group.plaques]
+        assert [plaque.number for plaque in plaques if plaque.is_solved] == [1]
+        assert plaques[1].sign and screen.grid.groups[0].solved > 0
+        assert len({group.colour for group in screen.grid.groups}) == len(screen.grid.groups)
+
+
+@pytest.mark.parametrize(("size", "is_high"), [((36, 22), False), ((66, 60), True)])
+async def test_plaques_are_two_rows_high_and_numbered_where_there_is_room(
+    size: tuple[int, int], is_high: bool
+) -> None:
+    grid = ProblemGrid()
+    groups = [Group("first", "", [Plaque(number, "", "") for number in range(1, 60)])]
+    async with local_screen(Holder(grid), size=size) as pilot:
+        grid.show(groups, 0)
+        await until(lambda: "first" in screen_text(pilot.app), pilot)
+        assert (" 47 " in screen_text(pilot.app)) == is_high
 
 
 class Holder(Screen[None]):

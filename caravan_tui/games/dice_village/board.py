@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from functools import partial
 
+from attrs import evolve
 from textual import events
 
 from caravan_tui.games.dice_village import messages, moves
@@ -131,7 +132,9 @@ class Board(DrawnBoard[DiceVillageView]):
 
     COLUMNS_ASIDE = 42
     MOVED_BY_PREVIEW = ("selection",)
-    SHOWCASE = Showcase(seats=3, seed=7, moves=60, x=0, y=3, width=39, height=10, least_width=72)
+    SHOWCASE = Showcase(seats=3, seed=7, moves=60, x=0, y=3, width=35, height=10, least_width=72)
+    SHOWCASE_OF_TWO = evolve(SHOWCASE, y=7, height=5)
+    """One village: above and below it, cards and dice would be cut."""
     COMMANDS = COMMANDS
     BINDINGS = bindings(COMMANDS)
     SPECTATOR_ACTIONS = frozenset({"go", "signs"})
@@ -180,6 +183,11 @@ class Board(DrawnBoard[DiceVillageView]):
         if self._has_chosen_village and scene.legal == [pack(SELL)]:
             self.call_after_refresh(self.action_sell)
         self._has_chosen_village = False
+
+    def showcase(self, scene: Scene[DiceVillageView] | None) -> Showcase:
+        """Two villages below each other; of two seats, which are side by side, one."""
+        is_of_two = scene is not None and scene.view["seats"] == 2
+        return self.SHOWCASE_OF_TWO if is_of_two else self.SHOWCASE
 
     def offers(self, action: str) -> bool:
         """Leave to the buttons beside the dice what these name, and no key to signs in sight."""

@@ -1,20 +1,37 @@
-"""All problems of a page at a glance: a plaque each, in groups, with how the user did."""
+"""All problems of a page at a glance: a carpet for each group, with a knot for each problem that
+lights up once it is solved."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from attrs import frozen
+from attrs import evolve, frozen
 from rich.cells import cell_len
 from textual.events import Click, MouseScrollDown, MouseScrollUp
 from textual.message import Message
 
 from caravan_tui.widgets.drawing.canvas import Canvas
-from caravan_tui.widgets.drawing.colours import legible
+from caravan_tui.widgets.drawing.colours import Colour, legible, mix
+from caravan_tui.widgets.drawing.shapes import bar
 from caravan_tui.widgets.drawn import Drawn
 
-PLAQUE, PITCH = 5, 6
-"""Columns of a plaque, and from one to the next."""
+IN_ROW, IN_LONG_ROW = 10, 15
+"""Plaques in a row, as a row is a round number of them; where each has `WIDE` columns, more."""
+
+LABEL = 5
+"""Columns at the left, for the number of the first plaque of a row."""
+
+LEAST_PLAQUE, WIDE, MOST_PLAQUE = 3, 4, 6
+"""Columns of a plaque."""
+
+BAR = 8
+"""Columns of the bar in a heading."""
+
+WOVEN = (0.34, 0.22)
+"""The shares of its colour in the plaques of a carpet that are new, by turns."""
+
+TOUCHED = 0.6
+"""The share of its colour in a plaque that was tried and not solved."""
 
 CONTRAST = 5.0
 """The least contrast of a number on its plaque."""
@@ -29,6 +46,8 @@ class Plaque:
     """One character; a blank for one that was never tried."""
     ground: str
     """The name of its colour, see `Palette.named`; empty: that of a problem never tried."""
+    is_solved: bool = False
+    """Whether it has the whole colour of its carpet."""
 
 
 @frozen
@@ -39,6 +58,13 @@ class Group:
     aside: str
     """What stands at the right end of the heading."""
     plaques: Sequence[Plaque]
+    colour: str = "primary"
+    """The name of the colour of its carpet."""
+
+    @property
+    def solved(self) -> float:
+        """The share of its problems that are solved."""
+        return sum(plaque.is_solved for plaque in self.plaques) / max(1, len(self.plaques))
 
 
 @frozen
@@ -48,6 +74,8 @@ class _Line:
     group: int = -1
     first: int = -1
     count: int = 0
+    is_foot: bool = False
+    """Whether it is the second row of plaques that are two rows high."""
 
 
 class ProblemGrid(Drawn, can_focus=True):
@@ -124,9 +152,17 @@ class ProblemGrid(Drawn, can_focus=True):
             number += 1
         return number
 
+    def _shape(self) -> tuple[int, int]:
+        """How many plaques are in a row, and the columns of each."""
+        room = max(LEAST_PLAQUE, self.size.width - LABEL - 1)
+        in_row = min(IN_ROW, room // LEAST_PLAQUE)
+        if room // IN_LONG_ROW >= WIDE:
+            in_row = IN_LONG_ROW
+        return in_row, min(MOST_PLAQUE, room // in_row)
+
     def _rows_of(self, group: int) -> list[_Line]:
         """The rows of plaques of a group."""
-        in_row = max(1, (self.size.width - 1) // PITCH)
+        in_row, _width = self._shape()
         first, count = self._first_of(group), len(self.groups[group].plaques)
         return [
             _Line(group, first + start, min(in_row, count - start))
@@ -139,6 +175,12 @@ class ProblemGrid(Drawn, can_focus=True):
         room = self.size.height
         everything = [line for group in numbers for line in (
             *([_Line()] if group else []), _Line(group), *self._rows_of(group))]  # fmt: skip
+        high = [
+            part for line in everything
+            for part in (line, *([evolve(line, is_foot=True)] if line.count else []))
+        ]  # fmt: skip
+        if len(high) <= room and self._shape()[1] >= WIDE:
+            return high
         if len(everything) <= room:
             return everything
         without_blanks = [line for line in everything if line.group >= 0]
@@ -178,9 +220,11 @@ class ProblemGrid(Drawn, can_focus=True):
             if not line.count:
                 self._draw_heading(canvas, y, line.group, line.group in opened)
                 continue
+            if not line.is_foot:
+                number = str(plaques[line.first].number)
+                canvas.put(LABEL - 1 - len(number), y, number, canvas.pens.palette.faint)
             for place in range(line.count):
-                index = line.first + place
-                self._draw_plaque(canvas, 1 + place * PITCH, y, plaques[index], index)
+                self._draw_plaque(canvas, y, place, line, plaques[line.first + place])
         self._draw_more(canvas, lines)
 
     def _draw_heading(self, canvas: Canvas, y: int, number: int, is_open: bool) -> None:
@@ -189,26 +233,52 @@ class ProblemGrid(Drawn, can_focus=True):
         canvas.fill(0, y, width, 1, colours.panel)
         arrow = ("v" if is_open else ">") if canvas.pens.is_ascii else ("▼" if is_open else "►")
         canvas.put(0, y, arrow, colours.soft)
-        canvas.put(2, y, group.heading, colours.text, bold=is_open)
-        canvas.put(width - 1 - cell_len(group.aside), y, group.aside, colours.soft)
+        end = canvas.put(2, y, group.heading, colours.text, bold=is_open)
+        x = width - 1 - cell_len(group.aside)
+        canvas.put(x, y, group.aside, colours.soft)
         canvas.add_target(0, y, width, 1, self._first_of(number))
+        if x - 1 - BAR > end + 1:
+            colour = colours.named(group.colour)
+            bar(canvas, x - 1 - BAR, y, BAR, group.solved, colour, colours.raised)
 
-    def _draw_plaque(self, canvas: Canvas, x: int, y: int, plaque: Plaque, index: int) -> None:
+    def _draw_plaque(self, canvas: Canvas, y: int, place: int, line: _Line, plaque: Plaque) -> None:
+        """Draw the plaque at a place of a line."""
         colours, pens = canvas.pens.palette, canvas.pens
+        index, (_in_row, width) = line.first + place, self._shape()
+        x = LABEL + place * width
         is_selected = index == self.cursor
-        text = f"{plaque.number}{plaque.sign}".center(PLAQUE)
-        canvas.add_target(x, y, PITCH, 1, index)
+        text = str(plaque.number) if line.is_foot else plaque.sign
+        canvas.add_target(x, y, width, 1, index)
         if not pens.has_pixels:
-            text = f"{plaque.number:>3}{plaque.sign:<1}"
-            left, right = ("[", "]") if is_selected else (" ", " ")
+            text = text or ("." if pens.is_ascii else "·")
+            text = f"[{text}]" if is_selected and not line.is_foot else text
             ink = colours.accent if is_selected else colours.text
-            canvas.put(x - 1, y, f"{left}{text}{right}", ink, bold=is_selected)
+            canvas.put(x, y, text.center(width), ink, bold=is_selected)
             return
-        ground = colours.named(plaque.ground) if plaque.ground else colours.raised
-        if is_selected:
-            ground = colours.accent
-        on_it = colours.ink if plaque.ground or is_selected else colours.text
-        canvas.put(x, y, text, legible(on_it, ground, CONTRAST), ground, bold=is_selected)
+        ground = self._ground(canvas, line, place, plaque)
+        is_bright = plaque.is_solved or bool(plaque.ground) or is_selected
+        ink = colours.ink if is_bright else colours.soft
+        ground = colours.accent if is_selected else ground
+        text = text.center(width)
+        canvas.put(x, y, text, legible(ink, ground, CONTRAST), ground, bold=is_bright)
+
+    def _ground(self, canvas: Canvas, line: _Line, place: int, plaque: Plaque) -> Colour:
+        """The colour of a plaque: woven of that of its carpet, so that no two side by side are
+        alike, and all of it once it is solved."""
+        colours, pens = canvas.pens.palette, canvas.pens
+        if plaque.ground:
+            return colours.named(plaque.ground)
+        colour = colours.named(self.groups[line.group].colour)
+        row = (line.first - self._first_of(line.group)) // self._shape()[0]
+        if not pens.has_tones:
+            even, odd = colours.raised, colours.panel
+            return colour if plaque.is_solved else (even, odd)[(row + place) % 2]
+        share = WOVEN[(row + place) % 2]
+        if plaque.is_solved:
+            share = 1 - share / 2
+        elif plaque.sign:
+            share = TOUCHED
+        return mix(colours.surface, colour, share)
 
     def _draw_more(self, canvas: Canvas, lines: Sequence[_Line]) -> None:
         """A bar at the right edge, where the open group does not show all of its rows."""

@@ -75,6 +75,12 @@ COMMANDS = (
 WIDE, TALL = 140, 32
 """Columns and rows from which on a whole board stands beside the list."""
 
+WIDEST = 154
+"""Columns from which on the list is wider, too."""
+
+CARPETS: Final = ("gain", "oasis", "favour", "primary", "gold")
+"""The colours of the carpets of a page, the first group's first."""
+
 DUE: Final = "due"
 OWN: Final = "own"
 
@@ -98,6 +104,7 @@ class ProblemsScreen(BaseScreen[None]):
         & > EmptyPage { display: none; }
         &.-empty { & > Horizontal { display: none; } & > EmptyPage { display: block; } }
         &.-wide #left { width: 56; }
+        &.-widest #left { width: 68; }
         &.-wide #card { padding: 0 1 0 2; }
         &.-tall > #words { height: 3; padding: 1; }
     }
@@ -139,6 +146,7 @@ class ProblemsScreen(BaseScreen[None]):
         width, height = self.app.size
         self.set_class(width >= WIDE and height >= TALL, "-wide")
         self.set_class(height >= TALL, "-tall")
+        self.set_class(width >= WIDEST and height >= TALL, "-widest")
         self.show_card()
 
     def on_screen_resume(self) -> None:
@@ -213,12 +221,14 @@ class ProblemsScreen(BaseScreen[None]):
             parts.setdefault(self.heading_of(problem), []).append(problem)
         if self.mixes_games:  # a part each, as games come in any order
             self.rows = [problem for part in parts.values() for problem in part]
-        groups, number = [], 0
+        groups: list[Group] = []
+        number = 0
         for heading, part in parts.items():
             aside = _("{solved} of {count}").format(solved=self.tries.solved(part), count=len(part))
             plaques = [self.plaque(problem, number + n) for n, problem in enumerate(part, 1)]
             number += len(part)
-            groups.append(Group(heading, aside, plaques))
+            colour = CARPETS[len(groups) % len(CARPETS)]
+            groups.append(Group(heading, aside, plaques, colour))
         return groups
 
     def heading_of(self, problem: Problem) -> str:
@@ -233,8 +243,9 @@ class ProblemsScreen(BaseScreen[None]):
         tried, today = self.tries.of(problem), daily.today()
         if tried is None:
             return Plaque(number, "", "")
-        ground = "loss" if tried.is_due(today) else "gain" if tried.was_solved else "primary"
-        return Plaque(number, state_mark(tried, today, self.app.ascii), ground)
+        sign = state_mark(tried, today, self.app.ascii)
+        ground = "loss" if tried.is_due(today) else ""
+        return Plaque(number, sign, ground, tried.was_solved and not ground)
 
     def sign_words(self) -> str:
         """What the signs on plaques mean, as far as some are there."""
