@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, TypeVar
 
-from rich.console import RenderableType
+from attrs import frozen
+from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
+from rich.measure import Measurement
 from rich.rule import Rule
 from rich.style import Style
 from rich.table import Table
@@ -166,6 +168,36 @@ class Question(Dialog[str]):
         self.dismiss((event.button.id or "").removeprefix("answer-"))
 
 
+@frozen
+class ChoiceRow:
+    """A row of a list to choose from: words, at the right what they bring, and how to type them
+    where there is room for it."""
+
+    words: Text
+    aside: Text
+    code: Text
+
+    GAP: ClassVar[int] = 2
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        """The row in the columns that there are."""
+        parts = [part for part in (self.aside, self.code) if part]
+        needed = sum(part.cell_len + self.GAP for part in parts)
+        has_room = self.words.cell_len + needed < options.max_width
+        if not has_room and self.code:
+            parts = parts[:-1]
+        row = Table.grid(expand=True, padding=(0, 1, 0, 0), pad_edge=True)
+        row.add_column(ratio=1)
+        for _part in parts:
+            row.add_column(justify="right", no_wrap=has_room)
+        row.add_row(self.words, *parts)
+        yield row
+
+    def __rich_measure__(self, console: Console, options: ConsoleOptions) -> Measurement:
+        """All the columns that there are."""
+        return Measurement(options.max_width, options.max_width)
+
+
 class Chooser(Dialog[int]):
     """A list to choose from, with a line that filters it; returns the index of a row."""
 
@@ -180,6 +212,7 @@ class Chooser(Dialog[int]):
     Chooser OptionList:focus { border: none; }  /* else a click shifts the rows under itself */
     Chooser.-one-line OptionList { text-wrap: nowrap; text-overflow: ellipsis; }
     Chooser #count { width: auto; color: $text-muted; padding: 0 1; }
+    Chooser #typed { display: none; color: $text-muted; height: auto; max-height: 2; }
     Chooser #nothing { display: none; color: $text-muted; height: auto; }
     Chooser.-nothing { & #nothing { display: block; } & OptionList { display: none; } }
     Chooser.-beside-board { align: right top; background: transparent;
@@ -204,8 +237,9 @@ class Chooser(Dialog[int]):
         `one_line`: cut rows that are too long, the filter still knows all of their words;
         `highlighted`: the row under the cursor at first; `asides`: what stands faint at the right
         of each row, which the filter knows, too; `groups`: the heading above each row and those
-        after it with the same one, empty for none; `codes`: another name of each row, which stands
-        aside only while nothing but it fits the filter; `chips`: a letter before a row, and the
+        after it with the same one, empty for none; `codes`: how each row is typed, which stands
+        faint behind it and, of the row under the cursor, below the list; the filter knows it, too;
+        `chips`: a letter before a row, and the
         name of the colour in the palette that it lies on."""
         super().__init__(classes="-one-line" if one_line else None)
         self.heading = heading
@@ -231,6 +265,7 @@ class Chooser(Dialog[int]):
                 yield Static(id="count", markup=False)
             yield OptionList(id="rows", markup=False)
             yield Static(id="nothing", markup=False)
+            yield Static(id="typed", markup=False)
 
     def compose_top(self) -> ComposeResult:
         """What stands above the filter: nothing, unless a chooser has something to look at."""
@@ -274,6 +309,7 @@ class Chooser(Dialog[int]):
             count = _("{shown} of {all}").format(shown=len(self.matching), all=count)
         self.query_one("#count", Static).update(count)
         has_nothing = bool(self.rows) and not self.matching
+        self.query_one("#typed", Static).display = any(self.codes) and not has_nothing
         self.query_one("#nothing", Static).update(self.why_nothing() if has_nothing else "")
         self.set_class(has_nothing, "-nothing")
 
@@ -316,14 +352,9 @@ class Chooser(Dialog[int]):
             align="left",
         )
 
-    def aside(self, index: int) -> str:
-        """What stands at the right of a row."""
-        fits = self._fits(self._words(index))
-        return self.asides[index] if fits else self.codes[index]
-
     def _row(self, index: int) -> RenderableType:
         """A row, with what stands aside at the right edge."""
-        aside, words = self.aside(index), Text(self.rows[index])
+        aside, code, words = self.asides[index], self.codes[index], Text(self.rows[index])
         colours = palette(self.app.theme_variables, self.app.current_theme.dark)
         if chip := self.chips[index]:
             ground = colours.named(chip[1])
@@ -333,16 +364,14 @@ class Chooser(Dialog[int]):
             words = Text.assemble((f" {chip[0]} ", style), "  ", words)
         elif any(self.chips):
             words = Text.assemble(" " * 5, words)  # below the words of the others
-        if not aside:
+        if code == self.rows[index]:
+            code = ""
+        if not aside and not code:
             return words
         aside_text = Text(aside, "dim")
         gain = Style(color=as_hex(colours.gain), bold=True)
         aside_text.highlight_regex(r"(?<!\S)\+\d+", style=gain)  # what it brings stands out
-        row = Table.grid(expand=True, padding=(0, 1, 0, 0), pad_edge=True)
-        row.add_column(ratio=1)
-        row.add_column(justify="right")
-        row.add_row(words, aside_text)
-        return row
+        return ChoiceRow(words, aside_text, Text(f" {code}" if code else "", "dim italic"))
 
     def highlight(self, index: int) -> None:
         """Put the cursor on a row that the filter leaves."""
@@ -382,6 +411,9 @@ class Chooser(Dialog[int]):
     def _highlighted(self, event: OptionList.OptionHighlighted) -> None:
         event.stop()
         index = int(event.option_id or -1)
+        if index in self.matching and self.codes[index]:
+            words = _("To type it: {code}").format(code=self.codes[index])
+            self.query_one("#typed", Static).update(words)
         if self.preview and is_open(self) and index in self.matching:
             self.preview(index)
 

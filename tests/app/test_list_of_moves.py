@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import pytest
-from textual.widgets import Static
+from textual.widgets import Input, Static
 
 from caravan_tui.cli.preview import random_match
 from caravan_tui.games import registry
 from caravan_tui.games.decktet.actions import CARDS, PASS
 from caravan_tui.games.sahara import actions as sahara
 from caravan_tui.screens.table.screen import TableScreen
-from caravan_tui.widgets.dialog import Chooser, Question
+from caravan_tui.widgets.dialog import Chooser, Question, TextQuestion
 from tests.app.test_confirm import table
 from tests.decktet import decktet_help
 from tests.sahara.sahara_help import position as sahara_position
@@ -30,19 +30,63 @@ def test_no_row_is_in_notation_beside_its_words(game: str) -> None:
         assert move.aside != match.game.notation(move.actions[0], view)
 
 
-async def test_notation_is_aside_only_of_rows_that_fit_the_filter_by_nothing_else() -> None:
-    window = Chooser("Moves", ["White", "Camel"], asides=["+1", ""], codes=["block w 1", "c"])
-    async with ScreenApp(window).run_test(size=(80, 24)):
-        assert _asides(window) == ["+1", ""]
+async def test_each_row_says_how_it_is_typed_and_the_filter_knows_it() -> None:
+    long = "White on the caravanserai in the far south-west of the desert, ten cells away"
+    window = Chooser(
+        "Moves",
+        ["White", long, "pass"],
+        asides=["+1", "", ""],
+        codes=["block w 1", "put w", "pass"],
+    )
+    async with ScreenApp(window).run_test(size=(80, 24)) as pilot:
+        await until(lambda: any("block w 1" in line for line in screen_lines(pilot.app)), pilot)
+        lines = screen_lines(pilot.app)
+        (first,) = [line for line in lines if "White  " in line]
+        assert first.index("+1") < first.index("block w 1")
+        assert not any("put w" in line for line in lines), "the words have the whole line"
+        assert sum("pass" in line for line in lines) == 1, "words that are typed as they are"
+        window.highlight(1)
+        typed = "To type it: put w"
+        await until(lambda: any(typed in line for line in screen_lines(pilot.app)), pilot)
         window.filter("block")
-        assert window.matching == [0] and _asides(window) == ["block w 1"]
-        window.filter("white")
-        assert window.matching == [0] and _asides(window) == ["+1"]
+        assert window.matching == [0]
 
 
-def _asides(window: Chooser) -> list[str]:
-    """What stands at the right of the rows that the filter leaves."""
-    return [window.aside(index) for index in window.matching]
+@pytest.mark.parametrize("game", registry.ids())
+async def test_every_row_can_be_typed_as_the_list_writes_it(game: str) -> None:
+    match = random_match(game, 2, 1, 12)
+    while match.to_act != 0:
+        match.act(match.to_act, match.legal(match.to_act)[0])
+    async with table(match) as (pilot, screen):
+        moves = screen.game.moves_for(match.legal(0), match.view(0), match.names)
+        await pilot.press("m")
+        await until(lambda: isinstance(pilot.app.screen, Chooser), pilot)
+        window = pilot.app.screen
+        assert isinstance(window, Chooser)
+        codes = list(window.codes)
+        assert all(codes) and len({code.lower() for code in codes}) == len(codes)
+        await pilot.press("escape")
+        await until(lambda: pilot.app.screen is screen, pilot)
+        version, steps = match.version, list(moves[-1].actions)
+        await pilot.press(":")
+        await until(lambda: isinstance(pilot.app.screen, TextQuestion), pilot)
+        question = pilot.app.screen
+        question.query_one(Input).value = "nonsense"
+        await pilot.press("enter")
+        error = question.query_one("#error", Static)
+        await until(lambda: "nonsense" in str(error.content), pilot)
+        assert any(str(error.content).endswith(f" {code}") for code in codes), "one that is legal"
+        question.query_one(Input).value = codes[-1].upper()
+        await pilot.press("enter")
+        await until(lambda: pilot.app.screen is not question, pilot)
+        await until(
+            lambda: match.version >= version + len(steps) or isinstance(pilot.app.screen, Question),
+            pilot,
+        )
+        if isinstance(pilot.app.screen, Question):
+            await pilot.press("enter")
+        await until(lambda: match.version >= version + len(steps), pilot)
+        assert match.record.log[version : version + len(steps)] == steps
 
 
 @pytest.mark.parametrize("game", ["caravanserai", "ahldarahd", "dice_village"])

@@ -81,12 +81,12 @@ async def test_a_move_is_chosen_from_the_list_of_all_or_typed_and_nonsense_gets_
     legal, version = match.legal(0), match.version
     async with table(match) as pilot:
         app, screen = pilot.app, pilot.app.screen
+        first = match.game.moves_for(legal, match.view(0), match.names)[0].actions[0]
         await pilot.press("m")
         await until(lambda: isinstance(app.screen, Chooser), pilot)
         assert len(app.screen.rows) >= len(screen.game.moves_for(legal, match.view(0), ()))
         await pilot.press("enter")
         await until(lambda: match.version > version, pilot)
-        first = match.game.moves_for(legal, match.view(0), match.names)[0].actions[0]
         assert match.record.log[version] == first, "the first of the list is played"
 
         while match.to_act != 0:
@@ -98,7 +98,8 @@ async def test_a_move_is_chosen_from_the_list_of_all_or_typed_and_nonsense_gets_
         await type_in(pilot, "castle kingside")
         wrong = await refusal(pilot)
         assert "castle kingside" in wrong
-        assert match.game.notation(legal[0], view) in wrong
+        example = wrong.rpartition(": ")[2].partition(", ")[0]
+        assert example in [match.game.notation(action, view) for action in legal]
         await type_in(pilot, match.game.notation(legal[-1], view))
         await until(lambda: match.version > version, pilot)
         assert match.record.log[version] == legal[-1]
@@ -598,7 +599,7 @@ async def test_the_title_is_the_same_whoever_is_to_move() -> None:
     match.record.assisted = True
     async with table(match) as pilot:
         headline = pilot.app.screen.query_one(Headline)
-        headline.names = ["Ann", "Bartholomew"]
+        headline.names = ["Ann", "Bartholomew the Great of Timbuktu"]
         position = headline.position
         assert position is not None
         lines = []
@@ -607,7 +608,7 @@ async def test_the_title_is_the_same_whoever_is_to_move() -> None:
                 msgspec.structs.replace(position, view=position.view | {"to_act": seat})
             )
             lines.append(str(headline.head.render()))
-        assert "Ann" in lines[0] and "Bartholomew" in lines[1]
+        assert "Ann" in lines[0] and "Timbuktu" in lines[1]
         assert lines[0].split("  ")[0] == lines[1].split("  ")[0] == "cards"
 
 
@@ -776,16 +777,37 @@ async def test_a_title_too_long_keeps_what_tells_it_from_another_game() -> None:
         assert headline.fit_title("Caravans of Ahldarahd", 12) == "Caravans of…"
 
 
-async def test_the_end_in_sight_hides_only_the_links_whose_room_it_takes() -> None:
+async def test_a_long_title_line_takes_words_of_links_and_never_their_keys() -> None:
     headline = Headline(registry.get("decktet"), ["Ann", "Bea"])
     async with WidgetApp(headline).run_test(size=(80, 24)) as pilot:
-        hidden = []
-        for needed in (0, 50, 60, 70):
+        links = []
+        for needed in (0, 50, 57, 62, 70):
             headline.make_room(needed)
             await pilot.pause()
-            links = [headline.query_one(f"#way-{name}") for name in ("rules", "keys", "log")]
-            hidden.append([link.display for link in links].count(False))
-        assert hidden == [0, 0, 1, 2]
+            ways = [headline.query_one(f"#way-{name}", Static) for name in ("rules", "keys", "log")]
+            assert all(way.display for way in ways)
+            links.append(" ".join(str(way.content) for way in ways))
+        assert links == ["F1 rules F2 keys o log"] * 2 + [
+            "F1 F2 keys o log", "F1 F2 o log", "F1 F2 o",
+        ]  # fmt: skip
+
+
+@pytest.mark.parametrize("size", [(80, 24), (160, 50)])
+async def test_an_assisted_match_near_its_end_keeps_the_keys_in_its_title_line(
+    size: tuple[int, int],
+) -> None:
+    match = random_match("caravanserai", 4, 5, 120, level="greedy")
+    match.record.assisted = True
+    app = preview_app(match)
+    async with app.run_test(size=size) as pilot:
+        await until(lambda: bool(app.screen.query(Headline)), pilot)
+        headline = app.screen.query_one(Headline)
+        await until(lambda: "end is near" in screen_lines(app)[0] or size[0] > 80, pilot)
+        await until(lambda: "F2" in screen_lines(app)[0], pilot)
+        line = screen_lines(app)[0]
+        keys = ("F1 rules", "F2 keys", "o log") if size[0] > 80 else ("F1  F2  o",)
+        assert all(key in line for key in keys) and "assisted" in line, line
+        assert headline.end_text
 
 
 async def test_there_is_no_chat_at_a_table_of_computer_players() -> None:

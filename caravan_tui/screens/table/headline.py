@@ -92,10 +92,6 @@ class Headline(Horizontal):
         & > #head { width: 1fr; height: 1; text-wrap: nowrap; text-overflow: ellipsis; }
         & > #way-unsaved { display: none; color: $text-error; text-style: bold; }
         &.-unsaved > #way-unsaved { display: block; }
-        /* the room that it takes; their keys stay */
-        &.-unsaved > #way-keys, &.-unsaved > #way-log,
-        &.-end > #way-keys, &.-long-end > #way-log { display: none; }
-        &.-wide > #way-keys, &.-wide > #way-log { display: block; }
         & .headline--title { background: $primary; color: $background; text-style: bold; }
         & .headline--end { background: $accent; color: $background; text-style: bold; }
         & .headline--quest { background: $surface; color: $accent; text-style: bold; }
@@ -142,18 +138,24 @@ class Headline(Horizontal):
         """The notice of the end that is shown."""
         self.end_of_turn = 0
         """The column of the status after who is to move."""
+        self.bare_links = 0
+        """How many of the links are only keys."""
 
     def compose(self) -> ComposeResult:
         """The text, and the links."""
-        links = {
-            "unsaved": _("! not saved"),
-            "rules": _("{key} rules").format(key=key_name(self, "table.rules")),
-            "keys": _("{key} keys").format(key=key_name(self, "table.keys")),
-            "log": _("{key} log").format(key=key_name(self, "table.log")),
-        }
         yield Static(id="head")
-        for name, text in links.items():
+        yield Static(_("! not saved"), id="way-unsaved", classes="way", markup=False)
+        for name, text in self.links(0):
             yield Static(text, id=f"way-{name}", classes="way", markup=False)
+
+    def links(self, bare: int) -> Sequence[tuple[str, str]]:
+        """The links to rules, keys and log: their names and words, the first `bare` without words,
+        for theirs is the key that a player knows."""
+        words = {"rules": _("{key} rules"), "keys": _("{key} keys"), "log": _("{key} log")}
+        return [
+            (name, ("{key}" if number < bare else text).format(key=key_name(self, f"table.{name}")))
+            for number, (name, text) in enumerate(words.items())
+        ]
 
     def on_mount(self) -> None:
         """Follow the theme."""
@@ -161,7 +163,6 @@ class Headline(Horizontal):
 
     def on_resize(self) -> None:
         """Fit the text into the line."""
-        self.set_class(self.app.size.width >= WIDE, "-wide")
         self.call_after_refresh(self.refresh_text)
 
     def show_position(self, position: Position) -> None:
@@ -195,14 +196,30 @@ class Headline(Horizontal):
         position = self.position
         if position is None or not self.is_mounted:
             return
-        text = self.status(position)
         title = registry.short_name(self.game.spec.id)
         if self.app.size.width < WIDE and self.game.spec.short_title:
             title = self.game.spec.short_title
-        room = self.head.size.width
         spare = self.spare_columns(position)
-        notice = self.end_notice(position, room - len(title) - text.cell_len - spare - 2)
-        self.end_text = notice
+        text = self.whole_text(position, title, spare)
+        is_laid_out = self.content_size.width > 0  # else the room is not known yet
+        if is_laid_out and cell_len(title) + text.cell_len + spare > self.room(3):
+            text = self.whole_text(position, title, spare, is_short=True)
+        if is_laid_out:
+            self.make_room(cell_len(title) + text.cell_len + spare)
+        room = self.room(self.bare_links) if is_laid_out else text.cell_len + cell_len(title)
+        title = self.fit_title(title, room - text.cell_len)
+        title_style = self.get_component_rich_style("headline--title")
+        self.head.update(
+            Text.assemble((title, title_style), text, no_wrap=True, overflow="ellipsis")
+        )
+
+    def whole_text(
+        self, position: Position, title: str, spare: int, is_short: bool = False
+    ) -> Text:
+        """All that stands after the game's name: status, the end in sight, the goal."""
+        text = self.status(position, is_short)
+        room = self.room(0) - cell_len(title) - text.cell_len - spare - 2
+        self.end_text = notice = self.end_notice(position, room)
         if notice:
             style = self.get_component_rich_style("headline--end")
             end = self.end_of_turn
@@ -210,29 +227,22 @@ class Headline(Horizontal):
         if self.quest:
             style = self.get_component_rich_style("headline--quest")
             text.append("  ").append(f" {self.quest} ", style)
-        has_more = bool(notice or self.quest)
-        self.make_room(cell_len(title) + text.cell_len if has_more else 0)
-        title = self.fit_title(title, (room or len(title)) - text.cell_len)
-        title_style = self.get_component_rich_style("headline--title")
-        self.head.update(
-            Text.assemble((title, title_style), text, no_wrap=True, overflow="ellipsis")
-        )
+        return text
+
+    def room(self, bare: int) -> int:
+        """Columns beside the links, of which `bare` are only keys."""
+        links = sum(cell_len(text) + 2 for _name, text in self.links(bare))
+        unsaved = cell_len(_("! not saved")) + 2 if self.has_class("-unsaved") else 0
+        return self.content_size.width - links - unsaved
 
     def make_room(self, needed: int) -> None:
-        """Hide links that take the room of a line with a notice; their keys stay. `needed`: the
-        columns of that line, 0 without a notice."""
-        widths = [cell_len(str(link.content)) + 2 for link in self.query(".way").results(Static)]
-        _unsaved, rules, keys, log = widths
-        room = self.content_size.width - needed
-        has_changed = False
-        for name, is_hidden in (
-            ("-end", room < rules + keys + log),
-            ("-long-end", room < rules + log),
-        ):
-            has_changed = has_changed or self.has_class(name) is not (is_hidden and needed > 0)
-            self.set_class(is_hidden and needed > 0, name)
-        if has_changed:
-            self.call_after_refresh(self.refresh_text)  # there is more room now, or less
+        """Leave out words of links where a line of `needed` columns takes their room, never their
+        keys."""
+        bare = next((count for count in range(3) if needed <= self.room(count)), 3)
+        if bare != self.bare_links:
+            self.bare_links = bare
+            for name, text in self.links(bare):
+                self.query_one(f"#way-{name}", Static).update(text)
 
     def end_notice(self, position: Position, room: int) -> str:
         """That the end is near: as a sentence if it has room in so many columns, else in a word or
@@ -244,8 +254,9 @@ class Headline(Horizontal):
             return ""
         return notice.words if len(notice.words) + 2 <= room else notice.label
 
-    def status(self, position: Position) -> Text:
-        """All but the game's name. What matters least is last: the line may be too short."""
+    def status(self, position: Position, is_short: bool = False) -> Text:
+        """Whose turn it is in which round, and how the match stands. What matters least is last:
+        the line may be too short. `is_short`: who is to move is only named."""
         view = position.view
         text = Text()
         if view["round"]:
@@ -254,7 +265,8 @@ class Headline(Horizontal):
         actor = view["to_act"]
         if actor is not None and actor >= 0:
             mark = seat_mark(actor, self.app.ascii)
-            text.append(f"{mark} {self.names[actor]}" + _(" to move"), self.seat_filled(actor))
+            words = "" if is_short else _(" to move")
+            text.append(f"{mark} {self.names[actor]}{words}", self.seat_filled(actor))
             text.append(self.clock.text(actor))
         elif position.over:
             text.append(_("finished"), "bold")
@@ -289,7 +301,7 @@ class Headline(Horizontal):
         shows which game it is."""
         if self.position is not None:
             room -= self.spare_columns(self.position)
-        is_laid_out = self.head.size.width > 0  # else the room is not known yet
+        is_laid_out = self.head.size.width > 0
         if len(title) <= room or not is_laid_out:
             return title
         # `Caravan · cards`: what tells it from the other game says enough.

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, TypeGuard
 
 from caravan_tui.bus.messages import Position
-from caravan_tui.games.contract import Game
+from caravan_tui.games.contract import Game, ListedMove
 from caravan_tui.i18n import _
 from caravan_tui.screens.base import BaseApp
 from caravan_tui.screens.jump import JumpScreen
@@ -78,7 +78,7 @@ class MoveDialogs:
             highlighted=firsts.index(current) if current in firsts else 0,
             asides=[move.aside for move in moves],
             chips=[move.chip for move in moves],
-            codes=[self.game.notation(action, position.view) for action in firsts],
+            codes=[self.typed(move, position) for move in moves],
             groups=[move.group for move in moves],
         )
         chooser.set_class(self.app.size.width >= WIDE, "-beside-board")  # the board is the preview
@@ -89,29 +89,47 @@ class MoveDialogs:
         elif is_open(board.screen):
             put_back()
 
+    def typed(self, move: ListedMove, position: Position) -> str:
+        """A move of the list as it can be typed: the notation of each of its actions."""
+        return ", ".join(self.game.notation(action, position.view) for action in move.actions)
+
     async def type(self, position: Position | None) -> None:
-        """Play a move that is typed in notation."""
+        """Play a move that is typed in notation: one action, or all of a move of the list."""
         if not self.can_move(position):
             return
-        game, actions = self.game, open_actions(position)
-        example = game.notation(actions[0], position.view)
+        board, actions = self.board, open_actions(position)
+        moves = self.game.moves_for(actions, position.view, self.names)
+        current = board.current_action
+        listed = next((move for move in moves if move.actions[0] == current), moves[0])
+        example = self.typed(listed, position)
+        whole = {without_blanks(self.typed(move, position)): move for move in moves}
+
+        def read(text: str) -> Sequence[int]:
+            """The actions that a text stands for; none if it is no legal move."""
+            action = self.game.parse(text, actions, position.view)
+            if action is not None:
+                return [action]
+            move = whole.get(without_blanks(text))
+            return [] if move is None else move.actions
 
         def check(text: str) -> str | None:
-            if game.parse(text, actions, position.view) is None:
-                return _("'{text}' is not a legal move. Try, for example: {example}").format(
-                    text=text.strip(), example=example
-                )
-            return None
+            if read(text):
+                return None
+            return _("'{text}' is not a legal move. Try, for example: {example}").format(
+                text=text.strip(), example=example
+            )
 
-        instructions = _("Write it as in the rules ({key}), for example: {example}").format(
-            key=key_name(self.app, "table.rules"), example=example
-        )
+        instructions = _(
+            "Write it as in the rules ({rules}) and in the list of moves ({moves}). For example:"
+        ).format(rules=key_name(self.app, "table.rules"), moves=key_name(self.app, "table.moves"))
         text = await self.app.push_screen_wait(
-            TextQuestion(_("Type a move"), instructions, check=check)
+            TextQuestion(_("Type a move"), f"{instructions} {example}", check=check)
         )
-        action = None if text is None else game.parse(text, actions, position.view)
-        if action is not None:
-            self.play(action)
+        steps = read(text or "")
+        if steps:
+            if len(steps) > 1:
+                board.plan_steps(steps)
+            self.play(steps[0])
 
     async def jump(self) -> None:
         """Show letters over everything that the cursor can go to, and go there."""
@@ -124,6 +142,11 @@ class MoveDialogs:
         index = await self.app.push_screen_wait(JumpScreen(targets))
         if index is not None and is_open(board.screen):
             targets[index].go()
+
+
+def without_blanks(text: str) -> str:
+    """A notation without blanks and capitals, for comparing."""
+    return "".join(text.lower().split())
 
 
 class CompoundMove:
