@@ -36,6 +36,9 @@ BESIDE = 12
 LEAST_FOR_LARGE = 50
 """Columns of a card from which on a large portrait leaves room for words."""
 
+MOST_DIGITS = 9
+"""Levels that have a digit as key."""
+
 STEP_COLUMNS = 1
 """Columns of a step of the level."""
 
@@ -44,6 +47,12 @@ LEAST_PICTURE, MOST_PICTURE = 6, 28
 
 LEAST_SMALL, MOST_SMALL = 7, 11
 """Rows of a picture in a narrow place."""
+
+LADDER_WIDTH = 76
+"""Columns of the list of levels, at least."""
+
+LEVEL_NAME, MARKS = 20, 8
+"""Columns of a level's title with its key, and of the marks of the seats that have it."""
 
 CAMEL = 13
 """Columns of a small camel in a caravan."""
@@ -178,8 +187,43 @@ class SeatCards(Drawn, can_focus=True):
         if self.has_focus:
             self._draw_cursor(canvas, spots[self.cursor])
         below = max(spot.y + spot.rows for spot in spots) + 2
+        below = self._draw_levels(canvas, below)
         if canvas.height - below >= LEAST_PICTURE and canvas.pens.has_pixels:
             draw_caravan(canvas, below, min(MOST_PICTURE, canvas.height - below), len(self.plan))
+
+    def _draw_levels(self, canvas: Canvas, y: int) -> int:
+        """Draw what each level is like and who has it, where there is room for all of them; the row
+        after that. A click gives it to the selected computer player."""
+        plan, colours = self.plan, canvas.pens.palette
+        levels = plan.levels
+        computers = [seat for seat in range(len(plan)) if plan.is_computer(seat)]
+        has_room = canvas.height - y > len(levels) + 1 and canvas.width >= LADDER_WIDTH
+        if not has_room or not computers or len(levels) < 2:
+            return y
+        selected = self.cursor if self.cursor in computers else computers[0]
+        titles = {kind: title for title, kind in plan.kinds}
+        width = canvas.width - 2
+        canvas.fill(1, y, width, 1, colours.panel)
+        heading = _("Levels: press a digit, or click")
+        canvas.put(2, y, heading, colours.primary, bold=True)
+        for number, kind in enumerate(levels, 1):
+            row = y + number
+            seats = [seat for seat in computers if plan.seats[seat].kind == kind]
+            ground = colours.surface if number % 2 else colours.ground
+            if seats:
+                ground = mix(colours.panel, colours.seat[seats[0]], 0.18)
+            canvas.fill(1, row, width, 1, ground)
+            key = str(number) if number <= MOST_DIGITS else " "
+            canvas.put(2, row, key, colours.accent, bold=True)
+            title = titles.get(kind, kind)
+            canvas.put(4, row, title, colours.text, bold=bool(seats))
+            x = LEVEL_NAME
+            for seat in seats[: MARKS - 2]:
+                x = canvas.put(x, row, canvas.pens.mark(seat), colours.seat[seat], bold=True)
+            words = wrap_text(kind_line(kind), width - LEVEL_NAME - MARKS)[:1]
+            canvas.put(LEVEL_NAME + MARKS, row, "".join(words), colours.soft)
+            canvas.add_target(1, row, width, 1, ("kind", selected, kind))
+        return y + len(levels) + 2
 
     def _draw_cursor(self, canvas: Canvas, spot: Place) -> None:
         accent = canvas.pens.palette.accent

@@ -52,6 +52,7 @@ from caravan_tui.screens.rules import RulesScreen
 from caravan_tui.screens.saved.commands import SAVED
 from caravan_tui.screens.saved.screen import SavedScreen
 from caravan_tui.screens.seat_cards import places
+from caravan_tui.screens.seat_words import kind_line
 from caravan_tui.screens.settings import SettingsScreen
 from caravan_tui.screens.setup import COMMANDS as SETUP_COMMANDS
 from caravan_tui.screens.setup import SetupScreen
@@ -270,6 +271,20 @@ async def test_seats_are_changed_by_keys_alone() -> None:
         assert screen.plan.names() == ["Ann", "Zoé"]
         seats = await started(pilot, "f10")
         assert [seat.kind for seat in seats] == ["person", "person"]
+
+
+async def test_a_large_set_up_says_what_each_level_is_like_and_gives_it_by_a_click() -> None:
+    host = FullHost()
+    async with setting_up("sahara", host) as (pilot, screen):
+        await pilot.resize_terminal(160, 50)
+        await until(lambda: "Levels: press a digit, or click" in screen_text(screen), pilot)
+        text = screen_text(screen)
+        for _title, kind in host.levels():
+            assert kind_line(kind) in text
+        await click_on(pilot, "Plans ahead")
+        await until(lambda: screen.plan.seats[1].kind == "merchant", pilot)
+        await pilot.resize_terminal(80, 24)
+        await until(lambda: "Levels: press a digit" not in screen_text(screen), pilot)
 
 
 async def test_a_level_goes_to_the_selected_opponent_and_a_style_to_the_same_character() -> None:

@@ -49,7 +49,7 @@ async def test_the_daily_match_is_saved_as_such_and_gone_on_with() -> None:
         await until(lambda: screen.query(DataTable), pilot)
         table = screen.query_one(DataTable)
         await until(lambda: table.row_count == len(registry.ids()), pilot)
-        assert {row[-1] for row in cells(table)} == {"not played yet"}
+        assert all(row[1].endswith("not played yet") for row in cells(table))
         await until(lambda: "Enter starts your one try" in static_text(screen, "facts"))
         game = screen.game_id
         today = daily.match_of_day(game, daily.today())
@@ -72,7 +72,7 @@ async def test_the_daily_match_is_saved_as_such_and_gone_on_with() -> None:
         await app.host.tables.saved(match.record.id)
         app.screen.action_leave()
         await until(lambda: app.screen is screen, pilot)
-        await until(lambda: cells(table)[0][-1] == "in progress", pilot)
+        await until(lambda: cells(table)[0][1].endswith("in progress"), pilot)
         await until(lambda: "Enter resumes your try" in static_text(screen, "facts"), pilot)
         await until(
             lambda: "Continue" in {str(key.description) for key in screen.query(FooterKey)}, pilot
@@ -81,6 +81,25 @@ async def test_the_daily_match_is_saved_as_such_and_gone_on_with() -> None:
         await pilot.press("enter")
         await until(lambda: isinstance(app.screen, TableScreen), pilot)
         assert app.screen.connection.match == match.record.id
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 36)])
+async def test_the_daily_list_and_its_card_cut_no_word(size: tuple[int, int]) -> None:
+    screen = DailyScreen()
+    async with local_screen(screen, size) as pilot:
+        await until(lambda: screen.query(DataTable) and cells(screen.query_one(DataTable)), pilot)
+        table = screen.query_one(DataTable)
+        await until(lambda: "Enter starts your one try" in screen_text(screen), pilot)
+        assert table.virtual_size.width <= table.size.width
+        text = screen_text(screen)
+        for words in (
+            "Caravans of Ahldarahd · auctions",
+            "not played yet",
+            "○ not won",
+            "learn the game first (10 min)",
+            "You have not played this one yet.",
+        ):
+            assert words in text, words
 
 
 async def test_a_large_terminal_has_a_sign_for_each_game_a_whole_board_and_what_to_do() -> None:

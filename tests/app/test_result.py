@@ -400,6 +400,18 @@ async def test_a_large_screen_is_filled_down_to_the_answers() -> None:
         assert abs(left - (len(headline) - len(headline.rstrip()))) <= 1, "in the middle"
 
 
+@pytest.mark.parametrize("size", [(80, 24), (160, 50)])
+async def test_the_result_says_which_keys_list_all_keys_and_lead_back(
+    home: Any, size: tuple[int, int]
+) -> None:
+    screen = screen_of(ended("decktet"))
+    async with pilot_of(screen, size) as pilot:
+        await until(lambda: screen.takes_answers, pilot)
+        assert "F2 Keys" in screen_text(screen) and "Esc Table" in screen_text(screen)
+        await pilot.click("#page-close")
+        await until(lambda: pilot.app.screen is not screen, pilot)
+
+
 async def test_the_aftermath_is_read_from_the_saved_match(home: Any) -> None:
     match = save(ended("sahara"))
     host = LocalHost()

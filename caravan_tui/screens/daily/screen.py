@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import UTC, date, datetime, timedelta
 from functools import cache
 from typing import Any, ClassVar
@@ -93,13 +93,16 @@ class DailyScreen(BaseScreen[None]):
         & > Horizontal { height: 1fr; }
         & DataTable { width: 1fr; height: 1fr; scrollbar-size: 1 1; overflow-x: hidden; }
         & #weeks { display: none; height: auto; padding: 0 1; background: $surface; }
-        & #card { width: 28; height: 1fr; background: $surface; scrollbar-size: 0 0; }
+        & DataTable { width: auto; max-width: 46; }
+        & #card { width: 1fr; height: 1fr; background: $surface; scrollbar-size: 0 0; }
+        &.-wide DataTable { width: 1fr; max-width: 100%; }
         & #facts { padding: 0 1; }
         & #board { display: none; height: 1fr; width: 80; }
         & Emblem { display: none; margin: 0 0 1 0; }
         &.-tall > #words { margin: 1 0; }
         &.-tall #facts { padding: 1; }
         &.-wide #card { width: 46; }
+        &.-low > #words { margin-bottom: 1; }
         &.-wide Emblem { display: block; }
         &.-widest #card { width: 36; }
         &.-widest Emblem { display: none; }
@@ -150,8 +153,8 @@ class DailyScreen(BaseScreen[None]):
 
     def on_mount(self) -> None:
         """Make the columns, and look for a new day from time to time."""
-        for key, title in (("sign", ""), ("game", _("Game, last 7 days")), ("today", _("Today"))):
-            self.table.add_column(title, key=key)
+        for key in ("sign", "game", "today"):
+            self.table.add_column("", key=key)
         self.set_interval(30.0, self.check_day)
 
     def on_resize(self) -> None:
@@ -161,6 +164,7 @@ class DailyScreen(BaseScreen[None]):
         self.set_class(width >= WIDE and height >= TALL, "-wide")
         self.set_class(width >= WIDEST and height >= TALL, "-widest")
         self.set_class(height >= TALL, "-tall")
+        self.set_class(height < TALL, "-low")
         self.set_class(height >= TALLEST, "-tallest")
         has_pixels = pens_of(self.app, self.app.ascii).has_pixels
         self.set_class(width >= WIDEST and height >= TALLEST and has_pixels, "-signs")
@@ -226,7 +230,7 @@ class DailyScreen(BaseScreen[None]):
         self.table.cell_padding = 0 if self.has_class("-signs") else 1
         for game_id in registry.ids():
             self.table.add_row(*self.cells(game_id), key=game_id, height=rows)
-        self.fit_columns()
+        self.fit_columns(self.titles())
         self.table.move_cursor(row=cursor)
         self.show_title()
         self.query_one(WeekCaravan).show(self.results, self.day)
@@ -236,21 +240,37 @@ class DailyScreen(BaseScreen[None]):
         self.set_class(self.has_class("-tallest"), "-month")
         self.show_card()
 
-    def fit_columns(self) -> None:
+    def titles(self) -> list[str]:
+        """The titles of the columns: in a low list, what the marks mean."""
+        if self.has_class("-low"):
+            return ["", legend(self.app.ascii), ""]
+        return ["", _("Game, last 7 days"), "" if self.is_merged else _("Today")]
+
+    @property
+    def is_merged(self) -> bool:
+        """Whether a game has all it says in one column, so that the card beside it is wider."""
+        return self.has_class("-signs") or not self.has_class("-wide")
+
+    def fit_columns(self, titles: Sequence[str]) -> None:
         """Make the columns as wide as their texts, also where the table has not been laid out."""
-        for column in self.table.ordered_columns:
+        for column, title in zip(self.table.ordered_columns, titles, strict=True):
+            column.label = Text(title)
             if column.key == "sign":
                 column.width = SIGN_WIDTH + 1 if self.has_class("-signs") else 0
                 column.auto_width = False
                 continue
             cells = [Text.assemble(cell) for cell in self.table.get_column(column.key)]
             lines = [line for cell in cells for line in cell.split("\n")]
-            label = column.label if any(cells) else Text()  # nothing stands below it
-            column.width = max(line.cell_len for line in [label, *lines])
+            column.width = max(line.cell_len for line in [column.label, *lines])
             column.auto_width = False
 
     def show_words(self) -> None:
-        """Say what this is, and what the marks mean."""
+        """Say what this is, and what the marks mean; where there is little room, the titles of the
+        list say that."""
+        if self.app.size.height < TALL:
+            words = _("A match a day in each game, the same for everyone. Your first try counts.")
+            self.query_one("#words", Static).update(words)
+            return
         words = _(
             "One match a day in each game, the same for everyone, against a Merchant. "
             "Your first try counts."
@@ -270,8 +290,8 @@ class DailyScreen(BaseScreen[None]):
         return daily.history(self.results, game_id).get(self.day, [])
 
     def cells(self, game_id: str) -> list[Text]:
-        """The cells of a game: its sign where there is room, its name above its last days, and how
-        today went."""
+        """The cells of a game: its sign where there is room, its name, how today went and its last
+        days."""
         tries = self.tries(game_id)
         if tries:
             today = Text(ended_text(tries[0]), "bold")
@@ -281,8 +301,12 @@ class DailyScreen(BaseScreen[None]):
             today = Text(_("not played yet"), "dim")
         name = Text(game_name(game_id), "bold")
         name.append("\n").append_text(self.week_text(game_id))
-        if not self.has_class("-signs"):
+        if not self.is_merged:
             return [Text(), name, today]
+        if not self.has_class("-signs"):
+            name = Text(game_name(game_id), "bold").append("\n")
+            name.append_text(self.week_text(game_id)).append("  ")
+            return [Text(), name.append_text(Text(style="not bold").append_text(today)), Text()]
         name = Text(game_name(game_id), "bold").append("\n")
         name.append_text(Text(style="not bold").append_text(today)).append("\n")
         sign = sign_text(game_id, pens_of(self.app, self.app.ascii))

@@ -267,10 +267,14 @@ class ResultScreen(BaseDialog[str]):
                     yield Button(label, id=f"answer-{key}", compact=True)
 
     def page_titles(self) -> list[tuple[str, str]]:
-        """The name and the title of each page; the first names the key."""
+        """The name and the title of each page, and of what keys do: the next page, all keys, and
+        where Escape leads."""
         titles = {"cards": _("Result"), "story": _("Story"), "points": _("Points")}
+        back = _("Table") if self.closes_to_table else self.home_title
         return [(page, titles[page]) for page in PAGES] + [
-            ("next", _("{key} next page").format(key=key_name(self, "result.page")))
+            ("next", _("{key} next page").format(key=key_name(self, "result.page"))),
+            ("keys", f"{key_name(self, 'result.keys')} {_('Keys')}"),
+            ("close", f"{key_name(self, CLOSE.id)} {back}"),
         ]
 
     def buttons(self) -> list[tuple[str, Text]]:
@@ -389,7 +393,7 @@ class ResultScreen(BaseDialog[str]):
         width, height = self.app.size
         texts = sum(rows_of(words, min(width, WIDEST) - 2) for words in self.texts())
         is_wide, is_large = self.has_class("-wide"), self.has_class("-large")
-        below = 1 + (not is_large) + (not self.has_class("-tight"))
+        below = 2 + (not self.has_class("-tight"))
         free = height - texts - below
         tables = self.table_rows() if is_large else 0
         if is_large:
@@ -464,10 +468,10 @@ class ResultScreen(BaseDialog[str]):
         for name, is_shown in visibility.items():
             self.query_one(f"#{name}").display = is_shown
         self.query_one("#left").display = visibility["cards"] or visibility["points"]
-        self.query_one("#pages").display = not is_large
         for tab in self.query(PageTab):
             tab.set_class(tab.page == page, "-shown")
-            tab.display = tab.page in (*self.pages(), "next")
+            turning = () if is_large else (*self.pages(), "next")
+            tab.display = tab.page in (*turning, "keys", "close")
         self.query_one("#news").display = not (is_wide and self.has_story)
         self.query_one("#standing").display = not is_wide and self.query_one(ScoreCurve).display
         self.share_rows()
@@ -492,6 +496,10 @@ class ResultScreen(BaseDialog[str]):
         event.stop()
         if event.page in PAGES:
             self.show_page(event.page)
+        elif event.page == "keys":
+            self.action_keys()
+        elif event.page == "close":
+            self.action_close()
         else:
             self.action_turn_page()
 
