@@ -161,7 +161,7 @@ def news_text(widget: Widget, news: Sequence[NewsItem]) -> Text:
         if is_same:
             text.append(" " if text.plain.endswith((".", "!")) else " · ")
         elif number:
-            text.append("  ")
+            text.append(" · " if item.seat is None else "  ")  # a mark parts players
         seat = item.seat
         if seat is not None and not is_same:
             mark = seat_mark(seat, is_ascii)

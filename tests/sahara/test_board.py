@@ -122,6 +122,32 @@ async def test_a_click_on_a_load_that_cannot_move_sets_no_camel_beside_it():
         assert app.played == []
 
 
+async def test_a_camel_that_costs_two_actions_is_set_by_a_second_enter_only():
+    app = open_board(position(["d1=ivory", "g6"]))
+    async with app.run_test(size=(80, 20)) as pilot:
+        await pilot.pause()
+        await go(pilot, "d1")
+        await pilot.press("enter")
+        assert app.status[-1] == ("New camel on d1, 2 actions: press Enter or click again", False)
+        assert app.played == []
+        await pilot.press("enter")
+        assert app.played == ["lift supply", "set d1"]
+
+
+async def test_a_space_where_nothing_can_be_done_says_why():
+    app = open_board(position(["d1=ivory", "g6"]))
+    async with app.run_test(size=(80, 20)) as pilot:
+        await pilot.pause()
+        for space, why in (
+            ("d1", "Your camel on d1 is loaded, and its chain has no empty camel"),
+            ("e1", "None of your camels is on e1. Tab goes to where you can do something."),
+        ):
+            await go(pilot, space)
+            await pilot.press("space")
+            words, is_error = app.status[-1]
+            assert words.startswith(why) and is_error, words
+
+
 async def test_everything_is_done_with_keys():
     app = open_board(position(["a1 d4", "d4=gems"], "a1=meat+2 g1=meat g7=salt", left=4))
     async with app.run_test(size=(80, 20)) as pilot:

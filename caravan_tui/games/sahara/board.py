@@ -156,6 +156,8 @@ class Board(DrawnBoard[SaharaView]):
         self.cursor: int | None = None
         """The space under the cursor."""
         self._pointed: int | None = None
+        self._asked: int | None = None
+        """The space for which a new camel at more than the usual cost was asked."""
         self._changed: dict[int, int] = {}
         """By space where something has happened since the viewer's last move: the seat."""
         self._refilled: dict[int, int] = {}
@@ -202,6 +204,7 @@ class Board(DrawnBoard[SaharaView]):
             self.choose(self._queue.pop(0))
             return
         self._queue = []
+        self._asked = None
         if self.cursor is None and not self.is_static:
             self.cursor = self._first_space(scene)
         super().refresh_board(scene)
@@ -345,7 +348,9 @@ class Board(DrawnBoard[SaharaView]):
         if self._must_set():
             self.show_status(_("Set the lifted camel first."), is_error=True)
         elif not listed:
-            self.show_status(_("You can't do anything from here."), is_error=True)
+            scene, space = self.scene, CENTRE if space is None else space
+            assert scene is not None
+            self.show_status(messages.why_nothing_here(scene.view, space, self._key), is_error=True)
         else:
             place = listed.index(selected) + 1 if selected in listed else 0
             self._select(listed[place % len(listed)])
@@ -482,6 +487,7 @@ class Board(DrawnBoard[SaharaView]):
         if cost and not was_there:
             self.show_status(messages.confirm_new_camel(space, cost, self._key))
         else:
+            self._asked = space  # the first click has said what the second one does
             self.press(space)
 
     def _cost_of_new_camel(self, space: int) -> int:
@@ -532,7 +538,11 @@ class Board(DrawnBoard[SaharaView]):
             self.show_status(self._why_not(selected, space), is_error=True)
         elif SUPPLY in self.selectables:
             supply = self.selectables[SUPPLY][0]
-            if space in supply.targets:
+            cost = self._cost_of_new_camel(space)
+            if cost > 1 and self._asked != space:
+                self._asked = space
+                self.show_status(messages.confirm_new_camel(space, cost, self._key))
+            elif space in supply.targets:
                 self._send(supply.targets[space])
             else:
                 self.show_status(self._why_not(supply, space), is_error=True)

@@ -227,6 +227,20 @@ def why_not(selected: Selectable, space: int) -> str:
     )
 
 
+def why_nothing_here(view: SaharaView, space: int, key: KeyName) -> str:
+    """Why the seat to act has nothing to choose on a space, and what leads to one where it has."""
+    own = [good for place, good, _under in view["camels"][view["to_act"]] if place == space]
+    if not own:
+        words = _("None of your camels is on {space}. {key} goes to where you can do something.")
+    elif all(good >= 0 for good in own):
+        words = _(
+            "Your camel on {space} is loaded, and its chain has no empty camel to take the good."
+        )
+    else:
+        words = _("Your camel on {space} can't do anything now. {key} goes to where you can.")
+    return words.format(space=NAMES[space], key=key("sahara.next"))
+
+
 def chosen_words(selected: Selectable, key: KeyName) -> str:
     """What is chosen where another space was, of a pick-up or a theft, which have no target."""
     return _("{label} on {space}: choose {space} again to do it. {key} clears the choice.").format(

@@ -255,8 +255,9 @@ class ReplayScreen(PlaybackScreen):
         text = news_text(self, kept)
         notation = self.notation(self.step)
         is_said = notation in text.plain or not self.is_whole_move(self.step)
-        if not is_said and text.cell_len + len(notation) + NOTATION_GAP <= room:
-            text.append(f"{' ' * NOTATION_GAP}{notation}", "dim")
+        typed = _("typed: {code}").format(code=notation)
+        if not is_said and text.cell_len + len(typed) + NOTATION_GAP <= room:
+            text.append(f"{' ' * NOTATION_GAP}{typed}", "dim italic")
         return text
 
     def news(self, step: int) -> list[NewsItem]:

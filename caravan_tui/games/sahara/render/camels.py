@@ -12,7 +12,7 @@ from attrs import frozen
 
 from caravan_tui.games.sahara.render.ground import LETTERS
 from caravan_tui.games.sahara.render.layout import Layout
-from caravan_tui.games.sahara.text import short_good
+from caravan_tui.games.sahara.text import good_name, short_good
 from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawing.sprites import Sprite, sprite
 
@@ -93,6 +93,9 @@ the other."""
 
 TALL_LADEN = Pose("tall-laden", (0, 2), (1, 2), 5)
 """Alone on a small space, its good by name on a body that shows on every side of it."""
+
+TALL_LADEN_LONG = Pose("tall-laden", (0, 2), (1, 2), 6)
+"""The same with a name of six letters, which the body has room for."""
 
 LOW_LADEN = Pose("low-laden", (2, 2), (4, 2), 3)
 """The same below a label: its good is a letter, so that only the label reads as one."""
@@ -197,7 +200,10 @@ def _small_standings(
         if has_label:
             pose = LOW_LADEN if is_named else LOW if has_demand else LOW_ALONE
             return [Standing(camels[0], pose, x - 1, 2 * y)]
-        return [Standing(camels[0], TALL_LADEN if is_named else TALL, x, 2 * y)]
+        tall = TALL_LADEN if is_named else TALL
+        if is_named and len(good_name(camels[0].good)) == TALL_LADEN_LONG.load_width:
+            tall = TALL_LADEN_LONG
+        return [Standing(camels[0], tall, x, 2 * y)]
     if len(camels) == 2:
         first = Standing(camels[0], *((PAIR_LEFT, x - 1) if has_label else (PAIR_RIGHT, x)), 2 * y)
         after = x + layout.width - PAIR_RIGHT.picture.width + 1
