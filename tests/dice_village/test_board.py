@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from random import Random
 
 import pytest
@@ -390,7 +391,7 @@ async def test_the_line_of_a_seat_is_cut_nowhere(size: tuple[int, int]) -> None:
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
         text = "\n".join(app.lines())
-        assert text.count(" 123456 ") == 4
+        assert len(re.findall(" 1 ?2 ?3 ?4 ?5 ?6 ", text)) == 4
         assert text.count("12c") == 4 or text.count("12 coins") >= 4
 
 

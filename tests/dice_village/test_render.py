@@ -94,13 +94,14 @@ def test_every_seat_has_the_same_form_and_none_runs_into_the_next(
         below = [drawn[drawn.index(line) + 1] for line in heads]
         assert sum(line.count("/9 ") + line.count("/9,") for line in heads + below) == seats
         for seat, person in enumerate(view["people"]):
+            dice = " ?".join(text.digits(person["free"]))  # apart where there is a row for them
             coins = rf"({person['coins']}c|{text.coins(person['coins'])}) "
             favours = rf"({person['favours']}f|{text.favours(person['favours'])}) "
-            beside = rf"(\w* ?{person['laid']}/9[^/]* {text.digits(person['free'])})? +"
+            beside = rf"(\w* ?{person['laid']}/9[^/]* {dice})? +"
             pattern = rf"{NAMES[seat][:6]}\w*\W?{beside}{coins} +{favours}"
             assert re.search(pattern, "\n".join(heads)), drawn
             rows = "\n".join(heads + below)
-            pattern = rf"{person['laid']}/9[^/]* {text.digits(person['free'])} "
+            pattern = rf"{person['laid']}/9[^/]* {dice} "
             assert re.search(pattern, rows), drawn
 
 
@@ -291,7 +292,7 @@ def test_names_are_whole_where_there_is_room_and_never_alike(size: tuple[int, in
     drawn = "\n".join(lines(view, size, names=names))
     for number in (2, 3):
         assert re.search(rf"[A-Z]\w* ?\w* {number}[ ☼]", drawn), drawn
-    assert drawn.count(" 445566 ") == 4
+    assert len(re.findall(" 4 ?4 ?5 ?5 ?6 ?6 ", drawn)) == 4
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
@@ -379,10 +380,11 @@ def test_a_village_says_what_the_viewer_would_earn_first() -> None:
         own, other = ((" ".join(" ".join(box(canvas, ("village", number))).split()))
                       for number in (0, 3))  # fmt: skip
         assert f"you {words[0]}" in own and f"visitor {words[1]}" in own
-        assert f"you {words[1]}" in other and f"owner {words[0]}" in other
+        owner = "■" if size[0] == 80 else "owner"  # the mark of its seat in one row
+        assert f"you {words[1]}" in other and f"{owner} {words[0]}" in other
     view["seat"] = None
     row = " ".join(" ".join(box(draw(view, (80, 20)), ("village", 3))).split())
-    assert "owner 1 coin visitor 2" in row and "you" not in row, "coins are said once"
+    assert "■ 1 coin visitor 2 coins" in row and "you" not in row
 
 
 def test_no_notation_is_on_the_table() -> None:
@@ -418,10 +420,10 @@ def test_for_a_spectator_every_seat_keeps_its_place() -> None:
 
 def test_rolling_dice_are_not_told_before_they_lie() -> None:
     view = played("dice_village", 2, 3, 12).view(0)
-    free = text.digits(view["people"][0]["free"])
+    free = " ".join(text.digits(view["people"][0]["free"]))
     assert f" {free} " in "\n".join(lines(view, (80, 20)))
-    rolling = "\n".join(lines(view, (80, 20), rolling=[1] * len(free)))
-    assert f" {free} " not in rolling and " " + "?" * len(free) + " " in rolling
+    rolling = "\n".join(lines(view, (80, 20), rolling=[1] * len(free.split())))
+    assert f" {free} " not in rolling and re.sub(r"\d", "?", f" {free} ") in rolling
 
 
 def test_coins_and_favours_are_legible_by_day() -> None:

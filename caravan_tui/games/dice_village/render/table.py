@@ -382,6 +382,7 @@ def _draw_seat_head(
         canvas.put(end + 1, y, words, colours.text)
         left = right - len(dice)
     else:
+        dice = " ".join(dice)
         is_first = view["start"] == seat
         _draw_name(canvas, view, look, seat, x + 2, y, right - x - 3, has_start=False)
         y += 1

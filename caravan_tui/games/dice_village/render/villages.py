@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from attrs import evolve, frozen
+
 from caravan_tui.games.dice_village import text
 from caravan_tui.games.dice_village.render.layout import CHIPS, GREAT_DICE, LARGE_DICE, SMALL_DICE
 from caravan_tui.games.dice_village.render.look import Look
 from caravan_tui.games.dice_village.view import Village
 from caravan_tui.i18n import _, _p
 from caravan_tui.widgets.drawing.canvas import Canvas
-from caravan_tui.widgets.drawing.colours import legible, mix
+from caravan_tui.widgets.drawing.colours import Colour, legible, mix
 from caravan_tui.widgets.drawing.dice import GREAT, LARGE, SMALL, draw_chip, draw_die, draw_stall
 
 CHIP = 3
@@ -126,14 +128,35 @@ def _draw_stall(
         draw_stall(canvas, x, y, face, good, wall if is_own_card else ground, size, SOLD)
 
 
-def _earnings(village: Village, viewer: int | None) -> list[tuple[str, tuple[int, int]]]:
-    """Who earns how many coins and favours at a sale: first what the viewer would earn."""
-    owner, visitor = (village.coins, village.favours), (village.visitor, 0)
+@frozen
+class _Earning:
+    """What somebody earns at a sale."""
+
+    label: str
+    seat: int | None
+    """Who it is, in whose colour the label is; None: whoever comes."""
+    coins: int
+    favours: int
+
+
+def _earnings(village: Village, viewer: int | None) -> list[_Earning]:
+    """Who earns what at a sale: first what the viewer would earn."""
+    owner = _Earning(_p("village", "owner"), village.owner, village.coins, village.favours)
+    visitor = _Earning(_p("village", "visitor"), None, village.visitor, 0)
+    you = _p("village", "you")
     if viewer is None:
-        return [(_p("village", "owner"), owner), (_p("village", "visitor"), visitor)]
+        return [owner, visitor]
     if viewer == village.owner:
-        return [(_p("village", "you"), owner), (_p("village", "visitor"), visitor)]
-    return [(_p("village", "you"), visitor), (_p("village", "owner"), owner)]
+        return [evolve(owner, label=you), visitor]
+    return [evolve(visitor, label=you, seat=viewer), owner]
+
+
+def _label_ink(canvas: Canvas, earning: _Earning, is_dim: bool) -> Colour:
+    """The colour of who earns something."""
+    colours = canvas.pens.palette
+    if earning.seat is None or is_dim:
+        return colours.soft
+    return colours.seat[earning.seat]
 
 
 def _draw_income_row(
@@ -143,26 +166,32 @@ def _draw_income_row(
     """What a sale earns, in one row: in words, the second time without "coins" where these do not
     fit twice, or in letters beside many stalls; the second part only where it has room."""
     colours = canvas.pens.palette
-    earnings = _earnings(village, viewer)
-    spoken = [text.income(*earned) for _label, earned in earnings]
-    briefly = [spoken[0], str(earnings[1][1][0])]
-    has_favours = any(favours for _label, (_coins, favours) in earnings)
+    # The mark of its owner says whose village it is, and takes less room than a word.
+    earnings = [
+        evolve(earning, label=canvas.pens.mark(village.owner)) if is_owner else earning
+        for earning in _earnings(village, viewer)
+        for is_owner in [viewer != village.owner == earning.seat]
+    ]
+    spoken = [text.income(earning.coins, earning.favours) for earning in earnings]
+    briefly = [spoken[0], str(earnings[1].coins)]
+    has_favours = any(earning.favours for earning in earnings)
     for amounts in (spoken, spoken if has_favours else briefly):
         parts = zip(earnings, amounts, strict=True)
-        in_full = " ".join(f"{label} {words}" for (label, _earned), words in parts)
+        in_full = " ".join(f"{earning.label} {words}" for earning, words in parts)
         in_words = left + 1 + len(in_full) <= right
         if in_words:
             break
     x = max(left + 1, right - max(WORDS, len(in_full) * in_words))
     second = x + SECOND
-    for place, (label, earned) in enumerate(earnings):
-        words = amounts[place] if in_words else text.income_code(*earned)
+    for place, earning in enumerate(earnings):
+        code = text.income_code(earning.coins, earning.favours)
+        label, words = earning.label, amounts[place] if in_words else code
         if place:
             x = max(x + 1, min(second, right - len(label) - 1 - len(words)))
             if x + len(label) + 1 + len(words) > right:
                 return
         ink = colours.soft if is_dim else legible(colours.gold, canvas.colour_at(x, y))
-        x = canvas.put(x, y, label, colours.soft) + 1
+        x = canvas.put(x, y, label, _label_ink(canvas, earning, is_dim)) + 1
         x = canvas.put(x, y, words, ink, bold=not is_dim)
 
 
@@ -173,15 +202,15 @@ def _draw_income(
     """What a sale earns, below each other beside dice; in words where there is room."""
     colours = canvas.pens.palette
     earnings = _earnings(village, viewer)
-    amounts = x + 1 + max(len(label) for label, _earned in earnings)
+    amounts = x + 1 + max(len(earning.label) for earning in earnings)
     row = y
-    for label, earned in earnings:
-        canvas.put(x, row, label, colours.soft)
-        lines = [text.income(*earned)]
-        if all(earned) and rows > len(earnings):  # coins and favours below each other
-            lines = [text.coins(earned[0]), text.favours(earned[1])]
+    for earning in earnings:
+        canvas.put(x, row, earning.label, _label_ink(canvas, earning, is_dim))
+        lines = [text.income(earning.coins, earning.favours)]
+        if earning.coins and earning.favours and rows > len(earnings):  # below each other
+            lines = [text.coins(earning.coins), text.favours(earning.favours)]
         if width < WIDE_INCOME or any(amounts + len(words) > x + width for words in lines):
-            lines = [text.income_code(*earned)]
+            lines = [text.income_code(earning.coins, earning.favours)]
         for words in lines:
             ink = colours.soft if is_dim else legible(colours.gold, canvas.colour_at(amounts, y))
             canvas.put(amounts, row, words, ink, bold=not is_dim)
