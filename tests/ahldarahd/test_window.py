@@ -421,3 +421,14 @@ async def test_a_move_that_is_pointed_at_is_the_one_that_is_explained() -> None:
         named = {GAME.notation(action, app.scene.view): action for action in app.scene.legal}
         app.board.start_at(named["open eyes"])
         await until(lambda: "by land" in app.status[-1][0], pilot)
+
+
+def test_an_offer_that_you_write_leaves_your_hand_in_sight_on_a_large_table() -> None:
+    plan = plan_of(building(3), (126, 46), True)
+    assert plan.has_cards and plan.offer.y == plan.cards_y + 1
+    assert plan.offer.y + plan.offer.height == plan.height
+    table = building(3)
+    hold(table, 0, **dict.fromkeys(list(CITY)[:2], 1))
+    play(table, "offer 1")
+    canvas = drawn(table, (126, 46), 0, has_rail=True, **choices(table))
+    assert _("Hand") in canvas.line(plan.cards_y)

@@ -34,7 +34,7 @@ from caravan_tui.screens.table.headline import Headline
 from caravan_tui.screens.table.result import ResultScreen
 from caravan_tui.screens.table.screen import TableScreen
 from caravan_tui.screens.table.side_window import SideWindow
-from caravan_tui.screens.table.why_window import WhyWindow
+from caravan_tui.screens.table.why_window import LEAST_COLUMNS, WhyWindow
 from caravan_tui.terminal.compat import FooterKey
 from caravan_tui.widgets.dialog import Chooser, Question
 from caravan_tui.widgets.prompt import NewsItem, Prompt
@@ -238,7 +238,7 @@ async def test_why_lies_beside_the_board_that_it_speaks_of(game: str) -> None:
         await until(lambda: "Why this move?" in "\n".join(screen_lines(pilot.app)), pilot)
         assert match.names[1] in "\n".join(screen_lines(pilot.app))
         if screen.board.COLUMNS_ASIDE:
-            assert window.x == 80 - screen.board.COLUMNS_ASIDE
+            assert window.x == 80 - max(screen.board.COLUMNS_ASIDE, LEAST_COLUMNS)
         else:  # below the cards of the season
             assert window.y >= screen.board.region.y + 11 and window.bottom <= 23
 

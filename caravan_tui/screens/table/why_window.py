@@ -14,6 +14,9 @@ from caravan_tui.widgets.commands import bindings
 from caravan_tui.widgets.dialog import CLOSE
 from caravan_tui.widgets.table_commands import TABLE
 
+LEAST_COLUMNS = 31
+"""Columns of the window beside what is played on, so that a reason is read without scrolling."""
+
 
 @frozen
 class _Fitted:
@@ -39,7 +42,9 @@ class WhyWindow(SideWindow):
     BINDINGS = bindings(COMMANDS)
 
     def __init__(self, panel: SearchPanel, columns_aside: int) -> None:
-        """`columns_aside`: see `Board.COLUMNS_ASIDE`."""
+        """`columns_aside`: see `Board.COLUMNS_ASIDE`; where these are few, the window takes more of
+        the board, which nobody plays on meanwhile."""
+        columns_aside = columns_aside and max(columns_aside, LEAST_COLUMNS)
         self.panel = panel
         report = panel.report()
         text = _Fitted(report, is_dense=False) if report else panel.empty_text()

@@ -53,7 +53,7 @@ def first_row(plan: Layout, view: AhldarahdView) -> int:
     trade = view["trade"]
     if trade is not None and trade["lines"] is not None:
         if plan.has_cards:
-            return plan.cards_y
+            return plan.offer.y
         if not trade["writing"]:
             return max(0, plan.height - bool(plan.list_rows) - window_rows(view))
     return plan.moment_y
@@ -64,6 +64,9 @@ def draw_trade(canvas: Canvas, plan: Layout, view: AhldarahdView, look: Look) ->
     trade = view["trade"]
     if trade is None or trade["lines"] is None:
         return False
+    if plan.has_cards:
+        canvas.fill(0, plan.cards_y, plan.width, 1, canvas.pens.palette.surface)
+        draw_card_row(canvas, view, look, plan.cards_y, plan.width, needs_open=False)
     is_written = trade["writing"] and bool(look.offer)
     if is_written and (look.has_trade_window or not plan.is_offer_on_map):
         draw_offer(canvas, view, look, plan.offer, plan.is_offer_on_map)

@@ -130,8 +130,9 @@ class Layout:
 
     @property
     def offer(self) -> Area:
-        """Where an offer is written: below the maps if there is room, else in their place."""
-        y = self.cards_y if self.has_cards else 0
+        """Where an offer is written: below the maps and a row with the hand if there is room, else
+        in the place of the maps."""
+        y = self.cards_y + 1 if self.has_cards else 0
         return Area(0, y, self.width, self.height - y)
 
     @property
