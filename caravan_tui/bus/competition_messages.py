@@ -83,6 +83,8 @@ class TournamentRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """When the round ends; 0: none runs."""
     clock: int
     """Seconds a turn; 0: no clock."""
+    days: int
+    """Days for a move by correspondence; 0: none."""
     grace: int
     """Seconds after which a computer player stands in."""
     minutes: int
@@ -174,6 +176,9 @@ class NewTournament(Base, frozen=True):
     most_players: Count = 0
     """0: as many as there can be."""
     clock: Count = 0
+    days: Count = 0
+    """Days for a move by correspondence, see `DAYS_A_MOVE`: there is no clock then, and a round
+    lasts as long as its matches, or the week of a league."""
     grace: Count = 300
     minutes: Count = 120
     options: Options = {}

@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from caravan_tui.bus.lobby_messages import DAYS_A_MOVE
 from caravan_tui.cli.params import GAME
 from caravan_tui.server.config import Config
 
@@ -57,6 +58,14 @@ def commands(home: Callable[[Any], Any], ask: Ask) -> list[click.Command]:
     )
     @click.option("--clock", default=0, show_default=True, help="Seconds a turn. 0: no clock.")
     @click.option(
+        "--days",
+        type=click.Choice([str(days) for days in DAYS_A_MOVE]),
+        default="0",
+        show_default=True,
+        help="Days for a move by correspondence: no clock, no stand-in before, no end of a round "
+        "but a league's week. 0: none.",
+    )
+    @click.option(
         "--grace",
         default=300,
         show_default=True,
@@ -79,13 +88,15 @@ def commands(home: Callable[[Any], Any], ask: Ask) -> list[click.Command]:
         rounds: int,
         players: int,
         clock: int,
+        days: str,
         grace: int,
         minutes: int,
     ) -> None:
         """Announce a tournament called NAME, which players can enter in the lobby."""
         settings = {
             "game": game, "format": kind, "seats": seats, "rounds": rounds,
-            "most_players": players, "clock": clock, "grace": grace, "minutes": minutes,
+            "most_players": players, "clock": clock, "days": days, "grace": grace,
+            "minutes": minutes,
         }  # fmt: skip
         words = ["new", name.replace("=", " "), *(f"{k}={v}" for k, v in settings.items())]
         ask(config, home, "tournament", words)

@@ -204,9 +204,9 @@ def _pairing(tournament: Tournament) -> Pairing:
 
 
 def _end_of_round(tournament: Tournament, now: float) -> float:
-    if tournament.format != "league":
-        return now + 60 * tournament.minutes
-    return week_end(now, is_first=not tournament.rounds)
+    if tournament.format == "league":
+        return week_end(now, is_first=not tournament.rounds)
+    return 0.0 if tournament.days else now + 60 * tournament.minutes
 
 
 def week_end(now: float, is_first: bool = False) -> float:

@@ -45,7 +45,7 @@ class Round(msgspec.Struct, frozen=True):
 
     began: float
     ends: float
-    """When computer players finish what is not finished."""
+    """When computer players finish what is not finished; 0: never, as each move has its days."""
     tables: tuple[Table, ...]
     byes: tuple[str, ...] = ()
 
@@ -73,6 +73,8 @@ class Tournament(msgspec.Struct, frozen=True):
     most_players: int = 32
     clock: int = 0
     """Seconds a turn; 0: no clock."""
+    days: int = 0
+    """Days for a move by correspondence, with neither clock nor minutes; 0: none."""
     grace: int = 300
     """Seconds after which a computer player stands in for a player who is not at the table."""
     minutes: int = 120

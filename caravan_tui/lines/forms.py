@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from attrs import frozen
 
+from caravan_tui.bus.lobby_messages import DAYS_A_MOVE
 from caravan_tui.games import registry
 from caravan_tui.games.contract import Option, OptionError, OptionValue, Spec
 from caravan_tui.i18n import _, _n, _p
@@ -48,6 +49,17 @@ async def choose(
             return fits[0]
         count = len(choices)
         console.say(_("Choose a number from 1 to {count}, or back.").format(count=count))
+
+
+async def choose_days(console: Console) -> int:
+    """How many days a move may take; 0: no match by correspondence. Raises LeftError."""
+    lengths = [
+        (_n("{count} day", "{count} days", days).format(count=days), str(days))
+        if days
+        else (_("no limit of days"), "0")
+        for days in DAYS_A_MOVE
+    ]
+    return int(await choose(console, _("How long may a move take?"), lengths))
 
 
 async def ask(console: Console) -> str:

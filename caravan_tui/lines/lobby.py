@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 
-from caravan_tui.bus.lobby_messages import DAYS_A_MOVE, MatchRow
+from caravan_tui.bus.lobby_messages import MatchRow
 from caravan_tui.bus.wording import time_left
 from caravan_tui.engine.record import PERSON
 from caravan_tui.games import registry
@@ -201,13 +201,7 @@ class LobbyRoom:
         made = await forms.new_table(console, kinds, OPEN, PERSON, named=game)
         privacy = [(_("everybody here"), ""), (_("only people with the code"), "private")]
         is_private = await forms.choose(console, _("Who sees it?"), privacy) == "private"
-        lengths = [
-            (_n("{count} day", "{count} days", days).format(count=days), str(days))
-            if days
-            else (_("no limit of days"), "0")
-            for days in DAYS_A_MOVE
-        ]
-        days = int(await forms.choose(console, _("How long may a move take?"), lengths))
+        days = await forms.choose_days(console)
         name = self.host.player_name()
         seats = [chosen_seat(kind, name if kind == PERSON else "") for kind in made.kinds]
         room = Room(days=days, is_private=is_private)

@@ -142,19 +142,22 @@ class TournamentDesk:
         seats = counts[0][1]
         if len(counts) > 1:
             seats = await forms.choose(console, _("Players at a table"), counts)
-        clocks = [
-            (_("{seconds} s a turn").format(seconds=s) if s else _("no clock"), str(s))
-            for s in CLOCKS
-        ]
-        clock = await forms.choose(console, _("Clock: seconds a turn"), clocks)
-        minutes = str(MINUTES[0])
-        if kind != "league":
+        days, clock, minutes = await forms.choose_days(console), "0", str(MINUTES[0])
+        if not days:
+            clocks = [
+                (_("{seconds} s a turn").format(seconds=s) if s else _("no clock"), str(s))
+                for s in CLOCKS
+            ]
+            clock = await forms.choose(console, _("Clock: seconds a turn"), clocks)
+        if kind != "league" and not days:
             lengths = [
                 (_n("{count} minute", "{count} minutes", m).format(count=m), str(m))
                 for m in MINUTES
             ]
             minutes = await forms.choose(console, _("Minutes a round"), lengths)
-        ask = NewTournament(name, game, kind, int(seats), clock=int(clock), minutes=int(minutes))
+        ask = NewTournament(
+            name, game, kind, int(seats), clock=int(clock), days=days, minutes=int(minutes)
+        )
         try:
             view = await self.lobby.competitions.new_tournament(ask)
             self.rows = await self.lobby.competitions.tournaments()

@@ -178,6 +178,7 @@ class Competitions:
             rounds=progress.round_count(one) if one.rounds else one.rounds_wanted,
             ends=one.rounds[-1].ends if is_running else 0.0,
             clock=one.clock,
+            days=one.days,
             grace=one.grace,
             minutes=one.minutes,
             winner=self.tournaments.player_name(one, first) if first else "",

@@ -60,7 +60,8 @@ class MatchSupervisor:
         """Names by account."""
         self.to_act = match.to_act
         self.stand_ins: dict[int, str] = {}
-        """Seats with a stand-in, and why: `gone`, `late`, or `deadline` (for good)."""
+        """Seats with a stand-in, and why: `gone`, `late`, `away` (until the player comes, in a
+        tournament by correspondence), or `deadline` (for good)."""
         self._bus, self._tables, self._on_turn, self._on_talk = bus, tables, on_turn, on_talk
         self._called: set[str] = set()
         """The accounts that know that somebody writes to them."""
@@ -223,11 +224,20 @@ class MatchSupervisor:
             return
         previous, self.to_act = self.to_act, to_act
         if self.stand_ins.get(previous) == "late":
-            del self.stand_ins[previous]
-            self._tables.remove_bot(self.room.match, previous)
+            self._end_late_turn(previous)
         self._reset_clock()
         self._set_deadline()
         self._on_turn(self.room, -1 if self.match.over else to_act)
+
+    def _end_late_turn(self, seat: int) -> None:
+        """The stand-in has played the turn. In a tournament it keeps the seat of somebody who lets
+        days pass until that player comes: others wait for the next round."""
+        room = self.room
+        if room.tournament and room.days and room.seats[seat] not in self.present:
+            self.stand_ins[seat] = "away"
+        else:
+            del self.stand_ins[seat]
+            self._tables.remove_bot(room.match, seat)
 
     def _reset_clock(self) -> None:
         """Start the clock of a new turn; of one that was taken back, with what it had left."""

@@ -637,7 +637,8 @@ class SharedMatches:
         supervisor = self.supervisors.get(room.match)
         for other in room.accounts() - {account}:
             self._notifications.attend(other, room.match)
-        if account and supervisor and account not in supervisor.present:
+        is_away = supervisor is not None and supervisor.stand_ins.get(seat) == "away"
+        if account and supervisor and account not in supervisor.present and not is_away:
             self._notifications.send(account, YourTurn(room.match, room.game, room.code))
         if room.days:
             self.rooms.save(room)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Mapping
 from typing import Final
 
 from caravan_tui.bus.competition_messages import NewTournament
-from caravan_tui.bus.lobby_messages import SHORTEST_CLOCK, MatchStarted
+from caravan_tui.bus.lobby_messages import DAYS_A_MOVE, SHORTEST_CLOCK, MatchStarted
 from caravan_tui.bus.permissions import clean
 from caravan_tui.bus.wording import of_os_error, title
 from caravan_tui.competition import progress
@@ -162,6 +162,8 @@ class Tournaments:
         most_players = ask.most_players or most
         _check("most_players", most_players, LEAST_PLAYERS, most)
         _check("rounds", ask.rounds, 0, MOST_ROUNDS)
+        if ask.days not in DAYS_A_MOVE:
+            raise Refusal("days_a_move", days=[str(days) for days in DAYS_A_MOVE])
         if ask.clock:
             _check("clock", ask.clock, SHORTEST_CLOCK, MAX_CLOCK)
         _check("grace", ask.grace, 0, MAX_GRACE)
@@ -177,7 +179,8 @@ class Tournaments:
             options=dict(options),
             rounds_wanted=0 if kind in ("round_robin", "knockout") else ask.rounds,
             most_players=most_players,
-            clock=ask.clock,
+            clock=0 if ask.days else ask.clock,
+            days=ask.days,
             grace=ask.grace,
             minutes=ask.minutes,
             seed=fresh_seed(),
@@ -355,6 +358,7 @@ class Tournaments:
             absent=tournament.stand_in,
             grace=tournament.grace,
             clock=tournament.clock,
+            days=tournament.days,
             started=True,
             tournament=tournament.id,
             event=tournament.name,

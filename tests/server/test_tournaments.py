@@ -8,6 +8,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import msgspec
 import pytest
 import pytest_asyncio
 
@@ -23,11 +24,12 @@ from caravan_tui.bus.competition_messages import (
 from caravan_tui.bus.lobby_messages import JoinMatch, MatchStarted, Resign, Seated
 from caravan_tui.bus.messages import Done, Refused
 from caravan_tui.bus.wording import word
-from caravan_tui.competition.tournament import FORMATS
+from caravan_tui.competition.tournament import FORMATS, Tournament
 from caravan_tui.games import registry
 from caravan_tui.server import tournaments as server_tournaments
 from caravan_tui.server.admin_errors import AdminError
 from caravan_tui.server.admin_tournaments import TournamentCommands
+from caravan_tui.server.shared_matches import DEADLINE_INTERVAL
 from tests.server.lobby_harness import LobbyClient, LobbyHarness
 from tests.support.until import until
 
@@ -250,6 +252,64 @@ async def test_computer_players_finish_a_match_whose_time_is_over(server: Server
     await until(lambda: not server.running(tournament))
     table = server.view(tournament).rounds[0].tables[0]
     assert not table.absent and sum(table.points) == 1
+
+
+async def test_by_correspondence_a_round_lasts_as_long_as_its_matches(server: Server) -> None:
+    tournament = await server.begun(NAMES[:2], days=3, clock=60, minutes=5, format="knockout")
+    assert server.view(tournament).row.days == 3 and server.view(tournament).row.clock == 0
+    match = server.running(tournament)[0]
+    room = server.harness.lobby.shared.rooms.get(match)
+    assert room is not None and (room.days, room.clock, room.deadline) == (3, 0, 0.0)
+    await server.sit(match)
+    server.now += 2.9 * DAY
+    await server.check()
+    supervisor = server.harness.lobby.shared.supervisors[match]
+    assert not supervisor.stand_ins and server.running(tournament) == [match]
+    await server.play_round(tournament)
+    assert server.view(tournament).row.state == "over"
+
+
+async def test_who_lets_days_pass_in_a_tournament_has_a_stand_in_until_coming_back(
+    server: Server,
+) -> None:
+    tournament = await server.begun(NAMES[:2], days=1, format="knockout")
+    match = server.running(tournament)[0]
+    room = server.harness.lobby.shared.rooms.get(match)
+    supervisor = server.harness.lobby.shared.supervisors[match]
+    assert room is not None
+    late, other = supervisor.to_act, 1 - supervisor.to_act
+    server.now += 1.1 * DAY
+    server.harness.timers.advance(DEADLINE_INTERVAL + 0.1)
+    await until(lambda: supervisor.to_act == other)
+    assert supervisor.stand_ins == {late: "away"}
+    due = room.due
+    assert due > server.now, "the other one has days of one's own"
+    seated = await server.people[room.names[late]].ask(JoinMatch(match))
+    assert isinstance(seated, Seated) and not supervisor.stand_ins, "the seat is given back"
+
+
+async def test_a_tournament_to_which_nobody_comes_for_days_is_played_out(server: Server) -> None:
+    tournament = await server.begun(NAMES[:2], days=1, format="knockout", game="decktet")
+    match = server.running(tournament)[0]
+    supervisor = server.harness.lobby.shared.supervisors[match]
+    for _seat in range(2):
+        server.now += 1.1 * DAY
+        server.harness.timers.advance(DEADLINE_INTERVAL + 0.1)
+        await until(lambda: supervisor.match.over or "late" not in supervisor.stand_ins.values())
+    await until(lambda: not server.running(tournament))
+    assert server.view(tournament).rounds[0].tables[0].points == [0, 0]
+
+
+async def test_days_of_a_tournament_are_some_of_a_list(server: Server) -> None:
+    await server.come("Anna")
+    refused = await server.people["Anna"].ask(NewTournament("Cup", "sahara", "swiss", days=2))
+    assert word(refused) == "The days for a move must be one of: 0, 1, 3, 7, 14."
+
+
+def test_a_tournament_stored_before_there_were_days_has_none() -> None:
+    stored = {"id": "abcde", "name": "Cup", "owner": "", "game": "sahara", "format": "swiss",
+              "seats": 2, "least_seats": 2}  # fmt: skip
+    assert msgspec.convert(stored, Tournament).days == 0
 
 
 async def test_a_league_has_a_round_a_week_and_can_be_entered_late(server: Server) -> None:

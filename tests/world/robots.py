@@ -325,6 +325,7 @@ class Robot:
         ask = NewTournament(
             f"{self.name} {self._topics}", rng.choice(GAMES), rng.choice(FORMATS),
             minutes=5, grace=rng.choice((3, 60)), clock=rng.choice((0, 10)),
+            days=rng.choice((0, 0, 0, 1)),
         )  # fmt: skip
         answer = await self.ask(ask)
         if isinstance(answer, TournamentView):

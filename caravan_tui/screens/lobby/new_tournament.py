@@ -11,11 +11,13 @@ from textual.events import Key
 from textual.widgets import Static
 
 from caravan_tui.bus.competition_messages import NewTournament
+from caravan_tui.bus.lobby_messages import DAYS_A_MOVE
 from caravan_tui.games import registry
 from caravan_tui.games.contract import OptionError
 from caravan_tui.games.registry import game_name
 from caravan_tui.i18n import _
 from caravan_tui.screens.form import FormScreen
+from caravan_tui.screens.lobby.match_text import days_text
 from caravan_tui.screens.lobby.tournament_words import format_help, format_titles
 from caravan_tui.widgets.closing import close, is_open
 from caravan_tui.widgets.commands import Command, bindings, explain_key, key_name
@@ -62,7 +64,7 @@ class NewTournamentScreen(FormScreen):
         super().__init__()
         self.values: dict[str, Any] = {
             "name": "", "game": registry.ids()[0], "format": "swiss", "seats": 2, "rounds": 0,
-            "clock": 0, "grace": 300, "minutes": 120,
+            "days": 0, "clock": 0, "grace": 300, "minutes": 120,
         }  # fmt: skip
 
     def compose(self) -> ComposeResult:
@@ -88,7 +90,8 @@ class NewTournamentScreen(FormScreen):
         seats = [(str(count), count) for count in range(least, spec.max_seats + 1)]
         only_two = _("This game has two players.") if len(seats) < 2 else ""
         fixed = "" if kind in ("swiss", "league") else _("The number of players decides.")
-        weekly = _("A round of a league is a week.") if kind == "league" else ""
+        slow = _("Players have days for a move.") if self.values["days"] else ""
+        weekly = _("A round of a league is a week.") if kind == "league" else slow
         return [
             Field("name", _("Name"), _("What the list calls it.")),
             Field("game", _("Game"), "", [(game_name(game), game) for game in registry.ids()]),
@@ -105,14 +108,19 @@ class NewTournamentScreen(FormScreen):
                 _("0: as many as suit the number of players."), low=0, high=30, obstacle=fixed,
             ),
             Field(
+                "days", _("By correspondence"),
+                _("Days for each move. Nobody has to stay at the table. Then a computer player "
+                  "plays the move."), [(days_text(days), days) for days in DAYS_A_MOVE],
+            ),
+            Field(
                 "clock", _("Clock: seconds a turn"),
                 _("0: no clock. A computer player plays a turn that is late."),
-                low=0, high=3_600, step=30,
+                low=0, high=3_600, step=30, obstacle=slow,
             ),
             Field(
                 "grace", _("Stand-in after seconds"),
                 _("A computer player takes the seat of a player who isn't at the table."),
-                low=0, high=86_400, step=60,
+                low=0, high=86_400, step=60, obstacle=slow,
             ),
             Field(
                 "minutes", _("Minutes a round"),

@@ -65,6 +65,9 @@ def facts_text(row: TournamentRow) -> str:
     facts = [format_titles().get(row.format, row.format)]
     seats = _n("{count} at a table", "up to {count} at a table", row.seats - 1)
     facts.append(seats.format(count=row.seats))
+    if row.days:
+        days = _n("{count} day a move", "{count} days a move", row.days)
+        return " · ".join([*facts, days.format(count=row.days)])
     if row.clock:
         facts.append(_("{seconds} s a turn").format(seconds=row.clock))
     if row.format != "league":
