@@ -43,12 +43,14 @@ def luminance(colour: Colour) -> float:
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
+@lru_cache(1 << 13)
 def contrast(first: Colour, second: Colour) -> float:
     """The contrast ratio of WCAG 2, 1 to 21."""
     low, high = sorted((luminance(first), luminance(second)))
     return (high + 0.05) / (low + 0.05)
 
 
+@lru_cache(1 << 12)
 def readable(ink: Colour, ground: Colour, least: float = 3.0) -> Colour:
     """The ink, darker or lighter as far as its contrast with the ground needs: it keeps its hue."""
     away = max((_DARK_INK, _LIGHT_INK), key=lambda other: contrast(other, ground))
