@@ -111,8 +111,10 @@ async def test_two_people_meet_in_the_lobby_talk_and_play(server: Server, new_cl
 
 async def test_a_tournament_is_set_up_entered_and_begun_in_sentences(new_client: Any) -> None:
     eva, finn = await speaker(new_client(), "Eva"), await speaker(new_client(), "Finn")
-    eva.type("lobby", "tournaments", "take part 3", "new tournament", "", "camels", "swiss", "2",
-              "", "")  # fmt: skip
+    eva.type("lobby", "tournaments", "take part 3", "new tournament", "Cup", "camels", "swiss", "2",
+              "3 days")  # fmt: skip
+    await eva.hear("3 days a move")
+    eva.type("new tournament", "", "camels", "swiss", "2", "", "", "")
     await eva.hear("Eva's cup, ")
     assert "No tournament yet." in eva.text and "Type tournaments for" in eva.text
     eva.type("take part 1")
