@@ -41,10 +41,11 @@ class TableBody(Horizontal):
         &.-wide > #side { display: block; }
         &.-log > #side { display: block; layer: over; dock: top; width: 100%; height: 10;
             border: none; }
+        &.-log.-free-foot > #side { height: 14; }
         &.-log #thought { display: none; }
         &.-log.-wide #thought.-shown { display: block; }
-        &.-log.-wide > #side { dock: none; width: 34; height: 100%; layer: default;
-            border-left: tall $background; }
+        &.-log.-wide > #side, &.-log.-free-foot.-wide > #side {
+            dock: none; width: 34; height: 100%; layer: default; border-left: tall $background; }
         & #log-foot { height: 1; display: none; padding: 0 2; background: $panel;
             color: $text-muted; }
         &.-log #log-foot { display: block; }
@@ -64,6 +65,8 @@ class TableBody(Horizontal):
     def __init__(self, board: Board[Any], *above_log: Widget, has_last_lines: bool = False) -> None:
         """`has_last_lines`: whether the last lines of the log may stand below the board."""
         super().__init__(id="middle")
+        # Without a hand at its foot a board is needed less, and the log has more rows.
+        self.set_class(bool(board.COLUMNS_ASIDE), "-free-foot")
         self.has_last_lines = has_last_lines
         self.board = board
         self.above_log = above_log

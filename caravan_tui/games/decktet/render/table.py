@@ -43,14 +43,21 @@ from caravan_tui.widgets.drawing.seats import SeatCard
 MARKET_SIZE = (9, 7)
 """Columns and rows of a large card of the market."""
 
+EDGE = 0.55
+"""How much darker than the cloth the edge of the table is."""
+
 MARKET_PITCH = 13
 """Columns from one card of the market to the next, so that the words below them have room."""
 
 
 def draw_felt(canvas: Canvas, layout: Layout) -> None:
-    """Draw the cloth: it never changes."""
+    """Draw the cloth, and on a large table its darker edge, on which the hands lie: they never
+    change."""
     if canvas.pens.has_tones:
         felt = canvas.pens.palette.felt
+        if layout.is_large:
+            edge = mix(felt, canvas.pens.palette.ground, EDGE)
+            canvas.fill(0, 0, layout.width, layout.height, edge)
         canvas.fill(0, layout.felt_y, layout.width, layout.felt_rows, felt)
 
 
