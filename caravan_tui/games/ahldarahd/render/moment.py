@@ -40,6 +40,8 @@ def draw_moment(
     """Draw it on one row, or on two, of this many columns."""
     colours = canvas.pens.palette
     canvas.fill(0, y, width, rows, colours.surface)
+    if rows > 1 and canvas.pens.has_tones:  # what it is about heads the rows below
+        canvas.fill(0, y, width, 1, colours.raised)
     x = 1 if rows > 1 or width < canvas.width else 0  # below a map alone all lies a column inside
     if auction := view["auction"]:
         _draw_auction(canvas, view, auction, look, x, y, rows, width)
