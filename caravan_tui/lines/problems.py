@@ -18,7 +18,7 @@ from caravan_tui.games.contract import Region
 from caravan_tui.games.kit.sentences import ended, listed, sentence
 from caravan_tui.hosts.base import Host
 from caravan_tui.hosts.connection import TableConnection
-from caravan_tui.i18n import _, _n, _p, capital
+from caravan_tui.i18n import _, _n, _p
 from caravan_tui.lines import board, commands, rulebook
 from caravan_tui.lines.commands import LineCommand
 from caravan_tui.lines.console import Console
@@ -31,6 +31,7 @@ from caravan_tui.screens.problems.words import (
     brings,
     day_words,
     hints,
+    how_it_begins,
     reasons,
     refutation,
     who_finds_it,
@@ -302,9 +303,7 @@ class ProblemRoom:
         if self.hints <= len(stages):
             self.console.say(stages[self.hints - 1][0], _("Type hint once more to hear more."))
             return
-        self.console.say(
-            ended(capital(self.game.describe(self.problem.answer, view, self.match.names)))
-        )
+        self.console.say(ended(how_it_begins(self.problem, view, self.match.names)))
 
     async def solution(self, _words: str) -> None:
         """Say the best move."""

@@ -33,7 +33,7 @@ from caravan_tui.screens.problems.grid import IN_ROW, LABEL, Group, Plaque, Prob
 from caravan_tui.screens.problems.own import own_mistakes
 from caravan_tui.screens.problems.problem import ProblemScreen, seated
 from caravan_tui.screens.problems.screen import DUE, OWN, ProblemsScreen
-from caravan_tui.screens.problems.words import brings, hints, reasons
+from caravan_tui.screens.problems.words import brings, hints, how_it_begins, reasons
 from caravan_tui.screens.table.screen import TableScreen
 from caravan_tui.screens.table.side_window import SideWindow
 from caravan_tui.terminal.compat import FooterKey
@@ -177,8 +177,7 @@ async def test_a_hint_costs_the_first_try() -> None:
         await pilot.press("H")
         assert any(below(screen).startswith(f"? {hint}") for hint in stages[1])
         await pilot.press("H")
-        described = registry.get(GAME).describe(one.answer, view, names)
-        assert below(screen) == f"? {capital(described)}"
+        assert below(screen) == f"? {how_it_begins(one, view, names)}"
         screen.play(one.answer)
         kept = tried(one)
         assert kept is not None and not kept.was_solved

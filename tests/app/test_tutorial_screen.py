@@ -164,7 +164,7 @@ async def test_a_key_shows_the_hint_and_the_board_keys_play_the_card() -> None:
         assert screen.tutorial.number == 3
         await pilot.press("H")
         await until(lambda: text(screen, "instruction").startswith("? "), pilot)
-        assert text(screen, "instruction") == "? Marked on the board: 2WL: one card"
+        assert text(screen, "instruction") == "? Play 2WL: one card. It is marked on the board."
         assert screen.query_one("#instruction").has_class("-hint")
         await pilot.press("space", "enter")  # the cursor is on the card
         await until(lambda: screen.tutorial.number == 4, pilot)
@@ -309,12 +309,12 @@ async def test_what_to_press_stays_in_sight_with_the_keys_whatever_the_cursor_is
         while not script.asked or ANY in script.asked:
             play(screen)
         hint = screen.with_keys(script.step.hint)
-        marked = screen.describe(script.wanted()[0])
+        marked = screen.advice(script.wanted()[0])
         for keys in (["tab"], ["left", "up"], ["H"], ["right", "down"]):
             await pilot.press(*keys)
             await pilot.pause()
             if keys == ["H"]:  # on a low terminal in its place, until the cursor moves
-                await until(lambda: is_in_sight(screen, marked[1:]), pilot)
+                await until(lambda: is_in_sight(screen, marked), pilot)
             if keys != ["H"] or size > (80, 24):
                 assert hint in text(screen, "instruction"), keys
                 await until(lambda: is_in_sight(screen, hint), pilot)

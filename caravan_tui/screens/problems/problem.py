@@ -27,6 +27,7 @@ from caravan_tui.screens.problems.words import (
     answer_words,
     brings,
     hints,
+    how_it_begins,
     reasons,
     refutation,
     stars,
@@ -468,7 +469,7 @@ class ProblemScreen(BoardScreen[None]):
             self.prompt.show_hint(stages[self.hints - 1])
             return
         self.board.preview(self.problem.answer)
-        self.prompt.show_hint(capital(self.game.describe(self.problem.answer, view, names)))
+        self.prompt.show_hint(how_it_begins(self.problem, view, names))
 
     def fitting_hint(self, variants: Sequence[str]) -> str:
         """The first hint that there is room for, with the key for more if that has room, too."""

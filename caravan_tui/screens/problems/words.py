@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from datetime import date
 from typing import Any
 
+from ai.hint import advice_of
 from ai.reasons import follow, reason_of_loss
 from caravan_tui.cast.characters import level_title
 from caravan_tui.engine.problem import LEVELS, Problem
@@ -97,6 +98,12 @@ def hints(
     if name != "-":
         clues.append(_("It is about: {theme}.").format(theme=name))
     return [_tempting_hints(problem, view, best_line, names), *([clues] if clues else [])]
+
+
+def how_it_begins(problem: Problem, view: Any, names: Sequence[str]) -> str:
+    """What to do, as a sentence. `view`: of the seat before it."""
+    turn = [(problem.answer, view)]
+    return advice_of(registry.get(problem.game), turn, names).steps[0]
 
 
 def _tempting_hints(

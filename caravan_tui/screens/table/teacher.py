@@ -12,7 +12,7 @@ from rich.text import Text
 from textual.app import ComposeResult
 from textual.widgets import Static
 
-from caravan_tui.i18n import _, capital
+from caravan_tui.i18n import _
 from caravan_tui.widgets.portrait import Portrait
 from caravan_tui.widgets.prompt import Prompt, progress_bar
 from caravan_tui.widgets.wrapping import wrap_text
@@ -158,11 +158,11 @@ class Teacher(Prompt):
         self._write_instruction(f"? {text}", "-hint")
 
     def show_marked(self, move: str) -> None:
-        """Write the move that the board marks, in words, after what to do now where there is
+        """Write the move that the board marks, as a sentence, after what to do now where there is
         room."""
         for line in self.query("#instruction").results(Static):
-            marked = _("Marked on the board: {move}").format(move=move)
-            texts = [f"{self._instruction} {marked}", marked, capital(move)]
+            marked = _("{move} It is marked on the board.").format(move=move)
+            texts = [f"{self._instruction} {marked}", marked, move]
             self.show_hint(self._fitting(texts, line))
 
     @staticmethod

@@ -11,6 +11,7 @@ from rich.text import Text
 from textual import events, getters, on, work
 from textual.app import ComposeResult
 
+from ai.hint import advice_of
 from caravan_tui import settings
 from caravan_tui.bus.messages import Position
 from caravan_tui.engine import Refusal
@@ -311,6 +312,12 @@ class TutorialScreen(BoardScreen[bool]):
         match = self.tutorial.match
         return self.game.describe(action, match.view(self.tutorial.seat), match.names)
 
+    def advice(self, action: int) -> str:
+        """How to make a move of the learner, as a sentence that tells what to do."""
+        match = self.tutorial.match
+        turn = [(action, match.view(self.tutorial.seat))]
+        return advice_of(self.game, turn, match.names).steps[0]
+
     def lead_to_move(self, tried: str = "") -> None:
         """Put the cursor where the move that is asked for begins, and say what it is.
 
@@ -424,7 +431,7 @@ class TutorialScreen(BoardScreen[bool]):
         with self.board.prevent(Board.StatusChanged):  # the hint says what the board would
             self.point_at_move()
         if tutorial.asked and ANY not in tutorial.asked:
-            self.teacher.show_marked(self.describe(tutorial.wanted()[0]))
+            self.teacher.show_marked(self.advice(tutorial.wanted()[0]))
         else:
             hint = tutorial.step.hint
             self.teacher.show_hint(self.with_keys(hint) if hint else self.reading_text())
