@@ -82,7 +82,7 @@ class MeetingsChart(Drawn):
             self._draw_line(canvas, y, line, left, right, pitch)
             y += pitch
         if self.troubles:
-            y = min(y + pitch - 1, canvas.height - pitch * len(self.troubles) - 1)
+            y = min(y + max(1, pitch - 1), canvas.height - pitch * len(self.troubles) - 1)
             canvas.put(0, y, _("Where you lose most"), colours.primary, bold=True)
             for number, line in enumerate(self.troubles):
                 self._draw_line(canvas, y + 1 + pitch * number, line, left, right, pitch)
