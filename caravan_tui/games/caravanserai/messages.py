@@ -334,16 +334,19 @@ def _signs(view: CaravanseraiView, ascii_only: bool) -> list[tuple[str, str]]:
     colours = ", ".join(
         f"{letter} {text.colour_word(colour)}" for colour, letter in enumerate(COLOUR_LETTERS)
     )
-    site, stocked = ("(r)", "[R]") if ascii_only else ("⌂r", "R•")
+    site, stocked = ("(r)", "[R]") if ascii_only else ("▙r▟", "▙R•")
     tail = "o" if ascii_only else "°"
     back = "x" if ascii_only else "×"
     return [
         (COLOUR_LETTERS, colours),
         (site, _("a caravanserai")),
         (stocked, _("a caravanserai with a good on it")),
-        (f"{mark}r" if ascii_only else "r", _("a good, on its owner's colour")),
-        (f"{mark}C" if ascii_only else mark, _("a camel of this player")),
-        (f"«{mark}»", _("the head of the caravan: it goes on from here")),
+        (f"{mark}r", _("a good, on its owner's colour")),
+        (f"{mark}C" if ascii_only else f"▟{mark}▛", _("a camel of this player")),
+        (
+            f"«{mark}»" if ascii_only else f"«{mark}▛»",
+            _("the head of the caravan: it goes on from here"),
+        ),
         (tail, _("the tail of the caravan: pieces come back from here")),
         ("+", _("would be laid")),
         ("R", _("a capital letter in your line: free, left out of the count")),
