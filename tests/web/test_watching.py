@@ -146,7 +146,8 @@ async def test_only_players_and_administrators_make_and_revoke_links(server: Ser
         await shared.revoke_watch_page(stranger, room.match)
     ((address,),) = await server.admin.run("watch", [room.code])
     assert server.web is not None and address.startswith(f"{server.web.address}watch/")
-    assert await server.admin.run("watch", [room.code, "off"]) == []
+    revoked = await server.admin.run("watch", [room.code, "off"])
+    assert revoked == [["The link leads nowhere any more."]]
     for words, text in (([room.code, "off"], "no watch page"), (["XXXX"], "no match")):
         with pytest.raises(AdminError, match=text):
             await server.admin.run("watch", words)
