@@ -94,14 +94,14 @@ def sweep(folder: Path) -> list[Path]:
     removed = []
     for path in folder.glob(f".*{TEMPORARY}"):
         owner = path.name.removesuffix(TEMPORARY).rpartition(".")[2]
-        if owner.isdecimal() and not _is_in_use(path, int(owner)):
+        if owner.isdecimal() and not is_in_use(path, int(owner)):
             with contextlib.suppress(OSError):
                 path.unlink()
                 removed.append(path)
     return removed
 
 
-def _is_in_use(path: Path, process: int) -> bool:
+def is_in_use(path: Path, process: int) -> bool:
     """Whether a process may still write a file. Windows has no signal that only asks, so there it
     may for a day."""
     if sys.platform == "win32":

@@ -31,11 +31,13 @@ import socket
 import sys
 import tempfile
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Any, NamedTuple, NoReturn
 
 import msgpack
 
 from ai.process import die_with_parent
+from caravan_tui import files
 from caravan_tui.sessions import forks
 from caravan_tui.terminal.capabilities import DEPTHS, depth_of
 
@@ -86,12 +88,17 @@ PRELOADED_MODULES = (
 )
 
 
+FOLDER_PREFIX = "caravan_tui-standby-"
+"""Of the folder of an app that is not ready yet; the fork server's process follows."""
+
+
 def main() -> NoReturn:
     """Import, report ready, and fork until the server is gone."""
     die_with_parent()
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.SIG_IGN)  # this process ends when the server does
     server = socket.socket(fileno=int(sys.argv[1]))
+    remove_abandoned_folders()
     preload()
     gc.collect()
     gc.freeze()  # keeps the collector from writing to shared pages
@@ -119,9 +126,18 @@ class StandbyProcess(NamedTuple):
         shutil.rmtree(self.folder, ignore_errors=True)
 
 
+def remove_abandoned_folders() -> None:
+    """Remove the folders of apps that were killed, with their fork server, before they were
+    ready."""
+    for folder in Path(tempfile.gettempdir()).glob(f"{FOLDER_PREFIX}*"):
+        owner = folder.name.removeprefix(FOLDER_PREFIX).partition("-")[0]
+        if owner.isdecimal() and not files.is_in_use(folder, int(owner)):
+            shutil.rmtree(folder, ignore_errors=True)
+
+
 def fork_standby(server: socket.socket, depth: str) -> StandbyProcess:
     """Fork the process that keeps an app ready for terminals with these colours, see `standby`."""
-    folder = tempfile.mkdtemp(prefix="caravan_tui-")
+    folder = tempfile.mkdtemp(prefix=f"{FOLDER_PREFIX}{os.getpid()}-")
     own, other = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     pid = os.fork()
     if pid == 0:

@@ -5,6 +5,9 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import subprocess
+import sys
+import tempfile
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -12,6 +15,7 @@ import pytest
 import pytest_asyncio
 
 from caravan_tui.sessions.environment import ACCOUNT, SOCKET, TOKEN
+from caravan_tui.sessions.forkserver import FOLDER_PREFIX, remove_abandoned_folders
 from caravan_tui.sessions.spawner import Child, ForkSpawner, open_terminal
 from caravan_tui.themes.builtin import THEMES
 from tests.support.until import until
@@ -181,3 +185,17 @@ async def test_a_newcomer_gets_a_session_after_an_app_that_was_ready_has_died(
     await again.see("\x1b[?1049h")
     assert spawner._process is not before
     await again.leave()
+
+
+async def test_folders_of_apps_that_were_killed_are_removed_and_no_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    ended = subprocess.Popen([sys.executable, "-c", ""])
+    ended.wait()
+    abandoned = tmp_path / f"{FOLDER_PREFIX}{ended.pid}-a"
+    used, other = tmp_path / f"{FOLDER_PREFIX}{os.getpid()}-b", tmp_path / "caravan_tui-notes"
+    for folder in (abandoned, used, other):
+        (folder / "data").mkdir(parents=True)
+    remove_abandoned_folders()
+    assert sorted(tmp_path.iterdir()) == sorted([used, other])
