@@ -81,7 +81,7 @@ def main(arguments: list[str]) -> int:
         known = [f"{result.audited} packages, {len(result.flaws)} known vulnerabilities"]
         for line in (*(known if result.audited else ()), *result.flaws, *result.gaps):
             print(f"{argument}: {line}", flush=True)
-    again = "run `make audit` again, with a way to pypi.org, before a release"
+    again = "run `make audit` again, with a way to the package index, before a release"
     if 2 in codes and not audited:
         print(f"NOTHING WAS AUDITED: no list of vulnerabilities answers here; {again}",
               file=sys.stderr)  # fmt: skip
