@@ -120,7 +120,8 @@ async def test_a_list_that_is_not_complete_is_asked_for_again(
         await bucket.entries()
     mirror = Mirror(bucket, lambda _entry: None)
     await until_answered(mirror.start)
-    assert set(mirror.entries) == {"one", "two", "three"} and len(lists) == 3
+    assert set(mirror.entries) == {"one", "two", "three"}
+    assert len(lists) >= 3, "the broker may be too slow for one of them, too"
     await mirror.close()
     await client.close()
 
