@@ -79,6 +79,8 @@ class MatchSupervisor:
         self._past_turns: list[tuple[int, int, float]] = []
         """As `Room.past_turns`, with the seconds that each had left on the clock."""
         self._is_closed = False
+        for seat in room.away:
+            self._add_stand_in(seat, "away")
         self._reset_clock()
         self._set_deadline()
         if room.due:
@@ -122,7 +124,7 @@ class MatchSupervisor:
         for seat in self.room.seats_of(account):
             if self.stand_ins.get(seat) in ("deadline", "late"):
                 continue  # who comes again has no more time for it
-            if self.stand_ins.pop(seat, "") and self._tables.remove_bot(self.room.match, seat):
+            if self._remove_stand_in(seat) and self._tables.remove_bot(self.room.match, seat):
                 self.notify("player_returned", name=name)
                 was_absent = False
         if was_absent and self.room.touched and self.match.version:
@@ -186,6 +188,12 @@ class MatchSupervisor:
             self.stand_ins[seat] = reason
             self._tables.add_bot(self.match, seat, level)
 
+    def _remove_stand_in(self, seat: int) -> bool:
+        """Forget that a seat has a stand-in. Returns whether it had one."""
+        if seat in self.room.away:
+            self.room.away.remove(seat)
+        return bool(self.stand_ins.pop(seat, ""))
+
     def play_out(self) -> None:
         """The time of the match is over: computer players finish it for everybody."""
         if self.match.over or "deadline" in self.stand_ins.values():
@@ -197,12 +205,12 @@ class MatchSupervisor:
         self.notify("deadline_passed")
         for seat, account in enumerate(self.room.seats):
             if account:
-                self.stand_ins.pop(seat, None)
+                self._remove_stand_in(seat)
                 self._add_stand_in(seat, "deadline")
 
     def hand_over(self, seat: int) -> None:
         """A computer player has a seat for good: no stand-in plays it, and no clock runs for it."""
-        self.stand_ins.pop(seat, None)
+        self._remove_stand_in(seat)
         if seat == self.to_act:
             self._stop_clock()
             self._set_deadline()
@@ -235,6 +243,7 @@ class MatchSupervisor:
         room = self.room
         if room.tournament and room.days and room.seats[seat] not in self.present:
             self.stand_ins[seat] = "away"
+            room.away.append(seat)
         else:
             del self.stand_ins[seat]
             self._tables.remove_bot(room.match, seat)

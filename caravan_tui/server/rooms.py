@@ -84,6 +84,8 @@ class Room:
     past_turns: list[tuple[int, int, float]] = field(factory=list)
     """The turns before, the newest last: seat, ply at which it began, and when its days are used
     up. One that is taken back goes on with its own days."""
+    away: list[int] = field(factory=list)
+    """Seats that have a stand-in until their players come: they let the days for a move pass."""
     watch_key: str = ""
     """A hash of the secret link to its watch page; empty: there is none."""
     daily: str = ""

@@ -556,12 +556,15 @@ class SharedMatches:
             raise Refusal("match_cannot_open")
         if supervisor is None:
             return self._seated(room, [], request_id, waiting=True)
+        was_away = bool(room.away)
         supervisor.enter(account.id, account.name, is_led_back)
         for name in self._tables.missing_programs(supervisor.match):
             self._notifications.notify(account.id, "program_missing", name=name)
         self._notifications.attend(account.id, room.match)
-        if account.id not in room.came:
+        is_new = account.id not in room.came
+        if is_new:
             room.came.append(account.id)
+        if is_new or was_away:
             self.rooms.save(room)
         self._notifications.announce_change()
         return self._seated(room, room.seats_of(account.id), request_id)

@@ -21,7 +21,7 @@ from caravan_tui.bus.competition_messages import (
     Tournaments,
     TournamentView,
 )
-from caravan_tui.bus.lobby_messages import JoinMatch, MatchStarted, Resign, Seated
+from caravan_tui.bus.lobby_messages import JoinMatch, LeaveTable, MatchStarted, Resign, Seated
 from caravan_tui.bus.messages import Done, Refused
 from caravan_tui.bus.wording import word
 from caravan_tui.competition.tournament import FORMATS, Tournament
@@ -288,6 +288,27 @@ async def test_who_lets_days_pass_in_a_tournament_has_a_stand_in_until_coming_ba
     assert isinstance(seated, Seated) and not supervisor.stand_ins, "the seat is given back"
 
 
+async def test_a_stand_in_until_coming_back_outlives_a_kill_of_the_server(server: Server) -> None:
+    tournament = await server.begun(NAMES[:2], days=1, format="knockout")
+    match = server.running(tournament)[0]
+    supervisor = server.harness.lobby.shared.supervisors[match]
+    late, other = supervisor.to_act, 1 - supervisor.to_act
+    await server.people[supervisor.room.names[late]].ask(JoinMatch(match))
+    await server.people[supervisor.room.names[late]].ask(LeaveTable(match))
+    server.now += 1.1 * DAY
+    server.harness.timers.advance(DEADLINE_INTERVAL + 0.1)
+    await until(lambda: supervisor.stand_ins == {late: "away"})
+    for is_back in (False, True):
+        await server.kill()
+        await server.start()
+        supervisor = server.harness.lobby.shared.supervisors[match]
+        assert supervisor.stand_ins == ({} if is_back else {late: "away"})
+        if not is_back:
+            await server.come(supervisor.room.names[late])
+            await server.people[supervisor.room.names[late]].ask(JoinMatch(match))
+            assert not supervisor.stand_ins and supervisor.to_act == other
+
+
 async def test_a_tournament_to_which_nobody_comes_for_days_is_played_out(server: Server) -> None:
     tournament = await server.begun(NAMES[:2], days=1, format="knockout", game="decktet")
     match = server.running(tournament)[0]
@@ -300,7 +321,7 @@ async def test_a_tournament_to_which_nobody_comes_for_days_is_played_out(server:
     assert server.view(tournament).rounds[0].tables[0].points == [0, 0]
 
 
-async def test_days_of_a_tournament_are_some_of_a_list(server: Server) -> None:
+async def test_a_tournament_has_no_other_days_than_those_of_the_list(server: Server) -> None:
     await server.come("Anna")
     refused = await server.people["Anna"].ask(NewTournament("Cup", "sahara", "swiss", days=2))
     assert word(refused) == "The days for a move must be one of: 0, 1, 3, 7, 14."
