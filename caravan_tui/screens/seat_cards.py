@@ -164,10 +164,9 @@ class SeatCards(Drawn, can_focus=True):
 
     def on_click(self, event: Click) -> None:
         """Go to a seat, and change what was clicked."""
-        target = self._canvas.target_at(event.x, event.y) if self._canvas else None
+        target = self.target_of(event)
         if target is None:
             return
-        event.stop()
         what, seat, value = target
         self.move_to(seat)
         if what != "seat":

@@ -12,7 +12,7 @@ from rich.cells import cell_len
 from textual import getters, on, work
 from textual.app import ComposeResult
 from textual.containers import Horizontal, VerticalScroll
-from textual.events import Click, Key
+from textual.events import Key
 from textual.widgets import Static
 
 from caravan_tui import paths
@@ -31,7 +31,7 @@ from caravan_tui.widgets.closing import close, is_open
 from caravan_tui.widgets.commands import Command, bindings, explain_key, key_name
 from caravan_tui.widgets.dialog import TextQuestion
 from caravan_tui.widgets.drawing.canvas import Canvas
-from caravan_tui.widgets.drawn import Drawn
+from caravan_tui.widgets.drawn import DrawnActions
 from caravan_tui.widgets.fields import Field, FieldList
 from caravan_tui.widgets.footer import Footer
 from caravan_tui.widgets.title_bar import BarButton, TitleBar
@@ -86,7 +86,7 @@ SEED = "seed"
 """The name of the field of the seed; an option cannot have it."""
 
 
-class Actions(Drawn, can_focus=True):
+class Actions(DrawnActions, can_focus=True):
     """Start and Back. Enter starts."""
 
     DEFAULT_CSS = """
@@ -124,13 +124,6 @@ class Actions(Drawn, can_focus=True):
     def on_blur(self) -> None:
         """Show that Enter does something else."""
         self.redraw()
-
-    async def on_click(self, event: Click) -> None:
-        """Start, or go back."""
-        action = self._canvas.target_at(event.x, event.y) if self._canvas else None
-        if action is not None:
-            event.stop()
-            await self.screen.run_action(str(action))
 
 
 class SetupScreen(FormScreen):

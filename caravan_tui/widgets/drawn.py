@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from textual.app import App
+from textual.events import Click, MouseEvent
 from textual.geometry import Region
 from textual.strip import Strip
 from textual.widget import Widget
@@ -52,6 +53,14 @@ def blocks(rows: Sequence[int]) -> list[tuple[int, int]]:
     return ends
 
 
+def target_of(canvas: Canvas | None, event: MouseEvent) -> Any:
+    """The target under the pointer, None where there is none. Stops a click on a target."""
+    target = canvas.target_at(event.x, event.y) if canvas else None
+    if target is not None and isinstance(event, Click):
+        event.stop()
+    return target
+
+
 class Drawn(Widget):
     """Subclasses override `draw`, and call `redraw` when it would draw something else."""
 
@@ -77,6 +86,10 @@ class Drawn(Widget):
         if changed := changes(before, canvas):
             self.refresh(*regions_of(changed))
 
+    def target_of(self, event: MouseEvent) -> Any:
+        """As `target_of` of the canvas."""
+        return target_of(self._canvas, event)
+
     def on_mount(self) -> None:
         """Follow the theme. Textual calls this in addition to a subclass's own `on_mount`."""
         self.app.theme_changed_signal.subscribe(self, lambda _theme: self.redraw())
@@ -101,3 +114,13 @@ class Drawn(Widget):
             canvas = self._canvas = Canvas(width, height, pens)
             self.draw(canvas)
         return Strip(canvas.segments(y), width)
+
+
+class DrawnActions(Drawn):
+    """Every target is an action, as in a binding; a click runs it on the screen."""
+
+    async def on_click(self, event: Click) -> None:
+        """Do what is under the pointer."""
+        action = self.target_of(event)
+        if action is not None:
+            await self.screen.run_action(action)

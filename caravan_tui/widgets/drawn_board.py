@@ -16,7 +16,7 @@ from caravan_tui.terminal.capabilities import is_remote_session
 from caravan_tui.widgets.board import Board, JumpTarget, Scene, V
 from caravan_tui.widgets.drawing.canvas import DIMMED, Canvas
 from caravan_tui.widgets.drawing.depth import Pens
-from caravan_tui.widgets.drawn import changes, pens_of, regions_of
+from caravan_tui.widgets.drawn import changes, pens_of, regions_of, target_of
 
 FRAMES_FAR = 2
 """The most frames of an animation over SSH: each is a round of drawing through the network."""
@@ -258,11 +258,7 @@ class DrawnBoard(Board[V]):
 
     def target_of(self, event: events.MouseEvent) -> Any:
         """The target under the pointer, None if there is none. Stops a click on a target."""
-        canvas = self.current_canvas()
-        target = canvas.target_at(event.x, event.y) if canvas else None
-        if target is not None and isinstance(event, events.Click):
-            event.stop()
-        return target
+        return target_of(self.current_canvas(), event)
 
     def jump_targets(self) -> list[JumpTarget]:
         """The targets that the cursor can go to."""

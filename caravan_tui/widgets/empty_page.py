@@ -7,13 +7,12 @@ from collections.abc import Sequence
 from attrs import frozen
 from rich.cells import cell_len
 from rich.text import Text
-from textual.events import Click
 
 from caravan_tui.widgets.drawing import shapes
 from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawing.colours import parse
 from caravan_tui.widgets.drawing.sand import DUSK, NOON, Panorama
-from caravan_tui.widgets.drawn import Drawn
+from caravan_tui.widgets.drawn import DrawnActions
 
 LEAST_PICTURE, MOST_PICTURE = 5, 36
 """Rows of the picture; with fewer there is none."""
@@ -41,7 +40,7 @@ class Way:
     """What a click does, as in a binding; empty: nothing."""
 
 
-class EmptyPage(Drawn):
+class EmptyPage(DrawnActions):
     """A title, a few sentences, and keys; a click on a key does what it says."""
 
     DEFAULT_CSS = """
@@ -95,10 +94,3 @@ class EmptyPage(Drawn):
             if way.action:
                 canvas.add_target(x, y, end - x, 1, way.action)
             y += step
-
-    async def on_click(self, event: Click) -> None:
-        """Do what the key under the pointer does."""
-        action = self._canvas.target_at(event.x, event.y) if self._canvas else None
-        if action is not None:
-            event.stop()
-            await self.screen.run_action(action)

@@ -231,10 +231,9 @@ class FieldList(Drawn, can_focus=True):
 
     def on_click(self, event: Click) -> None:
         """Go to a field, and change it."""
-        target = self._canvas.target_at(event.x, event.y) if self._canvas else None
+        target = self.target_of(event)
         if target is None:
             return
-        event.stop()
         what, index, value = target
         self._move_to(index)
         field = self.fields[index]

@@ -84,7 +84,6 @@ class PageTabs(Drawn):
 
     def on_click(self, event: Click) -> None:
         """Choose the page under the pointer."""
-        page = self._canvas.target_at(event.x, event.y) if self._canvas else None
+        page = self.target_of(event)
         if page is not None:
-            event.stop()
             self.post_message(self.Chosen(page))

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from attrs import frozen
-from textual.events import Click
 
 from caravan_tui.widgets.drawing.canvas import Canvas
-from caravan_tui.widgets.drawn import Drawn
+from caravan_tui.widgets.drawn import DrawnActions
 
 
 @frozen
@@ -20,7 +19,7 @@ class BarButton:
     """What a click does, as in a binding."""
 
 
-class TitleBar(Drawn):
+class TitleBar(DrawnActions):
     """One row: the title filled, words beside it, buttons at the right."""
 
     DEFAULT_CSS = """
@@ -59,10 +58,3 @@ class TitleBar(Drawn):
             else:
                 end = canvas.put(right, 0, button.text, colours.text, bold=True)
             right = end + 1
-
-    async def on_click(self, event: Click) -> None:
-        """Do what the button under the pointer does."""
-        action = self._canvas.target_at(event.x, event.y) if self._canvas else None
-        if action is not None:
-            event.stop()
-            await self.screen.run_action(action)

@@ -271,9 +271,8 @@ class Curves(Drawn):
 
     def on_click(self, event: Click) -> None:
         """Choose the row whose mark is under the pointer."""
-        step = self._canvas.target_at(event.x, event.y) if self._canvas else None
+        step = self.target_of(event)
         if step is not None:
-            event.stop()
             self.post_message(self.Picked(step))
 
     def _heights(self, curve: Sequence[tuple[int, float]], end: int) -> dict[int, float]:

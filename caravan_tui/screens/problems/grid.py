@@ -303,10 +303,9 @@ class ProblemGrid(Drawn, can_focus=True):
 
     def on_click(self, event: Click) -> None:
         """Select a plaque, or open the selected one. A heading selects its first one."""
-        index = self._canvas.target_at(event.x, event.y) if self._canvas else None
+        index = self.target_of(event)
         if index is None:
             return
-        event.stop()
         is_again = index == self.cursor and event.y not in self._heading_rows()
         if is_again:
             self.post_message(self.Opened())

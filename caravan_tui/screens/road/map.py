@@ -331,9 +331,8 @@ class RoadMap(Drawn):
 
     def on_click(self, event: Click) -> None:
         """Say which station was clicked."""
-        number = self._canvas.target_at(event.x, event.y) if self._canvas else None
+        number = self.target_of(event)
         if number is not None:
-            event.stop()
             self.post_message(self.StationClicked(number))
 
 

@@ -147,9 +147,8 @@ class CardGrid(Drawn):
 
     def on_click(self, event: Click) -> None:
         """Choose the game under the pointer."""
-        game = self._canvas.target_at(event.x, event.y) if self._canvas else None
+        game = self.target_of(event)
         if game is not None:
-            event.stop()
             self.post_message(self.GameChosen(game))
 
 

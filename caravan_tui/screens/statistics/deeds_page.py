@@ -250,10 +250,9 @@ class DeedList(Drawn):
 
     def on_click(self, event: Click) -> None:
         """Go to a deed; a click on the one at the cursor shows its match."""
-        number = self._canvas.target_at(event.x, event.y) if self._canvas else None
+        number = self.target_of(event)
         if number is None:
             return
-        event.stop()
         if number == self.cursor:
             self.open()
         else:

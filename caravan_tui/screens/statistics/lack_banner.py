@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from rich.cells import cell_len
-from textual.events import Click
 
 from caravan_tui.i18n import _
 from caravan_tui.screens.statistics.page import Lack
 from caravan_tui.widgets.drawing import shapes
 from caravan_tui.widgets.drawing.canvas import Canvas
-from caravan_tui.widgets.drawn import Drawn
+from caravan_tui.widgets.drawn import DrawnActions
 from caravan_tui.widgets.wrapping import wrap_text
 
 LONGEST = 110
@@ -19,7 +18,7 @@ LEFT = 2
 """Columns before the words, in which the edge is."""
 
 
-class LackBanner(Drawn):
+class LackBanner(DrawnActions):
     """A heading, what an example is of, and keys in a row; a click on one does what it says."""
 
     DEFAULT_CSS = """
@@ -72,10 +71,3 @@ class LackBanner(Drawn):
             if way.action:
                 canvas.add_target(x, y, end - x, 1, way.action)
             x = end + 1
-
-    async def on_click(self, event: Click) -> None:
-        """Do what the key under the pointer does."""
-        action = self._canvas.target_at(event.x, event.y) if self._canvas else None
-        if action is not None:
-            event.stop()
-            await self.screen.run_action(action)
