@@ -108,6 +108,28 @@ async def settle(pilot: Pilot[None]) -> None:
                     await asyncio.sleep(0)
 
 
+async def come_home(pilot: Pilot[None]) -> HomeScreen:
+    """Go home, also from what a key that was pressed before opens only now."""
+    app = pilot.app
+    assert isinstance(app, LastingApp)
+    while not isinstance(app.screen, HomeScreen) or works_elsewhere(app):
+        app.go_home()
+        await until(lambda: not works_elsewhere(app) or len(app.screen_stack) > 2, pilot)
+    await until(lambda: app.screen.is_mounted, pilot)
+    assert isinstance(app.screen, HomeScreen)
+    return app.screen
+
+
+def works_elsewhere(app: CaravanApp) -> bool:
+    """Whether a screen other than the home screen still works, perhaps on opening another one."""
+    return any(
+        isinstance(worker.node, Screen)
+        and not isinstance(worker.node, HomeScreen)
+        and not worker.is_finished
+        for worker in app.workers
+    )
+
+
 def is_searching(app: CaravanApp) -> bool:
     """Whether a palette looks for commands."""
     return any(isinstance(worker.node, Palette) for worker in app.workers)

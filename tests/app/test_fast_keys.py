@@ -31,6 +31,7 @@ from caravan_tui.screens.table.screen import TableScreen
 from caravan_tui.screens.table.tutorial import TutorialScreen
 from caravan_tui.widgets.dialog import Chooser, Question
 from tests.app.fast_keys import (
+    come_home,
     keys_here,
     lasting_app,
     press_at_once,
@@ -79,10 +80,7 @@ def state(screen: Screen[object]) -> bool:
 async def open_screen(pilot: Pilot[None], name: str) -> Screen[object]:
     """Go to a screen from home, whichever screen is open now."""
     kind, way = SCREENS[name]
-    pilot.app.go_home()
-    await until(lambda: pilot.app.screen.is_mounted, pilot)
-    home = pilot.app.screen
-    assert isinstance(home, HomeScreen)
+    home = await come_home(pilot)
     first = "continue" if name == "home" and home.unfinished else GAME + "decktet"
     home.menu.highlighted = home.menu.get_option_index(first)
     for step in way:
