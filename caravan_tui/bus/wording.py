@@ -83,7 +83,7 @@ TEXTS: dict[str, str] = {
     "match_not_found": later("There is no match '{code}'."),
     "save_not_found": later("There is no saved match '{id}'."),
     "copy_in_use": later(
-        "Another player has this match open. Your copy is with your saved matches."
+        "Another player has this match open. Your own copy is among your saved matches."
     ),
     "too_many_matches": later("You are in too many matches. Give one up first."),
     "too_many_waiting": later(

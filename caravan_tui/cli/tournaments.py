@@ -62,8 +62,8 @@ def commands(home: Callable[[Any], Any], ask: Ask) -> list[click.Command]:
         type=click.Choice([str(days) for days in DAYS_A_MOVE]),
         default="0",
         show_default=True,
-        help="Days for a move by correspondence: no clock, no stand-in before, no end of a round "
-        "but a league's week. 0: none.",
+        help="Play by correspondence, with this many days for each move. There is no clock, and a "
+        "round lasts as long as its matches (in a league, a week). 0: off.",
     )
     @click.option(
         "--grace",

@@ -221,7 +221,7 @@ class AdminCommands:
             for connection in connections:
                 connection.close("kicked", _KICKED)
             count = len(connections)
-            text = _n("{count} connection is closed.", "{count} connections are closed.", count)
+            text = _n("Closed {count} connection.", "Closed {count} connections.", count)
             return [[text.format(count=count)]]
         account = self._find_account(words)
         if not self._end_sessions(account, _KICKED):
@@ -234,18 +234,18 @@ class AdminCommands:
         self._end_sessions(account, _BANNED)
         self._lobby.shared.remove_account(account.id)
         await self._lobby.competitions.tournaments.remove_account(account.id)
-        return [[_("{name} is banned.").format(name=account.name)]]
+        return [[_("{name} has been banned.").format(name=account.name)]]
 
     async def _unban(self, words: list[str]) -> Rows:
         account = self._find_account(words)
         await self._change_banned(account, False)
-        return [[_("{name} may come back.").format(name=account.name)]]
+        return [[_("{name} is no longer banned.").format(name=account.name)]]
 
     async def _close(self, words: list[str]) -> Rows:
         code = " ".join(words)
         if not self._lobby.shared.close_room(code):
             raise AdminError(_("There is no match '{code}'.").format(code=clean(code)[:16]))
-        return [[_("Match {code} is removed.").format(code=code.upper())]]
+        return [[_("Match {code} has been removed.").format(code=code.upper())]]
 
     async def _change_banned(self, account: Account, is_banned: bool) -> None:
         before, account.banned = account.banned, is_banned
@@ -292,7 +292,7 @@ class AdminCommands:
         try:
             if is_off:
                 await self._lobby.watch_links.revoke(room, name)
-                return [[_("The link leads nowhere any more.")]]
+                return [[_("The link no longer works.")]]
             secret = await self._lobby.watch_links.make(room, name)
         except Refusal as refusal:
             raise AdminError(word(refusal.sentence)) from None
@@ -303,7 +303,7 @@ class AdminCommands:
         if not text:
             raise AdminError(_("Enter a text to send."))
         self._lobby.notifications.notify_all("text", text=text)
-        return [[_("Everyone who is connected reads it.")]]
+        return [[_("Sent to everyone who is connected.")]]
 
     async def _season(self, words: list[str]) -> Rows:
         """`list`, or `end`: the leaderboards of a new season begin."""

@@ -76,7 +76,7 @@ async def test_administrators_invite_kick_ban_and_read_an_audit_log_without_secr
     home = str(server.config.home)  # the folder may be named after the command as well
     after = await asyncio.to_thread(CliRunner().invoke, admin, ["sessions", "--home", home])
     assert "Anna" in after.output
-    assert (await ask(server, "ban", "anna")).output == "Anna is banned.\n"
+    assert (await ask(server, "ban", "anna")).output == "Anna has been banned.\n"
     await anna.wait_closed()
     back = await new_client(anna.key).open()
     await back.wait_for_text("You are banned from this server.")

@@ -147,7 +147,7 @@ async def test_only_players_and_administrators_make_and_revoke_links(server: Ser
     ((address,),) = await server.admin.run("watch", [room.code])
     assert server.web is not None and address.startswith(f"{server.web.address}watch/")
     revoked = await server.admin.run("watch", [room.code, "off"])
-    assert revoked == [["The link leads nowhere any more."]]
+    assert revoked == [["The link no longer works."]]
     for words, text in (([room.code, "off"], "no watch page"), (["XXXX"], "no match")):
         with pytest.raises(AdminError, match=text):
             await server.admin.run("watch", words)
