@@ -33,7 +33,10 @@ def pass_on(connection: socket.socket, data: bytes, terminal: int | None = None)
 def receive(connection: socket.socket) -> tuple[bytes, int]:
     """A packet, empty at the end, and the descriptor that came with it, -1 if none did. Raises
     OSError."""
-    data, rights, _flags, _address = connection.recvmsg(MAX_MESSAGE, socket.CMSG_SPACE(4))
+    try:
+        data, rights, _flags, _address = connection.recvmsg(MAX_MESSAGE, socket.CMSG_SPACE(4))
+    except ConnectionResetError:  # the other end was killed before it had read everything
+        return b"", -1
     for level, kind, passed in rights:
         if level == socket.SOL_SOCKET and kind == socket.SCM_RIGHTS:
             numbers = array.array("i")
@@ -53,7 +56,8 @@ class Children:
     def add(self, number: int, pid: int) -> None:
         """Report a child, forked for the request with this number."""
         self._pids.add(pid)
-        send(self._connection, "forked", number, pid)
+        with contextlib.suppress(ConnectionError):  # its end is read next
+            send(self._connection, "forked", number, pid)
 
     def kill(self, pid: int, number: int) -> bool:
         """Send a child a signal; whether it is one of these."""

@@ -220,7 +220,13 @@ class ForkServer:
         """Those of them that have an app ready."""
 
     def run(self) -> NoReturn:
-        """Serve requests until the server is gone."""
+        """Serve requests until the server, or a process with an app ready, is gone."""
+        try:
+            self._serve()
+        except ConnectionError:
+            self._exit()
+
+    def _serve(self) -> NoReturn:
         for end in (self._wake_up, self._on_signal):
             end.setblocking(False)
         signal.set_wakeup_fd(self._on_signal.fileno(), warn_on_full_buffer=False)
