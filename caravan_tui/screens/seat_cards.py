@@ -356,7 +356,8 @@ def draw_caravan(canvas: Canvas, y: int, rows: int, seats: int) -> None:
     picture = Panorama(canvas, y, rows, DUSK if colours.dark else NOON)
     picture.draw(town=rows >= 12)
     camels = [colours.seat[seat] for seat in reversed(range(min(seats, canvas.width // CAMEL)))]
-    picture.caravan(camels, canvas.width * 0.5, mix(colours.ground, colours.text, 0.1))
+    if camels:
+        picture.caravan(camels, canvas.width * 0.5, mix(colours.ground, colours.text, 0.1))
 
 
 def describe_seat(plan: SeatPlan, seat: int) -> list[str]:

@@ -20,9 +20,13 @@ from caravan_tui.screens.setup import SetupScreen
 from caravan_tui.screens.statistics.cards import CardGrid, RecordCard
 from caravan_tui.screens.statistics.deeds_page import DeedList, DeedsPage
 from caravan_tui.screens.statistics.lack_banner import LackBanner
+from caravan_tui.screens.statistics.last_matches import CAMEL_STEP, LastMatches
 from caravan_tui.screens.statistics.overview import Overview
 from caravan_tui.screens.statistics.records_page import RecordsPage
 from caravan_tui.screens.statistics.screen import PAGES, StatisticsScreen
+from caravan_tui.widgets.drawing.canvas import Canvas
+from caravan_tui.widgets.drawing.depth import Depth, Pens
+from caravan_tui.widgets.drawing.palette import palette
 from caravan_tui.widgets.title_bar import TitleBar
 from saves.profile import Profile, result_of
 from tests.nights import mostly_nightly
@@ -255,6 +259,15 @@ async def test_the_last_matches_are_listed_the_newest_first_without_records_for_
         listed = re.compile("([▲▼]) Caravan · camels")
         await until(lambda: len(listed.findall(screen_text(screen))) == 3, pilot)
         assert listed.findall(screen_text(screen)) == ["▲", "▼", "▼"]
+
+
+def test_a_column_too_narrow_for_a_camel_lists_the_last_matches_without_one() -> None:
+    last = LastMatches("last")
+    last.show([result(number) for number in range(3)], {})
+    for width in (1, CAMEL_STEP - 1, CAMEL_STEP, 42):
+        canvas = Canvas(width, 40, Pens(palette({}, True), Depth.TRUE))
+        last.draw(canvas)
+        assert canvas.line(1)[1:2] == "▲"[: width - 1]
 
 
 async def test_records_have_large_figures_where_there_is_room() -> None:

@@ -74,8 +74,8 @@ class LastMatches(Drawn):
         sky = DUSK if colours.dark else NOON
         panorama = Panorama(canvas, canvas.height - rows, rows, sky)
         panorama.draw(town=False)
-        if wins:
-            camels = [colours.primary] * min(wins, canvas.width // CAMEL_STEP)
+        camels = [colours.primary] * min(wins, canvas.width // CAMEL_STEP)
+        if camels:  # somebody has won, and has room for one
             panorama.caravan(camels, canvas.width / 2, colours.ground)
 
     def draw(self, canvas: Canvas) -> None:
