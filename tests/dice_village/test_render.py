@@ -519,6 +519,14 @@ def test_a_wide_table_has_dice_buttons_and_hand_beside_each_other(
     assert all(label in "\n".join(map(canvas.line, range(46))) for label in labels)
 
 
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_a_hand_beside_the_dice_is_drawn_in_every_height(seats: int) -> None:
+    view = played("dice_village", seats, 3, 30, "greedy").view(0)
+    view["people"][0].update(hand=[3, 12, 20], secret=[])
+    for height in range(1, 60):
+        draw(view, (124, height))
+
+
 @pytest.mark.parametrize("language", ["en", "fr"])
 @pytest.mark.parametrize("seats", [2, 3])
 def test_no_words_of_the_signs_are_cut_on_a_wide_table(language: str, seats: int) -> None:

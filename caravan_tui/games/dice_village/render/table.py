@@ -275,7 +275,7 @@ def _hand_form(layout: Layout, count: int, room: int) -> tuple[int, int, int]:
         large = CARD_COLUMNS[LARGE_CARD_ROWS]
         if rows == LARGE_CARD_ROWS and count * (large + 1) <= room:
             return rows, count, large
-        lines = (layout.hand_end - layout.hand - 1) // (CARD_ROWS + 1)
+        lines = max(1, (layout.hand_end - layout.hand - 1) // (CARD_ROWS + 1))
         across = max(2, min(-(-count // lines), room // MIN_SMALL_CARD))
         return CARD_ROWS, across, min(large, room // across - 1)
     width = max(7, min(CARD_COLUMNS[rows], room // count - 1))
