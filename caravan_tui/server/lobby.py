@@ -205,6 +205,7 @@ class Lobby:
 
         client.stop_serving = stop_serving
         self.clients[account.id] = client
+        self.notifications.starting.add(account.id)
         self.presence.enter(account.id, account.name)
         self.notifications.announce_change()
         return client
@@ -220,6 +221,7 @@ class Lobby:
         self._bus_server.revoke(client.token)
         if self.clients.get(account.id) is client:
             del self.clients[account.id]
+            self.notifications.starting.discard(account.id)
             await self._homes.close(account.id)
             self.presence.leave(account.id)
         for match in list(client.shared_matches):
@@ -237,6 +239,7 @@ class Lobby:
     async def _serve(self, client: Client, message: Message) -> Message | None:
         if client.is_gone:
             return None
+        self.notifications.starting.discard(client.account.id)
         request_id = getattr(message, "id", "")
         try:
             return await self._answer(client, message)

@@ -23,6 +23,8 @@ class Notifications:
     def __init__(self, bus: Bus, present: Container[str]) -> None:
         """`present`: the accounts that are connected."""
         self._bus, self._present = bus, present
+        self.starting: set[str] = set()
+        """Accounts whose session was admitted, but has asked for nothing yet: it may not listen."""
         self.listeners: list[Callable[[str, Message], None]] = []
         """Called with each message for one account, whether it is connected or not."""
         self.attended: list[Callable[[str, str], None]] = []
@@ -37,13 +39,13 @@ class Notifications:
             self._announcement.cancel()
 
     def send(self, account: str, message: Message) -> bool:
-        """Send a message to one account. Returns whether it is connected."""
+        """Send a message to one account. Returns whether it is connected and listens."""
         for listener in self.listeners:
             listener(account, message)
-        is_present = account in self._present
-        if is_present:
+        is_listening = account in self._present and account not in self.starting
+        if is_listening:
             self._bus.publish(news_topic(account), message)
-        return is_present
+        return is_listening
 
     def attend(self, account: str, match: str) -> None:
         """An account is at the table of a match, or it is no longer its turn there."""
@@ -51,7 +53,8 @@ class Notifications:
             listener(account, match)
 
     def notify(self, account: str, code: str, /, **values: Any) -> bool:
-        """Send a line (see `bus/wording.py`) to one account. Returns whether it is connected."""
+        """Send a line (see `bus/wording.py`) to one account. Returns whether it is connected and
+        listens."""
         return self.send(account, Notice("", code, values))
 
     def notify_all(self, code: str, /, **values: Any) -> None:

@@ -86,6 +86,8 @@ class SessionApp(CaravanApp):
         self.key_bar = KeyBar(self) if has_key_bar else None
         self.matches_to_move = 0
         """Matches that wait for this account, as the home screen shows."""
+        self.next_table: MatchStarted | None = None
+        """The match that began while the user sat at another table, until that one is left."""
 
     def leave_on_signal(self, number: int) -> None:
         """The connection is gone: exit at once. The server has saved everything."""
@@ -193,11 +195,17 @@ class SessionApp(CaravanApp):
 
     @work(group="began")
     async def sit_down(self, news: MatchStarted) -> None:
-        """Open the table of a match that has begun, unless the user sits at another one."""
+        """Open the table of a match that has begun; if the user sits at another one, once that is
+        left."""
         title = registry.spec(news.game).title
         lobby = self.host.lobby
-        if self.is_screen_open("table") or lobby is None:
-            self.notify(_("{game} has begun. Open it in the lobby.").format(game=title))
+        if lobby is None:
+            return
+        if self.is_screen_open("table"):
+            self.next_table = news
+            self.notify(
+                _("{game} has begun. It opens when you leave this table.").format(game=title)
+            )
             return
         try:
             connection = await lobby.join(news.match)
@@ -205,6 +213,13 @@ class SessionApp(CaravanApp):
             return
         if connection is not None:
             self.open("table", connection)
+
+    def check_screen(self, screen: Screen[Any]) -> None:
+        """Lead on to the match that began meanwhile, once no table is open any more."""
+        super().check_screen(screen)
+        if self.next_table is not None and not self.is_screen_open("table"):
+            news, self.next_table = self.next_table, None
+            self.sit_down(news)
 
     async def run_action(
         self,

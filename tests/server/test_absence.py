@@ -24,8 +24,10 @@ from caravan_tui.bus.messages import (
     Undo,
     table_topic,
 )
+from caravan_tui.bus.socket import SocketBus
 from caravan_tui.bus.wording import word
 from tests.server.lobby_harness import (
+    LobbyClient,
     LobbyHarness,
     create_request,
     play_action,
@@ -59,6 +61,23 @@ async def test_a_stand_in_plays_for_an_absent_player_until_the_return(
     harness.timers.advance(3600.0)
     assert not supervisor.stand_ins
     assert harness.lobby.tables.bot_seats(match) == [], "the seat waits for its person again"
+
+
+async def test_a_match_that_begins_while_a_session_starts_is_told_with_the_welcome(
+    harness: LobbyHarness,
+) -> None:
+    anna, ben = await harness.connect("Anna"), await harness.connect("Ben")
+    made = await anna.ask(create_request())
+    account = anna.client.account
+    await harness.lobby.dismiss(anna.client, is_cut_off=True)
+    admitted = await harness.lobby.admit(account, "127.0.0.1")  # but its program does not run yet
+    assert isinstance(await ben.ask(JoinMatch(made.match)), Seated)
+    bus = await SocketBus.connect(harness.bus_server.path, admitted.token)
+    anna = LobbyClient(admitted, bus)
+    harness.clients.append(anna)
+    welcome = await anna.ask(Hello())
+    assert isinstance(welcome, Welcome)
+    assert "match_begun" in [line.code for line in welcome.away]
 
 
 async def test_stand_ins_wait_while_nobody_is_at_the_table(harness: LobbyHarness) -> None:

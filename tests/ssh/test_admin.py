@@ -99,6 +99,7 @@ async def test_a_session_without_input_is_warned_and_then_ended(
     account = server.accounts.find_by_name("Anna the idle")
     assert account is not None
     until_warning = server.config.idle_timeout - server.config.idle_warning
+    server.lobby.notifications.starting.clear()  # as if its program had asked for something
     with server.bus.subscribe(news_topic(account.id)) as notices:
         timers.advance(until_warning - 1)
         anna.type("a key")

@@ -102,6 +102,39 @@ async def test_two_people_play_one_drops_and_comes_back_and_leaving_leads_to_the
     assert account is not None and account.table == ""
 
 
+async def test_who_leaves_a_table_is_led_to_the_match_that_began_meanwhile(
+    server: Server, new_client: Any
+) -> None:
+    gina, hugo = await new_client().sign_up("Gina"), await new_client().sign_up("Hugo")
+    for client in (gina, hugo):
+        client.type("\x1b[B" * 8 + "\r")
+        await client.wait_for_text("2 here: Gina, Hugo")
+    gina.type("n")
+    await gina.wait_for_text("Type to filter")
+    gina.type("\r")  # Decktet
+    await gina.wait_for_text("Enter starts")
+    gina.type("\x1b[21~")  # F10
+    await until(lambda: any(not room.started for room in server.lobby.shared.rooms.all()))
+    (room,) = (room for room in server.lobby.shared.rooms.all() if not room.started)
+    gina.clear()
+    gina.type("\x1b")  # home, to a match alone meanwhile
+    await gina.wait_for_text("Saved matches")
+    gina.type("\x1b[A" * 4 + "\r")  # Dice Village
+    await gina.wait_for_text("Enter starts")
+    gina.clear()
+    gina.type("\x1b[21~")
+    await gina.wait_for_text("Leave")  # at the table
+    hugo.type("c")
+    await hugo.wait_for_text("Code")
+    hugo.type(f"{room.code}\r")
+    await gina.wait_for_text("It opens when you leave this table")
+    gina.type("q")
+    account = server.accounts.find_by_name("Gina")
+    assert account is not None
+    await until(lambda: account.table == room.match)
+    assert server.lobby.tables.solo.ids() == []
+
+
 async def test_the_environment_is_built_from_nothing(server: Server, new_client: Any) -> None:
     os.environ["CARAVAN_SECRET_OF_THE_SERVER"] = "x"
     try:
