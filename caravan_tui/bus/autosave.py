@@ -32,17 +32,17 @@ class Saver:
         keep_result: Hook | None,
         finished: Hook | None,
         changed: Callable[[], None],
-        retry_seconds: float = RETRY_SECONDS,
+        retry_seconds: float | None = None,
     ) -> None:
         """`save`, `keep_result` and `finished` are those of `TableHost`; `changed` is called when
         `problem` has become another one; `retry_seconds`: after which a save that has failed is
-        tried again."""
+        tried again, `RETRY_SECONDS` if it is None."""
         self._match = match
         self._save = save
         self._keep_result = keep_result
         self._finished = finished
         self._changed = changed
-        self._retry_seconds = retry_seconds
+        self._retry_seconds = RETRY_SECONDS if retry_seconds is None else retry_seconds
         self._task: asyncio.Task[None] | None = None
         self._retry: asyncio.TimerHandle | None = None
         self._closing = False

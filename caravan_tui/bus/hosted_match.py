@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from attrs import frozen
 
-from caravan_tui.bus.autosave import RETRY_SECONDS, SAVE_PATIENCE, Hook, Saver
+from caravan_tui.bus.autosave import SAVE_PATIENCE, Hook, Saver
 from caravan_tui.bus.base import Bus
 from caravan_tui.bus.decisions import Decisions
 from caravan_tui.bus.messages import (
@@ -60,8 +60,8 @@ class Services:
     """Whether a seat may not undo, or ask for it, again and again."""
     save_patience: float = SAVE_PATIENCE
     """Seconds that an act waits for the save of the one before."""
-    retry_seconds: float = RETRY_SECONDS
-    """Time after which a save that has failed is tried again."""
+    retry_seconds: float | None = None
+    """Time after which a save that has failed is tried again; None: the usual one."""
     confirms_saves: bool = False
     """Whether a seat is answered only once what it did is saved, and the match does not change
     while what was done before is not: what was answered survives a kill."""

@@ -12,7 +12,7 @@ from functools import partial
 from ai import levels
 from ai.bot import ComputerSeat
 from ai.pool import Pool
-from caravan_tui.bus.autosave import RETRY_SECONDS, SAVE_PATIENCE
+from caravan_tui.bus.autosave import SAVE_PATIENCE
 from caravan_tui.bus.base import Bus
 from caravan_tui.bus.hosted_match import Services
 from caravan_tui.bus.messages import SearchResult
@@ -110,7 +110,7 @@ class Tables:
                 hurry=pool.hurry,
                 confirms_saves=confirms,
                 save_patience=CONFIRM_SECONDS if confirms else SAVE_PATIENCE,
-                retry_seconds=CONFIRM_RETRY_SECONDS if confirms else RETRY_SECONDS,
+                retry_seconds=CONFIRM_RETRY_SECONDS if confirms else None,
             ),
         )
         self.shared = TableHost(
@@ -125,7 +125,7 @@ class Tables:
                 limits_undo=True,
                 confirms_saves=confirms,
                 save_patience=CONFIRM_SECONDS if confirms else SAVE_PATIENCE,
-                retry_seconds=CONFIRM_RETRY_SECONDS if confirms else RETRY_SECONDS,
+                retry_seconds=CONFIRM_RETRY_SECONDS if confirms else None,
             ),
         )
 

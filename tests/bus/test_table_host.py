@@ -284,13 +284,14 @@ async def test_a_save_that_fails_is_told_in_one_position_and_one_that_works_agai
 async def test_a_save_that_failed_is_tried_again_without_a_new_action(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    usual = autosave.RETRY_SECONDS
     monkeypatch.setattr(autosave, "RETRY_SECONDS", 0.001)
     disk = Disk(OSError(errno.ENOSPC, "No space left on device"))
     world = World(SOLO, save=disk.save)
     await world.host.saved(world.id)
     assert (await world.ask(GetPosition(world.id, 0))).unsaved
     disk.error = None
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(usual / 2):
         while (await world.ask(GetPosition(world.id, 0))).unsaved:
             await asyncio.sleep(0)
     assert disk.written == [("match", world.match.version)]
