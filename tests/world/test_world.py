@@ -49,6 +49,12 @@ def test_a_planted_bug_is_reported_with_its_replay_and_few_steps() -> None:
     assert int(kept) < int(whole) / 2, run.stdout
 
 
+def test_a_save_that_is_not_tried_again_is_found() -> None:
+    """The time between tries can be planted: a default that a module is loaded with could not."""
+    run = run_world("71", "--bug", "no-retry")
+    assert "is not saved though the disk is well" in run.stdout, run.stdout + run.stderr
+
+
 @pytest.mark.nightly
 def test_each_planted_bug_is_found() -> None:
     run = run_world("--bugs", "--jobs", "2")
