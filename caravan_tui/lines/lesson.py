@@ -21,6 +21,7 @@ from caravan_tui.lines import board, commands, rulebook
 from caravan_tui.lines.commands import LineCommand
 from caravan_tui.lines.console import Console
 from caravan_tui.lines.entries import Moves
+from caravan_tui.lines.room import LineRoom
 from saves import tutorial_progress
 from saves.tutorial_progress import Progress
 
@@ -35,16 +36,14 @@ def without_keys(text: str) -> str:
     return " ".join(kept).replace("{{", "{").replace("}}", "}")
 
 
-class LessonRoom:
+class LessonRoom(LineRoom):
     """A scripted match that explains a game."""
 
     def __init__(self, console: Console, game: str, name: str) -> None:
         """Raises ScriptError if the game has no tutorial."""
-        self.console = console
+        super().__init__(console)
         self.game_id = game
         self.tutorial = Tutorial(load(game), name)
-        self.is_leaving = False
-        self.has_quit = False
         about = board.BoardCommands(console, self._regions, lambda: self.tutorial.seat)
         self.commands = [
             *about.commands,
@@ -70,9 +69,8 @@ class LessonRoom:
             if self.tutorial.number != shown:
                 shown = self.tutorial.number
                 self._say_step()
-            entry = await self.console.read()
+            entry = await self.read()
             if entry is None:
-                self.has_quit = self.is_leaving = True
                 break
             before = self.tutorial
             await self._handle(entry)
@@ -249,11 +247,7 @@ class LessonRoom:
         """Say the commands."""
         self.console.say(*map(capital, commands.help_lines(self.commands, words)))
 
-    async def leave(self, _words: str) -> None:
-        """Leave the tutorial."""
-        self.is_leaving = True
-
-    async def quit(self, _words: str) -> None:
+    async def quit(self, words: str) -> None:
         """End the program."""
-        self.is_leaving = self.has_quit = True
+        await super().quit(words)
         self.console.say(_p("line mode", "The tutorial can be resumed from here."))

@@ -17,10 +17,10 @@ from caravan_tui.hosts.lobby import LobbyClient, Room
 from caravan_tui.hosts.players import chosen_seat, program_kinds
 from caravan_tui.hosts.turns import is_own_turn
 from caravan_tui.i18n import _, _n
-from caravan_tui.lines import commands, forms, notices
+from caravan_tui.lines import forms, notices
 from caravan_tui.lines.commands import LineCommand
 from caravan_tui.lines.console import Console
-from caravan_tui.lines.room import confirms, obey
+from caravan_tui.lines.room import LineRoom, confirms, obey
 from caravan_tui.lines.tournaments import TournamentDesk
 
 OPEN = "open"
@@ -30,15 +30,13 @@ LONGEST_TALK = 300
 """Characters of a line of talk."""
 
 
-class LobbyRoom:
+class LobbyRoom(LineRoom):
     """The list of matches, and what is said in the lobby."""
 
     def __init__(self, host: Host, lobby: LobbyClient, console: Console) -> None:
+        super().__init__(console)
         self.host = host
         self.lobby = lobby
-        self.console = console
-        self.is_leaving = False
-        self.has_quit = False
         self.connection: TableConnection | None = None
         self.chat_said = 0
         """Lines of talk that were said."""
@@ -76,9 +74,8 @@ class LobbyRoom:
                 if started:
                     await self._open(lambda: self.lobby.join(started.pop(0)))
                     continue
-                entry = await self.console.read()
+                entry = await self.read()
                 if entry is None:
-                    self.has_quit = True
                     break
                 if entry or not started:
                     await self._handle(entry)
@@ -227,15 +224,3 @@ class LobbyRoom:
             self.console.say(str(error))
             return
         self.console.say(_("Invited {name}.").format(name=name.strip()))
-
-    async def help(self, words: str) -> None:
-        """Say the commands."""
-        self.console.say(*commands.help_lines(self.commands, words))
-
-    async def leave(self, _words: str) -> None:
-        """Go home."""
-        self.is_leaving = True
-
-    async def quit(self, _words: str) -> None:
-        """End the session."""
-        self.is_leaving = self.has_quit = True

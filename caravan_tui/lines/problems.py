@@ -23,7 +23,7 @@ from caravan_tui.lines import board, commands, rulebook
 from caravan_tui.lines.commands import LineCommand
 from caravan_tui.lines.console import Console
 from caravan_tui.lines.entries import Moves
-from caravan_tui.lines.room import goal_line
+from caravan_tui.lines.room import LineRoom, goal_line
 from caravan_tui.screens.problems.lines import line_after, loss_of
 from caravan_tui.screens.problems.problem import REFUTERS, seated
 from caravan_tui.screens.problems.words import (
@@ -46,7 +46,7 @@ AGAIN, MISTAKES, DAY = "again", "mistakes", "day"
 """The lists besides those of the games."""
 
 
-class ProblemRoom:
+class ProblemRoom(LineRoom):
     """A list of problems, one after the other."""
 
     def __init__(
@@ -60,14 +60,12 @@ class ProblemRoom:
     ) -> None:
         """`index`: the place of the first one; `day`: they are the problems of this day; `task`:
         they are those of a station of the Road."""
+        super().__init__(console)
         self.host = host
-        self.console = console
         self.problems = problems
         self.index = index
         self.day = day
         self.task = task
-        self.is_leaving = False
-        self.has_quit = False
         self.next_connection: TableConnection | None = None
         """The match that plays on from a problem."""
         about = board.BoardCommands(console, self.regions, lambda: self.seat)
@@ -111,9 +109,8 @@ class ProblemRoom:
         """Take lines until the problems are left."""
         self._introduce()
         while not self.is_leaving and self.next_connection is None:
-            entry = await self.console.read()
+            entry = await self.read()
             if entry is None:
-                self.is_leaving = self.has_quit = True
                 return
             await self._handle(entry)
 
@@ -358,18 +355,6 @@ class ProblemRoom:
     async def say_rules(self, words: str) -> None:
         """Read the rules."""
         self.console.say(*rulebook.read(self.problem.game, words))
-
-    async def help(self, words: str) -> None:
-        """Say the commands."""
-        self.console.say(*commands.help_lines(self.commands, words))
-
-    async def leave(self, _words: str) -> None:
-        """Leave the problems."""
-        self.is_leaving = True
-
-    async def quit(self, _words: str) -> None:
-        """End the program."""
-        self.is_leaving = self.has_quit = True
 
 
 class ProblemDesk:

@@ -12,11 +12,11 @@ from caravan_tui.games.kit.sentences import ended, listed, points, sentence
 from caravan_tui.hosts.base import Host
 from caravan_tui.hosts.connection import TableConnection
 from caravan_tui.i18n import _, _p
-from caravan_tui.lines import board, commands, forms
+from caravan_tui.lines import board, forms
 from caravan_tui.lines.analysis import AnalysisDesk
 from caravan_tui.lines.commands import LineCommand
 from caravan_tui.lines.console import Console
-from caravan_tui.lines.room import obey
+from caravan_tui.lines.room import LineRoom, obey
 from caravan_tui.screens.replay.branch import seatings
 from caravan_tui.screens.replay.open_replay import default_eyes, people
 
@@ -24,12 +24,12 @@ MOST_SAID = 20
 """Lines of the log that are said at once."""
 
 
-class ReplayRoom:
+class ReplayRoom(LineRoom):
     """A match that is looked back at."""
 
     def __init__(self, host: Host, console: Console, playback: Playback) -> None:
+        super().__init__(console)
         self.host = host
-        self.console = console
         self.playback = playback
         self.match = playback.match
         self.names = playback.match.names
@@ -37,8 +37,6 @@ class ReplayRoom:
         self.seat = default_eyes(playback)
         """Whose view is told; None: a spectator's."""
         self.views = open_views(self.match, people(playback))
-        self.is_leaving = False
-        self.has_quit = False
         self.next_connection: TableConnection | None = None
         """The match that plays on from a position of this one."""
         analysis = AnalysisDesk(host, console, playback)
@@ -75,9 +73,8 @@ class ReplayRoom:
         self.console.say(text.format(game=game, names=listed(self.names)))
         self.say_moment()
         while not self.is_leaving and self.next_connection is None:
-            entry = await self.console.read()
+            entry = await self.read()
             if entry is None:
-                self.is_leaving = self.has_quit = True
                 return
             left = _("Left. You are in the replay.")
             await obey(self.console, entry, self.commands, lambda: self.next_turn(""), left)
@@ -229,18 +226,6 @@ class ReplayRoom:
             self.console.say(str(error))
             return
         self.console.say(_("This is a new match. The one you left is unchanged."))
-
-    async def help(self, words: str) -> None:
-        """Say the commands."""
-        self.console.say(*commands.help_lines(self.commands, words))
-
-    async def leave(self, _words: str) -> None:
-        """Leave the replay."""
-        self.is_leaving = True
-
-    async def quit(self, _words: str) -> None:
-        """End the program."""
-        self.is_leaving = self.has_quit = True
 
 
 async def replay_of(host: Host, console: Console, match_id: str) -> ReplayRoom | None:

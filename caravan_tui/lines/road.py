@@ -12,11 +12,11 @@ from caravan_tui.games.kit.sentences import ended, listed
 from caravan_tui.hosts.base import Host
 from caravan_tui.hosts.connection import TableConnection
 from caravan_tui.i18n import _, _n
-from caravan_tui.lines import commands, forms, rulebook
+from caravan_tui.lines import forms, rulebook
 from caravan_tui.lines.commands import LineCommand
 from caravan_tui.lines.console import Console
 from caravan_tui.lines.problems import ProblemRoom
-from caravan_tui.lines.room import confirms, obey
+from caravan_tui.lines.room import LineRoom, confirms, obey
 from caravan_tui.road.stations import JOURNEYS, PROLOGUE, STATIONS, Station
 from caravan_tui.screens.road import panel
 from caravan_tui.screens.road.problem_task import ProblemTask
@@ -30,20 +30,18 @@ Opening = TableConnection | ProblemRoom
 """What a station leads to."""
 
 
-class RoadRoom:
+class RoadRoom(LineRoom):
     """A journey, from the choice of one to its end."""
 
     def __init__(self, host: Host, console: Console) -> None:
+        super().__init__(console)
         self.host = host
-        self.console = console
         self.travel: Travel | None = None
         """The journey as it was counted last; None before the first time."""
         self.running: dict[str, Entry] = {}
         """The match at each station that can be continued."""
         self.selected: Station | None = None
         self.opening: Opening | None = None
-        self.is_leaving = False
-        self.has_quit = False
         self.commands = [
             LineCommand("go", "set out: play what this station asks for", self.go),
             LineCommand("station", "the story of this station, or of one by its number",
@@ -77,9 +75,8 @@ class RoadRoom:
                 except forms.LeftError:
                     return None
                 continue
-            entry = await self.console.read()
+            entry = await self.read()
             if entry is None:
-                self.is_leaving = self.has_quit = True
                 break
             left = _("Left. You are on the road.")
             await obey(self.console, entry, self.commands, lambda: self.say_station(""), left)
@@ -294,15 +291,3 @@ class RoadRoom:
         """Read the rules of the game of the station."""
         if self.selected is not None:
             self.console.say(*rulebook.read(self.selected.game, words))
-
-    async def help(self, words: str) -> None:
-        """Say the commands."""
-        self.console.say(*commands.help_lines(self.commands, words))
-
-    async def leave(self, _words: str) -> None:
-        """Leave the road."""
-        self.is_leaving = True
-
-    async def quit(self, _words: str) -> None:
-        """End the program."""
-        self.is_leaving = self.has_quit = True

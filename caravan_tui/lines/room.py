@@ -12,6 +12,36 @@ from caravan_tui.lines.console import Console
 from caravan_tui.road.goals import Goal, Standing, State
 
 
+class LineRoom:
+    """What is entered by its `run`, and left for home or with the whole program."""
+
+    def __init__(self, console: Console) -> None:
+        self.console = console
+        self.commands: Sequence[LineCommand] = ()
+        self.is_leaving = False
+        self.has_quit = False
+        """Whether the program is to end with it."""
+
+    async def read(self) -> str | None:
+        """The next line; None, and the program is left, where none comes any more."""
+        entry = await self.console.read()
+        if entry is None:
+            self.is_leaving = self.has_quit = True
+        return entry
+
+    async def help(self, words: str) -> None:
+        """Say the commands."""
+        self.console.say(*commands.help_lines(self.commands, words))
+
+    async def leave(self, _words: str) -> None:
+        """Go home."""
+        self.is_leaving = True
+
+    async def quit(self, _words: str) -> None:
+        """End the program."""
+        self.is_leaving = self.has_quit = True
+
+
 async def obey(
     console: Console,
     entry: str,
