@@ -118,7 +118,9 @@ class Lobby:
         self._admitting: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._code_limits: dict[str, Bucket] = {}
         """By account that has tried a wrong code."""
-        self.notifications = Notifications(backend.bus, backend.presence)
+        self.notifications = Notifications(
+            backend.bus, backend.presence, backend.accounts.leave_message
+        )
         self.tables = Tables(
             bus,
             backend,
@@ -459,8 +461,7 @@ class Lobby:
             raise Refusal("too_many_requests")
         self._log_event("invite", account=own.id, match=room.match)
         values = {"name": own.name, "game": title(room.game), "code": room.code}
-        if not self.notifications.notify(wanted.id, "invited", **values):
-            self._accounts.leave_message(wanted.id, Sentence("invited", values))
+        self.notifications.tell(wanted.id, "invited", **values)
 
     async def _leave_shared(self, client: Client, match: str) -> None:
         client.access.leave(match)

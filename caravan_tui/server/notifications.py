@@ -9,6 +9,7 @@ from typing import Any
 from caravan_tui.bus.base import Bus
 from caravan_tui.bus.lobby_messages import LobbyChanged, news_topic
 from caravan_tui.bus.messages import LOBBY, Message, Notice
+from caravan_tui.engine import Sentence
 
 CHANGE_DELAY = 0.2
 """Seconds in which changes of the lobby are announced together."""
@@ -20,9 +21,11 @@ for its list."""
 class Notifications:
     """Sends lines and messages to one account or to all."""
 
-    def __init__(self, bus: Bus, present: Container[str]) -> None:
-        """`present`: the accounts that are connected."""
-        self._bus, self._present = bus, present
+    def __init__(
+        self, bus: Bus, present: Container[str], leave_message: Callable[[str, Sentence], None]
+    ) -> None:
+        """`present`: the accounts that are connected. `leave_message`: see `Accounts`."""
+        self._bus, self._present, self._leave_message = bus, present, leave_message
         self.starting: set[str] = set()
         """Accounts whose session was admitted, but has asked for nothing yet: it may not listen."""
         self.listeners: list[Callable[[str, Message], None]] = []
@@ -56,6 +59,15 @@ class Notifications:
         """Send a line (see `bus/wording.py`) to one account. Returns whether it is connected and
         listens."""
         return self.send(account, Notice("", code, values))
+
+    def send_or_leave(self, account: str, message: Message, line: Sentence) -> None:
+        """Send a message to one account; leave a line where nobody listens."""
+        if not self.send(account, message):
+            self._leave_message(account, line)
+
+    def tell(self, account: str, code: str, /, **values: Any) -> None:
+        """Send a line to one account, which reads it when it connects if it does not listen now."""
+        self.send_or_leave(account, Notice("", code, values), Sentence(code, values))
 
     def notify_all(self, code: str, /, **values: Any) -> None:
         """Send a line to everybody."""

@@ -175,8 +175,7 @@ class SharedMatches:
         if account in self.supervisors[room.match].present:
             return
         values = {"game": title(room.game), "code": room.code}
-        if not self._notifications.notify(account, "own_days_up", **values):
-            self._accounts.leave_message(account, Sentence("own_days_up", values))
+        self._notifications.tell(account, "own_days_up", **values)
 
     async def _end_unplayed(self, room: Room) -> None:
         """Remove a match of a tournament that nobody has won."""
@@ -199,8 +198,7 @@ class SharedMatches:
         """Remove a room, and have its players read why."""
         values = {"game": title(room.game), "code": room.code, **values}
         for account in room.accounts():
-            if not self._notifications.notify(account, code, **values):
-                self._accounts.leave_message(account, Sentence(code, values))
+            self._notifications.tell(account, code, **values)
         self._start_task(self._remove(room))
 
     def close_room(self, code: str) -> bool:
@@ -498,8 +496,7 @@ class SharedMatches:
             self._call_first(room)
         values = {"name": account.name, "game": title(room.game), "code": room.code}
         for other in old.accounts() - {account.id}:
-            if not self._notifications.notify(other, "rematch_wanted", **values):
-                self._accounts.leave_message(other, Sentence("rematch_wanted", values))
+            self._notifications.tell(other, "rematch_wanted", **values)
         self._notifications.announce_change()
         return room.match
 
@@ -606,10 +603,10 @@ class SharedMatches:
 
     def _start_match(self, room: Room, joining: str) -> None:
         self._supervise(room, self._new_match(room))
+        message = MatchStarted(room.match, room.game)
+        line = Sentence("match_begun", {"game": title(room.game), "code": room.code})
         for account in room.accounts() - {joining}:
-            if not self._notifications.send(account, MatchStarted(room.match, room.game)):
-                values = {"game": title(room.game), "code": room.code}
-                self._accounts.leave_message(account, Sentence("match_begun", values))
+            self._notifications.send_or_leave(account, message, line)
         self._call_first(room)
 
     def _call_first(self, room: Room) -> None:
@@ -650,8 +647,7 @@ class SharedMatches:
     def _on_talk(self, room: Room, account: str, name: str) -> None:
         """Call a player who is away to the table at which another one writes."""
         values = {"name": name, "game": title(room.game), "code": room.code}
-        if not self._notifications.notify(account, "talk_at_table", **values):
-            self._accounts.leave_message(account, Sentence("talk_at_table", values))
+        self._notifications.tell(account, "talk_at_table", **values)
 
     def watch(
         self,

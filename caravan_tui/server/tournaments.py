@@ -232,7 +232,7 @@ class Tournaments:
         found = await self._change(tournament, lambda one: progress.cancel(one, self._now()))
         self._log_event("tournament_cancelled", id=found.id)
         for entrant in found.active:
-            self._tell(entrant.account, "tournament_cancelled", name=found.name)
+            self._notifications.tell(entrant.account, "tournament_cancelled", name=found.name)
         return found
 
     async def remove_account(self, account: str) -> None:
@@ -325,8 +325,9 @@ class Tournaments:
             self._announce_end(advanced)
         elif len(advanced.rounds) > len(tournament.rounds):
             for player in advanced.rounds[-1].byes:
-                self._tell(player, "tournament_bye", name=advanced.name,
-                           round=len(advanced.rounds))  # fmt: skip
+                self._notifications.tell(
+                    player, "tournament_bye", name=advanced.name, round=len(advanced.rounds)
+                )
             for table in advanced.rounds[-1].tables:
                 await self._open(advanced, table)
 
@@ -366,12 +367,14 @@ class Tournaments:
             deadline=running.ends,
         )
         await self._shared.open_table(room)
+        values = {
+            "name": tournament.name, "round": room.round, "game": title(room.game),
+            "code": room.code,
+        }  # fmt: skip
+        message = MatchStarted(room.match, room.game)
+        line = Sentence("tournament_table", values)
         for player in table.players:
-            if not self._notifications.send(player, MatchStarted(room.match, room.game)):
-                self._leave_message(
-                    player, "tournament_table", name=tournament.name, round=room.round,
-                    game=title(room.game), code=room.code,
-                )  # fmt: skip
+            self._notifications.send_or_leave(player, message, line)
 
     async def _expire(self, tournament: Tournament) -> None:
         if self._now() - tournament.created > 86_400 * OPEN_DAYS:
@@ -391,7 +394,7 @@ class Tournaments:
         standings = places(tournament)
         winner = self.player_name(tournament, standings[0].account)
         for place in standings:
-            self._tell(
+            self._notifications.tell(
                 place.account, "tournament_ended", name=tournament.name, winner=winner,
                 rank=place.rank, players=len(standings),
             )  # fmt: skip
@@ -402,13 +405,6 @@ class Tournaments:
         known = self._accounts.get(account)
         entrant = tournament.entrant(account)
         return known.name if known else entrant.name if entrant else "-"
-
-    def _tell(self, account: str, code: str, /, **values: object) -> None:
-        if not self._notifications.notify(account, code, **values):
-            self._leave_message(account, code, **values)
-
-    def _leave_message(self, account: str, code: str, /, **values: object) -> None:
-        self._accounts.leave_message(account, Sentence(code, values))
 
 
 def _name(tournament: str) -> str:
