@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Iterable, Mapping, Sequence
+from enum import Enum
 from pathlib import Path
 from typing import Annotated, Any, Final, TypeVar
 
@@ -76,6 +77,19 @@ class Visit(msgspec.Struct, frozen=True):
         return sum(not attempt.stars for attempt in self.tries)
 
 
+class Errand(Enum):
+    """What the player can do at a station now."""
+
+    CONTINUE = "continue"
+    """Go on with a try."""
+    IMPROVE = "improve"
+    """Play once more at a station that was passed, for more stars."""
+    COME_BACK = "come back"
+    """Try after all what was gone round."""
+    TRY_AGAIN = "try again"
+    SET_OUT = "set out"
+
+
 class Travel(msgspec.Struct, frozen=True):
     """A journey, how far it has come, and what all journeys have earned."""
 
@@ -129,6 +143,20 @@ class Travel(msgspec.Struct, frozen=True):
         """Whether a way leads round a station."""
         visit = self.visit(station)
         return not visit.is_behind and visit.losses >= PATIENCE
+
+    def errand(self, station: Station, is_running: bool) -> Errand | None:
+        """What the player can do at a station, None before it is reached; `is_running`: whether a
+        match there is to be continued."""
+        visit = self.visit(station.id)
+        if is_running or visit.answers:
+            return Errand.CONTINUE
+        if visit.is_passed:
+            return Errand.IMPROVE
+        if visit.is_bypassed:
+            return Errand.COME_BACK
+        if self.next_station is not station:
+            return None
+        return Errand.TRY_AGAIN if visit.losses else Errand.SET_OUT
 
     def mark_of(self, station: str) -> str:
         """What `Meta.road` has of a match at a station: `middle-1772000000/toll`."""
@@ -262,14 +290,22 @@ def uncounted(travel: Travel, entries: Iterable[Entry]) -> list[tuple[Station, E
     ]
 
 
-def running_try(travel: Travel, entries: Iterable[Entry], station: str) -> Entry | None:
-    """The match at a station that is to be continued: the newest that is not counted."""
-    running = [
-        entry
-        for place, entry in uncounted(travel, entries)
-        if place.id == station and entry.header is not None and not entry.header.over
+def running_tries(travel: Travel, entries: Iterable[Entry]) -> dict[str, Entry]:
+    """By station, the match there that is to be continued: the newest that is not counted."""
+    return {
+        station.id: entry
+        for station, entry in uncounted(travel, entries)
+        if entry.header is not None and not entry.header.over
+    }
+
+
+def decided_since(before: Travel, after: Travel) -> list[Station]:
+    """The stations where a try was decided between the two, in order."""
+    return [
+        station
+        for station in after.stations
+        if before.visit(station.id).tries != after.visit(station.id).tries
     ]
-    return running[-1] if running else None
 
 
 # The file

@@ -17,14 +17,13 @@ from caravan_tui.lines.commands import LineCommand
 from caravan_tui.lines.console import Console
 from caravan_tui.lines.problems import ProblemRoom
 from caravan_tui.lines.room import LineRoom, confirms, obey
-from caravan_tui.road.stations import JOURNEYS, PROLOGUE, STATIONS, Station
+from caravan_tui.road.stations import JOURNEYS, PROLOGUE, Station
 from caravan_tui.screens.road import panel
 from caravan_tui.screens.road.problem_task import ProblemTask
-from caravan_tui.screens.road.screen import RoadScreen
 from saves import road
 from saves.errors import LockedError, SaveError
 from saves.listing import Entry
-from saves.road import MOST_STARS, Travel
+from saves.road import MOST_STARS, Errand, Travel
 
 Opening = TableConnection | ProblemRoom
 """What a station leads to."""
@@ -93,14 +92,10 @@ class RoadRoom(LineRoom):
         except SaveError as error:
             self.console.say(str(error))
             return False
-        entries = (await self.host.listing()).entries
-        self.running = {}
-        for station in after.stations:
-            if entry := road.running_try(after, entries, station.id):
-                self.running[station.id] = entry
+        self.running = road.running_tries(after, (await self.host.listing()).entries)
         self.travel = after
-        for name in RoadScreen.changed_stations(before, after):
-            self._say_outcome(before, after, STATIONS[name])
+        for station in road.decided_since(before, after):
+            self._say_outcome(before, after, station)
         self._select_caravan()
         if after.plan is not None:
             await self.say_station("")
@@ -190,17 +185,17 @@ class RoadRoom(LineRoom):
 
     def _ways(self, station: Station) -> str:
         """What can be typed at a station."""
-        travel, visit = self.journey, self.journey.visit(station.id)
-        if station.id in self.running or visit.answers:
-            text = _("Type go to go on with your try.")
-        elif visit.is_passed:
-            text = _("Type go to play again for more stars.")
-        elif visit.is_bypassed:
-            text = _("Type go to try it after all.")
-        elif travel.next_station is station:
-            text = _("Type go to try again.") if visit.losses else _("Type go to set out.")
-        else:
+        travel = self.journey
+        errand = travel.errand(station, station.id in self.running)
+        if errand is None:
             return _("Not reached yet.")
+        text = {
+            Errand.CONTINUE: _("Type go to go on with your try."),
+            Errand.IMPROVE: _("Type go to play again for more stars."),
+            Errand.COME_BACK: _("Type go to try it after all."),
+            Errand.TRY_AGAIN: _("Type go to try again."),
+            Errand.SET_OUT: _("Type go to set out."),
+        }[errand]
         if travel.can_bypass(station.id):
             text = f"{text} {_('Type round to go round it.')}"
         return f"{text} {panel.losses_left(travel, station)}".strip()

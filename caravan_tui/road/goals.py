@@ -83,6 +83,14 @@ class Goal:
         """Whether it is decided in a position."""
         raise NotImplementedError
 
+    def outcome(self, state: State, standing: Standing) -> str:
+        """How far it is done, or how it was decided."""
+        return {
+            State.OPEN: self.progress(standing),
+            State.REACHED: _("reached"),
+            State.MISSED: _("missed"),
+        }[state]
+
 
 @frozen
 class Win(Goal):

@@ -34,7 +34,7 @@ from caravan_tui.road.goals import (
 from caravan_tui.road.stations import JOURNEYS, STATIONS, Station
 from saves import road
 from saves.errors import SaveError
-from saves.road import Travel, Try, Visit, load, save
+from saves.road import Errand, Travel, Try, Visit, load, save
 from saves.store import Store
 from tests.saves.helpers import play, play_on
 
@@ -289,6 +289,27 @@ def test_after_three_losses_a_way_leads_round() -> None:
     assert not travel.honours
 
 
+@pytest.mark.parametrize(
+    ("visit", "errand"),
+    [
+        (Visit(), Errand.SET_OUT),
+        (Visit((Try("", 0),)), Errand.TRY_AGAIN),
+        (Visit((Try("", 0),), is_bypassed=True), Errand.COME_BACK),
+        (Visit((Try("", 0), Try("", 1))), Errand.IMPROVE),
+        (Visit((Try("", 1),), answers=(True,)), Errand.CONTINUE),
+    ],
+)
+def test_what_can_be_done_at_a_station_follows_from_what_has_happened_there(
+    visit: Visit, errand: Errand
+) -> None:
+    first, second = STATIONS["tamrit"], STATIONS["salt-pans"]
+    travel = msgspec.structs.replace(begun(), visits={"tamrit": visit})
+    assert travel.errand(first, is_running=False) is errand
+    assert travel.errand(first, is_running=True) is Errand.CONTINUE
+    is_next = travel.next_station is second
+    assert travel.errand(second, is_running=False) is (Errand.SET_OUT if is_next else None)
+
+
 def test_every_try_has_another_deal_and_every_journey_too() -> None:
     travel = begun()
     later = travel.add(lost_hand(), STATIONS["tamrit"])
@@ -395,10 +416,10 @@ def test_saved_matches_know_their_station(store: Store) -> None:
     assert {entry.id for _place, entry in road.uncounted(travel, entries)} == {
         old.record.id, new.record.id
     }  # fmt: skip
-    running = road.running_try(travel, entries, "tamrit")
+    running = road.running_tries(travel, entries).get("tamrit")
     assert running is not None
     assert running.id == new.record.id
-    assert road.running_try(travel, entries, "toll") is None
+    assert "toll" not in road.running_tries(travel, entries)
     counted = travel.add(old, STATIONS["tamrit"])
     assert [entry.id for _place, entry in road.uncounted(counted, entries)] == [new.record.id]
     copy = store.duplicate(new.record.id)

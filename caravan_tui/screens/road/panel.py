@@ -10,7 +10,7 @@ from caravan_tui.games import registry
 from caravan_tui.i18n import _, _n
 from caravan_tui.road.stations import EPILOGUE, JOURNEYS, STATIONS, Station
 from caravan_tui.screens.road.map import star_sign, stars_text
-from saves.road import MOST_STARS, PATIENCE, Travel
+from saves.road import MOST_STARS, PATIENCE, Errand, Travel
 
 
 def heading(travel: Travel, station: Station) -> str:
@@ -115,20 +115,20 @@ def losses_left(travel: Travel, station: Station) -> str:
     return text.format(count=left)
 
 
-def what_to_do(travel: Travel, station: Station, is_running: bool, keys: tuple[str, str]) -> Text:
+def what_to_do(
+    travel: Travel, station: Station, errand: Errand | None, keys: tuple[str, str]
+) -> Text:
     """What Enter does at a station; `keys`: of setting out, and of going round."""
-    visit = travel.visit(station.id)
     out, way_round = keys
-    if is_running:
-        text = _("{key}: go on with your try")
-    elif visit.is_passed:
-        text = _("{key}: play again for more stars")
-    elif visit.is_bypassed:
-        text = _("{key}: try it after all")
-    elif travel.next_station is station:
-        text = _("{key}: try again") if visit.losses else _("{key}: set out")
-    else:
+    if errand is None:
         return Text(_("Not reached yet."), "dim")
+    text = {
+        Errand.CONTINUE: _("{key}: go on with your try"),
+        Errand.IMPROVE: _("{key}: play again for more stars"),
+        Errand.COME_BACK: _("{key}: try it after all"),
+        Errand.TRY_AGAIN: _("{key}: try again"),
+        Errand.SET_OUT: _("{key}: set out"),
+    }[errand]
     words = Text(text.format(key=out), "bold")
     if travel.can_bypass(station.id):
         words.append("\n" + _("{key}: go round it").format(key=way_round))

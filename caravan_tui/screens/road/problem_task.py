@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from caravan_tui.i18n import _
 from caravan_tui.road.goals import State
 from caravan_tui.road.stations import Station
 from caravan_tui.screens.road.map import star_sign
@@ -34,10 +33,6 @@ class ProblemTask:
     def words(self, ascii_only: bool, is_narrow: bool) -> str:
         """The goal and how it stands, for the headline."""
         goal, standing = self.station.goal, road.standing_of(self.answers)
-        how = {
-            State.OPEN: goal.progress(standing),
-            State.REACHED: _("reached"),
-            State.MISSED: _("missed"),
-        }[goal.state(standing)]
+        how = goal.outcome(goal.state(standing), standing)
         text = how if is_narrow else f"{goal.words(self.station.game)}: {how}"
         return f"{star_sign(ascii_only)} {text}"

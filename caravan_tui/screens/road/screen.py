@@ -16,7 +16,7 @@ from textual.widgets.option_list import Option
 
 from caravan_tui.cast.characters import character_of
 from caravan_tui.i18n import _
-from caravan_tui.road.stations import JOURNEYS, PROLOGUE, STATIONS, Station
+from caravan_tui.road.stations import JOURNEYS, PROLOGUE, Station
 from caravan_tui.screens.base import BaseScreen
 from caravan_tui.screens.road import panel
 from caravan_tui.screens.road.map import RoadMap, nearest, star_sign, stars_text
@@ -30,7 +30,7 @@ from caravan_tui.widgets.title_bar import TitleBar
 from saves import road, tutorial_progress
 from saves.errors import LockedError, SaveError
 from saves.listing import Entry
-from saves.road import MOST_STARS, Travel
+from saves.road import MOST_STARS, Errand, Travel
 
 COMMANDS = (
     Command("road.go", "enter,space", "go", "Set out", "Play the match of this station.",
@@ -148,9 +148,9 @@ class RoadScreen(BaseScreen[None]):
         """Whether no journey was begun, so that one is to be chosen."""
         return self.travel.plan is None
 
-    def has_try(self, station: Station) -> bool:
-        """Whether a try at a station waits to be continued."""
-        return station.id in self.running or bool(self.travel.visit(station.id).answers)
+    def errand(self, station: Station) -> Errand | None:
+        """What the player can do at a station; None before it is reached."""
+        return self.travel.errand(station, station.id in self.running)
 
     @property
     def station(self) -> Station | None:
@@ -178,11 +178,7 @@ class RoadScreen(BaseScreen[None]):
         self.learnt = {game for game, place in progress.items() if place.done}
         if not is_open(self):
             return
-        self.running = {}
-        for station in after.stations:
-            entry = road.running_try(after, listing.entries, station.id)
-            if entry is not None:
-                self.running[station.id] = entry
+        self.running = road.running_tries(after, listing.entries)
         is_first = self.travel != after or not self.map.travel.stations
         self.travel, self.is_loaded = after, True
         if is_first and not self.is_choosing:
@@ -190,21 +186,15 @@ class RoadScreen(BaseScreen[None]):
         if self.is_choosing:
             self.fill_journeys()
         self.fill()
-        if self.changed_stations(before, after):
+        if road.decided_since(before, after):
             self.tell_all(before, after)
 
     @work(group="tell")  # of its own: closing a window shows this screen again, which loads
     async def tell_all(self, before: Travel, after: Travel) -> None:
         """Tell of every station where something was decided."""
-        for name in self.changed_stations(before, after):
+        for station in road.decided_since(before, after):
             if is_open(self):
-                await self.tell(before, after, STATIONS[name])
-
-    @staticmethod
-    def changed_stations(before: Travel, after: Travel) -> list[str]:
-        """The stations where something was decided since then, in order."""
-        names = (station.id for station in after.stations)
-        return [name for name in names if before.visit(name).tries != after.visit(name).tries]
+                await self.tell(before, after, station)
 
     async def tell(self, before: Travel, after: Travel, station: Station) -> None:
         """Say in a window how a try ended, what it has earned, and what can be done now."""
@@ -280,7 +270,7 @@ class RoadScreen(BaseScreen[None]):
         self.query_one("#rivals", Static).update(panel.rivals(station))
         self.query_one("#facts", Static).update(panel.facts(travel, station, ascii_only))
         keys = key_name(self, "road.go"), key_name(self, "road.round")
-        words = panel.what_to_do(travel, station, self.has_try(station), keys)
+        words = panel.what_to_do(travel, station, self.errand(station), keys)
         if self.is_unlearned(station):
             text = _("{key}: learn the game first (10 min)")
             words.append("\n" + text.format(key=key_name(self, "road.tutorial")), "not bold")
@@ -516,7 +506,7 @@ class RoadScreen(BaseScreen[None]):
         station = self.station
         if action != "go" or station is None:
             return ""
-        if self.has_try(station):
+        if self.errand(station) is Errand.CONTINUE:
             return "Continue"
         return "Try again" if self.travel.visit(station.id).losses else ""
 

@@ -60,13 +60,7 @@ class Quest:
         if station is None or standing is None:
             return ""
         goal = (station.goal.short if is_narrow else station.goal.words)(station.game)
-        how = {
-            State.OPEN: station.goal.progress(standing),
-            State.REACHED: _("reached"),
-            State.MISSED: _("missed"),
-        }[self.state]
-        star = star_sign(ascii_only)
-        return f"{star} {goal}: {how}"
+        return f"{star_sign(ascii_only)} {goal}: {station.goal.outcome(self.state, standing)}"
 
     def must_ask(self, position: Position) -> bool:
         """Whether the goal was decided before the end of the match, which the player is to be
