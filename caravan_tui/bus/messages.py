@@ -221,6 +221,10 @@ class Notice(Base, frozen=True):
     severity: Literal["information", "warning", "error"] = "information"
 
 
+LONGEST_TALK = 300
+"""Characters of what somebody says at once, as terminals take it."""
+
+
 class Chat(Base, frozen=True):
     """Somebody says something: a player at the table, where everybody reads it, or with `seat` None
     a spectator on the spectators' topic, where only they do."""

@@ -12,6 +12,9 @@ from caravan_tui.bus.lobby_messages import Clock
 from caravan_tui.bus.messages import Chat, seat_topic, table_topic, watch_topic
 from caravan_tui.widgets.log import Line
 
+LINES_KEPT = 200
+"""Lines of what was said at a table, or in a lobby, the newest."""
+
 
 @define
 class TableConnection:
@@ -57,6 +60,10 @@ class TableConnection:
     """What was said at the table."""
     is_chat_muted: bool = False
     """Whether lines of chat are shown in their window alone."""
+
+    def keep(self, chat: Chat) -> None:
+        """Keep what was said."""
+        self.chat = [*self.chat, chat][-LINES_KEPT:]
 
     def tables(self) -> list[Table]:
         """The handles of the people at this terminal, or that of a spectator."""

@@ -33,14 +33,11 @@ from caravan_tui.bus.wording import word
 from caravan_tui.engine import Seat
 from caravan_tui.games.contract import OptionError, OptionValue
 from caravan_tui.hosts.competitions import CompetitionClient
-from caravan_tui.hosts.connection import TableConnection
+from caravan_tui.hosts.connection import LINES_KEPT, TableConnection
 from caravan_tui.hosts.notices import NoticeClient
 from caravan_tui.hosts.turns import in_order, is_own_turn
 
 log = logging.getLogger(__name__)
-
-CHAT_LINES = 200
-"""Lines of the lobby's chat that are kept."""
 
 News = Notice | YourTurn | MatchStarted
 """What the server tells the account: a notice, that it is its turn, that a match has begun."""
@@ -138,7 +135,7 @@ class LobbyClient:
                 if refresh is None or refresh.done():
                     self._tasks["refresh"] = asyncio.create_task(self.refresh(), name="refresh")
             case Chat():
-                self.chat = [*self.chat, message][-CHAT_LINES:]
+                self.chat = [*self.chat, message][-LINES_KEPT:]
                 self._changed()
             case Notice() | YourTurn() | MatchStarted():
                 if self._news_handler is None:

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 
 from caravan_tui.bus.lobby_messages import MatchRow
+from caravan_tui.bus.messages import LONGEST_TALK
 from caravan_tui.bus.wording import time_left
 from caravan_tui.engine.record import PERSON
 from caravan_tui.games import registry
@@ -20,14 +21,11 @@ from caravan_tui.i18n import _, _n
 from caravan_tui.lines import forms, notices
 from caravan_tui.lines.commands import LineCommand
 from caravan_tui.lines.console import Console
-from caravan_tui.lines.room import LineRoom, confirms, obey
+from caravan_tui.lines.room import LineRoom, confirms, obey, said, talk_lines
 from caravan_tui.lines.tournaments import TournamentDesk
 
 OPEN = "open"
 """The kind of a seat that waits for a person of the server."""
-
-LONGEST_TALK = 300
-"""Characters of a line of talk."""
 
 
 class LobbyRoom(LineRoom):
@@ -93,7 +91,7 @@ class LobbyRoom(LineRoom):
         lines = self.lobby.chat[self.chat_said :]
         self.chat_said = len(self.lobby.chat)
         for chat in lines:
-            self.console.say(_("{name} says: {text}").format(name=chat.name, text=chat.text))
+            self.console.say(said(chat))
 
     async def _open(self, make: Callable[[], Awaitable[TableConnection | None]]) -> None:
         try:
@@ -151,11 +149,7 @@ class LobbyRoom(LineRoom):
 
     async def say_talk(self, _words: str) -> None:
         """Say what was said."""
-        lines = [
-            _("{name} says: {text}").format(name=chat.name, text=chat.text)
-            for chat in self.lobby.chat
-        ]
-        self.console.say(*(lines or [_("Nobody has said anything yet.")]))
+        self.console.say(*talk_lines(self.lobby.chat))
 
     # What is done
 

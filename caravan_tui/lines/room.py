@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
 
+from caravan_tui.bus.messages import Chat
 from caravan_tui.games.kit.sentences import ended
 from caravan_tui.i18n import _
 from caravan_tui.lines import commands, forms
@@ -66,6 +67,16 @@ async def obey(
         saying = where()
         if saying is not None:
             await saying
+
+
+def said(chat: Chat) -> str:
+    """What somebody said, as a sentence."""
+    return _("{name} says: {text}").format(name=chat.name, text=chat.text)
+
+
+def talk_lines(chat: Sequence[Chat]) -> list[str]:
+    """All that was said, or that nothing was."""
+    return [said(each) for each in chat] or [_("Nobody has said anything yet.")]
 
 
 def goal_line(goal: Goal, game: str, state: State, standing: Standing) -> str:

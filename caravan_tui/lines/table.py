@@ -14,6 +14,7 @@ from ai.hint import explain
 from caravan_tui.bus.base import Subscription
 from caravan_tui.bus.lobby_messages import Clock
 from caravan_tui.bus.messages import (
+    LONGEST_TALK,
     Chat,
     Notice,
     Position,
@@ -37,7 +38,7 @@ from caravan_tui.lines.commands import LineCommand
 from caravan_tui.lines.console import Console
 from caravan_tui.lines.entries import Moves
 from caravan_tui.lines.outcome import result_lines, standing_lines
-from caravan_tui.lines.room import goal_line
+from caravan_tui.lines.room import goal_line, said, talk_lines
 from caravan_tui.road.goals import State
 from caravan_tui.screens.table.quest import Quest
 from caravan_tui.screens.table.talk import TableTalk
@@ -47,9 +48,6 @@ PATIENCE = 3.0
 
 LAST_LINES = 10
 """Lines of the log that are said without a number."""
-
-LONGEST_TALK = 300
-"""Characters of a line of talk."""
 
 
 class Leaving(Enum):
@@ -427,10 +425,8 @@ class TableRoom:
             case Notice():
                 self.console.say(word(message))
             case Chat():
-                self.connection.chat = [*self.connection.chat, message][-200:]
-                self.console.say(
-                    _("{name} says: {text}").format(name=message.name, text=message.text)
-                )
+                self.connection.keep(message)
+                self.console.say(said(message))
             case UndoAsked():
                 await self._answer_undo(message)
             case UndoSettled():
@@ -477,8 +473,8 @@ class TableRoom:
         """Have computer players remark on a position."""
         remark = self.talk.follow(position)
         if remark is not None and self.host.settings.talk:
-            self.connection.chat = [*self.connection.chat, remark][-200:]
-            self.console.say(_("{name} says: {text}").format(name=remark.name, text=remark.text))
+            self.connection.keep(remark)
+            self.console.say(said(remark))
 
     def _change_seat(self, seat: int) -> None:
         """Speak to another person at this keyboard."""
@@ -724,11 +720,7 @@ class TableRoom:
 
     async def say_talk(self, _words: str) -> None:
         """Say what was said at the table."""
-        lines = [
-            _("{name} says: {text}").format(name=chat.name, text=chat.text)
-            for chat in self.connection.chat
-        ]
-        self.console.say(*(lines or [_("Nobody has said anything yet.")]))
+        self.console.say(*talk_lines(self.connection.chat))
 
     async def say_who(self, _words: str) -> None:
         """Say who plays."""

@@ -12,7 +12,7 @@ from textual.containers import Vertical
 from textual.widgets import DataTable, Input, RichLog, Static
 
 from caravan_tui.bus.lobby_messages import MatchRow
-from caravan_tui.bus.messages import Chat
+from caravan_tui.bus.messages import LONGEST_TALK, Chat
 from caravan_tui.games import registry
 from caravan_tui.games.contract import OptionError
 from caravan_tui.games.registry import game_name
@@ -266,7 +266,7 @@ class LobbyScreen(BaseScreen[None]):
             placeholder=_("Press Enter to send, {back} to stop").format(
                 back=key_name(self, "lobby.back")
             ),
-            max_length=300,
+            max_length=LONGEST_TALK,
             compact=True,
         )
         yield Footer(show_command_palette=False, compact=True)

@@ -10,17 +10,13 @@ from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.widgets import Input, RichLog
 
-from caravan_tui.bus.messages import Chat
+from caravan_tui.bus.messages import LONGEST_TALK, Chat
 from caravan_tui.engine import Refusal
 from caravan_tui.hosts.connection import TableConnection
 from caravan_tui.i18n import _
 from caravan_tui.screens.base import BaseDialog
 from caravan_tui.widgets.commands import Command, bindings, key_name
 from caravan_tui.widgets.dialog import CLOSE
-
-LINES_KEPT = 200
-LONGEST_LINE = 300
-"""Characters of a line of chat."""
 
 COMMANDS = (
     Command("chat.mute", "f6", "mute", "Mute",
@@ -94,7 +90,7 @@ class ChatDialog(BaseDialog[None]):
                 words = _("Press Enter to send")
                 if not self.connection.own_seats:
                     words = _("Press Enter to send. Players can't read it.")
-                yield Input(placeholder=words, max_length=LONGEST_LINE, compact=True)
+                yield Input(placeholder=words, max_length=LONGEST_TALK, compact=True)
 
     def on_mount(self) -> None:
         """Show what was said before."""

@@ -42,7 +42,7 @@ from caravan_tui.screens.table.aftermath import COPY_SECONDS, Aftermath, afterma
 from caravan_tui.screens.table.beat import Beats, Hold, Item, hold_of
 from caravan_tui.screens.table.board_screen import BoardScreen
 from caravan_tui.screens.table.body import TableBody
-from caravan_tui.screens.table.chat import LINES_KEPT, ChatDialog
+from caravan_tui.screens.table.chat import ChatDialog
 from caravan_tui.screens.table.count import CountDialog
 from caravan_tui.screens.table.counts import Counts
 from caravan_tui.screens.table.cover import Cover
@@ -311,8 +311,7 @@ class TableScreen(BoardScreen[None]):
 
     def keep_chat(self, chat: Chat) -> bool:
         """Keep a line of chat. Returns whether its window is open and shows it."""
-        connection = self.connection
-        connection.chat = [*connection.chat, chat][-LINES_KEPT:]
+        self.connection.keep(chat)
         for screen in self.app.screen_stack:
             if isinstance(screen, ChatDialog):
                 screen.add(chat)
