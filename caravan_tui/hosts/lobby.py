@@ -59,6 +59,15 @@ class Room:
     """Whether only those who have the code see the match."""
 
 
+def said_after(chat: Sequence[Chat], last: Chat | None) -> Sequence[Chat]:
+    """The lines after one of them; all, if it is no longer kept. How many there are says nothing:
+    each new line costs an old one."""
+    for place, line in enumerate(chat, 1):
+        if line is last:
+            return chat[place:]
+    return chat
+
+
 class LobbyClient:
     """The lobby, kept up to date."""
 

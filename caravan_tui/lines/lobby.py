@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 
 from caravan_tui.bus.lobby_messages import MatchRow
-from caravan_tui.bus.messages import LONGEST_TALK
+from caravan_tui.bus.messages import LONGEST_TALK, Chat
 from caravan_tui.bus.wording import time_left
 from caravan_tui.engine.record import PERSON
 from caravan_tui.games import registry
@@ -14,7 +14,7 @@ from caravan_tui.games.contract import OptionError
 from caravan_tui.games.kit.sentences import listed
 from caravan_tui.hosts.base import Host
 from caravan_tui.hosts.connection import TableConnection
-from caravan_tui.hosts.lobby import LobbyClient, Room
+from caravan_tui.hosts.lobby import LobbyClient, Room, said_after
 from caravan_tui.hosts.players import chosen_seat, program_kinds
 from caravan_tui.hosts.turns import is_own_turn
 from caravan_tui.i18n import _, _n
@@ -36,8 +36,8 @@ class LobbyRoom(LineRoom):
         self.host = host
         self.lobby = lobby
         self.connection: TableConnection | None = None
-        self.chat_said = 0
-        """Lines of talk that were said."""
+        self.last_said: Chat | None = None
+        """The last line of talk that was said."""
         self.commands = [
             LineCommand("matches", "the matches", self.say_matches),
             LineCommand("join", "take a seat in a match, or your own again", self.join, "code"),
@@ -88,8 +88,9 @@ class LobbyRoom(LineRoom):
 
     def _changed(self) -> None:
         """Say what is new in the talk."""
-        lines = self.lobby.chat[self.chat_said :]
-        self.chat_said = len(self.lobby.chat)
+        lines = said_after(self.lobby.chat, self.last_said)
+        if lines:
+            self.last_said = lines[-1]
         for chat in lines:
             self.console.say(said(chat))
 

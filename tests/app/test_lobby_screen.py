@@ -15,6 +15,7 @@ from caravan_tui.bus.lobby_messages import Matches, MatchRow, SendChat
 from caravan_tui.bus.messages import Chat, Message
 from caravan_tui.cli.preview import PreviewHost
 from caravan_tui.games import registry
+from caravan_tui.hosts.connection import LINES_KEPT
 from caravan_tui.hosts.lobby import LobbyClient
 from caravan_tui.screens.lobby.room import RoomScreen
 from caravan_tui.screens.lobby.screen import LobbyScreen
@@ -132,6 +133,17 @@ async def test_the_talk_stands_beside_the_list_where_there_is_room() -> None:
         await pilot.resize_terminal(140, 45)
         await until(lambda: talk.region.x >= table.region.right, pilot)
         assert table.virtual_size.width <= table.size.width
+
+
+async def test_talk_is_still_shown_once_older_lines_are_dropped() -> None:
+    async with lobby() as (pilot, screen):
+        client = lobby_of(pilot)
+        client.chat = [Chat("", None, "Otto", f"line {number}") for number in range(LINES_KEPT)]
+        client.update()
+        await until(lambda: f"line {LINES_KEPT - 1}" in screen_text(screen), pilot)
+        client.chat = [*client.chat[1:], Chat("", None, "Bea", "At last!")]
+        client.update()
+        await until(lambda: "At last!" in screen_text(screen), pilot)
 
 
 async def test_what_is_typed_can_be_read_and_is_said() -> None:

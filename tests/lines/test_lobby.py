@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
 from caravan_tui.bus.lobby_messages import MatchRow
+from caravan_tui.bus.messages import Chat
 from caravan_tui.hosts.base import Host
+from caravan_tui.hosts.connection import LINES_KEPT
 from caravan_tui.lines.lobby import LobbyRoom
 
 
@@ -35,3 +37,23 @@ def test_a_match_is_said_with_who_made_it_or_the_round_it_belongs_to(
 
     room = LobbyRoom(Host.__new__(Host), Lobby(), None)  # type: ignore[arg-type]
     assert room._row(row) == words
+
+
+def test_talk_is_still_said_once_older_lines_are_dropped() -> None:
+    class Lobby:
+        notices = None
+        chat = tuple(Chat("", None, "Otto", str(number)) for number in range(LINES_KEPT))
+
+    class Heard:
+        lines: ClassVar[list[str]] = []
+
+        def say(self, *texts: str) -> None:
+            self.lines.extend(texts)
+
+    lobby, heard = Lobby(), Heard()
+    room = LobbyRoom(Host.__new__(Host), lobby, heard)  # type: ignore[arg-type]
+    room._changed()
+    assert len(heard.lines) == LINES_KEPT
+    lobby.chat = (*lobby.chat[1:], Chat("", None, "Bea", "At last!"))
+    room._changed()
+    assert heard.lines[LINES_KEPT:] == ["Bea says: At last!"]

@@ -17,7 +17,7 @@ from caravan_tui.games import registry
 from caravan_tui.games.contract import OptionError
 from caravan_tui.games.registry import game_name
 from caravan_tui.hosts.connection import TableConnection
-from caravan_tui.hosts.lobby import LobbyClient
+from caravan_tui.hosts.lobby import LobbyClient, said_after
 from caravan_tui.i18n import _, _n
 from caravan_tui.screens.base import BaseApp, BaseScreen
 from caravan_tui.screens.home.sky import Sky
@@ -196,23 +196,23 @@ class LobbyChat(RichLog, can_focus=False):
 
     def __init__(self) -> None:
         super().__init__(id="talk", wrap=True, markup=False, highlight=False, min_width=10)
-        self.lines_shown = 0
-        """How many lines of the chat are written."""
+        self.last_shown: Chat | None = None
+        """The last line of the chat that is written."""
 
     def on_mount(self) -> None:
         """Say what this is, and how to take part."""
         self.border_title = f"{_('Talk')}: {key_name(self, 'lobby.talk')}"
 
     def show(self, chat: list[Chat]) -> None:
-        """Show the lines that are new; all of them if older ones are gone."""
-        if self.lines_shown > len(chat) or not self.lines_shown:
+        """Show the lines that are new."""
+        new = said_after(chat, self.last_shown)
+        if len(new) == len(chat):
             self.clear()
-            self.lines_shown = 0
         if not chat:
             self.write(Text(_("Nobody has said anything yet."), "dim"))
-        for line in chat[self.lines_shown :]:
+        for line in new:
             self.write(self.line(line))
-        self.lines_shown = len(chat)
+        self.last_shown = chat[-1] if chat else None
 
     def line(self, chat: Chat) -> Text:
         """A line of chat, with the name lit in front."""
@@ -221,7 +221,7 @@ class LobbyChat(RichLog, can_focus=False):
 
     def rewrap(self, chat: list[Chat]) -> None:
         """Show all lines again, at another width."""
-        self.lines_shown = 0
+        self.last_shown = None
         self.show(chat)
 
 
