@@ -19,6 +19,7 @@ from caravan_tui.widgets.dialog import Dialog
 if TYPE_CHECKING:
     # not needed for the first frame
     from caravan_tui.hosts.base import Host
+    from caravan_tui.hosts.lobby import LobbyClient
     from caravan_tui.screens.seat_plan import Draft
 
 R = TypeVar("R")
@@ -183,6 +184,13 @@ class BaseScreen(Screen[R]):
 
     palette_begins_with_places: ClassVar[bool] = False
     """Whether the places that it leads to come before its commands in the palette."""
+
+    @property
+    def lobby(self) -> LobbyClient:
+        """The lobby of the server."""
+        lobby = self.app.host.lobby
+        assert lobby is not None, "only a host with a lobby offers this screen"
+        return lobby
 
     @property
     def is_in_play(self) -> bool:

@@ -8,18 +8,16 @@ from typing import Any, ClassVar
 from rich.text import Text
 from textual import getters, on, work
 from textual.app import ComposeResult
-from textual.events import Key
 from textual.widgets import DataTable, Static
 
 from caravan_tui.bus.competition_messages import Board, BoardRow
 from caravan_tui.games import registry
 from caravan_tui.games.contract import OptionError
 from caravan_tui.games.registry import game_name
-from caravan_tui.hosts.competitions import CompetitionClient
 from caravan_tui.i18n import _, _n
-from caravan_tui.screens.base import BaseScreen
-from caravan_tui.widgets.closing import close, is_open
-from caravan_tui.widgets.commands import Command, bindings, explain_key, key_name
+from caravan_tui.screens.lobby.server_list import ServerList
+from caravan_tui.widgets.closing import is_open
+from caravan_tui.widgets.commands import Command, bindings, key_name
 from caravan_tui.widgets.empty_page import EmptyPage, Way
 from caravan_tui.widgets.footer import Footer
 from caravan_tui.widgets.page_tabs import PageTabs
@@ -49,16 +47,15 @@ RANK, NUMBERS, NAME = 5, 9, 20
 WIDEST_NAME = 44
 
 
-class LeaderboardScreen(BaseScreen[None]):
+class LeaderboardScreen(ServerList):
     """A tab for each game, and the players of one season or of all."""
 
     COMMANDS: ClassVar[Any] = COMMANDS
     BINDINGS = bindings(COMMANDS)
 
     DEFAULT_CSS = """
-    LeaderboardScreen { layout: vertical;
-        & > DataTable { height: 1fr; overflow-x: hidden; scrollbar-size: 1 1; padding: 0 1;
-            background: $background; }
+    LeaderboardScreen {
+        & > DataTable { padding: 0 1; }
         & > #words { height: auto; padding: 0 1; color: $text-muted; }
         & > EmptyPage { display: none; }
         &.-empty > EmptyPage { display: block; }
@@ -66,9 +63,8 @@ class LeaderboardScreen(BaseScreen[None]):
     }
     """
 
-    AUTO_FOCUS = "DataTable"
+    follows_lobby = False  # ratings change with every match on the server
 
-    table = getters.query_one(DataTable)
     tabs = getters.query_one(PageTabs)
     title_line = getters.query_one(TitleBar)
     empty_page = getters.query_one(EmptyPage)
@@ -94,30 +90,16 @@ class LeaderboardScreen(BaseScreen[None]):
         yield Footer(show_command_palette=False, compact=True)
 
     @property
-    def competitions(self) -> CompetitionClient:
-        """What people play for on the server."""
-        lobby = self.app.host.lobby
-        assert lobby is not None, "only a host with a lobby offers this screen"
-        return lobby.competitions
-
-    @property
     def game_id(self) -> str:
         """The game whose board is shown."""
         return registry.ids()[self.page]
 
-    def on_screen_resume(self) -> None:
-        """Ask for the newest ratings."""
-        self.load()
-
-    def on_resize(self) -> None:
-        """Use the columns that there are."""
-        self.show()
-
     @work(exclusive=True, group="load")
     async def load(self, to_own: bool = False) -> None:
         """Ask for the board; `to_own`: with the cursor on one's own row."""
+        competitions = self.lobby.competitions
         try:
-            self.board, self.problem = await self.competitions.board(self.game_id, self.season), ""
+            self.board, self.problem = await competitions.board(self.game_id, self.season), ""
         except OptionError as error:
             self.board, self.problem = None, str(error)
         self.show()
@@ -245,20 +227,6 @@ class LeaderboardScreen(BaseScreen[None]):
         else:
             self.notify(_("You aren't on this board yet: no match of yours has counted."))
 
-    def on_key(self, event: Key) -> None:
-        """Say so when a key does nothing here."""
-        text = explain_key(self, event)
-        if text:
-            self.notify(text)
-
-    def action_down(self) -> None:
-        """Move to the next row."""
-        self.table.action_cursor_down()
-
-    def action_up(self) -> None:
-        """Move to the previous row."""
-        self.table.action_cursor_up()
-
     def action_rules(self) -> None:
         """Open the rules of the game."""
         self.app.open_rules(self.game_id)
@@ -266,10 +234,6 @@ class LeaderboardScreen(BaseScreen[None]):
     def action_keys(self) -> None:
         """Show every key of this screen."""
         self.app.open_keys([(_("Leaderboard"), COMMANDS)])
-
-    def action_back(self) -> None:
-        """Go back."""
-        close(self)
 
 
 def day_text(moment: float) -> str:

@@ -174,10 +174,8 @@ class NewTournamentScreen(FormScreen):
     @work(exclusive=True, group="create")
     async def action_create(self) -> None:
         """Announce the tournament, or say what is wrong."""
-        lobby = self.app.host.lobby
-        assert lobby is not None, "only a host with a lobby offers this screen"
         try:
-            view = await lobby.competitions.new_tournament(NewTournament(**self.values))
+            view = await self.lobby.competitions.new_tournament(NewTournament(**self.values))
         except OptionError as error:
             self.error.update(f"! {error}")
             return

@@ -99,9 +99,7 @@ class NoticesScreen(FormScreen):
     @property
     def client(self) -> NoticeClient:
         """The server's notices."""
-        lobby = self.app.host.lobby
-        assert lobby is not None, "only a host with a lobby offers this screen"
-        return lobby.notices
+        return self.lobby.notices
 
     @work(exclusive=True, group="ask")
     async def load(self) -> None:

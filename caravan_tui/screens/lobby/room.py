@@ -119,9 +119,7 @@ class RoomScreen(SetupScreen):
         self, options: Mapping[str, OptionValue], seats: Sequence[Seat]
     ) -> TableConnection | None:
         """Have the server create the match; None if it waits for others. Raises OptionError."""
-        lobby = self.app.host.lobby
-        assert lobby is not None, "only the lobby opens this screen"
-        return await lobby.create(self.game_id, options, seats, room=self.room())
+        return await self.lobby.create(self.game_id, options, seats, room=self.room())
 
     def wait(self) -> None:
         """Go back to the lobby, where the match waits."""

@@ -17,7 +17,7 @@ from caravan_tui.games import registry
 from caravan_tui.games.contract import OptionError
 from caravan_tui.games.registry import game_name
 from caravan_tui.hosts.connection import TableConnection
-from caravan_tui.hosts.lobby import LobbyClient, said_after
+from caravan_tui.hosts.lobby import said_after
 from caravan_tui.i18n import _, _n
 from caravan_tui.screens.base import BaseApp, BaseScreen
 from caravan_tui.screens.home.sky import Sky
@@ -294,13 +294,6 @@ class LobbyScreen(BaseScreen[None]):
     def on_screen_resume(self) -> None:
         """Ask for what is new since the screen was covered."""
         self.refresh_list()
-
-    @property
-    def lobby(self) -> LobbyClient:
-        """The lobby of the server."""
-        lobby = self.app.host.lobby
-        assert lobby is not None, "only a host with a lobby offers this screen"
-        return lobby
 
     @property
     def is_wide(self) -> bool:

@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, ClassVar
 
 from attrs import frozen
 from rich.text import Text
 from textual import getters, on, work
 from textual.app import ComposeResult
-from textual.events import Key
 from textual.widgets import DataTable, Static
 
 from caravan_tui.bus.competition_messages import RoundRow, TableRow, TournamentView
 from caravan_tui.games.contract import OptionError
 from caravan_tui.games.registry import game_name
 from caravan_tui.hosts.competitions import Change
-from caravan_tui.hosts.lobby import LobbyClient
 from caravan_tui.i18n import _
-from caravan_tui.screens.base import BaseScreen
+from caravan_tui.screens.lobby.server_list import ServerList
 from caravan_tui.screens.lobby.tournament_words import (
     facts_text,
     format_help,
@@ -27,8 +24,8 @@ from caravan_tui.screens.lobby.tournament_words import (
     points_text,
     state_text,
 )
-from caravan_tui.widgets.closing import close, is_open
-from caravan_tui.widgets.commands import Command, bindings, explain_key, key_name
+from caravan_tui.widgets.closing import is_open
+from caravan_tui.widgets.commands import Command, bindings, key_name
 from caravan_tui.widgets.dialog import Question
 from caravan_tui.widgets.footer import Footer
 from caravan_tui.widgets.page_tabs import PageTabs
@@ -68,29 +65,21 @@ class Line:
     table: TableRow | None = None
 
 
-class TournamentScreen(BaseScreen[None]):
+class TournamentScreen(ServerList):
     """Two pages: standings, and rounds with the newest first."""
 
     COMMANDS: ClassVar[Any] = COMMANDS
     BINDINGS = bindings(COMMANDS)
 
     DEFAULT_CSS = """
-    TournamentScreen { layout: vertical;
-        & > DataTable { height: 1fr; overflow-x: hidden; scrollbar-size: 1 1;
-            background: $background; }
+    TournamentScreen {
         & > #card { height: auto; min-height: 2; padding: 0 1; background: $surface; }
     }
     """
 
-    AUTO_FOCUS = "DataTable"
-
-    table = getters.query_one(DataTable)
     tabs = getters.query_one(PageTabs)
     title_line = getters.query_one(TitleBar)
     card = getters.query_one("#card", Static)
-
-    end_updates: Callable[[], None] | None = None
-    """Ends the updates."""
 
     def __init__(self, tournament: str) -> None:
         super().__init__()
@@ -107,34 +96,9 @@ class TournamentScreen(BaseScreen[None]):
         yield Static(id="card", markup=False)
         yield Footer(show_command_palette=False, compact=True)
 
-    @property
-    def lobby(self) -> LobbyClient:
-        """The lobby of the server."""
-        lobby = self.app.host.lobby
-        assert lobby is not None, "only a host with a lobby offers this screen"
-        return lobby
-
     def on_mount(self) -> None:
-        """Follow the lobby."""
-        self.end_updates = self.lobby.on_change(self.reload)
+        """Keep the time that is left right."""
         self.set_interval(30.0, self.show)
-
-    def on_unmount(self) -> None:
-        """Follow it no more."""
-        if self.end_updates is not None:
-            self.end_updates()
-
-    def on_screen_resume(self) -> None:
-        """Ask for what is new."""
-        self.load()
-
-    def on_resize(self) -> None:
-        """Use the columns that there are."""
-        self.show()
-
-    def reload(self) -> None:
-        """Ask again: something has changed."""
-        self.load()
 
     @work(exclusive=True, group="load")
     async def load(self) -> None:
@@ -364,20 +328,6 @@ class TournamentScreen(BaseScreen[None]):
             self.notify(str(error), severity="warning")
         self.show()
 
-    def on_key(self, event: Key) -> None:
-        """Say so when a key does nothing here."""
-        text = explain_key(self, event)
-        if text:
-            self.notify(text)
-
-    def action_down(self) -> None:
-        """Move to the next row."""
-        self.table.action_cursor_down()
-
-    def action_up(self) -> None:
-        """Move to the previous row."""
-        self.table.action_cursor_up()
-
     def action_rules(self) -> None:
         """Open the rules of the game."""
         if self.view is not None:
@@ -386,7 +336,3 @@ class TournamentScreen(BaseScreen[None]):
     def action_keys(self) -> None:
         """Show every key of this screen."""
         self.app.open_keys([(_("Tournament"), COMMANDS)])
-
-    def action_back(self) -> None:
-        """Go back."""
-        close(self)
