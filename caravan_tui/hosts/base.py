@@ -14,7 +14,7 @@ from ai.levels import LADDER
 from caravan_tui.bus.base import Bus
 from caravan_tui.bus.messages import SearchProgress, SearchRequest, SearchResult
 from caravan_tui.bus.table import TableHost
-from caravan_tui.engine import Match, Seat
+from caravan_tui.engine import PERSON, Match, Seat
 from caravan_tui.games import registry
 from caravan_tui.games.contract import OptionValue
 from caravan_tui.hosts.connection import TableConnection
@@ -183,6 +183,10 @@ class Host:
     def levels(self) -> list[tuple[str, str]]:
         """The levels of computer players: title and name, weakest first."""
         return [(level.title, level.name) for level in LADDER]
+
+    def opponents(self) -> dict[str, str]:
+        """What each kind of opponent is called."""
+        return {PERSON: _("people"), **{name: title for title, name in self.levels()}}
 
     def hosted_programs(self) -> list[str]:
         """The names of programs that a server lets play here."""

@@ -13,7 +13,7 @@ from caravan_tui.hosts.base import Host
 from caravan_tui.hosts.connection import TableConnection
 from caravan_tui.hosts.match_text import score_text
 from caravan_tui.i18n import _
-from caravan_tui.screens.table.aftermath import COPY_SECONDS, aftermath_of
+from caravan_tui.screens.table.aftermath import aftermath_at
 from caravan_tui.screens.table.result_words import Outcome, milestone_words
 
 
@@ -76,16 +76,12 @@ async def result_lines(
     ]
     lines.append(_("Ranks: {ranks}.").format(ranks=listed(ranks)))
     lines += [_line(source, names) for source in game.sources(view)]
-    if connection.is_kept:
-        seat = connection.own_seats[0] if len(connection.own_seats) == 1 else None
-        patience = COPY_SECONDS if connection.is_shared else 0
-        found = await aftermath_of(host, connection.match, seat, patience)
-        levels = {"person": _("people"), **{name: title for title, name in host.levels()}}
-        lines += [ended(milestone_words(each, levels)) for each in found.milestones]
-        if found.stars is not None:
-            lines.append(
-                _("The goal is reached: the road goes on.")
-                if found.stars
-                else _("The goal of this station was missed. You may try again.")
-            )
+    aftermath = await aftermath_at(host, connection)
+    lines += [ended(milestone_words(each, host.opponents())) for each in aftermath.milestones]
+    if aftermath.stars is not None:
+        lines.append(
+            _("The goal is reached: the road goes on.")
+            if aftermath.stars
+            else _("The goal of this station was missed. You may try again.")
+        )
     return [line for line in lines if line]

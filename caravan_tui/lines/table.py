@@ -25,7 +25,7 @@ from caravan_tui.bus.messages import (
 )
 from caravan_tui.bus.wording import time_left, word
 from caravan_tui.cast.characters import level_title
-from caravan_tui.engine import Refusal
+from caravan_tui.engine import PERSON, Refusal
 from caravan_tui.games import registry
 from caravan_tui.games.contract import KeyName, Moment, OptionError, Region
 from caravan_tui.games.kit.sentences import ended, listed, sentence
@@ -534,7 +534,7 @@ class TableRoom:
         actor = position.view["to_act"] if position is not None else -1
         if position is None or position.over or actor is None or actor < 0:
             return True
-        if self.connection.kinds[actor] == "person":
+        if self.connection.kinds[actor] == PERSON:
             self.console.say(_("Waiting for {name}.").format(name=self.names[actor]))
         else:
             self.console.say(_("{name} is thinking.").format(name=self.names[actor]))

@@ -8,8 +8,9 @@ from textual.message import Message
 
 from ai.levels import ADAPTIVE
 from caravan_tui.cast.characters import character_of
+from caravan_tui.engine import PERSON
 from caravan_tui.i18n import _
-from caravan_tui.screens.seat_plan import DEFAULT_STYLE, PERSON, RANDOM_STYLE, SeatPlan
+from caravan_tui.screens.seat_plan import DEFAULT_STYLE, RANDOM_STYLE, SeatPlan
 from caravan_tui.screens.seat_words import kind_line, style_line
 from caravan_tui.widgets.commands import key_name
 from caravan_tui.widgets.drawing.canvas import Canvas

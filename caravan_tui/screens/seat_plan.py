@@ -9,15 +9,12 @@ from typing import Any
 from attrs import define, evolve, frozen
 
 from caravan_tui.cast.characters import named
-from caravan_tui.engine.record import Seat
+from caravan_tui.engine.record import PERSON, Seat
 from caravan_tui.engine.rng import fresh_seed
 from caravan_tui.games.spec import Spec
 from caravan_tui.hosts.players import chosen_seat, program_name
 from caravan_tui.i18n import _
 from saves.last_tables import LastSeat, LastTable
-
-PERSON = "person"
-"""The kind of a seat for a person at this keyboard."""
 
 DEFAULT_STYLE = ""
 RANDOM_STYLE = "chance"

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from caravan_tui.engine import PERSON
 from caravan_tui.hosts.players import program_name
 from caravan_tui.i18n import _
-from caravan_tui.screens.seat_plan import DEFAULT_STYLE, PERSON, RANDOM_STYLE
+from caravan_tui.screens.seat_plan import DEFAULT_STYLE, RANDOM_STYLE
 
 
 def kind_line(kind: str) -> str:

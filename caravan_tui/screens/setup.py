@@ -16,7 +16,7 @@ from textual.events import Key
 from textual.widgets import Static
 
 from caravan_tui import paths
-from caravan_tui.engine.record import Seat
+from caravan_tui.engine.record import PERSON, Seat
 from caravan_tui.engine.rng import LARGEST_SEED, fresh_seed
 from caravan_tui.games import registry
 from caravan_tui.games.contract import Option, OptionError, OptionValue
@@ -26,7 +26,7 @@ from caravan_tui.screens.form import FormScreen
 from caravan_tui.screens.game_pictures import Emblem
 from caravan_tui.screens.home.game_card import game_facts, rules_summary
 from caravan_tui.screens.seat_cards import SeatCaravan, SeatCards, describe_seat
-from caravan_tui.screens.seat_plan import PERSON, Draft, SeatPlan
+from caravan_tui.screens.seat_plan import Draft, SeatPlan
 from caravan_tui.widgets.closing import close, is_open
 from caravan_tui.widgets.commands import Command, bindings, explain_key, key_name
 from caravan_tui.widgets.dialog import TextQuestion

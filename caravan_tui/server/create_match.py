@@ -8,13 +8,13 @@ from ai import levels
 from caravan_tui.bus.lobby_messages import DAYS_A_MOVE, SHORTEST_CLOCK, CreateMatch
 from caravan_tui.bus.permissions import clean
 from caravan_tui.cast.characters import character_of, named
-from caravan_tui.engine import Refusal, Seat
+from caravan_tui.engine import PERSON, Refusal, Seat
 from caravan_tui.engine.rng import LARGEST_SEED
 from caravan_tui.games import registry
 from caravan_tui.games.contract import OptionValue
 from caravan_tui.i18n import _
 from caravan_tui.server.names import LONGEST_NAME, AccountNameError, are_alike, check_name
-from caravan_tui.server.rooms import OPEN, PERSON, WAIT
+from caravan_tui.server.rooms import OPEN, WAIT
 
 MAX_GRACE = 86_400
 MAX_CLOCK = 86_400

@@ -19,7 +19,6 @@ log = logging.getLogger(__name__)
 
 OPEN = "open"
 """The kind of a seat that waits for a person."""
-PERSON = "person"
 WAIT = "wait"
 """The match waits for a person who has left."""
 

@@ -17,7 +17,7 @@ from caravan_tui.bus.lobby_messages import (
     YourTurn,
 )
 from caravan_tui.bus.wording import of_os_error, title
-from caravan_tui.engine import Match, Refusal, Seat, Sentence
+from caravan_tui.engine import PERSON, Match, Refusal, Seat, Sentence
 from caravan_tui.engine.record import new_id
 from caravan_tui.engine.rng import secret_seed
 from caravan_tui.games import registry
@@ -29,7 +29,7 @@ from caravan_tui.server.create_match import clock_seconds, grace_seconds, unique
 from caravan_tui.server.match_supervisor import STAND_IN, MatchSupervisor
 from caravan_tui.server.names import are_alike
 from caravan_tui.server.notifications import Notifications
-from caravan_tui.server.rooms import OPEN, PERSON, WAIT, Room
+from caravan_tui.server.rooms import OPEN, WAIT, Room
 from caravan_tui.server.tables import Tables
 from caravan_tui.server.timers import Timer, Timers
 from caravan_tui.server.watch_links import WatchLinks

@@ -25,7 +25,7 @@ from caravan_tui.competition.tournament import (
     Table,
     Tournament,
 )
-from caravan_tui.engine import Refusal, Sentence
+from caravan_tui.engine import PERSON, Refusal, Sentence
 from caravan_tui.engine.record import new_id
 from caravan_tui.engine.rng import fresh_seed, secret_seed
 from caravan_tui.games import registry
@@ -34,7 +34,7 @@ from caravan_tui.server.create_match import MAX_CLOCK, MAX_GRACE
 from caravan_tui.server.documents import Documents, Shelf
 from caravan_tui.server.ladder import Ladder
 from caravan_tui.server.notifications import Notifications
-from caravan_tui.server.rooms import PERSON, Room
+from caravan_tui.server.rooms import Room
 from caravan_tui.server.shared_matches import SharedMatches
 from caravan_tui.server.timers import Timer, Timers
 

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 from caravan_tui.bus.hosted_match import HostedMatch
 from caravan_tui.bus.lobby_messages import Seated
 from caravan_tui.bus.undo import people
-from caravan_tui.engine import Match
+from caravan_tui.engine import PERSON, Match
 from caravan_tui.games.contract import CHANCE
 from caravan_tui.notices.outbox import Item, Outbox
 from caravan_tui.server.match_supervisor import SECONDS_AFTER_START, MatchSupervisor
-from caravan_tui.server.rooms import OPEN, PERSON, Room
+from caravan_tui.server.rooms import OPEN, Room
 from caravan_tui.server.shared_matches import EXPIRY_INTERVAL
 from saves.profile import Profile
 from saves.store import Store

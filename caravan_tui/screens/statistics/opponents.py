@@ -11,6 +11,7 @@ from textual.app import ComposeResult
 
 from ai.grades import Grade
 from caravan_tui.cast.characters import character_of
+from caravan_tui.engine import PERSON
 from caravan_tui.games.registry import short_name, styles
 from caravan_tui.i18n import _, capital
 from caravan_tui.screens.statistics.page import Facts, Lack, StatisticsPage, no_match
@@ -140,7 +141,7 @@ def opponent_name(value: str, titles: Mapping[str, str]) -> str:
     """An opponent in words: `Batu, Porter`."""
     name, _break, kind = value.partition("\n")
     title = titles.get(kind, kind)
-    return name if kind == "person" or name in (title, kind) else f"{name}, {title}"
+    return name if kind == PERSON or name in (title, kind) else f"{name}, {title}"
 
 
 def style_name(style: str, games: Sequence[str]) -> str:

@@ -211,7 +211,7 @@ class StatisticsScreen(BaseScreen[None]):
             game=self.game,
             reviews=self.reviews,
             beginnings=self.beginnings,
-            titles={"person": _("people"), **{name: title for title, name in levels}},
+            titles=self.app.host.opponents(),
             levels={title: sums.RATINGS[name] for title, name in levels if name in sums.MARKED},
             key=lambda command: key_name(self, command),
             is_reading=self.is_reading,

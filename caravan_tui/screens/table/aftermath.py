@@ -11,6 +11,7 @@ from attrs import field, frozen
 from caravan_tui.engine import Match
 from caravan_tui.engine.course import Course, course_of
 from caravan_tui.hosts.base import Host
+from caravan_tui.hosts.connection import TableConnection
 from saves import road
 from saves.errors import SaveError
 from saves.milestones import Milestone, milestones
@@ -29,6 +30,16 @@ class Aftermath:
     daily: str = ""
     stars: int | None = None
     """The stars of a try at a station of the road, 0: its goal was missed; None: it is none."""
+
+
+async def aftermath_at(host: Host, connection: TableConnection) -> Aftermath:
+    """What is found out about the match of a table."""
+    if not connection.is_kept:
+        return Aftermath()
+    own_seats = connection.own_seats
+    only_seat = own_seats[0] if len(own_seats) == 1 else None
+    patience = COPY_SECONDS if connection.is_shared else 0
+    return await aftermath_of(host, connection.match, only_seat, patience)
 
 
 async def aftermath_of(

@@ -12,6 +12,7 @@ from textual.dom import DOMNode
 
 from caravan_tui.bus.messages import Position
 from caravan_tui.bus.wording import word
+from caravan_tui.engine import PERSON
 from caravan_tui.games import registry
 from caravan_tui.games.contract import Game, Moment
 from caravan_tui.i18n import _
@@ -124,7 +125,7 @@ def table_lines(
         name = names[actor] if 0 <= actor < len(names) else ""
         asked = _("{name} is to move.").format(name=name) if name else ""
         can.append(_("Look around with the arrow keys."))
-        if name and kinds[actor] != "person":
+        if name and kinds[actor] != PERSON:
             words = _("{key} makes {name} move now.")
             can.append(words.format(key=key("hurry"), name=name))
         can.append(log)

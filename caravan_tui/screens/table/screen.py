@@ -31,14 +31,14 @@ from caravan_tui.bus.messages import (
 )
 from caravan_tui.bus.wording import word
 from caravan_tui.cast.characters import titled_name
-from caravan_tui.engine import Refusal
+from caravan_tui.engine import PERSON, Refusal
 from caravan_tui.games import registry
 from caravan_tui.games.contract import OptionError
 from caravan_tui.hosts.connection import TableConnection
 from caravan_tui.i18n import _
 from caravan_tui.screens.base import BaseScreen
 from caravan_tui.screens.replay.open_replay import look_back, look_into
-from caravan_tui.screens.table.aftermath import COPY_SECONDS, Aftermath, aftermath_of
+from caravan_tui.screens.table.aftermath import aftermath_at
 from caravan_tui.screens.table.beat import Beats, Hold, Item, hold_of
 from caravan_tui.screens.table.board_screen import BoardScreen
 from caravan_tui.screens.table.body import TableBody
@@ -500,7 +500,7 @@ class TableScreen(BoardScreen[None]):
         actor = position.view["to_act"]
         if actor is None or actor < 0 or position.over or position.paused:
             return None
-        return None if self.connection.kinds[actor] == "person" else actor
+        return None if self.connection.kinds[actor] == PERSON else actor
 
     def show_last_move(self, position: Position) -> None:
         """Say in the prompt what another seat has just done, or at your turn what all have done
@@ -549,7 +549,7 @@ class TableScreen(BoardScreen[None]):
                 bar=progress_bar(thinking.done, self.app.ascii),
                 key=key_name(self, "table.hurry"),
             )
-        elif self.connection.kinds[actor] == "person":
+        elif self.connection.kinds[actor] == PERSON:
             text = _("{mark} {name} is to move").format(mark=mark, name=name)
         else:
             text = _("{mark} {name} is thinking").format(mark=mark, name=name)
@@ -1161,15 +1161,6 @@ class TableScreen(BoardScreen[None]):
         """Show the result again."""
         self.show_result()
 
-    async def aftermath(self) -> Aftermath:
-        """What is found out about the match now that it is over."""
-        own_seats = self.connection.own_seats
-        only_seat = own_seats[0] if len(own_seats) == 1 else None
-        if not self.connection.is_kept:
-            return Aftermath()
-        patience = COPY_SECONDS if self.connection.is_shared else 0
-        return await aftermath_of(self.app.host, self.connection.match, only_seat, patience)
-
     @work
     async def show_result(self) -> None:
         """Show ranks and scores; then leave, play again or stay, as the user chooses."""
@@ -1187,14 +1178,11 @@ class TableScreen(BoardScreen[None]):
                 can_replay=connection.is_kept and self.app.host.saves_matches,
                 own_seats=connection.own_seats,
                 events=self.counts.events(position.seat),
-                recall=self.aftermath,
+                recall=partial(aftermath_at, self.app.host, connection),
                 leads_back=self.origin is not None,
                 road_title=self.quest.title,
                 closes_to_table=not (self.was_over and self.origin is not None),
-                levels={
-                    "person": _("people"),
-                    **{name: title for title, name in self.app.host.levels()},
-                },
+                levels=self.app.host.opponents(),
             )
         )
         match answer:

@@ -15,6 +15,7 @@ from textual.widgets import Static
 
 from ai.hint import BETTER, advice_of, ends_turn, how_sure
 from caravan_tui.bus.messages import Candidate, MoveReport, Position
+from caravan_tui.engine import PERSON
 from caravan_tui.games.contract import Game, TurnAdvice, View
 from caravan_tui.i18n import _, _n, capital
 from caravan_tui.screens.base import BaseApp
@@ -409,7 +410,7 @@ class SearchPanel(Static):
 
     def empty_text(self) -> str:
         """Why there is nothing to see."""
-        people = sum(kind == "person" for kind in self.kinds)
+        people = sum(kind == PERSON for kind in self.kinds)
         if people == len(self.kinds):
             return _("No computer player is in this match.")
         if people > 1:
