@@ -22,8 +22,8 @@ from saves import insights
 from saves.insights import ENOUGH_MEETINGS, Key, Meetings
 from saves.profile import Result
 
-NAME_WIDTH, COUNT_WIDTH = 26, 18
-"""Columns of the names, and of what stands behind the scale."""
+NAME_WIDTH, MOST_NAME_WIDTH, COUNT_WIDTH = 26, 40, 18
+"""Columns of the names, at least and at most, and of what stands behind the scale."""
 
 FEWEST_RIVALS = 3
 """Opponents by name that are listed at least; else they are listed by level."""
@@ -70,7 +70,7 @@ class MeetingsChart(Drawn):
         room = max(2, canvas.height - 1 - below)
         lines = len(self.rivals) + below
         pitch = max(1, min(MOST_PITCH, canvas.height // max(1, lines)))
-        left, right = NAME_WIDTH, canvas.width - COUNT_WIDTH
+        left, right = self._name_columns(canvas.width), canvas.width - COUNT_WIDTH
         canvas.put(0, 0, _("Against"), colours.primary, bold=True)
         for share in (0.0, 0.5, 1.0):
             label = f"{share:.0%}"
@@ -87,6 +87,12 @@ class MeetingsChart(Drawn):
             canvas.put(0, y, _("Where you lose most"), colours.primary, bold=True)
             for number, line in enumerate(self.troubles):
                 self._draw_line(canvas, y + 1 + pitch * number, line, left, right, pitch)
+
+    def _name_columns(self, width: int) -> int:
+        """Columns of the names: a longer one gets more, as long as there is a scale beside it."""
+        longest = max((cell_len(line.name) for line in (*self.rivals, *self.troubles)), default=0)
+        room = min(MOST_NAME_WIDTH, width - COUNT_WIDTH - LEAST_SCALE)
+        return max(NAME_WIDTH, min(longest + 2, room))
 
     def _draw_line(
         self, canvas: Canvas, y: int, line: Line, left: int, right: int, pitch: int
