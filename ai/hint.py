@@ -8,7 +8,7 @@ from time import monotonic
 from typing import Any
 
 import msgspec
-from attrs import frozen
+from attrs import evolve, frozen
 
 from ai import levels
 from ai.service import Search
@@ -177,7 +177,8 @@ def advice_of(
     action, view = turn[-1]
     state = game.determinize(view, Random(seed))
     state.apply(action)
-    return game.advice_for(turn, game.view(state, seat_of(view)), _all_names(view, names))
+    advice = game.advice_for(turn, game.view(state, seat_of(view)), _all_names(view, names))
+    return evolve(advice, reasons=tuple(dict.fromkeys(advice.reasons)))
 
 
 def _all_names(view: View, names: Sequence[str]) -> list[str]:
@@ -201,7 +202,7 @@ def how_sure(result: SearchResult, seat: int, legal: int) -> tuple[str, Candidat
         move for move in considered if move is not best and move.visits >= max(1.0, FEW * total)
     ]
     if best is None or not rivals:
-        return _("Nothing else comes near it."), None
+        return _("It is by far the best move."), None
     rival = max(rivals, key=lambda move: move.value[seat])
     ahead = best.value[seat] - rival.value[seat]
     if ahead >= CLEAR:

@@ -32,7 +32,7 @@ TEXTS: dict[str, str] = {
     "no_such_seat": later("There is no seat {seat} in this match."),
     "not_your_decision": later("It's {name}'s turn."),
     "not_allowed_now": later("That isn't allowed now."),
-    "undo_past_chance": later("You can't undo: dice, cards or goods have come up since."),
+    "undo_past_chance": later("You can't undo: something has been drawn or rolled since."),
     "undo_past_old_rules": later("You can't undo moves made under older rules."),
     "nothing_to_undo": later("There is nothing to undo."),
     "nothing_to_redo": later("There is nothing to redo."),

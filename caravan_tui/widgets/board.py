@@ -150,7 +150,7 @@ class Board(Widget, Generic[V], can_focus=True):
     """The actions that the footer names."""
 
     is_behind = False
-    """Whether more has happened than is shown: a click then asks for the newest position."""
+    """Whether a click asks to go on: more has happened than is shown, or words are to be read."""
 
     has_rail = reactive(False)
     """Whether the seats are shown beside the board, from `seat_cards`."""

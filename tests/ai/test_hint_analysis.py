@@ -55,8 +55,8 @@ def test_a_hint_says_how_sure_it_is(toys: str, begin) -> None:
     close = hint_for(0.6, 0.59)
     assert close.sure == "It is a close call."
     assert close.lines()[-1] == f"About as good: Bids {actions[1]}"
-    assert hint_for(0.6, 0.9, visits=1).sure == "Nothing else comes near it.", "hardly looked at"
-    assert hint_for().sure == "Nothing else comes near it."
+    assert hint_for(0.6, 0.9, visits=1).sure == "It is by far the best move.", "hardly looked at"
+    assert hint_for().sure == "It is by far the best move."
     late = SearchResult("", actions[0], fallback=True)
     assert explain(game, view, late).sure.startswith("This is only a guess")
     state = begin("bids")

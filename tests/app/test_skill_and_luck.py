@@ -119,7 +119,7 @@ def test_a_short_match_says_what_its_errors_cost() -> None:
     assert ann.grade is not None and ann.is_rough
     few.lucks.clear()
     ann, bo = players_of(few, ended("decktet"))
-    assert summary([ann, bo], NAMES, 80) == "Ann made 2 errors, which cost 9% in all."
+    assert summary([ann, bo], NAMES, 80) == "Ann made 2 errors, which cost 4% each on average."
     few.verdicts = few.verdicts[:1]
     ann, bo = players_of(few, ended("decktet"))
     assert summary([ann, bo], NAMES, 80) == "Ann made 1 error, which cost 3%."

@@ -123,7 +123,7 @@ COMMANDS = (
         "i",
         "info",
         "Signs",
-        "Show the legend, and the known and discarded cards.",
+        "Show what the signs mean, and the known and discarded cards.",
         footer=True,
     ),
     *(

@@ -60,7 +60,7 @@ COMMANDS = (
     Command("caravanserai.heads", "g", "heads", "Heads",
             "Move the cursor to the next caravan's head."),
     Command("caravanserai.signs", "i", "signs", "Signs",
-            "Show the legend, or close it.", footer=True),
+            "Show what the signs mean, or close it.", footer=True),
     Command("caravanserai.back", "backspace", "back", "Step back",
             "Undo the last step of the placement."),
     Command("caravanserai.drop", "escape", "drop", "Drop", "Clear the selection."),

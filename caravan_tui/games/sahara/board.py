@@ -101,7 +101,7 @@ COMMANDS = (
         footer=True,
     ),
     Command("sahara.end", "e", "end_turn", "End", "End your turn.", footer=True),
-    Command("sahara.signs", "i", "signs", "Signs", "Show the legend, or the players again."),
+    Command("sahara.signs", "i", "signs", "Signs", "Show what the signs mean, or the players again."),
     Command("sahara.drop", "escape", "drop", "Drop", "Clear your choice."),
     Command(
         "sahara.back",
@@ -443,7 +443,7 @@ class Board(DrawnBoard[SaharaView]):
         self.action_signs()
 
     def action_signs(self) -> None:
-        """Show the legend, or the seats again."""
+        """Show what the signs mean, or the seats again."""
         self._shows_legend = not self._shows_legend
         self.redraw()
 

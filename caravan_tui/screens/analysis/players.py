@@ -123,10 +123,10 @@ def _error_words(players: Sequence[Player], names: Sequence[str]) -> str:
         return text.format(name=name, count=count)
     text = _n(
         "{name} made {count} error, which cost {cost}.",
-        "{name} made {count} errors, which cost {cost} in all.",
+        "{name} made {count} errors, which cost {cost} each on average.",
         count,
     )
-    return text.format(name=name, count=count, cost=f"{worst.cost:.0%}")
+    return text.format(name=name, count=count, cost=f"{worst.cost / count:.0%}")
 
 
 def _luck_words(players: Sequence[Player], names: Sequence[str]) -> str:

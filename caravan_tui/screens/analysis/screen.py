@@ -758,7 +758,7 @@ class AnalysisScreen(PlaybackScreen):
         # A table below has lost its match to the new one, so everything is opened again.
         self.app.go_home()
         self.app.push_screen(AnalysisScreen(self.playback, self.people))
-        self.app.open("table", link)
+        self.app.open("table", link, _("another try"))
         played = move_words(self.playback, verdict)[0]
         self.app.notify(_("You played: {move}. Try another move.").format(move=played))
 

@@ -535,7 +535,7 @@ class ProblemScreen(BoardScreen[None]):
         except (ValueError, SaveError) as error:
             self.notify(str(error), severity="warning")
             return
-        self.app.open("table", link)
+        self.app.open("table", link, _("another try"))
 
     def action_next(self) -> None:
         """Go to the next problem of the list, or back to the station whose problems are done."""

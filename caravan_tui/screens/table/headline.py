@@ -277,7 +277,7 @@ class Headline(Horizontal):
         if position.seat is None:
             text.append("  ")
             text.append(_("watching"), "italic")
-        if position.assisted:
+        if position.assisted and not self.note:
             text.append(_("  assisted"), "italic")
         if self.note:
             text.append(f"   {self.note}", "italic")

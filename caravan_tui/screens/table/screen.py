@@ -104,9 +104,11 @@ class TableScreen(BoardScreen[None]):
 
     search_panel = getters.query_one(SearchPanel)
 
-    def __init__(self, connection: TableConnection) -> None:
+    def __init__(self, connection: TableConnection, note: str = "") -> None:
+        """`note`: what kind of match it is, a word or two of the headline."""
         super().__init__()
         self.connection = connection
+        self.note = note
         self.game = registry.get(connection.game)
         self.game_name = registry.short_name(connection.game)
         """What the game is called in titles and calls for attention."""
@@ -156,7 +158,7 @@ class TableScreen(BoardScreen[None]):
     def compose(self) -> ComposeResult:
         """Lay out a table for whichever game it is."""
         connection = self.connection
-        yield Headline(self.game, connection.names)
+        yield Headline(self.game, connection.names, self.note)
         yield TableBody(
             registry.board(connection.game)(id="board"),
             Static(self.why_label(), id="way-why", classes="way", markup=False),

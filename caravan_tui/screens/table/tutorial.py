@@ -220,6 +220,7 @@ class TutorialScreen(BoardScreen[bool]):
         # what the others have just done lies elsewhere than what the learner did
         is_watching = tutorial.answering and bool(self.last_move)
         self.board.light(() if is_watching else tutorial.step.light)
+        self.board.is_behind = tutorial.reading or tutorial.answering
         steps = len(tutorial.script.steps)
         words = with_bold_keys(_(tutorial.step.say), self.keys())
         if is_watching:
@@ -413,6 +414,12 @@ class TutorialScreen(BoardScreen[bool]):
                 close(self, True)
             else:
                 self.go_on([])
+
+    @on(Board.NewestAsked)
+    def _board_clicked(self, event: Board.NewestAsked) -> None:
+        """Read on by a click on the board, where nothing is asked for."""
+        event.stop()
+        self.action_read_on()
 
     def on_click(self, event: events.Click) -> None:
         """Read on by a click on the words."""

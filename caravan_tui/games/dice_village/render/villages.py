@@ -163,8 +163,8 @@ def _draw_income_row(
     canvas: Canvas, village: Village, viewer: int | None, left: int, right: int, y: int,
     is_dim: bool,
 ) -> None:  # fmt: skip
-    """What a sale earns, in one row: in words, the second time without "coins" where these do not
-    fit twice, or in letters beside many stalls; the second part only where it has room."""
+    """What a sale earns, in one row: in words, with "coins" once where it does not fit
+    twice, or in letters beside many stalls; the second part only where it has room."""
     colours = canvas.pens.palette
     # The mark of its owner says whose village it is, and takes less room than a word.
     earnings = [
@@ -173,7 +173,7 @@ def _draw_income_row(
         for is_owner in [viewer != village.owner == earning.seat]
     ]
     spoken = [text.income(earning.coins, earning.favours) for earning in earnings]
-    briefly = [spoken[0], str(earnings[1].coins)]
+    briefly = [str(earnings[0].coins), spoken[1]]
     has_favours = any(earning.favours for earning in earnings)
     for amounts in (spoken, spoken if has_favours else briefly):
         parts = zip(earnings, amounts, strict=True)
