@@ -201,7 +201,7 @@ def test_what_the_signs_mean_is_one_key_away_at_80_columns(language: str, seats:
     i18n.use(language)
     view = played("dice_village", seats, 2, 90, "greedy").view(0)
     drawn = lines(view, (80, 20), show_signs=True)
-    for sign in ("44", "3/9", "•", "2c 5f"):
+    for sign in ("1 4", "3/9", "•", "2c 5f"):
         assert any(f" {sign} " in line for line in drawn), sign
     assert all(not line[79:].strip() for line in drawn)
     assert any(i18n._("{key} closes").format(key="i") in line for line in drawn)

@@ -192,4 +192,4 @@ def test_a_hint_says_what_a_camel_finds_where_it_is_set() -> None:
         turn.append((action, GAME.view(state, 0)))
         state.apply(action)
     reasons = GAME.advice_for(turn, GAME.view(state, 0), NAMES).reasons
-    assert "c1: Marrakesh wants ivory, joins b1." in reasons
+    assert "c1: Marrakesh wants ivory, beside b1." in reasons

@@ -99,8 +99,9 @@ def site_label(cell: int, view: CaravanseraiView, is_short: bool = False) -> str
     colour = text.colour_word(view["cells"][cell])
     steps = steps_from_head(cell, view)
     if not is_short:
-        words = _("{colour}, {region}")
-        return words.format(colour=colour, region=site_place(cell, view))
+        part = text.region_word(cell, board_for(view["seats"]))
+        place = part if steps is None else site_place(cell, view)
+        return _("{colour}, {region}").format(colour=colour, region=place)
     if steps is None:
         return colour
     words = _("{colour}, near") if steps <= NEAR else _("{colour}, far")

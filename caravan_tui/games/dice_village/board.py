@@ -118,7 +118,14 @@ COMMANDS = (
         "End the step: take the rest to the market, stop buying, or skip a free placement.",
         footer=True,
     ),
-    Command("dice_village.signs", "i", "signs", "Signs", "Show or hide what the signs mean.", footer=True),
+    Command(
+        "dice_village.signs",
+        "i",
+        "signs",
+        "Signs",
+        "Show or hide what the signs mean.",
+        footer=True,
+    ),
     Command("dice_village.clear", "x,escape,backspace", "clear", "Clear", "Unmark all dice."),
 )
 

@@ -101,7 +101,9 @@ COMMANDS = (
         footer=True,
     ),
     Command("sahara.end", "e", "end_turn", "End", "End your turn.", footer=True),
-    Command("sahara.signs", "i", "signs", "Signs", "Show what the signs mean, or the players again."),
+    Command(
+        "sahara.signs", "i", "signs", "Signs", "Show what the signs mean, or the players again."
+    ),
     Command("sahara.drop", "escape", "drop", "Drop", "Clear your choice."),
     Command(
         "sahara.back",

@@ -707,7 +707,7 @@ def _had_by_camel(view: SaharaView, space: int, own_spaces: set[int]) -> list[st
         if abs(place // SIZE - row) + abs(place % SIZE - column) <= 1
     ]
     if beside:
-        parts.append(_("beside yours on {spaces}").format(spaces=", ".join(beside)))
+        parts.append(_("beside {spaces}").format(spaces=", ".join(beside)))
     return parts
 
 

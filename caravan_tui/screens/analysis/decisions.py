@@ -36,8 +36,8 @@ match, errors and luck alike, with the most first."""
 
 KINDS: tuple[Kind, ...] = ("worst", "turns", "order", "luck")
 
-MOST_LINES = 3
-"""Rows that a move may take in the list, at most."""
+MOST_LINES, MOST_ROOMY_LINES = 3, 6
+"""Rows that a move may take in the list, at most, and where there is room below the list."""
 
 RAGGED = 1
 """Columns that a line of words leaves free at its end, at least."""
@@ -139,6 +139,7 @@ class DecisionTable(DataTable[Text | str]):
         """The steps of the rows whose words are cut."""
         self.room = 0
         """Columns that the list has."""
+        self._most_lines = MOST_LINES
 
     @property
     def selected(self) -> Row | None:
@@ -160,6 +161,7 @@ class DecisionTable(DataTable[Text | str]):
         self._eyes = eyes
         self._items = []
         self._cut.clear()
+        self._most_lines = MOST_ROOMY_LINES if has_room else MOST_LINES
         if kind == "turns":
             hides = self._playback.game.spec.secrets
             chance = _("Chance to win") if eyes is None else _("Chance")
@@ -312,10 +314,10 @@ class DecisionTable(DataTable[Text | str]):
         if cell_len(text) <= width:
             return text
         lines = wrap_text(text, width)
-        if len(lines) <= MOST_LINES:
+        if len(lines) <= self._most_lines:
             return "\n".join(lines)
-        rest = " ".join(lines[MOST_LINES - 1 :])
-        return "\n".join([*lines[: MOST_LINES - 1], truncated(rest, width)])
+        rest = " ".join(lines[self._most_lines - 1 :])
+        return "\n".join([*lines[: self._most_lines - 1], truncated(rest, width)])
 
     def _width_of_played(
         self, titles: Sequence[str], rows: Sequence[Sequence[Text | str]], room: int
@@ -331,7 +333,7 @@ class DecisionTable(DataTable[Text | str]):
             cut = lines = 0
             for row in rows:
                 needed = (_width(row[played]), width), (_width(row[preferred]), room - width)
-                cut += sum(max(0, length - MOST_LINES * across) for length, across in needed)
+                cut += sum(max(0, length - self._most_lines * across) for length, across in needed)
                 lines += max(_lines(length, across) for length, across in needed)
             return cut, lines
 

@@ -161,7 +161,7 @@ def unfinished_text(widget: Widget, entries: Iterable[Entry], ascii_only: bool) 
 
 def finished_text(results: Sequence[Result]) -> Text:
     """The last results, the newest first; assisted and watched matches are marked as such."""
-    text = Text(no_wrap=True, overflow="ellipsis")
+    text = Text()
     finished = sorted(results, key=lambda result: -result.ended)[:MOST_FINISHED]
     text.append(_("Recent results") + "\n", "bold")
     for result in finished:

@@ -10,7 +10,7 @@ from caravan_tui.i18n import _, _p
 from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawing.dice import draw_chip
 
-UNSOLD = "44"
+UNSOLD = "1 4"
 """Two unsold dice of a seat."""
 
 SIGNS = 11
@@ -59,7 +59,7 @@ def _entries(has_codes: bool) -> list[tuple[str, str]]:
         (" 4 ", _("sells a die that shows 4")),
         ("■4 ", _("sold by the player ■")),
         (_p("village", "you"), _("what you earn there")),
-        ("2c 5f", _("coins, favours at each sale")),
+        ("2c 5f", _("2 coins, 5 favours a sale")),
     ]
     return [
         *(codes if has_codes else codes[2:3]),
@@ -106,7 +106,8 @@ def draw_legend(canvas: Canvas, box: Box) -> None:
         left = box.x + place // down * (box.width // 2)
         row = box.y + goods_rows + place % down
         if sign == UNSOLD and canvas.pens.has_pixels:
-            draw_chip(canvas, left, row, "44", colours.face[3])
+            for die, face in enumerate((1, 4)):
+                draw_chip(canvas, left + 2 * die, row, str(face), colours.face[face - 1])
         else:
             canvas.put(left, row, sign, colours.text, bold=True)
         canvas.put(left + SIGNS, row, words, colours.soft)
