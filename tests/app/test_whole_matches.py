@@ -17,6 +17,7 @@ from caravan_tui.games import registry
 from caravan_tui.screens.table.result import ResultScreen
 from caravan_tui.screens.table.screen import TableScreen
 from caravan_tui.terminal.compat import FooterKey
+from caravan_tui.widgets.commands import Command
 from caravan_tui.widgets.drawn_board import DrawnBoard
 from saves.store import Store
 from tests.app.fast_keys import lasting_app
@@ -41,13 +42,21 @@ async def save_match(game: str) -> None:
     store.release_all()
 
 
+def commands_of(screen: TableScreen) -> list[Command]:
+    """The commands of the board."""
+    return [
+        command for kind in type(screen.board).__mro__ for command in vars(kind).get("COMMANDS", ())
+    ]
+
+
+def named_keys(screen: TableScreen) -> list[str]:
+    """The keys of the board that it names itself, as on buttons, or leaves to the footer."""
+    return [command.keys.split(",")[0] for command in commands_of(screen) if command.footer]
+
+
 def board_keys(screen: TableScreen) -> list[FooterKey]:
     """The keys of the footer that are the board's own."""
-    actions = {
-        command.action
-        for kind in type(screen.board).__mro__
-        for command in vars(kind).get("COMMANDS", ())
-    }
+    actions = {command.action for command in commands_of(screen)}
     return [key for key in screen.query(FooterKey) if key.action in actions]
 
 
@@ -84,8 +93,8 @@ async def press_by_chance(pilot: Pilot[Any], rng: Random) -> None:
     screen = pilot.app.screen
     keys = ["enter", "enter", "escape"]
     if isinstance(screen, TableScreen):
-        own = [key.key for key in board_keys(screen)]
-        keys = ["enter", "enter", "space", "tab", "left", "right", "up", "down", *own]
+        keys = ["enter", "enter", "space", "tab", "left", "right", "up", "down"]
+        keys += named_keys(screen)
     await pilot.press(rng.choice(keys))
 
 
