@@ -22,12 +22,13 @@ from caravan_tui.bus.table import TableHost
 from caravan_tui.cli.preview import random_match
 from caravan_tui.engine import Match, Seat, tutorial
 from caravan_tui.games import registry
-from caravan_tui.screens.table.tutorial import key_commands
+from caravan_tui.screens.table.tutorial import TutorialScreen, key_commands
 from caravan_tui.widgets.commands import keys_by_name
 from tests.kit.checks import CHECKS
 from tests.kit.lines import cases, play, rich
-from tests.support.screen_app import BoardApp
-from tests.support.screen_text import widget_lines
+from tests.support.screen_app import BoardApp, ScreenApp
+from tests.support.screen_text import static_text, widget_lines
+from tests.support.until import until
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = ROOT / "docs" / "examples"
@@ -104,6 +105,23 @@ def test_the_example_tutorial_plays_to_its_end(wells: str) -> None:
     tutorial.rehearse(script)
     script.check_keys(keys_by_name(key_commands("wells")))
     assert {"play"} == {key for text in script.texts() for key in tutorial.key_fields(text)}
+
+
+async def test_the_example_tutorial_is_played_on_the_screen_and_its_last_move_is_seen(
+    wells: str,
+) -> None:
+    screen = TutorialScreen("wells", "Ada")
+    app = ScreenApp(screen)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(lambda: screen.position is not None and screen.board.has_focus, pilot)
+        await pilot.press("enter")
+        await until(lambda: screen.tutorial.asked, pilot)
+        await pilot.press("enter")
+        await until(lambda: screen.tutorial.finished, pilot)
+        await until(lambda: "to end the tutorial" in static_text(screen, "instruction"), pilot)
+        assert app.screen is screen
+        await pilot.press("enter")
+        await until(lambda: app.screen is not screen, pilot)
 
 
 def test_the_example_mind_beats_random_play_and_has_a_style(wells: str) -> None:

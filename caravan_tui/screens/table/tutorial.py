@@ -226,7 +226,7 @@ class TutorialScreen(BoardScreen[bool]):
         if is_watching:
             words = Text(_("Well done. See what happens."))
         self.teacher.show_step(tutorial.number, steps, words)
-        if tutorial.reading:
+        if tutorial.reading or tutorial.finished:
             self.teacher.show_instruction(self.reading_text())
         elif tutorial.answering:
             self.teacher.show_instruction("")
@@ -241,7 +241,16 @@ class TutorialScreen(BoardScreen[bool]):
         tutorial = self.tutorial
         if self.started_version != tutorial.match.version and ANY not in tutorial.asked:
             self.started_version = tutorial.match.version
-            self.board.start_at(tutorial.wanted()[0])
+            if wanted := tutorial.wanted():
+                self.board.start_at(wanted[0])
+            else:  # only in a custom script: the tests rehearse ours
+                reason = f"'{tutorial.asked[0]}' is not legal here"
+                self.stop_at(ScriptError(self.game.spec.id, tutorial.step.line, reason))
+
+    def stop_at(self, error: ScriptError) -> None:
+        """Leave where the script is wrong, and say what is."""
+        self.notify(str(error), severity="error")
+        self.action_leave()
 
     @property
     def can_be_read(self) -> bool:
@@ -253,7 +262,7 @@ class TutorialScreen(BoardScreen[bool]):
         """How to go on from words that are only read."""
         tutorial = self.tutorial
         key = key_name(self, "tutorial.on").replace("⏎", _("Enter"))
-        if tutorial.number == 1:
+        if tutorial.number == 1 and not tutorial.finished:
             text = _("Press {key} or click to continue. {hint} gives a hint, {help} helps.")
         elif tutorial.number < len(tutorial.script.steps):
             text = _("Press {key} to continue")
@@ -358,8 +367,7 @@ class TutorialScreen(BoardScreen[bool]):
         try:
             _seat, action, happened = self.tutorial.answer()
         except ScriptError as error:  # only in a custom script: the tests play ours
-            self.notify(str(error), severity="error")
-            self.action_leave()
+            self.stop_at(error)
             return
         words = self.tutorial.game.describe(action, before, match.names)
         self.last_move = f"{match.names[seat]} {words}"
@@ -381,10 +389,11 @@ class TutorialScreen(BoardScreen[bool]):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Leave Enter, Space and Escape to the board, but for words that are only read."""
+        tutorial = self.tutorial
         if action == "read_on":
-            return self.tutorial.reading or self.tutorial.answering
+            return tutorial.reading or tutorial.answering or tutorial.finished
         if action == "out":
-            return self.tutorial.reading
+            return tutorial.reading or tutorial.finished
         return super().check_action(action, parameters)
 
     def offers(self, action: str) -> bool:
@@ -402,7 +411,9 @@ class TutorialScreen(BoardScreen[bool]):
     def action_read_on(self) -> None:
         """Show the next words; while the others play, their next move at once."""
         tutorial = self.tutorial
-        if tutorial.answering:
+        if tutorial.finished:  # the last step asked for a move, which is still to be seen
+            close(self, True)
+        elif tutorial.answering:
             self.play_scripted()
         elif tutorial.reading:
             if self.app.animated and not self.can_be_read:
