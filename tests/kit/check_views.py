@@ -235,6 +235,15 @@ def _after(
     return pack(game.view(after, seat)), [event for event in viewed_events if event is not None]
 
 
+def _first_difference(
+    one: tuple[bytes, list[Event | None]], other: tuple[bytes, list[Event | None]]
+) -> str:
+    """Where two outcomes of `_after` differ: in the view, else in the events."""
+    if one[0] != other[0]:
+        return _difference(msgpack.unpackb(one[0]), msgpack.unpackb(other[0]))
+    return f"the events were {one[1]}, are {other[1]}"
+
+
 @check
 def what_looks_alike_is_alike(case: Case, seed: int, effort: int) -> None:
     """Actions with the same `observed` answer leave a seat with the same view and the same
@@ -258,5 +267,13 @@ def what_looks_alike_is_alike(case: Case, seed: int, effort: int) -> None:
                     f"ply {ply}: OPEN_MOVES, and a move of {actor} is hidden from {seat}"
                 )
                 for group in groups.values():
-                    seen_after = {repr(_after(game, state, action, seat)) for action in group[:8]}
-                    assert len(seen_after) == 1, f"ply {ply}: {group} look alike to {seat}?"
+                    view = game.view(state, actor if actor >= 0 else None)
+                    first, *others = group[:8]
+                    after = _after(game, state, first, seat)
+                    for action in others:
+                        other = _after(game, state, action, seat)
+                        assert repr(other) == repr(after), (
+                            f"ply {ply}: '{game.notation(first, view)}' and "
+                            f"'{game.notation(action, view)}' look alike to seat {seat}, but then "
+                            f"{_first_difference(after, other)}"
+                        )
