@@ -107,6 +107,17 @@ def test_the_example_tutorial_plays_to_its_end(wells: str) -> None:
     assert {"play"} == {key for text in script.texts() for key in tutorial.key_fields(text)}
 
 
+@pytest.mark.nightly
+def test_nothing_in_the_folder_of_the_kit_fails_with_the_example_beside_our_games() -> None:
+    options = ["-q", "-m", "not nightly", "-k", "wells", "tests/kit"]
+    code = f"import wells_on, pytest; raise SystemExit(pytest.main({options}))"
+    env = {**os.environ, "PYTHONPATH": str(EXAMPLES)}
+    ran = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, env=env, capture_output=True, text=True, check=False
+    )
+    assert ran.returncode == 0, ran.stdout[-2000:]
+
+
 async def test_the_example_tutorial_is_played_on_the_screen_and_its_last_move_is_seen(
     wells: str,
 ) -> None:

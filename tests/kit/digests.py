@@ -24,6 +24,13 @@ from tests.kit.lines import BOUND, Case, cases, step
 
 RECORDED = Path(__file__).with_name("digests.json")
 
+
+def shipped() -> list[str]:
+    """The games that the program brings: their matches are recorded. A game that somebody writes
+    beside them keeps the contract, and owes no more."""
+    return list(json.loads(RECORDED.read_text("utf-8")))
+
+
 BLOCKS, BLOCK = 50, 20
 """Blocks of matches of a game, and matches in each."""
 

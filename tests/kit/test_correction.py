@@ -142,8 +142,11 @@ def test_features_have_their_names_and_are_moderate_wherever_a_search_evaluates(
     asked = 0
     for _ply in range(700):
         actor = state.to_act()
-        if actor == OVER:
+        if actor == OVER and asked > 20:
             break
+        if actor == OVER:  # a short game: once more
+            state = game.setup(game.spec.resolve({}, seats), seats)
+            continue
         if actor >= 0 or evaluator.horizon(state):
             asked += 1
             before = game.encode(state)
