@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import ClassVar
 
 from textual import events
 
@@ -29,8 +30,8 @@ class ChoiceBoard(DrawnBoard[V]):
     click selects it; Enter or a second click plays it.
     """
 
-    MOVED_BY_PREVIEW = ("_cursor",)
-    SELECTING_ACTIONS = frozenset({"step"})
+    MOVED_BY_PREVIEW: ClassVar[tuple[str, ...]] = ("_cursor",)
+    SELECTING_ACTIONS: ClassVar[frozenset[str]] = frozenset({"step"})
 
     _cursor = 0
     """The selected choice, by its number in `choices`."""
