@@ -197,8 +197,12 @@ class Program:
         threading.Thread(target=_read, args=(process, self._lines), daemon=True).start()
         self._send(Hello(game=game))
         end = monotonic() + HELLO_SECONDS
-        while not isinstance(hello := self._next(end), Hello):
-            pass
+        try:
+            while not isinstance(hello := self._next(end), Hello):
+                pass
+        except _LateError:
+            text = _("did not say hello within {seconds:.0f} seconds")
+            raise _FaultError(text.format(seconds=HELLO_SECONDS)) from None
         if hello.protocol != messages.PROTOCOL:
             text = _("speaks protocol {its}, not {ours}")
             raise _FaultError(text.format(its=hello.protocol, ours=messages.PROTOCOL))
@@ -212,7 +216,7 @@ class Program:
             process.stdin.write(messages.line(message))
             process.stdin.flush()
         except OSError:
-            raise _FaultError(_("has ended")) from None
+            raise _FaultError(self._how_ended()) from None
 
     def _next(self, end: float) -> FromProgram:
         """Its next message. Raises _LateError at the end of the time, however much it says, and
@@ -225,11 +229,21 @@ class Program:
         if text == b"late":
             raise _LateError(_("did not answer in time"))
         if not text:
-            raise _FaultError(_("has ended"))
+            raise _FaultError(self._how_ended())
         try:
             return messages.from_program(text)
         except (msgspec.MsgspecError, UnicodeDecodeError) as error:
             raise _FaultError(_("said what is no message: {reason}").format(reason=error)) from None
+
+    def _how_ended(self) -> str:
+        """That it says no more, with the code of its end if that tells something."""
+        code = None
+        if self._process is not None:
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                code = self._process.wait(QUIT_SECONDS)
+        if code is not None and code > 0:  # a signal is ours
+            return _("has ended with code {code}").format(code=code)
+        return _("has ended")
 
     def _answer(
         self,
@@ -372,6 +386,8 @@ def _legal(best: BestMove, moves: list[Move]) -> int:
     for move in moves:
         if move.action == best.action or (best.action is None and move.notation == best.notation):
             return move.action
+    if best.action is None and not best.notation:
+        raise _FaultError(_("named no move"))
     text = _("played {move}, which is not legal")
     name = best.notation[:40] or str(best.action)
     raise _FaultError(text.format(move=name))

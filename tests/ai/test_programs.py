@@ -122,7 +122,9 @@ def test_a_program_is_given_the_view_of_its_seat_and_nothing_else(
             "sys.stdout.buffer.flush(); time.sleep(60)",
             "no message",
         ),
-        ("hear(); hear(); sys.exit(3)", "has ended"),
+        ("hear(); hear(); sys.exit(3)", "has ended with code 3"),
+        ("hear(); hear(); sys.exit(0)", "has ended"),
+        ("hear(); hear(); say(type='bestmove')", "named no move"),
         ("hear(); hear(); time.sleep(60)", "in time"),
         ("hear(); hear()\n    while True: say(type='info', iterations=1)", ""),
         ("hear(); hear(); sys.stdout.write('x' * (3 << 20)); time.sleep(60)", "no message"),
@@ -136,7 +138,9 @@ def test_a_program_is_given_the_view_of_its_seat_and_nothing_else(
         "escaped move",
         "huge number",
         "no UTF-8",
+        "failure",
         "end",
+        "no move",
         "silent",
         "flood",
         "long line",
@@ -150,6 +154,17 @@ def test_a_fault_costs_a_quick_move_and_is_kept(
         assert result.fallback and result.action in legal(request_)
         assert [fault in each.text for each in player.faults] == [True]
         assert all(each.text.isprintable() for each in player.faults)
+
+
+def test_a_program_that_does_not_say_hello_is_told_from_one_that_thinks_too_long(
+    tmp_path: Path, request_: SearchRequest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(process, "HELLO_SECONDS", 0.3)
+    silent = tmp_path / "silent.py"
+    silent.write_text("import time; time.sleep(60)")
+    with closing(Program((sys.executable, str(silent)))) as player:
+        assert player.choose(request_, 0.3).fallback
+        assert "did not say hello" in player.faults[0].text
 
 
 def test_a_program_that_ends_each_time_is_not_started_for_ever(
