@@ -58,8 +58,12 @@ def ids() -> tuple[str, ...]:
 
 @cache
 def spec(game_id: str) -> Spec:
-    """The facts about a game. Raises UnknownGameError, which names those that exist."""
+    """The facts about a game. Raises UnknownGameError, which names those that exist, or says that
+    a game has another id than its folder."""
     game_spec: Spec = import_module(f"{_known(game_id)}.spec").SPEC
+    if game_spec.id != game_id:
+        text = _("games/{folder}/spec.py: the id is '{id}', not '{folder}' as the folder")
+        raise UnknownGameError(text.format(folder=game_id, id=game_spec.id))
     return game_spec
 
 

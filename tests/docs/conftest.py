@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -21,12 +21,21 @@ def forget() -> None:
 
 
 @pytest.fixture
-def wells(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+def games_from(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[Path], None]]:
+    """Have the games in a folder found, too."""
+
+    def find(folder: Path) -> None:
+        path = [*caravan_tui.games.__path__, str(folder)]
+        monkeypatch.setattr(caravan_tui.games, "__path__", path)
+        forget()
+
+    yield find
+    forget()
+
+
+@pytest.fixture
+def wells(games_from: Callable[[Path], None], monkeypatch: pytest.MonkeyPatch) -> str:
     """Have The Wells found here, and in workers that import the module named by the value."""
-    monkeypatch.setattr(
-        caravan_tui.games, "__path__", [*caravan_tui.games.__path__, str(EXAMPLES / "games")]
-    )
     monkeypatch.syspath_prepend(EXAMPLES)
-    forget()
-    yield "wells_on"
-    forget()
+    games_from(EXAMPLES / "games")
+    return "wells_on"

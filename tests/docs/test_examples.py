@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import os
+import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from typing import Any
@@ -105,6 +107,15 @@ def test_the_example_tutorial_plays_to_its_end(wells: str) -> None:
     tutorial.rehearse(script)
     script.check_keys(keys_by_name(key_commands("wells")))
     assert {"play"} == {key for text in script.texts() for key in tutorial.key_fields(text)}
+
+
+def test_a_copy_of_the_example_that_kept_its_id_is_told(
+    games_from: Callable[[Path], None], tmp_path: Path
+) -> None:
+    shutil.copytree(EXAMPLES / "games" / "wells", tmp_path / "springs")
+    games_from(tmp_path)
+    with pytest.raises(registry.UnknownGameError, match=r"springs/spec\.py: the id is 'wells'"):
+        registry.ids()
 
 
 @pytest.mark.nightly
