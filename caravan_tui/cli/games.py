@@ -6,6 +6,7 @@ import json
 import shutil
 import sys
 from collections.abc import Mapping
+from itertools import groupby
 from typing import Any, Final
 
 import click
@@ -139,11 +140,17 @@ def _option_facts(option: Option) -> dict[str, Any]:
 
 
 def _default_text(option: Option) -> str:
-    """The default of an option; `2: 5, 3: 6` where it depends on the number of seats."""
+    """The default of an option; `5 with 2 seats, 6 with 3-4 seats` where it depends on them."""
     default = option.default
-    if isinstance(default, Mapping):
-        return ", ".join(f"{count}: {_value_text(value)}" for count, value in default.items())
-    return _value_text(default)
+    if not isinstance(default, Mapping):
+        return _value_text(default)
+    alike = [(value, list(counts)) for value, counts in groupby(default, key=default.__getitem__)]
+    return ", ".join(
+        _("{value} with {span} seats").format(
+            value=_value_text(value), span=_range(counts[0], counts[-1])
+        )
+        for value, counts in alike
+    )
 
 
 def _value_text(value: OptionValue) -> str:

@@ -567,12 +567,8 @@ class Game(Generic[S]):
         if not moment.legal:
             return Help()
         count = len(moment.legal)
-        words = _n(
-            "You have {count} legal move. {moves} lists it.",
-            "You have {count} legal moves. {moves} lists them.",
-            count,
-        )
-        return Help(can=[words.format(count=count, moves=moment.key("table.moves"))])
+        words = _n("You have {count} legal move.", "You have {count} legal moves.", count)
+        return Help(can=[words.format(count=count)])
 
     def advice_for(
         self, turn: Sequence[tuple[int, Any]], after: Any, names: Sequence[str]

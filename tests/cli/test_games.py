@@ -50,6 +50,7 @@ def test_games_names_every_game_and_option_with_its_values() -> None:
         assert spec.id in text and spec.title in text
         for option in spec.options:
             assert f"--option {option.name}=" in text and option.allowed() in text
+    assert "(default short with 2-3 seats, full with 4 seats)" in text
 
 
 @pytest.mark.parametrize("game_id", GAMES)
