@@ -144,7 +144,9 @@ class LocalTable:
         self._table.undo_requests.answer(_own(self.seat), undo, agrees)
 
     def hurry(self) -> None:
-        self._table.hurry()
+        hosted = self._hosted(self.match)
+        if hosted is not None:  # else nobody thinks, and as over a socket nobody answers
+            hosted.hurry()
 
     def say(self, name: str, text: str) -> None:
         self._bus.publish(

@@ -153,6 +153,11 @@ async def test_computer_seats_are_told_to_hurry(place: Place) -> None:
     await soon(lambda: hurried == [1])
 
 
+async def test_at_a_table_that_is_closed_nobody_has_to_hurry(place: Place) -> None:
+    await place.house.host.close(place.house.id)
+    place.table(0).hurry()
+
+
 async def test_positions_are_made_only_for_seats_that_are_listened_to(house: House) -> None:
     hosted = house.host.hosted(house.id)
     assert hosted is not None
