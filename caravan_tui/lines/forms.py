@@ -155,8 +155,3 @@ async def _option(console: Console, option: Option, seats: int) -> OptionValue:
             return option.read(word)
         except OptionError as error:
             console.say(str(error))
-
-
-def seats_words(count: int) -> str:
-    """How many players sit at a table."""
-    return _n("{count} player", "{count} players", count).format(count=count)

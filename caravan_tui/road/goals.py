@@ -213,27 +213,6 @@ class Place(Goal):
 
 
 @frozen
-class StayClose(Goal):
-    """Finish at most so many points behind the best of the others, or ahead."""
-
-    points: int
-
-    def words(self, game_id: str) -> str:
-        """`Win, or lose by 5 at most`."""
-        return _("Win, or lose by {points} at most").format(points=self.points)
-
-    def short(self, game_id: str) -> str:
-        """`at most 5 behind`."""
-        return _("at most {points} behind").format(points=self.points)
-
-    def state(self, standing: Standing) -> State:
-        """Decided at the end."""
-        if standing.ranks is None:
-            return State.OPEN
-        return _decided(standing.lead >= -self.points)
-
-
-@frozen
 class Lead(Goal):
     """Be ahead when a round ends, perhaps by so many points."""
 

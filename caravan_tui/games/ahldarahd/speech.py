@@ -41,8 +41,6 @@ from caravan_tui.games.contract import OVER, Region
 from caravan_tui.games.kit.sentences import counted, listed, points, sentence
 from caravan_tui.i18n import _, _n
 
-MAP_COLOURS = (*COLOURS, "neutral")
-
 
 def regions(view: AhldarahdView, names: Sequence[str]) -> Sequence[Region]:
     me = view["seat"]

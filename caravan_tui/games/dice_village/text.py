@@ -195,11 +195,6 @@ def reward_code(side: int, cards: Cards) -> str:
     return f"{cards.coins[side]}c"
 
 
-def stall_code(side: int, cards: Cards) -> str:
-    """What a stall earns its owner at every sale, in two characters."""
-    return "--" if cards.free[side] else reward_code(side, cards)
-
-
 def reward_that_fits(side: int, cards: Cards, room: int) -> str:
     """What a side earns its owner, in words if these fit into a number of columns, else in
     letters."""

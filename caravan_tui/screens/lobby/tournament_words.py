@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from datetime import UTC, datetime
 
 from caravan_tui.bus.competition_messages import TournamentRow
 from caravan_tui.i18n import _, _n
@@ -82,8 +81,3 @@ def points_text(points: float) -> str:
     if part == 0.5:
         return f"{whole or ''}½"
     return str(whole) if not part else f"{points:.2f}"
-
-
-def hour_text(moment: float) -> str:
-    """A moment in seconds since 1970, in UTC."""
-    return datetime.fromtimestamp(moment, UTC).strftime("%Y-%m-%d %H:%M")
