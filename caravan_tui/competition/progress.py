@@ -57,7 +57,7 @@ def enter(tournament: Tournament, account: str, name: str) -> Tournament:
         back = replace(old, has_left=False, name=name)
         return replace(
             tournament,
-            entrants=tuple(back if one is old else one for one in tournament.entrants),
+            entrants=tuple(back if entrant is old else entrant for entrant in tournament.entrants),
         )
     return replace(tournament, entrants=(*tournament.entrants, Entrant(account, name, first_round)))
 
@@ -69,18 +69,18 @@ def leave(tournament: Tournament, account: str) -> Tournament:
     if entrant is None or entrant.has_left:
         raise Refusal("tournament_not_entered")
     if tournament.state == "open":
-        left = tuple(one for one in tournament.entrants if one is not entrant)
+        entrants = tuple(other for other in tournament.entrants if other is not entrant)
     elif tournament.state == "running":
         gone = replace(entrant, has_left=True)
-        left = tuple(gone if one is entrant else one for one in tournament.entrants)
+        entrants = tuple(gone if other is entrant else other for other in tournament.entrants)
     else:
         raise Refusal("tournament_over")
-    return replace(tournament, entrants=left)
+    return replace(tournament, entrants=entrants)
 
 
 def cancel(tournament: Tournament, now: float) -> Tournament:
     """Call it off. Raises Refusal if it is over."""
-    if tournament.state not in ("open", "running"):
+    if tournament.is_past:
         raise Refusal("tournament_over")
     return replace(tournament, state="cancelled", ended=now)
 
@@ -145,12 +145,12 @@ def round_count(tournament: Tournament) -> int:
 def _playing(tournament: Tournament) -> list[str]:
     """Who is to be drawn for the next round, in the order of the draw."""
     number = len(tournament.rounds) + 1
-    return [one.account for one in tournament.active if one.first_round <= number]
+    return [entrant.account for entrant in tournament.active if entrant.first_round <= number]
 
 
 def _survivors(tournament: Tournament) -> list[str]:
     """Who is still in a knock-out, the best seed first. The better seed survives a tie."""
-    seeds = {one.account: number for number, one in enumerate(tournament.entrants)}
+    seeds = {entrant.account: number for number, entrant in enumerate(tournament.entrants)}
     last = tournament.rounds[-1]
     left = list(last.byes)
     for table in last.tables:
@@ -176,7 +176,7 @@ def _drawn(players: tuple[str, ...], least: int, most: int, seed: int) -> list[P
 def _with_round(tournament: Tournament, now: float, new_id: Callable[[], str]) -> Tournament:
     number = len(tournament.rounds)
     pairing = _pairing(tournament)
-    began = Counter(table.players[0] for one in tournament.rounds for table in one.tables)
+    began = Counter(table.players[0] for round_ in tournament.rounds for table in round_.tables)
     rng = Random(f"{tournament.seed} {number}")
     tables = tuple(Table(new_id(), seat_order(table, began, rng)) for table in pairing.tables)
     new = Round(now, _end_of_round(tournament, now), tables, pairing.byes)
@@ -196,9 +196,9 @@ def _pairing(tournament: Tournament) -> Pairing:
         byes = (*(player for player in drawn.byes if player in playing), *short)
         return Pairing(tuple(table for table in tables if len(table) >= least), byes)
     points = points_by_player(tournament.rounds)
-    order = [one.account for one in places(tournament) if one.account in set(playing)]
-    met = meetings([table.players for one in tournament.rounds for table in one.tables])
-    had_bye = {player for one in tournament.rounds for player in one.byes}
+    order = [place.account for place in places(tournament) if place.account in set(playing)]
+    met = meetings([table.players for round_ in tournament.rounds for table in round_.tables])
+    had_bye = {player for round_ in tournament.rounds for player in round_.byes}
     scores = {player: points.get(player, 0) for player in playing}
     return swiss_round(order, scores, met, had_bye, least, most)
 
@@ -238,7 +238,7 @@ def record(
         absent=tuple(player for player in table.players if player in absent),
     )
     rounds = tuple(
-        replace(one, tables=tuple(done if other is table else other for other in one.tables))
-        for one in tournament.rounds
+        replace(round_, tables=tuple(done if other is table else other for other in round_.tables))
+        for round_ in tournament.rounds
     )
     return replace(tournament, rounds=rounds)

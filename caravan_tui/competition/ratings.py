@@ -63,7 +63,7 @@ class Ratings:
     def add(self, match: Played) -> None:
         """Count one more match."""
         strengths = [self._strengths.setdefault(who, _Strength()) for who in match.accounts]
-        teams = [[_MODEL.rating(mu=one.mu, sigma=one.sigma)] for one in strengths]
+        teams = [[_MODEL.rating(mu=strength.mu, sigma=strength.sigma)] for strength in strengths]
         rated = _MODEL.rate(teams, ranks=[float(rank) for rank in match.ranks])
         for strength, [new], rank in zip(strengths, rated, match.ranks, strict=True):
             strength.mu, strength.sigma = new.mu, new.sigma

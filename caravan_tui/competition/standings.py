@@ -57,11 +57,11 @@ def _shares(table: Table, player: str) -> dict[str, Fraction]:
 def points_by_player(rounds: Iterable[Round]) -> dict[str, Fraction]:
     """The points of everybody who has played or had a bye."""
     points: dict[str, Fraction] = {}
-    for one in rounds:
-        for table in one.tables:
+    for round_ in rounds:
+        for table in round_.tables:
             for player in table.players if table.ranks else ():
                 points[player] = points.get(player, Fraction(0)) + table_points(table, player)
-        for player in one.byes:
+        for player in round_.byes:
             points[player] = points.get(player, Fraction(0)) + BYE
     return points
 
@@ -70,23 +70,24 @@ def places(tournament: Tournament) -> list[Place]:
     """Everybody's place, the best first; equal ones in the order of the draw."""
     points = points_by_player(tournament.rounds)
     accounts = [entrant.account for entrant in tournament.entrants]
-    found = [_place(tournament, account, points) for account in accounts]
+    unranked = [_place(tournament, account, points) for account in accounts]
     if tournament.format == "knockout":
         keys: Mapping[str, Sequence[object]] = {
             account: _knockout_key(tournament, account, points) for account in accounts
         }
     elif tournament.format == "round_robin":
-        keys = {one.account: (-one.points, -one.sonneborn, -one.wins) for one in found}
-        keys = _with_encounters(tournament, found, keys)
+        keys = {place.account: (-place.points, -place.sonneborn, -place.wins) for place in unranked}
+        keys = _with_encounters(tournament, unranked, keys)
     else:
         keys = {
-            one.account: (-one.points, -one.buchholz, -one.sonneborn, -one.wins) for one in found
+            place.account: (-place.points, -place.buchholz, -place.sonneborn, -place.wins)
+            for place in unranked
         }
     ranked: list[Place] = []
-    in_order = sorted(found, key=lambda one: keys[one.account])  # type: ignore[arg-type, return-value]
-    for _key, group in groupby(in_order, key=lambda one: keys[one.account]):
+    in_order = sorted(unranked, key=lambda place: keys[place.account])  # type: ignore[arg-type, return-value]
+    for _key, tied in groupby(in_order, key=lambda place: keys[place.account]):
         rank = len(ranked) + 1
-        ranked += [evolve(one, rank=rank) for one in group]
+        ranked += [evolve(place, rank=rank) for place in tied]
     return ranked
 
 
@@ -94,11 +95,11 @@ def _place(tournament: Tournament, account: str, points: Mapping[str, Fraction])
     own = points.get(account, Fraction(0))
     buchholz = sonneborn = Fraction(0)
     wins = played = byes = 0
-    for one in tournament.rounds:
-        if account in one.byes:
+    for round_ in tournament.rounds:
+        if account in round_.byes:
             byes += 1
             buchholz += own
-        for table in one.tables:
+        for table in round_.tables:
             if account not in table.players or not table.ranks:
                 continue
             played += 1
@@ -113,13 +114,13 @@ def _place(tournament: Tournament, account: str, points: Mapping[str, Fraction])
 
 
 def _with_encounters(
-    tournament: Tournament, found: Sequence[Place], keys: Mapping[str, Sequence[object]]
+    tournament: Tournament, unranked: Sequence[Place], keys: Mapping[str, Sequence[object]]
 ) -> dict[str, Sequence[object]]:
     """Keys with the result of those with equal points among each other right after the points."""
-    points = {one.account: one.points for one in found}
+    points = {place.account: place.points for place in unranked}
     among: dict[str, Fraction] = dict.fromkeys(points, Fraction(0))
-    for one in tournament.rounds:
-        for table in one.tables:
+    for round_ in tournament.rounds:
+        for table in round_.tables:
             for player in table.players if table.ranks else ():
                 if player in table.absent:
                     continue
@@ -134,10 +135,10 @@ def _knockout_key(
 ) -> tuple[object, ...]:
     """By the last round in which somebody was in, the rank at its table, and the points."""
     reached, rank = 0, 0
-    for number, one in enumerate(tournament.rounds, 1):
-        if account in one.byes:
+    for number, round_ in enumerate(tournament.rounds, 1):
+        if account in round_.byes:
             reached, rank = number, 0
-        for table in one.tables:
+        for table in round_.tables:
             if account in table.players:
                 place = table.ranks[table.players.index(account)] if table.ranks else 0
                 reached, rank = number, place

@@ -90,7 +90,12 @@ class Tournament(msgspec.Struct, frozen=True):
 
     def entrant(self, account: str) -> Entrant | None:
         """Somebody who has entered."""
-        return next((one for one in self.entrants if one.account == account), None)
+        return next((entrant for entrant in self.entrants if entrant.account == account), None)
+
+    @property
+    def is_past(self) -> bool:
+        """Whether it has ended, or was called off."""
+        return self.state in ("over", "cancelled")
 
     @property
     def active(self) -> list[Entrant]:
@@ -99,5 +104,5 @@ class Tournament(msgspec.Struct, frozen=True):
 
     def table_of(self, match: str) -> Table | None:
         """The table with this match."""
-        tables = (table for one in self.rounds for table in one.tables)
+        tables = (table for round_ in self.rounds for table in round_.tables)
         return next((table for table in tables if table.match == match), None)

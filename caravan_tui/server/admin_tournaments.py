@@ -91,8 +91,8 @@ class TournamentCommands:
             [_("rank"), _("name"), _("points"), _("wins"), _("played")],
         ]
         rows += (
-            [str(one.rank), one.name, f"{one.points:g}", str(one.wins), str(one.played)]
-            for one in view.places
+            [str(place.rank), place.name, f"{place.points:g}", str(place.wins), str(place.played)]
+            for place in view.places
         )
         for number, drawn in enumerate(view.rounds, 1):
             rows += _round_rows(number, drawn)

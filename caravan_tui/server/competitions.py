@@ -114,17 +114,19 @@ class Competitions:
         """The tournaments as an account sees them, or with None an administrator: those that run
         first, then those that can be entered, the newest first."""
         order = {"running": 0, "open": 1}
-        found = sorted(self.tournaments.all(), key=lambda one: order.get(one.state, 2))
-        return [self._row(one, account) for one in found]
+        listed = sorted(self.tournaments.all(), key=lambda each: order.get(each.state, 2))
+        return [self._row(tournament, account) for tournament in listed]
 
-    def view(self, request_id: str, one: Tournament, account: Account | None) -> TournamentView:
+    def view(
+        self, request_id: str, tournament: Tournament, account: Account | None
+    ) -> TournamentView:
         """A tournament with its standings and rounds, as an account sees it."""
         own = account.id if account else ""
-        left = {entrant.account for entrant in one.entrants if entrant.has_left}
+        left = {entrant.account for entrant in tournament.entrants if entrant.has_left}
         rows = [
             PlaceRow(
                 rank=place.rank,
-                name=self.tournaments.player_name(one, place.account),
+                name=self.tournaments.player_name(tournament, place.account),
                 points=float(place.points),
                 buchholz=float(place.buchholz),
                 sonneborn=float(place.sonneborn),
@@ -133,7 +135,7 @@ class Competitions:
                 has_left=place.account in left,
                 is_own=place.account == own,
             )
-            for place in places(one)
+            for place in places(tournament)
         ]
         rounds = [
             RoundRow(
@@ -142,7 +144,9 @@ class Competitions:
                 [
                     TableRow(
                         match=table.match,
-                        names=[self.tournaments.player_name(one, who) for who in table.players],
+                        names=[
+                            self.tournaments.player_name(tournament, who) for who in table.players
+                        ],
                         points=[float(table_points(table, who)) for who in table.players]
                         if table.ranks
                         else [],
@@ -151,41 +155,43 @@ class Competitions:
                     )
                     for table in drawn.tables
                 ],
-                [self.tournaments.player_name(one, who) for who in drawn.byes],
+                [self.tournaments.player_name(tournament, who) for who in drawn.byes],
             )
-            for drawn in one.rounds
+            for drawn in tournament.rounds
         ]
-        return TournamentView(request_id, self._row(one, account), rows, rounds)
+        return TournamentView(request_id, self._row(tournament, account), rows, rounds)
 
-    def _row(self, one: Tournament, account: Account | None) -> TournamentRow:
+    def _row(self, tournament: Tournament, account: Account | None) -> TournamentRow:
         own = account.id if account else ""
-        is_running = one.state == "running"
-        active = {entrant.account for entrant in one.active}
-        has_results = any(table.ranks for drawn in one.rounds for table in drawn.tables)
-        first = places(one)[0].account if has_results else ""
-        may_enter = one.state == "open" or (is_running and one.format == "league")
+        is_running = tournament.state == "running"
+        active = {entrant.account for entrant in tournament.active}
+        has_results = any(table.ranks for drawn in tournament.rounds for table in drawn.tables)
+        first = places(tournament)[0].account if has_results else ""
+        may_enter = tournament.state == "open" or (is_running and tournament.format == "league")
         return TournamentRow(
-            tournament=one.id,
-            name=one.name,
-            owner=self.name_of(one.owner) if one.owner else "",
-            game=one.game,
-            format=one.format,
-            seats=one.seats,
-            state=one.state,
+            tournament=tournament.id,
+            name=tournament.name,
+            owner=self.name_of(tournament.owner) if tournament.owner else "",
+            game=tournament.game,
+            format=tournament.format,
+            seats=tournament.seats,
+            state=tournament.state,
             players=len(active),
-            most_players=one.most_players,
-            round=len(one.rounds),
-            rounds=progress.round_count(one) if one.rounds else one.rounds_wanted,
-            ends=one.rounds[-1].ends if is_running else 0.0,
-            clock=one.clock,
-            days=one.days,
-            grace=one.grace,
-            minutes=one.minutes,
-            winner=self.tournaments.player_name(one, first) if first else "",
+            most_players=tournament.most_players,
+            round=len(tournament.rounds),
+            rounds=progress.round_count(tournament)
+            if tournament.rounds
+            else tournament.rounds_wanted,
+            ends=tournament.rounds[-1].ends if is_running else 0.0,
+            clock=tournament.clock,
+            days=tournament.days,
+            grace=tournament.grace,
+            minutes=tournament.minutes,
+            winner=self.tournaments.player_name(tournament, first) if first else "",
             is_entered=own in active,
-            may_enter=may_enter and own not in active and len(active) < one.most_players,
-            is_manager=account is None or _manages(account, one),
-            match=self.tournaments.own_match(one, own),
+            may_enter=may_enter and own not in active and len(active) < tournament.most_players,
+            is_manager=account is None or _manages(account, tournament),
+            match=self.tournaments.own_match(tournament, own),
         )
 
     # Results
@@ -236,7 +242,7 @@ class Competitions:
         ]
         sent = rows[:MOST_ROWS]
         sent += [row for row in rows[MOST_ROWS:] if row.is_own]
-        numbered = [SeasonRow(one.number, one.began, one.ended) for one in seasons]
+        numbered = [SeasonRow(each.number, each.began, each.ended) for each in seasons]
         return Board(ask.id, ask.game, season, numbered, sent, len(rows))
 
     def name_of(self, account: str) -> str:

@@ -51,7 +51,7 @@ class Day(msgspec.Struct, frozen=True):
 
     def of(self, account: str) -> Try | None:
         """The try of an account."""
-        return next((one for one in self.tries if one.account == account), None)
+        return next((attempt for attempt in self.tries if attempt.account == account), None)
 
 
 class DailyMatches:
@@ -126,15 +126,15 @@ class DailyMatches:
                 raise Refusal("match_not_found", code=room.match)
             done = [
                 replace(
-                    one,
+                    attempt,
                     ended=self._now(),
                     rank=int((match.ranks or (0,) * len(scores))[seat]),
                     score=float(scores[seat]),
                     margin=float(scores[seat] - max(others, default=0.0)),
                 )
-                if one.match == room.match and not one.ended
-                else one
-                for one in old.tries
+                if attempt.match == room.match and not attempt.ended
+                else attempt
+                for attempt in old.tries
             ]
             return replace(old, tries=tuple(done))
 
@@ -148,20 +148,22 @@ class DailyMatches:
         stored = self._days.get(_name(name, ask.game)) or Day(name, ask.game, 0)
         own = stored.of(account)
         is_over = day < today
-        done = [one for one in stored.tries if one.ended]
+        done = [attempt for attempt in stored.tries if attempt.ended]
         if is_over:
-            done.sort(key=lambda one: (one.rank, -one.margin, -one.score, one.ended))
+            done.sort(
+                key=lambda attempt: (attempt.rank, -attempt.margin, -attempt.score, attempt.ended)
+            )
         else:
-            done.sort(key=lambda one: self._name_of(one.account).casefold())
+            done.sort(key=lambda attempt: self._name_of(attempt.account).casefold())
         rows = [
             DailyRow(
-                name=self._name_of(one.account),
+                name=self._name_of(attempt.account),
                 place=number if is_over else 0,
-                rank=one.rank if is_over else 0,
-                score=one.score if is_over else 0.0,
-                is_own=one.account == account,
+                rank=attempt.rank if is_over else 0,
+                score=attempt.score if is_over else 0.0,
+                is_own=attempt.account == account,
             )
-            for number, one in enumerate(done, 1)
+            for number, attempt in enumerate(done, 1)
         ]
         return DailyBoard(
             id=ask.id,

@@ -99,13 +99,13 @@ class Tournaments:
 
     def all(self) -> list[Tournament]:
         """Every tournament, the newest first."""
-        return sorted(self._all.all().values(), key=lambda one: (-one.created, one.id))
+        return sorted(self._all.all().values(), key=lambda each: (-each.created, each.id))
 
-    def get(self, tournament: str) -> Tournament:
+    def get(self, tournament_id: str) -> Tournament:
         """The tournament with this id. Raises Refusal."""
-        found = self._all.get(_name(tournament))
+        found = self._all.get(_name(tournament_id))
         if found is None:
-            raise Refusal("tournament_not_found", name=clean(tournament)[:16])
+            raise Refusal("tournament_not_found", name=clean(tournament_id)[:16])
         return found
 
     def own_match(self, tournament: Tournament, account: str) -> str:
@@ -122,16 +122,15 @@ class Tournaments:
     async def create(self, account: Account | None, ask: NewTournament) -> Tournament:
         """Announce a tournament of an account, or with None of an administrator. Raises Refusal,
         OptionError and UnknownGameError."""
-        running = [one for one in self.all() if one.state in ("open", "running")]
-        if len(running) >= MOST_OPEN:
+        current = [other for other in self.all() if not other.is_past]
+        if len(current) >= MOST_OPEN:
             raise Refusal("too_many_tournaments")
         if account is not None:
-            owned = sum(one.owner == account.id for one in running)
+            owned = sum(other.owner == account.id for other in current)
             if owned >= MOST_OPEN_PER_OWNER:
                 raise Refusal("too_many_own_tournaments", count=owned)
         tournament = self._checked(ask, account.id if account else "")
-        used = {one.name.casefold() for one in running}
-        if tournament.name.casefold() in used:
+        if tournament.name.casefold() in {other.name.casefold() for other in current}:
             raise Refusal("tournament_name_taken", name=tournament.name)
 
         def revise(old: Tournament | None) -> Tournament:
@@ -193,70 +192,70 @@ class Tournaments:
             if self._all.get(name) is None:
                 return name
 
-    async def enter(self, account: Account, tournament: str) -> Tournament:
+    async def enter(self, account: Account, tournament_id: str) -> Tournament:
         """Let an account take part. Raises Refusal."""
         entered = [
-            one
-            for one in self.all()
-            if one.state in ("open", "running") and account.id in {e.account for e in one.active}
+            tournament
+            for tournament in self.all()
+            if not tournament.is_past and account.id in {e.account for e in tournament.active}
         ]
         if len(entered) >= MOST_ENTERED:
             raise Refusal("too_many_entered", count=len(entered))
-        found = await self._change(
-            tournament, lambda one: progress.enter(one, account.id, account.name)
+        changed = await self._change(
+            tournament_id, lambda old: progress.enter(old, account.id, account.name)
         )
-        self._log_event("tournament_entered", id=found.id, account=account.id)
-        return found
+        self._log_event("tournament_entered", id=changed.id, account=account.id)
+        return changed
 
-    async def leave(self, account: str, tournament: str) -> Tournament:
+    async def leave(self, account: str, tournament_id: str) -> Tournament:
         """Let an account leave. Its match that is being played stays its own. Raises Refusal."""
-        return await self._change(tournament, lambda one: progress.leave(one, account))
+        return await self._change(tournament_id, lambda old: progress.leave(old, account))
 
-    async def begin(self, tournament: str) -> Tournament:
+    async def begin(self, tournament_id: str) -> Tournament:
         """Draw the first round. Raises Refusal."""
-        before = self.get(tournament)
+        before = self.get(tournament_id)
         strengths = {
             entrant.account: rating.value
             for entrant in before.entrants
             if (rating := self._ladder.ratings(before.game).of(entrant.account)) is not None
         }
-        found = await self._change(
-            tournament, lambda one: progress.start(one, strengths, self._now(), new_id)
+        changed = await self._change(
+            tournament_id, lambda old: progress.start(old, strengths, self._now(), new_id)
         )
-        self._log_event("tournament_begun", id=found.id, players=len(found.entrants))
+        self._log_event("tournament_begun", id=changed.id, players=len(changed.entrants))
         self._check_soon()
-        return found
+        return changed
 
-    async def cancel(self, tournament: str) -> Tournament:
+    async def cancel(self, tournament_id: str) -> Tournament:
         """Call a tournament off; matches that are being played go on. Raises Refusal."""
-        found = await self._change(tournament, lambda one: progress.cancel(one, self._now()))
-        self._log_event("tournament_cancelled", id=found.id)
-        for entrant in found.active:
-            self._notifications.tell(entrant.account, "tournament_cancelled", name=found.name)
-        return found
+        changed = await self._change(tournament_id, lambda old: progress.cancel(old, self._now()))
+        self._log_event("tournament_cancelled", id=changed.id)
+        for entrant in changed.active:
+            self._notifications.tell(entrant.account, "tournament_cancelled", name=changed.name)
+        return changed
 
     async def remove_account(self, account: str) -> None:
         """Take an account out of everything that it has entered. Logs what cannot be written."""
-        for one in self.all():
-            is_in = account in {entrant.account for entrant in one.active}
-            if is_in and one.state in ("open", "running"):
+        for tournament in self.all():
+            is_in = account in {entrant.account for entrant in tournament.active}
+            if is_in and not tournament.is_past:
                 try:
-                    await self.leave(account, one.id)
+                    await self.leave(account, tournament.id)
                 except Refusal as refusal:
-                    log.warning("%s stays in %s: %s", account, one.id, refusal)
+                    log.warning("%s stays in %s: %s", account, tournament.id, refusal)
 
     async def _change(
-        self, tournament: str, change: Callable[[Tournament], Tournament]
+        self, tournament_id: str, change: Callable[[Tournament], Tournament]
     ) -> Tournament:
         def revise(old: Tournament | None) -> Tournament:
             if old is None:
-                raise Refusal("tournament_not_found", name=clean(tournament)[:16])
+                raise Refusal("tournament_not_found", name=clean(tournament_id)[:16])
             return change(old)
 
-        self.get(tournament)
-        found = await self._store(_name(tournament), revise)
+        self.get(tournament_id)
+        changed = await self._store(_name(tournament_id), revise)
         self._notifications.announce_change()
-        return found
+        return changed
 
     async def _store(
         self, name: str, revise: Callable[[Tournament | None], Tournament]
@@ -316,7 +315,7 @@ class Tournaments:
     async def _go_on(self, tournament: Tournament) -> None:
         if any(self._is_missing(table) for table in tournament.rounds[-1].tables):
             # Another host may have entered the result and removed the room just now.
-            tournament = await self._change(tournament.id, lambda one: one)
+            tournament = await self._change(tournament.id, lambda old: old)
             for table in tournament.rounds[-1].tables:
                 if self._is_missing(table):
                     await self._open(tournament, table)
@@ -335,7 +334,7 @@ class Tournaments:
         now = self._now()
         if progress.advance(tournament, now, new_id) is tournament:
             return tournament
-        return await self._change(tournament.id, lambda one: progress.advance(one, now, new_id))
+        return await self._change(tournament.id, lambda old: progress.advance(old, now, new_id))
 
     def _is_missing(self, table: Table) -> bool:
         assert self._shared is not None
@@ -381,14 +380,14 @@ class Tournaments:
             await self.cancel(tournament.id)
 
     async def _remove_past(self) -> None:
-        past = [one for one in self.all() if one.state in ("over", "cancelled")]
-        past.sort(key=lambda one: -one.ended)
-        for one in past[MOST_PAST:]:
-            if self.is_here(one.id):
+        past = [tournament for tournament in self.all() if tournament.is_past]
+        past.sort(key=lambda each: -each.ended)
+        for tournament in past[MOST_PAST:]:
+            if self.is_here(tournament.id):
                 try:
-                    await self._all.remove(one.id)
+                    await self._all.remove(tournament.id)
                 except OSError as error:
-                    log.warning("the tournament %s is not removed: %s", one.id, error)
+                    log.warning("the tournament %s is not removed: %s", tournament.id, error)
 
     def _announce_end(self, tournament: Tournament) -> None:
         standings = places(tournament)
