@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Protocol, runtime_checkable
+from typing import Any, Protocol, runtime_checkable
 
+from textual import getters, on
+from textual.events import Key
 from textual.widget import Widget
 
 from caravan_tui.screens.base import BaseScreen
+from caravan_tui.widgets.closing import close
+from caravan_tui.widgets.commands import explain_key
+from caravan_tui.widgets.fields import FieldList
 
 
 @runtime_checkable
@@ -21,7 +26,51 @@ class Stepped(Protocol):
 
 
 class FormScreen(BaseScreen[None]):
-    """A form whose arrow keys lead from field to field. They have priority: else a list scrolls."""
+    """A form whose arrow keys lead from field to field. They have priority: else a list scrolls.
+
+    Subclasses override `change` and `ask_value`.
+    """
+
+    fields = getters.query_one(FieldList)
+
+    def change(self, name: str, value: Any) -> None:
+        """Take over the value that a field was given."""
+        raise NotImplementedError
+
+    def ask_value(self, name: str) -> object:
+        """Have the value of a field typed."""
+        raise NotImplementedError
+
+    def field_words(self) -> str:
+        """What the field under the cursor means, unless that stands below it; empty without one."""
+        field = self.fields.current
+        if field is None or (self.fields.has_help and not field.obstacle):
+            return ""
+        words = field.obstacle or field.help
+        return f"{field.title}: {words}" if words else ""
+
+    @on(FieldList.Changed)
+    def _field_changed(self, event: FieldList.Changed) -> None:
+        event.stop()
+        self.change(event.name, event.value)
+
+    @on(FieldList.Typed)
+    def _field_typed(self, event: FieldList.Typed) -> None:
+        event.stop()
+        self.ask_value(event.name)
+
+    def on_key(self, event: Key) -> None:
+        """Say so when a key does nothing."""
+        if text := explain_key(self, event):
+            self.explain(text)
+
+    def action_change_field(self) -> None:
+        """Change the field under the cursor, or have it typed."""
+        self.fields.action_change(1)
+
+    def action_back(self) -> None:
+        """Go back."""
+        close(self)
 
     def action_next_field(self) -> None:
         """Focus the next field, after the last one the first."""

@@ -9,7 +9,6 @@ from rich.text import Text
 from textual import getters, on, work
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
-from textual.events import Key
 from textual.widgets import Static
 
 from caravan_tui import settings
@@ -17,8 +16,7 @@ from caravan_tui.i18n import _
 from caravan_tui.screens.form import FormScreen
 from caravan_tui.screens.theme_chooser import Sample, theme_title, themes_in_order
 from caravan_tui.settings import SECTIONS, SETTINGS, Setting
-from caravan_tui.widgets.closing import close
-from caravan_tui.widgets.commands import Command, bindings, explain_key
+from caravan_tui.widgets.commands import Command, bindings
 from caravan_tui.widgets.dialog import TextQuestion
 from caravan_tui.widgets.fields import COMMANDS as FIELDS
 from caravan_tui.widgets.fields import Field, FieldList
@@ -83,7 +81,6 @@ class SettingsScreen(FormScreen):
     AUTO_FOCUS = "#settings"
 
     status = getters.query_one("#status", Static)
-    fields = getters.query_one(FieldList)
 
     def compose(self) -> ComposeResult:
         """Title, sample, settings, where they are saved."""
@@ -179,16 +176,6 @@ class SettingsScreen(FormScreen):
                    if not setting.choices},
         )  # fmt: skip
 
-    @on(FieldList.Changed)
-    def _field_changed(self, event: FieldList.Changed) -> None:
-        event.stop()
-        self.change(event.name, event.value)
-
-    @on(FieldList.Typed)
-    def _field_typed(self, event: FieldList.Typed) -> None:
-        event.stop()
-        self.ask_value(event.name)
-
     @work(exclusive=True, group="dialog")
     async def ask_value(self, name: str) -> None:
         """Ask for a text or a number."""
@@ -245,16 +232,6 @@ class SettingsScreen(FormScreen):
         else:
             self.ask_value(field.name)
 
-    def on_key(self, event: Key) -> None:
-        """Say so when a key does nothing."""
-        text = explain_key(self, event)
-        if text:
-            self.explain(text)
-
     def action_keys(self) -> None:
         """Show every key of this screen."""
         self.app.open_keys([(_("Settings"), (*COMMANDS, *FIELDS))])
-
-    def action_back(self) -> None:
-        """Go back."""
-        close(self)

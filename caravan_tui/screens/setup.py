@@ -12,7 +12,6 @@ from rich.cells import cell_len
 from textual import getters, on, work
 from textual.app import ComposeResult
 from textual.containers import Horizontal, VerticalScroll
-from textual.events import Key
 from textual.widgets import Static
 
 from caravan_tui import paths
@@ -28,7 +27,7 @@ from caravan_tui.screens.home.game_card import game_facts, rules_summary
 from caravan_tui.screens.seat_cards import SeatCaravan, SeatCards, describe_seat
 from caravan_tui.screens.seat_plan import Draft, SeatPlan
 from caravan_tui.widgets.closing import close, is_open
-from caravan_tui.widgets.commands import Command, bindings, explain_key, key_name
+from caravan_tui.widgets.commands import Command, bindings, key_name
 from caravan_tui.widgets.dialog import TextQuestion
 from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawn import DrawnActions
@@ -155,7 +154,6 @@ class SetupScreen(FormScreen):
 
     error = getters.query_one("#error", Static)
     cards = getters.query_one(SeatCards)
-    fields = getters.query_one(FieldList)
 
     def __init__(self, game_id: str, seed: int | None = None, level: str | None = None) -> None:
         """`level`: begin with computer players of this level instead of the last table."""
@@ -497,16 +495,10 @@ class SetupScreen(FormScreen):
 
     # Changing
 
-    @on(FieldList.Changed)
-    def _field_changed(self, event: FieldList.Changed) -> None:
-        event.stop()
-        self.take_value(event.name, event.value)
+    def change(self, name: str, value: Any) -> None:
+        """Take over the value that a field was given."""
+        self.take_value(name, value)
         self.show_all()
-
-    @on(FieldList.Typed)
-    def _field_typed(self, event: FieldList.Typed) -> None:
-        event.stop()
-        self.ask_value(event.name)
 
     @work(exclusive=True, group="dialog")
     async def ask_value(self, name: str) -> None:
@@ -682,12 +674,6 @@ class SetupScreen(FormScreen):
     def action_keys(self) -> None:
         """Show every key of this screen."""
         self.app.open_keys([(_("New match"), COMMANDS)])
-
-    def on_key(self, event: Key) -> None:
-        """Say so when a key does nothing."""
-        text = explain_key(self, event)
-        if text:
-            self.explain(text)
 
     def action_back(self) -> None:
         """Go back home; the table is kept for the next time, with the user at it."""

@@ -7,7 +7,6 @@ from typing import Any, ClassVar
 from textual import getters, on, work
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
-from textual.events import Key
 from textual.widgets import Static
 
 from caravan_tui.bus.competition_messages import NewTournament
@@ -19,8 +18,8 @@ from caravan_tui.i18n import _
 from caravan_tui.screens.form import FormScreen
 from caravan_tui.screens.lobby.match_text import days_text
 from caravan_tui.screens.lobby.tournament_words import format_help, format_titles
-from caravan_tui.widgets.closing import close, is_open
-from caravan_tui.widgets.commands import Command, bindings, explain_key, key_name
+from caravan_tui.widgets.closing import is_open
+from caravan_tui.widgets.commands import Command, bindings, key_name
 from caravan_tui.widgets.dialog import TextQuestion
 from caravan_tui.widgets.fields import Field, FieldList
 from caravan_tui.widgets.footer import Footer
@@ -57,7 +56,6 @@ class NewTournamentScreen(FormScreen):
 
     AUTO_FOCUS = "FieldList"
 
-    fields = getters.query_one(FieldList)
     error = getters.query_one("#error", Static)
 
     def __init__(self) -> None:
@@ -140,35 +138,25 @@ class NewTournamentScreen(FormScreen):
     @on(FieldList.CursorMoved)
     def show_words(self) -> None:
         """Say what the field under the cursor means."""
-        if not is_open(self) or not self.is_mounted or self.fields.current is None:
-            return
-        field = self.fields.current
-        self.query_one("#words", Static).update(
-            f"{field.title}: {field.obstacle or field.help}" if field.obstacle or field.help else ""
-        )
+        if is_open(self) and self.is_mounted:
+            self.query_one("#words", Static).update(self.field_words())
 
-    @on(FieldList.Changed)
-    def _changed(self, event: FieldList.Changed) -> None:
-        event.stop()
-        self.values[event.name] = event.value
-        if event.name == "game":
-            spec = registry.spec(event.value)
+    def change(self, name: str, value: Any) -> None:
+        """Take over the value that a field was given."""
+        self.values[name] = value
+        if name == "game":
+            spec = registry.spec(value)
             self.values["seats"] = min(max(2, spec.min_seats, self.values["seats"]), spec.max_seats)
         self.error.update("")
         self.show()
 
-    @on(FieldList.Typed)
-    def _typed(self, event: FieldList.Typed) -> None:
-        event.stop()
-        self.ask_name()
-
     @work(exclusive=True, group="dialog")
-    async def ask_name(self) -> None:
-        """Ask for the name."""
-        question = TextQuestion(_("Name"), _("Name of the tournament:"), self.values["name"])
-        name = await self.app.push_screen_wait(question)
-        if name:
-            self.values["name"] = name
+    async def ask_value(self, name: str) -> None:
+        """Ask for the name of the tournament: nothing else is typed."""
+        question = TextQuestion(_("Name"), _("Name of the tournament:"), self.values[name])
+        text = await self.app.push_screen_wait(question)
+        if text:
+            self.values[name] = text
             self.show()
 
     @work(exclusive=True, group="create")
@@ -182,12 +170,6 @@ class NewTournamentScreen(FormScreen):
         if is_open(self):
             self.app.switch_to("tournament", view.row.tournament)
 
-    def on_key(self, event: Key) -> None:
-        """Say so when a key does nothing here."""
-        text = explain_key(self, event)
-        if text:
-            self.notify(text)
-
     def action_rules(self) -> None:
         """Open the rules of the game."""
         self.app.open_rules(self.values["game"])
@@ -195,7 +177,3 @@ class NewTournamentScreen(FormScreen):
     def action_keys(self) -> None:
         """Show every key of this screen."""
         self.app.open_keys([(_("New tournament"), COMMANDS)])
-
-    def action_back(self) -> None:
-        """Go back."""
-        close(self)

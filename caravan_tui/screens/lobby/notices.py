@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from msgspec.structs import replace
-from textual import getters, on, work
+from textual import on, work
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
-from textual.events import Key
 from textual.widgets import Static
 
 from caravan_tui.bus.notice_messages import NoticeChoices, Notices
@@ -25,8 +24,8 @@ from caravan_tui.hosts.notices import (
 from caravan_tui.i18n import _
 from caravan_tui.notices.kinds import KINDS
 from caravan_tui.screens.form import FormScreen
-from caravan_tui.widgets.closing import close, is_open
-from caravan_tui.widgets.commands import Command, bindings, explain_key
+from caravan_tui.widgets.closing import is_open
+from caravan_tui.widgets.commands import Command, bindings
 from caravan_tui.widgets.dialog import TextQuestion
 from caravan_tui.widgets.fields import Field, FieldList
 from caravan_tui.widgets.footer import Footer
@@ -69,8 +68,6 @@ class NoticesScreen(FormScreen):
     """
 
     AUTO_FOCUS = "FieldList"
-
-    fields = getters.query_one(FieldList)
 
     def __init__(self) -> None:
         super().__init__()
@@ -187,27 +184,8 @@ class NoticesScreen(FormScreen):
     @on(FieldList.CursorMoved)
     def show_words(self) -> None:
         """Say what the field under the cursor means."""
-        if not is_open(self) or not self.is_mounted or self.fields.current is None:
-            return
-        field = self.fields.current
-        words = field.obstacle or field.help
-        if self.fields.has_help and not field.obstacle:
-            words = ""
-        self.query_one("#words", Static).update(f"{field.title}: {words}" if words else "")
-
-    @on(FieldList.Changed)
-    def _field_changed(self, event: FieldList.Changed) -> None:
-        event.stop()
-        self.change(event.name, event.value)
-
-    @on(FieldList.Typed)
-    def _field_typed(self, event: FieldList.Typed) -> None:
-        event.stop()
-        self.ask_value(event.name)
-
-    def action_change_field(self) -> None:
-        """Change the field under the cursor, or type it."""
-        self.fields.action_change(1)
+        if is_open(self) and self.is_mounted:
+            self.query_one("#words", Static).update(self.field_words())
 
     @work(exclusive=True, group="dialog")
     async def ask_value(self, name: str) -> None:
@@ -291,16 +269,6 @@ class NoticesScreen(FormScreen):
         except OptionError as error:
             self.say(str(error), is_wrong=True)
 
-    def on_key(self, event: Key) -> None:
-        """Say so when a key does nothing here."""
-        text = explain_key(self, event)
-        if text:
-            self.notify(text)
-
     def action_keys(self) -> None:
         """Show every key of this screen."""
         self.app.open_keys([(_("Notices"), COMMANDS)])
-
-    def action_back(self) -> None:
-        """Go back."""
-        close(self)

@@ -68,10 +68,9 @@ class ServerList(BaseScreen[None]):
         self.show()
 
     def on_key(self, event: Key) -> None:
-        """Say so when a key does nothing here."""
-        text = explain_key(self, event)
-        if text:
-            self.notify(text)
+        """Say so when a key does nothing."""
+        if text := explain_key(self, event):
+            self.explain(text)
 
     def action_down(self) -> None:
         """Move to the next row."""
