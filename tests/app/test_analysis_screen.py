@@ -23,6 +23,7 @@ from caravan_tui.games.contract import OVER
 from caravan_tui.hosts.local import LocalHost
 from caravan_tui.screens.analysis.decisions import DecisionTable
 from caravan_tui.screens.analysis.moment import verdict_words
+from caravan_tui.screens.analysis.notes import export_comments, replay_notes
 from caravan_tui.screens.analysis.quality import Quality, QualityBars
 from caravan_tui.screens.analysis.screen import AnalysisScreen
 from caravan_tui.screens.analysis.search import CACHE, cache_key, progress_words
@@ -576,8 +577,10 @@ async def test_an_error_is_explained_in_the_list_the_replay_and_the_exported_tex
         status = screen.query_one("#status", Static)
         await until(lambda: "Why  costs a card" in str(status.render()), pilot)
         step = screen.playback.at_ply(worst.ply)
-        assert any(": costs a card" in note.plain for note in screen.notes()[step])
-        assert "Costs a card. Better: " in screen.comments()[worst.ply]
+        notes = replay_notes(screen, screen.playback, screen.analysis)
+        assert any(": costs a card" in note.plain for note in notes[step])
+        comments = export_comments(screen.playback, screen.analysis)
+        assert "Costs a card. Better: " in comments[worst.ply]
 
 
 async def test_a_click_on_a_mark_of_the_curve_selects_its_row(searches: Searches) -> None:

@@ -11,6 +11,7 @@ from caravan_tui.engine.playback import Playback
 from caravan_tui.engine.transcript import OPEN, transcript
 from caravan_tui.games.contract import OVER
 from caravan_tui.screens.analysis.decisions import deciding, lucky_turns, weight
+from caravan_tui.screens.analysis.notes import export_comments
 from caravan_tui.screens.analysis.player_table import PlayerTable
 from caravan_tui.screens.analysis.players import Player, loss_text, players_of, summary
 from caravan_tui.screens.analysis.quality import Quality, part_widths
@@ -183,12 +184,10 @@ def test_an_exported_text_has_the_comments_that_its_reader_may_see() -> None:
     assert "blunder" not in transcript(playback, 1, comments)
 
 
-def test_the_comments_of_an_analysis_name_marks_and_what_was_better(no_workers: None) -> None:
+def test_the_comments_of_an_analysis_name_marks_and_what_was_better() -> None:
     match = ended("decktet")
     own = [ply.ply for ply in match.plies() if ply.actor == 0]
-    screen = AnalysisScreen(Playback(match), [0])
-    screen.analysis = some_analysis(own, match.version)
-    comments = screen.comments()
+    comments = export_comments(Playback(match), some_analysis(own, match.version))
     assert comments[own[0]] == "!! a brilliant find, the best move and not the obvious one."
     assert own[1] not in comments, "a best move says nothing"
     assert comments[own[4]] == (

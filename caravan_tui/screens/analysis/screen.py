@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import product
 from typing import Any, ClassVar
 
 from attrs import frozen
@@ -15,21 +14,19 @@ from textual.containers import Horizontal, Vertical
 from textual.widgets import DataTable, Static
 
 from ai.analysis import Turn
-from ai.grades import MoveMark, Verdict
+from ai.grades import Verdict
 from caravan_tui.bus.wording import word
 from caravan_tui.engine import Refusal
 from caravan_tui.engine.playback import Playback, open_views
 from caravan_tui.games import registry
-from caravan_tui.i18n import _, capital
+from caravan_tui.i18n import _
 from caravan_tui.screens.analysis.curves import FALL, Curves
 from caravan_tui.screens.analysis.decisions import (
     KINDS,
-    NEGLIGIBLE,
     DecisionTable,
     Kind,
     LuckyTurn,
     Row,
-    cost_text,
     decisions,
     turning_points,
 )
@@ -38,8 +35,8 @@ from caravan_tui.screens.analysis.moment import (
     heading,
     move_words,
     verdict_of,
-    verdict_words,
 )
+from caravan_tui.screens.analysis.notes import export_comments, replay_notes
 from caravan_tui.screens.analysis.player_table import PlayerTable
 from caravan_tui.screens.analysis.players import SURE, players_of, summary
 from caravan_tui.screens.analysis.quality import QualityBars, qualities
@@ -60,10 +57,8 @@ from caravan_tui.widgets.dialog import Question
 from caravan_tui.widgets.footer import Footer
 from caravan_tui.widgets.marks import seat_mark
 from caravan_tui.widgets.page_tabs import PageTabs
-from caravan_tui.widgets.prompt import NewsItem, news_text
 from caravan_tui.widgets.seat_styles import seat_style
 from caravan_tui.widgets.title_bar import TitleBar
-from caravan_tui.widgets.wrapping import without_common_end
 from saves.errors import SaveError
 
 COMMANDS = (
@@ -648,10 +643,11 @@ class AnalysisScreen(PlaybackScreen):
             self.notify(_("The list is empty."))
             return
         self.save_bookmark()
+        notes = replay_notes(self, self.playback, self.analysis)
+        comments = export_comments(self.playback, self.analysis)
         below = self.app.screen_stack[-2]
         if isinstance(below, ReplayScreen) and self.is_over_same_match:
-            below.notes = self.notes()
-            below.comments = self.comments()
+            below.notes, below.comments = notes, comments
             self.share_eyes(below, row)
             below.go(row.replay_step)
             below.show()
@@ -661,56 +657,11 @@ class AnalysisScreen(PlaybackScreen):
                 self.playback,
                 self.people,
                 row.replay_step,
-                notes=self.notes(),
-                comments=self.comments(),
+                notes=notes,
+                comments=comments,
             )
             self.share_eyes(replay, row)
             self.app.push_screen(replay)
-
-    def notes(self) -> dict[int, list[Text]]:
-        """What the replay says before each decision for which there was a better one: what is
-        played, why that is worse, what it costs, and what was better; in words, in notation for
-        little room, then without the reason, and what was better alone for the least."""
-        notes: dict[int, list[Text]] = {}
-        for verdict in self.analysis.verdicts:
-            if verdict.played == verdict.preferred or verdict.loss < NEGLIGIBLE:
-                continue
-            step = self.playback.at_ply(verdict.ply)
-            view, name = self.playback.view(step, verdict.seat), self.match.names[verdict.seat]
-            words = without_common_end(move_words(self.playback, verdict))
-            written = [
-                self.playback.game.notation(action, view)
-                for action in (verdict.played, verdict.preferred)
-            ]
-            notes[step] = []
-            cost = cost_text(verdict)
-            if verdict.is_error:
-                cost += f" {verdict.mark.value}"
-            reasons = [f": {verdict.reason}"] * bool(verdict.reason) + [""]
-            for reason, (played, preferred) in product(reasons, (words, written)):
-                item = NewsItem(verdict.seat, f"{name}  {played}{reason}", cost)
-                text = Text.assemble((_("Played next"), "dim"), "  ", news_text(self, [item]))
-                text.append(f"   {_('Better')}  ", "dim")
-                text.append(preferred, self.app.theme_variables["success"])
-                notes[step].append(text)
-            for better in (words[1], written[1]):  # what is played is seen a step later
-                item = NewsItem(verdict.seat, name, cost)
-                text = Text.assemble(news_text(self, [item]), (f"   {_('Better')}  ", "dim"))
-                notes[step].append(text.append(better, self.app.theme_variables["success"]))
-        return notes
-
-    def comments(self) -> dict[int, str]:
-        """What an exported text says of decisions that were errors or brilliant finds, by ply."""
-        comments = {}
-        for verdict in self.analysis.verdicts:
-            if verdict.mark is MoveMark.BRILLIANT:
-                comments[verdict.ply] = f"{verdict.mark.value} {verdict_words(verdict)}"
-            elif verdict.is_error:
-                better = _("Better: {move}.").format(move=move_words(self.playback, verdict)[1])
-                reason = f"{capital(verdict.reason)}." if verdict.reason else ""
-                parts = [verdict.mark.value, verdict_words(verdict), reason, better]
-                comments[verdict.ply] = " ".join(part for part in parts if part)
-        return comments
 
     def share_eyes(self, replay: ReplayScreen, row: Row) -> None:
         """Show a decision as its player saw it: its words name what that player held."""

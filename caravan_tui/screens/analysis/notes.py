@@ -1,0 +1,70 @@
+"""What a replay and an exported text say of decisions that an analysis has judged."""
+
+from __future__ import annotations
+
+from itertools import product
+
+from rich.text import Text
+
+from ai.analysis import Analysis
+from ai.grades import MoveMark, Verdict
+from caravan_tui.engine.playback import Playback
+from caravan_tui.i18n import _, capital
+from caravan_tui.screens.analysis.decisions import NEGLIGIBLE, cost_text
+from caravan_tui.screens.analysis.moment import move_words, verdict_words
+from caravan_tui.screens.base import BaseScreen
+from caravan_tui.widgets.prompt import NewsItem, news_text
+from caravan_tui.widgets.wrapping import without_common_end
+
+
+def replay_notes(
+    screen: BaseScreen[None], playback: Playback, analysis: Analysis
+) -> dict[int, list[Text]]:
+    """By step, what the replay says before each decision for which there was a better one: what is
+    played, why that is worse, what it costs, and what was better; in words, in notation for little
+    room, then without the reason, and what was better alone for the least. `screen`: whose colours
+    it has."""
+    return {
+        playback.at_ply(verdict.ply): _variants(screen, playback, verdict)
+        for verdict in analysis.verdicts
+        if verdict.played != verdict.preferred and verdict.loss >= NEGLIGIBLE
+    }
+
+
+def _variants(screen: BaseScreen[None], playback: Playback, verdict: Verdict) -> list[Text]:
+    """A note, the longest first."""
+    view = playback.view(playback.at_ply(verdict.ply), verdict.seat)
+    name, good = playback.match.names[verdict.seat], screen.app.theme_variables["success"]
+    words = without_common_end(move_words(playback, verdict))
+    written = [
+        playback.game.notation(action, view) for action in (verdict.played, verdict.preferred)
+    ]
+    cost = cost_text(verdict)
+    if verdict.is_error:
+        cost += f" {verdict.mark.value}"
+    variants = []
+    reasons = [f": {verdict.reason}"] * bool(verdict.reason) + [""]
+    for reason, (played, preferred) in product(reasons, (words, written)):
+        item = NewsItem(verdict.seat, f"{name}  {played}{reason}", cost)
+        text = Text.assemble((_("Played next"), "dim"), "  ", news_text(screen, [item]))
+        text.append(f"   {_('Better')}  ", "dim")
+        variants.append(text.append(preferred, good))
+    for better in (words[1], written[1]):  # what is played is seen a step later
+        item = NewsItem(verdict.seat, name, cost)
+        text = Text.assemble(news_text(screen, [item]), (f"   {_('Better')}  ", "dim"))
+        variants.append(text.append(better, good))
+    return variants
+
+
+def export_comments(playback: Playback, analysis: Analysis) -> dict[int, str]:
+    """By ply, what an exported text says of decisions that were errors or brilliant finds."""
+    comments = {}
+    for verdict in analysis.verdicts:
+        if verdict.mark is MoveMark.BRILLIANT:
+            comments[verdict.ply] = f"{verdict.mark.value} {verdict_words(verdict)}"
+        elif verdict.is_error:
+            better = _("Better: {move}.").format(move=move_words(playback, verdict)[1])
+            reason = f"{capital(verdict.reason)}." if verdict.reason else ""
+            parts = [verdict.mark.value, verdict_words(verdict), reason, better]
+            comments[verdict.ply] = " ".join(part for part in parts if part)
+    return comments
