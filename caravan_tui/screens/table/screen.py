@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Awaitable, Callable
 from functools import partial
 from time import monotonic
@@ -10,7 +9,7 @@ from typing import Any, ClassVar
 
 import msgspec
 from attrs import evolve
-from textual import getters, on, work
+from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.events import Click, Key
@@ -40,7 +39,6 @@ from caravan_tui.screens.base import BaseScreen
 from caravan_tui.screens.replay.open_replay import look_back, look_into
 from caravan_tui.screens.table.aftermath import aftermath_at
 from caravan_tui.screens.table.beat import Beats, Hold, Item, hold_of
-from caravan_tui.screens.table.board_screen import BoardScreen
 from caravan_tui.screens.table.body import TableBody
 from caravan_tui.screens.table.chat import ChatDialog
 from caravan_tui.screens.table.count import CountDialog
@@ -63,9 +61,8 @@ from caravan_tui.screens.table.search_panel import SearchPanel
 from caravan_tui.screens.table.talk import TableTalk
 from caravan_tui.screens.table.tutoring import Tutoring
 from caravan_tui.screens.table.undo_requests import UndoRequests
-from caravan_tui.screens.table.why_window import WhyWindow
+from caravan_tui.screens.table.why_screen import SUMMARY_SECONDS, WhyScreen
 from caravan_tui.widgets.board import Board, Scene
-from caravan_tui.widgets.closing import is_open
 from caravan_tui.widgets.commands import bindings, explain_key, key_name, useful
 from caravan_tui.widgets.dialog import Question
 from caravan_tui.widgets.footer import Footer
@@ -81,11 +78,8 @@ PLAYER_ACTIONS = frozenset({"moves", "hint", "type", "undo", "redo", "hurry", "a
 RUNNING_ACTIONS = frozenset({"moves", "hint", "type", "undo", "redo", "hurry"})
 """Actions that do nothing once the match is over."""
 
-SUMMARY_SECONDS = 2.0
-"""How long the board's next words give way to the summary of what a seat considered."""
 
-
-class TableScreen(BoardScreen[None]):
+class TableScreen(WhyScreen):
     """Headline, board, prompt and footer; the log beside the board where there is room."""
 
     COMMANDS: ClassVar[Any] = TABLE
@@ -96,26 +90,15 @@ class TableScreen(BoardScreen[None]):
     ]
 
     DEFAULT_CSS = """
-    TableScreen { layout: vertical;
-        & #way-why { width: auto; height: 1; padding: 0 0 0 2; color: $text-muted; }
-        & #way-why:hover { color: $text; }
-    }
+    TableScreen { layout: vertical; }
     """
-
-    search_panel = getters.query_one(SearchPanel)
 
     def __init__(self, connection: TableConnection, note: str = "") -> None:
         """`note`: what kind of match it is, a word or two of the headline."""
-        super().__init__()
-        self.connection = connection
+        super().__init__(connection)
         self.note = note
-        self.game = registry.get(connection.game)
         self.game_name = registry.short_name(connection.game)
         """What the game is called in titles and calls for attention."""
-        self.seat: int | None = connection.own_seats[0] if connection.own_seats else None
-        """The seat whose view is shown; None: a spectator's."""
-        self.positions: dict[int | None, Position] = {}
-        """The newest position of each seat at this terminal."""
         self.thinking: SearchProgress | None = None
         self.unsaved = ""
         """Why the match is not saved as it is now, as a sentence; empty if it is."""
@@ -141,8 +124,6 @@ class TableScreen(BoardScreen[None]):
         self.was_over: bool | None = None
         """Whether the match was over when it was opened; None: nothing of it has come yet."""
         self.is_leaving = False
-        self.summary_until = 0.0
-        """When the board may replace the summary in the prompt."""
         self.beats = Beats(self.take, self.start_hold, self.show_waiting)
         self.has_hurried = False
         """Whether the key that was pressed last has shown newer positions."""
@@ -179,11 +160,7 @@ class TableScreen(BoardScreen[None]):
             self.play_unless_doubted,
         )
         self.tutoring = Tutoring(self.app, self.game, self.connection.names)
-        if self.app.settings.why:
-            self.search_panel.hides_moves = False
-        if self.app.settings.why and self.body.is_wide:
-            self.open_search_panel(True)
-        self.app.theme_changed_signal.subscribe(self, lambda _theme: self.refresh_search_panel())
+        self.begin_with_why()
         if self.connection.clock:
             self.headline.start_clock(self.connection.clock)
         self.listen()
@@ -191,13 +168,6 @@ class TableScreen(BoardScreen[None]):
     def on_unmount(self) -> None:
         """Have nobody think about a match that was left."""
         self.tutoring.stop()
-
-    def on_resize(self) -> None:
-        """Fit what was searched into the new size, with the keys that apply there."""
-        if self.is_mounted:
-            self.query_one("#way-why", Static).update(self.why_label(self.search_panel.is_open))
-        if self.position is not None:
-            self.call_after_refresh(self.refresh_search_panel)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Hide what a spectator cannot do, hints where there are none, and moves at the end."""
@@ -227,16 +197,6 @@ class TableScreen(BoardScreen[None]):
     def has_talk(self) -> bool:
         """Whether anybody at the table says something."""
         return self.connection.is_shared or (self.app.settings.talk and bool(self.talk.characters))
-
-    @property
-    def is_left(self) -> bool:
-        """Whether the table was left: an answer may come after that."""
-        return not is_open(self)
-
-    @property
-    def position(self) -> Position | None:
-        """The newest position of the seat that is shown."""
-        return self.positions.get(self.seat)
 
     @property
     def origin(self) -> BaseScreen[Any] | None:
@@ -764,18 +724,7 @@ class TableScreen(BoardScreen[None]):
             self.acted_in = None
             self.send(self.connection.table(self.seat).redo())
 
-    # Hints and the why panel
-
-    async def accepts_assistance(self, title: str, text: str, yes: str) -> bool:
-        """Ask before something marks the match as assisted; `yes`: the button that goes on. True
-        without a question if the match is assisted already, or does not count."""
-        position = self.position
-        if position is None or position.assisted or self.seat is None:
-            return not self.is_left
-        answer = await self.app.push_screen_wait(
-            Question(title, text, [("yes", yes), ("no", _("Not yet"))])
-        )
-        return answer == "yes" and not self.is_left
+    # Hints
 
     @work(exclusive=True, group="hint")
     async def action_hint(self) -> None:
@@ -838,111 +787,6 @@ class TableScreen(BoardScreen[None]):
             self.prompt.show_feedback(text.format(**words))
             self.summary_until = monotonic() + SUMMARY_SECONDS
 
-    def action_why(self) -> None:
-        """Show or hide why a computer player did what it did."""
-        is_open = self.search_panel.is_open and self.body.is_wide
-        if is_open and self.search_panel.can_show_more:
-            self.show_compared_moves()
-        elif not is_open and self.reveals_hidden and not self.app.settings.why:
-            self.ask_and_show_why()
-        else:
-            self.show_why(not is_open)
-
-    @work(exclusive=True, group="why")
-    async def ask_and_show_why(self) -> None:
-        """Show it if the user accepts what it costs; who has set it to be open knows."""
-        if await self.accepts_assistance(
-            _("Show what computer players considered?"),
-            _("Their moves show what they hold, so this marks the match as assisted."),
-            _("Show"),
-        ):
-            self.show_why(True)
-
-    def show_why(self, is_shown: bool) -> None:
-        """Open or close the panel; where it has no room beside the board, open a window."""
-        if self.body.is_wide:
-            self.open_search_panel(is_shown)
-            return
-        if self.search_panel.report() is not None:
-            self.mark_assisted()
-        self.body.show_log(False)  # the window would cut its lines
-        self.open_why_window()
-
-    @work(exclusive=True, group="why")
-    async def open_why_window(self) -> None:
-        """Show the reasons in a window, and then what was compared if that is asked for."""
-        aside = self.board.COLUMNS_ASIDE
-        answer = await self.app.push_screen_wait(WhyWindow(self.search_panel, aside))
-        if answer == "moves" and not self.is_left:
-            self.search_panel.hides_moves = False
-            self.app.push_screen(WhyWindow(self.search_panel, aside))
-
-    def show_compared_moves(self) -> None:
-        """Show the moves that were left out, from now on."""
-        self.search_panel.hides_moves = False
-        self.open_search_panel(True)
-
-    def why_label(self, is_open: bool = False) -> str:
-        """The title of the log: the key that opens the panel above it, or closes it."""
-        text = _("Why · {key} or Esc closes") if is_open else _("Log · {key} why")
-        if is_open and self.search_panel.can_show_more:
-            text = _("Why · {key} more · Esc closes")
-        return text.format(key=key_name(self, "table.why"))
-
-    def open_search_panel(self, is_open: bool) -> None:
-        """Open or close the panel beside the board."""
-        self.search_panel.open(is_open)
-        self.query_one("#way-why", Static).update(self.why_label(is_open))
-        self.refresh_search_panel()
-        self.call_after_refresh(self.refresh_search_panel)
-        # the panel takes rows from the log, which keeps its newest lines
-        self.call_after_refresh(self.body.match_log.scroll_end, animate=False)
-
-    def drop_thought_after(self, version: int) -> None:
-        """Forget what was considered for a move that was undone, as the match is at `version`."""
-        if self.search_panel.drop_after(version):
-            self.refresh_search_panel()
-
-    def refresh_search_panel(self) -> None:
-        """Show what was considered: in the panel, or in one line where that has no room."""
-        if self.is_left:
-            return
-        panel = self.search_panel
-        if self.position is not None and self.position.over:
-            panel.hides_moves = False
-        report = panel.report()
-        if panel.is_open and self.body.is_wide:
-            panel.refresh_text()
-            if report is not None:
-                self.mark_assisted()
-        elif report is not None and self.app.settings.why and not self.body.is_wide:
-            self.prompt.show_feedback(report.summary(self.app.size.width - 2))
-            self.summary_until = monotonic() + SUMMARY_SECONDS
-            self.mark_assisted()
-
-    @property
-    def closes_why(self) -> bool:
-        """Whether Escape closes the panel: not where a setting keeps it open."""
-        return self.search_panel.is_open and self.body.is_wide and not self.app.settings.why
-
-    @property
-    def reveals_hidden(self) -> bool:
-        """Whether the panel shows hidden things in a match that is not marked as assisted."""
-        position, has_hints = self.position, self.connection.has_hints
-        if position is None or position.assisted or position.over or self.seat is None:
-            return False
-        return self.game.spec.secrets and has_hints
-
-    def mark_assisted(self) -> None:
-        """Have the match marked as assisted if the panel shows hidden things."""
-        if self.reveals_hidden:
-            self._mark_assisted()
-
-    @work(exclusive=True, group="help")
-    async def _mark_assisted(self) -> None:
-        with contextlib.suppress(Refusal):
-            await self.connection.table(self.seat).mark_assisted()
-
     # Help, log, rules, keys, chat
 
     @work(exclusive=True, group="dialog")
@@ -972,19 +816,6 @@ class TableScreen(BoardScreen[None]):
         if self.position and self.position.over:
             event.stop()
             self.show_result()
-
-    @on(Click, "#feedback")
-    def _feedback_clicked(self, event: Click) -> None:
-        """Open the panel by its summary."""
-        has_summary = self.app.settings.why and bool(self.search_panel.turn)
-        if has_summary and not self.body.is_wide:
-            event.stop()
-            self.action_why()
-
-    @on(Click, "#way-why")
-    def _why_clicked(self, event: Click) -> None:
-        event.stop()
-        self.action_why()
 
     def on_key(self, event: Key) -> None:
         """Show the newest position; after the end show the result again by Enter and leave by
