@@ -825,7 +825,7 @@ class TableScreen(WhyScreen):
         what is on the screen. Keys that select or show something do their work as well.
         """
         self.has_hurried = self.hurry_beats()
-        if self.has_hurried and not self.goes_on_with(event.key):
+        if self.has_hurried and not self.works_as_well(event.key):
             event.stop()
         elif event.key == "enter" and self.position and self.position.over:
             event.stop()
@@ -836,7 +836,7 @@ class TableScreen(WhyScreen):
         elif text := explain_key(self, event):
             self.prompt.show_error(text)
 
-    def goes_on_with(self, key: str) -> bool:
+    def works_as_well(self, key: str) -> bool:
         """Whether a key that shows the newest position does its work as well."""
         binding = self.active_bindings.get(key)
         if binding is None:
@@ -932,14 +932,18 @@ class TableScreen(WhyScreen):
             self.is_leaving = True
             self.leave()
 
+    def stop_following(self) -> None:
+        """Show nothing more of the match: another screen comes."""
+        self.workers.cancel_group(self, "listen")
+        self.beats.stop()
+
     @work
     async def leave(self) -> None:
         """Leave the table, after a question if one is needed."""
         if not await self.confirms_leaving():
             self.is_leaving = False
             return
-        self.workers.cancel_group(self, "listen")
-        self.beats.stop()
+        self.stop_following()
         if self.connection.close:
             await self.connection.close()
         if self.origin is not None:
@@ -964,7 +968,7 @@ class TableScreen(WhyScreen):
         self.beats.resume()
         if then_result and not self.is_left:
             self.show_result()
-        elif not self.is_left and self.goes_on_with(dialog.closing_key):
+        elif not self.is_left and self.works_as_well(dialog.closing_key):
             self.app.simulate_key(dialog.closing_key)  # it was meant for the table: `w`, say
 
     def action_count(self) -> None:
@@ -1048,8 +1052,7 @@ class TableScreen(WhyScreen):
             await self.meet_again(make)
             return
         self.is_leaving = True
-        self.workers.cancel_group(self, "listen")
-        self.beats.stop()
+        self.stop_following()
         await self.switch_to_table(await make())
 
     async def meet_again(self, make: Callable[[], Awaitable[TableConnection | None]]) -> None:
@@ -1066,8 +1069,7 @@ class TableScreen(WhyScreen):
             self.action_leave()
             return
         self.is_leaving = True
-        self.workers.cancel_group(self, "listen")
-        self.beats.stop()
+        self.stop_following()
         await self.switch_to_table(connection)
 
     async def switch_to_table(self, connection: TableConnection | None) -> None:
