@@ -10,7 +10,6 @@ from caravan_tui.bus.base import Bus, Subscription
 from caravan_tui.bus.handle import Table
 from caravan_tui.bus.lobby_messages import Clock
 from caravan_tui.bus.messages import Chat, seat_topic, table_topic, watch_topic
-from caravan_tui.widgets.log import Line
 
 LINES_KEPT = 200
 """Lines of what was said at a table, or in a lobby, the newest."""
@@ -49,8 +48,6 @@ class TableConnection:
     """Whether the table gives hints."""
     clock: Clock | None = None
     """What the seat to act had left when the table was opened, where there is a clock."""
-    log_lines: dict[int | None, list[Line]] = field(factory=dict)
-    """The log as each seat reads it."""
     talk_seed: int | None = None
     """What the remarks of computer players are drawn from; None: from the match's id."""
     road: str = ""

@@ -66,6 +66,7 @@ from caravan_tui.widgets.board import Board, Scene
 from caravan_tui.widgets.commands import bindings, explain_key, key_name, useful
 from caravan_tui.widgets.dialog import Question
 from caravan_tui.widgets.footer import Footer
+from caravan_tui.widgets.log import Line
 from caravan_tui.widgets.marks import seat_mark
 from caravan_tui.widgets.prompt import Prompt, progress_bar
 from caravan_tui.widgets.seat_rail import SeatRail
@@ -99,6 +100,8 @@ class TableScreen(WhyScreen):
         self.note = note
         self.game_name = registry.short_name(connection.game)
         """What the game is called in titles and calls for attention."""
+        self.log_lines: dict[int | None, list[Line]] = {}
+        """The log as each seat at this terminal reads it."""
         self.thinking: SearchProgress | None = None
         self.unsaved = ""
         """Why the match is not saved as it is now, as a sentence; empty if it is."""
@@ -409,7 +412,7 @@ class TableScreen(WhyScreen):
 
     def write_log(self, position: Position) -> None:
         """Add the events of a position to the log of its seat."""
-        lines = self.connection.log_lines.setdefault(position.seat, [])
+        lines = self.log_lines.setdefault(position.seat, [])
         if position.history:
             lines.clear()
         add_to_log(lines, self.game, position, self.connection.names)
@@ -422,7 +425,7 @@ class TableScreen(WhyScreen):
         """Show a position: board, log, question and headline."""
         self.board.show(self.scene(position))
         self.hinted_turn.mark_again(self.board, position.version)
-        self.body.show_lines(self.connection.log_lines.get(self.seat, []), self.seat)
+        self.body.show_lines(self.log_lines.get(self.seat, []), self.seat)
         if self.search_panel.follow(position):
             self.refresh_search_panel()
         self.quest.follow(position)
@@ -469,7 +472,7 @@ class TableScreen(WhyScreen):
         since your last move; the board keeps its next words."""
         news = self.news.of(
             position,
-            self.connection.log_lines.get(position.seat, []),
+            self.log_lines.get(position.seat, []),
             self.connection.names,
             self.app.size.width - 2,
             self.headline.end_text,
