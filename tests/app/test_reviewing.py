@@ -18,7 +18,7 @@ from caravan_tui.hosts.local import LocalHost
 from caravan_tui.hosts.reviewing import beginning_of, review_of
 from caravan_tui.screens.analysis.screen import AnalysisScreen
 from caravan_tui.screens.statistics import calendar, reviewing
-from caravan_tui.screens.statistics.accuracy import AccuracyChart
+from caravan_tui.screens.statistics.accuracy import AccuracyChart, AccuracyPage
 from caravan_tui.screens.statistics.calendar import DayGrid, shape
 from caravan_tui.screens.statistics.lack_banner import LackBanner
 from caravan_tui.screens.statistics.openings import Group, rows_of
@@ -110,16 +110,20 @@ async def test_a_key_has_the_last_matches_analysed_one_after_the_other() -> None
         assert host.count == count, "nothing is left to analyse"
 
 
-async def test_the_curve_of_accuracy_starts_when_it_says_something() -> None:
+@pytest.mark.parametrize("size", [(80, 24), (160, 50)])
+async def test_the_curve_of_accuracy_starts_when_it_says_something(size: tuple[int, int]) -> None:
     keep_reviews()
     kept = Reviews().path.read_bytes().splitlines(keepends=True)
     Reviews().path.write_bytes(b"".join(kept[:2]))
     screen = StatisticsScreen()
-    async with local_screen(screen) as pilot:
+    async with local_screen(screen, size) as pilot:
         await until(lambda: screen.reviews, pilot)
         await pilot.press("3")
         await until(lambda: "curve starts after 3" in static_text(screen, "caption"), pilot)
-        assert not screen.query_one(AccuracyChart).display
+        has_room = size == (160, 50)
+        assert screen.query_one(AccuracyChart).display == has_room
+        assert ("Below: an example" in screen_text(screen)) == has_room
+        assert not screen.query_one(AccuracyPage).max_scroll_y
 
 
 async def test_the_same_key_and_leaving_stop_the_analyses() -> None:

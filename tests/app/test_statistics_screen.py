@@ -70,7 +70,7 @@ async def test_statistics_count_by_game_seats_and_level_and_keep_assisted_apart(
         assert rows["2 seats"][0] == "2" and rows["3 seats"][0] == "1"
         await pilot.press("g")
         heading, apart = cells(table)[-2:]
-        assert heading[0].strip() == "Assisted, counted apart"
+        assert heading[0].strip() == "Assisted matches"
         assert [cell.strip() for cell in apart[:2]] == ["Caravan · camels", "1"]
 
 
@@ -83,7 +83,7 @@ async def test_the_overview_has_totals_and_a_card_for_each_game(
     keep_results(*(result(n, won=n % 3 > 0) for n in range(12)))
     screen = StatisticsScreen()
     async with local_screen(screen, glyphs=glyphs) as pilot:
-        await until(lambda: "Not played yet" in screen_text(screen), pilot)
+        await until(lambda: "No counted match yet" in screen_text(screen), pilot)
         unplayed = [game_id for game_id in registry.ids() if game_id != "sahara"]
         assert all(registry.game_name(game_id) in screen_text(screen) for game_id in unplayed)
         await until(lambda: not screen.query_one(Overview).max_scroll_y, pilot)  # all games fit
@@ -177,7 +177,7 @@ async def test_every_empty_page_shows_by_an_example_what_will_be_on_it(
             assert words.startswith("No match of yours counts here yet.")
             assert "took a hint" in words and "play a match" in words
             assert screen.switcher.current == PAGES[number].name_of_page
-            assert static_text(screen, "caption")
+            assert static_text(screen, "caption").startswith("Example: ")
             drawn.add(screen_text(screen))
         assert len(drawn) == 9
         assert screen.results == [], "nothing of it counts"

@@ -201,12 +201,12 @@ def keep_reviews() -> None:
 
 STATISTICS = {
     "rating": ("2", "likely range"),
-    "accuracy": ("3", "thirds"),
+    "accuracy": ("3", "third"),
     "luck": ("4", "added up"),
     "opponents": ("5", "likely range"),
     "openings": ("6", "favourites"),
     "calendar": ("7", "in a row"),
-    "numbers": ("0", "Streak"),
+    "numbers": ("0", "streak"),
 }
 """By page: its key, and words of its caption."""
 

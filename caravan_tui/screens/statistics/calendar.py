@@ -80,14 +80,19 @@ class DayGrid(Drawn):
     ) -> None:
         """The months above the weeks in which they begin, and every other day at the left."""
         colours, free = canvas.pens.palette, LABELS
-        for week in range(weeks):
-            days = [first + timedelta(WEEK * week + number) for number in range(WEEK)]
-            begins = next((day for day in days if day.day == 1), days[0] if not week else None)
+        days = [first + timedelta(number) for number in range(WEEK * weeks)]
+        begins = [(number // WEEK, day) for number, day in enumerate(days) if day.day == 1]
+        if not begins or begins[0][0]:
+            begins.insert(0, (0, first))
+        ends = [*(LABELS + week * pitch for week, _day in begins[1:]), canvas.width + 1]
+        for (week, day), end in zip(begins, ends, strict=True):
             x = LABELS + week * pitch
-            if begins is not None and x >= free:
-                label = month_name(begins.month)
-                if x + cell_len(label) <= canvas.width:
-                    free = canvas.put(x, y, label, colours.soft) + 1
+            label = month_name(day.month)
+            if not week or day.month == 1:
+                dated = f"{label} {day.year}"
+                label = dated if x + cell_len(dated) < end else label
+            if x >= free and x + cell_len(label) <= canvas.width:
+                free = canvas.put(x, y, label, colours.soft) + 1
         for row, label in enumerate(day_names()):
             if step > 1 or row % 2 == 0:
                 canvas.put(0, y + 1 + row * step + (step - 1) // 2, label, colours.soft)

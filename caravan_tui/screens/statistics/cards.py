@@ -230,7 +230,7 @@ def _draw_outcomes(
 def _draw_unplayed(canvas: Canvas, area: _Area, card: UnplayedCard) -> None:
     """The games that wait, as many as there is room for."""
     colours = canvas.pens.palette
-    canvas.put(area.x, area.y, _("Not played yet"), colours.soft, bold=True)
+    canvas.put(area.x, area.y, _("No counted match yet"), colours.soft, bold=True)
     rows = area.rows - 1
     names = list(card.names)
     if len(names) > rows:

@@ -10,7 +10,13 @@ from textual.app import ComposeResult
 from caravan_tui.i18n import _
 from caravan_tui.screens.base import BaseApp
 from caravan_tui.screens.statistics.charts import line_mark, steps_of
-from caravan_tui.screens.statistics.page import Facts, Lack, StatisticsPage, no_review
+from caravan_tui.screens.statistics.page import (
+    Facts,
+    Lack,
+    StatisticsPage,
+    as_example,
+    no_review,
+)
 from caravan_tui.widgets.chart import Chart, Figure, Level, Line
 from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawing.shapes import bar
@@ -38,10 +44,11 @@ class LuckWords(Drawn):
     def __init__(self) -> None:
         super().__init__()
         self.fortune: Fortune | None = None
+        self.is_example = False
 
-    def show(self, fortune: Fortune) -> None:
-        """Show how luck and results went together."""
-        self.fortune = fortune
+    def show(self, fortune: Fortune, is_example: bool) -> None:
+        """Show how luck and results went together, of the user or in an example."""
+        self.fortune, self.is_example = fortune, is_example
         self.redraw()
 
     def draw(self, canvas: Canvas) -> None:
@@ -49,7 +56,10 @@ class LuckWords(Drawn):
         if self.fortune is None:
             return
         colours, fortune = canvas.pens.palette, self.fortune
-        canvas.put(0, 0, heading(fortune, canvas.pens.is_ascii), colours.primary, bold=True)
+        words = heading(fortune, canvas.pens.is_ascii)
+        if self.is_example:
+            words = as_example(words)
+        canvas.put(0, 0, words, colours.primary, bold=True)
         if fortune.explained is not None:
             text = _("Luck explains {share:.0%} of your results, play the rest.")
             canvas.put(0, 1, text.format(share=fortune.explained), colours.text)
@@ -136,7 +146,7 @@ class LuckPage(StatisticsPage):
     def show(self, facts: Facts) -> str:
         """Show the luck of the matches that an analysis has judged."""
         fortune = insights.fortune(facts.reviewed)
-        self.query_one(LuckWords).show(fortune)
+        self.query_one(LuckWords).show(fortune, facts.is_example)
         self.query_one(LuckChart).show(insights.luck_course(facts.reviewed))
         if not fortune.matches:
             return ""

@@ -113,11 +113,11 @@ class Overview(StatisticsPage):
             return ""
         if pens_of(self.app, self.app.ascii).has_pixels:
             return _(
-                "Blocks: your last {count} matches, newest on the right. Tall: won, low: not won."
+                "The last {count} matches, newest on the right: tall won, low not won."
             ).format(count=sums.RECENT)
         signs = outcome_signs(self.app.ascii)
         return _(
-            "Your last {count} matches, newest on the right: {won} won, {lost} not won."
+            "The last {count} matches, newest on the right: {won} won, {lost} not won."
         ).format(count=sums.RECENT, won=signs[0], lost=signs[1])
 
     def _cards(

@@ -96,6 +96,11 @@ class StatisticsPage(VerticalScroll):
         raise NotImplementedError
 
 
+def as_example(words: str) -> str:
+    """What is said of an example, so that nobody takes its numbers for their own."""
+    return _("Example: {words}").format(words=words)
+
+
 def no_match(facts: Facts, subject: str, needed: int = 1) -> Lack:
     """What a page says that needs matches. `subject`: what it shows then."""
     ways = [

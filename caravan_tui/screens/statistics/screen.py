@@ -32,7 +32,7 @@ from caravan_tui.screens.statistics.luck import LuckPage
 from caravan_tui.screens.statistics.openings import OpeningsPage
 from caravan_tui.screens.statistics.opponents import OpponentsPage
 from caravan_tui.screens.statistics.overview import Overview
-from caravan_tui.screens.statistics.page import Facts, Lack, StatisticsPage
+from caravan_tui.screens.statistics.page import Facts, Lack, StatisticsPage, as_example
 from caravan_tui.screens.statistics.rating_page import RatingPage
 from caravan_tui.screens.statistics.records_page import RecordsPage
 from caravan_tui.screens.statistics.reviewing import ReviewRun
@@ -231,7 +231,8 @@ class StatisticsScreen(BaseScreen[None]):
         lack = None if caption else self.lack_of(page, facts)
         if lack is not None and lack.has_example:
             self.query_one(LackBanner).show(lack)
-            caption = page.show(self.example_of(page, facts))
+            if caption := page.show(self.example_of(page, facts)):
+                caption = as_example(caption)
         self.set_class(lack is not None and bool(caption), "-example")
         ways = lack.ways if lack is not None else ()
         self.wants_match = any(way.action == "screen.play" for way in ways)

@@ -84,7 +84,7 @@ class CountTable(DataTable[Text]):
             groups = sums.breakdown(assisted, sums.by_game)
             titled = {game_id: fitting_name(game_name(game_id), first - 3) for game_id in groups}
             rows = [(titled[game_id], summary) for game_id, summary in groups.items()]
-            self.add_group(_("Assisted, counted apart"), rows, has_scores=True)
+            self.add_group(_("Assisted matches"), rows, has_scores=True)
 
     def add_counts(
         self, results: Sequence[Result], game: str | None, titles: Mapping[str, str]
@@ -228,7 +228,7 @@ class NumbersPage(StatisticsPage):
         table.show(facts.own, assisted, facts.game, facts.titles)
         if not facts.own and not assisted:
             return ""
-        parts = [_("Rank: mean. Streak: most wins in a row.")]
+        parts = [_("Rank is the mean, streak the most wins in a row.")]
         if facts.game is None:
             parts.append(_("{game}: one game.").format(game=facts.key("statistics.game")))
         if table.needs_scrolling:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from attrs import frozen
+from rich.cells import cell_len
 
 from caravan_tui.i18n import _, _n
 from caravan_tui.screens.statistics.words import time_text
@@ -78,22 +79,33 @@ class Totals(Drawn):
             _draw_tile(canvas, number * width, right - number * width, tile)
 
 
+def _large_width(value: str) -> int:
+    """The columns of a value with large figures."""
+    parts = value.split()
+    return sum(letters.width(part) if part.isdecimal() else cell_len(part) for part in parts) + len(
+        parts
+    )
+
+
+def _write_large(canvas: Canvas, x: int, y: int, value: str) -> int:
+    """Write figures large and what they count small at their foot: an `s` that is large, too, is a
+    5. Return the column after it."""
+    colours = canvas.pens.palette
+    for part in value.split():
+        if part.isdecimal():
+            letters.write(canvas, x, 1, part, colours.text, colours.primary, has_shade=colours.dark)
+            x += letters.width(part) + 1
+        else:
+            x = canvas.put(x, y, part, colours.accent, bold=True) + 1
+    return x
+
+
 def _draw_tile(canvas: Canvas, x: int, width: int, tile: Tile) -> None:
     colours, rows = canvas.pens.palette, canvas.height
     canvas.fill(x, 0, width, rows, colours.panel)
     text = x + 2
-    written = tile.value.replace(" ", "")
-    is_large = (
-        rows >= LARGE_ROWS
-        and canvas.pens.has_pixels
-        and letters.can_write(written)
-        and letters.width(written) <= width - 3
-    )
-    if is_large:
-        letters.write(
-            canvas, text, 1, written, colours.text, colours.primary, has_shade=colours.dark
-        )
-        column = text + letters.width(written) + 1
+    if rows >= LARGE_ROWS and canvas.pens.has_pixels and _large_width(tile.value) <= width - 3:
+        column = _write_large(canvas, text, rows - 2, tile.value)
     else:
         column = canvas.put(text, rows - 2, tile.value, colours.accent, bold=True) + 1
     after = tile.after.replace("±", "+-") if canvas.pens.is_ascii else tile.after
