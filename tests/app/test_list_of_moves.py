@@ -89,6 +89,20 @@ async def test_every_row_can_be_typed_as_the_list_writes_it(game: str) -> None:
         assert match.record.log[version : version + len(steps)] == steps
 
 
+async def test_the_game_says_why_a_move_that_was_typed_is_not_legal() -> None:
+    match = random_match("decktet", 2, 1, 0)
+    while match.to_act != 0 or match.view(0)["plays"]:
+        match.act(match.to_act, match.legal(match.to_act)[0])
+    async with table(match) as (pilot, _screen):
+        await pilot.press(":")
+        await until(lambda: isinstance(pilot.app.screen, TextQuestion), pilot)
+        question = pilot.app.screen
+        question.query_one(Input).value = "pass"
+        await pilot.press("enter")
+        error = question.query_one("#error", Static)
+        await until(lambda: "You lead this season" in str(error.content), pilot)
+
+
 @pytest.mark.parametrize("game", ["caravanserai", "ahldarahd", "dice_village"])
 async def test_the_list_opens_on_the_current_choice_and_escape_leaves_it(game: str) -> None:
     match = random_match(game, 2, 3, PLIES[game])

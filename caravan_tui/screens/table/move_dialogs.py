@@ -115,6 +115,8 @@ class MoveDialogs:
         def check(text: str) -> str | None:
             if read(text):
                 return None
+            if reason := self.game.why_not_typed(text, actions, position.view, self.names):
+                return reason
             return _("'{text}' is not a legal move. Try, for example: {example}").format(
                 text=text.strip(), example=example
             )
