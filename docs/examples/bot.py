@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 from contextlib import suppress
 from random import Random
 
 from caravan_tui.bus.handle import Table
+from caravan_tui.bus.local import LocalBus
 from caravan_tui.bus.messages import Position
-from caravan_tui.engine import Refusal
+from caravan_tui.bus.table import TableHost
+from caravan_tui.engine import Match, Refusal, Seat
 from caravan_tui.games import registry
 from caravan_tui.games.contract import seat_of
 
@@ -40,3 +43,18 @@ class Careful:
             if after.scores()[seat] > most:
                 best, most = action, after.scores()[seat]
         return best
+
+
+async def play(game: str, seats: int) -> Match:
+    """A match of such players, at a table of its own."""
+    host = TableHost(LocalBus())
+    match = Match.new(game, {}, [Seat("trader", f"S{number}") for number in range(seats)], seed=5)
+    host.open(match)
+    tables = [host.table(match.record.id, number) for number in range(seats)]
+    await asyncio.gather(*(Careful(table, game, seed).run() for seed, table in enumerate(tables)))
+    await host.close_all()
+    return match
+
+
+if __name__ == "__main__":
+    print(asyncio.run(play("decktet", 2)).scores)

@@ -186,17 +186,8 @@ def test_the_example_seat_plays_a_match_of_any_game_on_the_bus(wells: str) -> No
     bot = module_from_spec(spec)
     spec.loader.exec_module(bot)
 
-    async def scene(game: str, seats: int) -> Match:
-        host = TableHost(LocalBus())
-        match = Match.new(game, {}, [Seat("trader", f"S{n}") for n in range(seats)], 5)
-        host.open(match)
-        players = [bot.Careful(host.table(match.record.id, n), game, n) for n in range(seats)]
-        await asyncio.wait_for(asyncio.gather(*(player.run() for player in players)), 60)
-        await host.close_all()
-        return match
-
     for game, seats in (("wells", 4), ("decktet", 2), ("dice_village", 2)):
-        match = asyncio.run(scene(game, seats))
+        match = asyncio.run(asyncio.wait_for(bot.play(game, seats), 60))
         assert match.over and not match.record.assisted
 
 
