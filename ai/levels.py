@@ -124,6 +124,9 @@ ALL: dict[str, Level] = {
 }
 """Every level by name; `random` and `greedy` serve to measure."""
 
+TO_TYPE = tuple(name for name in ALL if name != PROGRAM.name)
+"""The names that a user can type for a level; a program is named by its command."""
+
 SHARED = frozenset(ALL) - {LEGEND.name, ADAPTIVE.name, PROGRAM.name}
 """The names of the levels that a server plays and searches with: none that takes every core for as
 long as it may, none that would have to know what its player has done, and no player's program."""
@@ -140,7 +143,7 @@ def get(name: str) -> Level:
     if name not in ALL:
         raise UnknownLevelError(
             _("There is no level '{name}'. Choose one of: {all}").format(
-                name=name, all=", ".join(ALL)
+                name=name, all=", ".join(TO_TYPE)
             )
         )
     return ALL[name]

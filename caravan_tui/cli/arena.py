@@ -25,7 +25,7 @@ from caravan_tui.i18n import _
     "--seats",
     required=True,
     help="The players, separated by commas: LEVEL, LEVEL:STYLE, LEVEL@ITERATIONS, ITERATIONS, or a "
-    "program, cmd:./mine. Levels: " + ", ".join(levels.ALL) + ".",
+    "program, cmd:./mine. Levels: " + ", ".join(levels.TO_TYPE) + ".",
 )
 @click.option(
     "--matches",

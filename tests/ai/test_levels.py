@@ -53,6 +53,12 @@ def test_the_ladder_rises() -> None:
     assert len({level.title for level in levels.ALL.values()}) == len(levels.ALL)
 
 
+def test_a_level_that_nobody_can_type_is_not_named() -> None:
+    with pytest.raises(levels.UnknownLevelError) as error:
+        levels.get("nobody")
+    assert "adaptive" in str(error.value) and "program" not in str(error.value)
+
+
 @pytest.mark.parametrize("game", registry.ids())
 def test_a_higher_level_thinks_longer_and_sees_more_in_every_game(game: str) -> None:
     plain = registry.evaluator(game)
