@@ -214,7 +214,7 @@ def test_a_camel_is_set_where_its_row_says_what_is_to_be_had() -> None:
     assert rows[0] == "a1   ivory, 6 points in Marrakesh · +2 demand"
     assert rows[1] == "d2   salt, 3 points in Timbuktu"
     assert "c3   Timbuktu wants salt" in rows[2:10], "cities before sand"
-    assert "b3   joins b4" in rows and "f5" in rows
+    assert "b3   beside b4" in rows and "f5" in rows
     asides = {move.aside for move in moves if move.words.startswith(("b4", "f5"))}
     assert asides == {"1 action", "2 actions"}
 
