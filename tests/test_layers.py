@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import tomllib
 from collections import Counter
 from graphlib import TopologicalSorter
 from importlib import import_module
@@ -157,6 +158,20 @@ def imports() -> dict[str, set[str]]:
 
 def test_no_modules_import_each_other() -> None:
     tuple(TopologicalSorter(imports()).static_order())  # raises CycleError, which names them
+
+
+def test_the_picture_of_the_layers_has_them_in_their_order() -> None:
+    contracts = tomllib.loads((TOP / "pyproject.toml").read_text("utf-8"))["tool"]["importlinter"]
+    place: dict[str, int] = {}
+    for number, layer in enumerate(contracts["contracts"][0]["layers"]):
+        for package in layer.split(" | "):
+            place[package.removeprefix("caravan_tui.")] = number
+    picture = (TOP / "docs/architecture.md").read_text("utf-8").split("```")[1]
+    rows = [line[:25].split() for line in picture.splitlines()[1:]]
+    order = [
+        min(places) for row in rows if (places := [place[name] for name in row if name in place])
+    ]
+    assert len(order) > 15 and order == sorted(order), rows
 
 
 @pytest.mark.parametrize("name", SCREENS)
