@@ -12,9 +12,9 @@ from typing import Annotated, Final
 
 import msgspec
 
-from caravan_tui import files, paths
+from caravan_tui import paths
 from caravan_tui.games.spec import OptionValue
-from saves import errors
+from saves import errors, small_files
 
 log = logging.getLogger(__name__)
 
@@ -48,17 +48,7 @@ def path() -> Path:
 
 def load() -> dict[str, LastTable]:
     """Read the last tables by game id; games that were never set up are missing."""
-    try:
-        entries = msgspec.json.decode(files.read(path(), MAX_BYTES), type=dict[str, msgspec.Raw])
-    except (OSError, ValueError):
-        return {}
-    tables = {}
-    for game, entry in entries.items():
-        try:
-            tables[game] = msgspec.json.decode(entry, type=LastTable)
-        except ValueError as error:
-            log.warning("tables: %s: %s", game, error)
-    return tables
+    return small_files.read_each(path(), MAX_BYTES, LastTable)
 
 
 def save(game: str, table: LastTable) -> None:
@@ -66,9 +56,7 @@ def save(game: str, table: LastTable) -> None:
     known = load()
     if known.get(game) == table:
         return
-    data = msgspec.json.format(msgspec.json.encode({**known, game: table}), indent=1)
     try:
-        files.make_folder(path().parent)
-        files.write(path(), data)
+        small_files.write(path(), {**known, game: table})
     except OSError as error:
         log.warning("tables: %s", errors.reason(error))

@@ -6,7 +6,6 @@ ends at any moment. Each entry is read by itself: one that is wrong loses only i
 
 from __future__ import annotations
 
-import logging
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from enum import Enum
@@ -15,16 +14,14 @@ from typing import Annotated, Any, Final, TypeVar
 
 import msgspec
 
-from caravan_tui import files, paths
+from caravan_tui import paths
 from caravan_tui.engine import Match
 from caravan_tui.engine.rng import LARGEST_SEED, stream
 from caravan_tui.i18n import _
 from caravan_tui.road.goals import Standing, State, judge
 from caravan_tui.road.stations import JOURNEYS, STATIONS, Journey, Station
-from saves import errors
+from saves import errors, small_files
 from saves.listing import Entry
-
-log = logging.getLogger(__name__)
 
 MAX_BYTES: Final = 1 << 18
 """Size of the file; a larger one is cut off, so it does not parse."""
@@ -318,42 +315,30 @@ def path() -> Path:
 
 def load() -> Travel:
     """Read how far the user has come; what is missing or wrong counts as not there."""
-    try:
-        entries = msgspec.json.decode(files.read(path(), MAX_BYTES), type=dict[str, msgspec.Raw])
-    except (OSError, ValueError):
-        return Travel()
+    fields = small_files.read(path(), MAX_BYTES)
     none: dict[str, msgspec.Raw] = {}
     visits = {}
-    for name, entry in _field(entries, "visits", dict[str, msgspec.Raw], none).items():
-        visit = _decoded(entry, Visit, Visit(), name)
+    for name, entry in _field(fields, "visits", dict[str, msgspec.Raw], none).items():
+        visit = small_files.decode(path(), name, entry, Visit, Visit())
         if name in STATIONS:
             visits[name] = visit
-    journey = _field(entries, "journey", str, "")
+    journey = _field(fields, "journey", str, "")
     return Travel(
         journey if journey in JOURNEYS else "",
-        _field(entries, "began", int, 0),
+        _field(fields, "began", int, 0),
         visits,
-        _field(entries, "honours", tuple[str, ...], ()),
-        _field(entries, "bears", str, ""),
+        _field(fields, "honours", tuple[str, ...], ()),
+        _field(fields, "bears", str, ""),
     )
 
 
-def _field(entries: Mapping[str, msgspec.Raw], name: str, kind: Any, missing: T) -> T:
-    return _decoded(entries[name], kind, missing, name) if name in entries else missing
-
-
-def _decoded(entry: msgspec.Raw, kind: Any, missing: T, name: str) -> T:
-    try:
-        value: T = msgspec.json.decode(entry, type=kind)
-    except ValueError as error:
-        log.warning("road: %s: %s", name, error)
-        return missing
-    return value
+def _field(fields: Mapping[str, msgspec.Raw], name: str, kind: Any, missing: T) -> T:
+    return (
+        small_files.decode(path(), name, fields[name], kind, missing) if name in fields else missing
+    )
 
 
 def save(travel: Travel) -> None:
     """Write how far the user has come. Raises SaveError."""
-    data = msgspec.json.format(msgspec.json.encode(travel), indent=1)
     with errors.save_errors(path()):
-        files.make_folder(path().parent)
-        files.write(path(), data)
+        small_files.write(path(), travel)

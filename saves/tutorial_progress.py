@@ -12,9 +12,9 @@ from typing import Annotated, Final
 
 import msgspec
 
-from caravan_tui import files, paths
+from caravan_tui import paths
 from caravan_tui.games import registry
-from saves import errors
+from saves import errors, small_files
 
 log = logging.getLogger(__name__)
 
@@ -58,17 +58,7 @@ def game_to_learn() -> str:
 
 def load() -> dict[str, Progress]:
     """Read the progress by game id; games whose tutorial was never started are missing."""
-    try:
-        entries = msgspec.json.decode(files.read(path(), MAX_BYTES), type=dict[str, msgspec.Raw])
-    except (OSError, ValueError):
-        return {}
-    progress = {}
-    for game, entry in entries.items():
-        try:
-            progress[game] = msgspec.json.decode(entry, type=Progress)
-        except ValueError as error:
-            log.warning("tutorials: %s: %s", game, error)
-    return progress
+    return small_files.read_each(path(), MAX_BYTES, Progress)
 
 
 def save(game: str, progress: Progress) -> None:
@@ -77,9 +67,7 @@ def save(game: str, progress: Progress) -> None:
     before = known.get(game)
     if before is not None and before.done:
         progress = msgspec.structs.replace(progress, done=True)
-    data = msgspec.json.format(msgspec.json.encode({**known, game: progress}), indent=1)
     try:
-        files.make_folder(path().parent)
-        files.write(path(), data)
+        small_files.write(path(), {**known, game: progress})
     except OSError as error:
         log.warning("tutorials: %s", errors.reason(error))
