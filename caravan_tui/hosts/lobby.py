@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from attrs import frozen
 
@@ -28,10 +28,10 @@ from caravan_tui.bus.lobby_messages import (
     WatchMatch,
     YourTurn,
 )
-from caravan_tui.bus.messages import Chat, Message, Notice, Refused
-from caravan_tui.bus.wording import word
+from caravan_tui.bus.messages import Chat, Done, Message, Notice
 from caravan_tui.engine import Seat
-from caravan_tui.games.contract import OptionError, OptionValue
+from caravan_tui.games.contract import OptionValue
+from caravan_tui.hosts.asking import Request, answer_to
 from caravan_tui.hosts.competitions import CompetitionClient
 from caravan_tui.hosts.connection import LINES_KEPT, TableConnection
 from caravan_tui.hosts.notices import NoticeClient
@@ -73,7 +73,7 @@ class LobbyClient:
 
     def __init__(
         self,
-        request: Callable[[Message], Awaitable[Message]],
+        request: Request,
         publish: Callable[[Message], None],
         connect: Callable[[Message], TableConnection | None],
     ) -> None:
@@ -208,37 +208,23 @@ class LobbyClient:
 
     async def resign(self, match: str) -> None:
         """Leave a seat for good. Raises OptionError."""
-        answer = await self._request(Resign(match))
-        if isinstance(answer, Refused):
-            raise OptionError(word(answer))
+        await answer_to(self._request, Resign(match), Done)
 
     async def invite(self, match: str, name: str) -> None:
         """Call the player of this name to a match of the account that waits. Raises OptionError."""
-        answer = await self._request(Invite(match, name))
-        if isinstance(answer, Refused):
-            raise OptionError(word(answer))
+        await answer_to(self._request, Invite(match, name), Done)
 
     async def link_code(self) -> Link:
         """A code that links a further key or browser to the account. Raises OptionError."""
-        answer = await self._request(CreateLink())
-        if isinstance(answer, Refused):
-            raise OptionError(word(answer))
-        assert isinstance(answer, Link)
-        return answer
+        return await answer_to(self._request, CreateLink(), Link)
 
     async def make_watch_page(self, match: str) -> WatchLink:
         """A new secret link by which anybody may watch a match in a browser. Raises OptionError."""
-        answer = await self._request(MakeWatchPage(match))
-        if isinstance(answer, Refused):
-            raise OptionError(word(answer))
-        assert isinstance(answer, WatchLink)
-        return answer
+        return await answer_to(self._request, MakeWatchPage(match), WatchLink)
 
     async def revoke_watch_page(self, match: str) -> None:
         """Have that link lead nowhere. Raises OptionError."""
-        answer = await self._request(RevokeWatchPage(match))
-        if isinstance(answer, Refused):
-            raise OptionError(word(answer))
+        await answer_to(self._request, RevokeWatchPage(match), Done)
 
     def say(self, text: str) -> None:
         """Say something in the lobby."""

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 
-from caravan_tui.bus.messages import Message, Refused
 from caravan_tui.bus.notice_messages import (
     ConfirmAddress,
     GetNotices,
@@ -14,7 +13,7 @@ from caravan_tui.bus.notice_messages import (
     TestNotice,
 )
 from caravan_tui.bus.wording import word
-from caravan_tui.games.contract import OptionError
+from caravan_tui.hosts.asking import Request, answer_to
 from caravan_tui.i18n import _
 from caravan_tui.notices.kinds import Kind
 
@@ -23,33 +22,25 @@ class NoticeClient:
     """The notices of an account. Every method raises OptionError, with a line for the user, if the
     server refuses."""
 
-    def __init__(self, request: Callable[[Message], Awaitable[Message]]) -> None:
+    def __init__(self, request: Request) -> None:
         """`request(message)`: the server's answer."""
         self._request = request
 
     async def look(self) -> Notices:
         """How the account is called."""
-        return await self._ask(GetNotices())
+        return await answer_to(self._request, GetNotices(), Notices)
 
     async def choose(self, choices: NoticeChoices) -> Notices:
         """Call the account like this."""
-        return await self._ask(SetNotices(choices))
+        return await answer_to(self._request, SetNotices(choices), Notices)
 
     async def confirm(self, code: str) -> Notices:
         """Show by the code of a mail that its address is the account's own."""
-        return await self._ask(ConfirmAddress(code[:40]))
+        return await answer_to(self._request, ConfirmAddress(code[:40]), Notices)
 
     async def test(self) -> Notices:
         """Have a test sent; it has been, once this returns."""
-        return await self._ask(TestNotice())
-
-    async def _ask(self, message: Message) -> Notices:
-        answer = await self._request(message)
-        if isinstance(answer, Refused):
-            raise OptionError(word(answer))
-        if not isinstance(answer, Notices):
-            raise OptionError(_("The server's answer is of no use here. Update one of the two."))
-        return answer
+        return await answer_to(self._request, TestNotice(), Notices)
 
 
 def channel_titles() -> dict[str, str]:
