@@ -56,6 +56,9 @@ from caravan_tui.i18n import _, _n, capital, later
 KeyName = Callable[[str], str]
 """The key of a command, by the command's id, as the user reads it."""
 
+LINE = 78
+"""Columns of a line below the board at 80 x 24."""
+
 
 class View(TypedDict):
     """What one seat may know, as plain data. A game's own view adds its keys to these."""

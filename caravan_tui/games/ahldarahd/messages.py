@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from caravan_tui.games.ahldarahd.actions import (
     ACCEPT,
@@ -53,16 +53,20 @@ from caravan_tui.games.ahldarahd.view import (
     payment,
     right_price,
 )
-from caravan_tui.games.contract import OVER, Event, Help, ListedMove, Moment, TriedMove, TurnAdvice
+from caravan_tui.games.contract import (
+    LINE,
+    OVER,
+    Event,
+    Help,
+    KeyName,
+    ListedMove,
+    Moment,
+    TriedMove,
+    TurnAdvice,
+)
 from caravan_tui.games.kit.bitsets import members
 from caravan_tui.i18n import _, _n, _p
 from caravan_tui.widgets.marks import seat_mark
-
-KeyName = Callable[[str], str]
-"""The key of a command, by its id, as the user reads it."""
-
-LINE = 78
-"""Columns of a line below the board at 80 x 24."""
 
 NEAR_ROUTES = 3
 """Routes from the control of a city up to which it is worth speaking of."""

@@ -25,10 +25,8 @@ from caravan_tui.games.caravanserai.rules.outcomes import (
 from caravan_tui.games.caravanserai.rules.placements import PLACING, placements_ending_on
 from caravan_tui.games.caravanserai.state import CHOICE, WAY
 from caravan_tui.games.caravanserai.view import CaravanseraiView, state_of
+from caravan_tui.games.contract import LINE
 from caravan_tui.i18n import _
-
-LINE = 78
-"""Columns of the line below the board at 80 x 24."""
 
 MOST_TO_CAMEL = 2
 """Steps of a placement that is nothing but its camel."""

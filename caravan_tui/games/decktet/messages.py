@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 
 from caravan_tui.games.contract import (
+    LINE,
     Help,
+    KeyName,
     ListedMove,
     Moment,
     TriedMove,
@@ -51,12 +53,6 @@ from caravan_tui.games.decktet.text import (
 from caravan_tui.games.decktet.view import DecktetView
 from caravan_tui.games.kit.bitsets import mask_of, members
 from caravan_tui.i18n import _, _n, _p, capital
-
-LINE = 78
-"""Columns of the line below the board at 80 × 24."""
-
-KeyName = Callable[[str], str]
-"""The key of a command, by its id, as the user reads it."""
 
 
 def prompt(view: DecktetView, legal: Sequence[int], names: Sequence[str], key: KeyName) -> str:

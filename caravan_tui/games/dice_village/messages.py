@@ -3,9 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
-from caravan_tui.games.contract import Help, ListedMove, Moment, TriedMove, TurnAdvice
+from caravan_tui.games.contract import (
+    LINE,
+    Help,
+    KeyName,
+    ListedMove,
+    Moment,
+    TriedMove,
+    TurnAdvice,
+)
 from caravan_tui.games.dice_village import text
 from caravan_tui.games.dice_village.actions import (
     ADD,
@@ -55,13 +63,6 @@ from caravan_tui.games.dice_village.view import (
 )
 from caravan_tui.i18n import _, _n, capital
 from caravan_tui.widgets.marks import seat_mark
-
-KeyName = Callable[[str], str]
-"""The key of a command, by its id, as the user reads it."""
-
-LINE = 78
-"""Columns of the line below the board at 80 × 24."""
-
 
 # What is asked
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from caravan_tui.games.contract import (
     Help,
+    KeyName,
     ListedMove,
     Moment,
     TriedMove,
@@ -32,9 +33,6 @@ from caravan_tui.games.sahara.text import describe, good_name, seat_name, the_go
 from caravan_tui.games.sahara.view import SaharaView, chains
 from caravan_tui.i18n import _, _n, capital
 from caravan_tui.widgets.marks import seat_mark
-
-KeyName = Callable[[str], str]
-"""The key of a command, by its id, as the user reads it."""
 
 NEAR = 3
 """Steps to a good up to which it is worth speaking of."""

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 
 from attrs import define, field
 
-from caravan_tui.games.ahldarahd.messages import KeyName
 from caravan_tui.games.ahldarahd.moves import Entry, OfferRow
+from caravan_tui.games.contract import KeyName
 
 
 @define
