@@ -141,12 +141,22 @@ UNTIL_THE_CLOCK = 10**7
 def get(name: str) -> Level:
     """The level of this name. Raises UnknownLevelError, which names the ones that exist."""
     if name not in ALL:
-        raise UnknownLevelError(
-            _("There is no level '{name}'. Choose one of: {all}").format(
-                name=name, all=", ".join(TO_TYPE)
-            )
-        )
+        raise _unknown(name, TO_TYPE)
     return ALL[name]
+
+
+def get_alone(name: str) -> Level:
+    """The level of this name that plays by itself: none that would have to know what its player has
+    done, and no program. Raises UnknownLevelError, which names these."""
+    names = [level for level in TO_TYPE if level != ADAPTIVE.name]
+    if name not in names:
+        raise _unknown(name, names)
+    return ALL[name]
+
+
+def _unknown(name: str, names: Sequence[str]) -> UnknownLevelError:
+    text = _("There is no level '{name}'. Choose one of: {all}")
+    return UnknownLevelError(text.format(name=name, all=", ".join(names)))
 
 
 def pick(

@@ -58,7 +58,7 @@ class Engine:
     def __init__(self, game: str, level: str, style: str | None, seed: int) -> None:
         """Raises UnknownGameError, UnknownLevelError or UnknownStyleError."""
         self.game: Game[Any] = registry.get(game)
-        levels.get(level)
+        levels.get_alone(level)
         registry.evaluator(game, style)
         self.level, self.style, self.seed = level, style, seed
         self._view: View | None = None
@@ -125,7 +125,7 @@ class Engine:
         try:
             match option.name:
                 case "level":
-                    levels.get(str(value))
+                    levels.get_alone(str(value))
                     self.level = str(value)
                 case "style":
                     registry.evaluator(self.game.spec.id, str(value) or None)

@@ -18,6 +18,7 @@ import pytest
 from ai import levels
 from ai.arena.contest import Contest, Player, play
 from ai.arena.report import faults
+from ai.levels import UnknownLevelError
 from ai.programs import process
 from ai.programs.engine import Engine
 from ai.programs.process import Program, ProgramError, read_command
@@ -112,6 +113,7 @@ def test_a_program_is_given_the_view_of_its_seat_and_nothing_else(
     [
         ("hear(); hear(); say(type='bestmove', action=99999)", "played 99999"),
         ("hear(); hear(); say(type='bestmove', notation='nonsense')", "played nonsense"),
+        ("hear(); hear(); say(type='bestmove')", "named no move"),
         ("hear(); hear(); print('what?', flush=True); time.sleep(60)", "no message"),
         ("hear(); hear(); say(type='error', text='I give up'); time.sleep(60)", "I give up"),
         ("hear(); hear(); say(type='error', text='\\x1b]0;t\\x07no'); time.sleep(60)", "]0;t no"),
@@ -132,6 +134,7 @@ def test_a_program_is_given_the_view_of_its_seat_and_nothing_else(
     ids=[
         "illegal",
         "notation",
+        "no move",
         "garbage",
         "error",
         "escape",
@@ -340,6 +343,15 @@ async def test_a_match_whose_program_is_missing_goes_on_and_says_so(home: Path) 
     assert any("--program cautious=COMMAND" in notice for notice in host.notices())
     assert connection.kinds == ["program", "person"]
     await host.stop()
+
+
+@pytest.mark.parametrize("level", ["program", "adaptive"])
+def test_it_has_no_level_that_needs_its_player_or_another_program(level: str) -> None:
+    with pytest.raises(UnknownLevelError) as caught:
+        Engine("dice_village", level, None, 1)
+    assert "porter" in str(caught.value) and level not in str(caught.value).partition(":")[2]
+    option = json.dumps({"type": "option", "name": "level", "value": level})
+    assert [each["type"] for each in spoken(f"{option}\n")] == ["error"]
 
 
 def test_it_ends_cleanly_at_quit_though_its_input_stays_open() -> None:
