@@ -9,7 +9,7 @@ import msgspec
 from attrs import define, field
 
 from caravan_tui.competition.played import Played, ranks_among
-from caravan_tui.competition.ratings import Rating, Ratings
+from caravan_tui.competition.ratings import FIRST, Rating, Ratings
 from caravan_tui.engine import Match
 from caravan_tui.server.documents import Documents, Shelf
 from caravan_tui.server.ledger import Ledger
@@ -100,7 +100,7 @@ class Ladder:
         for who in played.accounts:
             after, old = self.ratings(room.game).of(who), before[who]
             if after is not None:
-                changes.append((after, after.value - old.value if old is not None else 0.0))
+                changes.append((after, after.value - (FIRST if old is None else old.value)))
         return changes
 
     def _played(self, room: Room, match: Match) -> Played | None:

@@ -425,6 +425,22 @@ async def test_the_aftermath_is_read_from_the_saved_match(home: Any) -> None:
     assert not (await aftermath_of(host, match.record.id, None)).milestones
 
 
+async def test_that_a_copy_came_late_is_no_notice(
+    home: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = save(ended("sahara"))
+    host = LocalHost()
+    look_back = host.look_back
+
+    async def come_late(match_id: str, may_be_gone: bool = False) -> Match | None:
+        monkeypatch.setattr(host, "look_back", look_back)
+        return await look_back("not there yet")
+
+    monkeypatch.setattr(host, "look_back", come_late)
+    aftermath = await aftermath_of(host, match.record.id, 0, patience=0.01)
+    assert aftermath.course is not None and not host.notices()
+
+
 async def test_of_a_match_that_is_not_kept_nothing_is_said_but_that(home: Any) -> None:
     host = LocalHost()
     assert await aftermath_of(host, "unknown", 0) == Aftermath()

@@ -52,6 +52,7 @@ async def test_a_match_between_people_moves_both_ratings_once(harness: LobbyHarn
     assert over.ranks is not None
     line = await anna.receive(Notice)
     assert line.code == "rating_now"
+    assert int(line.values["change"]) == int(line.values["rating"]) - 1500 != 0
     rows = await board(anna)
     assert set(rows) == {"Anna", "Ben"} and rows["Anna"].is_own and not rows["Ben"].is_own
     winner, loser = ("Anna", "Ben") if over.ranks[0] < over.ranks[1] else ("Ben", "Anna")

@@ -57,8 +57,8 @@ async def aftermath_of(
     if match is None and patience:
         await asyncio.sleep(patience)
         match = await host.look_back(match_id)
+    host.pending_notices[:] = pending  # that it cannot be replayed is said when it is asked for
     if match is None or not match.over:
-        host.pending_notices[:] = pending  # that it cannot be replayed is said when it is asked for
         return Aftermath()
     course = await asyncio.to_thread(course_of, match)
     if seat is None:
