@@ -91,10 +91,19 @@ class BoardCommands:
         self.console.say(*(lines or [none]))
 
 
+def no_move_words(number: int, moves: Moves) -> str:
+    """That the list has no move with this number."""
+    text = _("There is no move {number}. Choose 1 to {count}, or type moves.")
+    return text.format(number=number, count=len(moves.rows))
+
+
 def say_moves(console: Console, moves: Moves, words: str) -> None:
     """Say what can be played: all, from a number on, or with certain words."""
     numbers = list(range(1, len(moves.rows) + 1))
     if words.isdecimal():
+        if int(words[:6]) > len(numbers):
+            console.say(no_move_words(int(words[:6]), moves))
+            return
         numbers = numbers[max(0, int(words[:6]) - 1) :]
     elif words:
         numbers = moves.matching(words)

@@ -74,6 +74,12 @@ def help_lines(commands: Sequence[LineCommand], topic: str) -> list[str]:
     return [command.line for command in commands]
 
 
+def is_no(answer: str) -> bool:
+    """Whether an answer means no, in English or the user's language; an empty one does."""
+    word = answer.strip().lower()
+    return any(no.startswith(word) for no in ("no", _p("answer", "no").lower()))
+
+
 def is_yes(answer: str) -> bool:
     """Whether an answer means yes, in English or the user's language."""
     word = answer.strip().lower()

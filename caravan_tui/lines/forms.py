@@ -19,8 +19,9 @@ class LeftError(Exception):
 
 def leaving() -> set[str]:
     """The answers that leave the questions, in English and in the user's language."""
-    own = (_p("answer", "back"), _p("answer", "cancel"), _p("answer", "quit"))
-    return {"back", "cancel", "quit", *(word.lower() for word in own)}
+    own = (_p("answer", "back"), _p("answer", "cancel"), _p("answer", "quit"),
+           _p("line command", "home"))  # fmt: skip
+    return {"back", "cancel", "quit", "home", *(word.lower() for word in own)}
 
 
 async def choose(

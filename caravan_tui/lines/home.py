@@ -47,6 +47,8 @@ class Home:
         self.console = console
         self.entries: list[Entry] = []
         """The saved matches as they were last listed."""
+        self.deleted: list[str] = []
+        """The matches that were deleted here, the last one last."""
         self.has_quit = False
         self._has_welcomed = False
         """The last thing said is where one is."""
@@ -65,6 +67,7 @@ class Home:
             LineCommand("turns", "the matches in which it is your turn, or open one by its number",
                     self.turn, "[number]"),
             LineCommand("delete", "move a saved match to the trash", self.delete, "number"),
+            LineCommand("restore", "bring back the match that was deleted last", self.restore),
             LineCommand("daily", "today's matches, one of each game, or play that of a game",
                     self.daily.open, "[game]"),
             LineCommand("problems", "find the best move: of a game, the day, again, or mistakes",
@@ -77,6 +80,7 @@ class Home:
             LineCommand("settings", "the settings, or one of them with a new value", self.settings,
                     "[name [value]]"),
             LineCommand("help", "these commands, or one of them", self.help, "[command]"),
+            LineCommand("home", "where you are", self.stay),
             LineCommand("quit", "end the program", self.quit),
         ]  # fmt: skip
         if host.lobby is not None:
@@ -131,6 +135,8 @@ class Home:
     async def sit_at(self, connection: TableConnection | None) -> None:
         """Sit down at a table, and at those that follow it."""
         while connection is not None:
+            if connection.match in self.started:
+                self.started.remove(connection.match)
             room = TableRoom(self.host, self.console, connection)
             leaving = await room.run()
             connection = room.next_connection
@@ -332,8 +338,23 @@ class Home:
             self.console.say(str(error))
             return
         self.entries = []
-        text = _("Deleted. To restore it: caravan-tui saves delete --undo {id}")
-        self.console.say(text.format(id=entry.id))
+        self.deleted.append(entry.id)
+        restore = _p("line command", "restore")
+        self.console.say(_("Deleted. Type {restore} to bring it back.").format(restore=restore))
+
+    async def restore(self, _words: str) -> None:
+        """Bring back the match that was deleted last."""
+        if not self.deleted:
+            self.console.say(_("You have deleted no match since you came."))
+            return
+        try:
+            await asyncio.to_thread(self.host.store.undelete, self.deleted[-1])
+        except SaveError as error:
+            self.console.say(str(error))
+            return
+        self.deleted.pop()
+        self.entries = []
+        self.console.say(_("The match is back."))
 
     # Problems
 
@@ -513,8 +534,7 @@ class Home:
             self.has_quit = room.has_quit
             if connection is None:
                 break
-            table = TableRoom(self.host, self.console, connection)
-            self.has_quit = await table.run() is Leaving.QUIT and table.next_connection is None
+            await self.sit_at(connection)
         if not self.has_quit:
             self.welcome()
 
@@ -527,6 +547,10 @@ class Home:
                      "as: play cards me trader.")  # fmt: skip
             lines.append(text.format(games=kinds))
         self.console.say(*lines)
+
+    async def stay(self, _words: str) -> None:
+        """Say where one is, to whom comes home twice."""
+        self.welcome()
 
     async def quit(self, _words: str) -> None:
         """End the program."""

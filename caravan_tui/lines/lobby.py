@@ -22,10 +22,13 @@ from caravan_tui.lines import forms, notices
 from caravan_tui.lines.commands import LineCommand
 from caravan_tui.lines.console import Console
 from caravan_tui.lines.room import LineRoom, confirms, obey, said, talk_lines
-from caravan_tui.lines.tournaments import TournamentDesk
+from caravan_tui.lines.tournaments import TournamentDesk, clocks
 
 OPEN = "open"
 """The kind of a seat that waits for a person of the server."""
+
+LONGEST_GRACE = 86_400
+"""Seconds until a computer player stands in, at most."""
 
 
 class LobbyRoom(LineRoom):
@@ -120,7 +123,7 @@ class LobbyRoom(LineRoom):
         for name, kind, is_present in zip(row.names, row.kinds, row.present, strict=True):
             text = _("an open seat") if kind == OPEN else name
             seats.append(
-                text if kind == OPEN or is_present else _("{name}, away").format(name=name)
+                text if kind == OPEN or is_present else _("{name} (away)").format(name=name)
             )
         text = _("{code}: {game} by {owner}, with {seats}; {state}.")
         if row.event:
@@ -194,10 +197,22 @@ class LobbyRoom(LineRoom):
         privacy = [(_("everybody here"), ""), (_("only people with the code"), "private")]
         is_private = await forms.choose(console, _("Who sees it?"), privacy) == "private"
         days = await forms.choose_days(console)
+        absent, grace, clock = ("wait", 0, 0) if days else await self._pace()
         name = self.host.player_name()
         seats = [chosen_seat(kind, name if kind == PERSON else "") for kind in made.kinds]
-        room = Room(days=days, is_private=is_private)
+        room = Room(absent, grace, clock, days, is_private)
         await self._open(lambda: self.lobby.create(made.game, made.options, seats, room=room))
+
+    async def _pace(self) -> tuple[str, int, int]:
+        """Who plays for a player who leaves, after how many seconds, and the seconds of a turn."""
+        console = self.console
+        levels = [(_("nobody: the match waits"), "wait"), *self.host.levels()]
+        absent = await forms.choose(console, _("Who plays for a player who leaves?"), levels)
+        grace = Room().grace
+        if absent != "wait":
+            question = _("After how many seconds?")
+            grace = await forms.count(console, question, 0, LONGEST_GRACE, grace)
+        return absent, grace, int(await forms.choose(console, _("Clock: seconds a turn"), clocks()))
 
     async def speak(self, text: str) -> None:
         """Say something to everybody."""

@@ -59,7 +59,7 @@ async def handle(client: NoticeClient, words: str) -> list[str]:
         case "address" if value:
             return said(await client.choose(replace(choices, address=value)))
         case "for":
-            wanted = [_value(_kinds(), word) for word in value.replace(",", " ").split()]
+            wanted = [_kind(word) for word in value.replace(",", " ").split()]
             return said(await client.choose(replace(choices, kinds=wanted)))
         case "when" if value:
             places = {"table": _("table"), "server": _("server")}
@@ -93,6 +93,12 @@ def _value(titles: dict[str, str], word: str) -> str:
     """What a word names: a value, or its title in the language of the user."""
     named = {title: value for value, title in titles.items()}
     return named.get(word.lower(), word.lower())
+
+
+def _kind(word: str) -> str:
+    """The kind of notice that a word names, also as its title has it: `invitations`."""
+    kind = _value(_kinds(), word)
+    return kind if kind in KINDS else _value(_kinds(), word.removesuffix("s"))
 
 
 def _quiet(choices: NoticeChoices, text: str) -> NoticeChoices:

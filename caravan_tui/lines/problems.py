@@ -124,8 +124,7 @@ class ProblemRoom(LineRoom):
         if self.is_asking and entry.isdecimal():
             row = moves.numbered(int(entry[:6]))
             if row is None:
-                text = _("There is no move {number}. Choose 1 to {count}, or type moves.")
-                self.console.say(text.format(number=entry[:6], count=len(moves.rows)))
+                self.console.say(board.no_move_words(int(entry[:6]), moves))
                 return
             action = row.actions[0]
         if action is not None:

@@ -90,7 +90,18 @@ def goal_line(goal: Goal, game: str, state: State, standing: Standing) -> str:
 
 
 async def confirms(console: Console, question: str) -> bool:
-    """Ask something that is answered by yes or no; the end of input is no."""
+    """Ask something that is answered by yes or no; see `is_confirmed`."""
     console.say(f"{question} {_('Yes or no.')}")
-    answer = await console.read()
-    return answer is not None and commands.is_yes(answer)
+    return await is_confirmed(console)
+
+
+async def is_confirmed(console: Console) -> bool:
+    """Whether the answer is yes. Another command or move is no, and is the next line then: who has
+    not heard the question loses nothing. So is the end of input."""
+    if not await console.wait():
+        return False
+    answer = console.head or ""
+    is_yes = commands.is_yes(answer)
+    if is_yes or commands.is_no(answer):
+        console.pop()
+    return is_yes

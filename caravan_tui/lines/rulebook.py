@@ -12,10 +12,10 @@ from markdown_it.token import Token
 
 from caravan_tui.games import registry
 from caravan_tui.games.kit.sentences import ended
-from caravan_tui.i18n import _, _n, language
+from caravan_tui.i18n import _, _n, _p, language
 
-_LABEL = re.compile(r"^([A-Z]-\d+|\d+)\b")
-"""The number of a ruling or a rule, at the beginning of its paragraph."""
+_LABEL = re.compile(r"[A-Z]-\d+|\d+")
+"""The number of a ruling or a rule, in bold at the beginning of its paragraph."""
 
 
 @frozen
@@ -24,6 +24,15 @@ class Section:
 
     title: str
     paragraphs: list[str] = field(factory=list)
+    labels: dict[int, str] = field(factory=dict)
+    """The number of a ruling or a rule, by the place of its paragraph, from 1."""
+
+    def said(self, place: int) -> str:
+        """A paragraph, begun with its ruling or rule if it is one: `D-9: Aces and ...`."""
+        text, label = self.paragraphs[place - 1], self.labels.get(place, "")
+        if label.isdecimal():
+            label = _("rule {number}").format(number=label)
+        return f"{label}: {text}" if label else text
 
 
 def sections(game: str) -> Sequence[Section]:
@@ -50,7 +59,10 @@ def _sections(game: str, _language: str) -> Sequence[Section]:
                 elif kind == "td_open":
                     cells.append(text)
                 elif found:
-                    found[-1].paragraphs.append(ended(text))
+                    label = _label(token)
+                    found[-1].paragraphs.append(ended(text.removeprefix(label).lstrip()))
+                    if label:
+                        found[-1].labels[len(found[-1].paragraphs)] = label
             case "thead_open":
                 columns, is_head = [], True
             case "thead_close":
@@ -73,6 +85,13 @@ def _plain(token: Token) -> str:
     return " ".join("".join(parts).split())
 
 
+def _label(token: Token) -> str:
+    """The number of the ruling or the rule that a paragraph is; empty if it is none."""
+    first = [child for child in token.children or () if child.content or child.nesting][:2]
+    is_bold = len(first) == 2 and first[0].type == "strong_open"
+    return first[1].content if is_bold and _LABEL.fullmatch(first[1].content) else ""
+
+
 def _row(columns: Sequence[str], cells: Sequence[str]) -> str:
     """A row of a table as a sentence: `cost 2: ...; action: ...`."""
     parts = [
@@ -92,10 +111,10 @@ def contents(game: str) -> list[str]:
         text = _n("{number}. {title}, {count} paragraph.", "{number}. {title}, {count} paragraphs.",
                   count)  # fmt: skip
         lines.append(text.format(number=number, title=section.title, count=count))
-    lines.append(
-        _("Type rules with a number, such as rules 2 or rules 2.1, a ruling's number, or a word.")
-    )
-    return lines
+    label = next((one for part in parts for one in part.labels.values() if "-" in one), "")
+    text = _("Type rules with a number, such as rules 2 or rules 2.1, a ruling such as {ruling}, "
+             "or a word.")  # fmt: skip
+    return [*lines, text.format(ruling=f"{_p('line command', 'rules')} {label}")]
 
 
 def read(game: str, place: str) -> list[str]:
@@ -116,26 +135,38 @@ def read(game: str, place: str) -> list[str]:
         if paragraph > len(section.paragraphs):
             text = _("Section {number} has paragraphs 1 to {count}.")
             return [text.format(number=number, count=len(section.paragraphs))]
-        return [section.paragraphs[paragraph - 1]]
+        return [_capital(section.said(paragraph))]
     return _about(parts, wanted)
 
 
 def _numbered(number: int, section: Section) -> list[str]:
-    return [f"{number}.{place}: {text}" for place, text in enumerate(section.paragraphs, 1)]
+    return [_line(number, section, place) for place in range(1, len(section.paragraphs) + 1)]
+
+
+def _line(number: int, section: Section, place: int) -> str:
+    """A paragraph with its number: `5.1, rule 7: A Crown ...`."""
+    sign = ", " if place in section.labels else ": "
+    return f"{number}.{place}{sign}{section.said(place)}"
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 def _about(parts: Sequence[Section], wanted: str) -> list[str]:
     """What is said of a ruling, a section by its title, or a word."""
-    label = wanted.upper().removeprefix("RULE ").strip()
-    for section in parts:
-        for text in section.paragraphs:
-            if (match := _LABEL.match(text)) and match[1] == label:
-                return [text]
+    label = wanted.upper()
+    for word in ("RULING", "RULE", _("rule {number}").format(number="").upper()):
+        label = label.removeprefix(word.strip()).strip()
+    for number, section in enumerate(parts, 1):
+        for place, known in section.labels.items():
+            if known == label:
+                return [_line(number, section, place)]
     for number, section in enumerate(parts, 1):
         if section.title.lower() == wanted.lower():
             return [f"{number}. {ended(section.title)}", *_numbered(number, section)]
     lines = [
-        f"{number}.{place}: {text}"
+        _line(number, section, place)
         for number, section in enumerate(parts, 1)
         for place, text in enumerate(section.paragraphs, 1)
         if wanted.lower() in text.lower()

@@ -38,7 +38,7 @@ from caravan_tui.lines.commands import LineCommand
 from caravan_tui.lines.console import Console
 from caravan_tui.lines.entries import Moves
 from caravan_tui.lines.outcome import result_lines, standing_lines
-from caravan_tui.lines.room import goal_line, said, talk_lines
+from caravan_tui.lines.room import goal_line, is_confirmed, said, talk_lines
 from caravan_tui.road.goals import State
 from caravan_tui.screens.table.quest import Quest
 from caravan_tui.screens.table.talk import TableTalk
@@ -552,8 +552,7 @@ class TableRoom:
     async def confirms(self, question: str) -> bool:
         """Ask something that is answered by yes or no."""
         self.console.say(question)
-        answer = await self.console.read()
-        return answer is not None and commands.is_yes(answer)
+        return await is_confirmed(self.console)
 
     async def handle(self, entry: str) -> None:
         """Do what a line says: a command, or else a move."""
@@ -590,15 +589,18 @@ class TableRoom:
         elif not moves.rows:
             self._say_no_move()
         else:
-            text = _("There is no move {number}. Choose 1 to {count}, or type moves.")
-            self.console.say(text.format(number=number, count=len(moves.rows)))
+            self.console.say(board.no_move_words(number, moves))
 
     async def _play_steps(self, entry: str, moves: Moves) -> None:
         """Play notations between semicolons one after the other."""
         first, _sign, rest = entry.partition(";")
         action = moves.noted(first)
         if action is None:
-            self._say_unknown(first)
+            reason = self.game.why_not_typed(first, moves.legal, moves.view, self.names)
+            if reason:
+                self.console.say(reason)
+            else:
+                self._say_unknown(first)
             return
         self.rest = rest.strip()
         await self.play([action])
@@ -687,7 +689,8 @@ class TableRoom:
             return
         moves = self.moves()
         if words:
-            if moves.noted(words) is not None:
+            is_number = words.isdecimal() and moves.numbered(int(words[:6])) is not None
+            if is_number or moves.noted(words) is not None:
                 self.console.say(_("That move is allowed."))
                 return
             reason = self.game.why_not_typed(words, moves.legal, moves.view, self.names)
@@ -854,6 +857,8 @@ class TableRoom:
         is_over = position is not None and position.over
         if is_over or commands.is_yes(words) or await self.confirms(f"{text} {_('Yes or no.')}"):
             await self._go_on(self.connection.restart)
+        else:
+            self.console.say(_("This match goes on."))
 
     async def _go_on(self, make: Callable[[], Awaitable[TableConnection | None]] | None) -> None:
         """Leave this table for another match. With other people it may wait for them."""

@@ -28,6 +28,13 @@ MINUTES = (120, 30, 60, 1440, 10_080)
 """Minutes a round to choose from, the usual ones first."""
 
 
+def clocks() -> list[tuple[str, str]]:
+    """The clocks to choose from, title and seconds."""
+    return [
+        (_("{seconds} s a turn").format(seconds=s) if s else _("no clock"), str(s)) for s in CLOCKS
+    ]
+
+
 class TournamentDesk:
     """The commands of the lobby that have to do with tournaments and leagues."""
 
@@ -87,7 +94,10 @@ class TournamentDesk:
         self.console.say(self._row_words(view.row), ended(facts))
         for place in view.places:
             if view.rounds:
-                text = _("{rank}. {name}, {points} points.")
+                # Half a point is one, too, and French has no point in the singular.
+                count = 0 if place.points == 0 else 1 if place.points <= 1 else 2
+                text = _n("{rank}. {name}, {points} point.", "{rank}. {name}, {points} points.",
+                          count)  # fmt: skip
                 self.console.say(text.format(rank=place.rank, name=place.name,
                                              points=points_text(place.points)))  # fmt: skip
         if not view.rounds:
@@ -144,11 +154,7 @@ class TournamentDesk:
             seats = await forms.choose(console, _("Players at a table"), counts)
         days, clock, minutes = await forms.choose_days(console), "0", str(MINUTES[0])
         if not days:
-            clocks = [
-                (_("{seconds} s a turn").format(seconds=s) if s else _("no clock"), str(s))
-                for s in CLOCKS
-            ]
-            clock = await forms.choose(console, _("Clock: seconds a turn"), clocks)
+            clock = await forms.choose(console, _("Clock: seconds a turn"), clocks())
         if kind != "league" and not days:
             lengths = [
                 (_n("{count} minute", "{count} minutes", m).format(count=m), str(m))

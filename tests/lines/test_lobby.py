@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any, ClassVar
 
 import pytest
@@ -10,7 +11,11 @@ from caravan_tui.bus.lobby_messages import MatchRow
 from caravan_tui.bus.messages import Chat
 from caravan_tui.hosts.base import Host
 from caravan_tui.hosts.connection import LINES_KEPT
+from caravan_tui.hosts.local import LocalHost
+from caravan_tui.lines import home
 from caravan_tui.lines.lobby import LobbyRoom
+from caravan_tui.lines.table import Leaving
+from tests.lines.scripted import ScriptedConsole
 
 
 @pytest.mark.parametrize(
@@ -57,3 +62,36 @@ def test_talk_is_still_said_once_older_lines_are_dropped() -> None:
     lobby.chat = (*lobby.chat[1:], Chat("", None, "Bea", "At last!"))
     room._changed()
     assert heard.lines[LINES_KEPT:] == ["Bea says: At last!"]
+
+
+async def test_a_rematch_that_begins_at_once_is_sat_down_at(
+    host: LocalHost, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also from a table of the lobby. What had begun, and is played, is not begun again later."""
+    tables = [SimpleNamespace(match=name) for name in ("first", "rematch")]
+    sat: list[str] = []
+    rooms = iter([tables[0], None])
+
+    class Table:
+        def __init__(self, _host: object, _console: object, connection: Any) -> None:
+            sat.append(connection.match)
+            self.next_connection = tables[1] if connection is tables[0] else None
+
+        async def run(self) -> Leaving:
+            return Leaving.HOME
+
+    class Lobby:
+        has_quit = False
+
+        def __init__(self, *_parts: object) -> None: ...
+
+        async def run(self, _started: list[str]) -> object:
+            return next(rooms)
+
+    monkeypatch.setattr(home, "TableRoom", Table)
+    monkeypatch.setattr(home, "LobbyRoom", Lobby)
+    monkeypatch.setattr(LocalHost, "lobby", SimpleNamespace(notices=None, to_move=list))
+    at_home = home.Home(host, ScriptedConsole())
+    at_home.started = ["first", "other"]
+    await at_home.open_lobby("")
+    assert sat == ["first", "rematch"] and at_home.started == ["other"]

@@ -38,11 +38,23 @@ async def test_a_move_is_played_by_number_notation_and_words(host: LocalHost) ->
 
 async def test_a_refused_move_gets_the_reason_of_the_rules(host: LocalHost) -> None:
     text = await said_at_a_table(
-        host, "sahara", ["pick a1", "why not pick c3", "why not lift supply", "why not"]
+        host,
+        "sahara",
+        [
+            "pick a1",
+            "pick a1; end",
+            "why not pick c3",
+            "why not lift supply",
+            "why not 2",
+            "why not 200",
+            "moves 200",
+            "why not",
+        ],
     )
-    assert "You need an empty camel of yours on this space." in text
+    assert text.count("You need an empty camel of yours on this space.") == 2
+    assert "'200' is no move here." in text and "There is no move 200. Choose 1 to 50" in text
     assert "There is no good to pick up here." in text
-    assert "That move is allowed." in text
+    assert text.count("That move is allowed.") == 2
     assert "Steal:" in text
 
 
@@ -68,8 +80,24 @@ async def test_the_rules_are_read_by_number_ruling_and_word(host: LocalHost) -> 
     script = ["rules", "rules 6", "rules 6.1", "rules S-9", "rules theft", "rules zzz"]
     text = await said_at_a_table(host, "sahara", script)
     assert "6. A turn, 12 paragraphs." in text
-    assert "S-9 A match also ends" in text
+    assert "9.10, S-9: A match also ends" in text
     assert "The rules say nothing of 'zzz'." in text
+
+
+async def test_the_rules_of_a_section_are_said_with_their_numbers(host: LocalHost) -> None:
+    text = await said_at_a_table(host, "decktet", ["rules", "rules 5", "rules 4.2", "rules rule 7"])
+    assert "a ruling such as rules D-7, or a word." in text
+    assert "5.2, D-9: Aces and Crowns" in text and "Rule 5: If the second card" in text
+    assert text.count("5.1, rule 7: A Crown in the market") == 2
+
+
+async def test_what_is_no_answer_to_a_question_is_no_and_is_done(host: LocalHost) -> None:
+    text = await said_at_a_table(
+        host, "sahara", ["again", "who", "again", "no", "again", "", "save"]
+    )
+    assert text.count("This match goes on.") == 3
+    assert "Ada and Ben." in text.splitlines() and "is no move" not in text
+    assert "saved after every move" in text
 
 
 async def test_people_at_one_keyboard_take_turns(host: LocalHost) -> None:
@@ -147,10 +175,19 @@ async def test_home_says_games_rules_statistics_and_settings(host: LocalHost) ->
 
 
 async def test_a_saved_match_is_deleted_after_a_question(host: LocalHost) -> None:
-    script = ["play camels me me", "end", "home", "delete 1", "no", "delete 1", "yes", "saves"]
+    script = ["play camels me me", "end", "home", "restore", "delete 1", "no", "delete 1", "yes",
+              "saves", "restore", "saves"]  # fmt: skip
     text = await said_at_home(host, *script)
-    assert "Nothing is deleted." in text and "Deleted. To restore it" in text
-    assert "No match is saved yet." in text
+    assert "Nothing is deleted." in text and "Deleted. Type restore" in text
+    assert "You have deleted no match" in text
+    assert text.index("No match is saved yet.") < text.index("The match is back.")
+    assert text.rindex("1. Caravan, camels") > text.index("The match is back.")
+
+
+async def test_home_is_said_again_to_whom_is_there_and_leaves_questions(host: LocalHost) -> None:
+    text = await said_at_home(host, "home", "play", "home")
+    assert text.count("Home. Type help") == 2 and "is no command" not in text
+    assert text.count("Left. You are at home.") == 1
 
 
 async def test_home_is_announced_once_after_what_was_opened_first(host: LocalHost) -> None:

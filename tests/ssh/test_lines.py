@@ -91,14 +91,16 @@ async def test_two_people_meet_in_the_lobby_talk_and_play(server: Server, new_cl
     cleo, dan = await speaker(new_client(), "Cleo"), await speaker(new_client(), "Dan")
     cleo.type("notices")  # at home, too
     await cleo.hear("Channel: ")
-    cleo.type("lobby", "create chess", "create camels", "2", "", "", "", "", "")
+    cleo.type("lobby", "create chess", "create camels", "2", "", "", "", "", "", "porter", "60", "")
     code = (await cleo.hear("Its code is")).rstrip(".\n").split(" ")[-1]
     dan.type("lobby")
     assert "Cleo and an open seat" in await dan.hear(code)
+    room = next(room for room in server.lobby.shared.rooms.all() if room.code == code)
+    assert (room.absent, room.grace, room.clock) == ("porter", 60, 0)
     dan.type("say good evening", f"join {code}")
     assert await cleo.hear("Dan says: good evening")
     await cleo.hear("has begun")
-    cleo.type("")
+    cleo.type(f"join {code}")
     both: Sequence[Speaker] = (cleo, dan)
     for spoken in both:
         await spoken.hear("Type help for the commands")
@@ -106,6 +108,9 @@ async def test_two_people_meet_in_the_lobby_talk_and_play(server: Server, new_cl
     await dan.hear("Cleo says: good luck")
     assert await dan.end("home", "quit") == 0
     await cleo.hear("Dan left the table.")
+    cleo.type("home", "people")  # and is not led back to the table
+    await cleo.hear("Dan (away)")
+    await cleo.hear("Here: Cleo.")
     assert await cleo.end() == 0
 
 
