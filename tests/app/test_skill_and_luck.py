@@ -159,7 +159,7 @@ async def test_the_fourth_list_is_of_skill_and_luck(
         table = screen.query_one(PlayerTable)
         await until(lambda: "Grade" in "\n".join(widget_lines(table)), pilot)
         drawn = "\n".join(widget_lines(table))
-        assert "inaccuracy" in drawn and "as each saw it" in " ".join(drawn.split())
+        assert "inaccuracy" in drawn and "each saw it." in " ".join(drawn.split())
         row = next(line for line in widget_lines(table) if "Ann" in line)
         assert row.split(" -18% ±4")[0].split()[-5:] == ["1", "2", "1", "1", "1"]
         other = next(line for line in widget_lines(table) if "Trader 1" in line)

@@ -506,7 +506,7 @@ def explain_loss(played: TriedMove, preferred: TriedMove, names: Sequence[str]) 
         return _("leaves {count} gold less").format(count=gold_less)
     cards_less = better["hands"][seat] - after["hands"][seat]
     if cards_less > 0:
-        text = _n("leaves {count} card less", "leaves {count} cards less", cards_less)
+        text = _n("leaves {count} card fewer", "leaves {count} cards fewer", cards_less)
         return text.format(count=cards_less)
     return ""
 

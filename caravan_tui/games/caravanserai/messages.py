@@ -576,10 +576,18 @@ def explain_loss(played: TriedMove, preferred: TriedMove, names: Sequence[str]) 
         )
         return words.format(count=free, better=free_better)
     if camels > 0:
-        words = _n("uses {count} camel more", "uses {count} camels more", camels)
+        words = _n(
+            "leaves {count} camel fewer to end later turns with",
+            "leaves {count} camels fewer to end later turns with",
+            camels,
+        )
         return words.format(count=camels)
     if fewer > 0:
-        words = _n("keeps {count} good less", "keeps {count} goods less", fewer)
+        words = _n(
+            "leaves {count} good fewer to lay in later turns",
+            "leaves {count} goods fewer to lay in later turns",
+            fewer,
+        )
         return words.format(count=fewer)
     if free < free_better:
         words = _("leaves the head {count} free cells, not {better}")
@@ -592,7 +600,7 @@ def explain_loss(played: TriedMove, preferred: TriedMove, names: Sequence[str]) 
         if count < LONG_BLOCK <= most
     ]
     if lost:
-        words = _("keeps no block of three or more: {colours}")
+        words = _("leaves too few goods for a block of three or more: {colours}")
         return words.format(colours=", ".join(lost))
     heads = [each["caravans"][seat][-1] >> 3 for each in (after, better)]
     return _fewer_near(sites_near(heads[0], after), sites_near(heads[1], better))
@@ -602,10 +610,10 @@ def _fewer_near(near: tuple[int, int], near_better: tuple[int, int]) -> str:
     """What a head has near it less than a better one. Each: caravanserais, and those with goods."""
     (sites, goods), (sites_better, goods_better) = near, near_better
     if sites < sites_better:
-        words = _("has fewer caravanserais within {steps} steps: {count}, not {better}")
+        words = _("ends with fewer caravanserais within {steps} steps: {count}, not {better}")
         return words.format(count=sites, steps=NEAR, better=sites_better)
     if goods < goods_better:
-        words = _("has fewer goods within {steps} steps: {count}, not {better}")
+        words = _("ends with fewer goods within {steps} steps: {count}, not {better}")
         return words.format(count=goods, steps=NEAR, better=goods_better)
     return ""
 

@@ -328,7 +328,7 @@ def narrate(event: Event, names: Sequence[str], seat: int | None) -> str | None:
                 name=names[player], region=_region_of(cell, names)
             )
         case events.CamelPlaced(player, cell):
-            return _("{name} ends with a camel ({region})").format(
+            return _("{name} ends the turn with a camel ({region})").format(
                 name=names[player], region=_region_of(cell, names)
             )
         case events.GoodsWon():
@@ -512,9 +512,10 @@ def _goods_laid(event: events.GoodsLaid, name: str) -> str:
     if laid == event.size:
         line = _("{name} lays {goods}").format(name=name, goods=goods)
     elif event.left:
-        line = _("{name} lays {laid} of {goods}").format(name=name, laid=laid, goods=goods)
+        line = _("{name} lays {laid} of a block of {goods}")
+        line = line.format(name=name, laid=laid, goods=goods)
     else:
-        line = _("{name} lays the rest of {goods}").format(name=name, goods=goods)
+        line = _("{name} lays the rest of the block of {goods}").format(name=name, goods=goods)
     if event.from_board:
         return _("{line}, one of them from the board").format(line=line)
     if event.to_market is not None:
@@ -543,17 +544,17 @@ def _goods_won(event: events.GoodsWon, names: Sequence[str]) -> str:
 
 
 def _tail_returned(event: events.TailReturned, name: str) -> str:
-    line = _("{name} laid {laid}, counts {count} and takes {count} back from the tail")
-    if event.camels:
+    line = _("{name} laid {laid}, {count} come back from the tail")
+    if not event.count:
+        line = _("{name} laid {laid}, and nothing comes back from the tail")
+    elif event.camels:
         line = _n(
-            "{name} laid {laid}, counts {count} and takes {count} back from the tail, "
-            "{camels} camel among them",
-            "{name} laid {laid}, counts {count} and takes {count} back from the tail, "
-            "{camels} camels among them",
+            "{name} laid {laid}, {count} come back from the tail with {camels} camel among them",
+            "{name} laid {laid}, {count} come back from the tail with {camels} camels among them",
             event.camels,
         )
     line = line.format(name=name, laid=event.laid, count=event.count, camels=event.camels)
-    return _("{line}: length {length}").format(line=line, length=event.length)
+    return _("{line}: the caravan is {length} long").format(line=line, length=event.length)
 
 
 def _turn_skipped(event: events.TurnSkipped, name: str) -> str:

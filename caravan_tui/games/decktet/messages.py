@@ -340,9 +340,11 @@ def _why_bandit(view: DecktetView, left: int, pile: int, opponent: str) -> list[
     """What a bandit brings if it stays last, and what a pass would have given away. `left`: the
     hand after it; `pile`: what the cards of the season are worth with it."""
     if not left & ~WILDS:  # nobody leads with Aces and Crowns alone (D-3)
-        text = _("If it stays last, {name} gets the cards: {points}.")
+        text = _("If the bandit stays last, {name} gets the cards: {points}.")
         return [text.format(name=opponent, points=signed(pile))]
-    text = _("If it stays last, it leads next; {name} gets the cards: {points}.")
+    text = _(
+        "If the bandit stays last, its player leads next, and {name} gets the cards: {points}."
+    )
     reasons = [text.format(name=opponent, points=signed(pile))]
     if kind_of(view["plays"][-1]) < BANDIT:
         text = _("A pass would give {name} the lead and the cards: {points}.")
@@ -424,7 +426,7 @@ def explain_loss(played: TriedMove, preferred: TriedMove, names: Sequence[str]) 
 
 
 def _fewer_words(count: int) -> str:
-    text = _n("gets rid of {count} card less", "gets rid of {count} cards less", count)
+    text = _n("gets rid of {count} card fewer", "gets rid of {count} cards fewer", count)
     return text.format(count=count)
 
 

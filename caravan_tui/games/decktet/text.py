@@ -189,7 +189,7 @@ def short_play_words(action: int) -> str:
         return _("one card")
     if kind_of(action) < BANDIT:
         return _("{count} in a row").format(count=count_word(kind_of(action)))
-    return _("bandit") if rank_of(action) in (ACE, CROWN) else _("bandit: Ace and Crown")
+    return _("bandit") if rank_of(action) in (ACE, CROWN) else _("bandit of Ace and Crown")
 
 
 def won_words(count: int, points: int) -> str:

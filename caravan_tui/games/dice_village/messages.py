@@ -623,7 +623,7 @@ def _less_income(played: TriedMove, preferred: TriedMove, names: Sequence[str]) 
     mine, better = played.after["people"][seat], preferred.after["people"][seat]
     cards = better["laid"] - mine["laid"]
     if cards > 0:
-        words = _n("lays {count} card less", "lays {count} cards less", cards)
+        words = _n("lays {count} card fewer", "lays {count} cards fewer", cards)
         return words.format(count=cards)
     coins, favours = better["coins"] - mine["coins"], better["favours"] - mine["favours"]
     if (coins > 0 or favours > 0) and coins >= 0 and favours >= 0:

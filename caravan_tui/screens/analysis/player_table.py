@@ -119,9 +119,7 @@ class PlayerTable(Drawn):
         width = canvas.width - beside - GAP_BESIDE
         is_beside = width >= LEAST_ROWS
         width = width if is_beside else canvas.width
-        graded = [player.phases for player in self.players if player.grade is not None]
-        has_phases = any(all(part.decisions for part in parts) for parts in graded)
-        columns = _columns(width, has_phases)
+        columns = _columns(width, self._has_phases())
         self._draw_titles(canvas, columns, width)
         count, legend = len(self.players), 0
         if not is_beside:
@@ -135,6 +133,11 @@ class PlayerTable(Drawn):
             self._draw_meaning(canvas, width + GAP_BESIDE, 0, canvas.width - width - GAP_BESIDE)
         else:
             self._draw_meaning_below(canvas, canvas.height - 1 - pitch * count)
+
+    def _has_phases(self) -> bool:
+        """Whether there are grades of early, middle and late moves."""
+        graded = [player.phases for player in self.players if player.grade is not None]
+        return any(all(part.decisions for part in parts) for parts in graded)
 
     def _legend(self, canvas: Canvas) -> list[list[Part]]:
         shown = [player.quality for player in self.players]
@@ -208,12 +211,16 @@ class PlayerTable(Drawn):
         """What grade and luck are."""
         if any(player.is_rough for player in self.players):
             grade = _("Grade: 100 if no move lost any chance to win; ~ from a few moves only.")
-        else:
+        elif not self._has_phases():
             grade = _("Grade: 100 if no move lost any chance to win.")
-        if self.has_secrets:
-            luck = _("Luck: the chance to win that draws gave (+) or took (-), as each saw it.")
         else:
-            luck = _("Luck: the chance to win that draws gave (+) or took (-), give or take ±.")
+            grade = _("Grades, of all moves and of each third: 100 if no chance to win was lost.")
+        if all(player.luck is None for player in self.players):
+            luck = _("Luck: none, as nothing was drawn or rolled after the start.")
+        elif self.has_secrets:
+            luck = _("Luck: what draws did to the chance to win, as each saw it.")
+        else:
+            luck = _("Luck: what draws did to the chance to win; ± tells how sure that is.")
         return [grade, luck]
 
     def _draw_meaning_below(self, canvas: Canvas, rows: int) -> None:

@@ -109,7 +109,7 @@ def _what_decided(
         return _n(
             "The lead changed hands once.", "The lead changed hands {count} times.", changes
         ).format(count=changes)
-    if behind is not None:
+    if behind is not None and behind.round:  # at the start it was nobody's doing
         text = _("At most, {name} was {points} behind {rival}, {when}.")
         if _is_you(names[winner]):
             text = _("At most, you were {points} behind {rival}, {when}.")
