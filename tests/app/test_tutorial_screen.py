@@ -16,7 +16,7 @@ from textual.widgets._footer import FooterKey
 import caravan_tui.i18n as words
 from caravan_tui.app import CaravanApp
 from caravan_tui.cli.preview import PreviewHost
-from caravan_tui.engine.tutorial import ANY, load
+from caravan_tui.engine.tutorial import ANY, Tutorial, load
 from caravan_tui.games import registry
 from caravan_tui.screens.home.game_card import key_links
 from caravan_tui.screens.home.screen import HomeScreen
@@ -376,6 +376,19 @@ async def test_a_tutorial_does_not_say_that_the_end_is_near() -> None:
     async with tutorial("decktet", (160, 50)) as (_pilot, screen):
         near_end = screen.game.near_end(screen.position.view, screen.tutorial.match.names)
         assert near_end is not None and near_end.label not in text(screen, "head")
+
+
+async def test_a_script_that_asks_for_what_is_not_legal_is_left_with_its_line(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with tutorial("decktet") as (pilot, screen):
+        said: list[str] = []
+        monkeypatch.setattr(screen, "notify", lambda text, **_kind: said.append(text))
+        monkeypatch.setattr(Tutorial, "wanted", lambda _tutorial: [])
+        while not screen.tutorial.asked:
+            screen.action_read_on()
+        await until(lambda: pilot.app.screen is not screen, pilot)
+        assert len(said) == 1 and said[0].startswith("decktet/tutorial.toml, line"), said
 
 
 async def test_after_a_step_back_the_cursor_is_on_what_is_lit() -> None:
