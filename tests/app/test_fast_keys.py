@@ -74,6 +74,8 @@ LEAVES = {"q", "escape", "f1", "c", "ctrl+q", "f9"}
 
 def state(screen: Screen[object]) -> bool:
     """Whether a screen shows what its keys are for."""
+    if isinstance(screen, SavedScreen) and screen.listing is None:
+        return False
     return screen.is_mounted and (not isinstance(screen, TableScreen) or bool(screen.position))
 
 
