@@ -85,7 +85,10 @@ class Home:
         ]  # fmt: skip
         if host.lobby is not None:
             lobby = LineCommand("lobby", "matches with other people, and talk", self.open_lobby)
-            self.commands[3:3] = [lobby, notices.command(console, host.lobby.notices)]
+            device = LineCommand("device", "a code with which you play on another device, too",
+                                 self.say_code)  # fmt: skip
+            called = notices.command(console, host.lobby.notices)
+            self.commands[3:3] = [lobby, called, device]
 
     # The life of the room
 
@@ -523,6 +526,24 @@ class Home:
         if isinstance(value, bool):
             return _("on") if value else _("off")
         return str(value) or _("none")
+
+    async def say_code(self, _words: str) -> None:
+        """Say a code that links another key or browser to the account."""
+        lobby = self.host.lobby
+        assert lobby is not None, "only a server has the command"
+        try:
+            link = await lobby.link_code()
+        except OptionError as error:
+            self.console.say(str(error))
+            return
+        text = _n(
+            "Enter this code where the other device asks for an invite code. It works once, "
+            "for {count} minute.",
+            "Enter this code where the other device asks for an invite code. It works once, "
+            "for {count} minutes.",
+            link.minutes,
+        )
+        self.console.say(f"{link.code}.", text.format(count=link.minutes))
 
     async def open_lobby(self, _words: str) -> None:
         """Go to the lobby."""

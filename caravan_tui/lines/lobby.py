@@ -18,7 +18,7 @@ from caravan_tui.hosts.lobby import LobbyClient, Room, said_after
 from caravan_tui.hosts.players import chosen_seat, program_kinds
 from caravan_tui.hosts.turns import is_own_turn
 from caravan_tui.i18n import _, _n
-from caravan_tui.lines import forms, notices
+from caravan_tui.lines import forms, notices, ratings
 from caravan_tui.lines.commands import LineCommand
 from caravan_tui.lines.console import Console
 from caravan_tui.lines.room import LineRoom, confirms, obey, said, talk_lines
@@ -51,6 +51,7 @@ class LobbyRoom(LineRoom):
             ),
             LineCommand("give up", "leave your seat in a match for good", self.give_up, "code"),
             *TournamentDesk(host, lobby, console).commands,
+            ratings.command(console, lobby.competitions),
             LineCommand("people", "who is here", self.say_people),
             notices.command(console, lobby.notices),
             LineCommand("say", "say something to everybody in the lobby", self.speak, "text"),

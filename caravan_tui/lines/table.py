@@ -86,6 +86,8 @@ class TableRoom:
         self.expected = 0
         """The version of the position that follows what was sent."""
         self.unsaved = ""
+        self.time_said = ""
+        """What was last said of the days that are left."""
         self.notice = ""
         """What was last said of the end of the match."""
         self.leaving: Leaving | None = None
@@ -521,8 +523,10 @@ class TableRoom:
     def _say_clock(self, clock: Clock) -> None:
         if clock.seat in self.connection.own_seats:
             if clock.seconds >= 3600:
-                text = _("Time left for this turn: {time}.")
-                self.console.say(text.format(time=time_left(clock.seconds)))
+                text = _("Time left for this turn: {time}.").format(time=time_left(clock.seconds))
+                if text != self.time_said:  # which a match of days would say with every move
+                    self.time_said = text
+                    self.console.say(text)
                 return
             text = _n("You have {count} second for this turn.", "You have {count} seconds for this "
                       "turn.", round(clock.seconds))  # fmt: skip

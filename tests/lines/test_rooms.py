@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from caravan_tui import i18n
+from caravan_tui.bus.lobby_messages import Clock
 from caravan_tui.bus.messages import Candidate, SearchRequest, SearchResult
 from caravan_tui.engine import Seat
 from caravan_tui.engine.tutorial import ANY, Tutorial, load
@@ -242,3 +243,14 @@ async def test_a_tutor_asks_once_warns_of_a_blunder_and_lets_it_be_played(
     assert f"To play it, type {best}." in text
     assert text.count("Not played.") == 1
     assert match.record.log[version] == legal[-1] and match.record.assisted
+
+
+async def test_the_days_that_are_left_are_said_once(host: LocalHost) -> None:
+    seats = [Seat("person", "Ada"), Seat("person", "Ben")]
+    console = ScriptedConsole()
+    room = TableRoom(host, console, await host.create("sahara", {}, seats, 5))
+    for days in (2.9, 2.5, 1.9):
+        room._say_clock(Clock(room.connection.match, 0, days * 86_400))
+    assert console.said == [
+        "Time left for this turn: 2 days.", "Time left for this turn: 45 hours.",
+    ]  # fmt: skip

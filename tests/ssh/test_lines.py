@@ -91,7 +91,25 @@ async def test_two_people_meet_in_the_lobby_talk_and_play(server: Server, new_cl
     cleo, dan = await speaker(new_client(), "Cleo"), await speaker(new_client(), "Dan")
     cleo.type("notices")  # at home, too
     await cleo.hear("Channel: ")
-    cleo.type("lobby", "create chess", "create camels", "2", "", "", "", "", "", "porter", "60", "")
+    cleo.type("device")
+    await cleo.hear("Enter this code where the other device asks")
+    cleo.type(
+        "ratings",
+        "lobby",
+        "ratings",
+        "ratings chess",
+        "create chess",
+        "create camels",
+        "2",
+        "",
+        "",
+        "",
+        "",
+        "",
+        "porter",
+        "60",
+        "",
+    )
     code = (await cleo.hear("Its code is")).rstrip(".\n").split(" ")[-1]
     dan.type("lobby")
     assert "Cleo and an open seat" in await dan.hear(code)
