@@ -435,11 +435,7 @@ class SharedMatches:
             days=ask.days,
             private=ask.private,
         )
-        self._count_waits()
-        try:
-            await self.rooms.add(room)
-        except OSError as error:
-            raise Refusal("match_not_saved", reason=of_os_error(error)) from error
+        await self._add(room)
         self._log_event("room", match=room.match, game=room.game, account=room.owner)
         self._notifications.announce_change()
         return self._seated(room, [], ask.id, waiting=True)
@@ -459,35 +455,8 @@ class SharedMatches:
         if any(len(old.seats_of(other)) > 1 for other in old.accounts()):
             raise Refusal("no_rematch")
         self._check_new_room(account.id)
-        order = [*range(1, len(old.seats)), 0]
-        kinds = [
-            OPEN if old.seats[seat] not in ("", account.id) else old.kinds[seat] for seat in order
-        ]
-        room = Room(
-            match=new_id(),
-            code=self.rooms.new_code(old.private),
-            game=old.game,
-            options=dict(old.options),
-            kinds=kinds,
-            names=["" if kind == OPEN else old.names[seat]
-                   for seat, kind in zip(order, kinds, strict=True)],
-            seats=["" if kind == OPEN else old.seats[seat]
-                   for seat, kind in zip(order, kinds, strict=True)],
-            owner=account.id,
-            seed=secret_seed(),
-            absent=old.absent,
-            grace=old.grace,
-            clock=old.clock,
-            days=old.days,
-            private=old.private,
-            started=OPEN not in kinds,
-            invited=[old.seats[seat] for seat in order],
-        )  # fmt: skip
-        self._count_waits()
-        try:
-            await self.rooms.add(room)
-        except OSError as error:
-            raise Refusal("match_not_saved", reason=of_os_error(error)) from error
+        room = _room_again(old, account.id, self.rooms.new_code(old.private))
+        await self._add(room)
         old.rematch = room.match
         self.rooms.save(old)
         self._log_event("rematch", match=room.match, of=old.match, account=account.id)
@@ -499,6 +468,14 @@ class SharedMatches:
             self._notifications.tell(other, "rematch_wanted", **values)
         self._notifications.announce_change()
         return room.match
+
+    async def _add(self, room: Room) -> None:
+        """Add a room whose match is new. Raises Refusal if that cannot be written."""
+        self._count_waits()
+        try:
+            await self.rooms.add(room)
+        except OSError as error:
+            raise Refusal("match_not_saved", reason=of_os_error(error)) from error
 
     def _check_new_room(self, account: str) -> None:
         """Raise Refusal if an account has too many matches for another one."""
@@ -822,6 +799,32 @@ class SharedMatches:
             # A list that still has the room needs the match at the next start, which then ends it.
             await self._tables.close_shared(room.match, forget=is_written or not room.over)
         self._notifications.announce_change()
+
+
+def _room_again(old: Room, account: str, code: str) -> Room:
+    """The room in which the people of another one meet again, if one of them asks for that: the
+    next player has the first seat, and each other person is to come to their own."""
+    order = [*range(1, len(old.seats)), 0]
+    kinds = [OPEN if old.seats[seat] not in ("", account) else old.kinds[seat] for seat in order]
+    places = list(zip(order, kinds, strict=True))
+    return Room(
+        match=new_id(),
+        code=code,
+        game=old.game,
+        options=dict(old.options),
+        kinds=kinds,
+        names=["" if kind == OPEN else old.names[seat] for seat, kind in places],
+        seats=["" if kind == OPEN else old.seats[seat] for seat, kind in places],
+        owner=account,
+        seed=secret_seed(),
+        absent=old.absent,
+        grace=old.grace,
+        clock=old.clock,
+        days=old.days,
+        private=old.private,
+        started=OPEN not in kinds,
+        invited=[old.seats[seat] for seat in order],
+    )
 
 
 _Places = tuple[list[str], list[str], list[str], dict[str, int], str, list[str]]
