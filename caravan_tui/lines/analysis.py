@@ -224,7 +224,7 @@ class AnalysisDesk:
             self.console.say(_("Not analysed yet. Type analysis to start."))
             return
         rows = self._rows(analysis, kind)
-        first = max(1, int(words[:6])) if words.isdecimal() else 1
+        first = commands.number(words, 1) or 1
         for number, subject in list(enumerate(rows, 1))[first - 1 : first - 1 + MOST_SAID]:
             self.console.say(f"{number}. {self._row_words(subject)}")
         more = len(rows) - (first - 1 + MOST_SAID)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from caravan_tui.games.contract import Region
 from caravan_tui.i18n import _
+from caravan_tui.lines import commands
 from caravan_tui.lines.commands import LineCommand
 from caravan_tui.lines.console import Console
 from caravan_tui.lines.entries import Moves
@@ -91,20 +92,21 @@ class BoardCommands:
         self.console.say(*(lines or [none]))
 
 
-def no_move_words(number: int, moves: Moves) -> str:
-    """That the list has no move with this number."""
+def no_move_words(number: str, moves: Moves) -> str:
+    """That the list has no move with this number, as it was typed."""
     text = _("There is no move {number}. Choose 1 to {count}, or type moves.")
-    return text.format(number=number, count=len(moves.rows))
+    return text.format(number=number[:6], count=len(moves.rows))
 
 
 def say_moves(console: Console, moves: Moves, words: str) -> None:
     """Say what can be played: all, from a number on, or with certain words."""
     numbers = list(range(1, len(moves.rows) + 1))
-    if words.isdecimal():
-        if int(words[:6]) > len(numbers):
-            console.say(no_move_words(int(words[:6]), moves))
+    first = commands.number(words)
+    if first is not None:
+        if first > len(numbers):
+            console.say(no_move_words(words, moves))
             return
-        numbers = numbers[max(0, int(words[:6]) - 1) :]
+        numbers = numbers[max(0, first - 1) :]
     elif words:
         numbers = moves.matching(words)
     if numbers:

@@ -10,6 +10,10 @@ from attrs import frozen
 from caravan_tui.i18n import _, _p
 from caravan_tui.i18n import _p as in_context  # for words that are gathered elsewhere
 
+MOST_DIGITS = 9
+"""Of a number that is read: Python refuses to read the longest."""
+LARGEST = 10**MOST_DIGITS - 1
+
 Act = Callable[[str], Awaitable[None]]
 """Does a command, given the words after it."""
 
@@ -78,6 +82,14 @@ def is_no(answer: str) -> bool:
     """Whether an answer means no, in English or the user's language; an empty one does."""
     word = answer.strip().lower()
     return any(no.startswith(word) for no in ("no", _p("answer", "no").lower()))
+
+
+def number(text: str, low: int = 0, high: int = LARGEST) -> int | None:
+    """The number that a text is; None if it is none, or out of bounds."""
+    if not text.isdecimal() or len(text) > MOST_DIGITS:
+        return None
+    value = int(text)
+    return value if low <= value <= high else None
 
 
 def is_yes(answer: str) -> bool:

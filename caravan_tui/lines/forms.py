@@ -10,6 +10,7 @@ from caravan_tui.bus.lobby_messages import DAYS_A_MOVE
 from caravan_tui.games import registry
 from caravan_tui.games.contract import Option, OptionError, OptionValue, Spec
 from caravan_tui.i18n import _, _n, _p
+from caravan_tui.lines import commands
 from caravan_tui.lines.console import Console
 
 
@@ -39,8 +40,8 @@ async def choose(
         if not answer:
             return choices[usual][1]
         wanted = answer.lower()
-        if wanted.isdecimal() and 1 <= int(wanted[:4]) <= len(choices):
-            return choices[int(wanted[:4]) - 1][1]
+        if number := commands.number(wanted, 1, len(choices)):
+            return choices[number - 1][1]
         fits = [name for title, name in choices if wanted in (name.lower(), title.lower())] or [
             name
             for title, name in choices
@@ -81,8 +82,9 @@ async def count(console: Console, question: str, low: int, high: int, usual: int
         answer = await ask(console)
         if not answer:
             return usual
-        if answer.isdecimal() and low <= int(answer[:9]) <= high:
-            return int(answer[:9])
+        number = commands.number(answer, low, high)
+        if number is not None:
+            return number
         console.say(_("Type a number from {low} to {high}.").format(low=low, high=high))
 
 

@@ -252,8 +252,8 @@ class Home:
         if not self.entries:
             await self._list()
         wanted = words.strip()
-        if wanted.isdecimal() and 1 <= int(wanted[:6]) <= len(self.entries):
-            return self.entries[int(wanted[:6]) - 1]
+        if number := commands.number(wanted, 1, len(self.entries)):
+            return self.entries[number - 1]
         try:
             return self.host.store.find(wanted)
         except SaveError as error:
@@ -313,8 +313,8 @@ class Home:
                 self.console.say(_n("and {count} more", "and {count} more", more)
                                  .format(count=more))  # fmt: skip
             self.console.say(_("Type turns and a number to sit down."))
-        elif words.isdecimal() and 1 <= int(words[:6]) <= len(turns):
-            turn, lobby = turns[int(words[:6]) - 1], host.lobby
+        elif chosen := commands.number(words, 1, len(turns)):
+            turn, lobby = turns[chosen - 1], host.lobby
             if turn.is_shared and lobby is not None:
                 await self.attempt(lambda: lobby.join(turn.match))
             else:

@@ -155,7 +155,8 @@ class LessonRoom(LineRoom):
             return
         moves = self._moves()
         action = moves.noted(entry) if moves.legal else None
-        if entry.isdecimal() and (row := moves.numbered(int(entry[:6]))) is not None:
+        row = moves.numbered(commands.number(entry) or 0)
+        if row is not None:
             action = row.actions[0]
         known = commands.read(entry, self.commands)
         if action is None and known is not None:

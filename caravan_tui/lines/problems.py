@@ -122,9 +122,9 @@ class ProblemRoom(LineRoom):
         action = moves.noted(entry) if self.is_asking else None
         known = commands.read(entry, self.commands)
         if self.is_asking and entry.isdecimal():
-            row = moves.numbered(int(entry[:6]))
+            row = moves.numbered(commands.number(entry) or 0)
             if row is None:
-                self.console.say(board.no_move_words(int(entry[:6]), moves))
+                self.console.say(board.no_move_words(entry, moves))
                 return
             action = row.actions[0]
         if action is not None:
@@ -390,7 +390,7 @@ class ProblemDesk:
                 new = [n for n, each in enumerate(problems) if tries.of(each) is None]
                 index = new[0] if new else 0
                 if rest:
-                    index = int(rest) - 1 if rest.isdecimal() and len(rest) < 6 else -1
+                    index = (commands.number(rest, 1) or 0) - 1
         except registry.UnknownGameError as error:
             self.console.say(str(error))
             return None

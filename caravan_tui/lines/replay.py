@@ -12,7 +12,7 @@ from caravan_tui.games.kit.sentences import ended, listed, points, sentence
 from caravan_tui.hosts.base import Host
 from caravan_tui.hosts.connection import TableConnection
 from caravan_tui.i18n import _, _p
-from caravan_tui.lines import board, forms
+from caravan_tui.lines import board, commands, forms
 from caravan_tui.lines.analysis import AnalysisDesk
 from caravan_tui.lines.commands import LineCommand
 from caravan_tui.lines.console import Console
@@ -146,16 +146,18 @@ class ReplayRoom(LineRoom):
     async def go_to_move(self, words: str) -> None:
         """Go to a move by its number."""
         last = self.playback.last
-        if words.isdecimal() and int(words[:6]) <= last:
-            self._go_to(int(words[:6]))
+        step = commands.number(words, 0, last)
+        if step is not None:
+            self._go_to(step)
         else:
             self.console.say(_("Type to move and a number from 0 to {last}.").format(last=last))
 
     async def go_to_round(self, words: str) -> None:
         """Go to the first step of a round."""
         rounds = [step.round for step in self.playback.steps]
-        if words.isdecimal() and int(words[:6]) in rounds:
-            self._go_to(rounds.index(int(words[:6])))
+        number = commands.number(words)
+        if number in rounds:
+            self._go_to(rounds.index(number))
         else:
             text = _("Type to round and a number from {first} to {last}.")
             self.console.say(text.format(first=min(rounds), last=max(rounds)))
@@ -185,7 +187,7 @@ class ReplayRoom(LineRoom):
             for text in self.playback.lines(step, self.seat)
         ]
         if words != "all" and words.lower() != _p("line command", "all"):
-            lines = lines[-int(words[:6]) :] if words.isdecimal() else lines[-MOST_SAID:]
+            lines = lines[-(commands.number(words, 1) or MOST_SAID) :]
         self.console.say(*(lines or [_("Nothing has happened yet.")]))
 
     async def change_view(self, words: str) -> None:

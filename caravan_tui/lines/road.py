@@ -12,7 +12,7 @@ from caravan_tui.games.kit.sentences import ended, listed
 from caravan_tui.hosts.base import Host
 from caravan_tui.hosts.connection import TableConnection
 from caravan_tui.i18n import _, _n
-from caravan_tui.lines import forms, rulebook
+from caravan_tui.lines import commands, forms, rulebook
 from caravan_tui.lines.commands import LineCommand
 from caravan_tui.lines.console import Console
 from caravan_tui.lines.problems import ProblemRoom
@@ -142,11 +142,12 @@ class RoadRoom(LineRoom):
         """Say a station: its story, its goal, who waits there, what to do."""
         travel, station = self.journey, self.selected
         if words:
-            if not (words.isdecimal() and 1 <= int(words[:4]) <= len(travel.stations)):
+            number = commands.number(words, 1, len(travel.stations))
+            if number is None:
                 text = _("Type a number from 1 to {most}.")
                 self.console.say(text.format(most=len(travel.stations)))
                 return
-            station = self.selected = travel.stations[int(words[:4]) - 1]
+            station = self.selected = travel.stations[number - 1]
         if station is None:
             return
         visit = travel.visit(station.id)
@@ -266,8 +267,8 @@ class RoadRoom(LineRoom):
         if not titles:
             self.console.say(_("You have no title yet. Some stations give one."))
             return
-        if words.isdecimal() and int(words[:4]) <= len(titles):
-            number = int(words[:4])
+        number = commands.number(words, 0, len(titles))
+        if number is not None:
             bears = titles[number - 1].id if number else ""
             self._keep(msgspec.structs.replace(self.journey, bears=bears))
         name = self.journey.named(self.host.player_name()) or self.host.player_name()

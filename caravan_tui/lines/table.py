@@ -565,7 +565,7 @@ class TableRoom:
             return
         moves = self.moves()
         if entry.isdecimal():
-            await self._play_numbered(int(entry[:6]), moves)
+            await self._play_numbered(entry, moves)
             return
         action = moves.noted(entry) if moves.legal else None
         known = commands.read(entry, self.commands)
@@ -586,14 +586,14 @@ class TableRoom:
         """Whether an entry is a command of the table, not a move that is written alike."""
         return known[0].name in ("say", "help", "quit", "home")
 
-    async def _play_numbered(self, number: int, moves: Moves) -> None:
-        row = moves.numbered(number)
+    async def _play_numbered(self, entry: str, moves: Moves) -> None:
+        row = moves.numbered(commands.number(entry) or 0)
         if row is not None:
             await self.play(row.actions)
         elif not moves.rows:
             self._say_no_move()
         else:
-            self.console.say(board.no_move_words(number, moves))
+            self.console.say(board.no_move_words(entry, moves))
 
     async def _play_steps(self, entry: str, moves: Moves) -> None:
         """Play notations between semicolons one after the other."""
@@ -693,7 +693,7 @@ class TableRoom:
             return
         moves = self.moves()
         if words:
-            is_number = words.isdecimal() and moves.numbered(int(words[:6])) is not None
+            is_number = moves.numbered(commands.number(words) or 0) is not None
             if is_number or moves.noted(words) is not None:
                 self.console.say(_("That move is allowed."))
                 return
@@ -716,8 +716,9 @@ class TableRoom:
         count = (
             len(self.log) if words == "all" or words == _p("line command", "all") else LAST_LINES
         )
-        if words.isdecimal():
-            count = int(words[:6])
+        number = commands.number(words)
+        if number is not None:
+            count = number
         lines = self.log[len(self.log) - min(count, len(self.log)) :]
         self.console.say(*(lines or [_("Nothing has happened yet.")]))
 

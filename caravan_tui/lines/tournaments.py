@@ -10,7 +10,7 @@ from caravan_tui.hosts.base import Host
 from caravan_tui.hosts.competitions import Change
 from caravan_tui.hosts.lobby import LobbyClient
 from caravan_tui.i18n import _, _n
-from caravan_tui.lines import forms
+from caravan_tui.lines import commands, forms
 from caravan_tui.lines.commands import LineCommand
 from caravan_tui.lines.console import Console
 from caravan_tui.screens.lobby.tournament_words import (
@@ -75,8 +75,8 @@ class TournamentDesk:
         """The tournament with a number of the list; None, after saying so, if there is none."""
         if not self.rows:
             self.rows = await self.lobby.competitions.tournaments()
-        if words.isdecimal() and 1 <= int(words[:6]) <= len(self.rows):
-            return self.rows[int(words[:6]) - 1]
+        if number := commands.number(words, 1, len(self.rows)):
+            return self.rows[number - 1]
         self.console.say(_("Type tournaments for their numbers."))
         return None
 

@@ -8,6 +8,7 @@ import pytest
 
 from caravan_tui.games import registry
 from caravan_tui.games.contract import CHANCE, OVER
+from caravan_tui.lines import commands
 from caravan_tui.lines.entries import Moves
 
 
@@ -54,3 +55,19 @@ def test_words_choose_the_moves_in_which_each_of_them_begins_a_word() -> None:
     moves = positions("sahara")[0]
     assert moves.matching("new camel d4") and moves.matching("") == []
     assert moves.matching("ship") == []
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("7", 7),
+        ("0", None),
+        ("10", None),
+        ("x", None),
+        ("-1", None),
+        ("", None),
+        ("9" * 5_000, None),
+    ],
+)
+def test_a_number_is_read_in_its_bounds_alone(text: str, value: int | None) -> None:
+    assert commands.number(text, 1, 9) == value
