@@ -46,6 +46,9 @@ DAYS_A_MOVE = (0, 1, 3, 7, 14)
 SHORTEST_CLOCK = 10
 """Seconds a turn that a clock has at least."""
 
+LONGEST_WAIT = 86_400
+"""Seconds that a clock has, or that pass before a stand-in plays, at most."""
+
 
 class MatchRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One match between people, as an account may see it in the list."""

@@ -8,9 +8,12 @@ from typing import Any
 
 import click
 
+from caravan_tui.bus.competition_messages import NewTournament
 from caravan_tui.bus.lobby_messages import DAYS_A_MOVE
 from caravan_tui.cli.params import GAME
 from caravan_tui.server.config import Config
+
+USUAL = NewTournament("", "", "swiss")
 
 Ask = Callable[[Config, Path | None, str, list[str]], None]
 """`ask(config, home, command, words)`: ask the running server, and print what it answers."""
@@ -43,7 +46,9 @@ def commands(home: Callable[[Any], Any], ask: Ask) -> list[click.Command]:
         show_default=True,
         help="How the rounds are drawn. A league has a round a week.",
     )
-    @click.option("--seats", default=2, show_default=True, help="Most players at a table.")
+    @click.option(
+        "--seats", default=USUAL.seats, show_default=True, help="Most players at a table."
+    )
     @click.option(
         "--rounds",
         default=0,
@@ -67,13 +72,13 @@ def commands(home: Callable[[Any], Any], ask: Ask) -> list[click.Command]:
     )
     @click.option(
         "--grace",
-        default=300,
+        default=USUAL.grace,
         show_default=True,
         help="Seconds after which a computer player stands in for somebody who isn't there.",
     )
     @click.option(
         "--minutes",
-        default=120,
+        default=USUAL.minutes,
         show_default=True,
         help="Minutes of a round. Then computer players finish its matches.",
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 
 from ai import levels
-from caravan_tui.bus.lobby_messages import DAYS_A_MOVE, SHORTEST_CLOCK, CreateMatch
+from caravan_tui.bus.lobby_messages import DAYS_A_MOVE, LONGEST_WAIT, SHORTEST_CLOCK, CreateMatch
 from caravan_tui.bus.permissions import clean
 from caravan_tui.cast.characters import character_of, named
 from caravan_tui.engine import PERSON, Refusal, Seat
@@ -15,10 +15,6 @@ from caravan_tui.games.contract import OptionValue
 from caravan_tui.i18n import _
 from caravan_tui.server.names import LONGEST_NAME, AccountNameError, are_alike, check_name
 from caravan_tui.server.rooms import OPEN, WAIT
-
-MAX_GRACE = 86_400
-MAX_CLOCK = 86_400
-"""Seconds."""
 
 
 def resolve_options(ask: CreateMatch, programs: Collection[str] = ()) -> dict[str, OptionValue]:
@@ -99,11 +95,11 @@ def unique_name(name: str, taken: list[str]) -> str:
 
 def grace_seconds(ask: CreateMatch) -> int:
     """Seconds after which a stand-in plays for somebody who has left."""
-    return min(max(0, ask.grace), MAX_GRACE)
+    return min(max(0, ask.grace), LONGEST_WAIT)
 
 
 def clock_seconds(ask: CreateMatch) -> int:
     """Seconds for a turn, 0 for no clock; a match by correspondence has none."""
     if ask.days:
         return 0
-    return min(max(SHORTEST_CLOCK, ask.clock), MAX_CLOCK) if ask.clock > 0 else 0
+    return min(max(SHORTEST_CLOCK, ask.clock), LONGEST_WAIT) if ask.clock > 0 else 0

@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Mapping
 from typing import Final
 
 from caravan_tui.bus.competition_messages import NewTournament
-from caravan_tui.bus.lobby_messages import DAYS_A_MOVE, SHORTEST_CLOCK, MatchStarted
+from caravan_tui.bus.lobby_messages import DAYS_A_MOVE, LONGEST_WAIT, SHORTEST_CLOCK, MatchStarted
 from caravan_tui.bus.permissions import clean
 from caravan_tui.bus.wording import of_os_error, title
 from caravan_tui.competition import progress
@@ -30,7 +30,6 @@ from caravan_tui.engine.record import new_id
 from caravan_tui.engine.rng import fresh_seed, secret_seed
 from caravan_tui.games import registry
 from caravan_tui.server.accounts import Account, Accounts
-from caravan_tui.server.create_match import MAX_CLOCK, MAX_GRACE
 from caravan_tui.server.documents import Documents, Shelf
 from caravan_tui.server.ladder import Ladder
 from caravan_tui.server.notifications import Notifications
@@ -164,8 +163,8 @@ class Tournaments:
         if ask.days not in DAYS_A_MOVE:
             raise Refusal("days_a_move", days=[str(days) for days in DAYS_A_MOVE])
         if ask.clock:
-            _check("clock", ask.clock, SHORTEST_CLOCK, MAX_CLOCK)
-        _check("grace", ask.grace, 0, MAX_GRACE)
+            _check("clock", ask.clock, SHORTEST_CLOCK, LONGEST_WAIT)
+        _check("grace", ask.grace, 0, LONGEST_WAIT)
         _check("minutes", ask.minutes, LEAST_MINUTES, MOST_MINUTES)
         return Tournament(
             id=self._new_name(),

@@ -10,7 +10,8 @@ from textual.containers import VerticalScroll
 from textual.widgets import Static
 
 from caravan_tui.bus.competition_messages import NewTournament
-from caravan_tui.bus.lobby_messages import DAYS_A_MOVE
+from caravan_tui.bus.lobby_messages import DAYS_A_MOVE, LONGEST_WAIT
+from caravan_tui.competition.tournament import MOST_MINUTES, MOST_ROUNDS
 from caravan_tui.games import registry
 from caravan_tui.games.contract import OptionError
 from caravan_tui.games.registry import game_name
@@ -39,6 +40,9 @@ COMMANDS = (
             glyph="esc"),
 )  # fmt: skip
 
+FIELDS = ("name", "game", "format", "seats", "rounds", "days", "clock", "grace", "minutes")
+"""What can be chosen of a tournament."""
+
 
 class NewTournamentScreen(FormScreen):
     """A form: name, game, format, tables, rounds, times."""
@@ -60,10 +64,8 @@ class NewTournamentScreen(FormScreen):
 
     def __init__(self) -> None:
         super().__init__()
-        self.values: dict[str, Any] = {
-            "name": "", "game": registry.ids()[0], "format": "swiss", "seats": 2, "rounds": 0,
-            "days": 0, "clock": 0, "grace": 300, "minutes": 120,
-        }  # fmt: skip
+        usual = NewTournament("", registry.ids()[0], next(iter(format_titles())))
+        self.values: dict[str, Any] = {name: getattr(usual, name) for name in FIELDS}
 
     def compose(self) -> ComposeResult:
         """Title, fields, words, what is wrong, keys."""
@@ -103,7 +105,8 @@ class NewTournamentScreen(FormScreen):
             ),
             Field(
                 "rounds", _("Weeks") if kind == "league" else _("Rounds"),
-                _("0: as many as suit the number of players."), low=0, high=30, obstacle=fixed,
+                _("0: as many as suit the number of players."),
+                low=0, high=MOST_ROUNDS, obstacle=fixed,
             ),
             Field(
                 "days", _("By correspondence"),
@@ -118,12 +121,12 @@ class NewTournamentScreen(FormScreen):
             Field(
                 "grace", _("Stand-in after seconds"),
                 _("A computer player takes the seat of a player who isn't at the table."),
-                low=0, high=86_400, step=60, obstacle=slow,
+                low=0, high=LONGEST_WAIT, step=60, obstacle=slow,
             ),
             Field(
                 "minutes", _("Minutes a round"),
                 _("Then computer players finish its matches."),
-                low=10, high=10_080, step=10, obstacle=weekly,
+                low=10, high=MOST_MINUTES, step=10, obstacle=weekly,
             ),
         ]  # fmt: skip
 

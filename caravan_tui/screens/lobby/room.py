@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from caravan_tui.bus.lobby_messages import DAYS_A_MOVE, SHORTEST_CLOCK
+from attrs import asdict, evolve
+
+from caravan_tui.bus.lobby_messages import DAYS_A_MOVE, LONGEST_WAIT, SHORTEST_CLOCK
 from caravan_tui.engine.record import Seat
 from caravan_tui.games.contract import OptionError, OptionValue
 from caravan_tui.hosts.connection import TableConnection
@@ -17,20 +19,12 @@ from caravan_tui.screens.setup import SetupScreen
 from caravan_tui.widgets.closing import close
 from caravan_tui.widgets.fields import Field
 
-LONGEST = 86_400
-"""Seconds; a day."""
-
-USUAL_GRACE = 120
-"""Seconds that a computer player waits."""
-
 
 class RoomScreen(SetupScreen):
     """Set-up of a match between people: open seats, and what happens when a player leaves."""
 
     def __init__(self, game_id: str) -> None:
-        self.room_values: dict[str, Any] = {
-            "absent": "wait", "grace": USUAL_GRACE, "clock": 0, "days": 0, "private": False
-        }  # fmt: skip
+        self.room_values: dict[str, Any] = asdict(Room())
         super().__init__(game_id)
 
     @property
@@ -64,7 +58,7 @@ class RoomScreen(SetupScreen):
             Field(
                 "grace", _("After how many seconds"),
                 _("How long a computer player waits before it takes over."),
-                low=0, high=LONGEST, step=30, obstacle=slow or waits,
+                low=0, high=LONGEST_WAIT, step=30, obstacle=slow or waits,
             ),
             Field(
                 "days", _("By correspondence"),
@@ -74,10 +68,10 @@ class RoomScreen(SetupScreen):
             Field(
                 "clock", _("Clock: seconds a turn"),
                 _("0: no clock. A computer player plays a turn that is late."),
-                low=0, high=LONGEST, step=30, obstacle=slow,
+                low=0, high=LONGEST_WAIT, step=30, obstacle=slow,
             ),
             Field(
-                "private", _("Private"), _("Only people with the code see it."),
+                "is_private", _("Private"), _("Only people with the code see it."),
                 [(_("No"), False), (_("Yes"), True)],
             ),
         ]  # fmt: skip
@@ -102,18 +96,13 @@ class RoomScreen(SetupScreen):
 
     def room(self) -> Room:
         """How the match goes. Raises OptionError."""
-        days = int(self.room_values["days"])
-        clock = 0 if days else int(self.room_values["clock"])
-        if 0 < clock < SHORTEST_CLOCK:
+        room = Room(**self.room_values)
+        if room.days:
+            return evolve(room, clock=0)
+        if 0 < room.clock < SHORTEST_CLOCK:
             problem = _("Enter a number of seconds from {least} to {most}, or 0.")
-            raise OptionError(problem.format(least=SHORTEST_CLOCK, most=LONGEST))
-        return Room(
-            absent=str(self.room_values["absent"]),
-            grace=int(self.room_values["grace"]),
-            clock=clock,
-            days=days,
-            is_private=bool(self.room_values["private"]),
-        )
+            raise OptionError(problem.format(least=SHORTEST_CLOCK, most=LONGEST_WAIT))
+        return room
 
     async def create_match(
         self, options: Mapping[str, OptionValue], seats: Sequence[Seat]
