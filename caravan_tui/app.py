@@ -28,6 +28,7 @@ from textual.theme import Theme
 from textual.widget import Widget
 
 from caravan_tui import files, i18n, paths, settings
+from caravan_tui.games import registry
 from caravan_tui.screens.base import BaseApp, BaseScreen
 from caravan_tui.screens.doorstep import Doorstep
 from caravan_tui.screens.home.screen import HomeScreen
@@ -383,6 +384,11 @@ class CaravanApp(BaseApp):
     async def start_host(self) -> None:
         """After the first frame: start what takes time, and show what is wrong."""
         self.after_first_frame()
+        try:
+            registry.ids()
+        except registry.UnknownGameError as error:  # somebody writes a game
+            self.exit(return_code=2, message=f"caravan-tui: {error}")
+            return
         if not self.host_ready.is_set():
             self.use_new_host()
         host = self.host

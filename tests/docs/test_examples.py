@@ -19,9 +19,10 @@ from ai.arena.contest import Contest, Player, run
 from ai.bot import ComputerSeat
 from ai.pool import Pool
 from ai.search import choose
+from caravan_tui.app import CaravanApp
 from caravan_tui.bus.local import LocalBus
 from caravan_tui.bus.table import TableHost
-from caravan_tui.cli.preview import random_match
+from caravan_tui.cli.preview import PreviewHost, random_match
 from caravan_tui.engine import Match, Seat, tutorial
 from caravan_tui.games import registry
 from caravan_tui.screens.table.tutorial import TutorialScreen, key_commands
@@ -109,13 +110,17 @@ def test_the_example_tutorial_plays_to_its_end(wells: str) -> None:
     assert {"play"} == {key for text in script.texts() for key in tutorial.key_fields(text)}
 
 
-def test_a_copy_of_the_example_that_kept_its_id_is_told(
+async def test_a_copy_of_the_example_that_kept_its_id_is_told(
     games_from: Callable[[Path], None], tmp_path: Path
 ) -> None:
     shutil.copytree(EXAMPLES / "games" / "wells", tmp_path / "springs")
     games_from(tmp_path)
     with pytest.raises(registry.UnknownGameError, match=r"springs/spec\.py: the id is 'wells'"):
         registry.ids()
+    app = CaravanApp(PreviewHost)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(lambda: app.return_code is not None, pilot)
+    assert app.return_code == 2
 
 
 @pytest.mark.nightly
