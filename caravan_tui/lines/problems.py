@@ -6,8 +6,6 @@ import asyncio
 from collections.abc import Sequence
 from datetime import date
 
-from attrs import evolve
-
 from ai.grades import CLEAR_LOSS
 from caravan_tui.engine import Refusal, Seat
 from caravan_tui.engine import problem as shipped_problems
@@ -25,7 +23,7 @@ from caravan_tui.lines.console import Console
 from caravan_tui.lines.entries import Moves
 from caravan_tui.lines.room import LineRoom, goal_line
 from caravan_tui.screens.problems.lines import line_after, loss_of
-from caravan_tui.screens.problems.problem import REFUTERS, seated
+from caravan_tui.screens.problems.seats import playing_on, seated
 from caravan_tui.screens.problems.words import (
     answer_words,
     brings,
@@ -316,10 +314,7 @@ class ProblemRoom(LineRoom):
         if self.is_asking:
             self.console.say(_("Answer this one first."))
             return
-        seats = [
-            player if seat == self.seat else evolve(player, kind=REFUTERS)
-            for seat, player in enumerate(self.players)
-        ]
+        seats = playing_on(self.players, self.seat)
         try:
             self.next_connection = await self.host.branch(self.match, self.match.version, seats)
         except (ValueError, SaveError) as error:

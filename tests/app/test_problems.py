@@ -31,8 +31,9 @@ from caravan_tui.screens.daily.screen import DailyScreen
 from caravan_tui.screens.home.screen import HomeScreen
 from caravan_tui.screens.problems.grid import IN_ROW, LABEL, Group, Plaque, ProblemGrid
 from caravan_tui.screens.problems.own import own_mistakes
-from caravan_tui.screens.problems.problem import ProblemScreen, seated
+from caravan_tui.screens.problems.problem import ProblemScreen
 from caravan_tui.screens.problems.screen import DUE, OWN, ProblemsScreen
+from caravan_tui.screens.problems.seats import seated
 from caravan_tui.screens.problems.words import brings, hints, how_it_begins, reasons
 from caravan_tui.screens.table.screen import TableScreen
 from caravan_tui.screens.table.side_window import SideWindow

@@ -13,16 +13,15 @@ from rich.text import Text
 from textual import events, on, work
 from textual.app import ComposeResult
 
-from ai import levels
 from ai.grades import CLEAR_LOSS
 from caravan_tui.bus.messages import Position
-from caravan_tui.cast.characters import named
-from caravan_tui.engine import Refusal, Seat
+from caravan_tui.engine import Refusal
 from caravan_tui.engine.playback import Playback, in_one_text
-from caravan_tui.engine.problem import Problem, nobody
+from caravan_tui.engine.problem import Problem
 from caravan_tui.games import registry
 from caravan_tui.i18n import _, capital
 from caravan_tui.screens.problems.lines import line_after, loss_of
+from caravan_tui.screens.problems.seats import playing_on, seated
 from caravan_tui.screens.problems.words import (
     answer_words,
     brings,
@@ -84,23 +83,6 @@ Moment = Literal["asking", "wrong", "right"]
 MOST_KEPT: Final = 2
 """Parts of what has happened that are shown even where there is no room for all: the number of
 the step and what was played."""
-
-OTHERS: Final = "merchant"
-"""The level that the other seats show."""
-
-REFUTERS: Final = levels.MASTER.name
-"""The level of the other seats in a match that plays on: it punishes what is wrong."""
-
-
-def seated(problem: Problem, name: str) -> list[Seat]:
-    """Who sits at the board of a problem: the user in the seat that decides, and characters.
-    `name`: the user's. Raises ValueError if today's rules cannot replay it."""
-    asked = problem.position(nobody(problem.seats)).to_act
-    players = [
-        Seat("person", name or _("Player")) if seat == asked else Seat(OTHERS)
-        for seat in range(problem.seats)
-    ]
-    return named(players, problem.seed)
 
 
 class ProblemScreen(BoardScreen[None]):
@@ -524,10 +506,7 @@ class ProblemScreen(BoardScreen[None]):
         """Sit down at a new match that goes on from the step that is shown, and come back here
         when its table is left."""
         ply = self.playback.steps[self.step].ply
-        seats = [
-            player if seat == self.seat else evolve(player, kind=REFUTERS)
-            for seat, player in enumerate(self.players)
-        ]
+        seats = playing_on(self.players, self.seat)
         if not await self.app.may_leave_table():
             return
         try:

@@ -21,7 +21,8 @@ from caravan_tui.i18n import _, _n, capital
 from caravan_tui.screens.base import BaseScreen
 from caravan_tui.screens.home.cutout import BoardCutout
 from caravan_tui.screens.problems.grid import Group, Plaque, ProblemGrid
-from caravan_tui.screens.problems.problem import ProblemScreen, seated
+from caravan_tui.screens.problems.problem import ProblemScreen
+from caravan_tui.screens.problems.seats import seated
 from caravan_tui.screens.problems.words import (
     day_words,
     stars,
