@@ -1,8 +1,8 @@
 """`python -m ai.programs.confine PROGRAM [ARGUMENTS]`: run a program that plays, within limits.
 
-It has the lowest priority, ends when its table does, and may take so much memory and no more. With
-`--bare` first it gets only the plain variables of the environment. It is no jail: it runs with the
-rights of who started it.
+It has the low priority of our own search, ends when its table does, and may take so much memory
+and no more. With `--bare` first, on a server, it gets only the plain variables of the environment.
+It is no jail: it runs with the rights of who started it.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import os
 import sys
 from contextlib import suppress
 
-from ai.process import die_with_parent, lower_priority
+from ai.process import NICENESS, SERVER_NICENESS, die_with_parent, lower_priority
 
 MEMORY = 2 << 30
 """Bytes of data; a program that wants more fails."""
@@ -25,10 +25,10 @@ BARE = "--bare"
 PLAIN = ("PATH", "HOME", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "TMPDIR")
 
 
-def confine() -> None:
+def confine(niceness: int) -> None:
     """Set the limits for this process and those that it becomes, where the system has any."""
     die_with_parent()
-    lower_priority()
+    lower_priority(niceness)
     with suppress(ImportError, OSError, ValueError):
         import resource  # not there on Windows
 
@@ -39,9 +39,10 @@ def confine() -> None:
 
 def main(command: list[str]) -> int:
     """Become the program; the exit code if it cannot be started, as a shell has it."""
-    confine()
+    is_bare = command[0] == BARE
+    confine(SERVER_NICENESS if is_bare else NICENESS)
     environment = dict(os.environ)
-    if command[0] == BARE:
+    if is_bare:
         command = command[1:]
         environment = {name: environment[name] for name in PLAIN if name in environment}
     try:

@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
+from ai.process import SERVER_NICENESS
 from ai.views import pack
 from caravan_tui.bus.lobby_messages import (
     CreateMatch,
@@ -317,7 +318,7 @@ def is_running(number: int) -> bool:
     return state != "Z"
 
 
-async def test_a_program_of_a_server_sees_none_of_its_secrets(
+async def test_a_program_of_a_server_sees_none_of_its_secrets_and_comes_last(
     make: Make, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("CARAVAN_SECRET", "x")
@@ -327,7 +328,7 @@ async def test_a_program_of_a_server_sees_none_of_its_secrets(
         f"""
         if message["type"] == "go":
             with open({str(found)!r}, "w") as file:
-                json.dump(dict(os.environ), file)
+                json.dump(dict(os.environ, niceness=os.nice(0)), file)
             say(type="bestmove", action=moves[0]["action"])
         """,
     )
@@ -336,6 +337,7 @@ async def test_a_program_of_a_server_sees_none_of_its_secrets(
     await program(request())
     environment = json.loads(found.read_text())
     assert "CARAVAN_SECRET" not in environment and environment["PATH"] == os.environ["PATH"]
+    assert environment["niceness"] == SERVER_NICENESS
     await programs.close()
 
 
