@@ -38,6 +38,13 @@ async def told(client: CompetitionClient, words: str) -> list[str]:
     if season and not season.isdecimal():
         return [_("'{word}' is no number of a season.").format(word=season)]
     board = await client.board(registry.id_of(name), int(season[:6] or 0))
+    if board.season and board.season not in {one.number for one in board.seasons}:
+        number = board.seasons[-1].number
+        return [
+            _("There is no season {number}. The last one is {last}.").format(
+                number=board.season, last=number
+            )
+        ]
     title = registry.game_name(board.game)
     if not board.rows:
         return [f"{title}: {_nobody()}"]

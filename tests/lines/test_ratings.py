@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from caravan_tui.bus.competition_messages import Board, BoardRow
+from caravan_tui.bus.competition_messages import Board, BoardRow, SeasonRow
 from caravan_tui.lines.ratings import MOST_SAID, told
 
 
@@ -18,7 +18,8 @@ class Client:
 
     async def board(self, game: str, season: int = 0) -> Board:
         rows = [row(place, place, place == 40) for place in range(1, 41)] + [row(41, 0)]
-        return Board("", game, season, [], rows if game == "decktet" else [], len(rows))
+        seasons = [SeasonRow(number, 0.0, 0.0) for number in (1, 2)]
+        return Board("", game, season, seasons, rows if game == "decktet" else [], len(rows))
 
 
 @pytest.mark.parametrize(
@@ -32,6 +33,7 @@ class Client:
         ("cards", "40. P40 (you): 1560, give or take 80; 40 matches, 1 won."),
         ("cards", "10 more players."),
         ("cards 2", "Caravan, cards, season 2:"),
+        ("cards 3", "There is no season 3. The last one is 2."),
         ("cards spring", "'spring' is no number of a season."),
         ("dice", "Dice Village, dice: Nobody is rated here yet."),
     ],
