@@ -327,7 +327,11 @@ def test_a_seat_card_says_what_a_seat_has() -> None:
     many = get("sahara").view(position(["a1", "g6"]), 0)
     many["delivered"] = [[1] * 8, [0] * 8]
     letters = "".join(text for text, _ink in seat_card(many, 0, "Ann", NIGHT).lines[0])
-    assert letters.startswith("M1 "), "goods have their names where all have room"
+    assert letters == "M X S H I C G P ", "single goods without a number where these have no room"
+    many["delivered"][0][2] = 2
+    many["markers"] = [12, 0]
+    letters = "".join(text for text, _ink in seat_card(many, 0, "Ann", NIGHT).lines[0])
+    assert letters == "M X S2 H I C G P +12"
     assert lines[0] == "meat 1 +1 demand" and lines[1] == "2 gems lose 1 at end"
     assert lines[2] == "can set 3, steal 1"
     laden = get("sahara").view(position(["a1=swords b1=paper c1=cloth", "g6"]), 0)

@@ -102,22 +102,22 @@ def prompt(
         text = _("You have no gold, so you bid 0. Press {pick} to bid.")
         return text.format(pick=key("ahldarahd.pick"))
     texts = {
-        "free": _("Choose your first free route with the arrows, then press {pick}.")
+        "free": _("Choose your first free route: arrows and {pick}, or two clicks.")
         if not view["routes"][seat][seat]
-        else _("Choose your second free route with the arrows, then press {pick}."),
-        "opening": _("Choose what to auction with the arrows. {pick} to open, {trade} to trade"),
+        else _("Choose your second free route: arrows and {pick}, or two clicks."),
+        "opening": _("Choose what to auction: arrows and {pick}, or two clicks. {trade} to trade."),
         "first bid": _("Set your opening bid with Left and Right, then press {pick}."),
-        "raising": _("Set your bid with Left and Right. {pick} to bid, {no} to pass"),
+        "raising": _("Set your bid with Left and Right. {pick} to bid, {no} to pass."),
         "naming": _("Who gets the favour of the Shah, and so opens and builds first?"),
         "building": _(
             "Build a lit route: go there, then {pick}. {map}: other maps, {trade}: trade, "
-            "{end}: end"
+            "{end}: end."
         )
         if can_build
-        else _("You can't afford any route now. {trade} to trade, {sell} to sell, {end} to end")
+        else _("You can't afford any route now. {trade} to trade, {sell} to sell, {end} to end.")
         if can_sell
-        else _("You can't afford any route now. {trade} to trade, {end} to end"),
-        "writing": _("Choose what you give ({give}) and want ({want}). {yes} to send"),
+        else _("You can't afford any route now. {trade} to trade, {end} to end."),
+        "writing": _("Choose what you give ({give}) and want ({want}). {yes} to send."),
         "voting": _("Avert the night with a card, pledge gold, or give nothing."),
         "falling": _("Choose a route to remove, then press {pick}."),
     }

@@ -91,10 +91,12 @@ class Choice:
 def step_choices(
     view: CaravanseraiView, legal: Sequence[int], names: Sequence[str]
 ) -> list[Choice]:
-    """The legal steps; many caravanserais by colour, the nearest first."""
+    """The legal steps; caravanserais with the nearest first, many of them by colour."""
     is_placing = view["phase"] in PLACING
     if lists_colours(view, legal):
         legal = sorted(legal, key=partial(_colour_and_distance, view))
+    elif view["phase"] in AT_SITES:
+        legal = sorted(legal, key=partial(_distance, view))
     return [
         Choice(
             messages.step_label(action, view, names),
@@ -111,8 +113,12 @@ def lists_colours(view: CaravanseraiView, legal: Sequence[int]) -> bool:
 
 
 def _colour_and_distance(view: CaravanseraiView, action: int) -> tuple[int, int]:
-    cell = action % 256
-    return view["cells"][cell], messages.steps_from_head(cell, view) or 0
+    return view["cells"][action % 256], _distance(view, action)
+
+
+def _distance(view: CaravanseraiView, action: int) -> int:
+    """Of a caravanserai from the head of the caravan; 0 before there is one."""
+    return messages.steps_from_head(action % 256, view) or 0
 
 
 def placement_choices(view: CaravanseraiView, cell: int) -> tuple[list[Choice], bool]:

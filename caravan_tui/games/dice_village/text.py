@@ -218,7 +218,7 @@ def describe(action: int, view: DiceVillageView, names: Sequence[str] = ()) -> s
         village = village_of(view, value)
         if village.owner == active(view):
             return _("brings goods to the home village {village}").format(village=village.name)
-        text = _("sells at village {village} of {name} for {coins}")
+        text = _("sells at {name}'s village {village} for {coins}")
         owner = seat_name(village.owner, names)
         return text.format(village=village.name, name=owner, coins=coins(village.visitor))
     if kind == ADD:

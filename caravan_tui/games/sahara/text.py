@@ -55,7 +55,7 @@ def the_good(good: int) -> str:
 
 
 def short_good(good: int, width: int) -> str:
-    """A good in at most `width` columns: its name if that fits, else its short name."""
+    """A good in at most `width` columns: its name if that fits, else its short name or letter."""
     name = good_name(good)
     if len(name) > width:
         name = (

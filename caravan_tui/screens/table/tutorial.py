@@ -265,9 +265,9 @@ class TutorialScreen(BoardScreen[bool]):
         if tutorial.number == 1 and not tutorial.finished:
             text = _("Press {key} or click to continue. {hint} gives a hint, {help} helps.")
         elif tutorial.number < len(tutorial.script.steps):
-            text = _("Press {key} to continue")
+            text = _("Press {key} or click to continue.")
         else:
-            text = _("Press {key} to end the tutorial")
+            text = _("Press {key} or click to end the tutorial.")
         keys = {"hint": key_name(self, "tutorial.hint"), "help": key_name(self, "table.help")}
         return text.format(key=key, **keys)
 

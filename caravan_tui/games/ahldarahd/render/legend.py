@@ -83,7 +83,25 @@ def card_price(gold: int) -> str:
 
 def legend_lines(pens: Pens, view: AhldarahdView, look: Look, width: int) -> list[Line]:
     """All signs of the table, those of the maps first, with their words broken to a width."""
-    rows = legend_rows(pens, view, look)
+    return _lines(legend_rows(pens, view, look), width)
+
+
+def price_lines(pens: Pens, look: Look, width: int) -> list[Line]:
+    """What is written on the routes while they are built."""
+    colours = pens.palette
+    price = Sign("7", colours.ink, colours.gold)
+    card = Sign(card_letter(), colours.paper_ink, colours.paper[0])
+    dot = "." if look.ascii else "·"
+    rows = [
+        Row((price,), _("for 7 gold")),
+        Row((card,), _("for a card")),
+        Row((card, evolve(price, text="1")), _("for a card and 1 gold")),
+        Row((Sign(dot, colours.soft),), _("not now")),
+    ]
+    return _lines(rows, width)
+
+
+def _lines(rows: Sequence[Row], width: int) -> list[Line]:
     room = max(row.length for row in rows if row.length <= LONGEST)
     lines = []
     for row in rows:

@@ -16,6 +16,7 @@ from caravan_tui.games.ahldarahd.render.legend import (
     draw_legend,
     gold_letter,
     legend_lines,
+    price_lines,
     points_letter,
     right_letter,
 )
@@ -86,9 +87,9 @@ def draw_seats(canvas: Canvas, view: AhldarahdView, look: Look, area: Area) -> i
 def _draw_signs(
     canvas: Canvas, view: AhldarahdView, look: Look, x: int, y: int, width: int, end: int
 ) -> int:
-    """The legend if it fits above the row `end`, else how to see it; returns the row after it. A
-    trade needs the room for its window."""
-    lines = legend_lines(canvas.pens, view, look, width)
+    """The legend if it fits above the row `end`, else how to see it, and while routes are built what
+    their prices mean; returns the row after it. A trade needs the room for its window."""
+    left, lines = x, legend_lines(canvas.pens, view, look, width)
     if view["trade"] is None and y + len(lines) <= end:
         return draw_legend(canvas, lines, x, y, end)
     if not look.key:
@@ -103,7 +104,12 @@ def _draw_signs(
         return y
     canvas.put(x, y, button, canvas.pens.palette.soft)
     canvas.add_target(x, y, len(button), 1, ("info", 0))
-    return y + 1
+    y += 1
+    if view["phase"] == "building" and view["trade"] is None:
+        prices = price_lines(canvas.pens, look, width)
+        if y + 1 + len(prices) <= end:
+            return draw_legend(canvas, prices, left, y + 1, end, has_heading=False)
+    return y
 
 
 def _draw_seat_ground(

@@ -14,9 +14,9 @@ CELLS_EACH = 7
 SHAPED = 6
 """Columns of a hexagon from which on its edges are seen; below that its tile is tinted, too."""
 
-SHADES = (0.0, 0.3, 0.6)
-"""Between two tones of sand: of hexagons beside each other. They stay quiet, so that pieces stand
-out."""
+SHADES, SMALL_SHADES = (0.0, 0.3, 0.6), (0.0, 0.5, 1.0)
+"""Between two tones of sand: of hexagons beside each other, also where their edges are not seen.
+They stay quiet, so that pieces stand out."""
 
 TINT = 0.3
 """How much lighter or darker a tile is, where its hexagons are small: no neighbour is alike."""
@@ -36,9 +36,10 @@ def draw_ground(canvas: Canvas, grid: HexGrid, board: Board, width: int | None =
     canvas.tint(0, 0, columns, 2 * canvas.height, colours.ground, FAR)
     tones: dict[tuple[int, int], Colour] = {}
     for cell, (q, r) in enumerate(zip(board.q, board.r, strict=True)):
-        crest = colours.dune[3 if grid.width >= SHAPED else 4]
-        tone = mix(colours.dune[1], crest, SHADES[(q - r) % 3])
-        if grid.width < SHAPED:
+        is_shaped = grid.width >= SHAPED
+        crest = colours.dune[3 if is_shaped else 4]
+        tone = mix(colours.dune[1], crest, (SHADES if is_shaped else SMALL_SHADES)[(q - r) % 3])
+        if not is_shaped:
             u, v = board.tiles[cell // CELLS_EACH]
             tone = mix(tone, (colours.dune[0], tone, colours.dune[5])[(u - v) % 3], TINT)
         tones[q, r] = tone

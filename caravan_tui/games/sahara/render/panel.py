@@ -129,14 +129,27 @@ def _put_delivered(
     ground = canvas.colour_at(x, y)
     delivered = [(good, count) for good, count in enumerate(view["delivered"][seat]) if count]
     demand = demand_words(view, seat) if view["markers"][seat] else ""
-    gap = " " if x + sum(len(f"M{count} ") for _, count in delivered) + 3 <= end else ""
-    for good, count in delivered:
+    shortest = demand.partition(" ")[0]
+    room = end - x - len(shortest)
+    numbers, gap = _numbers([count for _good, count in delivered], room)
+    for (good, _count), number in zip(delivered, numbers, strict=True):
         x = canvas.put(x, y, LETTERS[good], colours.ink, colours.good[good], bold=True)
-        x = canvas.put(x, y, f"{count}{gap}", colours.text, ground)
+        x = canvas.put(x, y, f"{number}{gap}", colours.text, ground)
     if demand:
-        words = demand if x + len(demand) <= end else demand.partition(" ")[0]
+        words = demand if x + len(demand) <= end else shortest
         x = canvas.put(x, y, words, colours.accent, bold=True)
     return x
+
+
+def _numbers(counts: Sequence[int], room: int) -> tuple[list[str], str]:
+    """What stands behind the letter of each good, and between two of them: where that needs more
+    than `room` columns, a single good has no number, and at last there is no gap."""
+    every = [str(count) for count in counts]
+    several = [str(count) if count > 1 else "" for count in counts]
+    for numbers, gap in ((every, " "), (several, " ")):
+        if sum(len(f"M{number}{gap}") for number in numbers) <= room:
+            return numbers, gap
+    return several, ""
 
 
 def demand_words(view: SaharaView, seat: int) -> str:
@@ -343,12 +356,14 @@ def _delivered_words(
     room, else by letters."""
     counts = [(good, count) for good, count in enumerate(view["delivered"][seat]) if count]
     named = [(f"{good_name(good)} ", count, good) for good, count in counts]
+    numbers, gap = [str(count) for _good, count in counts], " "
     if sum(len(f"{name}{count} ") for name, count, _good in named) > room:
         named = [(LETTERS[good], count, good) for good, count in counts]
+        numbers, gap = _numbers([count for _good, count in counts], room)
     return [
         part
-        for name, count, good in named
-        for part in ((name, colours.good[good]), (f"{count} ", colours.text))
+        for (name, _count, good), number in zip(named, numbers, strict=True)
+        for part in ((name, colours.good[good]), (f"{number}{gap}", colours.text))
     ]
 
 
