@@ -546,6 +546,17 @@ async def test_a_card_is_put_up_by_the_second_click_on_it() -> None:
         assert app.played == [f"open card.{name}"]
 
 
+async def test_a_click_on_a_coin_sets_the_bid() -> None:
+    app = open_board(bidding(3))
+    async with app.run_test(size=(120, 34)) as pilot:
+        await pilot.press("enter")
+        coins = {t[4][1]: t for t in app.board.current_canvas().targets if t[4][0] == "gold"}
+        assert coins and app.board.selection.gold < max(coins)
+        x, y, *_ = coins[max(coins)]
+        await pilot.click(Board, offset=(x, y))
+        assert app.board.selection.gold == max(coins)
+
+
 async def test_all_that_can_be_auctioned_is_in_sight_and_the_wheel_goes_through_it() -> None:
     app = open_board(bidding(5))
     async with app.run_test(size=(80, 20)) as pilot:

@@ -167,7 +167,7 @@ REMOVE = later("Remove")
 MAP_PHASES = ("free", "building", "falling")
 """Phases in which the arrows move on the map."""
 
-BUTTONS = ("less", "more", "line", "answer", "turn", "window", "info")
+BUTTONS = ("less", "more", "gold", "line", "answer", "turn", "window", "info")
 """Kinds of targets that jump keys skip: there are keys for amounts and answers, and the label of a
 route stands for its line."""
 
@@ -888,6 +888,8 @@ class Board(DrawnBoard[AhldarahdView]):
             case ("less" | "more" as kind, number):
                 self.selection.marked = number
                 self._change_amount(1 if kind == "more" else -1)
+            case ("gold", amount):
+                self._change_amount(amount - self.selection.gold)
             case ("route" | "line", code):
                 self._click_route(scene, code)
             case ("entry", number):

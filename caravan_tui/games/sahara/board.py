@@ -550,7 +550,10 @@ class Board(DrawnBoard[SaharaView]):
                 self.show_status(self._why_not(supply, space), is_error=True)
         else:
             words = messages.space_words(scene.view, space, scene.names)
-            text = _("You have nothing to move here: {words}").format(words=words)
+            text = _("You have no camel left to set, and nothing to move here: {words}")
+            if scene.view["supply"][scene.seat or 0]:
+                text = _("You have nothing to move here: {words}")
+            text = text.format(words=words)
             self.show_status(text, is_error=True)
 
     def _why_not(self, selected: Selectable, space: int) -> str:

@@ -145,6 +145,8 @@ def _draw_bar(canvas: Canvas, view: AhldarahdView, look: Look, x: int, y: int, w
     for number in range(min(total, room)):
         tone = colours.gold if number < look.amount else colours.raised
         canvas.rect(x + number * step, 2 * y, 1, 2, tone)
+        if look.key:
+            canvas.add_target(x + number * step, y, step, 1, ("gold", number + 1))
     canvas.put(x + min(total, room) * step + 1, y, words, colours.text)
 
 

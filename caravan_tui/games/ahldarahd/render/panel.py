@@ -16,8 +16,8 @@ from caravan_tui.games.ahldarahd.render.legend import (
     draw_legend,
     gold_letter,
     legend_lines,
-    price_lines,
     points_letter,
+    price_lines,
     right_letter,
 )
 from caravan_tui.games.ahldarahd.render.look import Look
@@ -87,8 +87,8 @@ def draw_seats(canvas: Canvas, view: AhldarahdView, look: Look, area: Area) -> i
 def _draw_signs(
     canvas: Canvas, view: AhldarahdView, look: Look, x: int, y: int, width: int, end: int
 ) -> int:
-    """The legend if it fits above the row `end`, else how to see it, and while routes are built what
-    their prices mean; returns the row after it. A trade needs the room for its window."""
+    """The legend if it fits above the row `end`, else how to see it, and while routes are built
+    what their prices mean; returns the row after it. A trade needs the room for its window."""
     left, lines = x, legend_lines(canvas.pens, view, look, width)
     if view["trade"] is None and y + len(lines) <= end:
         return draw_legend(canvas, lines, x, y, end)
