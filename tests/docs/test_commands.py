@@ -140,7 +140,7 @@ class Scene:
                     )
                 )  # fmt: skip
                 player = await connections[-1].create_process("lines")
-                player.stdin.write(f"{name}\nlobby\ncreate\ncamels\n2\n\n\n\n\n\n")
+                player.stdin.write(f"{name}\nlobby\ncreate\ncamels\n2" + 9 * "\n")
                 heard = await asyncio.wait_for(player.stdout.readuntil("Its code is "), 60)
                 assert "Home." in heard
                 self.codes["CODE"] = (await player.stdout.readline()).strip(".\n")
