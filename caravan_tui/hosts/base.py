@@ -253,9 +253,11 @@ class Host:
         the match `may_be_gone` and is."""
         raise NotImplementedError
 
-    async def branch(self, match: Match, ply: int, seats: Sequence[Seat]) -> TableConnection:
-        """A new match that continues another from one of its positions. Raises ValueError or
-        SaveError."""
+    async def branch(
+        self, match: Match, ply: int, seats: Sequence[Seat], title: str = ""
+    ) -> TableConnection:
+        """A new match that continues another from one of its positions, by a title of its own.
+        Raises ValueError or SaveError."""
         raise NotImplementedError
 
     async def play_daily(self, daily: Daily, known: bool = False) -> TableConnection:

@@ -122,13 +122,15 @@ class LocalHost(Host):
         """A new try at a station of the journey, see `road_match`. Raises SaveError."""
         return self._serve(self.road_match(station))
 
-    async def branch(self, match: Match, ply: int, seats: Sequence[Seat]) -> TableConnection:
-        """A new match that continues another from one of its positions. Raises ValueError or
-        SaveError."""
+    async def branch(
+        self, match: Match, ply: int, seats: Sequence[Seat], title: str = ""
+    ) -> TableConnection:
+        """A new match that continues another from one of its positions, by a title of its own.
+        Raises ValueError or SaveError."""
         new_match = branch(match, ply, list(seats))
         if match.record.id in self.tables.ids():
             await self.leave(match.record.id)
-        self.store.describe(new_match.record.id, branch_of=match.record.id)
+        self.store.describe(new_match.record.id, title=title, branch_of=match.record.id)
         return self._serve(new_match)
 
     async def look_back(self, match_id: str, may_be_gone: bool = False) -> Match | None:

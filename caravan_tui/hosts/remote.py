@@ -261,12 +261,14 @@ class RemoteHost(Host):
         """A new try at a station of the journey, see `road_match`. Raises SaveError."""
         return await self._hand_over(self.road_match(station))
 
-    async def branch(self, match: Match, ply: int, seats: Sequence[Seat]) -> TableConnection:
-        """A new match that continues another from one of its positions. Raises ValueError or
-        SaveError."""
+    async def branch(
+        self, match: Match, ply: int, seats: Sequence[Seat], title: str = ""
+    ) -> TableConnection:
+        """A new match that continues another from one of its positions, by a title of its own.
+        Raises ValueError or SaveError."""
         new_match = branch(match, ply, list(seats))
         await self._request(LeaveTable(match.record.id))
-        self.store.describe(new_match.record.id, branch_of=match.record.id)
+        self.store.describe(new_match.record.id, title=title, branch_of=match.record.id)
         return await self._hand_over(new_match)
 
     async def look_back(self, match_id: str, may_be_gone: bool = False) -> Match | None:

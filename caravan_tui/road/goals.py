@@ -108,6 +108,13 @@ class Win(Goal):
         """`win by 5`."""
         return _("win by {points}").format(points=self.by) if self.by else _("win")
 
+    def progress(self, standing: Standing) -> str:
+        """`3 ahead`: whether it would be a win now."""
+        if not standing.lead:
+            return _("even")
+        text = _("{points} ahead") if standing.lead > 0 else _("{points} behind")
+        return text.format(points=_number(abs(standing.lead)))
+
     def state(self, standing: Standing) -> State:
         """Decided at the end."""
         if standing.ranks is None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable, Sequence
+from itertools import accumulate
 from typing import ClassVar
 
 from rich.cells import cell_len
@@ -16,11 +18,15 @@ from textual.widgets import Static
 from caravan_tui.i18n import _
 from caravan_tui.screens.base import BaseDialog
 from caravan_tui.widgets.commands import Command, key_names
+from caravan_tui.widgets.wrapping import wrap_text
 
 ARROWS = {"↑": "Up", "↓": "Down", "←": "Left", "→": "Right"}
 
 WIDE = 130
 """Columns of a terminal from which on there are two columns of keys."""
+
+TEXTS_WIDE = 54
+"""Columns of keys and texts in one of two columns."""
 
 AROUND = 2
 """Rows of a group beside its keys: the title, and a blank one."""
@@ -71,19 +77,24 @@ class KeysScreen(BaseDialog[None]):
         groups = [(title, self.rows(commands)) for title, commands in self.groups]
         if not is_wide:
             return [[self.group(title, rows) for title, rows in groups]]
-        total = sum(len(rows) + AROUND for _title, rows in groups)
+        total = sum(sum(map(self.lines, rows)) + AROUND for _title, rows in groups)
         columns: list[list[RenderableType]] = [[], []]
         used = 0
         for title, rows in groups:
-            free = max(0, (total + 1) // 2 - used - AROUND)
-            if free < FEWEST or free >= len(rows):
-                free = len(rows) if free else 0
+            ends = list(accumulate(map(self.lines, rows)))
+            free = bisect_right(ends, (total + 1) // 2 - used - AROUND)
+            if free < min(FEWEST, len(rows)):
+                free = 0
             if free:
                 columns[0].append(self.group(title, rows[:free]))
             if rows[free:]:
                 columns[1].append(self.group("" if free else title, rows[free:]))
-            used += len(rows) + AROUND
+            used += ends[-1] + AROUND if ends else AROUND
         return [column for column in columns if column]
+
+    def lines(self, row: tuple[str, list[str]]) -> int:
+        """The lines that a command takes in one of two columns."""
+        return len(wrap_text(row[0], TEXTS_WIDE - self.key_width))
 
     def group(self, title: str, rows: Iterable[tuple[str, list[str]]]) -> RenderableType:
         """A title, empty where a group goes on; what commands do, with their keys at the left."""

@@ -7,6 +7,7 @@ from copy import deepcopy
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from attrs import evolve, field, frozen
+from textual.actions import SkipAction
 from textual.events import Click, Event, MouseDown, MouseUp
 from textual.message import Message
 from textual.reactive import reactive
@@ -243,6 +244,12 @@ class Board(Widget, Generic[V], can_focus=True):
         """Whether the footer is to name an action of COMMANDS now, such as `go(-1,0)`. After a
         change call `name_keys`."""
         return True
+
+    def leave_question(self) -> None:
+        """Leave a key that clears to the screen where a board that asks a question has nothing to
+        clear: it then leads out."""
+        if self.scene is not None and self.scene.is_question:
+            raise SkipAction
 
     def name_keys(self) -> None:
         """Have the footer made anew where it is to name other actions than before."""

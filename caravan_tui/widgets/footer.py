@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Protocol, runtime_checkable
 
 from textual.app import ComposeResult
@@ -71,6 +71,18 @@ class Footer(TextualFooter):
     named: tuple[object, ...] | None = None
     """What the keys were made of; None: they are made anew in any case."""
 
+    dimmed: frozenset[str] = frozenset()
+    """The actions that can't do anything now, whose keys keep their place."""
+
+    def dim(self, action: str, is_dimmed: bool) -> None:
+        """Dim the key of an action, or light it again; it then says why if it is pressed."""
+        self.dimmed = self.dimmed | {action} if is_dimmed else self.dimmed - {action}
+        self._show_dimmed(self.query(FooterKey))
+
+    def _show_dimmed(self, keys: Iterable[FooterKey]) -> None:
+        for key in keys:
+            key.set_class(key.action in self.dimmed, "-disabled")
+
     async def recompose(self) -> None:
         """Make the keys anew if they are others: bindings are refreshed far more often than they
         change, and the widgets of all keys cost more than the rest of the screen."""
@@ -121,6 +133,7 @@ class Footer(TextualFooter):
         room = self.fitted_width - around
         for part, title in zip(keys, fit_titles(titles, room), strict=True):
             part.description = title
+        self._show_dimmed(keys)
         yield from parts
 
     def title_now(self, part: FooterKey) -> str:

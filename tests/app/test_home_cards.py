@@ -222,7 +222,7 @@ async def test_home_shows_boards_and_ones_own_matches_at_every_size(
         await pilot.press("down", "down")  # the road lies between
         await until(lambda: "Caravan · cards: new" in lists("daily"), pilot)
         await pilot.press("down", "down")
-        await until(lambda: "Caravan · cards: won, 12" in lists("statistics"), pilot)
+        await until(lambda: "cards: won, 12" in lists("statistics"), pilot)
         await pilot.press("down")
         await until(lambda: "Colour theme: " in str(facts.content), pilot)
         await app.host.stop()
@@ -290,8 +290,8 @@ async def test_recent_results_name_assisted_and_watched_matches_too() -> None:
     assisted = replace(result("decktet", 12, 1), assisted=True)
     watched = replace(result("sahara", 7, 1, ("porter", "trader")), me=None)
     text = finished_text([assisted, watched]).plain
-    assert "Caravan · cards: won, 12 (assisted)" in text
-    assert "Caravan · camels: A 7  B 9" in text
+    assert "cards: won, 12 (assisted)" in text
+    assert "camels: A 7  B 9" in text
     assert "You have not finished" in finished_text([]).plain
 
 

@@ -233,6 +233,15 @@ async def test_keys_of_the_board_make_the_move_and_windows_list_it() -> None:
         await until(lambda: screen.moment != "asking", pilot)
 
 
+@pytest.mark.parametrize("game", registry.ids())
+async def test_escape_leaves_a_problem_once_there_is_nothing_to_clear(game: str) -> None:
+    async with on_board(everything_shipped(game)) as (pilot, screen):
+        for _ in range(3):  # a selection, a cursor
+            if pilot.app.screen is screen:
+                await pilot.press("escape")
+        await until(lambda: pilot.app.screen is not screen, pilot)
+
+
 async def test_help_says_what_to_do() -> None:
     async with on_board(known_problems()) as (pilot, screen):
         await pilot.press("question_mark")

@@ -777,7 +777,7 @@ async def test_a_title_too_long_keeps_what_tells_it_from_another_game() -> None:
         assert headline.fit_title("Caravans of Ahldarahd", 12) == "Caravans of…"
 
 
-async def test_a_long_title_line_takes_words_of_links_and_never_their_keys() -> None:
+async def test_a_long_title_line_takes_the_room_of_links_and_never_that_of_the_keys() -> None:
     headline = Headline(registry.get("decktet"), ["Ann", "Bea"])
     async with WidgetApp(headline).run_test(size=(80, 24)) as pilot:
         links = []
@@ -785,10 +785,10 @@ async def test_a_long_title_line_takes_words_of_links_and_never_their_keys() -> 
             headline.make_room(needed)
             await pilot.pause()
             ways = [headline.query_one(f"#way-{name}", Static) for name in ("rules", "keys", "log")]
-            assert all(way.display for way in ways)
-            links.append(" ".join(str(way.content) for way in ways))
-        assert links == ["F1 rules F2 keys o log"] * 2 + [
-            "F1 F2 keys o log", "F1 F2 o log", "F1 F2 o",
+            links.append(" ".join(str(way.content) for way in ways if way.display))
+        assert links == [
+            "F1 rules F2 keys o log", "F1 rules F2 keys o log", "F2 keys o log", "F2 keys o log",
+            "F2 keys",
         ]  # fmt: skip
 
 
@@ -805,7 +805,7 @@ async def test_an_assisted_match_near_its_end_keeps_the_keys_in_its_title_line(
         await until(lambda: "end is near" in screen_lines(app)[0] or size[0] > 80, pilot)
         await until(lambda: "F2" in screen_lines(app)[0], pilot)
         line = screen_lines(app)[0]
-        keys = ("F1 rules", "F2 keys", "o log") if size[0] > 80 else ("F1  F2  o",)
+        keys = ("F1 rules", "F2 keys", "o log") if size[0] > 80 else ("F2 keys",)
         assert all(key in line for key in keys) and "assisted" in line, line
         assert headline.end_text
 

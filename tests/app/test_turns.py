@@ -106,9 +106,9 @@ async def test_home_lists_saved_matches_that_wait_and_opens_one(no_workers: None
     app = CaravanApp(LocalHost)
     async with app.run_test(size=(80, 24)) as pilot:
         home = await home_of(pilot)
-        await until(lambda: "Your turn (2)" in screen_text(home), pilot)
+        await until(lambda: "Choose from 2 matches" in screen_text(home), pilot)
         assert home.selected == "continue", "Enter continues as before"
-        await pilot.press("up")
+        await pilot.press("down")
         await until(lambda: "hand 1" in static_text(home, "facts"), pilot)
         await pilot.press("enter")
         await until(lambda: isinstance(app.screen, Chooser), pilot)
@@ -123,7 +123,7 @@ async def test_a_single_saved_match_is_left_to_continue(no_workers: None) -> Non
     async with app.run_test(size=(80, 24)) as pilot:
         home = await home_of(pilot)
         await until(lambda: home.turns, pilot)
-        assert home.selected == "continue" and "Your turn" not in screen_text(home)
+        assert home.selected == "continue" and "Choose from" not in screen_text(home)
         await app.host.stop()
 
 

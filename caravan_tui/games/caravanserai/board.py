@@ -356,6 +356,8 @@ class Board(DrawnBoard[CaravanseraiView]):
         if self._explains_signs:
             self.close_legend()
             return
+        if not self.selection.queue and self.cursor is None:
+            self.leave_question()
         self.selection.queue = []
         self._list_steps(scene)
         self.cursor = None

@@ -381,6 +381,7 @@ class Board(DrawnBoard[DecktetView]):
         had_cards = bool(self.selection.cards)
         self._select(0)
         if not had_cards:
+            self.leave_question()
             self.show_status(_("No cards are selected."))
 
     def action_reading(self) -> None:

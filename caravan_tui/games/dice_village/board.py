@@ -553,6 +553,8 @@ class Board(DrawnBoard[DiceVillageView]):
         self.selection.clear()
         self._previewed = None
         self.redraw()
+        if was_empty:
+            self.leave_question()
         self.show_status(_("No dice are marked.") if was_empty else "")
 
     def on_click(self, event: events.Click) -> None:

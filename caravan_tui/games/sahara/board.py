@@ -455,6 +455,8 @@ class Board(DrawnBoard[SaharaView]):
             text = _("Set the lifted camel, or press {undo} to put it back.")
             self.show_status(text.format(undo=self._key("table.undo")), is_error=True)
             return
+        if self.selected is None:
+            self.leave_question()
         self.selected = None
         self.redraw()
         self.show_status("")

@@ -701,8 +701,12 @@ class AnalysisScreen(PlaybackScreen):
         if not await self.app.may_leave_table():
             return
         self.save_bookmark()
+        move = self.playback.after_ply(verdict.ply)
+        title = _("Another try at move {move}").format(move=move)
         try:
-            link = await self.app.host.branch(self.match, verdict.ply, self.match.record.seats)
+            link = await self.app.host.branch(
+                self.match, verdict.ply, self.match.record.seats, title
+            )
         except (ValueError, SaveError) as error:
             self.notify(str(error), severity="warning")
             return

@@ -13,7 +13,7 @@ from textual.widget import Widget
 
 from caravan_tui.engine import problem
 from caravan_tui.games import registry
-from caravan_tui.games.registry import short_name
+from caravan_tui.games.registry import kind_name, short_name
 from caravan_tui.hosts.match_text import ended_text, score_text, title_of
 from caravan_tui.hosts.turns import Turn
 from caravan_tui.i18n import _, _n
@@ -166,7 +166,7 @@ def finished_text(results: Sequence[Result]) -> Text:
     text.append(_("Recent results") + "\n", "bold")
     for result in finished:
         day = time.strftime("%m-%d", time.localtime(result.ended))
-        text.append(f"{day}  {short_name(result.game)}: ")
+        text.append(f"{day}  {kind_name(result.game)}: ")  # a word: assisted is to be read, too
         if result.me is None:
             scores = "  ".join(
                 f"{name} {score_text(score)}"

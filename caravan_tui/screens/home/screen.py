@@ -264,7 +264,9 @@ class HomeScreen(BaseScreen[None]):
         first = self.first_entries()
         turns = self.turn_entries()
         if first or turns:
-            options += [*turns, *first, self.separator()]
+            is_first = any(turn.is_shared for turn in self.turns)  # somebody waits
+            place = 0 if is_first else 1
+            options += [*first[:place], *turns, *first[place:], self.separator()]
         for game_id in registry.ids():
             options.append(Option(self.game_entry(game_id), id=GAME + game_id))
         self.place_titles = {"saved": _("Saved matches")} | dict(host.places())
@@ -321,7 +323,8 @@ class HomeScreen(BaseScreen[None]):
 
     def first_entries(self) -> list[Option]:
         """What leads into a match at once; two entries as long as there is a door."""
-        learn = Option(_("Learn a game"), id=LEARN)
+        lesson = self.lesson or easiest_game()
+        learn = Option(_("Learn {game}").format(game=registry.short_name(lesson)), id=LEARN)
         if self.unfinished:
             return [Option(_("Continue"), id="continue"), *([learn] if self.has_door else [])]
         return [learn, Option(_("Play a first match"), id=FIRST)] if self.has_door else []
@@ -329,9 +332,10 @@ class HomeScreen(BaseScreen[None]):
     def turn_entries(self) -> list[Option]:
         """The list of matches in which it is the user's turn, if it is more than what Continue
         opens."""
-        if len(self.turns) > 1 or any(turn.is_shared for turn in self.turns):
-            text = _("Your turn ({count})").format(count=len(self.turns))
-            return [Option(text, id=TURNS)]
+        is_shared = any(turn.is_shared for turn in self.turns)
+        if len(self.turns) > 1 or is_shared:
+            text = _("Your turn ({count})") if is_shared else _("Choose from {count} matches")
+            return [Option(text.format(count=len(self.turns)), id=TURNS)]
         return []
 
     def palette_entries(self) -> list[tuple[str, str, Callable[[], object]]]:

@@ -481,7 +481,11 @@ class ProblemScreen(BoardScreen[None]):
         if lines:
             parts.append(item_rows(["-"] * len(lines), lines))
         else:
-            parts.append(Text(_("Only what follows tells the moves apart: look at it.")))
+            words = _(
+                "At once the moves bring the same. What comes later tells them apart: {on} goes "
+                "through it step by step."
+            )
+            parts.append(Text(words.format(on=key_name(self, "problem.on"))))
         window = SideWindow(
             _("Why this move?"),
             paragraphs(parts),
@@ -581,10 +585,10 @@ class ProblemScreen(BoardScreen[None]):
         )
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Before an answer Esc and the arrows are the board's; afterwards there is nothing to
-        move."""
+        """Before an answer the arrows are the board's, and Esc while it has something to clear;
+        afterwards there is nothing to move."""
         is_asking = self.moment == "asking"
-        if action in ("step", "again", "out", "retry", "why"):
+        if action in ("step", "again", "retry", "why"):
             return not is_asking and (action != "retry" or self.road_task is None)
         if action in ("moves", "type", "jump", "hint"):
             return is_asking
@@ -613,7 +617,7 @@ class ProblemScreen(BoardScreen[None]):
             self.prompt.show_error(text)
 
     def action_out(self) -> None:
-        """Go back, after an answer."""
+        """Go back where a board has nothing to clear."""
         self.action_leave()
 
     def action_leave(self) -> None:

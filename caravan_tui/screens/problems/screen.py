@@ -324,7 +324,7 @@ class ProblemsScreen(BaseScreen[None]):
         players = _n("{count} player", "{count} players", problem.seats)
         facts = [f"{players.format(count=problem.seats)}. {who_finds_it(problem)}"]
         if problem.level:
-            words = _("The best move: {points} more wins in 100.")
+            words = _("It wins {points} more in 100 than any other.")
             facts.append(words.format(points=round(100 * problem.gap)))
         for line in facts:
             card.append("\n" + line, "dim")

@@ -200,6 +200,8 @@ class ReplayScreen(PlaybackScreen):
         playback, step = self.playback, self.playback.steps[self.step]
         spec = self.game.spec
         head = Text(no_wrap=True, overflow="crop" if self.app.ascii else "ellipsis")
+        if not self.is_bare:  # else it reads like the line of a table
+            head.append(f" {_('Replay')} ", "bold reverse").append(" ")
         head.append(registry.short_name(spec.id), "bold")
         if step.round:
             head.append(f"  {registry.round_text(spec.id, step.round)}")

@@ -13,7 +13,7 @@ from textual.containers import Horizontal
 from textual.widgets import DataTable, Input, Static
 
 from caravan_tui.engine.playback import Playback
-from caravan_tui.hosts.match_text import title_of
+from caravan_tui.hosts.match_text import ago, title_of
 from caravan_tui.i18n import _, _n, _p
 from caravan_tui.screens.base import BaseScreen
 from caravan_tui.screens.file_dialogs import ask_path
@@ -392,6 +392,13 @@ class SavedScreen(BaseScreen[None]):
         names = {"title": title_of(entry), "undo": key_name(self, "saved.undelete")}
         if self.app.settings.confirm_delete:
             question = _("'{title}' goes to the trash. Press {undo} to restore it.")
+            if header := entry.header:  # of two with one name: which one
+                question = _(
+                    "'{title}' with {players}, {when}, goes to the trash. Press {undo} to restore "
+                    "it."
+                )
+                names["players"] = ", ".join(seat.name for seat in header.seats)
+                names["when"] = ago(header.changed)
             answer = await self.app.push_screen_wait(
                 Question(
                     _("Delete?"),

@@ -41,6 +41,9 @@ LOW_TIME = 10
 LONG_TIME = 3_600
 """Seconds left from which on the time is shown in hours or days."""
 
+SHED = ("rules", "log")
+"""The links that give way to a long line, the first one first: that to the keys tells them."""
+
 TICK_SECONDS = 1.0
 """Between two pictures of a clock."""
 
@@ -138,23 +141,24 @@ class Headline(Horizontal):
         """The notice of the end that is shown."""
         self.end_of_turn = 0
         """The column of the status after who is to move."""
-        self.bare_links = 0
-        """How many of the links are only keys."""
+        self.shed_links = 0
+        """How many of the links are left out."""
 
     def compose(self) -> ComposeResult:
         """The text, and the links."""
         yield Static(id="head")
         yield Static(_("! not saved"), id="way-unsaved", classes="way", markup=False)
-        for name, text in self.links(0):
+        for name, text in self.links():
             yield Static(text, id=f"way-{name}", classes="way", markup=False)
 
-    def links(self, bare: int) -> Sequence[tuple[str, str]]:
-        """The links to rules, keys and log: their names and words, the first `bare` without words,
-        for theirs is the key that a player knows."""
+    def links(self, shed: int = 0) -> Sequence[tuple[str, str]]:
+        """The links to rules, keys and log, without the first `shed` of `SHED`: their names and
+        words. A key without its word would say nothing to who does not know it."""
         words = {"rules": _("{key} rules"), "keys": _("{key} keys"), "log": _("{key} log")}
         return [
-            (name, ("{key}" if number < bare else text).format(key=key_name(self, f"table.{name}")))
-            for number, (name, text) in enumerate(words.items())
+            (name, text.format(key=key_name(self, f"table.{name}")))
+            for name, text in words.items()
+            if name not in SHED[:shed]
         ]
 
     def on_mount(self) -> None:
@@ -202,11 +206,11 @@ class Headline(Horizontal):
         spare = self.spare_columns(position)
         text = self.whole_text(position, title, spare)
         is_laid_out = self.content_size.width > 0  # else the room is not known yet
-        if is_laid_out and cell_len(title) + text.cell_len + spare > self.room(3):
+        if is_laid_out and cell_len(title) + text.cell_len + spare > self.room(len(SHED)):
             text = self.whole_text(position, title, spare, is_short=True)
         if is_laid_out:
             self.make_room(cell_len(title) + text.cell_len + spare)
-        room = self.room(self.bare_links) if is_laid_out else text.cell_len + cell_len(title)
+        room = self.room(self.shed_links) if is_laid_out else text.cell_len + cell_len(title)
         title = self.fit_title(title, room - text.cell_len)
         title_style = self.get_component_rich_style("headline--title")
         self.head.update(
@@ -229,20 +233,21 @@ class Headline(Horizontal):
             text.append("  ").append(f" {self.quest} ", style)
         return text
 
-    def room(self, bare: int) -> int:
-        """Columns beside the links, of which `bare` are only keys."""
-        links = sum(cell_len(text) + 2 for _name, text in self.links(bare))
+    def room(self, shed: int) -> int:
+        """Columns beside the links, of which `shed` are left out."""
+        links = sum(cell_len(text) + 2 for _name, text in self.links(shed))
         unsaved = cell_len(_("! not saved")) + 2 if self.has_class("-unsaved") else 0
         return self.content_size.width - links - unsaved
 
     def make_room(self, needed: int) -> None:
-        """Leave out words of links where a line of `needed` columns takes their room, never their
-        keys."""
-        bare = next((count for count in range(3) if needed <= self.room(count)), 3)
-        if bare != self.bare_links:
-            self.bare_links = bare
-            for name, text in self.links(bare):
-                self.query_one(f"#way-{name}", Static).update(text)
+        """Leave out links where a line of `needed` columns takes their room."""
+        most = len(SHED)
+        shed = next((count for count in range(most) if needed <= self.room(count)), most)
+        if shed != self.shed_links:
+            self.shed_links = shed
+            shown = dict(self.links(shed))
+            for name, _text in self.links():
+                self.query_one(f"#way-{name}").display = name in shown
 
     def end_notice(self, position: Position, room: int) -> str:
         """That the end is near: as a sentence if it has room in so many columns, else in a word or

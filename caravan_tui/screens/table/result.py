@@ -385,6 +385,7 @@ class ResultScreen(BaseDialog[str]):
         self.set_class(is_wide, "-wide")
         self.set_class(is_wide and height >= HIGH, "-large")
         self.set_class(height < 28, "-tight")
+        self.show_news()
         self.show_page(self.page)
 
     def share_rows(self) -> None:
@@ -535,14 +536,10 @@ class ResultScreen(BaseDialog[str]):
         if aftermath.stars is not None:
             on_road = road_words(aftermath.stars, self.app.ascii)
             self.news, self.short_news = [on_road, *self.news], [on_road, *self.short_news]
-        star = "*" if self.app.ascii else "☼"
-        lines = [f"{star} {words}" for words in self.news]
+        lines = [f"{self.star} {words}" for words in self.news]
         self.query_one("#milestones", Static).update("\n".join(["", *lines]) if lines else "")
         self.has_story = bool(self.sentences or curve.display)
-        news = "\n".join(f"{star} {words}" for words in self.short_news)
-        if self.has_story:
-            news = self.news_line(self.short_news, star)
-        self.query_one("#news", Static).update(news)
+        self.show_news()
         self.show_page(self.page if self.has_story or self.page != "story" else PAGES[0])
 
     @property
@@ -551,11 +548,23 @@ class ResultScreen(BaseDialog[str]):
         story, else one each."""
         return 1 if self.has_story else max(1, len(self.short_news))
 
-    def news_line(self, news: Sequence[str], star: str) -> str:
+    @property
+    def star(self) -> str:
+        """What stands before a milestone."""
+        return "*" if self.app.ascii else "☼"
+
+    def show_news(self) -> None:
+        """Show the milestones below the cards: as many as fit into a line, or one a line."""
+        news = "\n".join(f"{self.star} {words}" for words in self.short_news)
+        if self.has_story:
+            news = self.news_line(self.short_news)
+        self.query_one("#news", Static).update(news)
+
+    def news_line(self, news: Sequence[str]) -> str:
         """As many milestones as fit into a line."""
         line = ""
         for words in news:
-            longer = f"{line}  {star} {words}" if line else f"{star} {words}"
+            longer = f"{line}  {self.star} {words}" if line else f"{self.star} {words}"
             if cell_len(longer) > self.app.size.width - 4:
                 break
             line = longer

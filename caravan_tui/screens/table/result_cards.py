@@ -156,6 +156,7 @@ class ResultCards(Drawn):
                 if is_loss and canvas.pens.has_tones:  # below zero it is filled
                     zero = round(width * _gained_and_lost(self.sources, seat)[0] / most)
                     cut = max(0, min(size, zero - start))
+                    text = self._split_label(line, seat, text, cut)
                     hollow = mix(canvas.pens.palette.surface, ink, HOLLOW_SHARE)
                     on_hollow = legible(canvas.pens.palette.text, hollow, LABEL_CONTRAST)
                     canvas.put(x + start, y, text[:cut], on_hollow, hollow, bold=True)
@@ -166,6 +167,18 @@ class ResultCards(Drawn):
                 if len(inside) + 2 <= size:
                     inside = f"[{inside:{fill}<{size - 2}}]"
                 canvas.put(x + start, y, inside[:size].ljust(size, fill), canvas.pens.palette.text)
+
+    def _split_label(self, line: CountLine, seat: int, text: str, cut: int) -> str:
+        """The label of a loss that goes below zero after `cut` columns: what was lost before them,
+        and the score behind. The label itself where there is no room for both, or where another
+        loss follows."""
+        score = score_text(self.outcome.scores[seat])
+        losses = [other for other in self.sources if other.of(seat) < 0]
+        title, number = words_of(line, seat), score_text(line.of(seat))
+        label = next((words for words in (title, number) if cell_len(words) + 2 <= cut), "")
+        if not label or line is not losses[-1] or len(score) + 1 > len(text) - cut:
+            return text
+        return f" {label}".ljust(cut) + f" {score}".ljust(len(text) - cut)
 
     def _draw_words(self, canvas: Canvas, x: int, y: int, rows: int, seat: int) -> None:
         """All sources in words, as many as there is room for; the small ones give way."""

@@ -435,6 +435,7 @@ class TableScreen(WhyScreen):
         self.show_last_move(position)
         self.body.show_thinking(self.thinking_seat(position))
         self.continue_hinted_turn(position)
+        self.query_one(Footer).dim("undo", position.undo is not None)
         if self.connection.has_hints and self.connection.own_seats:
             if self.tutoring.must_ask(position):
                 self.call_after_refresh(self.ask_for_tutor)
