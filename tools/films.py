@@ -28,8 +28,10 @@ import asyncssh
 import msgspec
 
 from caravan_tui.engine import Match, Seat
+from caravan_tui.notices.channels import Channels
 from caravan_tui.server.accounts import create_invite
 from tests.browser.served import ThreadedServer
+from tests.support.notice_servers import http_sink
 
 DOCS: Final = Path(__file__).parents[1] / "docs"
 FILMS: Final = DOCS / "films"
@@ -222,60 +224,106 @@ def ssh(folder: Path) -> None:
     film.save("ssh")
 
 
-async def _play_over_ssh(film: Film, served: ThreadedServer, code: str) -> None:
-    assert served.server is not None
-    port = served.server.port
-    film.type_command(f"ssh -p {port} localhost")
-    key = asyncssh.generate_private_key("ssh-ed25519")
-    connection = await asyncssh.connect(
-        "127.0.0.1", port, username="ann", client_keys=[key], known_hosts=None, agent_path=None,
-        config=None,
-    )  # fmt: skip
-    process = await connection.create_process(
-        term_type="xterm-256color", term_size=SIZE, encoding=None
-    )
-    decoder = codecs.getincrementaldecoder("utf-8")("replace")
+class Session:
+    """A session over SSH, and the film of it."""
 
-    async def wait_for(text: str) -> None:
+    def __init__(self, film: Film, connection: Any, process: Any) -> None:
+        self._film, self._connection, self._process = film, connection, process
+        self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
+
+    @classmethod
+    async def open(cls, film: Film, port: int, command: str = "") -> Session:
+        """Connect as somebody with a new key; with a command of the server, or in a terminal."""
+        film.type_command(f"ssh -p {port} localhost {command}".rstrip())
+        key = asyncssh.generate_private_key("ssh-ed25519")
+        connection = await asyncssh.connect(
+            "127.0.0.1", port, username="ann", client_keys=[key], known_hosts=None,
+            agent_path=None, config=None,
+        )  # fmt: skip
+        process = await connection.create_process(
+            command or None, term_type="xterm-256color", term_size=SIZE, encoding=None
+        )
+        return cls(film, connection, process)
+
+    async def wait_for(self, text: str) -> None:
+        """Record until a text was written since the last key, and then until all is still."""
         end = time.monotonic() + TIMEOUT
         while time.monotonic() < end:
             try:
-                data = await asyncio.wait_for(process.stdout.read(1 << 16), STILL_SECONDS)
+                data = await asyncio.wait_for(self._process.stdout.read(1 << 16), STILL_SECONDS)
             except TimeoutError:
-                if text in film.text:
-                    film.pass_time(LOOK_SECONDS)
+                if text in self._film.text:
+                    self._film.pass_time(LOOK_SECONDS)
                     return
                 continue
             if not data:
                 return
-            film.show(decoder.decode(data))
-        raise TimeoutError(film.text[-500:])
+            self._film.show(self._decoder.decode(data))
+        raise TimeoutError(self._film.text[-500:])
 
-    async def type_keys(keys: str, wanted: str = "") -> None:
-        film.text = ""
+    async def type(self, keys: str, wanted: str = "") -> None:
+        """Press keys one after the other, and wait for a text."""
+        self._film.text = ""
         for key in [keys] if keys.startswith("\x1b") else keys:
-            process.stdin.write(key.encode())
-            film.pass_time(LETTER_SECONDS)
-        await wait_for(wanted)
+            self._process.stdin.write(key.encode())
+            self._film.pass_time(LETTER_SECONDS)
+        await self.wait_for(wanted)
 
-    await wait_for("nvite")
-    await type_keys(f"{code}\r", "name")
-    await type_keys("Ann\r", "Lobby")
+    def close(self) -> None:
+        """Hang up."""
+        self._connection.close()
+
+
+async def _play_over_ssh(film: Film, served: ThreadedServer, code: str) -> None:
+    assert served.server is not None
+    session = await Session.open(film, served.server.port)
+    await session.wait_for("nvite")
+    await session.type(f"{code}\r", "name")
+    await session.type("Ann\r", "Lobby")
     for _step in range(8):
-        await type_keys("\x1b[B")
-    await type_keys("\r", "here: Ann")
-    await type_keys("\x1b")
+        await session.type("\x1b[B")
+    await session.type("\r", "here: Ann")
+    await session.type("\x1b")
     for _step in range(4):
-        await type_keys("\x1b[A")
-    await type_keys("\r", "Enter starts")
-    await type_keys("\x1b[21~", "to move")
-    await type_keys("\x11")
-    await wait_for("")
-    connection.close()
+        await session.type("\x1b[A")
+    await session.type("\r", "Enter starts")
+    await session.type("\x1b[21~", "to move")
+    await session.type("\x11")
+    await session.wait_for("")
+    session.close()
+
+
+def notices(folder: Path) -> None:
+    """A player chooses to be called by ntfy, and what that gets."""
+    asyncio.run(_choose_notices(folder))
+
+
+async def _choose_notices(folder: Path) -> None:
+    film = Film("caravan_tui: notices")
+    async with http_sink() as ntfy:
+        channels = Channels(ntfy=ntfy.url)
+        with ThreadedServer(folder / "server", channels) as served:
+            assert served.server is not None
+            code = create_invite(served.config)
+            session = await Session.open(film, served.server.port, "lines")
+            await session.wait_for("nvite")
+            await session.type(f"{code}\n", "name")
+            await session.type("Ann\n", "Home")
+            for words in (
+                "notices", "notices channel ntfy", "notices address caravan-7hq2kd",
+                "notices for turn invitation", "notices quiet 22:00 8:00 Europe/Paris",
+                "notices test", "quit",
+            ):  # fmt: skip
+                await session.type(f"{words}\n")
+            session.close()
+        received = [msgspec.json.encode(content) for _path, content, _headers in ntfy.posts]
+    (folder / "received-by-ntfy").write_bytes(b"\n".join(received) + b"\n")
+    Program(film, "cat received-by-ntfy", folder).end()
+    film.save("notices")
 
 
 ALL: Final[dict[str, Callable[[Path], None]]] = {
-    function.__name__: function for function in (local, lines, engine, ssh)
+    function.__name__: function for function in (local, lines, engine, ssh, notices)
 }
 
 

@@ -8,6 +8,7 @@ from collections.abc import Coroutine
 from pathlib import Path
 from typing import Any, TypeVar
 
+from caravan_tui.notices.channels import Channels
 from caravan_tui.server.accounts import create_invite
 from caravan_tui.server.config import Config
 from caravan_tui.serving import Server
@@ -20,8 +21,10 @@ T = TypeVar("T")
 class ThreadedServer:
     """A server on an event loop of its own: the browser's driver blocks that of the test."""
 
-    def __init__(self, home: Path) -> None:
+    def __init__(self, home: Path, channels: Channels | None = None) -> None:
+        """`channels`: where notices may go; None: nowhere."""
         self.config: Config = server_config(home)
+        self.config.notices = channels or Channels()
         self.config.policy = "invite"
         self.config.web = ("127.0.0.1", 0)
         self.address = ""
