@@ -170,6 +170,8 @@ class HomeScreen(BaseScreen[None]):
         """The match that Continue opens."""
         self.turns: list[Turn] = []
         """The matches in which it is the user's turn, as they were read last."""
+        self.last_pictured = ""
+        """The game whose board was last put on the card."""
         self.has_door = False
         """Whether the list begins with a door for a newcomer."""
         self.door_game = ""
@@ -487,7 +489,7 @@ class HomeScreen(BaseScreen[None]):
 
     def show_selected(self) -> None:
         """Describe the selected entry, with a picture of its game."""
-        self.query_one("#card").set_class(self.has_board and bool(self.selected_game), "-pictured")
+        self.query_one("#card").set_class(self.has_board and bool(self.pictured_game), "-pictured")
         self.query_one("#card").set_class(not self.selected_game, "-place")
         for name in RECENT:  # the list of the selected entry is on the card
             self.query_one(f"#recent-{name}").display = name != self.selected
@@ -497,6 +499,14 @@ class HomeScreen(BaseScreen[None]):
         self.show_standing()
         self.show_board(self.selected)
         self.refresh_bindings()  # the footer says what Enter does with the entry
+
+    @property
+    def pictured_game(self) -> str:
+        """The game whose board is on the card: the selected one, else the one before it, so that a
+        large card is not empty beside a few lines on the settings."""
+        before = self.unfinished.game if self.unfinished is not None else ""
+        before = self.last_pictured or (before if before in registry.ids() else easiest_game())
+        return self.selected_game or before
 
     @property
     def has_board(self) -> bool:
@@ -643,11 +653,13 @@ class HomeScreen(BaseScreen[None]):
     @work(exclusive=True, group="board")
     async def show_board(self, place: str) -> None:
         """Show the match of Continue as it stands, and the last one of a game; of a game that was
-        never played one that nobody plays."""
-        game = self.selected_game
+        never played one that nobody plays. Other places keep what was there."""
+        game = self.pictured_game
         board = self.query_one("#board", Container)
         if not (self.has_board and game) or not self.app.host_ready.is_set():
             return
+        if not self.selected_game and self.last_pictured:
+            return  # the picture stays
         match_id = self.latest.get(game, "")
         if self.unfinished is not None and place == "continue":
             match_id = self.unfinished.id
@@ -669,6 +681,7 @@ class HomeScreen(BaseScreen[None]):
             picture = BoardCutout()
             board.mount(picture)
         picture.show(match, seat)
+        self.last_pictured = game
         caption = _("An example") if is_sample else _("Your last match")
         self.query_one("#caption", Static).update(caption)
 
