@@ -66,7 +66,20 @@ class Line:
         steps = [step if count == 1 else f"{step} ×{count}" for step, count in counts]
         if self.seat is not None:
             return ", ".join(without_repetition(steps))
-        return ". ".join(capital(step) for step in steps)
+        return ". ".join(capital(step) for step in in_lists(steps))
+
+
+def in_lists(steps: Sequence[str]) -> list[str]:
+    """Steps in a row, those with the same words before a colon as one list: `for sale: wheat/gold`
+    and `for sale: silk` become `for sale: wheat/gold, silk`."""
+    lists: list[str] = []
+    for number, step in enumerate(steps):
+        subject, colon, what = step.partition(": ")
+        if number and colon and steps[number - 1].startswith(subject + colon):
+            lists[-1] = f"{lists[-1]}, {what}"
+        else:
+            lists.append(step)
+    return lists
 
 
 def without_repetition(steps: Sequence[str]) -> list[str]:

@@ -404,3 +404,8 @@ async def test_a_gain_takes_a_word_with_it_to_a_row_of_its_own() -> None:
         await until(lambda: any("+4" in line for line in screen_lines(pilot.app)), pilot)
         (gain,) = [line for line in screen_lines(pilot.app) if "+4" in line]
         assert "goods" in gain
+
+
+def test_what_is_drawn_for_the_table_is_told_as_one_list() -> None:
+    steps = ("for sale: wheat/gold", "for sale: silk/gold", "Ann starts")
+    assert Line(None, "", steps).words == "For sale: wheat/gold, silk/gold. Ann starts"

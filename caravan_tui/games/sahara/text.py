@@ -331,7 +331,7 @@ def shorten(event: Event, names: Sequence[str], seat: int | None) -> str | None:
         case events.StarterDrawn():
             return _("starts")
         case events.GoodDrawn(good, space):
-            return _("{good} to {space}").format(good=the_good(good), space=NAMES[space])
+            return _("goods: {good} to {space}").format(good=the_good(good), space=NAMES[space])
     return narrate(event, names, seat)
 
 

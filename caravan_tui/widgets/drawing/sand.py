@@ -157,7 +157,10 @@ class Panorama:
             self.canvas.sprite(x, py, picture, {"body": colour})
             x += step
         for (left, head), (_right, next_head) in itertools.pairwise(heads):
-            for right in range(picture.width - 1, step + 1):
-                line = (head + next_head) // 2 + picture.height // 2 - 1
-                self.canvas.pixel(left + right, line, rope, 0.8)
+            for right in range(
+                picture.width - 1, step + 1
+            ):  # from one camel down or up to the next
+                share = (right - picture.width + 1) / (step + 1 - picture.width)
+                line = round(head + share * (next_head - head)) + picture.height // 2 - 1
+                self.canvas.pixel(left + right, line, rope, 0.55)
         return heads[-1]
