@@ -87,6 +87,11 @@ class Outbox(msgspec.Struct):
             else:
                 self._finish(item)
 
+    def give_up(self, item: Item) -> None:
+        """Do not send a notice that waits, unless that has begun."""
+        if not item.claim:
+            self._finish(item)
+
     def tidy(self, now: float) -> None:
         """Give up what is too old, and what nobody knows the fate of."""
         for item in [*self.waiting]:

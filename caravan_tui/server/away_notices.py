@@ -61,6 +61,8 @@ TESTS, TEST_SECONDS = 4, 300.0
 _LINKS = re.compile(r"@(?=\w)|:(?=//)|(?<=\w)\.(?=\w)")
 """Signs that make a mention or a link of the letters around them."""
 _NO_WIDTH = "\u200b"
+_CALLS = ("invited", "rematch_wanted")
+"""Codes of what calls to a match that waits for players."""
 _AT_TABLE = ("match_ended", "days_low", "own_days_up", "talk_at_table")
 """Codes of what a player sees who is at the table."""
 
@@ -189,7 +191,12 @@ class AwayNotices:
 
     def _is_past(self, account: str, item: Item) -> bool:
         """Whether a notice tells of a turn that is no more: the server before may have died between
-        the notice and the move that gave the turn."""
+        the notice and the move that gave the turn. Or whether it calls to a match that is gone or
+        has begun while it waited."""
+        rooms = self._shared.rooms
+        if item.code in _CALLS and item.match and rooms.is_complete:
+            room = rooms.get(item.match)
+            return room is None or room.started
         supervisor = self._shared.supervisors.get(item.match)
         if item.code != "turn_waits" or supervisor is None:
             return False
@@ -270,7 +277,10 @@ class AwayNotices:
         def take(box: Outbox | None) -> Outbox:
             nonlocal items
             box = box or Outbox()
-            for match in {item.match for item in box.waiting if self._is_past(account, item)}:
+            past = [item for item in box.waiting if self._is_past(account, item)]
+            for call in [item for item in past if item.code in _CALLS]:
+                box.give_up(call)
+            for match in {item.match for item in past if item.code not in _CALLS}:
                 box.withdraw(match)
             items = box.claim(self._now(), claim)
             return box

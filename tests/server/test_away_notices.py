@@ -12,7 +12,7 @@ import pytest
 import pytest_asyncio
 from msgspec.structs import replace
 
-from caravan_tui.bus.lobby_messages import JoinMatch, LeaveTable, SendChat, account_topic
+from caravan_tui.bus.lobby_messages import Invite, JoinMatch, LeaveTable, SendChat, account_topic
 from caravan_tui.bus.messages import Chat, Refused, table_topic
 from caravan_tui.bus.notice_messages import (
     ConfirmAddress,
@@ -25,7 +25,7 @@ from caravan_tui.bus.notice_messages import (
 from caravan_tui.bus.wording import word
 from caravan_tui.notices.channels import Channels, MailServer
 from caravan_tui.notices.kinds import KINDS
-from caravan_tui.notices.outbox import Item
+from caravan_tui.notices.outbox import Item, Outbox
 from caravan_tui.server import away_notices
 from tests.server.lobby_harness import (
     LobbyClient,
@@ -190,6 +190,31 @@ async def test_quiet_hours_hold_a_notice_back_and_it_goes_at_their_end(
         now += 1.0
         away._wake.set()
         await until(lambda: len(sink.posts) == 1)
+
+
+async def test_nobody_is_called_to_a_match_that_is_gone_by_the_end_of_quiet_hours(
+    tmp_path: Path, sink: HttpSink
+) -> None:
+    midnight = 1_772_323_200.0  # 2026-03-01, UTC
+    now = midnight + 3_600.0
+    async with serving(tmp_path / "home", Channels(ntfy=sink.url), lambda: now) as harness:
+        anna, ben = await harness.connect("Anna"), await harness.connect("Ben")
+        await choose(ben, replace(NTFY, quiet_from="22:00", quiet_to="08:00", zone="UTC"))
+        await harness.lobby.dismiss(ben.client, is_cut_off=False)
+        made = [await anna.ask(create_request()) for _ in range(2)]
+        rooms = harness.lobby.shared.rooms
+        kept, gone = (rooms.get(each.match) for each in made)
+        assert kept is not None and gone is not None
+        for room in (kept, gone):
+            await anna.ask(Invite(room.code, "Ben"))
+        away = harness.lobby.away
+        await until(lambda: len((away._outboxes.get(ben.id) or Outbox()).waiting) == 2)
+        await rooms.remove(gone.match)
+        now = midnight + 8 * 3_600.0
+        away._wake.set()
+        await settled(harness)
+        (post,) = sink.posts
+        assert kept.code in str(post) and gone.code not in str(post)
 
 
 async def test_on_a_full_disk_nothing_is_sent_that_cannot_be_stored_as_sent_nor_tried_without_end(
