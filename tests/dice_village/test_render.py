@@ -192,7 +192,7 @@ def test_marked_dice_and_those_to_be_used_differ_without_colour() -> None:
 def test_the_signs_are_explained_where_there_is_room(size: tuple[int, int], rows: int) -> None:
     view = played("dice_village", 2, 3, 90, "greedy").view(0)
     drawn = "\n".join(lines(view, size))
-    assert drawn.count(i18n._("once: draw a merchant")) == rows
+    assert drawn.count(i18n._("free merchant: draw one")) == rows
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])

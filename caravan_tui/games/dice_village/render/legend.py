@@ -63,9 +63,9 @@ def _entries(has_codes: bool) -> list[tuple[str, str]]:
     ]
     return [
         *(codes if has_codes else codes[2:3]),
-        (_("a die"), _("once: one more die")),
-        (_("a card"), _("once: draw a merchant")),
-        (_("place one"), _("once: add one without dice")),
+        (_("a die"), _("free caravan: one more die")),
+        (_("a card"), _("free merchant: draw one")),
+        (_("place one"), _("free placement: no dice")),
         (UNSOLD, _("dice still to sell")),
         (f"3/{LAST_ROUND_CARDS}", last_round.format(number=LAST_ROUND_CARDS)),
         ("•", _("you can choose this now")),
