@@ -713,7 +713,7 @@ async def test_every_position_of_a_match_can_be_drawn_for_every_seat_and_spectat
     [
         ("sahara", sahara.pack_steal(3, 1, 2), {}, "from Bea"),
         ("caravanserai", caravanserai.TAKE + 1, {"placement": {"wanted": 0}}, "from Bea"),
-        ("dice_village", dice.pack(dice.VILLAGE, 3), {}, "of Bea"),
+        ("dice_village", dice.pack(dice.VILLAGE, 3), {}, "Bea's"),
         ("ahldarahd", ahldarahd.OFFER | 1, {}, "to Bea"),
         ("ahldarahd", ahldarahd.FAVOUR | 1, {}, "to Bea"),
     ],

@@ -452,7 +452,7 @@ def result(view: DecktetView, names: Sequence[str]) -> tuple[list[str], list[lis
         return None
     columns = [_p("of a match", "Hand"), _("Out")]
     for name in names:
-        columns += [name, _("incl. cards won")]
+        columns += [name, _("from cards won")]
     rows = []
     for number, hand in enumerate(view["results"], 1):
         out = hand["out"]

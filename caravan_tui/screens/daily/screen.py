@@ -282,7 +282,8 @@ class DailyScreen(BaseScreen[None]):
         now = datetime.now(UTC)
         midnight = datetime.combine(now.date() + timedelta(days=1), datetime.min.time(), UTC)
         minutes = int((midnight - now).total_seconds()) // 60
-        left = _("{hours} h {minutes:02} left").format(hours=minutes // 60, minutes=minutes % 60)
+        left = _("{hours} h {minutes:02} min left")
+        left = left.format(hours=minutes // 60, minutes=minutes % 60)
         self.query_one(TitleBar).show(_("Daily desert"), f"{self.day.isoformat()}   {left}")
 
     def tries(self, game_id: str) -> list[Result]:
@@ -453,8 +454,11 @@ class DailyScreen(BaseScreen[None]):
         won = sum(result.won for result in played)
         best = max(result.score or 0.0 for result in played)
         last = max(played, key=lambda result: result.ended)
+        heading = _("All your matches in this game")
+        if any(result.assisted for result in played):  # the statistics count them apart
+            heading = _("All your matches in this game, assisted ones too")
         return Text.assemble(
-            ("\n" + _("All your matches in this game") + "\n", "bold"),
+            ("\n" + heading + "\n", "bold"),
             _facts(
                 (_("Won"), _("{won} of {count}").format(won=won, count=len(played))),
                 (_("Best score"), score_text(best)),

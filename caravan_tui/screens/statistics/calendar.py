@@ -157,7 +157,7 @@ def summary(days: Days, last: date) -> str:
     words = _n("{count} day in a row now.", "{count} days in a row now.", streak)
     now = words.format(count=streak) if streak else _("No streak now.")
     best = _n("Longest streak: {count} day.", "Longest streak: {count} days.", longest)
-    played = _n("Matches on {count} day in all.", "Matches on {count} days in all.",
+    played = _n("You played on {count} day.", "You played on {count} days.",
                 len(days.counts)).format(count=len(days.counts))  # fmt: skip
     parts = [now, best.format(count=longest), played]
     busiest = days.busiest

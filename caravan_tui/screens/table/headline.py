@@ -206,8 +206,13 @@ class Headline(Horizontal):
         spare = self.spare_columns(position)
         text = self.whole_text(position, title, spare)
         is_laid_out = self.content_size.width > 0  # else the room is not known yet
-        if is_laid_out and cell_len(title) + text.cell_len + spare > self.room(len(SHED)):
-            text = self.whole_text(position, title, spare, is_short=True)
+        needed = cell_len(title) + text.cell_len + spare
+        if is_laid_out and needed > self.room(0):
+            # a word less may make room for every link
+            short = self.whole_text(position, title, spare, is_short=True)
+            has_links = cell_len(title) + short.cell_len + spare <= self.room(0)
+            is_short = has_links or needed > self.room(len(SHED))
+            text = short if is_short else self.whole_text(position, title, spare)
         if is_laid_out:
             self.make_room(cell_len(title) + text.cell_len + spare)
         room = self.room(self.shed_links) if is_laid_out else text.cell_len + cell_len(title)
