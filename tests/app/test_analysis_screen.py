@@ -29,6 +29,7 @@ from caravan_tui.screens.analysis.screen import AnalysisScreen
 from caravan_tui.screens.analysis.search import CACHE, cache_key, progress_words
 from caravan_tui.screens.replay.screen import ReplayScreen
 from caravan_tui.screens.saved.screen import SavedScreen
+from caravan_tui.screens.table.result import ResultScreen
 from caravan_tui.screens.table.screen import TableScreen
 from caravan_tui.widgets.board import Board
 from caravan_tui.widgets.empty_page import EmptyPage
@@ -712,10 +713,11 @@ async def test_beside_the_board_there_is_no_key_for_it(searches: Searches) -> No
         await until(lambda: screen.board.size.height, pilot)
 
 
-async def test_another_move_can_be_tried_and_leaving_leads_back_to_the_analysis(
+async def test_another_move_can_be_tried_and_leaving_leads_back_to_analysis_and_result(
     searches: Searches,
 ) -> None:
     playback = await analysed(0)
+    save(playback.match)
     screen = AnalysisScreen(playback, [0])
     async with local_app() as pilot:
         pilot.app.push_screen(screen)
@@ -736,6 +738,11 @@ async def test_another_move_can_be_tried_and_leaving_leads_back_to_the_analysis(
         assert isinstance(again, AnalysisScreen)
         await until(lambda: again.query(DataTable) and again.table.cursor_row == 1, pilot)
         assert again.kind == "order" and not again.is_searching
+        await pilot.press("escape")
+        await until(lambda: isinstance(pilot.app.screen, ResultScreen), pilot)
+        titles = [entry.header.meta.title for entry in Store().listing().entries if entry.header]
+        assert any(title.startswith("Another try at move ") for title in titles)
+        await pilot.app.host.stop()
 
 
 async def test_a_move_of_another_player_cannot_be_tried_again(searches: Searches) -> None:

@@ -191,6 +191,8 @@ class AnalysisScreen(PlaybackScreen):
         self.kind = bookmark.kind
         """What the list shows."""
         self._first_row = bookmark.row
+        self.leads_to_result = False
+        """Whether the result from which the user came is to be opened again, after a retry."""
         self.analysis = known_analysis(self.key)
         self._keys_shown_for: tuple[bool, bool, bool] | None = None
         """What the keys at the foot depended on when they were named last."""
@@ -712,7 +714,9 @@ class AnalysisScreen(PlaybackScreen):
             return
         # A table below has lost its match to the new one, so everything is opened again.
         self.app.go_home()
-        self.app.push_screen(AnalysisScreen(self.playback, self.people))
+        again = AnalysisScreen(self.playback, self.people)
+        again.leads_to_result = True
+        self.app.push_screen(again)
         self.app.open("table", link, _("another try"))
         played = move_words(self.playback, verdict)[0]
         self.app.notify(_("You played: {move}. Try another move.").format(move=played))
@@ -786,7 +790,21 @@ class AnalysisScreen(PlaybackScreen):
             return
         self.save_bookmark()
         self.search.stop()
+        if self.leads_to_result:
+            self.open_result()
+        else:
+            close(self)
+
+    @work(exclusive=True, group="dialog")
+    async def open_result(self) -> None:
+        """Leave for the result of the match, which was closed for a retry."""
+        try:
+            link = await self.app.host.open(self.match.record.id)
+        except SaveError:
+            link = None  # another window has it
         close(self)
+        if link is not None:
+            self.app.open("table", link)
 
     def save_bookmark(self) -> None:
         """Remember where the user is, for when the screen is opened again."""
