@@ -162,11 +162,11 @@ async def test_over_ssh_searches_leave_the_server_time_for_others(
         assert host.count == 1
 
 
-def keep_reviews() -> None:
+def keep_reviews(count: int = 8) -> None:
     """Results with reviews: won with good luck, lost with bad luck."""
     keep_results(*(result(n, won=n % 2 > 0, kinds=("person", ("porter", "master")[n % 2]))
-                   for n in range(8)))  # fmt: skip
-    for n in range(8):
+                   for n in range(count)))  # fmt: skip
+    for n in range(count):
         luck = 0.2 if n % 2 else -0.2
         end = (1.0, 0.0) if n % 2 else (0.0, 1.0)
         Reviews().add(
@@ -194,6 +194,15 @@ async def test_the_pages_say_accuracy_luck_opponents_and_days(glyphs: str) -> No
             await pilot.press(key)
             for text in texts:
                 await until(lambda text=text: text in screen_text(screen), pilot)
+
+
+async def test_luck_is_not_judged_from_a_single_match() -> None:
+    keep_reviews(1)
+    screen = StatisticsScreen()
+    async with local_screen(screen) as pilot:
+        await until(lambda: screen.reviews, pilot)
+        await pilot.press("4")
+        await until(lambda: "analyse 2 more matches" in screen.query_one(LackBanner).text, pilot)
 
 
 async def test_damaged_reviews_cost_only_themselves() -> None:

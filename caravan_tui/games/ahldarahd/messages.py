@@ -850,7 +850,7 @@ def next_page(page: int, pages: int, key: KeyName) -> str:
     elif page < pages:
         text = _("Press {info} again to see the known and discarded cards.")
     else:
-        text = _("Press {info} again to close the legend.")
+        text = _("Press {info} again, or Esc, to close the signs.")
     return text.format(info=key("ahldarahd.info"))
 
 

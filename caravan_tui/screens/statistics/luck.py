@@ -22,7 +22,7 @@ from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawing.shapes import bar
 from caravan_tui.widgets.drawn import Drawn
 from saves import insights
-from saves.insights import Fortune
+from saves.insights import ENOUGH_MEETINGS, Fortune
 
 SURE = 2.0
 """Standard errors beyond which luck is told from none."""
@@ -146,10 +146,10 @@ class LuckPage(StatisticsPage):
     def show(self, facts: Facts) -> str:
         """Show the luck of the matches that an analysis has judged."""
         fortune = insights.fortune(facts.reviewed)
+        if fortune.matches < ENOUGH_MEETINGS:
+            return ""
         self.query_one(LuckWords).show(fortune, facts.is_example)
         self.query_one(LuckChart).show(insights.luck_course(facts.reviewed))
-        if not fortune.matches:
-            return ""
         return _(
             "Luck in wins, added up match by match: what you drew or rolled, against what comes on "
             "average. The band is the likely range."
@@ -158,4 +158,4 @@ class LuckPage(StatisticsPage):
     def lack(self, facts: Facts) -> Lack:
         """What an empty page says."""
         what = _("how lucky you were, and how much of your results was luck.")
-        return no_review(facts, what)
+        return no_review(facts, what, ENOUGH_MEETINGS)

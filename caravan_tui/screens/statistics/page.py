@@ -131,8 +131,9 @@ def what_counts() -> str:
     return _("A match in which you took a hint or undid an answered move does not count.")
 
 
-def no_review(facts: Facts, subject: str) -> Lack:
-    """What a page says that needs analysed matches. `subject`: what it shows then."""
+def no_review(facts: Facts, subject: str, needed: int = 1) -> Lack:
+    """What a page says that needs analysed matches, `needed` of them. `subject`: what it shows
+    then."""
     if not facts.own:
         return no_match(facts, subject)
     begin = _("stop the analysis") if facts.is_reviewing else _("analyse your last matches now")
@@ -140,5 +141,14 @@ def no_review(facts: Facts, subject: str) -> Lack:
         Way(facts.key("statistics.review"), begin, "screen.review"),
         Way(facts.key("statistics.back"), _("go home"), "screen.back"),
     ]
+    if facts.reviewed:
+        missing = max(1, needed - len(facts.reviewed))
+        text = _n(
+            "Finish and analyse {count} more match to see {what}",
+            "Finish and analyse {count} more matches to see {what}",
+            missing,
+        )
+        heading = _("This page fills after a few more matches.")
+        return Lack(heading, text.format(count=missing, what=subject), ways)
     words = _("An analysis looks at every decision of a finished match. Analyse one to see {what}")
     return Lack(_("None of these matches has been analysed yet."), words.format(what=subject), ways)
