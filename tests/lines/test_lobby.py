@@ -38,7 +38,7 @@ def test_a_match_is_said_with_who_made_it_or_the_round_it_belongs_to(
     )  # fmt: skip
 
     class Lobby:
-        notices = None
+        notices = competitions = None
 
     room = LobbyRoom(Host.__new__(Host), Lobby(), None)  # type: ignore[arg-type]
     assert room._row(row) == words
@@ -46,7 +46,7 @@ def test_a_match_is_said_with_who_made_it_or_the_round_it_belongs_to(
 
 def test_talk_is_still_said_once_older_lines_are_dropped() -> None:
     class Lobby:
-        notices = None
+        notices = competitions = None
         chat = tuple(Chat("", None, "Otto", str(number)) for number in range(LINES_KEPT))
 
     class Heard:

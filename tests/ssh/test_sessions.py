@@ -119,6 +119,7 @@ async def test_who_leaves_a_table_is_led_to_the_match_that_began_meanwhile(
     gina.clear()
     gina.type("\x1b")  # home, to a match alone meanwhile
     await gina.wait_for_text("Saved matches")
+    gina.clear()
     gina.type("\x1b[A" * 4 + "\r")  # Dice Village
     await gina.wait_for_text("Enter starts")
     gina.clear()
