@@ -126,7 +126,7 @@ async def test_who_leaves_a_table_is_led_to_the_match_that_began_meanwhile(
     gina.type("\x1b[21~")
     await gina.wait_for_text("Leave")  # at the table
     hugo.type("c")
-    await hugo.wait_for_text("Code")
+    await hugo.wait_for_text("Code of the match")
     hugo.type(f"{room.code}\r")
     await gina.wait_for_text("It opens when you leave this table")
     gina.type("q")
