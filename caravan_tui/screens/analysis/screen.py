@@ -717,7 +717,7 @@ class AnalysisScreen(PlaybackScreen):
         again = AnalysisScreen(self.playback, self.people)
         again.leads_to_result = True
         self.app.push_screen(again)
-        self.app.open("table", link, _("another try"))
+        self.app.open("table", link, _("another try"), verdict)
         played = move_words(self.playback, verdict)[0]
         self.app.notify(_("You played: {move}. Try another move.").format(move=played))
 

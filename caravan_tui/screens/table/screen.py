@@ -16,8 +16,9 @@ from textual.events import Click, Key
 from textual.timer import Timer
 from textual.widgets import Static
 
+from ai.grades import Verdict
 from ai.hint import explain
-from ai.tutor import Doubt
+from ai.tutor import Doubt, Tutor
 from caravan_tui.bus.lobby_messages import Clock
 from caravan_tui.bus.messages import (
     Chat,
@@ -58,6 +59,7 @@ from caravan_tui.screens.table.quest import Quest
 from caravan_tui.screens.table.result import ResultScreen
 from caravan_tui.screens.table.scene import scene_of
 from caravan_tui.screens.table.search_panel import SearchPanel
+from caravan_tui.screens.table.second_try import SecondTry
 from caravan_tui.screens.table.talk import TableTalk
 from caravan_tui.screens.table.tutoring import Tutoring
 from caravan_tui.screens.table.undo_requests import UndoRequests
@@ -94,8 +96,11 @@ class TableScreen(WhyScreen):
     TableScreen { layout: vertical; }
     """
 
-    def __init__(self, connection: TableConnection, note: str = "") -> None:
-        """`note`: what kind of match it is, a word or two of the headline."""
+    def __init__(
+        self, connection: TableConnection, note: str = "", verdict: Verdict | None = None
+    ) -> None:
+        """`note`: what kind of match it is, a word or two of the headline; `verdict`: of the
+        decision that is tried again."""
         super().__init__(connection)
         self.note = note
         self.game_name = registry.short_name(connection.game)
@@ -136,6 +141,9 @@ class TableScreen(WhyScreen):
         """Which other seat's move is being shown; None: chance, or somebody's at this terminal."""
         self.news = TableNews(self.game)
         self.quest = Quest(connection)
+        self.verdict = verdict
+        self.second_try: SecondTry | None = None
+        """What judges the decision that is tried again."""
 
     # Layout
 
@@ -163,6 +171,9 @@ class TableScreen(WhyScreen):
             self.play_unless_doubted,
         )
         self.tutoring = Tutoring(self.app, self.game, self.connection.names)
+        if self.verdict is not None:
+            tutor = Tutor(self.game, self.app.host.search, self.connection.names)
+            self.second_try = SecondTry(self.verdict, tutor)
         self.begin_with_why()
         if self.connection.clock:
             self.headline.start_clock(self.connection.clock)
@@ -171,6 +182,8 @@ class TableScreen(WhyScreen):
     def on_unmount(self) -> None:
         """Have nobody think about a match that was left."""
         self.tutoring.stop()
+        if self.second_try is not None:
+            self.second_try.stop()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Hide what a spectator cannot do, hints where there are none, and moves at the end."""
@@ -440,6 +453,8 @@ class TableScreen(WhyScreen):
             if self.tutoring.must_ask(position):
                 self.call_after_refresh(self.ask_for_tutor)
             self.tutoring.follow(position)
+        if self.second_try is not None:
+            self.second_try.follow(position)
         if self.was_over is None:
             self.was_over = position.over
         if position.over != self.is_over:
@@ -654,7 +669,16 @@ class TableScreen(WhyScreen):
         key = self.seat, position.version
         if self.acted_in != key:
             self.acted_in = key
+            if self.second_try is not None and self.second_try.is_at(position):
+                self.judge_try(self.second_try, action)
             self.send(self.connection.table(self.seat).act(position.version, action))
+
+    @work(exclusive=True, group="second try")
+    async def judge_try(self, second_try: SecondTry, action: int) -> None:
+        """Say what a move is worth where another one was played before."""
+        words = await second_try.judge(action)
+        if not self.is_left:
+            self.notify(words, timeout=8)
 
     @work(group="send")
     async def send(self, request: Awaitable[int | UndoAsked | None]) -> None:
