@@ -95,7 +95,7 @@ LINES: dict[Occasion, dict[Temper, tuple[str, ...]]] = later({
         Temper.FORESIGHTED: ("Now the second page of my plan.", "Let's see what it was good for."),
     },
     Occasion.WON: {
-        Temper.CALM: ("A good road. Ride with me again.", "Thank you. You made me work."),
+        Temper.CALM: ("A good road. Ride with me again.", "Thank you. That was a good game."),
         Temper.CAREFUL: ("We made it, and nothing broke.", "Slow and safe, I always say."),
         Temper.EAGER: ("First! Again!", "What a ride!"),
         Temper.SLY: ("It was lying there. I took it.", "Better luck on the next road."),
