@@ -131,6 +131,15 @@ async def test_a_tutorial_is_played_to_its_end_by_keys() -> None:
         await until(lambda: "tutorial again" in facts(pilot), pilot)
 
 
+async def test_escape_closes_the_signs_as_at_the_table() -> None:
+    async with tutorial("decktet") as (pilot, screen):
+        await pilot.press("i")
+        await until(lambda: screen.board.shows_legend, pilot)
+        await pilot.press("escape")
+        await until(lambda: not screen.board.shows_legend, pilot)
+        assert screen.is_active, "and nothing else"
+
+
 @pytest.mark.parametrize("game", mostly_nightly(sorted(GAMES, reverse=True)))
 async def test_at_every_step_the_board_keeps_its_rows_the_words_are_whole_and_f1_finds_its_place(
     game: str,

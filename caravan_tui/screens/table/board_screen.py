@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from typing import Any
+from typing import Any, Final
 
 from textual import getters, on, work
+from textual.binding import Binding
 
 from caravan_tui.bus.messages import Position
 from caravan_tui.i18n import _
@@ -15,6 +16,9 @@ from caravan_tui.screens.table.headline import Headline
 from caravan_tui.screens.table.move_dialogs import MoveDialogs
 from caravan_tui.widgets.board import Board
 from caravan_tui.widgets.prompt import Prompt
+
+UNCOVER: Final = Binding("escape", "uncover_board", show=False, priority=True)
+"""Before other meanings of Escape, but only while it has something to close."""
 
 
 class BoardScreen(BaseScreen[R]):
@@ -41,6 +45,20 @@ class BoardScreen(BaseScreen[R]):
     def board(self) -> Board[Any]:
         """The board of the game."""
         return self.body.board
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Escape uncovers a board that is covered; else it keeps its other meanings."""
+        if action == "uncover_board":
+            is_composed = bool(self.query(TableBody))
+            return is_composed and (self.body.covers_board or self.board.shows_legend)
+        return super().check_action(action, parameters)
+
+    def action_uncover_board(self) -> None:
+        """Hide the log that covers the board, or the legend that covers a part of it."""
+        if self.body.covers_board:
+            self.body.show_log(False)
+        else:
+            self.board.close_legend()
 
     @work(exclusive=True, group="dialog")
     async def action_moves(self) -> None:

@@ -11,7 +11,7 @@ import msgspec
 from attrs import evolve
 from textual import on, work
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.events import Click, Key
 from textual.timer import Timer
 from textual.widgets import Static
@@ -40,6 +40,7 @@ from caravan_tui.screens.base import BaseScreen
 from caravan_tui.screens.replay.open_replay import look_back, look_into
 from caravan_tui.screens.table.aftermath import aftermath_at
 from caravan_tui.screens.table.beat import Beats, Hold, Item, hold_of
+from caravan_tui.screens.table.board_screen import UNCOVER
 from caravan_tui.screens.table.body import TableBody
 from caravan_tui.screens.table.chat import ChatDialog
 from caravan_tui.screens.table.count import CountDialog
@@ -86,11 +87,7 @@ class TableScreen(WhyScreen):
     """Headline, board, prompt and footer; the log beside the board where there is room."""
 
     COMMANDS: ClassVar[Any] = TABLE
-    BINDINGS: ClassVar[list[BindingType]] = [
-        *bindings(TABLE),
-        # Before the board's own Escape, but only while it has something to close.
-        Binding("escape", "uncover_board", show=False, priority=True),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings(TABLE), UNCOVER]
 
     DEFAULT_CSS = """
     TableScreen { layout: vertical; }
@@ -187,8 +184,8 @@ class TableScreen(WhyScreen):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Hide what a spectator cannot do, hints where there are none, and moves at the end."""
-        if action == "uncover_board":
-            return self.body.covers_board or self.board.shows_legend or self.closes_why
+        if action == "uncover_board" and self.closes_why:
+            return True
         if action in PLAYER_ACTIONS and not self.connection.own_seats:
             return False
         if action == "hint" and not self.connection.has_hints:
@@ -872,12 +869,9 @@ class TableScreen(WhyScreen):
         return binding.node is not self.board or self.board.plays_nothing(binding.binding.action)
 
     def action_uncover_board(self) -> None:
-        """Hide the log that covers the board, or the legend that covers a part of it, or else the
-        panel beside it."""
-        if self.body.covers_board:
-            self.body.show_log(False)
-        elif self.board.shows_legend:
-            self.board.close_legend()
+        """Hide what covers the board, or else the panel beside it."""
+        if self.body.covers_board or self.board.shows_legend:
+            super().action_uncover_board()
         else:
             self.open_search_panel(False)
 

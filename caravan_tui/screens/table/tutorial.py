@@ -10,6 +10,7 @@ from attrs import evolve
 from rich.text import Text
 from textual import events, getters, on, work
 from textual.app import ComposeResult
+from textual.binding import BindingType
 
 from ai.hint import advice_of
 from caravan_tui import settings
@@ -22,7 +23,7 @@ from caravan_tui.games.contract import Event
 from caravan_tui.i18n import _
 from caravan_tui.screens.base import BaseApp
 from caravan_tui.screens.home.screen import HomeScreen
-from caravan_tui.screens.table.board_screen import BoardScreen
+from caravan_tui.screens.table.board_screen import UNCOVER, BoardScreen
 from caravan_tui.screens.table.body import TableBody
 from caravan_tui.screens.table.headline import Headline
 from caravan_tui.screens.table.help import HelpWindow, moment_help
@@ -95,7 +96,7 @@ class TutorialScreen(BoardScreen[bool]):
     """
 
     COMMANDS: ClassVar[Any] = (*COMMANDS, *SHARED_COMMANDS)
-    BINDINGS = bindings((*COMMANDS, *SHARED_COMMANDS))
+    BINDINGS: ClassVar[list[BindingType]] = [UNCOVER, *bindings((*COMMANDS, *SHARED_COMMANDS))]
 
     DEFAULT_CSS = """
     TutorialScreen { layout: vertical;
