@@ -59,8 +59,13 @@ def ids() -> tuple[str, ...]:
 @cache
 def spec(game_id: str) -> Spec:
     """The facts about a game. Raises UnknownGameError, which names those that exist, or says that
-    a game has another id than its folder."""
-    game_spec: Spec = import_module(f"{_known(game_id)}.spec").SPEC
+    a game has another id than its folder, or facts that can't be read."""
+    module = f"{_known(game_id)}.spec"
+    try:
+        game_spec: Spec = import_module(module).SPEC
+    except Exception as error:  # whatever the author of a game has written
+        text = _("games/{folder}/spec.py can't be loaded: {reason}")
+        raise UnknownGameError(text.format(folder=game_id, reason=error)) from error
     if game_spec.id != game_id:
         text = _("games/{folder}/spec.py: the id is '{id}', not '{folder}' as the folder")
         raise UnknownGameError(text.format(folder=game_id, id=game_spec.id))

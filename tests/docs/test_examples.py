@@ -123,6 +123,22 @@ async def test_a_copy_of_the_example_that_kept_its_id_is_told(
     assert app.return_code == 2
 
 
+@pytest.mark.parametrize(
+    ("source", "reason"),
+    [("SPEC = Spec(\n", "never closed"), ("import no_such", "no_such"), ("", "SPEC")],
+)
+def test_facts_of_a_game_that_cannot_be_loaded_are_told_in_one_line(
+    games_from: Callable[[Path], None], tmp_path: Path, source: str, reason: str
+) -> None:
+    folder = tmp_path / f"broken_{len(source)}"
+    folder.mkdir()
+    (folder / "__init__.py").touch()
+    (folder / "spec.py").write_text(source)
+    games_from(tmp_path)
+    with pytest.raises(registry.UnknownGameError, match=rf"spec\.py can't be loaded: .*{reason}"):
+        registry.ids()
+
+
 @pytest.mark.nightly
 def test_nothing_in_the_folder_of_the_kit_fails_with_the_example_beside_our_games() -> None:
     options = ["-q", "-m", "not nightly", "-k", "wells", "tests/kit"]
