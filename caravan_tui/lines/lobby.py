@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 
-from caravan_tui.bus.lobby_messages import MatchRow
+from caravan_tui.bus.lobby_messages import LONGEST_WAIT, MatchRow
 from caravan_tui.bus.messages import LONGEST_TALK, Chat
 from caravan_tui.bus.wording import time_left
 from caravan_tui.engine.record import PERSON
@@ -26,9 +26,6 @@ from caravan_tui.lines.tournaments import TournamentDesk, clocks
 
 OPEN = "open"
 """The kind of a seat that waits for a person of the server."""
-
-LONGEST_GRACE = 86_400
-"""Seconds until a computer player stands in, at most."""
 
 
 class LobbyRoom(LineRoom):
@@ -212,7 +209,7 @@ class LobbyRoom(LineRoom):
         grace = Room().grace
         if absent != "wait":
             question = _("After how many seconds?")
-            grace = await forms.count(console, question, 0, LONGEST_GRACE, grace)
+            grace = await forms.count(console, question, 0, LONGEST_WAIT, grace)
         return absent, grace, int(await forms.choose(console, _("Clock: seconds a turn"), clocks()))
 
     async def speak(self, text: str) -> None:

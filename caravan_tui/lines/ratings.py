@@ -19,7 +19,7 @@ def command(console: Console, client: CompetitionClient) -> LineCommand:
 
     async def act(words: str) -> None:
         try:
-            console.say(*await told(client, words))
+            console.say(*await board_lines(client, words))
         except (OptionError, registry.UnknownGameError) as error:
             console.say(str(error))
 
@@ -27,7 +27,7 @@ def command(console: Console, client: CompetitionClient) -> LineCommand:
                        "[game [season]]")  # fmt: skip
 
 
-async def told(client: CompetitionClient, words: str) -> list[str]:
+async def board_lines(client: CompetitionClient, words: str) -> list[str]:
     """The boards of all games in a line each, or that of one, in all seasons or in one. Raises
     OptionError or UnknownGameError."""
     name, _blank, season = words.strip().partition(" ")
@@ -38,7 +38,7 @@ async def told(client: CompetitionClient, words: str) -> list[str]:
     if season and not season.isdecimal():
         return [_("'{word}' is no number of a season.").format(word=season)]
     board = await client.board(registry.id_of(name), int(season[:6] or 0))
-    if board.season and board.season not in {one.number for one in board.seasons}:
+    if board.season and board.season not in {season_row.number for season_row in board.seasons}:
         number = board.seasons[-1].number
         return [
             _("There is no season {number}. The last one is {last}.").format(

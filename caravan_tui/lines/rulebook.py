@@ -111,7 +111,7 @@ def contents(game: str) -> list[str]:
         text = _n("{number}. {title}, {count} paragraph.", "{number}. {title}, {count} paragraphs.",
                   count)  # fmt: skip
         lines.append(text.format(number=number, title=section.title, count=count))
-    label = next((one for part in parts for one in part.labels.values() if "-" in one), "")
+    label = next((each for part in parts for each in part.labels.values() if "-" in each), "")
     text = _("Type rules with a number, such as rules 2 or rules 2.1, a ruling such as {ruling}, "
              "or a word.")  # fmt: skip
     return [*lines, text.format(ruling=f"{_p('line command', 'rules')} {label}")]

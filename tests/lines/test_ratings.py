@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from caravan_tui.bus.competition_messages import Board, BoardRow, SeasonRow
-from caravan_tui.lines.ratings import MOST_SAID, told
+from caravan_tui.lines.ratings import MOST_SAID, board_lines
 
 
 def row(place: int, rank: int, is_own: bool = False) -> BoardRow:
@@ -39,5 +39,5 @@ class Client:
     ],
 )
 async def test_a_board_is_said_with_ones_own_place(words: str, said: str) -> None:
-    lines = [line.replace(" · ", ", ") for line in await told(Client(), words)]  # type: ignore[arg-type]
+    lines = [line.replace(" · ", ", ") for line in await board_lines(Client(), words)]  # type: ignore[arg-type]
     assert said in lines and len(lines) <= MOST_SAID + 3

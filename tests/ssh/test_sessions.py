@@ -46,6 +46,20 @@ def alive(pid: int) -> bool:
         return False
 
 
+async def announced_match(new_client: Any, owner: str, guest: str) -> tuple[Any, Any]:
+    """Two newcomers in the lobby, where the first one has a match that waits for a player."""
+    first, second = await new_client().sign_up(owner), await new_client().sign_up(guest)
+    for client in (first, second):
+        client.type("\x1b[B" * 8 + "\r")
+        await client.wait_for_text(f"2 here: {owner}, {guest}")
+    first.type("n")
+    await first.wait_for_text("Type to filter")
+    first.type("\r")  # Decktet
+    await first.wait_for_text("Enter starts")
+    first.type("\x1b[21~")  # F10
+    return first, second
+
+
 async def test_a_newcomer_picks_a_name_plays_and_finds_the_match_again(
     server: Server, new_client: Any
 ) -> None:
@@ -75,15 +89,7 @@ async def test_a_newcomer_picks_a_name_plays_and_finds_the_match_again(
 async def test_two_people_play_one_drops_and_comes_back_and_leaving_leads_to_the_lobby(
     server: Server, new_client: Any
 ) -> None:
-    emma, fred = await new_client().sign_up("Emma"), await new_client().sign_up("Fred")
-    for client in (emma, fred):
-        client.type("\x1b[B" * 8 + "\r")
-        await client.wait_for_text("2 here: Emma, Fred")
-    emma.type("n")
-    await emma.wait_for_text("Type to filter")
-    emma.type("\r")  # Decktet
-    await emma.wait_for_text("Enter starts")
-    emma.type("\x1b[21~")  # F10
+    emma, fred = await announced_match(new_client, "Emma", "Fred")
     await fred.wait_for_text("join: Enter")
     fred.type("\r")
     for client in (emma, fred):
@@ -105,15 +111,7 @@ async def test_two_people_play_one_drops_and_comes_back_and_leaving_leads_to_the
 async def test_who_leaves_a_table_is_led_to_the_match_that_began_meanwhile(
     server: Server, new_client: Any
 ) -> None:
-    gina, hugo = await new_client().sign_up("Gina"), await new_client().sign_up("Hugo")
-    for client in (gina, hugo):
-        client.type("\x1b[B" * 8 + "\r")
-        await client.wait_for_text("2 here: Gina, Hugo")
-    gina.type("n")
-    await gina.wait_for_text("Type to filter")
-    gina.type("\r")  # Decktet
-    await gina.wait_for_text("Enter starts")
-    gina.type("\x1b[21~")  # F10
+    gina, hugo = await announced_match(new_client, "Gina", "Hugo")
     await until(lambda: any(not room.started for room in server.lobby.shared.rooms.all()))
     (room,) = (room for room in server.lobby.shared.rooms.all() if not room.started)
     gina.clear()

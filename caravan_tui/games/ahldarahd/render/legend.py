@@ -86,19 +86,32 @@ def legend_lines(pens: Pens, view: AhldarahdView, look: Look, width: int) -> lis
     return _lines(legend_rows(pens, view, look), width)
 
 
-def price_lines(pens: Pens, look: Look, width: int) -> list[Line]:
-    """What is written on the routes while they are built."""
-    colours = pens.palette
-    price = Sign("7", colours.ink, colours.gold)
-    card = Sign(card_letter(), colours.paper_ink, colours.paper[0])
-    dot = "." if look.ascii else "·"
+def price_lines(pens: Pens, width: int) -> list[Line]:
+    """What is written on the routes of a low map while they are built."""
+    price, card = _price_signs(pens)
     rows = [
         Row((price,), _("for 7 gold")),
         Row((card,), _("for a card")),
-        Row((card, evolve(price, text="1")), _("for a card and 1 gold")),
-        Row((Sign(dot, colours.soft),), _("not now")),
+        _card_and_gold(pens),
     ]
+    if pens.has_pixels:
+        rows.append(Row((Sign("·", pens.palette.soft),), _("not now")))
     return _lines(rows, width)
+
+
+def _price_signs(pens: Pens) -> tuple[Sign, Sign]:
+    """A price in gold and a card, as routes have them."""
+    colours = pens.palette
+    if not pens.has_pixels:
+        price = Sign("7", colours.text, is_underlined=True)
+        return price, evolve(price, text=card_letter())
+    paper = Sign(card_letter(), colours.paper_ink, colours.paper[0])
+    return Sign("7", colours.ink, colours.gold), paper
+
+
+def _card_and_gold(pens: Pens) -> Row:
+    price, card = _price_signs(pens)
+    return Row((card, evolve(price, text="1")), _("for a card and 1 gold"))
 
 
 def _lines(rows: Sequence[Row], width: int) -> list[Line]:
@@ -156,18 +169,12 @@ def _map_rows(pens: Pens, view: AhldarahdView, look: Look) -> list[Row]:
     land, sea = ("--", "~~") if look.ascii else ("──", "≈≈")
     if pens.has_pixels:
         land, sea = "▀▀▀", "▀ ▀"
-    price = Sign("7", colours.ink, colours.gold)
-    if not pens.has_pixels:
-        price = Sign("7", colours.text, is_underlined=True)
-    card = Sign(card_letter(), colours.paper_ink, colours.paper[0])
-    beside = evolve(price, text="1")
-    if not pens.has_pixels:
-        card = Sign(card_letter(), colours.text, is_underlined=True)
+    price, _card = _price_signs(pens)
     mark, seat = look.marks[0], colours.seat[0]
     rows = [
         Row((Sign(f"{land} {sea}", colours.text),), _("by land, by sea")),
         Row((Sign("9 ", colours.text), price), _("your price; lit: now")),
-        Row((card, beside), _("for a card and 1 gold")),
+        _card_and_gold(pens),
         Row((Sign(f" {mark} ", colours.ink, seat),), _("owns a route or city")),
         Row(
             (Sign(f"{name} {number}", colours.paper_ink, colours.paper[0]),),

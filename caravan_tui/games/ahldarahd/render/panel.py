@@ -106,7 +106,7 @@ def _draw_signs(
     canvas.add_target(x, y, len(button), 1, ("info", 0))
     y += 1
     if view["phase"] == "building" and view["trade"] is None:
-        prices = price_lines(canvas.pens, look, width)
+        prices = price_lines(canvas.pens, width)
         if y + 1 + len(prices) <= end:
             return draw_legend(canvas, prices, left, y + 1, end, has_heading=False)
     return y
