@@ -278,7 +278,34 @@ async def test_the_moves_of_the_why_panel_stand_in_the_order_of_their_chances() 
         moves = [line for line in panel(pilot) if line.endswith("%")]
         assert [line.split()[-1] for line in moves] == ["45%", "42%", "39%"]
         assert moves[-1].startswith("►"), "the move played"
-        assert "tried too little to trust." in " ".join(" ".join(panel(pilot)).split())
+        text = " ".join(" ".join(panel(pilot)).split())
+        assert "Another move may bring more, but that is less certain." in text
+        assert "tried" not in text, "it speaks of the game, not of the search"
+
+
+@pytest.mark.parametrize("size", [(80, 24), (140, 45)])
+async def test_the_why_panel_says_of_other_moves_why_they_are_less_good(
+    size: tuple[int, int],
+) -> None:
+    match = random_match("sahara", 3, 3, 30, level="greedy")
+    seat = match.to_act
+    view, legal = match.view(seat), match.legal(seat)
+    best = next(act for act in legal if "delivers hides" in match.game.describe(act, view))
+    others = [act for act in legal if "moves hides" in match.game.describe(act, view)][:2]
+    tried = [
+        Candidate(act, 30 - place, [0.5 - 0.1 * place] * 3)
+        for place, act in enumerate([best, *others])
+    ]
+    report = MoveReport(
+        match.record.id, seat, match.version, SearchResult("1", best, 40, 0.05, tried), view
+    )
+    async with table(match, size) as pilot:
+        pilot.app.screen.receive(report)
+        await pilot.press("w")
+        await until(lambda: "chance to win" in shown_text(pilot), pilot)
+        text = " ".join(shown_text(pilot).split())
+        assert text.count("brings 3 points less") == 2
+        assert "less" not in text.partition("40%")[0], "nothing is said against the move played"
 
 
 async def test_a_move_little_behind_the_best_is_about_as_good_in_the_why_panel() -> None:
@@ -287,7 +314,7 @@ async def test_a_move_little_behind_the_best_is_about_as_good_in_the_why_panel()
         await pilot.press("w")
         pilot.app.screen.receive(thought_of(match, 1, 30, 18, step=-0.01))
         await until(lambda: any(line.endswith("%") for line in panel(pilot)), pilot)
-        assert "About as good as the best." in " ".join(" ".join(panel(pilot)).split())
+        assert "It is about as good as the best." in " ".join(" ".join(panel(pilot)).split())
 
 
 async def test_the_log_ends_at_its_newest_line_when_the_why_panel_takes_rows() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from attrs import frozen
@@ -14,6 +14,7 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from ai.hint import BETTER, advice_of, ends_turn, how_sure
+from ai.reasons import reason_of_loss
 from caravan_tui.bus.messages import Candidate, MoveReport, Position
 from caravan_tui.engine import PERSON
 from caravan_tui.games.contract import Game, TurnAdvice, View
@@ -38,8 +39,14 @@ USUAL_WIDTH = 31
 MARK_WIDTH, CHANCE_WIDTH = 2, 5
 """Columns of the sign of the move played, and of the chance to win that a move gives."""
 
+REASON_INDENT = 4
+"""Columns before the words why a move is less good."""
+
 LEAST_MOVES, MOST_MOVES = 2, 8
 """Moves that are compared, the one that was played among them."""
+
+MOST_REASONED = 3
+"""Moves, those tried most, of which it is said why they are less good."""
 
 MOST_TURN_ROWS = 6
 """Rows that the steps of a turn take at most."""
@@ -179,8 +186,8 @@ class SearchReport:
         best = max(move.value[report.seat] for move in result.candidates)
         if ahead is None and round(100 * best) > round(100 * _played(report)):
             if best - _played(report) < BETTER:
-                return _("About as good as the best. It looked at this move most closely.")
-            return _("It tried this move most. What looked better was tried too little to trust.")
+                return _("It is about as good as the best.")
+            return _("Another move may bring more, but that is less certain.")
         return how_sure(result, report.seat, len(result.candidates))[0]
 
     def _most_tried(self, report: MoveReport) -> Candidate | None:
@@ -209,21 +216,47 @@ class SearchReport:
         first, and how many more there were."""
         count = len(self.widest.result.candidates)
         listed = min(count, MOST_MOVES)
-        lines = self._table(listed, width)
+        losses = self.losses()
+        lines = self._table(listed, width, losses)
         while rows is not None and len(lines) > rows and listed > LEAST_MOVES:
             listed -= 1
-            lines = self._table(listed, width)
+            lines = self._table(listed, width, losses)
+        if rows is not None and len(lines) > rows:
+            lines = self._table(listed, width, {})
         return lines
 
-    def _table(self, count: int, width: int) -> list[Text]:
-        """The first `count` moves, and how many more there were."""
+    def losses(self) -> dict[int, str]:
+        """Why the moves that it thought of most are less good than its own, in the game's words;
+        without those of which there is nothing to say."""
+        report = self.widest
+        if report.view is None:
+            return {}
+        turn = [each.result.action for each in self.turn if each.version >= report.version]
+        played, reasons = _played(report), {}
+        less_good = [
+            move.action
+            for move in report.result.candidates
+            if move.action != report.result.action and move.value[report.seat] <= played
+        ]
+        for action in less_good[:MOST_REASONED]:
+            reason = reason_of_loss(self.game, report.view, [action], turn, self.names)
+            if reason:
+                reasons[action] = reason
+        return reasons
+
+    def _table(self, count: int, width: int, losses: Mapping[int, str]) -> list[Text]:
+        """The first `count` moves, why they are less good, and how many more there were."""
         report = self.widest
         candidates, chosen = report.result.candidates, report.result.action
         listed = sorted(candidates, key=lambda candidate: candidate.action != chosen)[:count]
         listed.sort(key=lambda candidate: -candidate.value[report.seat])
         words = self.words(report)
-        lines = [line for considered in listed
-                 for line in self._move(report, considered, words, width)]  # fmt: skip
+        lines = []
+        for considered in listed:
+            lines += self._move(report, considered, words, width)
+            loss = losses.get(considered.action, "")
+            for line in wrap_text(loss, width - REASON_INDENT) if loss else ():
+                lines.append(Text(" " * REASON_INDENT + line, "dim"))
         if rest := len(candidates) - len(listed):
             more = _n("… and {count} more move", "… and {count} more moves", rest)
             lines.append(Text(" " * MARK_WIDTH + more.format(count=rest), "dim"))
