@@ -60,7 +60,7 @@ class Turn:
     """A point at which an expected result jumped."""
 
     ply: int
-    """The ply that made it jump: a decision, or chance."""
+    """The ply that did most to make it jump: a decision, or chance."""
     seat: int
     """Whose expected result changed most."""
     change: float
@@ -89,6 +89,22 @@ class Analysis:
         """Ply and expected result of one seat, to plot."""
         return [(point.ply, point.values[seat]) for point in self.points]
 
+    def own_curve(self, seat: int) -> list[tuple[int, float]]:
+        """Ply and expected result of a seat, as it saw that itself at its decisions: each with the
+        ply that changed it; -1 for the first. A move of its own that lost something has a verdict,
+        so that of the last decision before stands in its place."""
+        points, seen = self.points, _seen(self.points, seat)
+        curve = []
+        for before, place in pairwise([None, *seen]):
+            assert place is not None
+            ply = points[place - 1].ply if place else -1
+            if before is not None:
+                change = points[place].values[seat] - points[before].values[seat]
+                cause = _cause(self, seat, change, before, place)
+                ply = ply if cause == points[before].ply else cause
+            curve.append((ply, points[place].values[seat]))
+        return curve
+
     def copy(self) -> Analysis:
         """An analysis of its own that goes on from here."""
         return evolve(
@@ -102,7 +118,7 @@ class Analysis:
     def turns_of(self, seat: int, secrets: bool) -> list[Turn]:
         """The biggest jumps of one seat's expected result, biggest first. `secrets`: whether seats
         hide something from each other."""
-        return _turns(self.points, secrets, [seat])
+        return _turns(self, secrets, [seat])
 
 
 async def analyse(
@@ -155,14 +171,14 @@ async def analyse(
                 allow_fallback=False,
             )
             await _judge(result, match, ply, request, search, is_own)
-        result.turns = _turns(result.points, game.spec.secrets)
+        result.turns = _turns(result, game.spec.secrets)
         result.done = done + 1
         if progress is not None:
             progress(result.done, result.total)
     if match.over:
         values = registry.evaluator(record.game).utility(match.state)
         result.points.append(Point(match.version, match.to_act, values))
-    result.turns = _turns(result.points, game.spec.secrets)
+    result.turns = _turns(result, game.spec.secrets)
     return result
 
 
@@ -272,14 +288,15 @@ def clear_loss(best: Candidate, played: Candidate, seat: int) -> float:
     return loss if loss >= max(CLEAR_LOSS, error) else 0.0
 
 
-def _turns(points: list[Point], secrets: bool, seats: Collection[int] | None = None) -> list[Turn]:
+def _turns(analysis: Analysis, secrets: bool, seats: Collection[int] | None = None) -> list[Turn]:
     """The biggest jumps of these seats, of all for None, biggest first: from one point to the next
     or, where seats hide something, from one decision of a seat to its next. Two seats that know
     different things judge the same position differently, and that is no turn."""
+    points = analysis.points
     if not points:
         return []
     chosen = range(len(points[0].values)) if seats is None else seats
-    turns = _own_turns(points, chosen) if secrets else _all_turns(points, chosen)
+    turns = _own_turns(analysis, chosen) if secrets else _all_turns(points, chosen)
     return sorted(turns, key=lambda turn: -abs(turn.change))[:TURNS]
 
 
@@ -292,17 +309,36 @@ def _all_turns(points: list[Point], seats: Collection[int]) -> list[Turn]:
     return turns
 
 
-def _own_turns(points: list[Point], seats: Collection[int]) -> list[Turn]:
-    has_result = points[-1].actor < 0
+def _own_turns(analysis: Analysis, seats: Collection[int]) -> list[Turn]:
+    points = analysis.points
     jumps: dict[int, list[Turn]] = {}
-    """By the place of the point that follows: what it changed for each seat."""
+    """By the ply that caused them: what it changed for each seat."""
     for seat in sorted({point.actor for point in points if point.actor in seats}):
-        seen = [place for place, point in enumerate(points) if point.actor == seat]
-        seen += [len(points) - 1] * has_result
+        seen = _seen(points, seat)
         changes = _changes([points[place].values[seat] for place in seen])
-        for place, change in zip(seen[1:], changes, strict=True):
-            jumps.setdefault(place, []).append(Turn(points[place - 1].ply, seat, change))
-    return [max(jumps[place], key=lambda turn: abs(turn.change)) for place in sorted(jumps)]
+        for (before, after), change in zip(pairwise(seen), changes, strict=True):
+            ply = _cause(analysis, seat, change, before, after)
+            jumps.setdefault(ply, []).append(Turn(ply, seat, change))
+    return [max(jumps[ply], key=lambda turn: abs(turn.change)) for ply in sorted(jumps)]
+
+
+def _seen(points: Sequence[Point], seat: int) -> list[int]:
+    """The places of the decisions of a seat, and of the result."""
+    return [place for place, point in enumerate(points) if point.actor == seat or point.actor < 0]
+
+
+def _cause(analysis: Analysis, seat: int, change: float, before: int, after: int) -> int:
+    """The ply that did most for a change of a seat's expected result between two of its points,
+    given by their places: its own move for what that lost, chance for what it gave or took, and
+    for the rest the move of another seat that lost most, or the last one."""
+    own, end = analysis.points[before].ply, analysis.points[after].ply
+    judged = {verdict.ply: verdict.loss for verdict in analysis.verdicts}
+    shares = {own: -judged.get(own, 0.0)}
+    shares |= {luck.ply: luck.values[seat] for luck in analysis.lucks if own < luck.ply < end}
+    others = [point.ply for point in analysis.points[before + 1 : after]] or [own]
+    whose = max(reversed(others), key=lambda ply: judged.get(ply, 0.0))
+    shares[whose] = shares.get(whose, 0.0) + change - sum(shares.values())
+    return max(shares, key=lambda ply: shares[ply] if change > 0 else -shares[ply])
 
 
 def _changes(values: list[float]) -> list[float]:

@@ -7,8 +7,9 @@ import msgpack
 import pytest
 
 from ai.analysis import OTHER_SEED, Analysis, Point, _turns, analyse, clear_loss
-from ai.grades import MoveMark
+from ai.grades import MoveMark, Verdict
 from ai.hint import Hint, advise, explain, question
+from ai.luck import Luck
 from ai.search import choose
 from caravan_tui.bus.messages import Candidate, SearchRequest, SearchResult
 from caravan_tui.engine import Match, Seat
@@ -149,7 +150,7 @@ def points(*rows: tuple[int, int, float]) -> list[Point]:
 
 def test_a_turn_is_the_biggest_jump_from_one_point_to_the_next_where_all_is_open() -> None:
     seen = points((0, 0, 0.5), (1, 1, 0.52), (2, 0, 0.3), (3, OVER, 0.35))
-    (turn, *_less) = _turns(seen, secrets=False)
+    (turn, *_less) = _turns(Analysis(seen), secrets=False)
     assert (turn.ply, turn.seat) == (1, 0)
     assert turn.change == pytest.approx(-0.22)
 
@@ -159,7 +160,7 @@ def test_a_point_that_the_next_one_takes_back_is_no_turn(secrets: bool) -> None:
     step = 2 if secrets else 1
     values = (0.5, 0.72, 0.5, 0.48, 0.2, 0.2)
     seen = points(*((step * ply, 0 if secrets else ply % 2, v) for ply, v in enumerate(values)))
-    turn, *less = _turns(seen, secrets)
+    turn, *less = _turns(Analysis(seen), secrets)
     assert abs(turn.change) == pytest.approx(0.28)
     assert all(abs(other.change) < 0.03 for other in less), less
 
@@ -167,12 +168,49 @@ def test_a_point_that_the_next_one_takes_back_is_no_turn(secrets: bool) -> None:
 def test_seats_that_know_different_things_make_no_turn_by_judging_in_turn() -> None:
     """Each of the two believes to be ahead all the time; only the last decisions change it."""
     seen = points((0, 0, 0.7), (1, 1, 0.3), (2, 0, 0.7), (3, 1, 0.3), (4, 0, 0.9), (5, OVER, 1.0))
-    turns = _turns(seen, secrets=True)
+    turns = _turns(Analysis(seen), secrets=True)
     assert (turns[0].ply, turns[0].seat) == (4, 1)
     assert turns[0].change == pytest.approx(-0.7)
     assert (turns[1].ply, turns[1].seat) == (3, 0)
     assert turns[1].change == pytest.approx(0.2)
     assert all(turn.change == pytest.approx(0.0) for turn in turns[2:])
+
+
+def judged(ply: int, seat: int, loss: float) -> Verdict:
+    """A decision that gave something away."""
+    return Verdict(ply, seat, 1, 2, "one", "two", loss, 0.7)
+
+
+def test_a_turn_is_told_at_the_move_that_caused_it_and_not_at_the_one_after() -> None:
+    seen = points((0, 0, 0.7), (2, 1, 0.7), (4, 0, 0.4), (6, 1, 0.4), (8, OVER, 0.4))
+    mine, answer, draw = 0, 2, 3
+
+    def cause(verdicts: list[Verdict], *lucks: Luck) -> int:
+        analysis = Analysis(seen, verdicts=verdicts, lucks=list(lucks))
+        (turn, *_less) = analysis.turns_of(0, secrets=True)
+        assert turn.change == pytest.approx(-0.3)
+        return turn.ply
+
+    assert cause([judged(mine, 0, 0.25)]) == mine, "the rest is not the other's doing"
+    assert cause([judged(mine, 0, 0.0)]) == answer, "nothing was wrong with one's own move"
+    assert cause([], Luck(draw, [-0.2, 0.2], [0.0, 0.0])) == draw
+    assert cause([judged(mine, 0, 0.2)], Luck(draw, [0.2, -0.2], [0.0, 0.0])) == answer
+
+
+def test_a_curve_of_its_own_turns_where_its_turning_points_are() -> None:
+    seen = points((0, 0, 0.7), (2, 1, 0.7), (5, 0, 0.4), (6, OVER, 0.0))
+    drawn = Analysis(seen, lucks=[Luck(3, [-0.3, 0.3], [0.0, 0.0])])
+    assert drawn.own_curve(0) == [(-1, 0.7), (3, 0.4), (5, 0.0)]
+    blundered = Analysis(seen, verdicts=[judged(0, 0, 0.3)])
+    assert blundered.own_curve(0)[1] == (2, 0.4), "the verdict has the fall before it"
+
+
+def test_what_others_lose_is_told_at_the_move_that_lost_most() -> None:
+    seen = [Point(ply, actor, [value, 0.3, 0.3]) for ply, actor, value in
+            ((0, 0, 0.3), (1, 1, 0.3), (2, 2, 0.3), (3, 0, 0.6), (4, OVER, 0.6))]  # fmt: skip
+    analysis = Analysis(seen, verdicts=[judged(1, 1, 0.2)])
+    assert analysis.turns_of(0, secrets=True)[0].ply == 1
+    assert Analysis(seen).turns_of(0, secrets=True)[0].ply == 2, "the last one, as nobody knows"
 
 
 def test_the_turns_of_a_seat_are_its_own_alone() -> None:

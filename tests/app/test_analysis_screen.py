@@ -21,6 +21,7 @@ from caravan_tui.engine.playback import Playback, copy_of
 from caravan_tui.games import registry
 from caravan_tui.games.contract import OVER
 from caravan_tui.hosts.local import LocalHost
+from caravan_tui.screens.analysis.curves import Mark
 from caravan_tui.screens.analysis.decisions import DecisionTable
 from caravan_tui.screens.analysis.moment import verdict_words
 from caravan_tui.screens.analysis.notes import export_comments, replay_notes
@@ -584,12 +585,27 @@ async def test_an_error_is_explained_in_the_list_the_replay_and_the_exported_tex
         assert "Costs a card. Better: " in comments[worst.ply]
 
 
+async def test_marks_of_moves_next_to_each_other_are_told_apart(searches: Searches) -> None:
+    """Side by side they would read as one number."""
+    screen = AnalysisScreen(await analysed(0), [0])
+    async with local_screen(screen) as pilot:
+        await until_shown(pilot, screen)
+        last = screen.playback.last
+        steps = (3, 4, 5, last - 1, last)
+        marks = [Mark(step, 0, str(number), "loss") for number, step in enumerate(steps, 1)]
+        screen.curves.show(screen.analysis, None, 0, marks)
+        top = screen.curves.region.y
+        await until(lambda: "1 2 3" in screen_lines(pilot.app)[top], pilot)
+        assert "4 5" in screen_lines(pilot.app)[top]
+
+
 async def test_a_click_on_a_mark_of_the_curve_selects_its_row(searches: Searches) -> None:
     screen = AnalysisScreen(await analysed(0), [0])
     async with local_screen(screen) as pilot:
         await until_shown(pilot, screen)
         mark = screen.curves.marks[-1]
-        await pilot.click(screen.curves, offset=(screen.curves.column(mark.step), 0))
+        drawn = screen_lines(pilot.app)[screen.curves.region.y]
+        await pilot.click(screen.curves, offset=(drawn.index(mark.label), 0))
         await until(lambda: screen.step_under_cursor() == mark.step, pilot)
 
 

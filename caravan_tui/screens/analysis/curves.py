@@ -12,7 +12,6 @@ from textual.message import Message
 from ai.analysis import Analysis
 from ai.grades import Verdict
 from caravan_tui.engine.playback import Playback
-from caravan_tui.games.contract import OVER
 from caravan_tui.i18n import _
 from caravan_tui.widgets.chart import LEVEL_PITCH, LEVEL_SHARE, ticks
 from caravan_tui.widgets.drawing.canvas import Canvas
@@ -108,19 +107,11 @@ class Curves(Drawn):
 
     def _points(self, analysis: Analysis, seat: int) -> list[tuple[int, float]]:
         """Step and expected result of a seat. Where seats hide something, only as it judged itself,
-        from the last decision of another on: there its turning points are."""
-        at_ply, points = self._playback.at_ply, analysis.points
-        if self._playback.game.spec.secrets:
-            own = [
-                (
-                    self._playback.after_ply(points[place - 1].ply) if place else 0,
-                    point.values[seat],
-                )
-                for place, point in enumerate(points)
-                if point.actor in (seat, OVER)
-            ]
-            if own:
-                return own
+        from what changed it on: there its turning points are."""
+        at_ply, after_ply = self._playback.at_ply, self._playback.after_ply
+        own = analysis.own_curve(seat) if self._playback.game.spec.secrets else []
+        if own:
+            return [(0 if ply < 0 else after_ply(ply), value) for ply, value in own]
         return [(at_ply(ply), value) for ply, value in analysis.curve(seat)]
 
     def _with_falls(
@@ -257,14 +248,18 @@ class Curves(Drawn):
             canvas.put(column, y + rows - 1 - row, FALL, ink)
 
     def _draw_marks(self, canvas: Canvas, marks: Sequence[Mark], y: int) -> None:
-        """The marks of rows in a row of the canvas, side by side where they meet."""
+        """The marks of rows in a row of the canvas, with a free column between two that meet: side
+        by side they would read as one number."""
         colours = canvas.pens.palette
-        taken: set[int] = set()
-        for mark in sorted(marks, key=lambda mark: mark.step):
-            column = self.column(mark.step)
-            while column in taken:
-                column += 1
-            taken.add(column)
+        shown = sorted(marks, key=lambda mark: mark.step)
+        columns: list[int] = []
+        for mark in shown:
+            columns.append(max([self.column(mark.step), *(last + 2 for last in columns[-1:])]))
+        end = canvas.width - 1
+        for place in reversed(range(len(columns))):
+            columns[place] = min(columns[place], end)
+            end = columns[place] - 2
+        for mark, column in zip(shown, columns, strict=True):
             ground = colours.named(mark.sense)
             canvas.put(column, y, mark.label, colours.ground, ground, bold=True)
             canvas.add_target(column, y, 1, 1, mark.step)
