@@ -16,6 +16,7 @@ from caravan_tui.games import registry
 from caravan_tui.games.decktet.events import HandEnded
 from caravan_tui.games.dice_village import events as dice_village
 from caravan_tui.games.scoring import Count, CountLine
+from caravan_tui.screens.table import count
 from caravan_tui.screens.table.count import CountDialog, page_of
 from caravan_tui.screens.table.count_table import CountTable, Tally
 from caravan_tui.screens.table.cover import Cover
@@ -99,11 +100,15 @@ def test_a_round_of_dice_village_in_which_little_happened_comes_up_in_no_window(
         assert not count.is_brief, events
 
 
-async def test_lines_appear_one_by_one_and_a_key_closes() -> None:
+async def test_lines_appear_one_by_one_and_a_key_closes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(count, "LINE_SECONDS", 3600.0)  # they are still to come, however slow it is
     dialog = CountDialog([page_of(HAND)], ("Ann", "Bea"), comes_up=True)
     app = AnimatedApp(dialog)
     async with app.run_test(size=(80, 24)) as pilot:
-        await until(lambda: dialog.timer is not None and dialog.takes_keys, pilot)
+        await until(lambda: dialog.takes_keys, pilot)
+        assert dialog.table.visible_steps == 1
+        dialog.show_next_line()
+        assert dialog.table.visible_steps == 2
         await pilot.press("x")
         await until(lambda: app.screen is not dialog, pilot)
         assert dialog.closing_key == "x"
@@ -198,7 +203,7 @@ async def test_two_people_at_one_keyboard_see_the_count_behind_the_cover(
         screen = app.screen
         screen.connection.own_seats = [0, 1]
         screen.listen()
-        await until(lambda: set(screen.positions) == {0, 1}, pilot)
+        await until(lambda: set(screen.viewpoint.positions) == {0, 1}, pilot)
         screen.play(screen.position.legal[-1])
         await until(lambda: app.screen is not screen, pilot)
         if isinstance(app.screen, Cover):

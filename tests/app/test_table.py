@@ -247,10 +247,10 @@ async def test_escape_closes_the_why_panel_beside_the_board() -> None:
     async with table(at_decision("sahara", 2), size=(140, 45)) as pilot:
         screen = pilot.app.screen
         await pilot.press("w")
-        await until(lambda: screen.search_panel.size.height > 0, pilot)
+        await until(lambda: screen.why.panel.size.height > 0, pilot)
         assert "w or Esc closes" in str(screen.query_one("#way-why", Static).render())
         await pilot.press("escape")
-        await until(lambda: not screen.search_panel.is_open, pilot)
+        await until(lambda: not screen.why.panel.is_open, pilot)
         assert pilot.app.screen is screen
 
 
@@ -367,7 +367,7 @@ async def test_the_why_panel_has_the_move_the_reasons_and_the_chances() -> None:
         await until(lambda: "compared" in "".join(widget_lines(drawn)), pilot)
         segments = [segment for segment in drawn.render_line(0) if segment.text.strip()]
         assert segments[0].style.color != segments[-1].style.color, "only the name has a colour"
-        pilot.app.screen.drop_thought_after(match.version - 1)
+        pilot.app.screen.why.drop_after(match.version - 1)
         assert panel(pilot) == ["The next computer move is explained here."], (
             "it goes with its move"
         )
@@ -405,7 +405,7 @@ async def test_where_all_moves_promised_the_same_the_why_panel_says_so_without_a
         pilot.app.screen.receive(thought_of(match, 1, 30, 18, 2, step=0.0))
         words = " ".join(" ".join(panel(pilot)).split())
         assert words.endswith("• Its chance to win was about the same with every move.")
-        pilot.app.screen.search_panel.drop_after(0)
+        pilot.app.screen.why.panel.drop_after(0)
         pilot.app.screen.receive(thought_of(match, 0, 30))
         assert panel(pilot)[-1] == "• There was only one move.", "there was nothing to compare"
 
@@ -420,15 +420,15 @@ async def test_the_why_panel_collects_the_decisions_of_a_turn_and_begins_anew_wi
         screen = pilot.app.screen
 
         def steps() -> int:
-            return len(screen.search_panel.turn)
+            return len(screen.why.panel.turn)
 
         first = thought_of(match, 1, 30, 18, 2)
         screen.receive(first)
         screen.receive(msgspec.structs.replace(first, version=first.version + 1))
         words = match.game.describe(first.result.action, first.view, match.names)
         assert steps() == 2 and f"{words} ×2." in " ".join(" ".join(panel(pilot)).split())
-        screen.search_panel.follow(screen.position)  # somebody else is to act now
-        screen.search_panel.turn_end = first.version + 1
+        screen.why.panel.follow(screen.position)  # somebody else is to act now
+        screen.why.panel.turn_end = first.version + 1
         screen.receive(msgspec.structs.replace(first, version=first.version + 1))
         assert steps() == 3, "the report of its last step may come after the next position"
         screen.receive(msgspec.structs.replace(first, version=first.version + 4))
@@ -447,8 +447,8 @@ async def test_the_why_panel_explains_the_last_whole_turn_while_another_goes_on(
         screen.receive(whole)
         screen.receive(msgspec.structs.replace(whole, seat=0, version=whole.version + 1))
         assert panel(pilot)[0].startswith(f"■ {match.names[1]} "), "the other turn goes on"
-        screen.search_panel.turn.clear()
-        screen.search_panel.whole_turn = []
+        screen.why.panel.turn.clear()
+        screen.why.panel.whole_turn = []
         screen.receive(msgspec.structs.replace(whole, seat=0, version=whole.version + 1))
         assert match.names[0] in panel(pilot)[0], "there is no whole turn to explain"
 
@@ -468,7 +468,7 @@ async def test_the_why_panel_joins_no_two_plays_of_cards() -> None:
     reports = plays_of(match, 12)
     match.record.assisted = True
     async with table(match, size=(140, 45)) as pilot:
-        search_panel = pilot.app.screen.search_panel
+        search_panel = pilot.app.screen.why.panel
         for seat in (0, 1):
             search_panel.turn = []
             for report in reports:  # as they come where no position is seen between them
@@ -480,7 +480,7 @@ async def test_the_why_panel_joins_no_two_plays_of_cards() -> None:
 async def test_the_why_panel_ends_a_turn_with_the_round() -> None:
     match = at_decision("dice_village")
     async with table(match, size=(140, 45)) as pilot:
-        search_panel = pilot.app.screen.search_panel
+        search_panel = pilot.app.screen.why.panel
         report = thought_of(match, match.to_act, 30, 18, 2)
         view = {**report.view, "round": report.view["round"] + 1}
         later = msgspec.structs.replace(report, version=report.version + 3, view=view)
@@ -511,7 +511,7 @@ async def test_the_why_panel_leaves_nothing_unsaid_that_it_has_no_room_for(
         match.act(match.to_act, match.legal(match.to_act)[0])
     match.record.assisted = True
     async with table(match, size) as pilot:
-        pilot.app.screen.search_panel.hides_moves = False
+        pilot.app.screen.why.panel.hides_moves = False
         await pilot.press("w")
         await until(lambda: panel(pilot) == ["The next computer move is explained here."], pilot)
         pilot.app.screen.receive(thought_of(match, 1, *range(34, 19, -1)))
@@ -600,8 +600,9 @@ async def test_with_the_setting_why_a_small_table_tells_the_most_of_it_in_a_line
     async with table(match) as pilot:
         pilot.app.settings.why = True
         pilot.app.screen.receive(thought_of(match, 1, 30, 10))
-        line = str(pilot.app.screen.query_one("#feedback", Static).render())
-        assert line.startswith(f"{match.names[1]}: ") and line.endswith("w: why")
+        feedback = pilot.app.screen.query_one("#feedback", Static)
+        await until(lambda: str(feedback.render()).endswith("w: why"), pilot)
+        assert str(feedback.render()).startswith(f"{match.names[1]}: ")
         await pilot.click("#feedback")
         await until(lambda: isinstance(pilot.app.screen, WhyWindow), pilot)
 
@@ -677,7 +678,7 @@ async def test_two_people_at_one_keyboard_get_a_cover_between_their_hands() -> N
         link: TableConnection = screen.connection
         link.own_seats = [0, 1]
         screen.listen()
-        await until(lambda: set(screen.positions) == {0, 1}, pilot)
+        await until(lambda: set(screen.viewpoint.positions) == {0, 1}, pilot)
         screen.play(match.legal(first)[0])
         await until(lambda: isinstance(app.screen, Cover) and bool(app.focused), pilot)
         await pilot.press("enter")

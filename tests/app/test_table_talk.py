@@ -99,7 +99,7 @@ async def test_people_who_share_a_screen_are_greeted_too_and_an_undo_takes_no_li
     async with table(match) as (pilot, first):
         screen = TableScreen(evolve(first.connection, own_seats=[0, 1], chat=[]))
         pilot.app.push_screen(screen)
-        await until(lambda: len(screen.positions) == 2 and said(screen), pilot)
+        await until(lambda: len(screen.viewpoint.positions) == 2 and said(screen), pilot)
         assert len(screen.connection.chat) == 1
         version = match.version
         screen.play(match.legal(0)[0])

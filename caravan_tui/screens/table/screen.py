@@ -9,12 +9,11 @@ from typing import Any, ClassVar
 
 import msgspec
 from attrs import evolve
-from textual import on, work
+from textual import getters, on, work
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.events import Click, Key
 from textual.timer import Timer
-from textual.widgets import Static
 
 from ai.grades import Verdict
 from ai.hint import explain
@@ -39,8 +38,9 @@ from caravan_tui.i18n import _
 from caravan_tui.screens.base import BaseScreen
 from caravan_tui.screens.replay.open_replay import look_back, look_into
 from caravan_tui.screens.table.aftermath import aftermath_at
+from caravan_tui.screens.table.assistance import Assistance
 from caravan_tui.screens.table.beat import Beats, Hold, Item, hold_of
-from caravan_tui.screens.table.board_screen import UNCOVER
+from caravan_tui.screens.table.board_screen import UNCOVER, BoardScreen
 from caravan_tui.screens.table.body import TableBody
 from caravan_tui.screens.table.chat import ChatDialog
 from caravan_tui.screens.table.count import CountDialog
@@ -59,13 +59,14 @@ from caravan_tui.screens.table.player_card import PlayerCard
 from caravan_tui.screens.table.quest import Quest
 from caravan_tui.screens.table.result import ResultScreen
 from caravan_tui.screens.table.scene import scene_of
-from caravan_tui.screens.table.search_panel import SearchPanel
 from caravan_tui.screens.table.second_try import SecondTry
 from caravan_tui.screens.table.talk import TableTalk
 from caravan_tui.screens.table.tutoring import Tutoring
 from caravan_tui.screens.table.undo_requests import UndoRequests
-from caravan_tui.screens.table.why_screen import SUMMARY_SECONDS, WhyScreen
+from caravan_tui.screens.table.viewpoint import Viewpoint
+from caravan_tui.screens.table.why import Why
 from caravan_tui.widgets.board import Board, Scene
+from caravan_tui.widgets.closing import is_open
 from caravan_tui.widgets.commands import bindings, explain_key, key_name, useful
 from caravan_tui.widgets.dialog import Question
 from caravan_tui.widgets.footer import Footer
@@ -82,8 +83,11 @@ PLAYER_ACTIONS = frozenset({"moves", "hint", "type", "undo", "redo", "hurry", "a
 RUNNING_ACTIONS = frozenset({"moves", "hint", "type", "undo", "redo", "hurry"})
 """Actions that do nothing once the match is over."""
 
+SUMMARY_SECONDS = 2.0
+"""How long the board's next words give way to a summary in the prompt."""
 
-class TableScreen(WhyScreen):
+
+class TableScreen(BoardScreen[None]):
     """Headline, board, prompt and footer; the log beside the board where there is room."""
 
     COMMANDS: ClassVar[Any] = TABLE
@@ -93,12 +97,18 @@ class TableScreen(WhyScreen):
     TableScreen { layout: vertical; }
     """
 
+    why = getters.query_one(Why)
+
     def __init__(
         self, connection: TableConnection, note: str = "", verdict: Verdict | None = None
     ) -> None:
         """`note`: what kind of match it is, a word or two of the headline; `verdict`: of the
         decision that is tried again."""
-        super().__init__(connection)
+        super().__init__()
+        self.connection = connection
+        self.game = registry.get(connection.game)
+        self.viewpoint = Viewpoint(connection)
+        self.assistance = Assistance(self, self.viewpoint)
         self.note = note
         self.game_name = registry.short_name(connection.game)
         """What the game is called in titles and calls for attention."""
@@ -129,6 +139,8 @@ class TableScreen(WhyScreen):
         self.was_over: bool | None = None
         """Whether the match was over when it was opened; None: nothing of it has come yet."""
         self.is_leaving = False
+        self.summary_until = 0.0
+        """When the board may replace a summary in the prompt."""
         self.beats = Beats(self.take, self.start_hold, self.show_waiting)
         self.has_hurried = False
         """Whether the key that was pressed last has shown newer positions."""
@@ -142,18 +154,25 @@ class TableScreen(WhyScreen):
         self.second_try: SecondTry | None = None
         """What judges the decision that is tried again."""
 
+    @property
+    def position(self) -> Position | None:
+        """The newest position of the seat that is shown."""
+        return self.viewpoint.position
+
+    @property
+    def is_left(self) -> bool:
+        """Whether the table was left: an answer may come after that."""
+        return not is_open(self)
+
     # Layout
 
     def compose(self) -> ComposeResult:
         """Lay out a table for whichever game it is."""
         connection = self.connection
         yield Headline(self.game, connection.names, self.note)
-        yield TableBody(
-            registry.board(connection.game)(id="board"),
-            Static(self.why_label(), id="way-why", classes="way", markup=False),
-            SearchPanel(self.game, connection.names, connection.kinds),
-            has_last_lines=True,
-        )
+        board = registry.board(connection.game)(id="board")
+        why = Why(self.viewpoint, self.assistance, board.COLUMNS_ASIDE)
+        yield TableBody(board, why, has_last_lines=True)
         yield Prompt(id="prompt")
         yield Footer(show_command_palette=False, compact=True)
 
@@ -171,10 +190,15 @@ class TableScreen(WhyScreen):
         if self.verdict is not None:
             tutor = Tutor(self.game, self.app.host.search, self.connection.names)
             self.second_try = SecondTry(self.verdict, tutor)
-        self.begin_with_why()
+        self.why.begin(self.body.is_wide)
         if self.connection.clock:
             self.headline.start_clock(self.connection.clock)
         self.listen()
+
+    def on_resize(self) -> None:
+        """Fit the reasons of computer players into the new size."""
+        if self.is_mounted:
+            self.why.fit(self.body.is_wide)
 
     def on_unmount(self) -> None:
         """Have nobody think about a match that was left."""
@@ -184,7 +208,7 @@ class TableScreen(WhyScreen):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Hide what a spectator cannot do, hints where there are none, and moves at the end."""
-        if action == "uncover_board" and self.closes_why:
+        if action == "uncover_board" and self.why.closes_by_escape:
             return True
         if action in PLAYER_ACTIONS and not self.connection.own_seats:
             return False
@@ -325,16 +349,15 @@ class TableScreen(WhyScreen):
     def take(self, item: Item) -> Hold:
         """Show the next position or report, and say how long it is held."""
         if isinstance(item, MoveReport):
-            if self.search_panel.add(item):
-                self.refresh_search_panel()
+            self.why.add(item)
             return Hold.NONE
-        before = self.positions.get(item.seat)
+        before = self.viewpoint.positions.get(item.seat)
         is_own = before is not None and self.acted_in == (item.seat, before.version)
         mover = before.view["to_act"] if before else None
         is_other = mover is not None and mover >= 0 and mover not in self.connection.own_seats
         self.mover = mover if is_other else None
         self.update_position(item)
-        if self.is_left or item.seat != self.seat:
+        if self.is_left or item.seat != self.viewpoint.seat:
             return Hold.NONE
         if item.legal or not self.connection.own_seats:
             self.beats.begin_round()
@@ -365,22 +388,22 @@ class TableScreen(WhyScreen):
         """Take over a new position; show it if it is of the seat that is shown or to decide."""
         if self.is_left:
             return
-        before = self.positions.get(position.seat)
+        before = self.viewpoint.positions.get(position.seat)
         if before and before.version > position.version and not position.history:
             return  # it comes late
         self.show_saved(word(position.unsaved) if position.unsaved else "")
         if before and only_saving_differs(before, position):
-            self.positions[position.seat] = msgspec.structs.replace(
+            self.viewpoint.positions[position.seat] = msgspec.structs.replace(
                 before, unsaved=position.unsaved
             )
             return  # what is selected on the board stays so
-        self.positions[position.seat] = position
+        self.viewpoint.positions[position.seat] = position
         self.counts.add(position)
         self.write_log(position)
-        self.drop_thought_after(position.version)
+        self.why.drop_after(position.version)
         self.follow_talk(position)
         self.thinking = None
-        if position.seat == self.seat:
+        if position.seat == self.viewpoint.seat:
             self.show_position(position)
         elif position.legal and position.seat is not None:
             self.change_seat(position.seat)
@@ -401,12 +424,12 @@ class TableScreen(WhyScreen):
     def change_seat(self, seat: int) -> None:
         """Show the view of another person at this keyboard, who is to decide. A cover comes first
         if the game has hidden information."""
-        if self.is_covered or seat == self.seat:
+        if self.is_covered or seat == self.viewpoint.seat:
             return
 
         def uncover(_answer: str | None = None) -> None:
             self.is_covered = False
-            self.seat = seat
+            self.viewpoint.seat = seat
             if self.position:
                 self.show_position(self.position)
             if self.is_count_due:
@@ -426,8 +449,8 @@ class TableScreen(WhyScreen):
         if position.history:
             lines.clear()
         add_to_log(lines, self.game, position, self.connection.names)
-        if position.seat == self.seat:
-            self.body.show_lines(lines, self.seat)
+        if position.seat == self.viewpoint.seat:
+            self.body.show_lines(lines, self.viewpoint.seat)
 
     # What is shown of a position
 
@@ -435,9 +458,8 @@ class TableScreen(WhyScreen):
         """Show a position: board, log, question and headline."""
         self.board.show(self.scene(position))
         self.hinted_turn.mark_again(self.board, position.version)
-        self.body.show_lines(self.log_lines.get(self.seat, []), self.seat)
-        if self.search_panel.follow(position):
-            self.refresh_search_panel()
+        self.body.show_lines(self.log_lines.get(self.viewpoint.seat, []), self.viewpoint.seat)
+        self.why.follow(position)
         self.quest.follow(position)
         self.headline.quest = self.quest.words(self.app.ascii, not self.body.is_wide)
         self.headline.show_position(position)
@@ -601,7 +623,7 @@ class TableScreen(WhyScreen):
     @work(exclusive=True, group="tutor")
     async def ask_for_tutor(self) -> None:
         """Ask once in a match whether the tutor may look on, which marks the match."""
-        accepts = await self.accepts_assistance(
+        accepts = await self.assistance.accepts(
             _("Play with the tutor?"),
             _(
                 "It warns you before a move that costs much. That marks this match as assisted: it "
@@ -611,7 +633,7 @@ class TableScreen(WhyScreen):
         )
         try:
             if accepts:
-                await self.connection.table(self.seat).mark_assisted()
+                await self.connection.table(self.viewpoint.seat).mark_assisted()
                 return
         except Refusal as refusal:
             if not self.is_left:
@@ -658,17 +680,17 @@ class TableScreen(WhyScreen):
     def play(self, action: int) -> None:
         """Send an action of the seat that is shown, at most one in each position."""
         position = self.position
-        if position is None or self.seat is None:
+        if position is None or self.viewpoint.seat is None:
             return
         if position.version == self.hint_version:
             self.prompt.show_error(_("The hint is still being worked out."))
             return
-        key = self.seat, position.version
+        key = self.viewpoint.seat, position.version
         if self.acted_in != key:
             self.acted_in = key
             if self.second_try is not None and self.second_try.is_at(position):
                 self.judge_try(self.second_try, action)
-            self.send(self.connection.table(self.seat).act(position.version, action))
+            self.send(self.connection.table(self.viewpoint.seat).act(position.version, action))
 
     @work(exclusive=True, group="second try")
     async def judge_try(self, second_try: SecondTry, action: int) -> None:
@@ -698,7 +720,7 @@ class TableScreen(WhyScreen):
             if not has_hurried:
                 self.prompt.show_error(_("No computer player is thinking."))
         else:
-            self.connection.table(self.seat).hurry()
+            self.connection.table(self.viewpoint.seat).hurry()
 
     # Undo
 
@@ -707,7 +729,7 @@ class TableScreen(WhyScreen):
         position = self.position
         if self.board.take_back():
             return
-        if position is None or self.seat is None:
+        if position is None or self.viewpoint.seat is None:
             self.prompt.show_error(_("Spectators can't undo."))
         elif position.undo is not None:
             self.prompt.show_error(word(position.undo))
@@ -719,7 +741,7 @@ class TableScreen(WhyScreen):
     @work(exclusive=True, group="undo")
     async def ask_and_undo(self, version: int) -> None:
         """Undo if the user accepts that it marks the match as assisted."""
-        accepts = await self.accepts_assistance(
+        accepts = await self.assistance.accepts(
             _("Undo?"),
             _(
                 "Your opponents have moved since your last move. Undoing it marks this match as "
@@ -738,16 +760,16 @@ class TableScreen(WhyScreen):
         """Undo the last decision."""
         self.hinted_turn.stop()
         self.acted_in = None
-        self.send(self.connection.table(self.seat).undo())
+        self.send(self.connection.table(self.viewpoint.seat).undo())
 
     def action_redo(self) -> None:
         """Play again what was undone."""
         position = self.position
-        if position is None or self.seat is None or not position.redo:
+        if position is None or self.viewpoint.seat is None or not position.redo:
             self.prompt.show_error(_("There is nothing to redo."))
         else:
             self.acted_in = None
-            self.send(self.connection.table(self.seat).redo())
+            self.send(self.connection.table(self.viewpoint.seat).redo())
 
     # Hints
 
@@ -758,7 +780,7 @@ class TableScreen(WhyScreen):
         if position is None or not position.legal or position.seat is None:
             self.prompt.show_error(_("It is not your move, so there is no hint."))
             return
-        accepts = await self.accepts_assistance(
+        accepts = await self.assistance.accepts(
             _("Show a hint?"),
             _("A hint marks this match as assisted: it will not count for your rating."),
             _("Show hint"),
@@ -812,7 +834,36 @@ class TableScreen(WhyScreen):
             self.prompt.show_feedback(text.format(**words))
             self.summary_until = monotonic() + SUMMARY_SECONDS
 
-    # Help, log, rules, keys, chat
+    # Why, help, log, rules, keys, chat
+
+    def action_why(self) -> None:
+        """Show or hide why a computer player did what it did."""
+        self.why.toggle()
+
+    @on(Why.Summarized)
+    def _reasons_summarized(self, event: Why.Summarized) -> None:
+        event.stop()
+        self.prompt.show_feedback(event.text)
+        self.summary_until = monotonic() + SUMMARY_SECONDS
+
+    @on(Why.PanelResized)
+    def _reasons_resized(self, event: Why.PanelResized) -> None:
+        """The log keeps its newest lines."""
+        event.stop()
+        self.call_after_refresh(self.body.match_log.scroll_end, animate=False)
+
+    @on(Why.WindowOpened)
+    def _reasons_cover(self, event: Why.WindowOpened) -> None:
+        """The window would cut the lines of the log."""
+        event.stop()
+        self.body.show_log(False)
+
+    @on(Click, "#feedback")
+    def _feedback_clicked(self, event: Click) -> None:
+        """Open the reasons by their summary."""
+        if self.why.is_summary_a_link:
+            event.stop()
+            self.why.toggle()
 
     @work(exclusive=True, group="dialog")
     async def action_help(self) -> None:
@@ -873,7 +924,7 @@ class TableScreen(WhyScreen):
         if self.body.covers_board or self.board.shows_legend:
             super().action_uncover_board()
         else:
-            self.open_search_panel(False)
+            self.why.open(False)
 
     def action_rules(self) -> None:
         """Open the rules at the part that applies now."""

@@ -320,7 +320,7 @@ class SearchPanel(Static):
     """Why the last computer player to move did what it did, above the log."""
 
     DEFAULT_CSS = """
-    SearchPanel { height: auto; max-height: 50%; display: none; padding: 0 1;
+    SearchPanel { height: auto; display: none; padding: 0 1;
         border-bottom: solid $panel; background: $surface;
         &.-shown { display: block; }
     }
@@ -429,15 +429,14 @@ class SearchPanel(Static):
         report = self.report()
         return self.hides_moves and report is not None and differ(report.widest)
 
-    def refresh_text(self) -> None:
-        """Write the panel again, as its size now is."""
+    def refresh_text(self, side_height: int) -> None:
+        """Write the panel again, as its size now is, beside a board of so many rows."""
         report = self.report()
         if report is None:
             self.update(self.empty_text())
             return
-        side = self.parent
-        height = side.size.height if isinstance(side, Widget) else 0
-        rows = max(FEWEST_ROWS, int(LARGEST_SHARE * height) - 1)
+        rows = max(FEWEST_ROWS, int(LARGEST_SHARE * side_height) - 1)
+        self.styles.max_height = rows + 1
         width = self.content_size.width or USUAL_WIDTH
         self.update(report.text(width, rows, is_dense=rows < ROOMY_ROWS))
 

@@ -1,0 +1,207 @@
+"""The part of a table that says why computer players did what they did."""
+
+from __future__ import annotations
+
+from textual import getters, on, work
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.events import Click
+from textual.message import Message
+from textual.widget import Widget
+from textual.widgets import Static
+
+from caravan_tui.bus.messages import MoveReport, Position
+from caravan_tui.i18n import _
+from caravan_tui.screens.base import BaseApp
+from caravan_tui.screens.table.assistance import Assistance
+from caravan_tui.screens.table.search_panel import SearchPanel
+from caravan_tui.screens.table.viewpoint import Viewpoint
+from caravan_tui.screens.table.why_window import WhyWindow
+from caravan_tui.widgets.closing import is_open
+from caravan_tui.widgets.commands import key_name
+
+
+class Why(Vertical):
+    """The reasons of the last turn of a computer player: in a panel above the log, or where that
+    has no room in a window and in one line. What they show of hidden things marks the match as
+    assisted."""
+
+    DEFAULT_CSS = """
+    Why { height: auto;
+        & #way-why { width: auto; height: 1; padding: 0 0 0 2; color: $text-muted; }
+        & #way-why:hover { color: $text; }
+    }
+    """
+
+    app = getters.app(BaseApp)
+    panel = getters.query_one(SearchPanel)
+    title = getters.query_one("#way-why", Static)
+
+    class Summarized(Message):
+        """What a seat considered, in one line, where there is no room for the panel."""
+
+        def __init__(self, text: str) -> None:
+            super().__init__()
+            self.text = text
+
+    class PanelResized(Message):
+        """The panel takes rows from the log, or gives them back."""
+
+    class WindowOpened(Message):
+        """The reasons are to lie over the board."""
+
+    def __init__(self, viewpoint: Viewpoint, assistance: Assistance, columns_aside: int) -> None:
+        """`columns_aside`: see `Board.COLUMNS_ASIDE`."""
+        super().__init__()
+        self._viewpoint = viewpoint
+        self._assistance = assistance
+        self._columns_aside = columns_aside
+        self.has_room = False
+        """Whether the panel stands beside the board."""
+
+    def compose(self) -> ComposeResult:
+        """A line that opens the panel, and the panel."""
+        yield Static(self._title(is_open=False), id="way-why", classes="way", markup=False)
+        connection = self._viewpoint.connection
+        yield SearchPanel(self._viewpoint.game, connection.names, connection.kinds)
+
+    def begin(self, has_room: bool) -> None:
+        """Open the panel where it is to be open from the start, and follow the theme."""
+        self.has_room = has_room
+        if self.app.settings.why:
+            self.panel.hides_moves = False
+            if has_room:
+                self.open(True)
+        self.app.theme_changed_signal.subscribe(self, lambda _theme: self.write())
+
+    def fit(self, has_room: bool) -> None:
+        """Take another size of the terminal, with the keys that apply there."""
+        self.has_room = has_room
+        self.title.update(self._title(self.panel.is_open))
+        if self._viewpoint.position is not None:
+            self.call_after_refresh(self.write)
+
+    # What is to be explained
+
+    def follow(self, position: Position) -> None:
+        """Write moves as in this position."""
+        if self.panel.follow(position):
+            self.write()
+
+    def add(self, report: MoveReport) -> None:
+        """Take what was considered for one more decision."""
+        if self.panel.add(report):
+            self.write()
+
+    def drop_after(self, version: int) -> None:
+        """Forget what was considered for moves that were undone, as the match is at `version`."""
+        if self.panel.drop_after(version):
+            self.write()
+
+    # Showing it
+
+    @property
+    def is_shown(self) -> bool:
+        """Whether the panel is open beside the board."""
+        return self.panel.is_open and self.has_room
+
+    @property
+    def closes_by_escape(self) -> bool:
+        """Whether Escape closes the panel: not where a setting keeps it open."""
+        return self.is_shown and not self.app.settings.why
+
+    @property
+    def is_summary_a_link(self) -> bool:
+        """Whether a click on the line that sums up opens the rest."""
+        return self.app.settings.why and bool(self.panel.turn) and not self.has_room
+
+    @property
+    def reveals_hidden(self) -> bool:
+        """Whether hidden things are shown in a match that is not marked as assisted."""
+        position = self._viewpoint.position
+        if position is None or position.over or not self._viewpoint.counts:
+            return False
+        return self._viewpoint.game.spec.secrets and self._viewpoint.connection.has_hints
+
+    def toggle(self) -> None:
+        """Show or hide why a computer player did what it did."""
+        if self.is_shown and self.panel.can_show_more:
+            self.panel.hides_moves = False
+            self.open(True)
+        elif not self.is_shown and self.reveals_hidden and not self.app.settings.why:
+            self._ask_and_show()
+        else:
+            self._show(not self.is_shown)
+
+    @work(exclusive=True, group="why")
+    async def _ask_and_show(self) -> None:
+        """Show it if the user accepts what it costs; who has set it to be open knows."""
+        if await self._assistance.accepts(
+            _("Show what computer players considered?"),
+            _("Their moves show what they hold, so this marks the match as assisted."),
+            _("Show"),
+        ):
+            self._show(True)
+
+    def _show(self, is_shown: bool) -> None:
+        """Open or close the panel; where it has no room beside the board, open a window."""
+        if self.has_room:
+            self.open(is_shown)
+            return
+        if self.panel.report() is not None:
+            self._mark_assisted()
+        self.post_message(self.WindowOpened())
+        self._open_window()
+
+    @work(exclusive=True, group="why")
+    async def _open_window(self) -> None:
+        """Show the reasons in a window, and then what was compared if that is asked for."""
+        answer = await self.app.push_screen_wait(WhyWindow(self.panel, self._columns_aside))
+        if answer == "moves" and is_open(self.screen):
+            self.panel.hides_moves = False
+            self.app.push_screen(WhyWindow(self.panel, self._columns_aside))
+
+    def _title(self, is_open: bool) -> str:
+        """The title of the log: the key that opens the panel above it, or closes it."""
+        if not is_open:
+            text = _("Log · {key} why")
+        elif self.panel.can_show_more:
+            text = _("Why · {key} more · Esc closes")
+        else:
+            text = _("Why · {key} or Esc closes")
+        return text.format(key=key_name(self, "table.why"))
+
+    def open(self, is_shown: bool) -> None:
+        """Open or close the panel beside the board."""
+        self.panel.open(is_shown)
+        self.title.update(self._title(is_shown))
+        self.write()
+        self.call_after_refresh(self.write)
+        self.post_message(self.PanelResized())
+
+    def write(self) -> None:
+        """Say what was considered: in the panel, or in one line where that has no room."""
+        if not is_open(self.screen):
+            return
+        position = self._viewpoint.position
+        if position is not None and position.over:
+            self.panel.hides_moves = False
+        report = self.panel.report()
+        if self.is_shown:
+            side = self.parent
+            self.panel.refresh_text(side.size.height if isinstance(side, Widget) else 0)
+            if report is not None:
+                self._mark_assisted()
+        elif report is not None and self.app.settings.why and not self.has_room:
+            self.post_message(self.Summarized(report.summary(self.app.size.width - 2)))
+            self._mark_assisted()
+
+    def _mark_assisted(self) -> None:
+        """Have the match marked as assisted if hidden things are shown."""
+        if self.reveals_hidden:
+            self.run_worker(self._assistance.mark(), exclusive=True, group="mark")
+
+    @on(Click, "#way-why")
+    def _title_clicked(self, event: Click) -> None:
+        event.stop()
+        self.toggle()
