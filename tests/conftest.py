@@ -7,10 +7,17 @@ import os
 from collections.abc import Iterator
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from caravan_tui import i18n
 from tests.support import stylesheets as stylesheets
 from tests.support.home import home as home
+
+# A busy machine may stop for seconds between two draws: that is no fault of a test.
+settings.register_profile(
+    "any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.load_profile("any machine")
 
 if i18n.system_language() != "en":
     if os.environ.get("LC_ALL"):

@@ -141,7 +141,7 @@ PLAIN = st.recursive(
 
 
 @given(st.data())
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 def test_a_position_with_any_plain_view_survives(data: st.DataObject) -> None:
     view = data.draw(st.dictionaries(st.text(max_size=4), PLAIN, max_size=5))
     message = Position("m", 1, 0, view, [1])
@@ -265,7 +265,7 @@ def test_what_is_larger_than_allowed_is_refused_unread() -> None:
 
 
 @given(PLAIN)
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 def test_the_scan_accepts_whatever_we_pack_and_finds_its_end(plain: Any) -> None:
     data = msgpack.packb(plain)
     assert wire.scan(data) == len(data)
@@ -274,7 +274,7 @@ def test_the_scan_accepts_whatever_we_pack_and_finds_its_end(plain: Any) -> None
 
 
 @given(st.binary(max_size=60))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_the_scan_accepts_only_what_the_library_can_read(data: bytes) -> None:
     try:
         plain = wire.unpack(data, 1 << 20)

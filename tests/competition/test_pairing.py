@@ -74,7 +74,7 @@ def play_swiss(
     return done, players
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=120)
 @given(st.integers(2, 40), st.data())
 def test_in_swiss_rounds_nobody_meets_twice_or_has_two_byes(
     count: int, data: st.DataObject
@@ -89,7 +89,7 @@ def test_in_swiss_rounds_nobody_meets_twice_or_has_two_byes(
     assert sum(byes.values()) == (rounds if count % 2 else 0)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.sampled_from([4, 6, 8]), st.integers(0, 9_999))
 def test_swiss_goes_on_where_repeats_cannot_be_avoided(count: int, seed: int) -> None:
     done, _players = play_swiss(count, count + 2, (2, 2), Random(seed))
@@ -97,7 +97,7 @@ def test_swiss_goes_on_where_repeats_cannot_be_avoided(count: int, seed: int) ->
     assert max(met.values()) <= 3
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.integers(2, 30), st.integers(1, 5), BOUNDS, st.integers(0, 9_999))
 def test_swiss_with_more_seats_seats_everybody_once_a_round(
     count: int, rounds: int, bounds: tuple[int, int], seed: int
@@ -148,7 +148,7 @@ def test_a_round_robin_of_two_seats_has_every_pair_exactly_once(count: int) -> N
     assert set(byes.values()) == ({1} if count % 2 else set())
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(st.integers(3, 14), st.integers(3, 5), st.integers(0, 99))
 def test_a_round_robin_with_more_seats_lets_everybody_meet(
     count: int, most: int, seed: int

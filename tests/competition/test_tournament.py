@@ -67,7 +67,7 @@ def play_round(tournament: Tournament, rng: Random, ties: bool = True) -> Tourna
     return tournament
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(
     st.sampled_from(FORMATS), st.integers(2, 14), st.sampled_from([2, 2, 3, 4, 5]),
     st.integers(0, 10_000),
@@ -102,7 +102,7 @@ def test_every_tournament_ends_and_seats_everybody_once_a_round(
     assert len(set(matches)) == len(matches)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.integers(2, 14), st.integers(0, 1_000))
 def test_in_a_round_robin_of_two_seats_everybody_meets_everybody_once(
     players: int, seed: int
@@ -118,7 +118,7 @@ def test_in_a_round_robin_of_two_seats_everybody_meets_everybody_once(
     assert max(counts) - min(counts) <= 2, "everybody begins about as often"
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.integers(2, 32), st.sampled_from([2, 4]), st.integers(0, 1_000))
 def test_who_wins_every_table_of_a_knockout_wins_it(players: int, seats: int, seed: int) -> None:
     tournament, ids = begun(players, format="knockout", seats=seats, seed=seed)
@@ -132,7 +132,7 @@ def test_who_wins_every_table_of_a_knockout_wins_it(players: int, seats: int, se
     assert len(tournament.rounds) <= 5
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.integers(2, 12), st.sampled_from([2, 3, 4]), st.integers(0, 1_000))
 def test_the_points_of_a_table_add_up_to_half_of_its_seats(
     players: int, seats: int, seed: int

@@ -121,7 +121,7 @@ PLAIN = st.recursive(
 )
 
 
-@settings(max_examples=60, deadline=None, derandomize=True, database=None)
+@settings(max_examples=60, derandomize=True, database=None)
 @given(st.one_of(PLAIN, st.tuples(st.sampled_from(sorted(record().to_plain())), PLAIN)))
 def test_whatever_it_is_given_it_raises_nothing_but_value_errors(data: Any) -> None:
     if isinstance(data, tuple):

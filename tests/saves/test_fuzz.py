@@ -52,7 +52,6 @@ cases = given(st.integers(0, len(BASES) - 1), st.integers(0, WAYS - 1), st.integ
 @cases
 @settings(
     max_examples=200,
-    deadline=None,
     database=None,
     suppress_health_check=[HealthCheck.too_slow],
 )
@@ -64,9 +63,7 @@ def test_a_spoiled_file_is_a_match_or_a_line_that_says_why_not(
 
 @pytest.mark.nightly
 @cases
-@settings(
-    max_examples=25_000, deadline=None, database=None, suppress_health_check=list(HealthCheck)
-)
+@settings(max_examples=25_000, database=None, suppress_health_check=list(HealthCheck))
 def test_tens_of_thousands_of_spoiled_files(base: int, how: int, seed: int) -> None:
     judge(spoil(base, how, seed))
 

@@ -272,5 +272,5 @@ class LobbyMachine(RuleBasedStateMachine):
 
 TestLobby = LobbyMachine.TestCase
 TestLobby.settings = settings(
-    max_examples=30, stateful_step_count=40, deadline=None, database=None, derandomize=True
+    max_examples=30, stateful_step_count=40, database=None, derandomize=True
 )

@@ -28,7 +28,7 @@ def test_a_state_machine_finds_a_planted_bug(
     machine: type[RuleBasedStateMachine], bug: str
 ) -> None:
     quickly = settings(
-        max_examples=200, stateful_step_count=40, deadline=None, database=None, derandomize=True,
+        max_examples=200, stateful_step_count=40, database=None, derandomize=True,
         phases=[Phase.generate], report_multiple_bugs=False,
     )  # fmt: skip
     with planted(bug), pytest.raises((AssertionError, SaveError)):

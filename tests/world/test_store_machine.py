@@ -177,5 +177,5 @@ class StoreMachine(RuleBasedStateMachine):
 
 TestStore = StoreMachine.TestCase
 TestStore.settings = settings(
-    max_examples=25, stateful_step_count=25, deadline=None, database=None, derandomize=True
+    max_examples=25, stateful_step_count=25, database=None, derandomize=True
 )

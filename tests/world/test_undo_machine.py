@@ -154,5 +154,5 @@ class UndoMachine(RuleBasedStateMachine):
 
 TestUndo = UndoMachine.TestCase
 TestUndo.settings = settings(
-    max_examples=40, stateful_step_count=35, deadline=None, database=None, derandomize=True
+    max_examples=40, stateful_step_count=35, database=None, derandomize=True
 )
