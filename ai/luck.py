@@ -8,7 +8,7 @@ sides, too, so its luck is what it could know of it.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from math import sqrt
 from random import Random
 from typing import Any, Final
@@ -36,14 +36,6 @@ class Luck:
     errors: list[float]
     """By seat: the standard error of that, as the mean is sampled."""
 
-    def of(self, seats: Collection[int]) -> Luck:
-        """That of these seats alone."""
-        return Luck(
-            self.ply,
-            [value if seat in seats else 0.0 for seat, value in enumerate(self.values)],
-            [error if seat in seats else 0.0 for seat, error in enumerate(self.errors)],
-        )
-
 
 @frozen
 class Sum:
@@ -64,20 +56,31 @@ def lucks(
 ) -> Iterator[Luck]:
     """The luck of a match in its order, one by one: each takes some milliseconds.
 
-    It is reproducible: its samples are seeded by the match and the ply.
+    It is reproducible: its samples follow from the match and the ply.
 
     Args:
-        seats: whose luck may be known; that of the others is 0. None: everybody's.
+        seats: whose luck may be known; that of the others is 0. Its samples follow from nothing
+            that one of these seats may not know. None: everybody's, as the match is over.
         samples: as `SAMPLES`.
     """
     evaluator = registry.evaluator(match.record.game)
     for first, after in _runs(match):
-        random = rng.stream(match.record.seed, "luck", first.ply)
-        luck = luck_of(match.game, evaluator, first, after, random, samples)
-        if seats is not None:
-            luck = luck.of(seats)
+        draw = (_samples if seats is None else _own_samples)(match, first.ply)
+        luck = luck_of(match.game, evaluator, first, after, draw, samples, seats)
         if any(luck.values):
             yield luck
+
+
+def _samples(match: Match, ply: int) -> Callable[[int], Random]:
+    """What draws the samples of all seats, one after the other."""
+    random = rng.stream(match.record.seed, "luck", ply)
+    return lambda _seat: random
+
+
+def _own_samples(match: Match, ply: int) -> Callable[[int], Random]:
+    """What draws the samples of each seat: not from the seed, and none after those of another, as
+    how many numbers one takes hangs on what it sees."""
+    return lambda seat: rng.stream(seat, f"luck of {match.record.id}", ply)
 
 
 def _runs(match: Match) -> Iterator[tuple[Ply, State]]:
@@ -98,19 +101,24 @@ def luck_of(
     evaluator: Evaluator[Any],
     first: Ply,
     after: State,
-    random: Random,
+    random_of: Callable[[int], Random],
     samples: int,
+    seats: Collection[int] | None = None,
 ) -> Luck:
     """The luck of one run of chance.
 
     Args:
         first: its first action.
         after: the position after its last.
+        random_of: what draws the samples of a seat.
         samples: as `SAMPLES`.
+        seats: whose luck may be known; that of the others is 0. None: everybody's.
     """
-    seats = range(len(after.scores()))
-    values, errors = [], []
-    for seat in seats if game.spec.secrets else range(1):
+    everybody = range(len(after.scores()))
+    known = everybody if seats is None else seats
+    values, errors = [0.0] * len(everybody), [0.0] * len(everybody)
+    for seat in known if game.spec.secrets else range(1):
+        random = random_of(seat)
         before_view = game.view(first.before, seat)
         after_view = game.view(after, seat)
         possible = [_value(_drawn(game, before_view, random), evaluator) for _ in range(samples)]
@@ -118,11 +126,11 @@ def luck_of(
             _value(game.determinize(after_view, random), evaluator)
             for _ in range(samples if game.spec.secrets else 1)
         ]
-        for other in [seat] if game.spec.secrets else seats:
+        for other in [seat] if game.spec.secrets else known:
             mean, error = _mean([value[other] for value in possible])
             value, doubt = _mean([value[other] for value in real])
-            values.append(value - mean)
-            errors.append(sqrt(error**2 + doubt**2))
+            values[other] = value - mean
+            errors[other] = sqrt(error**2 + doubt**2)
     return Luck(first.ply, values, errors)
 
 

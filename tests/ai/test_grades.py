@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import sqrt
 from random import Random
 from statistics import mean, stdev
+from unittest.mock import patch
 
 import pytest
 
@@ -108,6 +109,27 @@ def test_the_luck_of_a_seat_depends_on_nothing_that_it_could_not_see() -> None:
     seen = game.view(match.state, 0)
     others = [game.determinize(seen, Random(seed)) for seed in range(5)]
     assert len({other.hands[1] for other in others}) > 1
-    dealt = [luck_of(game, evaluator, deal, other, Random(1), 16) for other in others]
+    dealt = []
+    for other in others:
+        random = Random(1)
+        dealt.append(luck_of(game, evaluator, deal, other, lambda _seat, own=random: own, 16))
     assert len({luck.values[0] for luck in dealt}) == 1
     assert len({luck.values[1] for luck in dealt}) > 1, "that seat saw its own hand"
+
+
+def test_while_a_match_runs_the_luck_of_a_seat_is_drawn_from_nothing_hidden() -> None:
+    """Neither by the seed, nor after what was drawn for another hand."""
+    match = random_match("decktet", 2, 3, 0)
+    game = match.game
+    deal = next(match.plies())
+    for seat in (0, 1):
+        seen = game.view(match.state, seat)
+        others = [game.determinize(seen, Random(number)) for number in range(5)]
+        assert len({other.hands[1 - seat] for other in others}) > 1
+        dealt = []
+        for number, other in enumerate(others):
+            match.record.seed = number
+            with patch("ai.luck._runs", lambda _match, other=other: iter([(deal, other)])):
+                dealt += lucks(match, [seat], samples=8)
+        assert len({luck.values[seat] for luck in dealt}) == 1
+        assert {luck.values[1 - seat] for luck in dealt} == {0.0}

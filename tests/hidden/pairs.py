@@ -15,7 +15,8 @@ import msgpack
 from attrs import define, field
 
 from caravan_tui.games import registry
-from caravan_tui.games.contract import OptionValue, State
+from caravan_tui.games.contract import OVER, OptionValue, State
+from tests.hidden.analyses import OWN_MISTAKES
 from tests.hidden.markers import forms, hidden_forms, search, search_files
 from tests.hidden.serving import NAMES, PAGE, WATCHER, Record, Served, Session, world
 from tests.hidden.twins import BOUND, Plan, plan_with_secrets
@@ -46,7 +47,7 @@ class Findings:
     positions: int = 0
     """Positions in which the truth of the twin differs for the seat that is looked at."""
     texts: int = 0
-    """Notices, tables of the administrator and exports, each of one place."""
+    """Notices, tables of the administrator, exports and what analyses say, each of one place."""
     undone: int = 0
     refused: int = 0
     reconnected: int = 0
@@ -122,17 +123,24 @@ class _Searcher:
             for form in search(frame, self._hidden(state, session.seat)):
                 findings.add(f"{session.name} is sent what is hidden: {form}")
 
-    def text(self, place: str, text: bytes, seat: int | None) -> None:
-        """Search a text that leaves the server, or is exported from a match that runs."""
+    def text(self, place: str, text: bytes, state: State, seat: int | None) -> None:
+        """Search a text that leaves the server, or is made of a match that runs."""
         self._findings.texts += 1
         for form in search(text, self._seed_forms):
             self._findings.add(f"{place}: the seed is there, {form}")
+        if state.to_act() != OVER:
+            for form in search(text, self._hidden(state, seat)):
+                self._findings.add(f"{place}: what is hidden is there, {form}")
 
     def server(self, served: Served, log: str) -> None:
         """Search what else a server has written that runs this match."""
         own = list(OWN_FILES)
         if served.match.over:  # then each player has a copy, from which the match can be replayed
-            own += [f"accounts/{s.id}/data/matches" for s in served.everybody]
+            own += [
+                f"accounts/{session.id}/data/{name}"
+                for session in served.sessions
+                for name in ("matches", OWN_MISTAKES)
+            ]
         for place in search_files(served.home, self._seed_forms, own):
             self._findings.add(f"the seed is in a file: {place}")
         for form in search(log.encode(), self._seed_forms):

@@ -6,23 +6,29 @@ import contextlib
 import json
 import logging
 from collections.abc import Callable, Iterator, Sequence
+from random import Random
 from typing import Any
 from unittest.mock import patch
 from zlib import crc32
 
 import msgpack
 
+from ai import analysis, luck
 from caravan_tui.bus import hosted_match, wire
 from caravan_tui.bus.hosted_match import HostedMatch
 from caravan_tui.bus.messages import Position
 from caravan_tui.engine import Match, Refusal, rng, transcript
 from caravan_tui.engine import match as match_module
 from caravan_tui.games.contract import Event, Game, State
+from caravan_tui.hosts import reviewing
 from caravan_tui.notices.sending import Letter
+from caravan_tui.screens.analysis import notes
+from caravan_tui.screens.problems import own
 from caravan_tui.server import away_notices
 from caravan_tui.server.admin import AdminCommands
 from caravan_tui.server.away_notices import AwayNotices
 from caravan_tui.server.shared_matches import SharedMatches
+from tests.hidden import analyses
 
 log = logging.getLogger(__name__)
 
@@ -267,6 +273,89 @@ def an_export_tells_one_bit() -> Iterator[None]:
         return text.replace(" ", "  ") if secret_bit(playback.match) else text
 
     with patch("tests.hidden.serving.transcript", wide):
+        yield
+
+
+@caught(r"analysis, seat \d: b.Luck\(")
+def luck_is_sampled_by_the_seed() -> Iterator[None]:
+    """As it was."""
+
+    def together(match: Match, ply: int) -> Callable[[int], Random]:
+        return lambda _seat: rng.stream(match.record.seed, "luck", ply)
+
+    with patch.object(luck, "_own_samples", together):
+        yield
+
+
+@caught(r"searches of the analysis, seat \d: ")
+def an_analysis_searches_the_true_position() -> Iterator[None]:
+    """It asks for a move in a view with more than its seat may know."""
+    right = analysis.pack
+
+    def pack(view: Any) -> bytes:
+        return right({**view, "round": view["round"] + secret_bit(_PLAYED[-1])})
+
+    right_analyse = analyses.analyse
+
+    async def analyse(record: Any, *args: Any, **more: Any) -> Any:
+        _PLAYED.append(Match.from_record(record))
+        return await right_analyse(record, *args, **more)
+
+    with patch.object(analysis, "pack", pack), patch.object(analyses, "analyse", analyse):
+        yield
+
+
+@caught(r"text with marks for \d, seat \d: ")
+def a_mark_in_an_export_tells_one_bit() -> Iterator[None]:
+    right = notes.export_comments
+
+    def comments(playback: Any, judged: Any) -> dict[int, str]:
+        more = " Yes." * secret_bit(playback.match)
+        return {ply: words + more for ply, words in right(playback, judged).items()}
+
+    with patch.object(notes, "export_comments", comments):
+        yield
+
+
+@caught(r"problems, seat \d: the seed is there, decimal")
+def a_mistake_in_a_match_that_runs_becomes_a_problem() -> Iterator[None]:
+    right = own.own_mistakes
+
+    def mistakes(match: Match, judged: Any, seat: int) -> Any:
+        with patch.object(Match, "over", True):
+            return right(match, judged, seat)
+
+    with patch.object(own, "own_mistakes", mistakes):
+        yield
+
+
+@caught(r"review, seat \d: b.Review\(")
+def a_match_that_runs_is_reviewed_with_the_luck_of_all() -> Iterator[None]:
+    right = reviewing.review_of
+
+    def review_of(judged: Any, match: Match, seat: int) -> Any:
+        judged.lucks[:] = luck.lucks(match, samples=2)
+        with patch.object(Match, "over", True):
+            return right(judged, match, seat)
+
+    with patch.object(reviewing, "review_of", review_of):
+        yield
+
+
+@caught(r"tutor, seat \d: ")
+def the_tutor_doubts_by_what_the_others_hold() -> Iterator[None]:
+    right = analyses.Tutor.begin
+
+    def begin(self: Any, view: Any) -> None:
+        right(self, {**view, "round": view["round"] + secret_bit(_PLAYED[-1])})
+
+    right_tutored = analyses._tutored
+
+    def tutored(match: Match, seat: int) -> Any:
+        _PLAYED.append(match)
+        return right_tutored(match, seat)
+
+    with patch.object(analyses.Tutor, "begin", begin), patch.object(analyses, "_tutored", tutored):
         yield
 
 

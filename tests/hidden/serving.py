@@ -67,6 +67,8 @@ from caravan_tui.server.admin import QUERIES, AdminCommands
 from caravan_tui.server.audit_log import AuditLog
 from caravan_tui.server.client import Client
 from caravan_tui.server.notifications import Notifications
+from saves.store import Store
+from tests.hidden.analyses import reviewed, said
 from tests.hidden.twins import Plan
 from tests.server.lobby_harness import LobbyHarness
 from tests.support.until import until
@@ -194,8 +196,9 @@ class Served:
     """The actions to be played."""
     home: Path
     look: Watch | None = None
-    read: Callable[[str, bytes, int | None], None] | None = None
-    """Looks at a text: where it goes, the text, and whose knowledge it may have."""
+    read: Callable[[str, bytes, State, int | None], None] | None = None
+    """Looks at a text: where it goes, the text, where the match stands, and whose knowledge it may
+    have."""
     search: Callable[[Served, str], None] | None = None
     """Looks at a server whose match runs, and at what it has logged."""
     with_extras: bool = True
@@ -253,6 +256,11 @@ class Served:
             if goes_on and not self.match.over:
                 await self._play_to(len(self.log))
                 await self._look_back()
+            if goes_on and self.match.over:
+                await self._review()
+                await self._look_back()
+                if self.search is not None:
+                    self.search(self, text.getvalue())
             rooms = (self.home / "rooms.json").read_text("utf-8")
             record = Record(
                 frames, self._frames, self.times, self.undone, self.refused, self.reconnected,
@@ -428,12 +436,24 @@ class Served:
         for seat in () if self.match.over else (self.plan.seat, None):
             text = transcript(Playback(self.match), seat)
             self._take_text(f"text for {seat}", text.splitlines(), seat)
+        if not self.match.over:
+            seat = self.plan.seat
+            for place, lines in (await said(self.match, seat)).items():
+                self._take_text(f"{place}, seat {seat}", lines, None if "None" in place else seat)
+
+    async def _review(self) -> None:
+        """Have each player analyse the copy of the match that is over, and keep what is kept."""
+        for session in self.sessions:
+            folder = self.harness.accounts.folder(session.id) / "data"
+            match, _repairs = Store(folder).load(MATCH_ID, watch=True)
+            assert session.seat is not None
+            await reviewed(match, session.seat, folder)
 
     def _take_text(self, place: str, lines: Sequence[str | bytes], seat: int | None) -> None:
         taken = [line.encode() if isinstance(line, str) else line for line in lines]
         self.texts[place] = taken
         if self.read is not None:
-            self.read(place, b"\n".join(taken), seat)
+            self.read(place, b"\n".join(taken), self.match.state, seat)
 
     @property
     def table(self) -> str:

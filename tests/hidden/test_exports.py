@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import sys
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -15,9 +16,19 @@ from ai.views import pack as pack_view
 from caravan_tui.bus.messages import SearchRequest
 from caravan_tui.cli.html_replay import replay_page
 from caravan_tui.engine import Match, Record, Seat
+from caravan_tui.engine.playback import Playback
 from caravan_tui.games import registry
+from caravan_tui.screens.analysis.decisions import KINDS, Kind
+from caravan_tui.screens.analysis.screen import AnalysisScreen
+from caravan_tui.screens.analysis.search import CACHE, cache_key
+from caravan_tui.screens.replay.export import Export
+from caravan_tui.screens.replay.screen import ReplayScreen
+from tests.hidden.analyses import Guesses, analysed
 from tests.hidden.markers import forms, search
 from tests.hidden.twins import Plan, plan_with_secrets
+from tests.support.screen_text import screen_text
+from tests.support.until import until
+from tests.support.whole_app import local_screen
 
 NOTING = """
 import json, sys
@@ -70,6 +81,52 @@ async def test_a_page_of_a_match_that_runs_shows_what_its_eyes_may_see(
     for eyes in (0, "open"):
         with pytest.raises(ValueError):
             await replay_page(true, eyes)
+
+
+def shows(screen: AnalysisScreen, kind: Kind) -> bool:
+    """Whether a screen shows a list, and something in it."""
+    return screen.kind == kind and screen.table.row_count > 0
+
+
+async def analysis_and_replay(match: Match) -> list[str]:
+    """What the screens of analysis and replay show to the second seat, with marks, and export."""
+    CACHE[cache_key(match, 1)] = await analysed(match, 1, Guesses())
+    shown = []
+    screen = AnalysisScreen(Playback(match), [1])
+    async with local_screen(screen, (140, 45)) as pilot:
+        for number, kind in enumerate(KINDS, 1):
+            await pilot.press(str(number))
+            await until(partial(shows, screen, kind), pilot)
+            for _row in range(3):
+                shown.append(screen_text(pilot.app))
+                await pilot.press("down")
+        await pilot.press("1", "enter")
+        await until(lambda: isinstance(pilot.app.screen, ReplayScreen), pilot)
+        replay = pilot.app.screen
+        assert isinstance(replay, ReplayScreen) and replay.notes and replay.comments
+        for step in replay.notes:
+            replay.go(step)
+            await pilot.pause()
+            shown.append(screen_text(pilot.app))
+        export = Export(replay, 1, step, replay.comments)
+        return [*shown, export.text(), await export.picture()]
+
+
+@pytest.mark.parametrize(("game", "longest"), [("decktet", 110), ("ahldarahd", 40)])
+async def test_the_analysis_of_a_match_that_runs_shows_what_its_seat_may_know(
+    game: str, longest: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plan, true, twin = both(game, longest)
+    first, second = [await analysis_and_replay(match) for match in (true, twin)]
+    for number, (here, there) in enumerate(zip(first, second, strict=True)):
+        assert here == there, number
+        assert not search(here.encode(), forms(plan.seed))
+
+    def truth(*_args: object) -> str:
+        return str(twin.game.encode(twin.state))
+
+    monkeypatch.setattr(type(twin.game), "describe", truth)
+    assert await analysis_and_replay(twin) != first, "else nothing would be proved"
 
 
 @pytest.mark.parametrize("game", ["decktet", "ahldarahd"])

@@ -7,10 +7,17 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
+from unittest.mock import patch
 
 import pytest
+from msgspec.structs import replace
 
+from ai.analysis import Analysis
+from caravan_tui.engine import Match
 from caravan_tui.games import registry
+from caravan_tui.hosts import reviewing
+from saves.reviews import Review
 from tests.hidden.markers import forms, layers, search
 from tests.hidden.pairs import look_for_leaks
 from tests.hidden.planted import PLANTED
@@ -30,6 +37,28 @@ def test_a_match_and_its_twin_are_the_same_bytes_to_a_seat_and_a_spectator(
     assert not findings.leaks
     assert findings.compared > LONGEST
     assert findings.positions >= (20 if game in ("decktet", "ahldarahd") else 0)
+
+
+def test_what_players_keep_of_a_review_tells_nobody_else_the_seed(tmp_path: Path) -> None:
+    findings = look_for_leaks("decktet", 2, 5, 1, tmp_path, {"hands": 1})
+    assert findings.is_whole and not findings.leaks
+    kept = {path.name: path.read_text() for path in tmp_path.glob("true/accounts/*/data/*.jsonl")}
+    assert kept["reviews.jsonl"] and '"seed":' in kept["own_problems.jsonl"]
+
+
+def test_a_review_that_has_the_seed_is_found(tmp_path: Path) -> None:
+    right = reviewing.review_of
+
+    def review_of(analysis: Analysis, match: Match, seat: int) -> Review | None:
+        review = right(analysis, match, seat)
+        return None if review is None else replace(review, match=str(match.record.seed))
+
+    def plant() -> Any:
+        return patch.object(reviewing, "review_of", review_of)
+
+    findings = look_for_leaks("decktet", 2, 5, 1, tmp_path, {"hands": 1}, plant)
+    places = [leak for leak in findings.leaks if "/reviews.jsonl: decimal" in leak]
+    assert len(places) == 2, findings.leaks
 
 
 @pytest.mark.parametrize("name", PLANTED)

@@ -14,8 +14,11 @@ def own_mistakes(match: Match, analysis: Analysis, seat: int) -> list[Problem]:
     """The mistakes of a seat that an analysis has found, the position before each as a problem.
 
     The search of an analysis is short, so nothing is said of other moves than the two that it has
-    compared: the screen compares these when they are played.
+    compared: the screen compares these when they are played. None as long as the match runs: a
+    problem has its seed and all that was played.
     """
+    if not match.over:
+        return []
     record = match.record
     return [
         Problem(
