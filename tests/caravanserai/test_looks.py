@@ -179,7 +179,7 @@ def test_the_signs_are_explained_where_there_is_room(
     view = GAME.view(desert(["0,0", "-3,0"]), 0)
     lines = beside(view, width, 40, panel_of(view, ["Ann", "Bo"]), ascii_only)
     assert all("…" not in line for line in lines)
-    signs = ("(r)", "[R]", "«AC»", "oAr") if ascii_only else ("▙r▟", "▙R•", "«●▛»", "°●r")
+    signs = ("(r)", "[R]", "«AC»", "oAr") if ascii_only else ("▙r▟", "▙R•", "«●▛»", "●r°")
     for sign in signs:
         assert sum(line.startswith(f"{sign} ") for line in lines) == 1, (sign, lines)
     colours = " ".join(lines)
@@ -465,6 +465,7 @@ def test_a_rope_joins_pieces_that_follow_each_other_and_no_others() -> None:
     for name in line[:-1]:
         piece(state, 0, name, RED)
     piece(state, 0, line[-1], STANDING)
+    piece(state, 0, "2,1", RED)
     view, board = GAME.view(state, 0), state.board
     canvas, where = draw(view, (80, 20))
     rope = mix(NIGHT.seat[0], NIGHT.dune[0], ROPE)
@@ -472,15 +473,48 @@ def test_a_rope_joins_pieces_that_follow_each_other_and_no_others() -> None:
     def spots(*names: str) -> list[tuple[int, int]]:
         return [spot(where, view, board.cell_of(name)) for name in names]
 
-    (x, y), (second_x, second_y), (third_x, third_y), (head_x, head_y) = spots(*line)
+    (x, y), (second_x, second_y), (third_x, third_y), (last_x, last_y) = spots(*line)
     assert canvas.line(second_y)[second_x + 2] == "━", "the rope goes on to the east"
-    assert canvas.row(second_y)[1][second_x - 1] == rope, "and down to the piece before"
-    assert canvas.row(third_y)[1][third_x - 1] == rope, "and from the third down to the head"
-    assert canvas.line(y)[x + 2] not in "━" and y == head_y, "none from the first to the head"
+    assert canvas.row(second_y)[1][second_x - 2] == rope, "and down to the piece before"
+    assert canvas.row(last_y)[0][last_x + 2] == rope, "and from the third down to the last"
+    assert canvas.line(y)[x + 2] not in "━" and y == last_y, "none from the first to the last"
     assert canvas.row(second_y)[1][second_x + 2] != rope, "nor from the second, beside it"
-    assert canvas.colour_at(head_x, head_y) == NIGHT.seat[0], "a head has the colour of its seat"
-    assert canvas.line(third_y)[third_x : third_x + 2] == "●r"
-    assert canvas.line(y)[x : x + 2] == "●r"
+    assert canvas.colour_at(last_x, last_y) == NIGHT.seat[0], "a camel has the colour of its seat"
+    assert canvas.line(third_y)[third_x - 1 : third_x + 1] == "●r"
+    assert canvas.line(y)[x - 1 : x + 1] == "●r"
+
+
+def test_at_80_columns_a_good_fills_two_columns_and_its_owner_one() -> None:
+    state = desert(["0,0", "-3,0"])
+    piece(state, 0, "1,0", RED)
+    piece(state, 0, "2,0", STANDING)
+    view, board = GAME.view(state, 0), state.board
+    canvas, where = draw(view, (80, 20))
+    x, y = spot(where, view, board.cell_of("1,0"))
+    grounds = [canvas.colour_at(column, y) for column in (x - 1, x, x + 1)]
+    assert grounds == [NIGHT.seat[0], NIGHT.block[RED], NIGHT.block[RED]]
+
+
+def test_at_80_columns_the_viewers_own_caravan_has_ground_in_its_colour() -> None:
+    state = desert(["0,0", "-3,0"])
+    for seat, name in enumerate(("1,0", "-3,1")):
+        piece(state, seat, name, RED)
+    board = state.board
+
+    def beside_a_piece(viewer: int | None, name: str) -> Colour:
+        """The ground in the column of its hexagon that a piece leaves free."""
+        view = GAME.view(state, viewer)
+        canvas, where = draw(view, (80, 20))
+        x, y = spot(where, view, board.cell_of(name))
+        return canvas.colour_at(x + 2, y)
+
+    def nearness(viewer: int | None, name: str, seat: int) -> float:
+        ground = beside_a_piece(viewer, name)
+        return sum(abs(a - b) for a, b in zip(ground, NIGHT.seat[seat], strict=True))
+
+    for seat, name in enumerate(("1,0", "-3,1")):
+        assert nearness(seat, name, seat) < nearness(1 - seat, name, seat)
+        assert beside_a_piece(None, name) == beside_a_piece(1 - seat, name)
 
 
 def test_what_would_come_back_is_pale_and_what_would_be_laid_is_lit() -> None:
@@ -494,7 +528,7 @@ def test_what_would_come_back_is_pale_and_what_would_be_laid_is_lit() -> None:
     x, y = spot(where, view, tail)
     assert canvas.colour_at(x, y) not in (NIGHT.seat[0], NIGHT.accent)
     x, y = spot(where, view, planned)
-    assert canvas.colour_at(x, y) == NIGHT.accent and canvas.line(y)[x : x + 2] == "+w"
+    assert canvas.colour_at(x - 1, y) == NIGHT.accent and canvas.line(y)[x - 1 : x + 1] == "+w"
 
 
 @pytest.mark.parametrize("colours", [NIGHT, palette({}, False)])
@@ -568,11 +602,11 @@ def test_at_80_columns_a_rope_leads_from_piece_to_piece() -> None:
     canvas, where = draw(view, (80, 20))
     rope = mix(NIGHT.seat[0], NIGHT.dune[0], ROPE)
     x, y = spot(where, view, board.cell_of("0,0"))
-    assert canvas.line(y)[x + 2 : x + 4] == "━━", "along the row"
+    assert canvas.line(y)[x + 2] == "━", "along the row"
     x, y = spot(where, view, board.cell_of("1,0"))
-    assert canvas.row(y)[1][x + 2] == canvas.row(y + 1)[0][x + 1] == rope, "down to the right"
+    assert canvas.row(y)[1][x + 2] == canvas.row(y + 1)[0][x] == rope, "down to the right"
     x, y = spot(where, view, board.cell_of("1,1"))
-    assert canvas.row(y)[1][x - 1] == canvas.row(y + 1)[0][x] == rope, "down to the left"
+    assert canvas.row(y)[1][x - 2] == canvas.row(y + 1)[0][x] == rope, "down to the left"
 
 
 @pytest.mark.parametrize(

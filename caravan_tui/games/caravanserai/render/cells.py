@@ -24,10 +24,13 @@ from caravan_tui.widgets.drawing.hexes import HexGrid
 from caravan_tui.widgets.drawing.palette import Palette
 from caravan_tui.widgets.drawing.shapes import ribbon
 
-SITE_SHADES = ((2.4, 0.3), (1.8, 0.5), (0.0, 0.8))
+SITE_SHADES = ((2.4, 0.42), (1.8, 0.6), (0.0, 0.85))
 """The share of its colour in the wall of a caravanserai, by that colour's least contrast with the
 sand: a colour near the sand needs more of itself to be seen."""
 
+
+YARD = 0.45
+"""How much of the wall of a caravanserai the rest of its hexagon has, where it is four columns."""
 
 LIT = 0.65
 """How much more of its colour a caravanserai has that can be chosen."""
@@ -37,6 +40,9 @@ CHANGED = 0.45
 
 ROPE = 0.5
 """How much darker than its owner's colour a rope is, so that the pieces stand out."""
+
+OWN = 0.3
+"""How much of the viewer's colour the hexagons below its own caravan have."""
 
 PRINT = 0.6
 """How strong the mark is that a piece leaves where it came back from."""
@@ -240,11 +246,13 @@ def _draw_castle(canvas: Canvas, x: int, y: int, site: _Site) -> None:
     colours = canvas.pens.palette
     letter = COLOUR_LETTERS[site.colour]
     wall, ink = site_colours(colours, site.colour)
-    canvas.block(x - 1, y, "▙", wall, canvas.colour_at(x - 1, y))
+    canvas.tint(x - 1, 2 * y, 4, 2, wall, YARD)
     if site.has_good:
         block = colours.block[site.colour]
+        canvas.block(x - 1, y, "▙", block, canvas.colour_at(x - 1, y))
         canvas.put(x, y, f"{letter.upper()}•", colours.ink, block, bold=True)
         return
+    canvas.block(x - 1, y, "▙", wall, canvas.colour_at(x - 1, y))
     canvas.put(x, y, letter, ink, wall, bold=True)
     canvas.block(x + 1, y, "▟", wall, canvas.colour_at(x + 1, y))
 
@@ -360,13 +368,21 @@ def draws_trains(canvas: Canvas, layout: Layout) -> bool:
 def _draw_trains(canvas: Canvas, layout: Layout, view: CaravanseraiView, marks: Highlights) -> None:
     """All caravans as trains, with the pieces that the selected step would lay.
 
-    A piece takes the two columns in the middle of its four. Only pieces that follow each other are
-    joined, so that parts that lie beside each other stay apart.
+    A piece takes three of the four columns of its hexagon. Only pieces that follow each other are
+    joined, so that parts that lie beside each other stay apart. The hexagons of the viewer's own
+    caravan have its colour, so that it is seen at a glance.
     """
     trains = [_links_of(view, seat, marks) for seat in range(view["seats"])]
-    for train in trains:
-        for link, following in itertools.pairwise(train):
-            _join(canvas, layout, view, link, following, marks)
+    if view["seat"] is not None and canvas.pens.has_tones:
+        colour = canvas.pens.palette.seat[view["seat"]]
+        for link in trains[view["seat"]]:
+            x, y = spot(layout, view, link.cell)
+            canvas.tint(x - 1, 2 * y, 4, 2, colour, OWN)
+    pairs = [pair for train in trains for pair in itertools.pairwise(train)]
+    for link, following in pairs:
+        _join_in_row(canvas, layout, view, link, following, marks)
+    for link, following in pairs:
+        _join_rows(canvas, layout, view, link, following, marks)
     for train in trains:
         for link in train:
             _draw_link(canvas, layout, view, link, marks)
@@ -400,32 +416,40 @@ def _train_colour(canvas: Canvas, link: _Link, marks: Highlights) -> Colour:
     return mix(colour, colours.text, CHANGED) if link.cell in marks.changed else colour
 
 
-def _join(
+def _join_in_row(
     canvas: Canvas, layout: Layout, view: CaravanseraiView, link: _Link, following: _Link,
     marks: Highlights,
 ) -> None:  # fmt: skip
-    """Draw the rope between two pieces that follow each other."""
-    colours = canvas.pens.palette
-    colour = _train_colour(canvas, following, marks)
-    if following.cell in marks.planned:
-        colour = _train_colour(canvas, link, marks)
-    (x, y), (other_x, other_y) = (
-        spot(layout, view, link.cell),
-        spot(layout, view, following.cell),
-    )
-    if y == other_y:  # a line, which touches neither the row above nor the one below
-        canvas.put(min(x, other_x) + 2, y, "━━", colour, bold=True)
+    """Draw the rope between two pieces that follow each other in a row: a line, which touches
+    neither the row above nor the one below."""
+    (x, y), (other_x, other_y) = (spot(layout, view, each.cell) for each in (link, following))
+    if y == other_y:
+        colour = _rope_colour(canvas, link, following, marks)
+        canvas.put(min(x, other_x) + 2, y, "━", colour, bold=True)
+
+
+def _join_rows(
+    canvas: Canvas, layout: Layout, view: CaravanseraiView, link: _Link, following: _Link,
+    marks: Highlights,
+) -> None:  # fmt: skip
+    """Draw the rope between two pieces that follow each other from one row to the next: a step of
+    the stairs on each side of the corner in which the two meet."""
+    first, second = (spot(layout, view, each.cell) for each in (link, following))
+    (upper_x, upper_y), (lower_x, lower_y) = sorted((first, second), key=lambda place: place[1])
+    if upper_y == lower_y:
         return
+    colour = _rope_colour(canvas, link, following, marks)
     if canvas.pens.has_tones:
-        colour = mix(colour, colours.dune[0], ROPE)
-    upper, lower = sorted([(y, x), (other_y, other_x)])
-    is_east = lower[1] > upper[1]
-    first = upper[1] + 1 if is_east else upper[1] - 1
-    for line in range(2 * upper[0] + 2, 2 * lower[0]):
-        canvas.rect(first, line, 2, 1, colour)
-    if lower[0] == upper[0] + 1:  # a step of the stairs on each side of the corner
-        canvas.pixel(upper[1] + (2 if is_east else -1), 2 * upper[0] + 1, colour)
-        canvas.pixel(lower[1] + (-1 if is_east else 2), 2 * lower[0], colour)
+        colour = mix(colour, canvas.pens.palette.dune[0], ROPE)
+    side = 2 if lower_x > upper_x else -2
+    for column, line in ((upper_x + side, 2 * upper_y + 1), (lower_x - side, 2 * lower_y)):
+        if not canvas.has_text(column, line // 2):  # a rope in a row has come before
+            canvas.pixel(column, line, colour)
+
+
+def _rope_colour(canvas: Canvas, link: _Link, following: _Link, marks: Highlights) -> Colour:
+    """The colour of the train where two of its pieces are joined."""
+    return _train_colour(canvas, link if following.cell in marks.planned else following, marks)
 
 
 def _draw_link(
@@ -437,18 +461,21 @@ def _draw_link(
     ground = _train_colour(canvas, link, marks)
     mark = link.sign or canvas.pens.mark(link.seat)
     is_on_site = view["cells"][link.cell] != PLAIN
-    canvas.put(x, y, mark, colours.ink, ground, bold=True)
+    is_marked_tail = link.is_tail and not link.sign
     if link.is_camel:
-        if not link.is_head:
+        canvas.put(x, y, mark, colours.ink, ground, bold=True)
+        if not (link.is_head or is_marked_tail):
             canvas.block(x - 1, y, "▟", ground, canvas.colour_at(x - 1, y))
         canvas.block(x + 1, y, "▛", ground, canvas.colour_at(x + 1, y))
+        if is_marked_tail:
+            canvas.put(x - 1, y, "°", colours.seat[link.seat], bold=True)
     else:
         letter = letter_of(link.kind)
         letter = letter.upper() if link.cell in marks.not_counted else letter
         tone = colour_of(colours, link.kind, ground)
-        canvas.put(x + 1, y, letter, colours.ink, tone, bold=True, underline=is_on_site)
-    if link.is_tail and not link.sign:
-        canvas.put(x - 1, y, "°", colours.seat[link.seat], bold=True)
+        canvas.put(x - 1, y, mark, colours.ink, ground, bold=True)
+        canvas.put(x, y, letter, colours.ink, tone, bold=True, underline=is_on_site)
+        canvas.put(x + 1, y, "°" if is_marked_tail else " ", colours.ink, tone, bold=True)
     if link.is_head:
         canvas.put(x - 1, y, "«", colours.accent, bold=True)
         canvas.put(x + 2, y, "»", colours.accent, bold=True)

@@ -37,7 +37,7 @@ def draw_ground(canvas: Canvas, grid: HexGrid, board: Board, width: int | None =
     tones: dict[tuple[int, int], Colour] = {}
     for cell, (q, r) in enumerate(zip(board.q, board.r, strict=True)):
         is_shaped = grid.width >= SHAPED
-        crest = colours.dune[3 if is_shaped else 4]
+        crest = colours.dune[3 if is_shaped else 5]
         tone = mix(colours.dune[1], crest, (SHADES if is_shaped else SMALL_SHADES)[(q - r) % 3])
         if not is_shaped:
             u, v = board.tiles[cell // CELLS_EACH]

@@ -68,19 +68,23 @@ def draw_legend(
     planned: Pieces = [("+", ink, accent)]
     owned: Pieces = [(mark, ink, seat)]
     standing: Pieces = [(f"{mark}C", ink, seat)]
+    good: Pieces = [(letter, ink, red)]
+    free: Pieces = [(letter.upper(), ink, red)]
+    tail_piece: Pieces = [*end_piece, *good]
     if has_trains:
         site, stocked, head, standing = _train_signs(canvas, 0)
         chosen = [("►", ink, accent), (f"{letter} ", ink, red)]
-    good: Pieces = [(letter, ink, red)]
+        good, free = [(f"{letter} ", ink, red)], [(f"{letter.upper()} ", ink, red)]
+        tail_piece = _train_tail(canvas, 0)
     rows_of_signs: list[tuple[Pieces, str]] = [
         (site, _("caravanserai")),
         (stocked, _("with a good on it")),
         (chosen, _("can be chosen")),
         (head, _("the head")),
-        ([*end_piece, *good], _("the tail")),
-        ([*planned, (letter, ink, red)], _("would be laid")),
+        (tail_piece, _("the tail")),
+        ([*planned, *good], _("would be laid")),
         ([("○", accent, None)], _("could be covered")),
-        ([*owned, (letter.upper(), ink, red)], _("free, not counted")),
+        ([*owned, *free], _("free, not counted")),
         ([("×", ink, seat), *good], _("would come back")),
         ([*owned, *good], _("a laid good")),
         (standing, _("a camel")),
@@ -107,27 +111,33 @@ def _train_signs(canvas: Canvas, seat: int) -> tuple[Pieces, Pieces, Pieces, Pie
     letter, mark = COLOUR_LETTERS[_RED], canvas.pens.mark(seat)
     tone = colours.seat[seat]
     tower: Pieces = [("▙", wall, None)]
+    red = colours.block[_RED]
     neck: Pieces = [(mark, colours.ink, tone), ("▛", tone, None)]
     return (
         [*tower, (letter, site_ink, wall), ("▟", wall, None)],
-        [*tower, (f"{letter.upper()}•", colours.ink, colours.block[_RED])],
+        [("▙", red, None), (f"{letter.upper()}•", colours.ink, red)],
         [("«", colours.accent, None), *neck, ("»", colours.accent, None)],
         [("▟", tone, None), *neck],
     )
 
 
+def _train_tail(canvas: Canvas, seat: int) -> Pieces:
+    """The last good of a train."""
+    colours = canvas.pens.palette
+    good = f"{COLOUR_LETTERS[_RED]}°"
+    return [
+        (canvas.pens.mark(seat), colours.ink, colours.seat[seat]),
+        (good, colours.ink, colours.block[_RED]),
+    ]
+
+
 def draw_key(canvas: Canvas, x: int, y: int, width: int, seat: int) -> None:
     """The most common signs of trains in one row, as many as have room. `seat`: whose train."""
     colours = canvas.pens.palette
-    letter, tone = COLOUR_LETTERS[_RED], colours.seat[seat]
     site, stocked, head, camel = _train_signs(canvas, seat)
-    tail: Pieces = [
-        ("°", tone, None), (canvas.pens.mark(seat), colours.ink, tone),
-        (letter, colours.ink, colours.block[_RED]),
-    ]  # fmt: skip
     signs: list[tuple[Pieces, str]] = [
         (head, _("head")),
-        (tail, _("tail")),
+        (_train_tail(canvas, seat), _("tail")),
         (camel, _("camel")),
         (site, _("caravanserai")),
         (stocked, _("with a good")),
