@@ -159,7 +159,7 @@ async def test_a_hint_that_ends_with_its_season_does_not_say_so(has_ended: bool)
         position = screen.position
         assert position is not None
         events = [SeasonEnded(0, 1, 0, False)] if has_ended else []
-        screen.hinted_turn.is_sent, screen.hinted_turn.version = True, position.version
-        screen.continue_hinted_turn(replace(position, events=events))
+        screen.hints.turn.is_sent, screen.hints.turn.version = True, position.version
+        screen.hints.follow(replace(position, events=events))
         await pilot.pause()
         assert ("The hint ends here" in feedback(screen)) is not has_ended

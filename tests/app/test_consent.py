@@ -80,7 +80,7 @@ async def test_who_asks_reads_who_is_asked_until_it_is_settled() -> None:
         async def ask() -> UndoAsked:
             return asked
 
-        screen.send(ask())
+        screen.requests.send(ask())
         await until(lambda: screen.connection.names[1] in feedback(), pilot)
         assert "30 s" in feedback()
         screen.receive(UndoSettled(screen.connection.match, "one", False, 0))

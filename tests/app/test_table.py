@@ -29,6 +29,7 @@ from caravan_tui.games.sahara import actions as sahara
 from caravan_tui.hosts.connection import TableConnection
 from caravan_tui.screens.keys import KeysScreen
 from caravan_tui.screens.rules import RulesScreen
+from caravan_tui.screens.table import feedback as feedback_line
 from caravan_tui.screens.table.cover import Cover
 from caravan_tui.screens.table.headline import Headline
 from caravan_tui.screens.table.result import ResultScreen
@@ -877,15 +878,15 @@ async def test_a_hint_stays_on_the_board_when_it_marks_the_match_as_assisted_and
         await until(lambda: "▼" not in "".join(widget_lines(screen.board)), pilot)
 
 
-async def test_what_a_rival_did_is_said_again_when_the_cards_are_deselected() -> None:
+async def test_what_a_rival_did_is_said_again_when_the_cards_are_deselected(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(feedback_line, "HELD_SECONDS", 0.0)
     async with table(at_decision("decktet", seed=3)) as pilot:
         screen = pilot.app.screen
-        feedback = screen.query_one("#feedback", Static)
-        screen.news.last = [NewsItem(1, "Bo plays a caravan")]
-        screen.summary_until = 0.0
+        line = screen.query_one("#feedback", Static)
+        screen.feedback.show_news([NewsItem(1, "Bo plays a caravan")])
         await pilot.press("space")
-        await until(
-            lambda: "selected" in str(feedback.content) or "play" in str(feedback.content), pilot
-        )
+        await until(lambda: "selected" in str(line.content) or "play" in str(line.content), pilot)
         await pilot.press("x")
-        await until(lambda: "Bo plays a caravan" in str(feedback.content), pilot)
+        await until(lambda: "Bo plays a caravan" in str(line.content), pilot)

@@ -104,7 +104,7 @@ async def test_people_who_share_a_screen_are_greeted_too_and_an_undo_takes_no_li
         version = match.version
         screen.play(match.legal(0)[0])
         await until(lambda: match.version > version and not said(screen), pilot)
-        screen.undo()
+        screen.requests.undo()
         await until(lambda: match.version == version, pilot)
         await until(lambda: screen.position and screen.position.version == version, pilot)
         assert len(screen.connection.chat) == 1, "nobody greets again"

@@ -90,7 +90,7 @@ async def test_a_bad_move_is_doubted_in_one_line_and_can_be_played_anyway(
     match = own_turn(game, assisted=True)
     version = match.version
     async with table(match, size=size) as (pilot, screen):
-        screen.play_unless_doubted(LEGAL[-1])
+        screen.move_checks.play(LEGAL[-1])
         await until(lambda: isinstance(pilot.app.screen, TutorLine), pilot)
         text = "\n".join(screen_lines(pilot.app.screen))
         assert "That may be a blunder: chance to win -30%." in text
@@ -133,12 +133,12 @@ async def test_who_rethinks_has_moved_nothing(searched: list[SearchRequest]) -> 
     version = match.version
     async with table(match) as (pilot, screen):
         for key in ("enter", "escape"):
-            screen.play_unless_doubted(LEGAL[-1])
+            screen.move_checks.play(LEGAL[-1])
             await until(lambda: isinstance(pilot.app.screen, TutorLine), pilot)
             await pilot.press(key)
             await until(lambda: pilot.app.screen is screen, pilot)
             assert match.version == version
-        screen.play_unless_doubted(LEGAL[0])
+        screen.move_checks.play(LEGAL[0])
         await until(lambda: match.version > version, pilot)
         assert match.record.log[version] == LEGAL[0], "a good move is played without a word"
 
@@ -146,7 +146,7 @@ async def test_who_rethinks_has_moved_nothing(searched: list[SearchRequest]) -> 
 async def test_why_shows_what_is_better_and_leads_back(searched: list[SearchRequest]) -> None:
     match = own_turn("sahara", assisted=True)
     async with table(match) as (pilot, screen):
-        screen.play_unless_doubted(LEGAL[-1])
+        screen.move_checks.play(LEGAL[-1])
         await until(lambda: isinstance(pilot.app.screen, TutorLine), pilot)
         await pilot.press("right", "right", "enter")
         await until(lambda: isinstance(pilot.app.screen, SideWindow), pilot)
@@ -170,7 +170,7 @@ async def test_it_asks_once_before_it_marks_a_match_as_assisted(
         assert not searched, "it has not looked yet"
         await pilot.press("enter")
         await until(lambda: match.record.assisted and searched, pilot)
-        screen.play_unless_doubted(LEGAL[-1])
+        screen.move_checks.play(LEGAL[-1])
         await until(lambda: isinstance(pilot.app.screen, TutorLine), pilot)
 
 
@@ -181,7 +181,7 @@ async def test_who_refuses_plays_without_it(searched: list[SearchRequest]) -> No
         await until(lambda: isinstance(pilot.app.screen, Question), pilot)
         await pilot.press("escape")
         await until(lambda: pilot.app.screen is screen, pilot)
-        screen.play_unless_doubted(LEGAL[-1])
+        screen.move_checks.play(LEGAL[-1])
         await until(lambda: match.version > version, pilot)
         assert not match.record.assisted and not searched
 
@@ -190,7 +190,7 @@ async def test_it_is_off_by_itself(searched: list[SearchRequest]) -> None:
     match = own_turn("decktet", assisted=True)
     version = match.version
     async with table(match, tutor="off") as (pilot, screen):
-        screen.play_unless_doubted(LEGAL[-1])
+        screen.move_checks.play(LEGAL[-1])
         await until(lambda: match.version > version, pilot)
         assert not searched
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from functools import partial
-from time import monotonic
 from typing import Any, ClassVar
 
 import msgspec
@@ -16,8 +15,7 @@ from textual.events import Click, Key
 from textual.timer import Timer
 
 from ai.grades import Verdict
-from ai.hint import explain
-from ai.tutor import Doubt, Tutor
+from ai.tutor import Tutor
 from caravan_tui.bus.lobby_messages import Clock
 from caravan_tui.bus.messages import (
     Chat,
@@ -29,7 +27,6 @@ from caravan_tui.bus.messages import (
     UndoSettled,
 )
 from caravan_tui.bus.wording import word
-from caravan_tui.cast.characters import titled_name
 from caravan_tui.engine import PERSON, Refusal
 from caravan_tui.games import registry
 from caravan_tui.games.contract import OptionError
@@ -46,21 +43,25 @@ from caravan_tui.screens.table.chat import ChatDialog
 from caravan_tui.screens.table.count import CountDialog
 from caravan_tui.screens.table.counts import Counts
 from caravan_tui.screens.table.cover import Cover
+from caravan_tui.screens.table.feedback import Feedback
 from caravan_tui.screens.table.headline import Headline
 from caravan_tui.screens.table.help import HelpWindow, moment_help, table_lines
-from caravan_tui.screens.table.hint import HintedTurn, hint_in_short, hint_window
+from caravan_tui.screens.table.hints import Hints
+from caravan_tui.screens.table.leaving import Leaving
 from caravan_tui.screens.table.log_lines import add_to_log
+from caravan_tui.screens.table.move_checks import MoveChecks
 from caravan_tui.screens.table.move_dialogs import (
-    CompoundMove,
     MoveDialogs,
 )
-from caravan_tui.screens.table.news import TableNews, outstanding_news
+from caravan_tui.screens.table.news import TableNews
 from caravan_tui.screens.table.player_card import PlayerCard
 from caravan_tui.screens.table.quest import Quest
+from caravan_tui.screens.table.requests import TableRequests
 from caravan_tui.screens.table.result import ResultScreen
 from caravan_tui.screens.table.scene import scene_of
 from caravan_tui.screens.table.second_try import SecondTry
 from caravan_tui.screens.table.talk import TableTalk
+from caravan_tui.screens.table.turn_words import held_words, waiting_words
 from caravan_tui.screens.table.tutoring import Tutoring
 from caravan_tui.screens.table.undo_requests import UndoRequests
 from caravan_tui.screens.table.viewpoint import Viewpoint
@@ -71,8 +72,7 @@ from caravan_tui.widgets.commands import bindings, explain_key, key_name, useful
 from caravan_tui.widgets.dialog import Question
 from caravan_tui.widgets.footer import Footer
 from caravan_tui.widgets.log import Line
-from caravan_tui.widgets.marks import seat_mark
-from caravan_tui.widgets.prompt import Prompt, progress_bar
+from caravan_tui.widgets.prompt import Prompt
 from caravan_tui.widgets.seat_rail import SeatRail
 from caravan_tui.widgets.seat_styles import seat_colour
 from caravan_tui.widgets.table_commands import TABLE
@@ -82,9 +82,6 @@ PLAYER_ACTIONS = frozenset({"moves", "hint", "type", "undo", "redo", "hurry", "a
 
 RUNNING_ACTIONS = frozenset({"moves", "hint", "type", "undo", "redo", "hurry"})
 """Actions that do nothing once the match is over."""
-
-SUMMARY_SECONDS = 2.0
-"""How long the board's next words give way to a summary in the prompt."""
 
 
 class TableScreen(BoardScreen[None]):
@@ -98,6 +95,12 @@ class TableScreen(BoardScreen[None]):
     """
 
     why = getters.query_one(Why)
+
+    feedback: Feedback
+    requests: TableRequests
+    hints: Hints
+    tutoring: Tutoring
+    move_checks: MoveChecks
 
     def __init__(
         self, connection: TableConnection, note: str = "", verdict: Verdict | None = None
@@ -115,20 +118,12 @@ class TableScreen(BoardScreen[None]):
         self.log_lines: dict[int | None, list[Line]] = {}
         """The log as each seat at this terminal reads it."""
         self.thinking: SearchProgress | None = None
-        self.unsaved = ""
-        """Why the match is not saved as it is now, as a sentence; empty if it is."""
+        self.leaving = Leaving(self, self.viewpoint)
         self.undo_requests = UndoRequests(connection)
         self.talk = TableTalk(self.game, connection)
-        self.compound_move = CompoundMove()
         self.counts = Counts(self.game, connection.names)
         self.comes_from_result = False
         """Whether the result has opened the screen above: it comes back when that is closed."""
-        self.hint_version = -1
-        """The version of the match for which a hint is being looked for, -1: none is."""
-        self.hinted_turn = HintedTurn()
-        """What is still to be played of a hint."""
-        self.acted_in: tuple[int, int] | None = None
-        """The seat and the version of the position in which an action was sent."""
         self.result_version = -1
         """The version of the match whose result was shown."""
         self.is_count_due = False
@@ -139,8 +134,6 @@ class TableScreen(BoardScreen[None]):
         self.was_over: bool | None = None
         """Whether the match was over when it was opened; None: nothing of it has come yet."""
         self.is_leaving = False
-        self.summary_until = 0.0
-        """When the board may replace a summary in the prompt."""
         self.beats = Beats(self.take, self.start_hold, self.show_waiting)
         self.has_hurried = False
         """Whether the key that was pressed last has shown newer positions."""
@@ -178,15 +171,17 @@ class TableScreen(BoardScreen[None]):
 
     def on_mount(self) -> None:
         """Follow the match, from the position in which it is."""
+        viewpoint, assistance, board, prompt = (
+            self.viewpoint, self.assistance, self.board, self.prompt,
+        )  # fmt: skip
+        self.feedback = Feedback(prompt)
+        self.requests = TableRequests(self, viewpoint, assistance, prompt, self.undo_requests)
+        self.hints = Hints(self, viewpoint, assistance, board, prompt, self.feedback, self.play)
+        self.tutoring = Tutoring(self, viewpoint, assistance, board, prompt)
+        self.move_checks = MoveChecks(self, viewpoint, self.tutoring, board, self.play)
         self.move_dialogs = MoveDialogs(
-            self.app,
-            self.game,
-            self.connection.names,
-            self.board,
-            self.prompt,
-            self.play_unless_doubted,
+            self.app, self.game, self.connection.names, board, prompt, self.move_checks.play
         )
-        self.tutoring = Tutoring(self.app, self.game, self.connection.names)
         if self.verdict is not None:
             tutor = Tutor(self.game, self.app.host.search, self.connection.names)
             self.second_try = SecondTry(self.verdict, tutor)
@@ -252,7 +247,7 @@ class TableScreen(BoardScreen[None]):
     @property
     def has_unsaved_match(self) -> bool:
         """Whether the match could not be saved."""
-        return bool(self.unsaved)
+        return bool(self.leaving.problem)
 
     def scene(self, position: Position) -> Scene[Any]:
         """What the board is shown of a position."""
@@ -352,7 +347,7 @@ class TableScreen(BoardScreen[None]):
             self.why.add(item)
             return Hold.NONE
         before = self.viewpoint.positions.get(item.seat)
-        is_own = before is not None and self.acted_in == (item.seat, before.version)
+        is_own = before is not None and self.requests.has_acted_in(before)
         mover = before.view["to_act"] if before else None
         is_other = mover is not None and mover >= 0 and mover not in self.connection.own_seats
         self.mover = mover if is_other else None
@@ -391,7 +386,8 @@ class TableScreen(BoardScreen[None]):
         before = self.viewpoint.positions.get(position.seat)
         if before and before.version > position.version and not position.history:
             return  # it comes late
-        self.show_saved(word(position.unsaved) if position.unsaved else "")
+        problem = word(position.unsaved) if position.unsaved else ""
+        self.leaving.follow(problem, self.headline)
         if before and only_saving_differs(before, position):
             self.viewpoint.positions[position.seat] = msgspec.structs.replace(
                 before, unsaved=position.unsaved
@@ -407,19 +403,6 @@ class TableScreen(BoardScreen[None]):
             self.show_position(position)
         elif position.legal and position.seat is not None:
             self.change_seat(position.seat)
-
-    def show_saved(self, problem: str) -> None:
-        """Show in the headline whether the match is saved, and announce when that changes."""
-        if problem == self.unsaved:
-            return
-        self.unsaved = problem
-        self.headline.show_saved(not problem)
-        if problem:
-            self.notify(
-                _("{problem} You can keep playing.").format(problem=problem), severity="error"
-            )
-        else:
-            self.notify(_("Saved again."))
 
     def change_seat(self, seat: int) -> None:
         """Show the view of another person at this keyboard, who is to decide. A cover comes first
@@ -457,7 +440,7 @@ class TableScreen(BoardScreen[None]):
     def show_position(self, position: Position) -> None:
         """Show a position: board, log, question and headline."""
         self.board.show(self.scene(position))
-        self.hinted_turn.mark_again(self.board, position.version)
+        self.hints.turn.mark_again(self.board, position.version)
         self.body.show_lines(self.log_lines.get(self.viewpoint.seat, []), self.viewpoint.seat)
         self.why.follow(position)
         self.quest.follow(position)
@@ -466,7 +449,7 @@ class TableScreen(BoardScreen[None]):
         self.show_question()
         self.show_last_move(position)
         self.body.show_thinking(self.thinking_seat(position))
-        self.continue_hinted_turn(position)
+        self.hints.follow(position)
         self.query_one(Footer).dim("undo", position.undo is not None)
         if self.connection.has_hints and self.connection.own_seats:
             if self.tutoring.must_ask(position):
@@ -505,16 +488,15 @@ class TableScreen(BoardScreen[None]):
     def show_last_move(self, position: Position) -> None:
         """Say in the prompt what another seat has just done, or at your turn what all have done
         since your last move; the board keeps its next words."""
-        news = self.news.of(
-            position,
-            self.log_lines.get(position.seat, []),
-            self.connection.names,
-            self.app.size.width - 2,
-            self.headline.end_text,
+        self.feedback.show_news(
+            self.news.of(
+                position,
+                self.log_lines.get(position.seat, []),
+                self.connection.names,
+                self.app.size.width - 2,
+                self.headline.end_text,
+            )
         )
-        if news:
-            self.prompt.show_news(news)
-            self.summary_until = monotonic() + SUMMARY_SECONDS
 
     def show_question(self) -> None:
         """Show in the prompt what the seat is asked to do, or who is to move."""
@@ -537,32 +519,12 @@ class TableScreen(BoardScreen[None]):
         actor = position.view["to_act"]
         if actor is None or actor < 0:
             return
-        mark = seat_mark(actor, self.app.ascii)
-        name = titled_name(self.connection.kinds[actor], self.connection.names[actor])
-        thinking = self.thinking
         if self.beats.is_behind and self.hold is not Hold.STEP:
-            text = self.words_of_mover(mark, name)
-        elif thinking and thinking.seat == actor:
-            text = _("{mark} {name} is thinking  {bar}  {key}: move now").format(
-                mark=mark,
-                name=name,
-                bar=progress_bar(thinking.done, self.app.ascii),
-                key=key_name(self, "table.hurry"),
-            )
-        elif self.connection.kinds[actor] == PERSON:
-            text = _("{mark} {name} is to move").format(mark=mark, name=name)
+            text = held_words(self.connection, self.mover, actor, self.app.ascii)
         else:
-            text = _("{mark} {name} is thinking").format(mark=mark, name=name)
+            key = key_name(self, "table.hurry")
+            text = waiting_words(self.connection, actor, self.thinking, key, self.app.ascii)
         self.prompt.ask(text)
-
-    def words_of_mover(self, mark: str, name: str) -> str:
-        """Whose move is being shown; `mark` and `name`: of who comes next, where nobody moved."""
-        if self.mover is not None:
-            mark = seat_mark(self.mover, self.app.ascii)
-            kind, name = self.connection.kinds[self.mover], self.connection.names[self.mover]
-            text = _("{mark} {name} has moved   any key: faster")
-            return text.format(mark=mark, name=titled_name(kind, name))
-        return _("{mark} {name} is next   any key: faster").format(mark=mark, name=name)
 
     @on(Headline.TimeIsLow)
     def _time_is_low(self, event: Headline.TimeIsLow) -> None:
@@ -582,115 +544,35 @@ class TableScreen(BoardScreen[None]):
     @on(Board.ActionChosen)
     def _action_chosen(self, event: Board.ActionChosen) -> None:
         event.stop()
-        self.hinted_turn.stop()
-        self.play_unless_doubted(event.action, self.app.settings.confirm_moves)
-
-    def play_unless_doubted(self, action: int, asks: bool = False) -> None:
-        """Play a move, after the tutor where one looks on. `asks`: after a question, too."""
-        position = self.position
-        if position is not None and self.tutoring.watches(position):
-            self.weigh_and_play(position, action, asks)
-        elif asks:
-            self.confirm_and_play(action)
-        else:
-            self.play(action)
-
-    @work(exclusive=True, group="confirm")
-    async def weigh_and_play(self, position: Position, action: int, asks: bool) -> None:
-        """Play a move that the tutor has no doubt about, or that is to be played anyway."""
-        allows = await self.tutoring.allows(position, action, self.show_better)
-        if self.is_left or self.position is None:
-            return
-        if not allows or self.position.version != position.version:
-            self.board.move_cancelled()
-        elif asks:
-            self.confirm_and_play(action)
-        else:
-            self.play(action)
-
-    async def show_better(self, doubt: Doubt) -> None:
-        """Show what a tutor would play in place of a move, and why."""
-        position = self.position
-        if position is None:
-            return
-        hint = explain(self.game, position.view, doubt.result, names=self.connection.names)
-        self.board.preview_turn(hint.turn)
-        window = hint_window(hint, self.board.COLUMNS_ASIDE, title=_("Better"), can_play=False)
-        await self.app.push_screen_wait(window)
-        if not self.is_left:
-            self.board.preview(None)
+        self.hints.turn.stop()
+        self.move_checks.play(event.action, self.app.settings.confirm_moves)
 
     @work(exclusive=True, group="tutor")
     async def ask_for_tutor(self) -> None:
-        """Ask once in a match whether the tutor may look on, which marks the match."""
-        accepts = await self.assistance.accepts(
-            _("Play with the tutor?"),
-            _(
-                "It warns you before a move that costs much. That marks this match as assisted: it "
-                "will not count for your rating."
-            ),
-            _("With the tutor"),
-        )
-        try:
-            if accepts:
-                await self.connection.table(self.viewpoint.seat).mark_assisted()
-                return
-        except Refusal as refusal:
-            if not self.is_left:
-                self.prompt.show_error(word(refusal.sentence))
-        self.tutoring.refuse()
+        """Ask once in a match whether the tutor may look on."""
+        await self.tutoring.ask()
 
     @on(Board.StatusChanged)
     def _board_status_changed(self, event: Board.StatusChanged) -> None:
         event.stop()
-        if monotonic() < self.summary_until and not event.is_error:
-            if event.text:
-                self.summary_until = 0.0  # what the board says by itself after a move, once
-        elif not event.text and self.news.last:
-            self.prompt.show_news(self.news.last)  # the board has nothing to say any more
-        else:
-            self.prompt.show_feedback(event.text, event.is_error)
+        self.feedback.hear_board(event.text, event.is_error)
 
     @on(Board.RefusalDropped)
     def _refusal_dropped(self, event: Board.RefusalDropped) -> None:
         event.stop()
         self.prompt.drop_error()
 
-    @work(exclusive=True, group="confirm")
-    async def confirm_and_play(self, action: int) -> None:
-        """Play a move after a question; a step of a compound move without one. After a no the
-        board keeps what was selected, as far as it can."""
+    def play(self, action: int) -> None:
+        """Send an action of the seat that is shown."""
         position = self.position
         if position is None:
             return
-        words = self.game.describe(action, position.view, self.connection.names)
-        if not self.game.commits(action, position.view):
-            self.compound_move.add(position.version, words)
-            self.play(action)
-            return
-        question = self.compound_move.question(position.version, words)
-        answer = await self.app.push_screen_wait(question)
-        if self.is_left or self.position is None:
-            return
-        if answer == "yes" and self.position.version == position.version:
-            self.play(action)
-        else:
-            self.board.move_cancelled()
-
-    def play(self, action: int) -> None:
-        """Send an action of the seat that is shown, at most one in each position."""
-        position = self.position
-        if position is None or self.viewpoint.seat is None:
-            return
-        if position.version == self.hint_version:
+        if self.hints.is_sought(position):
             self.prompt.show_error(_("The hint is still being worked out."))
             return
-        key = self.viewpoint.seat, position.version
-        if self.acted_in != key:
-            self.acted_in = key
-            if self.second_try is not None and self.second_try.is_at(position):
-                self.judge_try(self.second_try, action)
-            self.send(self.connection.table(self.viewpoint.seat).act(position.version, action))
+        is_sent = self.requests.act(position, action)
+        if is_sent and self.second_try is not None and self.second_try.is_at(position):
+            self.judge_try(self.second_try, action)
 
     @work(exclusive=True, group="second try")
     async def judge_try(self, second_try: SecondTry, action: int) -> None:
@@ -698,19 +580,6 @@ class TableScreen(BoardScreen[None]):
         words = await second_try.judge(action)
         if not self.is_left:
             self.notify(words, timeout=8)
-
-    @work(group="send")
-    async def send(self, request: Awaitable[int | UndoAsked | None]) -> None:
-        """Await what the table makes of a request; show a refusal."""
-        try:
-            answer = await request
-        except Refusal as refusal:
-            self.acted_in = None
-            if not self.is_left:
-                self.prompt.show_error(word(refusal.sentence))
-            return
-        if isinstance(answer, UndoAsked) and not self.is_left:
-            self.prompt.show_feedback(self.undo_requests.waiting_text(answer))
 
     def action_hurry(self) -> None:
         """Have the computer player that thinks move now."""
@@ -720,119 +589,22 @@ class TableScreen(BoardScreen[None]):
             if not has_hurried:
                 self.prompt.show_error(_("No computer player is thinking."))
         else:
-            self.connection.table(self.viewpoint.seat).hurry()
-
-    # Undo
+            self.requests.hurry()
 
     def action_undo(self) -> None:
         """Undo the last decision, or say why that is not possible."""
-        position = self.position
-        if self.board.take_back():
-            return
-        if position is None or self.viewpoint.seat is None:
-            self.prompt.show_error(_("Spectators can't undo."))
-        elif position.undo is not None:
-            self.prompt.show_error(word(position.undo))
-        elif position.undo_assists and not position.assisted:
-            self.ask_and_undo(position.version)
-        else:
-            self.undo()
-
-    @work(exclusive=True, group="undo")
-    async def ask_and_undo(self, version: int) -> None:
-        """Undo if the user accepts that it marks the match as assisted."""
-        accepts = await self.assistance.accepts(
-            _("Undo?"),
-            _(
-                "Your opponents have moved since your last move. Undoing it marks this match as "
-                "assisted: it will not count for your rating."
-            ),
-            _("Undo"),
-        )
-        if not accepts:
-            return
-        if self.position is not None and self.position.version == version:
-            self.undo()
-        else:
-            self.prompt.show_error(_("The position has changed. Try again."))
-
-    def undo(self) -> None:
-        """Undo the last decision."""
-        self.hinted_turn.stop()
-        self.acted_in = None
-        self.send(self.connection.table(self.viewpoint.seat).undo())
+        if not self.board.take_back():
+            self.hints.turn.stop()
+            self.requests.undo()
 
     def action_redo(self) -> None:
         """Play again what was undone."""
-        position = self.position
-        if position is None or self.viewpoint.seat is None or not position.redo:
-            self.prompt.show_error(_("There is nothing to redo."))
-        else:
-            self.acted_in = None
-            self.send(self.connection.table(self.viewpoint.seat).redo())
-
-    # Hints
+        self.requests.redo()
 
     @work(exclusive=True, group="hint")
     async def action_hint(self) -> None:
         """Ask for a hint; show its move on the board and its words in a window."""
-        position = self.position
-        if position is None or not position.legal or position.seat is None:
-            self.prompt.show_error(_("It is not your move, so there is no hint."))
-            return
-        accepts = await self.assistance.accepts(
-            _("Show a hint?"),
-            _("A hint marks this match as assisted: it will not count for your rating."),
-            _("Show hint"),
-        )
-        if not accepts:
-            return
-        self.prompt.show_feedback(_("Looking for a good move …"))
-        self.hint_version = position.version
-        try:
-            advice = await self.connection.table(position.seat).hint()
-        except Refusal as refusal:
-            if not self.is_left:
-                self.prompt.show_error(word(refusal.sentence))
-            return
-        finally:
-            self.hint_version = -1
-        if self.is_left:
-            return
-        self.prompt.show_feedback("")
-        hint = explain(self.game, position.view, advice.result, names=self.connection.names)
-        self.hinted_turn.mark(self.board, hint.turn, advice.version)
-        window = hint_window(
-            hint, self.board.COLUMNS_ASIDE, has_free_middle=self.board.has_free_middle
-        )
-        answer = await self.app.push_screen_wait(window)
-        if self.is_left or self.position is None or self.position.version != advice.version:
-            return
-        if answer != "play":
-            self.prompt.show_feedback(hint_in_short(hint))  # the board keeps its move in sight
-        else:
-            self.hinted_turn.unmark(self.board)
-            self.board.drop_selection()
-            self.play(self.hinted_turn.begin(hint.turn, advice.version))
-
-    def continue_hinted_turn(self, position: Position) -> None:
-        """Play the next step of the turn that a hint advised; say so if it can't go on."""
-        had_steps = bool(self.hinted_turn.steps)
-        ends_early = self.hinted_turn.ends_early(position)
-        action = self.hinted_turn.next_step(position)
-        is_over = any(self.game.closes(event) for event in position.events)  # nobody expects more
-        if action is not None:
-            self.play(action)
-        elif is_over:
-            return
-        elif ends_early or (had_steps and not self.hinted_turn.steps and position.legal):
-            text = _("The hint ends here: things have changed. Press {key} for another one.")
-            news = outstanding_news(self.game, position, self.connection.names)
-            if news:
-                text = _("{news}. {key}: another hint")
-            words = {"news": news[-1].text if news else "", "key": key_name(self, "table.hint")}
-            self.prompt.show_feedback(text.format(**words))
-            self.summary_until = monotonic() + SUMMARY_SECONDS
+        await self.hints.give()
 
     # Why, help, log, rules, keys, chat
 
@@ -843,8 +615,7 @@ class TableScreen(BoardScreen[None]):
     @on(Why.Summarized)
     def _reasons_summarized(self, event: Why.Summarized) -> None:
         event.stop()
-        self.prompt.show_feedback(event.text)
-        self.summary_until = monotonic() + SUMMARY_SECONDS
+        self.feedback.hold(event.text)
 
     @on(Why.PanelResized)
     def _reasons_resized(self, event: Why.PanelResized) -> None:
@@ -959,45 +730,12 @@ class TableScreen(BoardScreen[None]):
 
     def action_unsaved(self) -> None:
         """Say why the match is not saved, and what to do about it."""
-        if self.unsaved:
-            text = _("Trying again every few seconds. You can keep playing.")
-            self.app.push_screen(
-                Question(_("Not saved"), f"{self.unsaved}\n\n{text}", [("ok", _("Close"))])
-            )
+        self.leaving.explain()
 
     async def may_leave(self) -> bool:
         """Whether the table may be left; ask first if the match is not saved. Only from a
         worker."""
-        if not self.unsaved or not self.connection.own_seats:
-            return True
-        if self.connection.is_shared:
-            text = _("What is not saved is lost if the server stops now. Leave anyway?")
-        else:
-            text = _("What is not saved is lost when you leave. Leave anyway?")
-        answer = await self.app.push_screen_wait(
-            Question(
-                _("Not saved"),
-                f"{self.unsaved}\n\n{text}",
-                [("no", _("Stay")), ("yes", _("Leave"))],
-            )
-        )
-        return answer == "yes"
-
-    async def confirms_leaving(self) -> bool:
-        """Ask whether to leave where that is set or the match is not saved. Only from a worker."""
-        position = self.position
-        if self.unsaved:
-            return await self.may_leave()
-        if not self.app.settings.confirm_leave or position is None or position.over:
-            return True
-        answer = await self.app.push_screen_wait(
-            Question(
-                _("Leave the table?"),
-                _("The match is saved. Choose Continue to come back to it."),
-                [("yes", _("Leave")), ("no", _("Stay"))],
-            )
-        )
-        return answer == "yes"
+        return await self.leaving.loses_nothing()
 
     def action_leave(self) -> None:
         """Go back; the match is saved."""
@@ -1013,7 +751,7 @@ class TableScreen(BoardScreen[None]):
     @work
     async def leave(self) -> None:
         """Leave the table, after a question if one is needed."""
-        if not await self.confirms_leaving():
+        if not await self.leaving.is_wanted():
             self.is_leaving = False
             return
         self.stop_following()

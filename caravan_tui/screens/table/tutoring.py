@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
+from ai.hint import explain
 from ai.service import Progress
 from ai.tutor import Doubt
 from caravan_tui.bus.messages import Position, SearchRequest, SearchResult
-from caravan_tui.games.contract import Game
+from caravan_tui.bus.wording import word
+from caravan_tui.engine import Refusal
 from caravan_tui.hosts.tutoring import TutorWatch, warning_words
 from caravan_tui.i18n import _
-from caravan_tui.screens.base import BaseApp
+from caravan_tui.screens.base import BaseScreen
+from caravan_tui.screens.table.assistance import Assistance
+from caravan_tui.screens.table.hint import hint_window
+from caravan_tui.screens.table.viewpoint import Viewpoint
+from caravan_tui.widgets.board import Board
+from caravan_tui.widgets.closing import is_open
 from caravan_tui.widgets.dialog import Question
+from caravan_tui.widgets.prompt import Prompt
 
 
 class TutorLine(Question):
@@ -42,27 +49,68 @@ class Tutoring(TutorWatch):
     Its methods that ask something run in a worker of the table.
     """
 
-    def __init__(self, app: BaseApp, game: Game[Any], names: Sequence[str]) -> None:
-        self.app = app
-        super().__init__(self._search, lambda: app.settings.tutor, game, names)
+    def __init__(
+        self,
+        screen: BaseScreen[Any],
+        viewpoint: Viewpoint,
+        assistance: Assistance,
+        board: Board[Any],
+        prompt: Prompt,
+    ) -> None:
+        app = screen.app
+        names = viewpoint.connection.names
+        super().__init__(self._search, lambda: app.settings.tutor, viewpoint.game, names)
+        self._screen = screen
+        self._viewpoint = viewpoint
+        self._assistance = assistance
+        self._board = board
+        self._prompt = prompt
 
     async def _search(
         self, request: SearchRequest, progress: Progress | None = None
     ) -> SearchResult:
-        return await self.app.host.search(request, progress)
+        return await self._screen.app.host.search(request, progress)
 
-    async def allows(
-        self, position: Position, action: int, show_why: Callable[[Doubt], Awaitable[None]]
-    ) -> bool:
-        """Whether a move is played: the tutor has no doubt, or the player insists.
+    async def ask(self) -> None:
+        """Ask whether the tutor may look on, which marks the match."""
+        accepts = await self._assistance.accepts(
+            _("Play with the tutor?"),
+            _(
+                "It warns you before a move that costs much. That marks this match as assisted: it "
+                "will not count for your rating."
+            ),
+            _("With the tutor"),
+        )
+        try:
+            if accepts:
+                table = self._viewpoint.connection.table(self._viewpoint.seat)
+                await table.mark_assisted()
+                return
+        except Refusal as refusal:
+            if is_open(self._screen):
+                self._prompt.show_error(word(refusal.sentence))
+        self.refuse()
 
-        `show_why`: shows what would be better, and waits until that is closed.
-        """
+    async def allows(self, position: Position, action: int) -> bool:
+        """Whether a move is played: the tutor has no doubt, or the player insists."""
         doubt = await self.doubt(position, action)
         if doubt is None:
             return True
         while True:
-            answer = await self.app.push_screen_wait(TutorLine(doubt))
+            answer = await self._screen.app.push_screen_wait(TutorLine(doubt))
             if answer != "why":
                 return answer == "play"
-            await show_why(doubt)
+            await self._show_better(doubt)
+
+    async def _show_better(self, doubt: Doubt) -> None:
+        """Show what the tutor would play in place of a move, and why."""
+        position = self._viewpoint.position
+        if position is None:
+            return
+        names = self._viewpoint.connection.names
+        hint = explain(self._viewpoint.game, position.view, doubt.result, names=names)
+        self._board.preview_turn(hint.turn)
+        window = hint_window(hint, self._board.COLUMNS_ASIDE, title=_("Better"), can_play=False)
+        await self._screen.app.push_screen_wait(window)
+        if is_open(self._screen):
+            self._board.preview(None)

@@ -1,0 +1,46 @@
+"""What the second line of the prompt of a table says, and for how long."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from time import monotonic
+
+from caravan_tui.widgets.prompt import NewsItem, Prompt
+
+HELD_SECONDS = 2.0
+"""How long the board's next words give way to something that has happened."""
+
+
+class Feedback:
+    """Lets news and summaries outlast what a board says by itself when a position comes."""
+
+    def __init__(self, prompt: Prompt) -> None:
+        self._prompt = prompt
+        self._news: Sequence[NewsItem] = ()
+        """What the line says while the board has nothing to say."""
+        self._held_until = 0.0
+
+    def show_news(self, news: Sequence[NewsItem]) -> None:
+        """Say what has happened; nothing new leaves the line as it is."""
+        self._news = news
+        if news:
+            self._prompt.show_news(news)
+            self._hold()
+
+    def hold(self, text: str) -> None:
+        """Say something that the board's next words give way to."""
+        self._prompt.show_feedback(text)
+        self._hold()
+
+    def _hold(self) -> None:
+        self._held_until = monotonic() + HELD_SECONDS
+
+    def hear_board(self, text: str, is_error: bool) -> None:
+        """Take what the board says: of the selection, or by itself after a move."""
+        if monotonic() < self._held_until and not is_error:
+            if text:
+                self._held_until = 0.0  # what the board says by itself after a move, once
+        elif not text and self._news:
+            self._prompt.show_news(self._news)
+        else:
+            self._prompt.show_feedback(text, is_error)

@@ -1,0 +1,114 @@
+"""The hints of a table: looked for, shown, and played step by step."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ai.hint import explain
+from caravan_tui.bus.messages import Position
+from caravan_tui.bus.wording import word
+from caravan_tui.engine import Refusal
+from caravan_tui.i18n import _
+from caravan_tui.screens.base import BaseScreen
+from caravan_tui.screens.table.assistance import Assistance
+from caravan_tui.screens.table.feedback import Feedback
+from caravan_tui.screens.table.hint import HintedTurn, hint_in_short, hint_window
+from caravan_tui.screens.table.news import outstanding_news
+from caravan_tui.screens.table.viewpoint import Viewpoint
+from caravan_tui.widgets.board import Board
+from caravan_tui.widgets.closing import is_open
+from caravan_tui.widgets.commands import key_name
+from caravan_tui.widgets.prompt import Prompt
+
+
+class Hints:
+    """Gives hints to the seat that is shown, and plays the turn that one advised."""
+
+    def __init__(
+        self,
+        screen: BaseScreen[Any],
+        viewpoint: Viewpoint,
+        assistance: Assistance,
+        board: Board[Any],
+        prompt: Prompt,
+        feedback: Feedback,
+        play: Callable[[int], None],
+    ) -> None:
+        self._screen = screen
+        self._viewpoint = viewpoint
+        self._assistance = assistance
+        self._board = board
+        self._prompt = prompt
+        self._feedback = feedback
+        self._play = play
+        self.turn = HintedTurn()
+        """What is still to be played of a hint."""
+        self._sought_version = -1
+        """The version of the match for which a hint is being looked for, -1: none is."""
+
+    def is_sought(self, position: Position) -> bool:
+        """Whether a hint for a position is being looked for."""
+        return position.version == self._sought_version
+
+    async def give(self) -> None:
+        """Look for a hint; show its move on the board and its words in a window. Only from a
+        worker."""
+        position = self._viewpoint.position
+        if position is None or not position.legal or position.seat is None:
+            self._prompt.show_error(_("It is not your move, so there is no hint."))
+            return
+        accepts = await self._assistance.accepts(
+            _("Show a hint?"),
+            _("A hint marks this match as assisted: it will not count for your rating."),
+            _("Show hint"),
+        )
+        if not accepts:
+            return
+        self._prompt.show_feedback(_("Looking for a good move …"))
+        self._sought_version = position.version
+        connection, board = self._viewpoint.connection, self._board
+        try:
+            advice = await connection.table(position.seat).hint()
+        except Refusal as refusal:
+            if is_open(self._screen):
+                self._prompt.show_error(word(refusal.sentence))
+            return
+        finally:
+            self._sought_version = -1
+        if not is_open(self._screen):
+            return
+        self._prompt.show_feedback("")
+        game = self._viewpoint.game
+        hint = explain(game, position.view, advice.result, names=connection.names)
+        self.turn.mark(board, hint.turn, advice.version)
+        window = hint_window(hint, board.COLUMNS_ASIDE, has_free_middle=board.has_free_middle)
+        answer = await self._screen.app.push_screen_wait(window)
+        now = self._viewpoint.position
+        if not is_open(self._screen) or now is None or now.version != advice.version:
+            return
+        if answer != "play":
+            self._prompt.show_feedback(hint_in_short(hint))  # the board keeps its move in sight
+        else:
+            self.turn.unmark(board)
+            board.drop_selection()
+            self._play(self.turn.begin(hint.turn, advice.version))
+
+    def follow(self, position: Position) -> None:
+        """Play the next step of the turn that a hint advised; say so if it can't go on."""
+        had_steps = bool(self.turn.steps)
+        ends_early = self.turn.ends_early(position)
+        action = self.turn.next_step(position)
+        game, names = self._viewpoint.game, self._viewpoint.connection.names
+        is_closed = any(game.closes(event) for event in position.events)  # nobody expects more
+        if action is not None:
+            self._play(action)
+        elif is_closed:
+            return
+        elif ends_early or (had_steps and not self.turn.steps and position.legal):
+            text = _("The hint ends here: things have changed. Press {key} for another one.")
+            news = outstanding_news(game, position, names)
+            if news:
+                text = _("{news}. {key}: another hint")
+            key = key_name(self._screen, "table.hint")
+            self._feedback.hold(text.format(news=news[-1].text if news else "", key=key))
