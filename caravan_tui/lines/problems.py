@@ -30,6 +30,8 @@ from caravan_tui.screens.problems.words import (
     day_words,
     hints,
     how_it_begins,
+    loss_to_tell,
+    not_judged,
     reasons,
     refutation,
     who_finds_it,
@@ -233,27 +235,27 @@ class ProblemRoom(LineRoom):
         is_tempting = action == problem.tempting
         if problem.level:
             self.count(is_solved=False)
-        loss = problem.tempting_loss if is_tempting else await self._loss(action)
-        is_own = not problem.level
-        if is_own and 0.0 <= loss < CLEAR_LOSS and not is_tempting:
+        known = None if is_tempting else await self._loss(action)
+        loss = loss_to_tell(problem, action, known)
+        if loss is None:
+            self.console.say(not_judged(_p("line command", "again")))
+            self._say_ways()
+            return
+        if not problem.level and loss < CLEAR_LOSS and not is_tempting:
             self.count(is_solved=True)
             await self._say_answer(_("Just as good"))
             return
         self.count(is_solved=False)
-        # A short search may miss what the long ones that made the problem have seen.
-        self.console.say(refutation(problem, loss if is_tempting else max(loss, problem.gap)))
+        self.console.say(refutation(problem, loss))
         line = problem.tempting_line if is_tempting else []
         line = list(line) or await self._line(action)
         self._say_line(line, await self._best_line())
         self._say_ways()
 
-    async def _loss(self, action: int) -> float:
-        """What a move gives away; negative where that cannot be known."""
+    async def _loss(self, action: int) -> float | None:
+        """What a move gives away; None where that cannot be known."""
         self.console.say(_("Comparing your move with the best one."))
-        try:
-            return await loss_of(self.host.search, self.match, self.problem.answer, action)
-        except (Refusal, TimeoutError):
-            return -1.0
+        return await loss_of(self.host.search, self.match, self.problem.answer, action)
 
     async def _line(self, action: int) -> list[int]:
         try:

@@ -26,8 +26,10 @@ from caravan_tui.screens.analysis.decisions import DecisionTable
 from caravan_tui.screens.analysis.moment import verdict_words
 from caravan_tui.screens.analysis.notes import export_comments, replay_notes
 from caravan_tui.screens.analysis.quality import Quality, QualityBars
+from caravan_tui.screens.analysis.retry import RetryScreen
 from caravan_tui.screens.analysis.screen import AnalysisScreen
 from caravan_tui.screens.analysis.search import CACHE, cache_key, progress_words
+from caravan_tui.screens.problems.lines import loss_of
 from caravan_tui.screens.replay.screen import ReplayScreen
 from caravan_tui.screens.saved.screen import SavedScreen
 from caravan_tui.screens.table.result import ResultScreen
@@ -729,7 +731,92 @@ async def test_beside_the_board_there_is_no_key_for_it(searches: Searches) -> No
         await until(lambda: screen.board.size.height, pilot)
 
 
-async def test_another_move_can_be_tried_and_leaving_leads_back_to_analysis_and_result(
+async def tried_again(pilot: Pilot[Any], screen: AnalysisScreen, row: int = 1) -> RetryScreen:
+    """Try the decision of a row of the list of every move again."""
+    await until(lambda: screen.query(DataTable) and screen.table.row_count, pilot)
+    await pilot.press("3", *["down"] * row)
+    await until(lambda: screen.table.selected and screen.table.cursor_row == row, pilot)
+    await pilot.press("t")
+    await until(lambda: isinstance(pilot.app.screen, RetryScreen), pilot)
+    retry = pilot.app.screen
+    assert isinstance(retry, RetryScreen)
+    await until(lambda: retry.is_mounted and retry.board.scene is not None, pilot)
+    return retry
+
+
+def said(screen: RetryScreen, line: str = "asked") -> str:
+    """A line below the board."""
+    return str(screen.prompt.query_one(f"#{line}", Static).render())
+
+
+async def test_another_try_asks_for_a_move_and_steps_through_what_follows_the_one_tried(
+    searches: Searches,
+) -> None:
+    screen = AnalysisScreen(await analysed(0), [0])
+    async with local_screen(screen) as pilot:
+        retry = await tried_again(pilot, screen)
+        verdict = screen.analysis.verdicts[1]
+        assert [player.name for player in retry.players] == screen.match.names
+        assert said(retry).startswith(("Play a better move", "Try another move"))
+        assert said(retry, "feedback").startswith("You played")
+        assert f"{verdict.chance:.0%} to win" in said(retry, "feedback") or verdict.loss
+        retry.play(verdict.played)
+        assert said(retry).startswith(("The same move as in the match", "The best move"))
+        await until(lambda: retry.playback.last > retry.first + 1, pilot)
+        await pilot.press("right")
+        await until(lambda: retry.step == retry.first + 2, pilot)
+        await pilot.press("r")
+        assert retry.moment == "asking"
+        await pilot.press("q")
+        await until(lambda: pilot.app.screen is screen and screen.table.cursor_row == 1, pilot)
+        assert not Store().listing().entries, "nothing is kept of what is only tried"
+
+
+@pytest.mark.parametrize(
+    ("loss", "words"),
+    [
+        (0.25, "Better than in the match: 45% to win instead of 40%, at best 70%."),
+        (0.5, "Worse than in the match: 20% to win instead of 40%, at best 70%."),
+        (0.3, "No better than in the match: 40% to win, at best 70%."),
+        (0.0, "As good as the best move that was found: 70% to win. In the match you had 40%."),
+        (None, "This move could not be judged in time. r: try again."),
+    ],
+)
+async def test_another_try_says_what_a_move_is_worth_beside_the_played_and_the_best_one(
+    searches: Searches, monkeypatch: pytest.MonkeyPatch, loss: float | None, words: str
+) -> None:
+    async def found(*_: Any) -> float | None:
+        return loss
+
+    monkeypatch.setattr("caravan_tui.screens.problems.problem.loss_of", found)
+    playback = await analysed(0)
+    ply = next(p for p in playback.match.plies() if p.actor == 0 and len(p.before.legal()) > 3)
+    best, third = [move for move in ply.before.legal() if move != ply.action][:2]
+    verdict = Verdict(ply.ply, 0, ply.action, best, "passes", "plays", 0.3, 0.7)
+    retry = RetryScreen(playback, [verdict], 0, lambda: None)
+    async with local_screen(retry) as pilot:
+        await until(lambda: retry.board.scene is not None, pilot)
+        assert said(retry) == "Play a better move than in the match."
+        assert said(retry, "feedback") == "You played: passes. 40% to win, at best 70%."
+        retry.play(third)
+        await until(lambda: said(retry) == words, pilot)
+        retry.action_again()
+        retry.play(best)
+        await until(lambda: said(retry).startswith("The best move that was found: 70%"), pilot)
+
+
+async def test_a_comparison_without_an_answer_judges_nothing() -> None:
+    match = ended("decktet")
+    earlier = Match.from_record(evolve(match.record, log=match.record.log[:20]))
+
+    async def silent(_request: SearchRequest) -> SearchResult:
+        raise TimeoutError
+
+    legal = earlier.legal(earlier.to_act)
+    assert await loss_of(silent, earlier, legal[0], legal[-1]) is None
+
+
+async def test_playing_on_from_another_try_leads_back_to_analysis_and_result(
     searches: Searches,
 ) -> None:
     playback = await analysed(0)
@@ -737,17 +824,16 @@ async def test_another_move_can_be_tried_and_leaving_leads_back_to_analysis_and_
     screen = AnalysisScreen(playback, [0])
     async with local_app() as pilot:
         pilot.app.push_screen(screen)
-        await until(lambda: screen.query(DataTable) and screen.table.row_count, pilot)
-        await pilot.press("3", "down")
-        verdict = screen.analysis.verdicts[1]
-        await until(lambda: screen.table.selected and screen.table.cursor_row == 1, pilot)
+        retry = await tried_again(pilot, screen)
+        retry.play(screen.analysis.verdicts[1].played)
+        version = retry.position.version
         await pilot.press("t")
         await until(lambda: isinstance(pilot.app.screen, TableScreen), pilot)
         table = pilot.app.screen
         assert isinstance(table, TableScreen)
         await until(lambda: table.position is not None, pilot)
         assert table.connection.match != playback.match.record.id
-        assert table.position is not None and table.position.version == verdict.ply
+        assert table.position is not None and table.position.version >= version
         await pilot.press("q")
         await until(lambda: isinstance(pilot.app.screen, AnalysisScreen), pilot)
         again = pilot.app.screen

@@ -30,7 +30,7 @@ from caravan_tui.screens.analysis.search import AnalysisSearch
 from caravan_tui.screens.daily.screen import DailyScreen
 from caravan_tui.screens.home.screen import HomeScreen
 from caravan_tui.screens.problems.grid import IN_ROW, LABEL, Group, Plaque, ProblemGrid
-from caravan_tui.screens.problems.own import own_mistakes
+from caravan_tui.screens.problems.own import own_mistakes, problem_of
 from caravan_tui.screens.problems.problem import ProblemScreen
 from caravan_tui.screens.problems.screen import DUE, OWN, ProblemsScreen
 from caravan_tui.screens.problems.seats import seated
@@ -42,6 +42,7 @@ from caravan_tui.widgets.empty_page import EmptyPage
 from caravan_tui.widgets.marks import seat_mark
 from saves import daily, problems
 from tests.engine.test_playback import played
+from tests.support.matches import ended
 from tests.support.problems import everything_shipped, few_problems, known_problems
 from tests.support.screen_text import screen_text, static_text
 from tests.support.until import until
@@ -412,28 +413,26 @@ async def test_a_problem_of_the_day_is_kept_as_such() -> None:
 # Own mistakes
 
 
-def verdicts(one: Problem, seat: int) -> Analysis:
-    """An analysis with a mistake at a problem's position, and something that is none."""
-    big = Verdict(len(one.log), seat, one.tempting, one.answer, "", "", 0.1, 0.6)
-    small = evolve(big, loss=0.01)
-    others = evolve(big, seat=seat + 1)
-    return Analysis(verdicts=[big, small, others])
-
-
 def own_problem() -> Problem:
     """A mistake of somebody's own."""
     one = known_problems()[0]
-    match = one.position(ProblemScreen([one]).players, one.tempting_line)
-    seat = one.position(ProblemScreen([one]).players).to_act
-    (own,) = own_mistakes(match, verdicts(one, seat), seat)
-    return own
+    players = ProblemScreen([one]).players
+    match = one.position(players, one.tempting_line)
+    seat = one.position(players).to_act
+    return problem_of(
+        match, Verdict(len(one.log), seat, one.tempting, one.answer, "", "", 0.1, 0.6)
+    )
 
 
 def test_clear_mistakes_of_ones_own_become_problems() -> None:
-    one, own = known_problems()[0], own_problem()
-    assert (own.log, own.answer, own.tempting) == (one.log, one.answer, one.tempting)
-    assert own.kind == one.kind and not own.level
-    assert own.gap == 0.1
+    match = ended("decktet")
+    ply = next(ply for ply in match.plies() if ply.actor == 0 and len(ply.before.legal()) > 2)
+    other = next(action for action in ply.before.legal() if action != ply.action)
+    big = Verdict(ply.ply, 0, ply.action, other, "", "", 0.1, 0.6)
+    found = Analysis(verdicts=[big, evolve(big, loss=0.01), evolve(big, seat=1)])
+    (own,) = own_mistakes(match, found, 0)
+    assert (own.log, own.answer, own.tempting) == (match.record.log[: ply.ply], other, ply.action)
+    assert own.gap == 0.1 and own.kind and not own.level
 
 
 async def test_a_move_as_good_as_the_best_one_solves_an_own_mistake(

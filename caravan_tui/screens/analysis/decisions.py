@@ -148,6 +148,11 @@ class DecisionTable(DataTable[Text | str]):
             return None
         return self._items[min(max(0, self.cursor_row), len(self._items) - 1)]
 
+    @property
+    def rows_listed(self) -> Sequence[Row]:
+        """All rows, from above."""
+        return self._items
+
     def show(
         self, analysis: Analysis, kind: Kind, eyes: int | None, has_room: bool = False
     ) -> None:

@@ -40,6 +40,7 @@ from caravan_tui.screens.analysis.notes import export_comments, replay_notes
 from caravan_tui.screens.analysis.player_table import PlayerTable
 from caravan_tui.screens.analysis.players import SURE, players_of, summary
 from caravan_tui.screens.analysis.quality import QualityBars, qualities
+from caravan_tui.screens.analysis.retry import RetryScreen
 from caravan_tui.screens.analysis.search import (
     CACHE,
     STOPPED,
@@ -74,7 +75,7 @@ COMMANDS = (
               "Show the costliest moves, the turning points, every move, or skill and luck.")
       for number in range(1, len(KINDS) + 1)),
     Command("analysis.retry", "t", "retry", "Retry",
-            "Try another move in this position, and come back here when you leave the table.",
+            "Try another move at this decision: see what it is worth, and what follows.",
             footer=True, palette_title="Try another move"),
     Command("analysis.seat", "p", "seat", "Player", "Choose whose decisions are listed.",
             footer=True),
@@ -685,13 +686,10 @@ class AnalysisScreen(PlaybackScreen):
             return _("You can try other moves once the match is over.")
         if self.own_seat is None:
             return _("Other moves can be tried in matches of one person.")
-        if self.key not in CACHE:
-            return _("You can try other moves once the analysis has ended.")
         return ""
 
-    @work(exclusive=True, group="dialog")
-    async def action_retry(self) -> None:
-        """Sit down at a new match that continues from before the selected decision."""
+    def action_retry(self) -> None:
+        """Try another move at the selected decision."""
         row = self.table.selected
         verdict = verdict_of(self.analysis, row) if row else None
         reason = self.why_no_retry()
@@ -700,26 +698,17 @@ class AnalysisScreen(PlaybackScreen):
         if reason or verdict is None:
             self.explain(reason)
             return
-        if not await self.app.may_leave_table():
-            return
+        listed = [verdict_of(self.analysis, other) for other in self.table.rows_listed]
+        own = [other for other in listed if other is not None and other.seat == self.own_seat]
         self.save_bookmark()
-        move = self.playback.after_ply(verdict.ply)
-        title = _("Another try at move {move}").format(move=move)
-        try:
-            link = await self.app.host.branch(
-                self.match, verdict.ply, self.match.record.seats, title
-            )
-        except (ValueError, SaveError) as error:
-            self.notify(str(error), severity="warning")
-            return
-        # A table below has lost its match to the new one, so everything is opened again.
+        self.app.push_screen(RetryScreen(self.playback, own, own.index(verdict), self.reopen))
+
+    def reopen(self) -> None:
+        """Leave all screens and open the analysis again, which leads back to the result."""
         self.app.go_home()
         again = AnalysisScreen(self.playback, self.people)
         again.leads_to_result = True
         self.app.push_screen(again)
-        self.app.open("table", link, _("another try"), verdict)
-        played = move_words(self.playback, verdict)[0]
-        self.app.notify(_("You played: {move}. Try another move.").format(move=played))
 
     def action_list(self) -> None:
         """Show the next list."""

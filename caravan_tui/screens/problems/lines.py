@@ -11,7 +11,7 @@ from ai import levels
 from ai.analysis import ITERATIONS, clear_loss
 from ai.views import pack
 from caravan_tui.bus.messages import SearchRequest, SearchResult
-from caravan_tui.engine import Match
+from caravan_tui.engine import Match, Refusal
 from caravan_tui.engine.playback import copy_of
 
 ONWARD: Final = 6
@@ -34,15 +34,18 @@ def _question(match: Match, iterations: int, seed: int) -> SearchRequest:
     )  # fmt: skip
 
 
-async def loss_of(search: Search, match: Match, best: int, move: int) -> float:
+async def loss_of(search: Search, match: Match, best: int, move: int) -> float | None:
     """What a move gives away against the best one, each searched alone and equally long; 0 where
-    that can be an error of the searches."""
+    that can be an error of the searches. None: a search gave no answer in time."""
     pair = []
     for number, action in enumerate((best, move), 1):
         request = _question(match, ITERATIONS, number)
-        answer = await search(msgspec.structs.replace(request, moves=[action]))
+        try:
+            answer = await search(msgspec.structs.replace(request, moves=[action]))
+        except (Refusal, TimeoutError):
+            return None
         pair += [tried for tried in answer.candidates if tried.action == action]
-    return clear_loss(pair[0], pair[1], match.to_act) if len(pair) == 2 else 0.0
+    return clear_loss(pair[0], pair[1], match.to_act) if len(pair) == 2 else None
 
 
 async def line_after(search: Search, match: Match, move: int) -> list[int]:

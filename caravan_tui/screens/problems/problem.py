@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import Any, ClassVar, Final, Literal
 
@@ -15,7 +15,7 @@ from textual.app import ComposeResult
 
 from ai.grades import CLEAR_LOSS
 from caravan_tui.bus.messages import Position
-from caravan_tui.engine import Refusal
+from caravan_tui.engine import Refusal, Seat
 from caravan_tui.engine.playback import Playback, in_one_text
 from caravan_tui.engine.problem import Problem
 from caravan_tui.games import registry
@@ -27,6 +27,8 @@ from caravan_tui.screens.problems.words import (
     brings,
     hints,
     how_it_begins,
+    loss_to_tell,
+    not_judged,
     reasons,
     refutation,
     stars,
@@ -59,17 +61,17 @@ COMMANDS = (
             footer=True, glyph="→"),
     Command("problem.hint", "f5,H", "hint", "Hint",
             "Rule out the tempting move, then say what the best one brings, then show where it "
-            "begins. It then counts as not solved.", footer=True, glyph="H"),
+            "begins. A problem then counts as not solved.", footer=True, glyph="H"),
     Command("problem.solution", "S", "solution", "Solution",
-            "Show the best move. It then counts as not solved.", footer=True),
+            "Show the best move. A problem then counts as not solved.", footer=True),
     Command("problem.why", "w", "why", "Why",
             "Say in full why the move that is shown is the best one, or why not.", footer=True),
     Command("problem.again", "R,r,backspace", "again", "Again", "Try another move.", footer=True,
             glyph="r"),
     Command("problem.retry", "t", "retry", "Play on",
-            "Play on from this moment against Caravan masters.", footer=True,
+            "Play on from this moment in a new match.", footer=True,
             palette_title="Play on from this moment"),
-    Command("problem.next", "N,n,enter", "next", "Next", "Go to the next problem of the list.",
+    Command("problem.next", "N,n,enter", "next", "Next", "Go to the next one of the list.",
             footer=True, glyph="Enter"),
     Command("problem.out", "escape", "out", "Back to the list", "Go back to the list."),
     Command("problem.leave", "q", "leave", "Leave", "Go back to the list.", footer=True),
@@ -106,10 +108,12 @@ class ProblemScreen(BoardScreen[None]):
         day: date | None = None,
         name: str = "",
         road_task: ProblemTask | None = None,
+        players: Sequence[Seat] = (),
     ) -> None:
         """`problems`: a list of them, which `index` is a place in. `day`: they are the problems of
-        this day. `name`: the user's. `road_task`: they are those of a station of the Road. Raises
-        ValueError if today's rules cannot replay it."""
+        this day. `name`: the user's. `road_task`: they are those of a station of the Road.
+        `players`: who sits at the board, by default the user and characters. Raises ValueError if
+        today's rules cannot replay it."""
         super().__init__()
         self.problems = problems
         self.index = index
@@ -118,7 +122,7 @@ class ProblemScreen(BoardScreen[None]):
         self.road_task = road_task
         self.problem = problems[index]
         self.game = registry.get(self.problem.game)
-        self.players = seated(self.problem, name)
+        self.players = players or seated(self.problem, name)
         position = self.problem.position(self.players)
         self.seat = position.to_act
         self.playback = Playback(position)
@@ -139,17 +143,20 @@ class ProblemScreen(BoardScreen[None]):
     def compose(self) -> ComposeResult:
         """As a table."""
         names = [player.name for player in self.players]
-        note = _("problem {number}").format(number=self.index + 1)
-        if self.day is not None:
-            note = _("problem of the day")
-        if self.road_task is not None:
-            note = _("problem {number}/{count}").format(
-                number=self.index + 1, count=len(self.problems)
-            )
-        yield Headline(self.game, names, note=note, announces_end=False)
+        yield Headline(self.game, names, note=self.note(), announces_end=False)
         yield TableBody(registry.board(self.game.spec.id)(id="board"))
         yield Prompt(id="prompt")
         yield Footer(show_command_palette=False, compact=True)
+
+    def note(self) -> str:
+        """What the headline calls it."""
+        if self.day is not None:
+            return _("problem of the day")
+        if self.road_task is not None:
+            return _("problem {number}/{count}").format(
+                number=self.index + 1, count=len(self.problems)
+            )
+        return _("problem {number}").format(number=self.index + 1)
 
     def on_mount(self) -> None:
         """Ask."""
@@ -202,7 +209,7 @@ class ProblemScreen(BoardScreen[None]):
         self.prompt.set_class(not is_asking, "-answered")
         if is_asking:
             self.prompt.ask(self.question())
-            self.prompt.show_feedback("")
+            self.prompt.show_feedback(self.asked_below())
         else:
             self.prompt.ask(self.verdict)
             self.show_step()
@@ -216,6 +223,10 @@ class ProblemScreen(BoardScreen[None]):
         aside = Text(f"   {stars(self.problem, self.app.ascii)}  ".rstrip() + "  ", "not bold")
         aside.append(who_finds_it(self.problem), "not bold dim")
         return text.append_text(aside)
+
+    def asked_below(self) -> str:
+        """What stands below the question."""
+        return ""
 
     def show_step(self) -> None:
         """Say what has just happened in what follows, and how far that goes."""
@@ -320,7 +331,7 @@ class ProblemScreen(BoardScreen[None]):
         if action == problem.answer:
             self.count(is_solved=True)
             self.show_answer(_("Right answer"))
-        elif not problem.level:
+        elif not problem.level and action != problem.tempting:
             self.moment = "wrong"
             self.shown_move = action
             self.verdict = Text(_("Comparing your move with the best one."))
@@ -346,21 +357,30 @@ class ProblemScreen(BoardScreen[None]):
         """Show the best move, what it is worth, and what may follow. `word`: what it is called."""
         problem = self.problem
         self.moment = "right"
-        self.verdict = Text(answer_words(problem, word))
+        self.verdict = self.praise(word)
         self.show_line(problem.best_line or [problem.answer])
         if not problem.best_line:
             self.look_ahead(problem.answer)
+
+    def praise(self, word: str) -> Text:
+        """What is said of the best move. `word`: what it is called."""
+        return Text(answer_words(self.problem, word))
+
+    def criticism(self, loss: float) -> Text:
+        """What is said of a move that is not the best one."""
+        return Text(refutation(self.problem, loss))
 
     def refute(self, action: int, loss: float | None) -> None:
         """Say that a move is not the best one, what it costs, and what may follow it.
 
         `loss`: None: not known yet."""
         self.moment = "wrong"
+        self.shown_move = action
         problem = self.problem
         if loss is None:
             self.verdict = Text(_("Not the best move. Comparing it with the best one."))
         else:
-            self.verdict = Text(refutation(problem, loss))
+            self.verdict = self.criticism(loss)
         if action == problem.tempting and problem.tempting_line:
             self.show_line(problem.tempting_line)
             return
@@ -381,27 +401,29 @@ class ProblemScreen(BoardScreen[None]):
         """Compare a move with the best one: say what it costs, or that it is as good."""
         problem = self.problem
         match = problem.position(self.players)
-        try:
-            loss = await loss_of(self.app.host.search, match, problem.answer, action)
-        except (Refusal, TimeoutError):
-            loss = -1.0
+        found = await loss_of(self.app.host.search, match, problem.answer, action)
         if not is_open(self) or self.shown_move != action:
             return
-        is_own = not problem.level
-        if is_own and 0.0 <= loss < CLEAR_LOSS and action != problem.tempting:
-            self.count(is_solved=True)
-            self.show_answer(_("Just as good"))
-            return
-        self.count(is_solved=False)
-        if is_own and action == problem.tempting:
-            loss = problem.tempting_loss
-        # A short search may miss what the long ones that made the problem have seen.
-        self.verdict = Text(refutation(problem, max(loss, problem.gap)))
-        if is_own:
-            self.show_line([action])
-            self.look_ahead(action)
-        else:
+        loss = loss_to_tell(problem, action, found)
+        if problem.level and loss is not None:  # counted already, and its line is shown
+            self.verdict = self.criticism(loss)
             self.prompt.ask(self.verdict)
+            return
+        if loss is None:
+            self.verdict = Text(not_judged(key_name(self, "problem.again")))
+        elif loss < CLEAR_LOSS:
+            self.count(is_solved=True)
+            self.accept(action)
+            return
+        else:
+            self.count(is_solved=False)
+            self.verdict = self.criticism(loss)
+        self.show_line([action])
+        self.look_ahead(action)
+
+    def accept(self, _action: int) -> None:
+        """Say that a move is as good as the best one that was found, and show this one."""
+        self.show_answer(_("Just as good"))
 
     @work(exclusive=True, group="look")
     async def look_ahead(self, action: int) -> None:
@@ -530,15 +552,21 @@ class ProblemScreen(BoardScreen[None]):
             return
         for index in range(self.index + 1, len(self.problems)):
             try:
-                screen = ProblemScreen(
-                    self.problems, index, self.day, self.name_of_user, self.road_task
-                )
+                screen = self.another(index)
             except ValueError:
                 continue  # of older rules
             self.app.switch_screen(screen)
             return
-        self.app.notify(_("That was the last problem of this list."))
+        self.app.notify(self.words_at_end())
         self.action_leave()
+
+    def another(self, index: int) -> ProblemScreen:
+        """The screen of another problem of the list. Raises ValueError as this one does."""
+        return ProblemScreen(self.problems, index, self.day, self.name_of_user, self.road_task)
+
+    def words_at_end(self) -> str:
+        """What is said where no problem follows."""
+        return _("That was the last problem of this list.")
 
     @work(exclusive=True, group="dialog")
     async def action_help(self) -> None:
@@ -549,15 +577,7 @@ class ProblemScreen(BoardScreen[None]):
             name: key_name(self, f"problem.{name}")
             for name in ("hint", "solution", "again", "next", "on", "previous", "retry", "why")
         }
-        lines = [_("{hint} gives a hint, {solution} shows the move; it then counts as not solved.")]
-        if self.moment != "asking":
-            lines = [
-                _("{previous} and {on} go through what may follow, {why} says why."),
-                _("{again} tries another move, {next} goes on."),
-            ]
-            if self.road_task is None:
-                lines.append(_("{retry} plays on from this moment against Caravan masters."))
-        can = [*(line.format(**keys) for line in lines), *help.can]
+        can = [*self.ways(keys), *help.can]
         window = HelpWindow(
             evolve(help, can=can),
             self.game.spec.id,
@@ -569,6 +589,18 @@ class ProblemScreen(BoardScreen[None]):
             self.action_rules()
         elif is_open(self) and answer == "keys":
             self.action_keys()
+
+    def ways(self, keys: Mapping[str, str]) -> list[str]:
+        """What can be done now, a sentence each. `keys`: by the names of commands."""
+        lines = [_("{hint} gives a hint, {solution} shows the move; it then counts as not solved.")]
+        if self.moment != "asking":
+            lines = [
+                _("{previous} and {on} go through what may follow, {why} says why."),
+                _("{again} tries another move, {next} goes on."),
+            ]
+            if self.road_task is None:
+                lines.append(_("{retry} plays on from this moment against Caravan masters."))
+        return [line.format(**keys) for line in lines]
 
     def action_rules(self) -> None:
         """Open the rules at the part that applies now."""

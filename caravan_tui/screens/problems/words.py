@@ -53,6 +53,23 @@ def refutation(problem: Problem, loss: float) -> str:
     return text.format(other=max(0.0, problem.chance - loss), chance=problem.chance)
 
 
+def not_judged(key: str) -> str:
+    """That a move could not be compared. `key`: the key or the command that tries again."""
+    text = _("This move could not be judged in time. {key}: try again.")
+    return text.format(key=key)
+
+
+def loss_to_tell(problem: Problem, move: int, loss: float | None) -> float | None:
+    """What is said of a move that is not the answer. `loss`: what the comparison found, None if it
+    found nothing. None: nothing can be said, as of one's own mistake no other move is known."""
+    if move == problem.tempting:
+        return problem.tempting_loss
+    if not problem.level:
+        return loss
+    # A short search may miss what the long ones that made the problem have seen.
+    return max(loss or 0.0, problem.gap)
+
+
 def reasons(
     problem: Problem, view: Any, line: Sequence[int], best_line: Sequence[int], names: Sequence[str]
 ) -> list[str]:

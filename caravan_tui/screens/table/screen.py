@@ -14,8 +14,6 @@ from textual.binding import BindingType
 from textual.events import Click, Key
 from textual.timer import Timer
 
-from ai.grades import Verdict
-from ai.tutor import Tutor
 from caravan_tui.bus.lobby_messages import Clock
 from caravan_tui.bus.messages import (
     Chat,
@@ -59,7 +57,6 @@ from caravan_tui.screens.table.quest import Quest
 from caravan_tui.screens.table.requests import TableRequests
 from caravan_tui.screens.table.result import ResultScreen
 from caravan_tui.screens.table.scene import scene_of
-from caravan_tui.screens.table.second_try import SecondTry
 from caravan_tui.screens.table.talk import TableTalk
 from caravan_tui.screens.table.turn_words import held_words, waiting_words
 from caravan_tui.screens.table.tutoring import Tutoring
@@ -102,11 +99,8 @@ class TableScreen(BoardScreen[None]):
     tutoring: Tutoring
     move_checks: MoveChecks
 
-    def __init__(
-        self, connection: TableConnection, note: str = "", verdict: Verdict | None = None
-    ) -> None:
-        """`note`: what kind of match it is, a word or two of the headline; `verdict`: of the
-        decision that is tried again."""
+    def __init__(self, connection: TableConnection, note: str = "") -> None:
+        """`note`: what kind of match it is, a word or two of the headline."""
         super().__init__()
         self.connection = connection
         self.game = registry.get(connection.game)
@@ -143,9 +137,6 @@ class TableScreen(BoardScreen[None]):
         """Which other seat's move is being shown; None: chance, or somebody's at this terminal."""
         self.news = TableNews(self.game)
         self.quest = Quest(connection)
-        self.verdict = verdict
-        self.second_try: SecondTry | None = None
-        """What judges the decision that is tried again."""
 
     @property
     def position(self) -> Position | None:
@@ -182,9 +173,6 @@ class TableScreen(BoardScreen[None]):
         self.move_dialogs = MoveDialogs(
             self.app, self.game, self.connection.names, board, prompt, self.move_checks.play
         )
-        if self.verdict is not None:
-            tutor = Tutor(self.game, self.app.host.search, self.connection.names)
-            self.second_try = SecondTry(self.verdict, tutor)
         self.why.begin(self.body.is_wide)
         if self.connection.clock:
             self.headline.start_clock(self.connection.clock)
@@ -198,8 +186,6 @@ class TableScreen(BoardScreen[None]):
     def on_unmount(self) -> None:
         """Have nobody think about a match that was left."""
         self.tutoring.stop()
-        if self.second_try is not None:
-            self.second_try.stop()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Hide what a spectator cannot do, hints where there are none, and moves at the end."""
@@ -455,8 +441,6 @@ class TableScreen(BoardScreen[None]):
             if self.tutoring.must_ask(position):
                 self.call_after_refresh(self.ask_for_tutor)
             self.tutoring.follow(position)
-        if self.second_try is not None:
-            self.second_try.follow(position)
         if self.was_over is None:
             self.was_over = position.over
         if position.over != self.is_over:
@@ -570,16 +554,7 @@ class TableScreen(BoardScreen[None]):
         if self.hints.is_sought(position):
             self.prompt.show_error(_("The hint is still being worked out."))
             return
-        is_sent = self.requests.act(position, action)
-        if is_sent and self.second_try is not None and self.second_try.is_at(position):
-            self.judge_try(self.second_try, action)
-
-    @work(exclusive=True, group="second try")
-    async def judge_try(self, second_try: SecondTry, action: int) -> None:
-        """Say what a move is worth where another one was played before."""
-        words = await second_try.judge(action)
-        if not self.is_left:
-            self.notify(words, timeout=8)
+        self.requests.act(position, action)
 
     def action_hurry(self) -> None:
         """Have the computer player that thinks move now."""
