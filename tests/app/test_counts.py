@@ -20,6 +20,7 @@ from caravan_tui.screens.table import count
 from caravan_tui.screens.table.count import CountDialog, page_of
 from caravan_tui.screens.table.count_table import CountTable, Tally
 from caravan_tui.screens.table.cover import Cover
+from caravan_tui.screens.table.endings import Endings
 from caravan_tui.screens.table.result import ResultScreen
 from caravan_tui.screens.table.screen import TableScreen
 from tests.support.screen_app import ScreenApp
@@ -118,13 +119,13 @@ async def test_a_key_of_the_table_that_closes_a_count_does_its_work_as_well(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(CaravanApp, "shows_counts", True)
-    monkeypatch.setattr(TableScreen, "show_result", lambda self: None)  # it would take the key
+    monkeypatch.setattr(Endings, "show_result", lambda self: None)  # it would take the key
     match = finished("dice_village")
     app = preview_app(match, 0)
     async with app.run_test(size=(80, 24)) as pilot:
         await until(lambda: isinstance(app.screen, TableScreen) and app.screen.position, pilot)
         screen = app.screen
-        screen.show_count(then_result=False)
+        screen.endings.show_count(then_result=False)
         await until(lambda: isinstance(app.screen, CountDialog), pilot)
         dialog = app.screen
         await until(lambda: dialog.takes_keys, pilot)

@@ -362,7 +362,7 @@ async def played_quest(pilot: Pilot[Any], station: str, score: tuple[float, ...]
     await until(lambda: table.position is not None, pilot)
     assert table.quest.station is STATIONS[station]
     table.quest.state = STATIONS[station].goal.state(Standing(0, score, 1))
-    table.ask_for_road()
+    table.endings.ask_for_road()
     await until(lambda: isinstance(pilot.app.screen, Question), pilot)
     return table
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
-from functools import partial
+from collections.abc import Callable
 from typing import Any, ClassVar
 
 import msgspec
@@ -27,20 +26,16 @@ from caravan_tui.bus.messages import (
 from caravan_tui.bus.wording import word
 from caravan_tui.engine import PERSON, Refusal
 from caravan_tui.games import registry
-from caravan_tui.games.contract import OptionError
 from caravan_tui.hosts.connection import TableConnection
 from caravan_tui.i18n import _
-from caravan_tui.screens.base import BaseScreen
-from caravan_tui.screens.replay.open_replay import look_back, look_into
-from caravan_tui.screens.table.aftermath import aftermath_at
+from caravan_tui.screens.replay.open_replay import look_back
 from caravan_tui.screens.table.assistance import Assistance
 from caravan_tui.screens.table.beat import Beats, Hold, Item, hold_of
 from caravan_tui.screens.table.board_screen import UNCOVER, BoardScreen
 from caravan_tui.screens.table.body import TableBody
 from caravan_tui.screens.table.chat import ChatDialog
-from caravan_tui.screens.table.count import CountDialog
-from caravan_tui.screens.table.counts import Counts
 from caravan_tui.screens.table.cover import Cover
+from caravan_tui.screens.table.endings import Endings
 from caravan_tui.screens.table.feedback import Feedback
 from caravan_tui.screens.table.headline import Headline
 from caravan_tui.screens.table.help import HelpWindow, moment_help, table_lines
@@ -55,7 +50,6 @@ from caravan_tui.screens.table.news import TableNews
 from caravan_tui.screens.table.player_card import PlayerCard
 from caravan_tui.screens.table.quest import Quest
 from caravan_tui.screens.table.requests import TableRequests
-from caravan_tui.screens.table.result import ResultScreen
 from caravan_tui.screens.table.scene import scene_of
 from caravan_tui.screens.table.talk import TableTalk
 from caravan_tui.screens.table.turn_words import held_words, waiting_words
@@ -93,6 +87,7 @@ class TableScreen(BoardScreen[None]):
 
     why = getters.query_one(Why)
 
+    endings: Endings
     feedback: Feedback
     requests: TableRequests
     hints: Hints
@@ -112,22 +107,12 @@ class TableScreen(BoardScreen[None]):
         self.log_lines: dict[int | None, list[Line]] = {}
         """The log as each seat at this terminal reads it."""
         self.thinking: SearchProgress | None = None
-        self.leaving = Leaving(self, self.viewpoint)
+        self.leaving = Leaving(self, self.viewpoint, self.stop_following)
         self.undo_requests = UndoRequests(connection)
         self.talk = TableTalk(self.game, connection)
-        self.counts = Counts(self.game, connection.names)
-        self.comes_from_result = False
-        """Whether the result has opened the screen above: it comes back when that is closed."""
-        self.result_version = -1
-        """The version of the match whose result was shown."""
-        self.is_count_due = False
-        """Whether a hand or a round was counted, but not yet shown."""
         self.is_covered = False
         self.has_turn = False
         self.is_over = False
-        self.was_over: bool | None = None
-        """Whether the match was over when it was opened; None: nothing of it has come yet."""
-        self.is_leaving = False
         self.beats = Beats(self.take, self.start_hold, self.show_waiting)
         self.has_hurried = False
         """Whether the key that was pressed last has shown newer positions."""
@@ -169,6 +154,10 @@ class TableScreen(BoardScreen[None]):
         self.requests = TableRequests(self, viewpoint, assistance, prompt, self.undo_requests)
         self.hints = Hints(self, viewpoint, assistance, board, prompt, self.feedback, self.play)
         self.tutoring = Tutoring(self, viewpoint, assistance, board, prompt)
+        self.endings = Endings(
+            self, viewpoint, self.beats, self.quest, self.leaving, board, self.scene,
+            self.works_as_well,
+        )  # fmt: skip
         self.move_checks = MoveChecks(self, viewpoint, self.tutoring, board, self.play)
         self.move_dialogs = MoveDialogs(
             self.app, self.game, self.connection.names, board, prompt, self.move_checks.play
@@ -215,13 +204,6 @@ class TableScreen(BoardScreen[None]):
     def has_talk(self) -> bool:
         """Whether anybody at the table says something."""
         return self.connection.is_shared or (self.app.settings.talk and bool(self.talk.characters))
-
-    @property
-    def origin(self) -> BaseScreen[Any] | None:
-        """The list of matches from which this table was opened; None: home, or a lobby."""
-        stack = self.app.screen_stack
-        below = stack[stack.index(self) - 1] if self in stack[1:] else None
-        return below if isinstance(below, BaseScreen) and below.lists_matches else None
 
     @property
     def is_in_play(self) -> bool:
@@ -380,7 +362,7 @@ class TableScreen(BoardScreen[None]):
             )
             return  # what is selected on the board stays so
         self.viewpoint.positions[position.seat] = position
-        self.counts.add(position)
+        self.endings.counts.add(position)
         self.write_log(position)
         self.why.drop_after(position.version)
         self.follow_talk(position)
@@ -401,10 +383,7 @@ class TableScreen(BoardScreen[None]):
             self.viewpoint.seat = seat
             if self.position:
                 self.show_position(self.position)
-            if self.is_count_due:
-                show_count = partial(self.show_count, then_result=False)
-                self.beats.interrupt(partial(self.call_after_refresh, show_count))
-                self.beats.hurry()
+            self.endings.show_due_count()
 
         if not self.game.spec.secrets:
             uncover()
@@ -441,26 +420,13 @@ class TableScreen(BoardScreen[None]):
             if self.tutoring.must_ask(position):
                 self.call_after_refresh(self.ask_for_tutor)
             self.tutoring.follow(position)
-        if self.was_over is None:
-            self.was_over = position.over
         if position.over != self.is_over:
             self.is_over = position.over
             self.refresh_bindings()  # the footer loses what can no longer be done
         if bool(position.legal) != self.has_turn:
             self.has_turn = bool(position.legal)
             self.app.call_attention(self.game_name if position.legal else "")
-        has_counted = self.counts.is_new(position) and self.app.shows_counts
-        has_ended = position.over and self.result_version != position.version
-        if has_ended:
-            self.result_version = position.version
-        if has_counted and self.connection.own_seats and not self.counts.is_brief(position):
-            self.is_count_due = True
-            show_count = partial(self.show_count, then_result=has_ended)
-            self.beats.interrupt(partial(self.call_after_refresh, show_count))
-        elif has_ended:
-            self.call_after_refresh(self.beats.then, self.show_result)
-        elif self.quest.must_ask(position):
-            self.call_after_refresh(self.beats.then, self.ask_for_road)
+        self.endings.follow(position)
 
     def thinking_seat(self, position: Position) -> int | None:
         """The seat at which a computer player thinks; None: at none."""
@@ -637,7 +603,7 @@ class TableScreen(BoardScreen[None]):
         """Show the result again after the end, as Enter does."""
         if self.position and self.position.over:
             event.stop()
-            self.show_result()
+            self.endings.show_result()
 
     def on_key(self, event: Key) -> None:
         """Show the newest position; after the end show the result again by Enter and leave by
@@ -651,7 +617,7 @@ class TableScreen(BoardScreen[None]):
             event.stop()
         elif event.key == "enter" and self.position and self.position.over:
             event.stop()
-            self.show_result()
+            self.endings.show_result()
         elif event.key == "escape" and self.position and self.position.over:
             event.stop()
             self.action_leave()
@@ -714,155 +680,24 @@ class TableScreen(BoardScreen[None]):
 
     def action_leave(self) -> None:
         """Go back; the match is saved."""
-        if not self.is_leaving and not self.is_left:
-            self.is_leaving = True
-            self.leave()
+        self.leaving.leave()
 
     def stop_following(self) -> None:
         """Show nothing more of the match: another screen comes."""
         self.workers.cancel_group(self, "listen")
         self.beats.stop()
 
-    @work
-    async def leave(self) -> None:
-        """Leave the table, after a question if one is needed."""
-        if not await self.leaving.is_wanted():
-            self.is_leaving = False
-            return
-        self.stop_following()
-        if self.connection.close:
-            await self.connection.close()
-        if self.origin is not None:
-            self.app.go_back_to(self.origin)
-            return
-        self.app.go_home()
-        if self.connection.return_to:
-            self.app.open(self.connection.return_to)
-
-    @work(exclusive=True, group="count")
-    async def show_count(self, then_result: bool) -> None:
-        """Show how the hand or round that has just ended was counted, then perhaps the result.
-        What the others do after it is shown after it."""
-        position = self.position
-        if position is None or not self.is_active:
-            self.beats.resume()
-            return
-        self.is_count_due = False
-        pages = self.counts.pages(position)[:-1]
-        dialog = CountDialog(pages[-1:], self.connection.names, comes_up=True)
-        await self.app.push_screen_wait(dialog)
-        self.beats.resume()
-        if then_result and not self.is_left:
-            self.show_result()
-        elif not self.is_left and self.works_as_well(dialog.closing_key):
-            self.app.simulate_key(dialog.closing_key)  # it was meant for the table: `w`, say
-
     def action_count(self) -> None:
         """Show how hands or rounds were counted, and where the points come from so far."""
-        position = self.position
-        if position is None:
-            return
-        pages = self.counts.pages(position)
-        newest = max(0, len(pages) - 2)
-        self.app.push_screen(CountDialog(pages, self.connection.names, newest))
-
-    @work(exclusive=True, group="road")
-    async def ask_for_road(self) -> None:
-        """Say that the goal of the station is decided, and ask what to do."""
-        position = self.position
-        if position is None or not self.is_active or not self.quest.must_ask(position):
-            return
-        answer = await self.app.push_screen_wait(self.quest.question())
-        if self.is_left:
-            return
-        if answer == "road":
-            self.action_leave()
-        elif answer == "again":
-            await self.go_on_with(self.connection.rematch)
+        self.endings.show_counts()
 
     def action_result(self) -> None:
         """Show the result again."""
-        self.show_result()
-
-    @work
-    async def show_result(self) -> None:
-        """Show ranks and scores; then leave, play again or stay, as the user chooses."""
-        await self.app.host_ready.wait()
-        position, connection = self.position, self.connection
-        if position is None or not position.over or not self.is_active or self.is_leaving:
-            return
-        answer = await self.app.push_screen_wait(
-            ResultScreen(
-                self.scene(position),
-                position,
-                self.board.result(position.view),
-                can_restart=connection.restart is not None,
-                can_rematch=connection.rematch is not None,
-                can_replay=connection.is_kept and self.app.host.saves_matches,
-                own_seats=connection.own_seats,
-                events=self.counts.events(position.seat),
-                recall=partial(aftermath_at, self.app.host, connection),
-                leads_back=self.origin is not None,
-                road_title=self.quest.title,
-                closes_to_table=not (self.was_over and self.origin is not None),
-                levels=self.app.host.opponents(),
-            )
-        )
-        match answer:
-            case "home":
-                self.action_leave()
-            case "again":
-                await self.go_on_with(connection.restart)
-            case "fresh":
-                await self.go_on_with(connection.rematch)
-            case "replay":
-                await look_back(self, connection.match)
-                self.comes_from_result = self.app.screen is not self
-            case "analysis":
-                await look_into(self, connection.match)
-                self.comes_from_result = self.app.screen is not self
+        self.endings.show_result()
 
     def on_screen_resume(self) -> None:
         """Show the result again to whom it led away from here."""
-        if self.comes_from_result:
-            self.comes_from_result = False
-            self.show_result()
-
-    async def go_on_with(
-        self, make: Callable[[], Awaitable[TableConnection | None]] | None
-    ) -> None:
-        """Leave this table for another match. With other people it may wait for them."""
-        if make is None or self.is_leaving or self.is_left or not await self.may_leave():
-            return
-        if self.connection.is_shared:
-            await self.meet_again(make)
-            return
-        self.is_leaving = True
-        self.stop_following()
-        await self.switch_to_table(await make())
-
-    async def meet_again(self, make: Callable[[], Awaitable[TableConnection | None]]) -> None:
-        """Leave this table for a match with the same people, or for the lobby until they come."""
-        try:
-            connection = await make()
-        except OptionError as error:
-            self.app.notify(str(error), severity="warning")
-            return
-        if self.is_leaving or self.is_left:
-            return
-        if connection is None:
-            self.app.notify(_("The rematch starts when the others join it."))
-            self.action_leave()
-            return
-        self.is_leaving = True
-        self.stop_following()
-        await self.switch_to_table(connection)
-
-    async def switch_to_table(self, connection: TableConnection | None) -> None:
-        """Open another table in place of this one."""
-        while self.app.screen is not self:  # the rules, opened a moment ago
-            await self.app.pop_screen()
-        self.app.switch_to("table", connection)
+        self.endings.come_back()
 
     @work(exclusive=True, group="restart")
     async def action_again(self) -> None:
@@ -884,7 +719,7 @@ class TableScreen(BoardScreen[None]):
             )
             if answer != "yes":
                 return
-        await self.go_on_with(self.connection.restart)
+        await self.leaving.go_on_with(self.connection.restart)
 
     @work(exclusive=True, group="restart")
     async def action_replay(self) -> None:

@@ -1,0 +1,176 @@
+"""What comes up over a table when something has ended: a count, a goal of the Road, the result."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from caravan_tui.bus.messages import Position
+from caravan_tui.screens.base import BaseScreen
+from caravan_tui.screens.replay.open_replay import look_back, look_into
+from caravan_tui.screens.table.aftermath import aftermath_at
+from caravan_tui.screens.table.beat import Beats
+from caravan_tui.screens.table.count import CountDialog
+from caravan_tui.screens.table.counts import Counts
+from caravan_tui.screens.table.leaving import Leaving
+from caravan_tui.screens.table.quest import Quest
+from caravan_tui.screens.table.result import ResultScreen
+from caravan_tui.screens.table.viewpoint import Viewpoint
+from caravan_tui.widgets.board import Board, Scene
+from caravan_tui.widgets.closing import is_open
+
+
+class Endings:
+    """Shows what has ended once the moves before it were seen, one window after the other."""
+
+    def __init__(
+        self,
+        screen: BaseScreen[Any],
+        viewpoint: Viewpoint,
+        beats: Beats,
+        quest: Quest,
+        leaving: Leaving,
+        board: Board[Any],
+        scene: Callable[[Position], Scene[Any]],
+        works_as_well: Callable[[str], bool],
+    ) -> None:
+        """`scene(position)`: what the board is shown; `works_as_well(key)`: whether a key that
+        closes a count is also meant for the table."""
+        self._screen = screen
+        self._viewpoint = viewpoint
+        self._beats = beats
+        self._quest = quest
+        self._leaving = leaving
+        self._board = board
+        self._scene = scene
+        self._works_as_well = works_as_well
+        self.counts = Counts(viewpoint.game, viewpoint.connection.names)
+        self._result_version = -1
+        """The version of the match whose result was shown."""
+        self._is_count_due = False
+        """Whether a hand or a round was counted, but not yet shown."""
+        self._was_over: bool | None = None
+        """Whether the match was over when it was opened; None: nothing of it has come yet."""
+        self._leads_away = False
+        """Whether the result has opened the screen above: it comes back when that is closed."""
+
+    def follow(self, position: Position) -> None:
+        """Show what ends with a position of the seat that is shown."""
+        if self._was_over is None:
+            self._was_over = position.over
+        counts, own_seats = self.counts, self._viewpoint.connection.own_seats
+        has_counted = counts.is_new(position) and self._screen.app.shows_counts
+        has_ended = position.over and self._result_version != position.version
+        if has_ended:
+            self._result_version = position.version
+        if has_counted and own_seats and not counts.is_brief(position):
+            self._is_count_due = True
+            self._interrupt(then_result=has_ended)
+        elif has_ended:
+            self._screen.call_after_refresh(self._beats.then, self.show_result)
+        elif self._quest.must_ask(position):
+            self._screen.call_after_refresh(self._beats.then, self.ask_for_road)
+
+    def show_due_count(self) -> None:
+        """Show to another person at this keyboard, who is to decide now, what was counted."""
+        if self._is_count_due:
+            self._interrupt(then_result=False)
+            self._beats.hurry()
+
+    def _interrupt(self, then_result: bool) -> None:
+        show_count = partial(self.show_count, then_result=then_result)
+        self._beats.interrupt(partial(self._screen.call_after_refresh, show_count))
+
+    def show_count(self, then_result: bool) -> None:
+        """Show how the hand or round that has just ended was counted, then perhaps the result.
+        What the others do after it is shown after it."""
+        self._screen.run_worker(self._show_count(then_result), exclusive=True, group="count")
+
+    async def _show_count(self, then_result: bool) -> None:
+        screen, position = self._screen, self._viewpoint.position
+        if position is None or not screen.is_active:
+            self._beats.resume()
+            return
+        self._is_count_due = False
+        pages = self.counts.pages(position)[:-1]
+        dialog = CountDialog(pages[-1:], self.counts.names, comes_up=True)
+        await screen.app.push_screen_wait(dialog)
+        self._beats.resume()
+        if then_result and is_open(screen):
+            self.show_result()
+        elif is_open(screen) and self._works_as_well(dialog.closing_key):
+            screen.app.simulate_key(dialog.closing_key)  # it was meant for the table: `w`, say
+
+    def show_counts(self) -> None:
+        """Show how hands or rounds were counted, and where the points come from so far."""
+        position = self._viewpoint.position
+        if position is not None:
+            pages = self.counts.pages(position)
+            newest = max(0, len(pages) - 2)
+            self._screen.app.push_screen(CountDialog(pages, self.counts.names, newest))
+
+    def ask_for_road(self) -> None:
+        """Say that the goal of the station is decided, and ask what to do."""
+        self._screen.run_worker(self._ask_what_is_next(), exclusive=True, group="road")
+
+    async def _ask_what_is_next(self) -> None:
+        position = self._viewpoint.position
+        if position is None or not self._screen.is_active or not self._quest.must_ask(position):
+            return
+        answer = await self._screen.app.push_screen_wait(self._quest.question())
+        if not is_open(self._screen):
+            return
+        if answer == "road":
+            self._leaving.leave()
+        elif answer == "again":
+            await self._leaving.go_on_with(self._viewpoint.connection.rematch)
+
+    def show_result(self) -> None:
+        """Show ranks and scores; then leave, play again or stay, as the user chooses."""
+        self._screen.run_worker(self._show_result())
+
+    async def _show_result(self) -> None:
+        screen, leaving = self._screen, self._leaving
+        app = screen.app
+        await app.host_ready.wait()
+        position, connection = self._viewpoint.position, self._viewpoint.connection
+        if position is None or not position.over or not screen.is_active or leaving.is_under_way:
+            return
+        leads_back = leaving.origin is not None
+        answer = await app.push_screen_wait(
+            ResultScreen(
+                self._scene(position),
+                position,
+                self._board.result(position.view),
+                can_restart=connection.restart is not None,
+                can_rematch=connection.rematch is not None,
+                can_replay=connection.is_kept and app.host.saves_matches,
+                own_seats=connection.own_seats,
+                events=self.counts.events(position.seat),
+                recall=partial(aftermath_at, app.host, connection),
+                leads_back=leads_back,
+                road_title=self._quest.title,
+                closes_to_table=not (self._was_over and leads_back),
+                levels=app.host.opponents(),
+            )
+        )
+        match answer:
+            case "home":
+                leaving.leave()
+            case "again":
+                await leaving.go_on_with(connection.restart)
+            case "fresh":
+                await leaving.go_on_with(connection.rematch)
+            case "replay":
+                await look_back(screen, connection.match)
+                self._leads_away = app.screen is not screen
+            case "analysis":
+                await look_into(screen, connection.match)
+                self._leads_away = app.screen is not screen
+
+    def come_back(self) -> None:
+        """Show the result again to whom it led away from here."""
+        if self._leads_away:
+            self._leads_away = False
+            self.show_result()
