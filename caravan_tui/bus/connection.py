@@ -275,7 +275,7 @@ class Connection:
         _message, passed = self._permitted(topic, plain)
         if passed is None:
             self._send("no", topic[:100])
-        elif isinstance(passed, Chat) and not self._chats.take():
+        elif isinstance(passed, Chat) and not (self._access.chats or self._chats).take():
             self._send("no", "chat")
         else:
             with in_language(self._access.language):

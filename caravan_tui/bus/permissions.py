@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 from attrs import define, field
 
+from caravan_tui.bus.bucket import Bucket
 from caravan_tui.bus.messages import (
     Act,
     Chat,
@@ -52,6 +53,9 @@ class Access:
     """Whether several may be connected with the token at once."""
     language: str = ""
     """What the holder reads: its requests are answered in it. Empty: that of this process."""
+    chats: Bucket | None = None
+    """How often the holder may talk at tables, with all its connections together; None: each has a
+    limit of its own."""
     check: Callable[[str, Any], str | None] | None = None
     """Has the last word on `publishes`: why a message is not allowed there, or None."""
 

@@ -22,6 +22,26 @@ MAX_ITERATIONS = 100_000
 
 
 @define(eq=False)
+class Limits:
+    """How often an account may ask for what costs others something, whatever sessions it has: who
+    comes back has no more of it."""
+
+    chats: Bucket = field(factory=lambda: Bucket(0.5, 6))
+    """In the lobby."""
+    table_talk: Bucket = field(factory=lambda: Bucket(0.5, 6))
+    new_matches: Bucket = field(factory=lambda: Bucket(0.5, 40))
+    """And tournaments, which it sets up or changes."""
+    visits: Bucket = field(factory=lambda: Bucket(0.5, 40))
+    """To tables: those who sit there are told of spectators."""
+    settings: Bucket = field(factory=lambda: Bucket(0.2, 20))
+    """Language and notices, each of which is a file to write."""
+    invites: Bucket = field(factory=lambda: Bucket(1 / 30, 5))
+    links: Bucket = field(factory=lambda: Bucket(1 / 60, 5))
+    """To the account, and to watch pages."""
+    wrong_codes: Bucket = field(factory=lambda: Bucket(0.1, 10))
+
+
+@define(eq=False)
 class Client:
     """One session of an account, from its admission to its end."""
 
@@ -33,11 +53,9 @@ class Client:
     """Stops answering the session's requests."""
     since: float = field(factory=time.time)
     """When it was admitted, in seconds since 1970."""
-    chat_limit: Bucket = field(factory=lambda: Bucket(0.5, 6))
+    limits: Limits = field(factory=Limits)
     search_limit: Bucket = field(factory=lambda: Bucket(SEARCHES_PER_SECOND, SEARCH_BURST))
-    new_match_limit: Bucket = field(factory=lambda: Bucket(0.5, 40))
-    invite_limit: Bucket = field(factory=lambda: Bucket(1 / 30, 5))
-    link_limit: Bucket = field(factory=lambda: Bucket(1 / 60, 5))
+    """Of the session, which counts as well, so as to wait."""
     solo_matches: set[str] = field(factory=set)
     """The open matches that it plays without other people."""
     shared_matches: set[str] = field(factory=set)

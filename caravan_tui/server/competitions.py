@@ -88,11 +88,11 @@ class Competitions:
         if isinstance(message, GetTournament):
             return self.view(message.id, self.tournaments.get(message.tournament), account)
         if isinstance(message, NewTournament):
-            if not client.new_match_limit.take():
+            if not client.limits.new_matches.take():
                 raise Refusal("too_many_requests")
             return self.view(message.id, await self.tournaments.create(account, message), account)
         if isinstance(message, ChangeTournament):
-            if not client.new_match_limit.take():
+            if not client.limits.new_matches.take():
                 raise Refusal("too_many_requests")
             return self.view(message.id, await self._change(account, message), account)
         return None

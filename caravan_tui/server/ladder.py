@@ -77,7 +77,10 @@ class Ladder:
         return sum(played.season == season for played in self._ledger.all())
 
     def ratings(self, game: str, season: int = ALL_SEASONS) -> Ratings:
-        """The ratings in a game, from the matches of one season or of all."""
+        """The ratings in a game, from the matches of one season or of all; none of a season that
+        has never been."""
+        if season > self.seasons()[-1].number:
+            return Ratings()
         board = self._boards.get((game, season))
         if board is None or board.edition != self._ledger.edition:
             board = self._boards[game, season] = _Board(self._ledger.edition)

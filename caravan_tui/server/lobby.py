@@ -6,13 +6,13 @@ import asyncio
 import logging
 import re
 import time
+from collections import defaultdict
 from collections.abc import Awaitable, Callable
 from functools import partial
 from weakref import WeakValueDictionary
 
 from ai.pool import Pool
 from ai.service import serve_searches
-from caravan_tui.bus.bucket import Bucket
 from caravan_tui.bus.competition_messages import COMPETITION_REQUESTS, PlayDaily
 from caravan_tui.bus.lobby_messages import (
     LOBBY_REQUESTS,
@@ -51,7 +51,7 @@ from caravan_tui.bus.messages import (
     SearchRequest,
     search_topic,
 )
-from caravan_tui.bus.notice_messages import NOTICE_REQUESTS
+from caravan_tui.bus.notice_messages import NOTICE_REQUESTS, GetNotices
 from caravan_tui.bus.permissions import Access, clean
 from caravan_tui.bus.socket_server import BusServer
 from caravan_tui.bus.wording import plain_text, title
@@ -63,7 +63,7 @@ from caravan_tui.i18n import languages, later
 from caravan_tui.server.accounts import LINK_MINUTES, Account
 from caravan_tui.server.away_notices import AwayNotices
 from caravan_tui.server.backend import Backend
-from caravan_tui.server.client import Client
+from caravan_tui.server.client import Client, Limits
 from caravan_tui.server.competitions import Competitions
 from caravan_tui.server.config import Config
 from caravan_tui.server.create_match import check_seat_names, resolve_options, seat_names
@@ -116,8 +116,8 @@ class Lobby:
         """By account."""
         self._homes = backend.homes
         self._admitting: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
-        self._code_limits: dict[str, Bucket] = {}
-        """By account that has tried a wrong code."""
+        self._limits: defaultdict[str, Limits] = defaultdict(Limits)
+        """By account."""
         self.notifications = Notifications(
             backend.bus, backend.presence, backend.accounts.leave_message
         )
@@ -194,7 +194,9 @@ class Lobby:
         searches = search_topic(account.id)
         access.publishes = {topic: REQUESTS, searches: (SearchRequest,)}
         token = self._bus_server.admit(access)
-        client = Client(account, access, token, address, lambda: None)
+        limits = self._limits[account.id]
+        access.chats = limits.table_talk
+        client = Client(account, access, token, address, lambda: None, limits=limits)
         access.check = client.search_problem
         ends = (
             self._bus.serve(topic, partial(self._serve, client), (SendChat, SetLanguage)),
@@ -267,6 +269,8 @@ class Lobby:
         if isinstance(message, CreateMatch):
             self._check_new_match(client)
             return self._remember_table(client, await self._create(client, message))
+        if isinstance(message, JoinMatch | WatchMatch | ResumeMatch):
+            self._check_visit(client)
         if isinstance(message, JoinMatch):
             return self._remember_table(client, await self._join(client, message))
         if isinstance(message, WatchMatch):
@@ -299,6 +303,8 @@ class Lobby:
             self._invite(client, message)
             return Done(message.id)
         if isinstance(message, NOTICE_REQUESTS):
+            if not isinstance(message, GetNotices) and not client.limits.settings.take():
+                raise Refusal("too_many_requests")
             return await self.away.answer(client.account, message)
         return await self.competitions.answer(client, message)
 
@@ -320,7 +326,8 @@ class Lobby:
             client.access.language = language
             if client.account.language != language:
                 client.account.language = language
-                self._accounts.try_save(client.account)
+                if client.limits.settings.take():  # else when the session ends
+                    self._accounts.try_save(client.account)
 
     def _resume_mode(self, client: Client, match: str) -> ResumeMode:
         """How a client opens a match again."""
@@ -349,7 +356,7 @@ class Lobby:
 
     async def _create_link(self, client: Client, ask: CreateLink) -> Link:
         """A code that links a further key to the account. Raises Refusal."""
-        if not client.link_limit.take():
+        if not client.limits.links.take():
             raise Refusal("too_many_requests")
         try:
             code = await self._accounts.create_link(client.account)
@@ -369,7 +376,7 @@ class Lobby:
         """A new link to the watch page of a match. Raises Refusal."""
         if self.watch_address is None:
             raise Refusal("no_page_for_browsers")
-        if not client.link_limit.take():
+        if not client.limits.links.take():
             raise Refusal("too_many_requests")
         match = self._find_match(client, ask.match)
         secret = await self.directory.make_watch_page(client.account, match)
@@ -389,16 +396,14 @@ class Lobby:
 
     def _find_match(self, client: Client, text: str) -> str:
         """The match with this id or code. Raises Refusal; codes cannot be tried at will."""
-        account = client.account.id
         match = self.directory.find(text[:64])
         if match == text:
             return match
-        tries = self._code_limits.get(account)
-        if tries is not None and tries.is_empty:
+        if client.limits.wrong_codes.is_empty:
             raise Refusal("too_many_codes")
         if match is None:
-            self._code_limits.setdefault(account, Bucket(0.1, 10)).take()
-            self._log_event("wrong_code", account=account)
+            client.limits.wrong_codes.take()
+            self._log_event("wrong_code", account=client.account.id)
             raise Refusal("match_not_found", code=clean(text)[:16])
         return match
 
@@ -457,7 +462,7 @@ class Lobby:
             raise Refusal("invite_yourself")
         if wanted.id in room.seats:
             raise Refusal("invite_has_seat", name=wanted.name)
-        if not client.invite_limit.take():
+        if not client.limits.invites.take():
             raise Refusal("too_many_requests")
         self._log_event("invite", account=own.id, match=room.match)
         values = {"name": own.name, "game": title(room.game), "code": room.code}
@@ -468,9 +473,14 @@ class Lobby:
         client.shared_matches.discard(match)
         await self.directory.step_out(client.account, match)
 
+    def _check_visit(self, client: Client) -> None:
+        """Raise Refusal if the client comes to tables faster than anybody could look at them."""
+        if not client.limits.visits.take():
+            raise Refusal("too_many_requests")
+
     def _check_new_match(self, client: Client) -> None:
         """Raise Refusal if the client asks for new matches faster than they can be played."""
-        if not client.new_match_limit.take():
+        if not client.limits.new_matches.take():
             raise Refusal("too_many_requests")
 
     async def _create(self, client: Client, ask: CreateMatch) -> Seated:
@@ -489,7 +499,7 @@ class Lobby:
 
     async def _chat(self, client: Client, say: SendChat) -> None:
         text = clean(say.text)
-        if not text or not client.chat_limit.take():
+        if not text or not client.limits.chats.take():
             return
         if text.startswith("/"):
             answer = await self.on_command(client, text[1:]) if self.on_command else None

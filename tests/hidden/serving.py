@@ -22,6 +22,7 @@ from attrs import define, field
 
 from ai.views import pack as pack_view
 from caravan_tui.bus import wire
+from caravan_tui.bus.bucket import Bucket
 from caravan_tui.bus.competition_messages import GetBoard, GetDaily, ListTournaments
 from caravan_tui.bus.connection import Limits
 from caravan_tui.bus.lobby_messages import (
@@ -315,6 +316,8 @@ class Served:
         accounts = self.harness.accounts
         account = accounts.find_by_name(name) or await accounts.create(account_id_of(name), name)
         client = await self.harness.lobby.admit(account, "127.0.0.1")
+        for limit in ("visits", "settings"):
+            setattr(client.limits, limit, Bucket(1e6, 10**6))
         session = Session(name, client)
         session.seat = seat
         session.frames = self._frames.setdefault(name, [])

@@ -9,19 +9,28 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from attrs import fields
 
+from caravan_tui import files
 from caravan_tui.bus.bucket import Bucket
+from caravan_tui.bus.competition_messages import GetBoard
 from caravan_tui.bus.lobby_messages import (
     CreateLink,
+    Hello,
     JoinMatch,
     LeaveTable,
+    Link,
     ListMatches,
     LobbyChanged,
     RestartMatch,
     ResumeMatch,
     Seated,
+    SetLanguage,
+    WatchMatch,
+    account_topic,
 )
 from caravan_tui.bus.messages import (
+    GetPosition,
     Notice,
     Redo,
     SearchRequest,
@@ -29,10 +38,12 @@ from caravan_tui.bus.messages import (
     Undo,
     table_topic,
 )
+from caravan_tui.bus.notice_messages import GetNotices, NoticeChoices, Notices, SetNotices
 from caravan_tui.bus.undo import UNDO_BURST
 from caravan_tui.engine import Match, Refusal, Seat
 from caravan_tui.hosts.remote import SessionStore
 from caravan_tui.server.accounts import browser_key
+from caravan_tui.server.client import Limits
 from caravan_tui.server.rooms import PRIVATE_CODE
 from caravan_tui.server.searches import MAX_WAITING, AccountSearches
 from caravan_tui.server.shared_matches import EXPIRY_INTERVAL
@@ -211,7 +222,7 @@ async def test_no_more_matches_than_the_quota_and_none_is_lost(harness: LobbyHar
 
 async def test_matches_are_not_made_faster_than_they_are_played(harness: LobbyHarness) -> None:
     anna = await harness.connect("Anna")
-    anna.client.new_match_limit = Bucket(0.0, 3)
+    anna.client.limits.new_matches = Bucket(0.0, 3)
     answers = []
     for _match in range(5):
         answer = await anna.ask(create_request(kinds=("person", "porter")))
@@ -262,3 +273,72 @@ async def test_an_account_gets_a_code_for_another_key_and_only_a_few(
     assert account.name == "Anna" and harness.accounts.of_key(key) is account
     answers = [await anna.ask(CreateLink()) for _code in range(6)]
     assert answers[-1].code == "too_many_requests"
+
+
+async def test_who_comes_back_has_no_more_of_what_is_limited(harness: LobbyHarness) -> None:
+    anna = await harness.connect("Anna")
+    for bucket in all_of(anna.client.limits):
+        while bucket.take():
+            pass
+    await anna.bus.close()
+    await harness.lobby.dismiss(anna.client, is_cut_off=True)
+    again = await harness.connect("Anna")
+    assert (await again.ask(CreateLink())).code == "too_many_requests"
+    answer = await again.ask(create_request(kinds=("person", "porter")))
+    assert answer.code == "too_many_requests"
+    assert again.client.access.chats is anna.client.limits.table_talk
+    ben = await harness.connect("Ben")
+    assert isinstance(await ben.ask(CreateLink()), Link), "each account has its own"
+
+
+def all_of(limits: Limits) -> list[Bucket]:
+    return [getattr(limits, each.name) for each in fields(Limits)]
+
+
+async def test_nobody_is_told_of_a_spectator_who_comes_and_goes_without_end(
+    harness: LobbyHarness,
+) -> None:
+    anna, _ben, match = await start_match(harness)
+    eve = await harness.connect("Eve")
+    told = anna.bus.subscribe(table_topic(match))
+    codes = []
+    for _visit in range(60):
+        codes.append(getattr(await eve.ask(WatchMatch(match)), "code", "seated"))
+        await eve.ask(LeaveTable(match))
+    assert codes[:40] == ["seated"] * 40 and codes[-1] == "too_many_requests"
+    await anna.bus.request(table_topic(match), GetPosition(match, 0))
+    arrivals = 0
+    while (message := told.get_nowait()) is not None:
+        arrivals += getattr(message, "code", "") == "spectator_arrived"
+    assert 40 <= arrivals < 60
+
+
+async def test_settings_are_not_written_without_end(
+    harness: LobbyHarness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    anna = await harness.connect("Anna")
+    await anna.ask(Hello("en"))
+    written: list[Path] = []
+    right = files.write
+
+    def write(path: Path, data: bytes) -> None:
+        written.append(path)
+        right(path, data)
+
+    monkeypatch.setattr(files, "write", write)
+    for number in range(60):
+        anna.bus.publish(account_topic(anna.id), SetLanguage("fr" if number % 2 else "en"))
+        await anna.ask(SetNotices(NoticeChoices("none", "", ["turn"] * (number % 2))))
+    assert 15 <= len(written) <= 25
+    assert anna.client.access.language == "fr", "it is used all the same"
+    assert isinstance(await anna.ask(GetNotices()), Notices)
+
+
+async def test_boards_of_seasons_that_never_were_are_empty_and_not_kept(
+    harness: LobbyHarness,
+) -> None:
+    anna = await harness.connect("Anna")
+    for season in range(2, 300):
+        board = harness.lobby.competitions._board(anna.id, GetBoard("sahara", season))
+        assert not board.rows and board.season == season
+    assert len(harness.lobby.competitions.ladder._boards) <= 2

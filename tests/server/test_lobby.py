@@ -135,7 +135,7 @@ async def test_chat_is_plain_text_limited_and_under_the_senders_name(harness: Lo
     assert said.name == "Anna" and said.text.isprintable() and len(said.text) <= 500
     ben.bus.publish(account_topic(anna.id), SendChat("as another"))
     ben.bus.publish(LOBBY, Chat("", None, "Anna", "as another"))
-    anna.client.chat_limit = Bucket(0.0, 3)
+    anna.client.limits.chats = Bucket(0.0, 3)
     for number in range(10):
         anna.bus.publish(account_topic(anna.id), SendChat(f"line {number}"))
     await anna.rows()  # by now the server has read all lines
