@@ -90,7 +90,7 @@ async def play_on(client: LobbyClient, match: str, version: int) -> int:
             act = Act(match, 0, position.version, position.legal[0])
             assert isinstance(await client.bus.request(table_topic(match), act), Done | Refused)
         else:
-            await asyncio.sleep(0.01)
+            await asyncio.sleep(0.03)  # fewer looks than a session may take
     return position.version
 
 
