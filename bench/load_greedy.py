@@ -1,8 +1,8 @@
 """One account against twenty that type: what its greed costs their keys.
 
-The account does one greedy thing after the other, with frames of its own on the bus, as a session
-could whose process was taken over. Without and with it are measured in turn, pair by pair, so that
-other work on the machine meets both.
+The account does one greedy thing after the other: with frames of its own on the bus, as a session
+could whose process was taken over, or with the keys of a terminal (`KEYS`). Without and with it are
+measured in turn, pair by pair, so that other work on the machine meets both.
 """
 
 from __future__ import annotations
@@ -11,18 +11,37 @@ import asyncio
 import contextlib
 import itertools
 import tempfile
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
+from typing import Literal
+
+from attrs import frozen
 
 from ai.views import pack
 from bench.load_server import GREEDY_TOKENS, Client, Server, print_figure, share, typing
+from caravan_tui.bus.competition_messages import (
+    ChangeTournament,
+    GetBoard,
+    GetDaily,
+    ListTournaments,
+    NewTournament,
+    PlayDaily,
+    TournamentView,
+)
 from caravan_tui.bus.lobby_messages import (
+    CreateLink,
     CreateMatch,
+    Invite,
+    JoinMatch,
     LeaveTable,
     ListMatches,
+    MakeWatchPage,
     Resign,
+    ResumeMatch,
     Seated,
     SendChat,
+    SetLanguage,
+    WatchMatch,
     account_topic,
 )
 from caravan_tui.bus.messages import (
@@ -39,18 +58,42 @@ from caravan_tui.bus.messages import (
     search_topic,
     table_topic,
 )
+from caravan_tui.bus.notice_messages import (
+    ConfirmAddress,
+    NoticeChoices,
+    SetNotices,
+    TestNotice,
+)
 from caravan_tui.bus.socket import SocketBus
+from caravan_tui.cli.preview import random_match
 from caravan_tui.engine import Match, Seat
 from caravan_tui.server.accounts import account_id_of
+from saves.store import Store
 
 PACE = 1 / 30
 """Seconds between two messages of the greedy account, as of a key that is held down."""
 AT_ONCE = 8
 LONG = 150
 """Actions of the match in which undo is held down."""
+MOST_PLIES = 5_000
+"""Decisions within which the match that is replayed ends."""
 
 
 Step = Callable[[], Awaitable[object]]
+
+
+async def repeat(step: Step) -> None:
+    """Do something over and over, several at a time, until cancelled."""
+
+    async def work() -> None:
+        while True:
+            with contextlib.suppress(TimeoutError):
+                await step()
+            await asyncio.sleep(AT_ONCE * PACE)
+
+    async with asyncio.TaskGroup() as group:
+        for _worker in range(AT_ONCE):
+            group.create_task(work())
 
 
 class Greedy:
@@ -65,6 +108,11 @@ class Greedy:
         self.note = ""
         """What else is to be told."""
         self._next = 0.0
+
+    def told(self) -> str:
+        """What came of it, in words."""
+        refused = ", ".join(f"{code} {count}" for code, count in self.refused.items())
+        return f"{self.note}{self.answered} answered; refused: {refused or 'none'}"
 
     async def ask(self, topic: str, message: Message) -> Message:
         """Ask when it is time, and count what comes: who asks faster is cut off by the server, and
@@ -93,19 +141,6 @@ class Greedy:
         made = await self.create(game, *kinds)
         assert made is not None, self.refused
         return made.match
-
-    async def repeat(self, step: Step) -> None:
-        """Do something over and over, several at a time, until cancelled."""
-
-        async def work() -> None:
-            while True:
-                with contextlib.suppress(TimeoutError):
-                    await step()
-                await asyncio.sleep(AT_ONCE * PACE)
-
-        async with asyncio.TaskGroup() as group:
-            for _worker in range(AT_ONCE):
-                group.create_task(work())
 
     async def position(self, match: str, history: bool = False) -> Position | None:
         """Where a match stands."""
@@ -212,46 +247,189 @@ class Greedy:
 
         return say
 
+    async def calls(self) -> Step:
+        """Lines that call everybody by name, and invitations to a match that waits."""
+        match = await self.new_match("decktet", "person", "open")
+        names = itertools.cycle(f"Player {number}" for number in range(20))
+        everybody = " ".join(f"@Player{number}" for number in range(20))
 
-THINGS = ("analyses", "hints", "masters", "rooms", "matches", "undo", "looks", "lists", "talk")
+        async def call() -> None:
+            self.bus.publish(account_topic(self.account), SendChat(everybody))
+            await self.lobby(Invite(match, next(names)))
+
+        return call
+
+    async def visits(self) -> Step:
+        """A match of one's own, opened and left."""
+        match = await self.new_match("ahldarahd", "person", "porter", "porter")
+
+        async def visit() -> None:
+            await self.lobby(LeaveTable(match))
+            await self.lobby(ResumeMatch(match))
+
+        return visit
+
+    async def codes(self) -> Step:
+        """Codes of matches that there are not, codes for further keys, and watch links."""
+        match = await self.new_match("decktet", "person", "porter")
+        asks: Iterator[Message] = itertools.cycle(
+            (JoinMatch("QQQQQQ"), WatchMatch("QQQQQQ"), CreateLink(), MakeWatchPage(match))
+        )
+        return lambda: self.lobby(next(asks))
+
+    async def notices(self) -> Step:
+        """Choices of notices and the language, to and fro, tests, and codes of mail."""
+        numbers = itertools.count()
+
+        async def change() -> None:
+            number = next(numbers)
+            language = ("en", "fr")[number % 2]
+            self.bus.publish(account_topic(self.account), SetLanguage(language))
+            await self.lobby(SetNotices(NoticeChoices(kinds=["turn"] * (number % 2))))
+            await self.lobby((ConfirmAddress("123456"), TestNotice())[number % 2])
+
+        return change
+
+    async def tournaments(self) -> Step:
+        """Tournaments set up, entered, left and called off."""
+
+        async def hold() -> None:
+            made = await self.lobby(NewTournament("Cup", "decktet", "swiss"))
+            if isinstance(made, TournamentView):
+                name = made.row.tournament
+                for change in CHANGES:
+                    await self.lobby(ChangeTournament(name, change))
+            await self.lobby(ListTournaments())
+
+        return hold
+
+    async def boards(self) -> Step:
+        """Leaderboards of every season there might be, and of every day."""
+        numbers = itertools.count()
+
+        async def look() -> None:
+            number = next(numbers)
+            await self.lobby(GetBoard("decktet", number))
+            await self.lobby(GetDaily("decktet", number % 3_650))
+
+        return look
+
+    async def daily(self) -> Step:
+        """The match of the day, begun and left, again and again."""
+
+        async def play() -> None:
+            made = await self.lobby(PlayDaily("decktet"))
+            if isinstance(made, Seated):
+                await self.lobby(LeaveTable(made.match))
+
+        return play
+
+
+CHANGES: tuple[Literal["enter", "leave", "cancel"], ...] = ("enter", "leave", "enter", "cancel")
+THINGS = (
+    "analyses", "hints", "masters", "rooms", "matches", "undo", "looks", "lists", "talk",
+    "calls", "visits", "codes", "notices", "tournaments", "boards", "daily",
+)  # fmt: skip
+
+KEYS = {
+    "screens": (b"", (b"\x1b[B", b"\r", b"\x1b", b"\x1b")),
+    "replays": (b"sv", (b"\x1b[F", b"\x1b[D", b"\x1b[H", b"\x1b[C")),
+    "reviews": (b"s", (b"a", b"1", b"2", b"3", b"4", b"\x1b")),
+}
+"""By thing: the keys from home to where it is done, and those that are then pressed in turn."""
+
+
+class Typist:
+    """One account's greedy keys, in a terminal of its own, at the screens of its session."""
+
+    def __init__(self, client: Client) -> None:
+        self.client = client
+        self.pressed = 0
+
+    def told(self) -> str:
+        """How many keys, in words."""
+        return f"{self.pressed} keys"
+
+    async def begin(self, thing: str) -> Step:
+        """Go to where a thing is done; returns a key of it."""
+        way, keys = KEYS[thing]
+        for key in way:
+            await self.client.press(bytes([key]))
+            await asyncio.sleep(1.0)
+        turns = itertools.cycle(keys)
+
+        async def press() -> None:
+            self.pressed += 1
+            self.client.process.stdin.write(next(turns))
+
+        return press
+
+
+def give_match(home: Path) -> None:
+    """Put a finished match into the folder of an account, to be replayed and analysed."""
+    match = random_match("decktet", 2, 1, MOST_PLIES)
+    assert match.over
+    store = Store(home / "data")
+    store.save_now(match)
+    store.release_all()
 
 
 async def greedy(players: int = 20, pairs: int = 2, seconds: float = 2.5) -> bool:
     """Key to paint of everybody else, without and with one greedy account."""
     print(f"greedy: one account against {players} that type, {pairs} pairs of {seconds:g} s each")
     good = True
-    with tempfile.TemporaryDirectory(prefix="load") as home:
-        async with Server(Path(home), players + len(THINGS), greedy=len(THINGS)) as server:
-            tokens = (Path(home) / GREEDY_TOKENS).read_text().split()
+    tokens, terminals = len(THINGS), len(KEYS)
+    with tempfile.TemporaryDirectory(prefix="load") as folder:
+        home = Path(folder)
+        async with Server(home, players + terminals + tokens, greedy=tokens) as server:
             clients = [Client(server.config.port, key) for key in server.keys[:players]]
             for client in clients:
                 await client.open()
-            for thing, key, token in zip(THINGS, server.keys[players:], tokens, strict=True):
+            others = Others(clients, pairs, seconds)
+            names = (home / GREEDY_TOKENS).read_text().split()
+            for thing, key, token in zip(THINGS, server.keys[-tokens:], names, strict=True):
                 bus = await SocketBus.connect(server.config.socket, token)
                 account = Greedy(bus, account_id_of(key.get_fingerprint()))
-                step = await getattr(account, thing)()
-                without: list[float] = []
-                beside: list[float] = []
-                for _pair in range(pairs):
-                    without += await typing(clients, seconds)
-                    work = asyncio.create_task(account.repeat(step))
-                    await asyncio.wait({work}, timeout=0.5)
-                    beside += await typing(clients, seconds)
-                    if work.done():
-                        print(f"  !! {thing} has ended: {work.exception()!r}")
-                        good = False
-                    work.cancel()
-                    await asyncio.gather(work, return_exceptions=True)
+                good &= await others.beside(thing, await getattr(account, thing)(), account.told)
                 await bus.close()
-                refused = ", ".join(f"{code} {count}" for code, count in account.refused.items())
-                print(
-                    f"  {thing}: p50 {share(without, 0.5):.0f} and {share(beside, 0.5):.0f} ms, "
-                    f"p95 {share(without):.0f} and {share(beside):.0f} ms; {account.note}"
-                    f"{account.answered} answered; refused: {refused or 'none'}"
-                )
-                good &= print_figure(
-                    f"{thing}: p95 with it / without", share(beside) / share(without), "", 1.5
-                )
+            for number, thing in enumerate(KEYS, players):
+                give_match(server.homes[number])
+                client = Client(server.config.port, server.keys[number])
+                await client.open()
+                typist = Typist(client)
+                good &= await others.beside(thing, await typist.begin(thing), typist.told)
+                client.close()
             for client in clients:
                 client.close()
     return good
+
+
+@frozen
+class Others:
+    """Those who type without and beside a greedy account."""
+
+    clients: list[Client]
+    pairs: int
+    seconds: float
+
+    async def beside(self, thing: str, step: Step, told: Callable[[], str]) -> bool:
+        """Measure a greedy thing; whether it costs little. `told`: what came of it."""
+        without: list[float] = []
+        beside: list[float] = []
+        good = True
+        for _pair in range(self.pairs):
+            without += await typing(self.clients, self.seconds)
+            work = asyncio.create_task(repeat(step))
+            await asyncio.wait({work}, timeout=0.5)
+            beside += await typing(self.clients, self.seconds)
+            if work.done():
+                print(f"  !! {thing} has ended: {work.exception()!r}")
+                good = False
+            work.cancel()
+            await asyncio.gather(work, return_exceptions=True)
+        print(
+            f"  {thing}: p50 {share(without, 0.5):.0f} and {share(beside, 0.5):.0f} ms, "
+            f"p95 {share(without):.0f} and {share(beside):.0f} ms; {told()}"
+        )
+        ratio = share(beside) / share(without)
+        return print_figure(f"{thing}: p95 with it / without", ratio, "", 1.5) and good
