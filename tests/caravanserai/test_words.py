@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from caravan_tui.engine.tutorial import Tutorial, load
 from caravan_tui.games.caravanserai import actions as act
 from caravan_tui.games.caravanserai import events, text
 from caravan_tui.games.caravanserai.messages import (
@@ -16,6 +17,7 @@ from caravan_tui.games.caravanserai.messages import (
     site_label,
     step_label,
 )
+from caravan_tui.games.caravanserai.moves import step_choices
 from caravan_tui.games.caravanserai.pieces import DIRECTIONS, PLAIN, board_for
 from caravan_tui.games.caravanserai.text import longer_words
 from caravan_tui.games.caravanserai.view import view as project
@@ -190,3 +192,20 @@ def test_a_camel_that_cannot_be_laid_says_why_in_each_phase():
     assert "lit caravanserai" in said["start"]
     assert "direction" in said["direction"]
     assert said["put"].startswith("Your placement has ended.")
+
+
+def test_the_tutorial_says_why_it_orders_a_block_that_makes_the_caravan_no_longer():
+    script = Tutorial(load("caravanserai"), "Ada")
+    while ("block red 1",) not in script.step.ask:
+        if script.asked:
+            script.play(script.wanted()[0])
+        else:
+            script.go_on()
+        while script.answering:
+            script.answer()
+    view = script.match.view(script.seat)
+    options = step_choices(view, script.match.legal(script.seat), ["Ada", "Zaid"])
+    growth = {option.steps[0]: option.preview.growth for option in options if option.preview}
+    ordered = script.wanted()[0]
+    assert growth[ordered] < max(growth.values()), "else the list says it all"
+    assert "but with one red first your camel wins a good" in script.step.say
