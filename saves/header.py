@@ -69,6 +69,8 @@ class Header(msgspec.Struct, frozen=True, kw_only=True):
     daily: str | None
     branch_of: str | None
     road: str | None = None
+    begun: bool = True
+    """Whether a person has moved; of older files it is not known."""
 
     def __post_init__(self) -> None:
         """Check what no single field can. Raises ValueError."""
@@ -86,6 +88,11 @@ class Header(msgspec.Struct, frozen=True, kw_only=True):
     def over(self) -> bool:
         """Whether the match has ended."""
         return self.to_act == OVER
+
+    @property
+    def is_under_way(self) -> bool:
+        """Whether the match was begun and is not over."""
+        return self.begun and not self.over
 
     @property
     def meta(self) -> Meta:
@@ -114,6 +121,7 @@ def header_of(match: Match, meta: Meta, now: int | None = None) -> Header:
         daily=meta.daily,
         branch_of=meta.branch_of,
         road=meta.road,
+        begun=match.is_begun,
     )
 
 

@@ -54,13 +54,15 @@ class Listing:
     """Why the folder itself could not be read, else empty; also among the notices."""
 
     def latest(self) -> Entry | None:
-        """The unfinished match that was played last, None if there is none."""
-        unfinished = (
+        """The unfinished match that was played last, None if there is none; one in which nobody has
+        moved only where there is no other."""
+        unfinished = [
             entry
             for entry in self.entries
             if entry.status == "ok" and entry.header is not None and not entry.header.over
-        )
-        return next(unfinished, None)
+        ]
+        begun = (entry for entry in unfinished if entry.header and entry.header.begun)
+        return next(begun, unfinished[0] if unfinished else None)
 
 
 def match_files(folder: Path) -> list[Path]:

@@ -166,6 +166,16 @@ class Match:
         return self._state.to_act() == OVER
 
     @property
+    def is_begun(self) -> bool:
+        """Whether a person has moved, or anybody in a match without people. Also where that is not
+        known: of a match that was loaded and not played since."""
+        if self._actors is None or self._floor:
+            return True
+        seats = self.record.seats
+        people = {number for number, seat in enumerate(seats) if seat.is_person}
+        return any(actor >= 0 and (not people or actor in people) for actor in self._actors)
+
+    @property
     def scores(self) -> tuple[float, ...]:
         """The standing, at the end the result."""
         return self._state.scores()

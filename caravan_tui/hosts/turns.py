@@ -74,11 +74,12 @@ def waiting_text(row: MatchRow) -> str:
 
 
 def saved_turns(entries: Iterable[Entry]) -> list[Turn]:
-    """The saved matches in which a person is to act, in the order of `entries`."""
+    """The saved matches in which a person is to act and has moved before, in the order of
+    `entries`."""
     turns = []
     for entry in entries:
         header = entry.header
-        if header is None or entry.status != "ok" or header.over:
+        if header is None or entry.status != "ok" or not header.is_under_way:
             continue
         if header.seats[header.to_act].kind != PERSON:
             continue

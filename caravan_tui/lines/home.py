@@ -242,6 +242,8 @@ class Home:
             for seat, score in zip(header.seats, header.scores, strict=True)
         )
         state = _("over") if header.over else registry.round_text(header.game, header.round)
+        if not header.begun:
+            state = _("not begun")
         text = _("{title}, {state}, {when}: {standing}.")
         return text.format(
             title=title_of(entry), state=state, when=ago(header.changed), standing=standing

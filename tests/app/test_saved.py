@@ -364,6 +364,7 @@ async def test_a_row_has_the_sign_of_its_game_whose_turn_it_is_and_a_mark_at_the
         (_cursor, camel, first), (_other, cards, second) = rows(screen)
         assert camel != cards and {"▀", "▄"} & set(camel)
         assert "► your turn" in first and second.splitlines()[-1].endswith("10 min ago")
+        assert "not begun" in first, "nobody has moved"
         assert [row[0][:1] for row in rows(screen)] == ["▌", ""]
         await pilot.press("down")
         await until(lambda: [row[0][:1] for row in rows(screen)] == ["", "▌"], pilot)

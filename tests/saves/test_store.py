@@ -14,13 +14,15 @@ from pathlib import Path
 
 import pytest
 
+from caravan_tui.engine import Match, Seat
 from caravan_tui.games import registry
+from caravan_tui.hosts.turns import saved_turns
 from saves import format, locks
 from saves.errors import (
     LockedError,
     SaveError,
 )
-from saves.header import Meta
+from saves.header import Meta, from_plain, to_plain
 from saves.store import Store
 from tests.saves.helpers import is_same, path_of, play, play_on
 
@@ -68,6 +70,40 @@ def test_the_list_has_the_header_of_each_match_the_last_played_first(store: Stor
     latest = store.latest()
     assert latest is not None
     assert latest.id == new.record.id, "continue takes the last unfinished one"
+
+
+def test_a_match_is_begun_once_its_person_has_moved(store: Store) -> None:
+    seats = [Seat("porter", "Omar"), Seat("person", "Ann")]
+    match = Match.new("sahara", {}, seats, 3)
+    while match.to_act == 0:
+        match.act(0, match.legal(0)[0])
+    store.save_now(match)
+    (entry,) = store.listing().entries
+    assert entry.header is not None and not entry.header.begun
+    assert not entry.header.is_under_way and entry.header.actions == match.version
+    begun = Match.new("sahara", {}, seats, 4)
+    while begun.to_act == 0:
+        begun.act(0, begun.legal(0)[0])
+    begun.act(1, begun.legal(1)[0])
+    begun.record.changed = match.record.changed - 60
+    store.save_now(begun)
+    latest = store.listing().latest()
+    assert latest is not None and latest.id == begun.record.id, "before one that is not begun"
+    assert [turn.match for turn in saved_turns(store.listing().entries)] in (
+        [],  # the computer player is to act
+        [begun.record.id],
+    )
+    plain = to_plain(entry.header)
+    del plain["begun"]
+    assert from_plain(plain).begun, "of older files it is not known"
+
+
+def test_a_match_that_nobody_has_begun_is_still_the_latest_without_another(store: Store) -> None:
+    match = Match.new("sahara", {}, [Seat("person", "Ann"), Seat("porter", "Omar")], 3)
+    store.save_now(match)
+    latest = store.listing().latest()
+    assert latest is not None and latest.id == match.record.id
+    assert saved_turns(store.listing().entries) == []
 
 
 def test_listing_reads_no_record_and_no_state(

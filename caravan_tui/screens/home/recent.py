@@ -53,7 +53,8 @@ def record_line(results: Sequence[Result]) -> str:
 def badges(entries: Sequence[Entry], results: Sequence[Result]) -> dict[str, str]:
     """What waits at the places of the list: unfinished matches, and days that were not played."""
     unfinished = sum(
-        1 for entry in entries if entry.status == "ok" and entry.header and not entry.header.over
+        entry.status == "ok" and entry.header is not None and entry.header.is_under_way
+        for entry in entries
     )
     today = daily.today()
     played = sum(today in daily.history(results, game_id) for game_id in registry.ids())
@@ -150,7 +151,7 @@ def unfinished_text(widget: Widget, entries: Iterable[Entry], ascii_only: bool) 
     unfinished = [
         (title_of(entry), entry.header)
         for entry in entries
-        if entry.status == "ok" and entry.header and not entry.header.over
+        if entry.status == "ok" and entry.header and entry.header.is_under_way
     ]
     for title, header in unfinished[:MOST_UNFINISHED]:
         _add_unfinished(text, widget, title, header, ascii_only)

@@ -190,7 +190,9 @@ def facts_text(entry: Entry, moves: int | None = None, is_short: bool = False) -
 def add_facts(card: Text, header: Header, moves: int | None = None, is_short: bool = False) -> None:
     """Add when it was played, how long it is, and whether it counts. `moves`: those of the replay,
     which leaves chance out; None: not known yet. `is_short`: in few columns."""
-    if header.round and not header.over:
+    if not header.begun:
+        card.append(_("not begun") + ", ")
+    elif header.round and not header.over:
         card.append(registry.round_text(header.game, header.round) + ", ")
     elif header.over:
         card.append(_("ended") + ", ")

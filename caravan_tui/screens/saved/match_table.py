@@ -199,6 +199,8 @@ def state_text(header: Header) -> str:
         return _("rank {rank}").format(rank=rank)
     if header.over:
         return _("ended")
+    if not header.begun:
+        return _("not begun")
     return registry.round_text(header.game, header.round) if header.round else ""
 
 

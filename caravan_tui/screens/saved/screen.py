@@ -179,7 +179,7 @@ class SavedScreen(BaseScreen[None]):
     def show_title(self, listed: int) -> None:
         """Say how many matches there are, and what the signs in the list mean."""
         headers = [entry.header for entry in self.entries if entry.header]
-        unfinished = sum(not header.over for header in headers)
+        unfinished = sum(header.is_under_way for header in headers)
         words = ""
         if self.filter_text:
             words = _("with '{text}': {shown} of {all}").format(
