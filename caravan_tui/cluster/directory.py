@@ -32,7 +32,8 @@ from caravan_tui.engine import Refusal, Sentence
 from caravan_tui.games.contract import OptionValue
 from caravan_tui.server.accounts import Account
 from caravan_tui.server.directory import Directory
-from caravan_tui.server.shared_matches import MAX_ROWS, SharedMatches
+from caravan_tui.server.match_list import MAX_ROWS
+from caravan_tui.server.shared_matches import SharedMatches
 
 log = logging.getLogger(__name__)
 

@@ -69,9 +69,9 @@ class Relays:
     async def _answer(self, relay: Relay) -> Message | None:
         shared, ask = self._shared, relay.ask
         if isinstance(ask, ListMatches):
-            return Matches(relay.id, shared.rows(relay.account, ask.only_own), [])
+            return Matches(relay.id, shared.list.rows(relay.account, ask.only_own), [])
         if isinstance(ask, Hello):
-            return News(relay.id, shared.news_of_tables(relay.account))
+            return News(relay.id, shared.list.news_of_tables(relay.account))
         if isinstance(ask, AdminRequest):
             admin = self._admin()
             return None if admin is None else await admin.answer_host(ask)

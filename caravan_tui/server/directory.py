@@ -65,7 +65,7 @@ class Directory:
         return True
 
     async def rows(self, account: str, only_own: bool) -> list[MatchRow]:
-        return self._shared.rows(account, only_own)
+        return self._shared.list.rows(account, only_own)
 
     async def news_of_tables(self, account: str) -> list[Sentence]:
-        return self._shared.news_of_tables(account)
+        return self._shared.list.news_of_tables(account)

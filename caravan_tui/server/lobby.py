@@ -172,7 +172,7 @@ class Lobby:
         self.shared.on_match_changed(match)
 
     def _is_present(self, match: str, seat: int) -> bool:
-        return self.shared.is_present(match, seat)
+        return self.shared.list.is_present(match, seat)
 
     # Admission
 

@@ -12,6 +12,8 @@ import msgspec
 from attrs import asdict, define, field
 
 from caravan_tui import files
+from caravan_tui.engine.record import new_id
+from caravan_tui.engine.rng import secret_seed
 from caravan_tui.games import registry
 from caravan_tui.games.contract import OptionValue
 
@@ -112,6 +114,33 @@ class Room:
     def first_open(self) -> int | None:
         """The first seat that waits for a person, if there is one."""
         return self.kinds.index(OPEN) if OPEN in self.kinds else None
+
+    def again(self, account: str, code: str) -> Room:
+        """The room in which its people meet again, if one of them, with this account, asks for
+        that: the next player has the first seat, and each other person is to come to their own."""
+        order = [*range(1, len(self.seats)), 0]
+        kinds = [
+            OPEN if self.seats[seat] not in ("", account) else self.kinds[seat] for seat in order
+        ]
+        places = list(zip(order, kinds, strict=True))
+        return Room(
+            match=new_id(),
+            code=code,
+            game=self.game,
+            options=dict(self.options),
+            kinds=kinds,
+            names=["" if kind == OPEN else self.names[seat] for seat, kind in places],
+            seats=["" if kind == OPEN else self.seats[seat] for seat, kind in places],
+            owner=account,
+            seed=secret_seed(),
+            absent=self.absent,
+            grace=self.grace,
+            clock=self.clock,
+            days=self.days,
+            private=self.private,
+            started=OPEN not in kinds,
+            invited=[self.seats[seat] for seat in order],
+        )
 
 
 class Rooms:

@@ -11,7 +11,6 @@ from typing import Any
 
 from caravan_tui.bus.lobby_messages import (
     CreateMatch,
-    MatchRow,
     MatchStarted,
     Seated,
     YourTurn,
@@ -26,6 +25,7 @@ from caravan_tui.server.accounts import Account
 from caravan_tui.server.backend import Backend
 from caravan_tui.server.config import Config
 from caravan_tui.server.create_match import clock_seconds, grace_seconds, unique_name
+from caravan_tui.server.match_list import MatchList
 from caravan_tui.server.match_supervisor import STAND_IN, MatchSupervisor
 from caravan_tui.server.names import are_alike
 from caravan_tui.server.notifications import Notifications
@@ -37,8 +37,6 @@ from saves.errors import MissingError, SaveError, UnreachableError
 
 log = logging.getLogger(__name__)
 
-MAX_ROWS = 200
-"""Matches of others in the lobby's list, the newest."""
 EXPIRY_INTERVAL = 3600.0
 """Seconds between two looks for matches that have waited too long."""
 DEADLINE_INTERVAL = 2.0
@@ -79,6 +77,7 @@ class SharedMatches:
         """Matches that are over and whose result is not stored, with when that is tried again."""
         self._waits_counted = 0.0
         """Until when `Room.waited` is right, by `timers`."""
+        self.list = MatchList(backend, self.supervisors, now)
         self.watch_links = WatchLinks(self.rooms, self.supervisors.get, log_event)
 
     async def start(self) -> None:
@@ -289,99 +288,6 @@ class SharedMatches:
 
     # State
 
-    def _row(self, room: Room, account: str) -> MatchRow:
-        """A room as an account may see it."""
-        supervisor = self.supervisors.get(room.match)
-        owner = self._accounts.get(room.owner)
-        present = supervisor.present if supervisor else self._present
-        return MatchRow(
-            match=room.match,
-            code=room.code,
-            game=room.game,
-            owner=owner.name if owner else "",
-            names=list(room.names),
-            kinds=list(room.kinds),
-            present=[not seat or seat in present for seat in room.seats],
-            started=room.started,
-            over=room.over,
-            watchers=sorted(supervisor.spectators.values()) if supervisor else [],
-            idle=max(0, int(time.time() - room.touched)),
-            own_seats=room.seats_of(account),
-            to_act=-1 if supervisor is None or room.over else supervisor.to_act,
-            private=room.private,
-            absent=room.absent,
-            grace=room.grace,
-            clock=room.clock,
-            moves=self._moves_since_left(room, account),
-            event=room.event,
-            round=room.round,
-            days=room.days,
-            left=self._seconds_left(room),
-        )
-
-    def _seconds_left(self, room: Room) -> int:
-        """What the seat to act has left of its days; -1 without a deadline."""
-        return max(0, int(room.due - self._now())) if room.due and not room.over else -1
-
-    def is_present(self, match: str, seat: int) -> bool:
-        """Whether the player of a seat is at the table."""
-        supervisor = self.supervisors.get(match)
-        return supervisor is not None and supervisor.room.seats[seat] in supervisor.present
-
-    def rows(self, account: str, only_own: bool) -> list[MatchRow]:
-        """The matches of an account, and unless `only_own` is set those of others that it may join
-        or watch: those that wait before those that run, the newest first."""
-        own: list[Room] = []
-        waiting: list[Room] = []
-        started: list[Room] = []
-        for room in self.rooms.served():
-            if room.daily:
-                continue  # it is on the page of the day
-            if account in room.seats or room.owner == account or account in room.invited:
-                own.append(room)
-            elif not room.private and not only_own and not (room.invited and not room.started):
-                (started if room.started else waiting).append(room)
-        others = [*reversed(waiting), *reversed(started)][:MAX_ROWS]
-        return [self._row(room, account) for room in (*own, *others)]
-
-    def news_of_tables(self, account: str) -> list[Sentence]:
-        """What happened in the matches of an account since it left their tables."""
-        lines = []
-        for room in self.rooms.served():
-            supervisor = self.supervisors.get(room.match)
-            if supervisor is None or account not in room.seats or room.daily:
-                continue
-            moves = self._moves_since_left(room, account)
-            is_to_act = supervisor.to_act in room.seats_of(account)
-            if moves or is_to_act:
-                values = {
-                    "game": title(room.game),
-                    "code": room.code,
-                    "moves": moves,
-                    "played": self._moves_by_stand_in(room, account),
-                    "turn": is_to_act,
-                    "left": self._seconds_left(room) if is_to_act else -1,
-                }
-                lines.append(Sentence("away", values))
-        return lines
-
-    def _moves_since_left(self, room: Room, account: str) -> int:
-        """The number of moves since an account left the table."""
-        supervisor = self.supervisors.get(room.match)
-        if supervisor is None or account not in room.seats or account in supervisor.present:
-            return 0
-        version = supervisor.match.version
-        return max(0, version - room.seen.get(account, version))
-
-    def _moves_by_stand_in(self, room: Room, account: str) -> int:
-        """The number of these moves that a stand-in made for the account."""
-        supervisor = self.supervisors.get(room.match)
-        count = self._moves_since_left(room, account)
-        if supervisor is None or not count:
-            return 0
-        last, seats = supervisor.match.version, room.seats_of(account)
-        return sum(ply.actor in seats for ply in supervisor.match.plies(last - count, last))
-
     def find(self, text: str) -> str | None:
         """The match with this id or code; None if there is none."""
         room = self.rooms.find(text)
@@ -455,7 +361,7 @@ class SharedMatches:
         if any(len(old.seats_of(other)) > 1 for other in old.accounts()):
             raise Refusal("no_rematch")
         self._check_new_room(account.id)
-        room = _room_again(old, account.id, self.rooms.new_code(old.private))
+        room = old.again(account.id, self.rooms.new_code(old.private))
         await self._add(room)
         old.rematch = room.match
         self.rooms.save(old)
@@ -799,32 +705,6 @@ class SharedMatches:
             # A list that still has the room needs the match at the next start, which then ends it.
             await self._tables.close_shared(room.match, forget=is_written or not room.over)
         self._notifications.announce_change()
-
-
-def _room_again(old: Room, account: str, code: str) -> Room:
-    """The room in which the people of another one meet again, if one of them asks for that: the
-    next player has the first seat, and each other person is to come to their own."""
-    order = [*range(1, len(old.seats)), 0]
-    kinds = [OPEN if old.seats[seat] not in ("", account) else old.kinds[seat] for seat in order]
-    places = list(zip(order, kinds, strict=True))
-    return Room(
-        match=new_id(),
-        code=code,
-        game=old.game,
-        options=dict(old.options),
-        kinds=kinds,
-        names=["" if kind == OPEN else old.names[seat] for seat, kind in places],
-        seats=["" if kind == OPEN else old.seats[seat] for seat, kind in places],
-        owner=account,
-        seed=secret_seed(),
-        absent=old.absent,
-        grace=old.grace,
-        clock=old.clock,
-        days=old.days,
-        private=old.private,
-        started=OPEN not in kinds,
-        invited=[old.seats[seat] for seat in order],
-    )
 
 
 _Places = tuple[list[str], list[str], list[str], dict[str, int], str, list[str]]

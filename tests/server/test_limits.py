@@ -112,7 +112,7 @@ async def test_the_list_has_the_newest_matches_and_those_that_wait_before_the_ot
     await ben.ask(JoinMatch(begun.match))
     made = [(await anna.ask(create_request())).match for _match in range(3)]
     assert [row.match for row in await carl.rows()] == [*reversed(made), begun.match]
-    monkeypatch.setattr("caravan_tui.server.shared_matches.MAX_ROWS", 2)
+    monkeypatch.setattr("caravan_tui.server.match_list.MAX_ROWS", 2)
     assert [row.match for row in await carl.rows()] == [made[2], made[1]]
     assert len(await anna.rows()) == 4, "one's own are all there"
     assert (await carl.ask(ListMatches(only_own=True))).rows == []
