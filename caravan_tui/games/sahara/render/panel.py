@@ -253,18 +253,28 @@ def draw_strip(canvas: Canvas, layout: Layout, panel: Panel) -> None:
 
 
 def _draw_bag_row(canvas: Canvas, x: int, y: int, panel: Panel) -> None:
-    colours = canvas.pens.palette
-    title = _bag_words(panel.view)
-    x = canvas.put(x, y, title, colours.soft) + 1
-    bag = panel.view["bag"]
+    colours, bag = canvas.pens.palette, panel.view["bag"]
     key = _("{key}: signs").format(key=panel.signs_key) if panel.signs_key else ""
-    names = [f" {good_name(good)} " for good in range(len(GOODS))]
-    needed = sum(len(name) + len(f" {count} ") for name, count in zip(names, bag, strict=True))
-    has_names = x + needed + 1 + len(key) < canvas.width
+    title, names = _bag_row_form(panel.view, canvas.width - x - 1 - len(key))
+    x = canvas.put(x, y, title, colours.soft) + 1
     for good, count in enumerate(bag):
-        x = _put_good(canvas, x, y, good, count, names[good] if has_names else "")
+        x = _put_good(canvas, x, y, good, count, names[good])
     if key and x + len(key) < canvas.width:
         canvas.put(canvas.width - len(key) - 1, y, key, colours.soft)
+
+
+def _bag_row_form(view: SaharaView, room: int) -> tuple[str, list[str]]:
+    """The title of the bag and what stands for each good: names with a margin, without one, beside
+    a short title, and at last letters."""
+    numbers = sum(len(f" {count} ") for count in view["bag"])
+    title = _bag_words(view)
+    bare = [good_name(good) for good in range(len(GOODS))]
+    padded = [f" {name} " for name in bare]
+    short = title.rpartition(" ")[0]
+    for words, names in ((title, padded), (title, bare), (short, bare)):
+        if len(words) + 1 + sum(map(len, names)) + numbers < room:
+            return words, names
+    return title, [""] * len(bare)
 
 
 def draw_legend(canvas: Canvas, x: int, y: int, rows: int, panel: Panel) -> None:
