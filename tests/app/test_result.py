@@ -338,8 +338,24 @@ async def test_answers_have_keys(key: str, answer: str, monkeypatch: pytest.Monk
         await pilot.press(key)
         assert not answers, "a key that was meant for the table"
         screen.take_answers()
-        await pilot.press(key)
+        if answer != "home":
+            await pilot.press(key)
         await until(lambda: answers == [answer], pilot)
+
+
+async def test_leaving_that_was_asked_for_at_once_comes_as_soon_as_answers_are_taken(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(result, "GRACE_SECONDS", 3600)
+    answers: list[Any] = []
+    screen = screen_of(ended("decktet"))
+    app = ScreenApp(ResultScreen(screen.scene, screen.position, None))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await app.push_screen(screen, answers.append)
+        await pilot.press("q")
+        assert not answers
+        screen.take_answers()
+        await until(lambda: answers == ["home"], pilot)
 
 
 async def test_the_story_numbers_its_rounds_and_has_a_scale() -> None:

@@ -219,6 +219,8 @@ class ResultScreen(BaseDialog[str]):
         """Why the match ended, and which tie-break decided."""
         self.about_words = self.about("")
         self.takes_answers = False
+        self.wants_to_leave = False
+        """Whether leaving was asked for before answers are taken: then it comes with them."""
         self.sentences: Sequence[str] = [_("Reading the match back …")]
         self.news: Sequence[str] = ()
         """The milestones of the match in words."""
@@ -576,6 +578,8 @@ class ResultScreen(BaseDialog[str]):
         """Take answers from now on. No button has the focus yet: the Enter of somebody who leafs
         through the end of a match must not leave the result."""
         self.takes_answers = True
+        if self.wants_to_leave and self.is_active:
+            self.action_answer("home")
 
     def focus_first(self) -> bool:
         """Focus a button that begins no match, if none has the focus. Return whether it did."""
@@ -613,7 +617,9 @@ class ResultScreen(BaseDialog[str]):
             self.focus_next()
 
     def action_answer(self, answer: str) -> None:
-        """Answer by a key, if there is a button for it."""
+        """Answer by a key, if there is a button for it. Leaving is no answer that a key meant for
+        the table could give by mistake, so it is not lost where it comes too early."""
+        self.wants_to_leave = answer == "home"
         if self.takes_answers and self.query(f"#answer-{answer}"):
             self.dismiss(None if answer == "look" else answer)
 
