@@ -68,11 +68,34 @@ WIDE = 124
 HEADING_ROWS = 2
 """Rows at the top of the page in which a heading is that of the page."""
 
-RULING = re.compile(r"[A-Z]-\d+\b")
-"""The number of a ruling at the beginning of its paragraph."""
+RULING = re.compile(r"^\*\*([A-Z]-\d+)\*\*", re.MULTILINE)
+"""The number of a ruling at the beginning of its paragraph, in Markdown."""
 
-REFERENCE = re.compile(r"\([A-Z]-\d+\)|^[A-Z]-\d+\b")
+REFERENCE = re.compile(r"\([A-Z]-\d+\)")
 """The number of a ruling where it is no part of a sentence: quieter than what it stands beside."""
+
+
+def with_named_rulings(text: str) -> str:
+    """Rules in which each ruling says that it is one, and the head of which says what that is."""
+    numbers = sorted(RULING.findall(text), key=lambda number: int(number.split("-")[1]))
+    if not numbers:
+        return text
+    text = RULING.sub(lambda found: f"**{_('Ruling {number}').format(number=found[1])}**", text)
+    words = _n(
+        "{first} is a ruling: how this program answers what the rulebook leaves open.",
+        "{first} to {last} are rulings: how this program answers what the rulebook leaves open.",
+        len(numbers),
+    ).format(first=numbers[0], last=numbers[-1])
+    head, heading, rest = text.partition("\n## ")
+    return f"{head.rstrip()}\n\n*{words}*\n{heading}{rest}"
+
+
+def ruling_of(text: str) -> str:
+    """The number of the ruling that a paragraph of `with_named_rulings` is; empty if it is none."""
+    before, _blank, after = _("Ruling {number}").partition("{number}")
+    found = re.match(f"{re.escape(before)}([A-Z]-\\d+){re.escape(after)}", text)
+    return found[1] if found else ""
+
 
 MARK = "bold reverse"
 """The style of the words that are searched for: seen without colours, too."""
@@ -187,7 +210,7 @@ class RulesScreen(ModalScreen[None]):
         """Load the text and go to the first place. In a worker, so that keys do not wait for it."""
         if not is_open(self):
             return
-        await self.query_one(Markdown).update(registry.rules(self.game))
+        await self.query_one(Markdown).update(with_named_rulings(registry.rules(self.game)))
         if not is_open(self):
             return
         if not self.is_searching:  # the user may search before the text is there
@@ -195,8 +218,8 @@ class RulesScreen(ModalScreen[None]):
         for heading in self.headings():
             self.query_one("#contents", OptionList).add_option(heading_text(heading))
         for block in self.query("MarkdownParagraph").results(Widget):
-            if ruling := RULING.match(text_of_block(block)):
-                self.rulings.append((ruling[0], block))
+            if ruling := ruling_of(text_of_block(block)):
+                self.rulings.append((ruling, block))
         self.call_after_refresh(self.explain_rulings)
         for summary in self.query("MarkdownBulletList").results(Widget):
             summary.add_class("-summary")  # the game in short, as a card
