@@ -611,6 +611,16 @@ async def test_solved_problems_light_up_in_the_colour_of_their_level() -> None:
         assert len({group.colour for group in screen.grid.groups}) == len(screen.grid.groups)
 
 
+async def test_squares_of_one_row_have_numbers_too_where_they_were_not_tried() -> None:
+    grid = ProblemGrid()
+    plaques = [Plaque(number, "✓" if number == 12 else " ", "") for number in range(1, 120)]
+    async with local_screen(Holder(grid), size=(36, 16)) as pilot:
+        grid.show([Group("first", "", plaques)], 0)
+        await until(lambda: "11 11 ✓ 13 14" in "".join(screen_text(pilot.app)).replace("  ", " "),
+                    pilot)  # fmt: skip
+        assert "101 01 02 03" in screen_text(pilot.app).replace("  ", " ")
+
+
 @pytest.mark.parametrize(("size", "is_high"), [((36, 22), False), ((66, 60), True)])
 async def test_plaques_are_two_rows_high_and_numbered_where_there_is_room(
     size: tuple[int, int], is_high: bool
@@ -620,7 +630,8 @@ async def test_plaques_are_two_rows_high_and_numbered_where_there_is_room(
     async with local_screen(Holder(grid), size=size) as pilot:
         grid.show(groups, 0)
         await until(lambda: "first" in screen_text(pilot.app), pilot)
-        assert (" 47 " in screen_text(pilot.app)) == is_high
+        assert " 47 " in screen_text(pilot.app)
+        assert any(line.is_foot for line in grid._lines()) == is_high
 
 
 class Holder(Screen[None]):

@@ -76,6 +76,8 @@ class _Line:
     count: int = 0
     is_foot: bool = False
     """Whether it is the second row of plaques that are two rows high."""
+    has_foot: bool = False
+    """Whether such a row follows, or it is one: that has the numbers."""
 
 
 class ProblemGrid(Drawn, can_focus=True):
@@ -177,7 +179,7 @@ class ProblemGrid(Drawn, can_focus=True):
             *([_Line()] if group else []), _Line(group), *self._rows_of(group))]  # fmt: skip
         high = [
             part for line in everything
-            for part in (line, *([evolve(line, is_foot=True)] if line.count else []))
+            for part in _with_foot(line)
         ]  # fmt: skip
         if len(high) <= room and self._shape()[1] >= WIDE:
             return high
@@ -248,6 +250,8 @@ class ProblemGrid(Drawn, can_focus=True):
         x = LABEL + place * width
         is_selected = index == self.cursor
         text = str(plaque.number) if line.is_foot else plaque.sign
+        if not text.strip() and not line.has_foot:
+            text = _end_of(plaque.number, 2 if pens.has_pixels else 1)
         canvas.add_target(x, y, width, 1, index)
         if not pens.has_pixels:
             text = text or ("." if pens.is_ascii else "·")
@@ -324,3 +328,15 @@ class ProblemGrid(Drawn, can_focus=True):
         """Go a row up."""
         event.stop()
         self.move(0, -1)
+
+
+def _with_foot(line: _Line) -> list[_Line]:
+    """A row of plaques as two; any other line as it is."""
+    if not line.count:
+        return [line]
+    return [evolve(line, has_foot=True), evolve(line, is_foot=True, has_foot=True)]
+
+
+def _end_of(number: int, digits: int) -> str:
+    """A number that its row says in full, by its last digits: `7`, `07` of 107."""
+    return str(number)[-digits:]

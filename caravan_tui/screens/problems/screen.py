@@ -255,7 +255,7 @@ class ProblemsScreen(BaseScreen[None]):
         for problem in self.rows:
             if (tried := self.tries.of(problem)) is not None:
                 words = _("try again") if tried.is_due(today) else (
-                    _("solved") if tried.was_solved else _("later"))  # fmt: skip
+                    _("solved") if tried.was_solved else _("missed, comes again"))  # fmt: skip
                 seen[state_mark(tried, today, is_ascii)] = words
         return "  ".join(f"{sign} {words}" for sign, words in seen.items())
 

@@ -158,7 +158,7 @@ def state_words(tried: Tried | None, today: date) -> str:
     if tried.due is None:
         return _("solved")
     days = (tried.due - today).days
-    return _("tomorrow") if days == 1 else _("in {days} days").format(days=days)
+    return _("again tomorrow") if days == 1 else _("again in {days} days").format(days=days)
 
 
 def day_words(tried: DayTried | None) -> str:
