@@ -74,6 +74,10 @@ class Chromium:
         self.driver.quit()
         self._profile.cleanup()
 
+    def allow(self, *permissions: str) -> None:
+        """Allow pages these, by their names in Chromium's protocol, and nothing else."""
+        self.driver.execute_cdp_cmd("Browser.grantPermissions", {"permissions": permissions})
+
     # What is seen
 
     def element(self, name: str) -> Any:
