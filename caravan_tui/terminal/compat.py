@@ -13,7 +13,7 @@ import unicodedata
 from collections.abc import Callable, Hashable, Iterable
 from contextlib import suppress
 from inspect import isawaitable
-from typing import Any, ClassVar, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 from weakref import WeakKeyDictionary
 
 from rich.style import Style
@@ -33,6 +33,9 @@ from textual.strip import Strip
 from textual.widget import Widget
 from textual.widgets._footer import Footer, FooterKey
 from textual.widgets._toast import ToastHolder, ToastRack
+
+if TYPE_CHECKING:
+    from textual.pilot import Pilot
 
 __all__ = ["FooterKey"]
 
@@ -208,6 +211,14 @@ def attach_terminal(app: App[Any], has_mouse: bool) -> None:
     driver.attach(has_mouse)
 
 
+async def resize_headless(pilot: Pilot[Any], size: tuple[int, int]) -> None:
+    """Have an app without a terminal lay itself out for another size. Textual waits a moment
+    before it does, as sizes come in quick succession."""
+    await pilot.resize_terminal(*size)
+    while pilot.app.screen.size != Size(*size):
+        await pilot.pause(0.01)
+
+
 async def paint_once(app: App[Any], prepare: Callable[[], None]) -> None:
     """Prepare the app's screen for the terminal that it has by now, and paint it once all has
     followed: else the app and each widget would paint it in between. Only from a worker.
@@ -222,7 +233,10 @@ async def paint_once(app: App[Any], prepare: Callable[[], None]) -> None:
             handled = asyncio.Event()
             if pump.call_later(handled.set):
                 await handled.wait()
-    screen.refresh(layout=True)
+    # With all of it dirty the layout paints everything; to repaint it then would be a second time.
+    screen._compositor._dirty_regions.add(app.size.region)
+    screen._repaint_required = False
+    screen.refresh(layout=True, repaint=False)
 
 
 # Screens

@@ -127,6 +127,7 @@ async def test_the_first_screen_is_that_of_the_terminal(
     assert f"\x1b[{size[1]};".encode() in player.received, "the last line"
     assert f"\x1b[{size[1] + 1};".encode() not in player.received
     await player.leave()
+    assert player.received.count(b"\x1b[1;1H\x1b[38;") == 1, "it is painted once"
 
 
 async def test_an_app_that_is_ready_has_no_thread_and_no_folder(
@@ -136,6 +137,53 @@ async def test_an_app_that_is_ready_has_no_thread_and_no_folder(
         standby = await standby_of(spawner, variables, tmp_path)
         assert len([*Path(f"/proc/{standby}/task").iterdir()]) == 1
     assert [*temporary.iterdir()] == []
+
+
+ANOTHER_SIZE = """
+import asyncio, os, socket, sys, threading
+from caravan_tui.sessions import standby
+from caravan_tui.sessions.spawner import open_terminal
+standby.QUIET_SECONDS = 0.0
+os.environ.update(TERM="xterm-256color", COLORTERM="truecolor", LANG=standby.LANGUAGE)
+
+async def visit(app, *sizes):
+    for size in sizes:
+        master, slave = open_terminal(*size)
+        app._note_size(slave)
+        os.close(master), os.close(slave)
+    while app._layout is not None:
+        await asyncio.sleep(0.01)
+    if app._laying_out is not None:
+        await app._laying_out
+    print(*app._app.screen.size, threading.active_count(), file=sys.__stdout__)
+
+async def main():
+    ours, its = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    ours.setblocking(False)
+    app = standby.Standby(asyncio.get_running_loop(), its, "truecolor", sys.argv[1])
+    running = asyncio.create_task(app.run())
+    await asyncio.get_running_loop().sock_recv(ours, 100)
+    await visit(app, (100, 30))
+    await visit(app, (90, 25), (100, 30))
+    await visit(app, (90, 25), (90, 25), (5, 5))
+    await visit(app, *[(400, 30)] * 5)
+    os._exit(0)
+
+asyncio.run(main())
+"""
+
+
+async def test_an_app_that_is_ready_takes_the_size_that_most_of_the_last_terminals_had(
+    tmp_path: Path,
+) -> None:
+    """At rest it has one thread again: threads are not forked."""
+    process = subprocess.run(
+        [sys.executable, "-u", "-c", ANOTHER_SIZE, str(tmp_path)], capture_output=True, text=True,
+        timeout=60, cwd=Path(__file__).parents[2], check=False,
+        env=os.environ | {"CARAVAN_TUI_HOME": str(tmp_path)},
+    )  # fmt: skip
+    lines = ["100 30 1", "100 30 1", "90 25 1", "90 25 1"]
+    assert (process.stderr, process.stdout.splitlines()) == ("", lines)
 
 
 async def test_theme_language_and_characters_are_those_of_the_account(

@@ -8,6 +8,7 @@ of the art direction: grounds stay dark at night and light by day, pieces are th
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 from attrs import frozen
 
@@ -220,7 +221,14 @@ def palette(variables: Mapping[str, str], dark: bool) -> Palette:
 
     Texts that the theme does not set are mixed of its foreground and background.
     """
-    variables = {**variables, **_readable_inks(variables)}
+    return _mixed(tuple(variables.items()), dark)
+
+
+@lru_cache(maxsize=8)
+def _mixed(named: tuple[tuple[str, str], ...], dark: bool) -> Palette:
+    """Widgets ask for the palette of the one theme over and over; it takes a millisecond to mix."""
+    given = dict(named)
+    variables = {**given, **_readable_inks(given)}
     known = (_GROUNDS_NIGHT | _NIGHT) if dark else (_GROUNDS_DAY | _DAY)
     colours: dict[str, tuple[Colour, ...]] = {}
     shades: list[Shade] = []
