@@ -14,21 +14,26 @@ from tests.support.screen_text import screen_text
 from tests.support.until import until
 from tests.support.whole_app import ScreensApp
 
+SEED = "8914093870362988709"
+"""As long as they come."""
+
 
 class Server(PreviewHost):
     """A host whose server knows two days."""
 
-    def __init__(self) -> None:
+    def __init__(self, state: str = "running") -> None:
+        """`state`: of the own try."""
         super().__init__()
+        self._state = state
         self._lobby = LobbyClient(self._answer, lambda _message: None, lambda _answer: None)
 
     async def _answer(self, message: Message) -> Message:
         assert isinstance(message, GetDaily)
         if not message.days_ago:
             rows = [DailyRow("Otto", 0, 0, 0.0, False)]
-            return DailyBoard(message.id, message.game, "2026-11-24", False, "", "running", rows)
+            return DailyBoard(message.id, message.game, "2026-11-24", False, "", self._state, rows)
         rows = [DailyRow("Bea", 1, 1, 31.0, False), DailyRow("Otto", 2, 2, 28.0, True)]
-        return DailyBoard(message.id, message.game, "2026-11-23", True, "4711", "over", rows)
+        return DailyBoard(message.id, message.game, "2026-11-23", True, SEED, "over", rows)
 
     @property
     def lobby(self) -> LobbyClient:
@@ -43,5 +48,15 @@ async def test_the_boards_of_the_day_fit_and_today_has_no_result(size: tuple[int
         text = screen_text(screen)
         assert "in progress" in text and "1. Bea" in text
         assert ("2. Otto" in text) == (size[1] > 24)
-        assert "seed 4711" in text and "resumes your try" in text
+        assert f"seed {SEED}" in text and "resumes your try" in text
         assert not screen.query("BoardCutout"), "the deal of the day is not shown"
+
+
+@pytest.mark.parametrize("size", mostly_nightly([(80, 24), (120, 44), (140, 45)]))
+async def test_a_newcomer_sees_who_was_first_yesterday(size: tuple[int, int]) -> None:
+    screen = DailyScreen()
+    async with ScreensApp(screen, Server("new")).run_test(size=size) as pilot:
+        await until(lambda: "Today: Otto" in screen_text(screen), pilot)
+        text = screen_text(screen)
+        assert "learn the game first" in text and "problem of the day" in text
+        assert f"seed {SEED}" in text and "1. Bea" in text

@@ -403,9 +403,9 @@ class DailyScreen(BaseScreen[None]):
         today, yesterday = self.boards[game_id]
         names = ", ".join(row.name for row in today.rows)
         text.append(_("Today: {names}").format(names=names or _("nobody yet")) + "\n")
-        if yesterday.rows:
-            text.append(_("Yesterday") + "\n", "bold")
-            text.append(_("seed {seed}").format(seed=yesterday.seed) + "\n", "dim")
+        if yesterday.rows:  # in one line, for the places below it to be seen
+            text.append(_("Yesterday"), "bold")
+            text.append(" " + _("seed {seed}").format(seed=yesterday.seed) + "\n", "dim")
         for row in yesterday.rows[: PLACES if self.has_class("-tall") else 1]:
             style = "bold" if row.is_own else ""
             text.append(f"{row.place}. {row.name}  {score_text(row.score)}\n", style)
