@@ -189,8 +189,9 @@ class SessionApp(CaravanApp):
                     )
                 )
                 self.call_attention(title)
-            case MatchStarted():
-                self.call_attention(registry.spec(news.game).title)
+            case MatchStarted():  # whose turn it is, the table says
+                title = registry.spec(news.game).title
+                self.alert(_("{game} has begun.").format(game=title))
                 self.sit_down(news)
 
     @work(group="began")
