@@ -22,6 +22,7 @@ from caravan_tui.engine.playback import Playback
 from caravan_tui.games import registry
 from caravan_tui.games.registry import game_name
 from caravan_tui.hosts.local import LocalHost
+from caravan_tui.screens.base import BaseApp
 from caravan_tui.screens.replay.screen import ReplayScreen
 from caravan_tui.screens.replay.turn_lines import turn_lines
 from caravan_tui.screens.rules import RulesScreen
@@ -307,6 +308,13 @@ async def test_an_empty_list_says_how_to_begin_and_its_keys_can_be_clicked() -> 
         row = next(y for y, line in enumerate(screen_lines(screen)) if "import a match" in line)
         await pilot.click(offset=(12, row))
         await until(lambda: isinstance(pilot.app.screen, TextQuestion), pilot)
+
+
+async def test_an_empty_list_in_a_session_offers_no_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(BaseApp, "is_remote", True)
+    async with saved() as (pilot, screen):
+        await until(lambda: "choose a game" in screen_text(screen), pilot)
+        assert "import a match" not in screen_text(screen)
 
 
 @pytest.mark.parametrize("later", [False, True])

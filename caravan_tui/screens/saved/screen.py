@@ -213,10 +213,10 @@ class SavedScreen(BaseScreen[None]):
 
     def show_empty_page(self) -> None:
         """Say how to begin."""
-        ways = [
-            Way(key_name(self, "saved.back"), _("go home and choose a game"), "screen.back"),
-            Way(key_name(self, "saved.import"), _("import a match from a file"), "screen.import"),
-        ]
+        ways = [Way(key_name(self, "saved.back"), _("go home and choose a game"), "screen.back")]
+        if not self.app.is_remote:  # a session reads no files
+            words = _("import a match from a file")
+            ways.append(Way(key_name(self, "saved.import"), words, "screen.import"))
         if self.deleted:
             undelete = key_name(self, "saved.undelete")
             words = _("restore the match you deleted last")
