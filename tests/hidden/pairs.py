@@ -136,11 +136,8 @@ class _Searcher:
         """Search what else a server has written that runs this match."""
         own = list(OWN_FILES)
         if served.match.over:  # then each player has a copy, from which the match can be replayed
-            own += [
-                f"accounts/{session.id}/data/{name}"
-                for session in served.sessions
-                for name in ("matches", OWN_MISTAKES)
-            ]
+            own += [f"accounts/{session.id}/data/matches" for session in served.sessions]
+            own.append(f"accounts/{served.sessions[self._plan.seat].id}/data/{OWN_MISTAKES}")
         for place in search_files(served.home, self._seed_forms, own):
             self._findings.add(f"the seed is in a file: {place}")
         for form in search(log.encode(), self._seed_forms):

@@ -445,12 +445,11 @@ class Served:
                 self._take_text(f"{place}, seat {seat}", lines, None if "None" in place else seat)
 
     async def _review(self) -> None:
-        """Have each player analyse the copy of the match that is over, and keep what is kept."""
-        for session in self.sessions:
-            folder = self.harness.accounts.folder(session.id) / "data"
-            match, _repairs = Store(folder).load(MATCH_ID, watch=True)
-            assert session.seat is not None
-            await reviewed(match, session.seat, folder)
+        """Have the player of the seat that is compared analyse the copy of the match that is over,
+        and keep what is kept."""
+        folder = self.harness.accounts.folder(self.sessions[self.plan.seat].id) / "data"
+        match, _repairs = Store(folder).load(MATCH_ID, watch=True)
+        await reviewed(match, self.plan.seat, folder)
 
     def _take_text(self, place: str, lines: Sequence[str | bytes], seat: int | None) -> None:
         taken = [line.encode() if isinstance(line, str) else line for line in lines]
