@@ -19,6 +19,7 @@ from caravan_tui.games.scoring import CountLine
 from caravan_tui.hosts.local import LocalHost
 from caravan_tui.screens.table import result
 from caravan_tui.screens.table.aftermath import Aftermath, aftermath_of
+from caravan_tui.screens.table.count_table import CountTable
 from caravan_tui.screens.table.curve import ScoreCurve, round_values
 from caravan_tui.screens.table.result import PAGES, PageTab, ResultScreen
 from caravan_tui.screens.table.result_cards import _parts
@@ -300,6 +301,20 @@ async def test_a_score_that_is_counted_once_has_no_story(size: tuple[int, int]) 
         assert static_text(screen, "news").splitlines()[0] == "☼ Your first match of this game"
         await pilot.press("space")
         await until(lambda: screen.query_one("#points").region.height, pilot)
+
+
+async def test_a_large_screen_tells_the_points_by_source_once() -> None:
+    screen = screen_of(ended("decktet"))
+    details = (["Hand", *screen.scene.names], [["1", "6", "0"], ["2", "7", "0"]])
+    screen = ResultScreen(screen.scene, screen.position, details)
+    async with pilot_of(screen, (160, 50)) as pilot:
+        table, detail = screen.query_one(CountTable), screen.query_one("#detail")
+        await until(lambda: detail.region.height and not table.region.height, pilot)
+        answers = screen.query_one("#answers").region.y
+        assert detail.region.bottom < answers and not screen.query_one("#points").max_scroll_y
+        await pilot.resize_terminal(80, 24)
+        screen.show_page("points")
+        await until(lambda: table.region.height, pilot)
 
 
 async def test_a_wide_screen_shows_the_story_beside_and_a_large_one_everything() -> None:

@@ -424,6 +424,8 @@ class ResultScreen(BaseDialog[str]):
         can."""
         table = self.query_one(CountTable)
         is_panel = self.has_class("-large")
+        # the cards above a panel have the sources already
+        table.display = not is_panel or self.details is None
         rows = table.tally.rows + 2 + is_panel
         details = self.query("#detail")
         self.set_class(bool(details), "-beside")
@@ -439,6 +441,8 @@ class ResultScreen(BaseDialog[str]):
         is_beside = table.get_content_width(None, None) + 4 + needed <= column
         self.set_class(is_beside, "-beside")
         detail_rows = len(self.details[1]) + 3 + (is_panel and is_beside)
+        if not table.display:
+            return detail_rows + 1
         return max(rows, detail_rows) if is_beside else rows + detail_rows
 
     def set_curve_rows(self, rows: int) -> None:
