@@ -261,6 +261,19 @@ async def test_the_last_matches_are_listed_the_newest_first_without_records_for_
         assert listed.findall(screen_text(screen)) == ["▲", "▼", "▼"]
 
 
+async def test_a_single_match_is_told_and_compared_with_nothing() -> None:
+    keep_results(result(1, deeds=("any.first_steps",)))
+    screen = StatisticsScreen()
+    async with local_screen(screen, (160, 50)) as pilot:
+        words = "9 turns, 6 points ahead, 11 min of play, 1 deed"
+        await until(lambda: words in screen_text(screen), pilot)
+        assert "By opponent" not in screen_text(screen)
+        keep_results(result(2))
+        screen = StatisticsScreen()
+        await pilot.app.push_screen(screen)
+        await until(lambda: "By opponent" in screen_text(screen), pilot)
+
+
 def test_a_column_too_narrow_for_a_camel_lists_the_last_matches_without_one() -> None:
     last = LastMatches("last")
     last.show([result(number) for number in range(3)], {})

@@ -8,10 +8,12 @@ from collections.abc import Mapping, Sequence
 from attrs import frozen
 from rich.cells import cell_len, set_cell_size
 
+from caravan_tui.games import registry
 from caravan_tui.games.registry import short_name
 from caravan_tui.hosts.match_text import score_text
-from caravan_tui.i18n import _
-from caravan_tui.screens.statistics.words import opponents_text
+from caravan_tui.i18n import _, _n
+from caravan_tui.screens.statistics.words import opponents_text, time_text
+from caravan_tui.screens.table.result_words import rounds_words
 from caravan_tui.widgets.chart import outcome_signs
 from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawing.sand import DUSK, NOON, Panorama
@@ -41,6 +43,8 @@ class _Line:
     day: str
     is_won: bool | None
     """None: alone, which cannot be won."""
+    more: str = ""
+    """What else is told of it, below few matches."""
 
 
 class LastMatches(Drawn):
@@ -59,6 +63,7 @@ class LastMatches(Drawn):
                 opponents_text(result.against, titles),
                 time.strftime("%m-%d", time.localtime(result.ended)),
                 result.won if result.seats > 1 else None,
+                _more(result),
             )
             for result in reversed(results)
         ]
@@ -66,7 +71,7 @@ class LastMatches(Drawn):
 
     def _draw_caravan(self, canvas: Canvas) -> None:
         """A camel for each match that was won, in the room below few matches."""
-        colours, y = canvas.pens.palette, len(self.lines) + 2
+        colours, y = canvas.pens.palette, len(self.lines) * self._step(canvas) + 2
         wins = sum(line.is_won is True for line in self.lines)
         rows = min(canvas.height - y, MOST_PICTURE)
         if rows < LEAST_PICTURE or not canvas.pens.has_pixels:
@@ -78,6 +83,10 @@ class LastMatches(Drawn):
         if camels:  # somebody has won, and has room for one
             panorama.caravan(camels, canvas.width / 2, colours.ground)
 
+    def _step(self, canvas: Canvas) -> int:
+        """The rows of a match: two where there is room for more words and the caravan."""
+        return 2 if 2 * len(self.lines) + 2 + LEAST_PICTURE <= canvas.height else 1
+
     def draw(self, canvas: Canvas) -> None:
         """Draw a heading and the lines."""
         colours = canvas.pens.palette
@@ -85,7 +94,13 @@ class LastMatches(Drawn):
         canvas.put(1, 0, _("Last matches"), colours.primary, bold=True)
         self._draw_caravan(canvas)
         won, lost = outcome_signs(canvas.pens.is_ascii)
-        for y, line in enumerate(self.lines[: canvas.height - 1], 1):
+        step = self._step(canvas)
+        for number, line in enumerate(self.lines[: canvas.height - 1]):
+            y = 1 + number * step
+            if step > 1:
+                canvas.put(
+                    3, y + 1, set_cell_size(line.more, canvas.width - 4).rstrip(), colours.soft
+                )
             if line.is_won is not None:
                 ink = colours.gain if line.is_won else colours.loss
                 canvas.put(1, y, won if line.is_won else lost, ink, bold=True)
@@ -104,3 +119,23 @@ def _scores(result: Result) -> str:
     own = score_text(result.score or 0.0)
     others = [score for seat, score in enumerate(result.scores) if seat != result.me]
     return f"{own} : {score_text(max(others))}" if others else own
+
+
+def _more(result: Result) -> str:
+    """How long a match was, by how much it was won or lost, and what else it was."""
+    parts = []
+    if result.rounds > 1 and result.game in registry.ids():
+        parts.append(rounds_words(registry.spec(result.game).round_word, result.rounds))
+    if result.seats > 1 and result.score is not None:
+        best = max(score for seat, score in enumerate(result.scores) if seat != result.me)
+        margin = result.score - best
+        text = _("{points} points ahead") if margin >= 0 else _("{points} points behind")
+        parts.append(text.format(points=score_text(abs(margin))))
+    if result.played:
+        parts.append(_("{time} of play").format(time=time_text(result.played)))
+    if result.deeds:
+        count = len(result.deeds)
+        parts.append(_n("{count} deed", "{count} deeds", count).format(count=count))
+    if result.assisted:
+        parts.append(_("assisted"))
+    return ", ".join(parts)

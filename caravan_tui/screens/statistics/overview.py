@@ -66,6 +66,8 @@ class Overview(StatisticsPage):
         super().__init__()
         self.has_ratings = False
         """Whether there are enough for a curve."""
+        self.has_several = False
+        """Whether there is more than one match to compare."""
 
     @staticmethod
     def title() -> str:
@@ -91,6 +93,7 @@ class Overview(StatisticsPage):
         results, titles = facts.own, facts.titles
         ratings = sums.ratings(results)
         self.has_ratings = len(ratings) >= ENOUGH
+        self.has_several = len(results) > 1
         self.query_one(Totals).show(
             sums.summarize(results), ratings[-1] if ratings else None, sums.rating_change(ratings)
         )
@@ -170,7 +173,7 @@ class Overview(StatisticsPage):
         free = height - totals - 1 - is_tall
         card, has_below = _card_rows(free, lines)
         has_chart = self.has_ratings and width >= CHART_WIDTH
-        has_room = free - lines * (card + 1) >= ENOUGH_FOR_BARS
+        has_room = self.has_several and free - lines * (card + 1) >= ENOUGH_FOR_BARS
         self.query_one(RatingChart).display = has_chart
         self.query_one(ShareBars).display = has_room and width >= CHART_WIDTH
         self.query_one(LastMatches).display = not has_chart or width >= LAST_WIDTH
