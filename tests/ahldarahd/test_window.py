@@ -10,7 +10,8 @@ import pytest
 from caravan_tui import i18n
 from caravan_tui.games.ahldarahd import state as phases
 from caravan_tui.games.ahldarahd.board import Board
-from caravan_tui.games.ahldarahd.events import Bid
+from caravan_tui.games.ahldarahd.events import Bid, Decline
+from caravan_tui.games.ahldarahd.messages import answer_words
 from caravan_tui.games.ahldarahd.moves import NO_PLACE, Entry, Selection
 from caravan_tui.games.ahldarahd.render.legend import legend_rows
 from caravan_tui.games.ahldarahd.render.look import Look
@@ -432,3 +433,27 @@ def test_an_offer_that_you_write_leaves_your_hand_in_sight_on_a_large_table() ->
     play(table, "offer 1")
     canvas = drawn(table, (126, 46), 0, has_rail=True, **choices(table))
     assert _("Hand") in canvas.line(plan.cards_y)
+
+
+@pytest.mark.parametrize("size", [(80, 20), (126, 46)])
+def test_a_favour_says_what_it_does_where_it_is_named(size: tuple[int, int]) -> None:
+    table = building(2)
+    table.shah, table.eyes, table.queen = 0, -1, -1
+    canvas = drawn(table, size, 0, has_rail=size[0] > 80)
+    said = " ".join(canvas.line(y) for y in range(size[1]))
+    if size[0] == 80:
+        for words in ("Shah leads", "Eyes land -1", "Queen sea -1"):
+            assert words in said, words
+    else:  # each is a card, which says who holds it
+        assert said.count("Queen") == 1 and "sea -1" in said
+    look = Look(names=NAMES, marks=SEAT_GLYPHS, has_rail=True)
+    view = GAME.view(table, 0)
+    lines = seat_card(view, look, 0, palette({}, True)).lines
+    assert "Shah leads" in "".join(text for text, _ink in lines[1])
+
+
+def test_a_declined_offer_says_who_declined_it_and_what_can_be_done() -> None:
+    event = Decline(1, 0)
+    said = answer_words(event, NAMES, 0, lambda command: {"ahldarahd.trade": "t"}[command])
+    assert said == f"{NAMES[1]} declines your offer. Make another one with t, or go on."
+    assert not answer_words(event, NAMES, 1, str)

@@ -290,7 +290,7 @@ class Board(DrawnBoard[AhldarahdView]):
         bids = last_bids(scene.past, {}) if scene.past else self._bids
         self._bids = last_bids(scene.events, {} if view["auction"] is None else bids)
         for event in scene.events:  # a small terminal has no room for the log
-            if text := messages.answer_words(event, scene.names, scene.seat):
+            if text := messages.answer_words(event, scene.names, scene.seat, self._key):
                 begins_opening = False  # the answer is more than what an item is good for
                 # On your own turn a notification would cover the list.
                 if scene.my_turn:

@@ -829,11 +829,13 @@ def _toward_city(turn: Sequence[tuple[int, AhldarahdView]], after: AhldarahdView
     return []
 
 
-def answer_words(event: Event, names: Sequence[str], seat: int | None) -> str:
-    """How an offer of this seat was answered, empty if the event is something else."""
+def answer_words(event: Event, names: Sequence[str], seat: int | None, key: KeyName) -> str:
+    """How an offer of this seat was answered, and what can be done after a refusal; empty if the
+    event is something else."""
     match event:
         case Decline(seat=partner, giver=giver) if giver == seat:
-            return _("{name} declines your offer.").format(name=names[partner])
+            text = _("{name} declines your offer. Make another one with {trade}, or go on.")
+            return text.format(name=names[partner], trade=key("ahldarahd.trade"))
         case Trade(giver=giver, partner=partner, lines=lines) if giver == seat:
             return _("{name} accepts your offer: {offer}.").format(
                 name=names[partner], offer=offer_title(lines)

@@ -76,9 +76,9 @@ def draw_seats(canvas: Canvas, view: AhldarahdView, look: Look, area: Area) -> i
         else:
             _draw_seat(canvas, view, look, seat, x, row, width)
     row = top + seats * (2 + gap)
-    if width < ROOMY and gap < 2:
-        row += row + CENTRE_ROWS < end  # a blank row below the seats if there is room
-    row = draw_centre(canvas, view, look, x + 1, row, width - 1, end)
+    if width < ROOMY and gap < 2 and row + CENTRE_ROWS < end:
+        row, gap = row + 1, 2  # a blank row below the seats if there is room
+    row = draw_centre(canvas, view, look, x + 1, row, width - 1, end, has_blank=gap == 2)
     if row + 1 + KNOWN_ROWS + seats <= end:
         row = draw_known_cards(canvas, view, look, x + 1, row + 1, width - 1, end - 1)
     return _draw_signs(canvas, view, look, x + 1, row, width - 2, end)
@@ -248,6 +248,19 @@ def _favours(view: AhldarahdView, seat: int) -> list[str]:
     ]  # fmt: skip
 
 
+def _favours_with_effect(view: AhldarahdView, seat: int) -> list[str]:
+    """The favours that a seat holds, -1 for the centre, each with what it does."""
+    return [
+        word
+        for word, holder in (
+            (_("Shah leads"), view["shah"]),
+            (_("Eyes land -1"), view["eyes"]),
+            (_("Queen sea -1"), view["queen"]),
+        )
+        if holder == seat
+    ]
+
+
 def _rights(view: AhldarahdView, seat: int) -> list[int]:
     """The maps whose Rights a seat holds, -1 for the centre."""
     return [map_index for map_index, holder in enumerate(view["rights"]) if holder == seat]
@@ -258,9 +271,9 @@ def _draw_holdings(
 ) -> None:
     """What a seat holds: a turned camel, favours, Rights; in shorter words if it holds much."""
     colours = canvas.pens.palette
-    favours = _favours(view, seat)
+    favours = _favours(view, seat), _favours_with_effect(view, seat)
     rights = _rights(view, seat)
-    for camel, favour, right in _forms(view["turned"][seat], favours, len(rights)):
+    for camel, favour, right in _forms(view["turned"][seat], *favours, len(rights)):
         if len(camel) + len(favour) + len(right) + len(rights) + 2 <= width:
             break
     if camel:
@@ -273,29 +286,45 @@ def _draw_holdings(
             x = canvas.put(x, y, look.marks[map_index], colours.seat[map_index], bold=True)
 
 
-def _forms(is_turned: bool, favours: Sequence[str], rights: int) -> Iterator[tuple[str, str, str]]:
-    """Camel, favours and the word before the Rights, longest first."""
-    joined = "+".join(favours)
-    words = _right_words(rights) if rights else ("", "", "")
-    camels = (_("camel turned"), _("turned")) if is_turned else ("", "")
-    for right in words:
-        for camel in camels:
-            yield camel, joined, right
-    yield camels[1], "+".join(word[:2] for word in favours), words[-1]
+def _forms(
+    is_turned: bool, favours: Sequence[str], with_effect: Sequence[str], rights: int
+) -> Iterator[tuple[str, str, str]]:
+    """Camel, favours and the word before the Rights, those that say what they do first."""
+    words = _right_words(rights) if rights else ("", "", "", "")
+    camels = (_("turned: bids 0"), _("camel turned"), _("turned")) if is_turned else ("", "", "")
+    for favour, some in ((", ".join(with_effect), words[:-1]), ("+".join(favours), words)):
+        for right in some:
+            for camel in camels:
+                yield camel, favour, right
+    yield camels[-1], "+".join(word[:2] for word in favours), words[-1]
 
 
-def _right_words(count: int) -> tuple[str, str, str]:
+def _right_words(count: int) -> tuple[str, str, str, str]:
     """What stands before the marks of maps on which one may build, longest first."""
     long = _("Right to ") if count == 1 else _("Rights to ")
-    return long, _("Right ") if count == 1 else _("Rights "), right_letter()
+    return _("may build on "), long, _("Right ") if count == 1 else _("Rights "), right_letter()
 
 
 def draw_centre(
-    canvas: Canvas, view: AhldarahdView, look: Look, x: int, y: int, width: int, end: int
-) -> int:
-    """What is in the centre, the deck, the bank's black chips; returns the row after them."""
+    canvas: Canvas, view: AhldarahdView, look: Look, x: int, y: int, width: int, end: int, *,
+    has_blank: bool = False,
+) -> int:  # fmt: skip
+    """What is in the centre, the deck, the bank's black chips; returns the row after them.
+    `has_blank`: the row above is free."""
     colours = canvas.pens.palette
-    if y < end:
+    lines = _centre_lines(view, width) if _favours(view, -1) else []
+    if y < end and len(lines) in (1, 1 + has_blank):
+        column = canvas.put(x, y + 1 - len(lines), _("unowned:"), colours.soft) + 1
+        for number, line in enumerate(lines):
+            column = x if number else column
+            for word in line:
+                column = canvas.put(column, y + 1 - len(lines) + number, word, colours.accent) + 1
+        if rights := _rights(view, -1):
+            column = canvas.put(column, y, right_letter(), colours.text)
+            for map_index in rights:
+                mark = look.marks[map_index]
+                column = canvas.put(column, y, mark, colours.seat[map_index], bold=True)
+    elif y < end:
         column = canvas.put(x, y, _("unowned:"), colours.soft) + 1
         put_centre(canvas, view, look, column, y, x + width - column)
     if y + 1 < end:
@@ -303,6 +332,23 @@ def draw_centre(
         ink = colours.accent if view["last"] else colours.text
         canvas.put(x, y + 1, words, ink, bold=view["last"])
     return min(end, y + 2)
+
+
+def _centre_lines(view: AhldarahdView, width: int) -> list[list[str]]:
+    """What nobody holds and what it does, in as many lines behind `unowned:` as it needs."""
+    rights = _rights(view, -1)
+    words = _favours_with_effect(view, -1)
+    lines: list[list[str]] = [[]]
+    room = width - len(_("unowned:")) - 1
+    for word in words:
+        is_last = word == words[-1]
+        needed = len(word) + (len(rights) + 2 if is_last and rights else 0)
+        if lines[-1] and needed > room:
+            lines.append([])
+            room = width
+        lines[-1].append(word)
+        room -= len(word) + 1
+    return lines
 
 
 def put_centre(canvas: Canvas, view: AhldarahdView, look: Look, x: int, y: int, width: int) -> int:
@@ -338,7 +384,13 @@ def deck_words(view: AhldarahdView, width: int) -> str:
 def seat_card(view: AhldarahdView, look: Look, seat: int, colours: Palette) -> SeatCard:
     """The card of a seat in the rail beside the board."""
     gold, cards = view["gold"][seat], view["hands"][seat]
-    favours, rights = " ".join(_favours(view, seat)), _rights(view, seat)
+    rights = _rights(view, seat)
+    favours = ", ".join(_favours_with_effect(view, seat))
+    if (
+        len(favours) + (len(rights) + len(_right_words(len(rights))[-1]) + 2 if rights else 0)
+        > CARD_ROOM
+    ):
+        favours = " ".join(_favours(view, seat))
     held = [(favours, colours.accent)] if favours else []
     if rights:
         words = _right_words(len(rights))

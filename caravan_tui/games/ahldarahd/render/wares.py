@@ -67,7 +67,7 @@ def draw_cards(
     colours = canvas.pens.palette
     x = canvas.put(1, y, _("Auction items"), colours.text, bold=True)
     x = canvas.put(x + 2, y, deck_words(view, canvas.width), colours.soft)
-    if look.has_rail:
+    if look.has_rail and _width(list(_wares(canvas, view, look))) > canvas.width - 1:
         x = canvas.put(x + 2, y, _("unowned:"), colours.soft) + 1
         x = put_centre(canvas, view, look, x, y, canvas.width - x)
     if look.has_rail and look.key and has_button:
