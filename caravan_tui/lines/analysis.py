@@ -18,6 +18,8 @@ from caravan_tui.lines import commands
 from caravan_tui.lines.commands import LineCommand
 from caravan_tui.lines.console import Console
 from caravan_tui.lines.room import confirms
+from caravan_tui.presentation.eyes import people
+from caravan_tui.presentation.own_problems import keep_mistakes
 from caravan_tui.screens.analysis.curves import Mark
 from caravan_tui.screens.analysis.decisions import (
     Kind,
@@ -38,8 +40,6 @@ from caravan_tui.screens.analysis.search import (
     known_analysis,
     progress_words,
 )
-from caravan_tui.screens.problems.own import keep_mistakes
-from caravan_tui.screens.replay.open_replay import people
 from saves.errors import SaveError
 
 MOST_SAID = 15

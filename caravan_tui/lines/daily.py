@@ -14,7 +14,7 @@ from caravan_tui.hosts.match_text import ended_text, score_text
 from caravan_tui.i18n import _, _n
 from caravan_tui.lines.console import Console
 from caravan_tui.lines.room import confirms
-from caravan_tui.screens.daily.days import entries_of_day, try_words
+from caravan_tui.presentation.daily import entries_of_day, try_words
 from saves import daily
 from saves.errors import SaveError
 from saves.listing import Entry

@@ -13,8 +13,8 @@ from caravan_tui.hosts.base import Host
 from caravan_tui.hosts.connection import TableConnection
 from caravan_tui.hosts.match_text import score_text
 from caravan_tui.i18n import _
-from caravan_tui.screens.table.aftermath import aftermath_at
-from caravan_tui.screens.table.result_words import Outcome, milestone_words
+from caravan_tui.presentation.aftermath import aftermath_at
+from caravan_tui.presentation.result import Outcome, milestone_words
 
 
 def _line(line: CountLine, names: Sequence[str]) -> str:

@@ -22,9 +22,10 @@ from caravan_tui.lines.commands import LineCommand
 from caravan_tui.lines.console import Console
 from caravan_tui.lines.entries import Moves
 from caravan_tui.lines.room import LineRoom, goal_line
-from caravan_tui.screens.problems.lines import line_after, loss_of
-from caravan_tui.screens.problems.seats import playing_on, seated
-from caravan_tui.screens.problems.words import (
+from caravan_tui.presentation.problem_lines import line_after, loss_of
+from caravan_tui.presentation.problem_seats import playing_on, seated
+from caravan_tui.presentation.problem_task import ProblemTask
+from caravan_tui.presentation.problems import (
     answer_words,
     brings,
     day_words,
@@ -36,7 +37,6 @@ from caravan_tui.screens.problems.words import (
     refutation,
     who_finds_it,
 )
-from caravan_tui.screens.road.problem_task import ProblemTask
 from saves import daily
 from saves import problems as kept
 from saves.errors import SaveError

@@ -17,8 +17,8 @@ from caravan_tui.lines.analysis import AnalysisDesk
 from caravan_tui.lines.commands import LineCommand
 from caravan_tui.lines.console import Console
 from caravan_tui.lines.room import LineRoom, obey
-from caravan_tui.screens.replay.branch import seatings
-from caravan_tui.screens.replay.open_replay import default_eyes, people
+from caravan_tui.presentation.branch import seatings
+from caravan_tui.presentation.eyes import default_eyes, people
 
 MOST_SAID = 20
 """Lines of the log that are said at once."""

@@ -39,9 +39,9 @@ from caravan_tui.lines.console import Console
 from caravan_tui.lines.entries import Moves
 from caravan_tui.lines.outcome import result_lines, standing_lines
 from caravan_tui.lines.room import goal_line, is_confirmed, said, talk_lines
+from caravan_tui.presentation.quest import Quest
+from caravan_tui.presentation.talk import TableTalk
 from caravan_tui.road.goals import State
-from caravan_tui.screens.table.quest import Quest
-from caravan_tui.screens.table.talk import TableTalk
 
 PATIENCE = 3.0
 """Seconds without a word, from which on it is said that somebody thinks."""

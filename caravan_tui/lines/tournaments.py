@@ -13,7 +13,7 @@ from caravan_tui.i18n import _, _n
 from caravan_tui.lines import commands, forms
 from caravan_tui.lines.commands import LineCommand
 from caravan_tui.lines.console import Console
-from caravan_tui.screens.lobby.tournament_words import (
+from caravan_tui.presentation.tournaments import (
     facts_text,
     format_titles,
     left_text,

@@ -14,8 +14,8 @@ from caravan_tui.cli.preview import PreviewHost
 from caravan_tui.engine import Match, Seat
 from caravan_tui.games import registry
 from caravan_tui.hosts.local import LocalHost
+from caravan_tui.presentation.daily import day_columns, month_strip, weekday
 from caravan_tui.screens.analysis.screen import AnalysisScreen
-from caravan_tui.screens.daily.days import day_columns, month_strip, weekday
 from caravan_tui.screens.daily.screen import DailyScreen, longest_row
 from caravan_tui.screens.daily.week import WeekCaravan, last_days, streak_words, title_column
 from caravan_tui.screens.game_pictures import Emblem

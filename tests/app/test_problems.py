@@ -25,16 +25,16 @@ from caravan_tui.engine.problem import Problem, nobody, of_day, read
 from caravan_tui.games import registry
 from caravan_tui.hosts.local import LocalHost
 from caravan_tui.i18n import capital
+from caravan_tui.presentation.own_problems import own_mistakes, problem_of
+from caravan_tui.presentation.problem_seats import seated
+from caravan_tui.presentation.problems import brings, hints, how_it_begins, reasons
 from caravan_tui.screens.analysis.screen import CACHE, AnalysisScreen
 from caravan_tui.screens.analysis.search import AnalysisSearch
 from caravan_tui.screens.daily.screen import DailyScreen
 from caravan_tui.screens.home.screen import HomeScreen
 from caravan_tui.screens.problems.grid import IN_ROW, LABEL, Group, Plaque, ProblemGrid
-from caravan_tui.screens.problems.own import own_mistakes, problem_of
 from caravan_tui.screens.problems.problem import ProblemScreen
 from caravan_tui.screens.problems.screen import DUE, OWN, ProblemsScreen
-from caravan_tui.screens.problems.seats import seated
-from caravan_tui.screens.problems.words import brings, hints, how_it_begins, reasons
 from caravan_tui.screens.table.screen import TableScreen
 from caravan_tui.screens.table.side_window import SideWindow
 from caravan_tui.terminal.compat import FooterKey
@@ -356,7 +356,7 @@ async def test_what_was_played_is_told_where_a_reason_has_no_room_or_there_is_no
     one = known_problems()[0]
     for words in ("", "is worse " * 20):
         monkeypatch.setattr(
-            "caravan_tui.screens.problems.words.reason_of_loss", lambda *_, words=words: words
+            "caravan_tui.presentation.problems.reason_of_loss", lambda *_, words=words: words
         )
         async with on_board([one]) as (pilot, screen):
             screen.play(one.tempting)

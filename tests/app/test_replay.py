@@ -24,9 +24,9 @@ from caravan_tui.games.decktet.events import SeasonEnded
 from caravan_tui.games.dice_village.events import SoldAtHome
 from caravan_tui.games.sahara.events import CamelLifted, CamelSet
 from caravan_tui.games.sahara.pieces import SUPPLY
+from caravan_tui.presentation.eyes import people
 from caravan_tui.screens.replay import autoplay
 from caravan_tui.screens.replay.commands import REPLAY
-from caravan_tui.screens.replay.open_replay import people
 from caravan_tui.screens.replay.screen import OPEN, ReplayScreen
 from caravan_tui.screens.table.log_lines import add_to_log
 from caravan_tui.screens.table.screen import TableScreen

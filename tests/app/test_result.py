@@ -17,14 +17,14 @@ from caravan_tui.engine.course import Course, Moment
 from caravan_tui.games import registry
 from caravan_tui.games.scoring import CountLine
 from caravan_tui.hosts.local import LocalHost
+from caravan_tui.presentation.aftermath import Aftermath, aftermath_of
+from caravan_tui.presentation.result import Outcome, line_words, milestone_words
 from caravan_tui.screens.table import result
-from caravan_tui.screens.table.aftermath import Aftermath, aftermath_of
 from caravan_tui.screens.table.count_table import CountTable
 from caravan_tui.screens.table.curve import ScoreCurve, round_values
 from caravan_tui.screens.table.result import PAGES, PageTab, ResultScreen
 from caravan_tui.screens.table.result_cards import _parts
 from caravan_tui.screens.table.result_picture import MOST
-from caravan_tui.screens.table.result_words import Outcome, line_words, milestone_words
 from caravan_tui.screens.table.story import tell
 from caravan_tui.widgets.board import Scene
 from saves.milestones import Milestone

@@ -12,6 +12,7 @@ from textual.pilot import Pilot
 
 from ai.search import choose
 from caravan_tui.engine import Match
+from caravan_tui.presentation.quest import Quest
 from caravan_tui.road.goals import Standing, State, judge
 from caravan_tui.road.stations import JOURNEYS, STATIONS
 from caravan_tui.screens.home.screen import HomeScreen
@@ -19,7 +20,6 @@ from caravan_tui.screens.problems.problem import ProblemScreen
 from caravan_tui.screens.road.map import layout, nearest, sky_rows
 from caravan_tui.screens.road.screen import RoadScreen
 from caravan_tui.screens.statistics.screen import StatisticsScreen
-from caravan_tui.screens.table.quest import Quest
 from caravan_tui.screens.table.result import ResultScreen
 from caravan_tui.screens.table.screen import TableScreen
 from caravan_tui.screens.table.tutorial import TutorialScreen

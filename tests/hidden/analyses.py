@@ -30,8 +30,8 @@ from caravan_tui.engine.playback import Playback, copy_of, open_views
 from caravan_tui.engine.transcript import transcript
 from caravan_tui.games import registry
 from caravan_tui.hosts import reviewing
+from caravan_tui.presentation import own_problems
 from caravan_tui.screens.analysis import notes
-from caravan_tui.screens.problems import own
 from saves.reviews import Reviews
 
 SAMPLES = 4
@@ -87,7 +87,7 @@ async def said(match: Match, seat: int) -> dict[str, list[str]]:
         "searches of the analysis": [repr(asked) for asked in guesses.asked],
         "marks": [f"{ply}: {words}" for ply, words in comments.items()],
         "review": [repr(reviewing.review_of(analysis, match, seat))],
-        "problems": [repr(problem) for problem in own.own_mistakes(match, analysis, seat)],
+        "problems": [repr(problem) for problem in own_problems.own_mistakes(match, analysis, seat)],
         "tutor": [line async for line in _tutored(match, seat)],
     }
     for eyes in (seat, None):
@@ -116,6 +116,6 @@ async def reviewed(match: Match, seat: int, folder: Path) -> None:
     review = reviewing.review_of(analysis, match, seat)
     if review is not None:
         Reviews(folder).add(review)
-    mistakes = own.own_mistakes(match, analysis, seat)
+    mistakes = own_problems.own_mistakes(match, analysis, seat)
     lines = b"".join(msgspec.json.encode(mistake) + b"\n" for mistake in mistakes)
     files.write(folder / OWN_MISTAKES, lines)

@@ -22,8 +22,8 @@ from caravan_tui.engine import match as match_module
 from caravan_tui.games.contract import Event, Game, State
 from caravan_tui.hosts import reviewing
 from caravan_tui.notices.sending import Letter
+from caravan_tui.presentation import own_problems
 from caravan_tui.screens.analysis import notes
-from caravan_tui.screens.problems import own
 from caravan_tui.server import away_notices
 from caravan_tui.server.admin import AdminCommands
 from caravan_tui.server.away_notices import AwayNotices
@@ -319,13 +319,13 @@ def a_mark_in_an_export_tells_one_bit() -> Iterator[None]:
 
 @caught(r"problems, seat \d: the seed is there, decimal")
 def a_mistake_in_a_match_that_runs_becomes_a_problem() -> Iterator[None]:
-    right = own.own_mistakes
+    right = own_problems.own_mistakes
 
     def mistakes(match: Match, judged: Any, seat: int) -> Any:
         with patch.object(Match, "over", True):
             return right(match, judged, seat)
 
-    with patch.object(own, "own_mistakes", mistakes):
+    with patch.object(own_problems, "own_mistakes", mistakes):
         yield
 
 

@@ -11,7 +11,7 @@ from textual import work
 from ai.grades import Verdict
 from caravan_tui.engine.playback import Playback
 from caravan_tui.i18n import _
-from caravan_tui.screens.problems.own import problem_of
+from caravan_tui.presentation.own_problems import problem_of
 from caravan_tui.screens.problems.problem import ProblemScreen
 from saves.errors import SaveError
 

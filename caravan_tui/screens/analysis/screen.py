@@ -20,6 +20,7 @@ from caravan_tui.engine import Refusal
 from caravan_tui.engine.playback import Playback, open_views
 from caravan_tui.games import registry
 from caravan_tui.i18n import _
+from caravan_tui.presentation.own_problems import keep_mistakes
 from caravan_tui.screens.analysis.curves import FALL, Curves
 from caravan_tui.screens.analysis.decisions import (
     KINDS,
@@ -48,7 +49,6 @@ from caravan_tui.screens.analysis.search import (
     cache_key,
     known_analysis,
 )
-from caravan_tui.screens.problems.own import keep_mistakes
 from caravan_tui.screens.replay.playback_screen import PlaybackScreen
 from caravan_tui.screens.replay.screen import ReplayScreen
 from caravan_tui.screens.table.screen import TableScreen

@@ -21,8 +21,7 @@ from caravan_tui.games.contract import OptionError
 from caravan_tui.games.registry import game_name
 from caravan_tui.hosts.match_text import ended_text, score_text
 from caravan_tui.i18n import _
-from caravan_tui.screens.base import BaseScreen
-from caravan_tui.screens.daily.days import (
+from caravan_tui.presentation.daily import (
     entries_of_day,
     legend,
     marks,
@@ -30,12 +29,13 @@ from caravan_tui.screens.daily.days import (
     try_words,
     weekday,
 )
+from caravan_tui.presentation.problems import day_words
+from caravan_tui.screens.base import BaseScreen
 from caravan_tui.screens.daily.rivals import Rivals
 from caravan_tui.screens.daily.week import WeekCaravan, last_days
 from caravan_tui.screens.game_pictures import SIGN_ROWS, SIGN_WIDTH, Emblem, sign_text
 from caravan_tui.screens.home.cutout import BoardCutout, eyes
 from caravan_tui.screens.problems.screen import open_day
-from caravan_tui.screens.problems.words import day_words
 from caravan_tui.screens.replay.open_replay import look_back
 from caravan_tui.widgets.closing import close, is_open
 from caravan_tui.widgets.commands import Command, bindings, key_name

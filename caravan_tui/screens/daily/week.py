@@ -9,7 +9,7 @@ from attrs import frozen
 
 from caravan_tui.games import registry
 from caravan_tui.i18n import _, _n
-from caravan_tui.screens.daily.days import marks, weekday
+from caravan_tui.presentation.daily import marks, weekday
 from caravan_tui.widgets.drawing import letters
 from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawing.colours import Colour, mix, parse

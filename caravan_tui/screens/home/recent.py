@@ -17,7 +17,7 @@ from caravan_tui.games.registry import kind_name, short_name
 from caravan_tui.hosts.match_text import ended_text, score_text, title_of
 from caravan_tui.hosts.turns import Turn
 from caravan_tui.i18n import _, _n
-from caravan_tui.screens.problems.words import day_words
+from caravan_tui.presentation.problems import day_words
 from caravan_tui.screens.saved.card import ago_short
 from caravan_tui.widgets.marks import seat_mark
 from caravan_tui.widgets.seat_styles import seat_style

@@ -16,9 +16,9 @@ from caravan_tui.games import registry
 from caravan_tui.games.contract import OptionError
 from caravan_tui.games.registry import game_name
 from caravan_tui.i18n import _
+from caravan_tui.presentation.tournaments import format_help, format_titles
 from caravan_tui.screens.form import FormScreen
 from caravan_tui.screens.lobby.match_text import days_text
-from caravan_tui.screens.lobby.tournament_words import format_help, format_titles
 from caravan_tui.widgets.closing import is_open
 from caravan_tui.widgets.commands import Command, bindings, key_name
 from caravan_tui.widgets.dialog import TextQuestion

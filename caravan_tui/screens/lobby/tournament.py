@@ -15,8 +15,7 @@ from caravan_tui.games.contract import OptionError
 from caravan_tui.games.registry import game_name
 from caravan_tui.hosts.competitions import Change
 from caravan_tui.i18n import _
-from caravan_tui.screens.lobby.server_list import ServerList
-from caravan_tui.screens.lobby.tournament_words import (
+from caravan_tui.presentation.tournaments import (
     facts_text,
     format_help,
     left_text,
@@ -24,6 +23,7 @@ from caravan_tui.screens.lobby.tournament_words import (
     points_text,
     state_text,
 )
+from caravan_tui.screens.lobby.server_list import ServerList
 from caravan_tui.widgets.closing import is_open
 from caravan_tui.widgets.commands import Command, bindings, key_name
 from caravan_tui.widgets.dialog import Question

@@ -14,13 +14,13 @@ from caravan_tui.games.contract import OptionError
 from caravan_tui.games.registry import game_name
 from caravan_tui.hosts.competitions import Change
 from caravan_tui.i18n import _
-from caravan_tui.screens.lobby.server_list import ServerList
-from caravan_tui.screens.lobby.tournament_words import (
+from caravan_tui.presentation.tournaments import (
     facts_text,
     left_text,
     players_text,
     state_text,
 )
+from caravan_tui.screens.lobby.server_list import ServerList
 from caravan_tui.widgets.closing import is_open
 from caravan_tui.widgets.commands import Command, bindings, key_name
 from caravan_tui.widgets.empty_page import EmptyPage, Way

@@ -20,9 +20,10 @@ from caravan_tui.engine.playback import Playback, in_one_text
 from caravan_tui.engine.problem import Problem
 from caravan_tui.games import registry
 from caravan_tui.i18n import _, capital
-from caravan_tui.screens.problems.lines import line_after, loss_of
-from caravan_tui.screens.problems.seats import playing_on, seated
-from caravan_tui.screens.problems.words import (
+from caravan_tui.presentation.problem_lines import line_after, loss_of
+from caravan_tui.presentation.problem_seats import playing_on, seated
+from caravan_tui.presentation.problem_task import ProblemTask
+from caravan_tui.presentation.problems import (
     answer_words,
     brings,
     hints,
@@ -35,7 +36,6 @@ from caravan_tui.screens.problems.words import (
     who_finds_it,
 )
 from caravan_tui.screens.replay.playback_screen import scene_at
-from caravan_tui.screens.road.problem_task import ProblemTask
 from caravan_tui.screens.table.board_screen import BoardScreen
 from caravan_tui.screens.table.body import TableBody
 from caravan_tui.screens.table.headline import Headline

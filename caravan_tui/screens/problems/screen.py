@@ -18,12 +18,8 @@ from caravan_tui.engine import problem as problems
 from caravan_tui.engine.problem import Problem
 from caravan_tui.games import registry
 from caravan_tui.i18n import _, _n, capital
-from caravan_tui.screens.base import BaseScreen
-from caravan_tui.screens.home.cutout import BoardCutout
-from caravan_tui.screens.problems.grid import Group, Plaque, ProblemGrid
-from caravan_tui.screens.problems.problem import ProblemScreen
-from caravan_tui.screens.problems.seats import seated
-from caravan_tui.screens.problems.words import (
+from caravan_tui.presentation.problem_seats import seated
+from caravan_tui.presentation.problems import (
     day_words,
     stars,
     state_mark,
@@ -31,6 +27,10 @@ from caravan_tui.screens.problems.words import (
     theme,
     who_finds_it,
 )
+from caravan_tui.screens.base import BaseScreen
+from caravan_tui.screens.home.cutout import BoardCutout
+from caravan_tui.screens.problems.grid import Group, Plaque, ProblemGrid
+from caravan_tui.screens.problems.problem import ProblemScreen
 from caravan_tui.widgets.closing import close, is_open
 from caravan_tui.widgets.commands import Command, bindings, key_name
 from caravan_tui.widgets.empty_page import EmptyPage, Way

@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-from caravan_tui.engine.playback import Playback, open_views
+from caravan_tui.engine.playback import Playback
 from caravan_tui.i18n import _
+from caravan_tui.presentation.eyes import people
 from caravan_tui.screens.base import BaseScreen
 
 
@@ -22,18 +23,6 @@ async def playback_of(screen: BaseScreen[Any], match_id: str) -> Playback | None
             screen.notify(notice, severity="warning", timeout=10)
         return None
     return await asyncio.to_thread(Playback, match)
-
-
-def people(playback: Playback) -> list[int]:
-    """The seats of the people in a match."""
-    seats = playback.match.record.seats
-    return [number for number, seat in enumerate(seats) if seat.is_person]
-
-
-def default_eyes(playback: Playback) -> int | None:
-    """Whose view shows a match first: the user's own seat, else what everyone may see."""
-    seats = people(playback)
-    return seats[0] if len(seats) == 1 else open_views(playback.match, seats)[0]
 
 
 async def look_back(screen: BaseScreen[Any], match_id: str, step: int | None = None) -> None:

@@ -18,8 +18,8 @@ from caravan_tui.engine.playback import Playback, in_one_text, open_views
 from caravan_tui.games import registry
 from caravan_tui.games.contract import OVER
 from caravan_tui.i18n import _
+from caravan_tui.presentation.branch import seatings
 from caravan_tui.screens.replay.autoplay import AutoPlay
-from caravan_tui.screens.replay.branch import seatings
 from caravan_tui.screens.replay.commands import REPLAY
 from caravan_tui.screens.replay.export import Export
 from caravan_tui.screens.replay.playback_screen import PlaybackScreen, scene_at

@@ -11,6 +11,7 @@ from textual.events import Click
 from textual.message import Message
 
 from caravan_tui.i18n import _
+from caravan_tui.presentation.stars import star_sign
 from caravan_tui.road.stations import Station
 from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawing.pennant import draw_pennant
@@ -54,16 +55,6 @@ class Spot:
 
     x: int
     y: int
-
-
-def star_sign(ascii_only: bool) -> str:
-    """What stands for a star."""
-    return "*" if ascii_only else "★"
-
-
-def stars_text(stars: int, most: int, ascii_only: bool) -> str:
-    """Stars that were earned, and those that were not: `★★·`."""
-    return star_sign(ascii_only) * stars + ("." if ascii_only else "·") * (most - stars)
 
 
 def pitch_of(count: int, width: int) -> float:

@@ -16,11 +16,13 @@ from textual.widgets.option_list import Option
 
 from caravan_tui.cast.characters import character_of
 from caravan_tui.i18n import _
+from caravan_tui.presentation.problem_task import ProblemTask
+from caravan_tui.presentation.road import is_known, outcome_lines
+from caravan_tui.presentation.stars import star_sign, stars_text
 from caravan_tui.road.stations import JOURNEYS, PROLOGUE, Station
 from caravan_tui.screens.base import BaseScreen
 from caravan_tui.screens.road import panel
-from caravan_tui.screens.road.map import RoadMap, nearest, star_sign, stars_text
-from caravan_tui.screens.road.problem_task import ProblemTask
+from caravan_tui.screens.road.map import RoadMap, nearest
 from caravan_tui.widgets.closing import close, is_open
 from caravan_tui.widgets.commands import Command, bindings, explain_key, key_name
 from caravan_tui.widgets.dialog import Chooser, Question
@@ -207,7 +209,7 @@ class RoadScreen(BaseScreen[None]):
                 answers.insert(1, ("round", _("Go round it")))
         stars = stars_text(attempt.stars, MOST_STARS, self.app.ascii) if is_won else ""
         title = f"{_(station.title)}  {stars}".strip()
-        text = "\n\n".join(panel.outcome_lines(before, after, station))
+        text = "\n\n".join(outcome_lines(before, after, station))
         answer = await self.app.push_screen_wait(Question(title, text, answers))
         if answer == "again":
             self.select(after.number(station.id) - 1)
@@ -266,7 +268,7 @@ class RoadScreen(BaseScreen[None]):
         rival = station.rivals[0] if station.rivals else None
         character = character_of(rival[1], rival[0]) if rival else None
         self.query_one(Portrait).show(1 if rival else 0, character.face if character else "")
-        self.query_one("#who").visible = panel.is_known(travel, station)
+        self.query_one("#who").visible = is_known(travel, station)
         self.query_one("#rivals", Static).update(panel.rivals(station))
         self.query_one("#facts", Static).update(panel.facts(travel, station, ascii_only))
         keys = key_name(self, "road.go"), key_name(self, "road.round")
@@ -285,11 +287,7 @@ class RoadScreen(BaseScreen[None]):
             for other in self.travel.stations
             if other.game == station.game
         )
-        return (
-            not has_passed
-            and panel.is_known(self.travel, station)
-            and station.game not in self.learnt
-        )
+        return not has_passed and is_known(self.travel, station) and station.game not in self.learnt
 
     def progress_words(self) -> str:
         """How far the journey has come."""
@@ -369,7 +367,7 @@ class RoadScreen(BaseScreen[None]):
         station = self.station
         if station is None:
             self.journeys.action_select()
-        elif not panel.is_known(self.travel, station):
+        elif not is_known(self.travel, station):
             place = self.travel.next_station
             assert place is not None
             text = _("Your caravan is at station {number}. Pass it first.")
@@ -494,7 +492,7 @@ class RoadScreen(BaseScreen[None]):
         if action == "titles":
             return bool(self.travel.titles)
         if action == "go":
-            return station is None or panel.is_known(self.travel, station)
+            return station is None or is_known(self.travel, station)
         if action == "tutorial":
             return station is not None and self.is_unlearned(station)
         if action in ("here", "new", "rules"):

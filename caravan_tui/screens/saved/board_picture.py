@@ -6,8 +6,8 @@ from textual import getters
 
 from caravan_tui.engine.playback import Playback
 from caravan_tui.games import registry
+from caravan_tui.presentation.eyes import default_eyes
 from caravan_tui.screens.base import BaseApp
-from caravan_tui.screens.replay.open_replay import default_eyes
 from caravan_tui.screens.replay.playback_screen import scene_at
 from caravan_tui.widgets.still_board import StillBoard
 

@@ -17,10 +17,10 @@ from caravan_tui.games import registry
 from caravan_tui.games.registry import game_name
 from caravan_tui.hosts.match_text import ago, title_of
 from caravan_tui.i18n import _, _n
+from caravan_tui.presentation.eyes import default_eyes
 from caravan_tui.screens.base import BaseApp
 from caravan_tui.screens.game_pictures import EMBLEM_ROWS, EMBLEM_WIDTH, Emblem
 from caravan_tui.screens.home.game_card import picture_of
-from caravan_tui.screens.replay.open_replay import default_eyes
 from caravan_tui.screens.replay.turn_lines import turn_lines
 from caravan_tui.screens.saved.board_picture import BoardPicture
 from caravan_tui.screens.saved.standing import Standing

@@ -15,11 +15,11 @@ from textual.widgets import Static
 from ai.grades import Grade, MoveMark
 from caravan_tui.games.registry import game_name, short_name
 from caravan_tui.i18n import _, _p, capital
+from caravan_tui.presentation.statistics import fitting_name
 from caravan_tui.screens.base import BaseApp
 from caravan_tui.screens.statistics import example
 from caravan_tui.screens.statistics.charts import line_mark, steps_of
 from caravan_tui.screens.statistics.page import ENOUGH, Facts, Lack, StatisticsPage, no_review
-from caravan_tui.screens.statistics.words import fitting_name
 from caravan_tui.widgets.chart import Chart, Figure, Level, Line
 from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawing.shapes import bar

@@ -13,8 +13,8 @@ from textual.message import Message
 from caravan_tui.games.registry import kind_name, short_name
 from caravan_tui.hosts.match_text import score_text
 from caravan_tui.i18n import _, capital
+from caravan_tui.presentation.statistics import fitting_name, streak_text, time_text
 from caravan_tui.screens.game_pictures import EMBLEM_ROWS, game_sprite
-from caravan_tui.screens.statistics.words import fitting_name, streak_text, time_text
 from caravan_tui.widgets.chart import outcome_signs
 from caravan_tui.widgets.drawing import letters
 from caravan_tui.widgets.drawing.canvas import Canvas

@@ -16,9 +16,9 @@ from textual.message import Message
 from caravan_tui.games import registry
 from caravan_tui.games.registry import game_name
 from caravan_tui.i18n import _, _n
+from caravan_tui.presentation.statistics import opponents_text
 from caravan_tui.screens.game_pictures import EMBLEM_ROWS, game_sprite
 from caravan_tui.screens.statistics.page import Facts, Lack, StatisticsPage, no_match
-from caravan_tui.screens.statistics.words import opponents_text
 from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawing.colours import mix
 from caravan_tui.widgets.drawn import Drawn, pens_of

@@ -12,8 +12,8 @@ from caravan_tui.games import registry
 from caravan_tui.games.registry import short_name
 from caravan_tui.hosts.match_text import score_text
 from caravan_tui.i18n import _, _n
-from caravan_tui.screens.statistics.words import opponents_text, time_text
-from caravan_tui.screens.table.result_words import rounds_words
+from caravan_tui.presentation.result import rounds_words
+from caravan_tui.presentation.statistics import opponents_text, time_text
 from caravan_tui.widgets.chart import outcome_signs
 from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawing.sand import DUSK, NOON, Panorama

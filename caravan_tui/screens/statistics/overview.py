@@ -12,6 +12,7 @@ from textual.containers import Horizontal
 from caravan_tui.games import registry
 from caravan_tui.games.registry import game_name
 from caravan_tui.i18n import _
+from caravan_tui.presentation.statistics import seats_text
 from caravan_tui.screens.base import BaseApp
 from caravan_tui.screens.statistics.cards import CardGrid, GameCard, RecordCard, UnplayedCard
 from caravan_tui.screens.statistics.charts import RatingChart
@@ -19,7 +20,6 @@ from caravan_tui.screens.statistics.last_matches import LastMatches
 from caravan_tui.screens.statistics.page import ENOUGH, Facts, Lack, StatisticsPage, no_match
 from caravan_tui.screens.statistics.share_bars import Group, ShareBars
 from caravan_tui.screens.statistics.totals import LARGE_ROWS, SMALL_ROWS, Totals
-from caravan_tui.screens.statistics.words import seats_text
 from caravan_tui.widgets.chart import outcome_signs
 from caravan_tui.widgets.drawn import pens_of
 from saves import statistics as sums

@@ -11,13 +11,13 @@ from textual.widgets import DataTable
 from caravan_tui.games.registry import game_name
 from caravan_tui.hosts.match_text import score_text
 from caravan_tui.i18n import _
-from caravan_tui.screens.statistics.page import Facts, Lack, StatisticsPage, no_match
-from caravan_tui.screens.statistics.words import (
+from caravan_tui.presentation.statistics import (
     fitting_name,
     opponents_text,
     seats_text,
     time_text,
 )
+from caravan_tui.screens.statistics.page import Facts, Lack, StatisticsPage, no_match
 from caravan_tui.widgets.wrapping import wrap_text
 from saves import statistics as sums
 from saves.profile import Result

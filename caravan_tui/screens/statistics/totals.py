@@ -8,7 +8,7 @@ from attrs import frozen
 from rich.cells import cell_len
 
 from caravan_tui.i18n import _, _n
-from caravan_tui.screens.statistics.words import time_text
+from caravan_tui.presentation.statistics import time_text
 from caravan_tui.widgets.drawing import letters
 from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawn import Drawn

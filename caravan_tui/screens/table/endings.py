@@ -7,18 +7,21 @@ from functools import partial
 from typing import Any
 
 from caravan_tui.bus.messages import Position
+from caravan_tui.i18n import _
+from caravan_tui.presentation.aftermath import aftermath_at
+from caravan_tui.presentation.quest import Quest
+from caravan_tui.road.goals import State
 from caravan_tui.screens.base import BaseScreen
 from caravan_tui.screens.replay.open_replay import look_back, look_into
-from caravan_tui.screens.table.aftermath import aftermath_at
 from caravan_tui.screens.table.beat import Beats
 from caravan_tui.screens.table.count import CountDialog
 from caravan_tui.screens.table.counts import Counts
 from caravan_tui.screens.table.leaving import Leaving
-from caravan_tui.screens.table.quest import Quest
 from caravan_tui.screens.table.result import ResultScreen
 from caravan_tui.screens.table.viewpoint import Viewpoint
 from caravan_tui.widgets.board import Board, Scene
 from caravan_tui.widgets.closing import is_open
+from caravan_tui.widgets.dialog import Question
 
 
 class Endings:
@@ -118,7 +121,7 @@ class Endings:
         position = self._viewpoint.position
         if position is None or not self._screen.is_active or not self._quest.must_ask(position):
             return
-        answer = await self._screen.app.push_screen_wait(self._quest.question())
+        answer = await self._screen.app.push_screen_wait(road_question(self._quest))
         if not is_open(self._screen):
             return
         if answer == "road":
@@ -174,3 +177,15 @@ class Endings:
         if self._leads_away:
             self._leads_away = False
             self.show_result()
+
+
+def road_question(quest: Quest) -> Question:
+    """What to do once the goal of a station is decided: `road`, `again`, or `play` on."""
+    text, station = "\n\n".join(quest.decision_words()), quest.station
+    assert station is not None
+    answers = [
+        ("again", _("Try again")), ("road", _("The Road")), ("play", _("Play on")),
+    ]  # fmt: skip
+    if quest.state is State.REACHED:
+        answers = [("road", _("On along the road")), ("play", _("Play on"))]
+    return Question(_(station.title), text, answers)

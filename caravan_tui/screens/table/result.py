@@ -22,19 +22,19 @@ from caravan_tui.games import registry
 from caravan_tui.games.contract import Game
 from caravan_tui.hosts.match_text import score_text
 from caravan_tui.i18n import _
-from caravan_tui.screens.base import BaseDialog
-from caravan_tui.screens.table.aftermath import Aftermath
-from caravan_tui.screens.table.count_table import CountTable, points_tally
-from caravan_tui.screens.table.curve import ScoreCurve
-from caravan_tui.screens.table.result_cards import ResultCards
-from caravan_tui.screens.table.result_picture import ResultPicture
-from caravan_tui.screens.table.result_words import (
+from caravan_tui.presentation.aftermath import Aftermath
+from caravan_tui.presentation.result import (
     Outcome,
     line_words,
     milestone_words,
     road_words,
     rounds_words,
 )
+from caravan_tui.screens.base import BaseDialog
+from caravan_tui.screens.table.count_table import CountTable, points_tally
+from caravan_tui.screens.table.curve import ScoreCurve
+from caravan_tui.screens.table.result_cards import ResultCards
+from caravan_tui.screens.table.result_picture import ResultPicture
 from caravan_tui.screens.table.story import tell
 from caravan_tui.widgets.board import Scene
 from caravan_tui.widgets.closing import is_open

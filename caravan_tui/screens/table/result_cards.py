@@ -9,7 +9,7 @@ from rich.cells import cell_len
 from caravan_tui.games.scoring import CountLine
 from caravan_tui.hosts.match_text import score_text
 from caravan_tui.i18n import _
-from caravan_tui.screens.table.result_words import Outcome
+from caravan_tui.presentation.result import Outcome
 from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawing.colours import Colour, legible, mix
 from caravan_tui.widgets.drawing.palette import Palette

@@ -28,6 +28,8 @@ from caravan_tui.engine import PERSON, Refusal
 from caravan_tui.games import registry
 from caravan_tui.hosts.connection import TableConnection
 from caravan_tui.i18n import _
+from caravan_tui.presentation.quest import Quest
+from caravan_tui.presentation.talk import TableTalk
 from caravan_tui.screens.replay.open_replay import look_back
 from caravan_tui.screens.table.assistance import Assistance
 from caravan_tui.screens.table.beat import Beats, Hold, Item, hold_of
@@ -48,10 +50,8 @@ from caravan_tui.screens.table.move_dialogs import (
 )
 from caravan_tui.screens.table.news import TableNews
 from caravan_tui.screens.table.player_card import PlayerCard
-from caravan_tui.screens.table.quest import Quest
 from caravan_tui.screens.table.requests import TableRequests
 from caravan_tui.screens.table.scene import scene_of
-from caravan_tui.screens.table.talk import TableTalk
 from caravan_tui.screens.table.turn_words import held_words, waiting_words
 from caravan_tui.screens.table.tutoring import Tutoring
 from caravan_tui.screens.table.undo_requests import UndoRequests

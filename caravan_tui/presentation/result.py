@@ -11,7 +11,7 @@ from attrs import frozen
 from caravan_tui.games.scoring import CountLine
 from caravan_tui.hosts.match_text import score_text
 from caravan_tui.i18n import _, _n
-from caravan_tui.screens.road.map import stars_text
+from caravan_tui.presentation.stars import stars_text
 from saves.deeds import deed_of
 from saves.milestones import Milestone
 from saves.road import MOST_STARS

@@ -5,10 +5,9 @@ from __future__ import annotations
 from caravan_tui.bus.messages import Position
 from caravan_tui.hosts.connection import TableConnection
 from caravan_tui.i18n import _
+from caravan_tui.presentation.stars import star_sign
 from caravan_tui.road.goals import Standing, State, standing_in
 from caravan_tui.road.stations import Station
-from caravan_tui.screens.road.map import star_sign
-from caravan_tui.widgets.dialog import Question
 from saves import road
 
 
@@ -82,15 +81,3 @@ class Quest:
         }[self.bonus].format(goal=station.bonus.words(station.game))
         lines = [_("You have done it: {goal}.").format(goal=goal), more]
         return [line for line in lines if line]
-
-    def question(self) -> Question:
-        """What to do once the goal is decided: `road`, `again`, or `play` on."""
-        text, station = "\n\n".join(self.decision_words()), self.station
-        assert station is not None
-        if self.state is State.REACHED:
-            answers = [("road", _("On along the road")), ("play", _("Play on"))]
-            return Question(_(station.title), text, answers)
-        answers = [
-            ("again", _("Try again")), ("road", _("The Road")), ("play", _("Play on")),
-        ]  # fmt: skip
-        return Question(_(station.title), text, answers)

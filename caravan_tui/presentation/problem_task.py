@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from caravan_tui.presentation.stars import star_sign
 from caravan_tui.road.goals import State
 from caravan_tui.road.stations import Station
-from caravan_tui.screens.road.map import star_sign
 from saves import road
 from saves.road import Travel
 
