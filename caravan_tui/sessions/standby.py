@@ -104,6 +104,9 @@ class Standby:
         """Wait until the first screen is as a newcomer sees it, and fork the app from then on."""
         await self._is_waiting.wait()
         await self._come_to_rest(pilot)
+        # It keeps the collector from writing to shared pages. What is laid out later stays out of
+        # it, for the collector to find what the next size replaces.
+        gc.freeze()
         shutil.rmtree(self._folder, ignore_errors=True)
         self._loop.add_signal_handler(signal.SIGCHLD, self._children.reap)
         self._pilot = pilot
@@ -119,7 +122,6 @@ class Standby:
         self._threads = ThreadPoolExecutor()
         self._loop.set_default_executor(self._threads)
         gc.collect()
-        gc.freeze()  # keeps the collector from writing to shared pages
 
     def _receive(self) -> None:
         data, terminal = forks.receive(self._server)

@@ -140,7 +140,7 @@ async def test_an_app_that_is_ready_has_no_thread_and_no_folder(
 
 
 ANOTHER_SIZE = """
-import asyncio, os, socket, sys, threading
+import asyncio, gc, os, socket, sys, threading
 from caravan_tui.sessions import standby
 from caravan_tui.sessions.spawner import open_terminal
 standby.QUIET_SECONDS = 0.0
@@ -163,10 +163,12 @@ async def main():
     app = standby.Standby(asyncio.get_running_loop(), its, "truecolor", sys.argv[1])
     running = asyncio.create_task(app.run())
     await asyncio.get_running_loop().sock_recv(ours, 100)
+    frozen = gc.get_freeze_count()
     await visit(app, (100, 30))
     await visit(app, (90, 25), (100, 30))
     await visit(app, (90, 25), (90, 25), (5, 5))
     await visit(app, *[(400, 30)] * 5)
+    assert gc.get_freeze_count() <= frozen, "what another size replaces could not be freed"
     os._exit(0)
 
 asyncio.run(main())
