@@ -457,3 +457,12 @@ def test_a_declined_offer_says_who_declined_it_and_what_can_be_done() -> None:
     said = answer_words(event, NAMES, 0, lambda command: {"ahldarahd.trade": "t"}[command])
     assert said == f"{NAMES[1]} declines your offer. Make another one with t, or go on."
     assert not answer_words(event, NAMES, 1, str)
+
+
+def test_nobody_may_build_by_a_right_that_nobody_holds() -> None:
+    table = building(4)
+    table.shah = table.eyes = table.queen = 0
+    table.rights = [-1] * len(table.rights)
+    canvas = drawn(table, (80, 20), 0)
+    (line,) = [line for y in range(20) if "unowned:" in (line := canvas.line(y))]
+    assert "Rights to" in line and "build" not in line

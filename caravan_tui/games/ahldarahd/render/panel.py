@@ -359,7 +359,7 @@ def put_centre(canvas: Canvas, view: AhldarahdView, look: Look, x: int, y: int, 
         x = canvas.put(x, y, word, colours.accent) + 1
     if rights:
         taken = sum(len(favour) + 1 for favour in favours) + len(rights)
-        words = _right_words(len(rights))
+        words = _right_words(len(rights))[1:]  # nobody may build by what nobody holds
         word = next((word for word in words if taken + len(word) <= width), words[-1])
         x = canvas.put(x, y, word, colours.text)
         for map_index in rights:
