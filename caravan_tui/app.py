@@ -54,8 +54,9 @@ from caravan_tui.terminal.compat import (
     with_mouse,
     write_to_terminal,
 )
-from caravan_tui.terminal.crashes import install_crash_handler, set_up_log
+from caravan_tui.terminal.crashes import install_crash_handler
 from caravan_tui.terminal.hangup import watch_terminal
+from caravan_tui.terminal.log_files import set_up_log
 from caravan_tui.terminal.no_colour import NoColour
 from caravan_tui.themes import files as theme_files
 from caravan_tui.themes.builtin import THEMES, theme_of

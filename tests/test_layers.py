@@ -108,7 +108,6 @@ LATE_IMPORTS = {
     ("caravan_tui/serving.py", "caravan_tui.web.door"): "aiohttp, which may be missing",
     ("caravan_tui/terminal/compat.py", "textual.drivers.linux_driver"): "termios, for Unix alone",
     ("caravan_tui/terminal/compat.py", "rich"): "a private module, which Rich may drop",
-    ("caravan_tui/terminal/crashes.py", "caravan_tui.terminal.log_files"): "not for the CLI",
     ("saves/errors.py", "caravan_tui.bus"): "the engine, for errors alone",
     ("tools/screenshots.py", "wells_on"): "the example game, which is not installed",
 }

@@ -18,28 +18,28 @@ from caravan_tui.lines import commands
 from caravan_tui.lines.commands import LineCommand
 from caravan_tui.lines.console import Console
 from caravan_tui.lines.room import confirms
-from caravan_tui.presentation.eyes import people
-from caravan_tui.presentation.own_problems import keep_mistakes
-from caravan_tui.screens.analysis.curves import Mark
-from caravan_tui.screens.analysis.decisions import (
-    Kind,
-    LuckyTurn,
-    Row,
-    decisions,
-    lucky_turns,
-    step_after,
-    turning_points,
-)
-from caravan_tui.screens.analysis.moment import heading, move_words
-from caravan_tui.screens.analysis.players import players_of, summary
-from caravan_tui.screens.analysis.quality import Quality, qualities
-from caravan_tui.screens.analysis.search import (
+from caravan_tui.presentation.analyses import (
     CACHE,
     STOPPED,
     cache_key,
     known_analysis,
     progress_words,
 )
+from caravan_tui.presentation.decisions import (
+    Kind,
+    LuckyTurn,
+    Mark,
+    Row,
+    decisions,
+    lucky_turns,
+    step_after,
+    turning_points,
+)
+from caravan_tui.presentation.eyes import people
+from caravan_tui.presentation.match_players import players_of, summary
+from caravan_tui.presentation.moment import heading, move_words
+from caravan_tui.presentation.own_problems import keep_mistakes
+from caravan_tui.presentation.quality import Quality, qualities
 from saves.errors import SaveError
 
 MOST_SAID = 15
@@ -163,7 +163,7 @@ class AnalysisDesk:
             await analyse(copy_of(match).record, self.host.search, self.own_seat, seats=seats,
                           progress=report, into=analysis)  # fmt: skip
             CACHE[key] = analysis
-            STOPPED.discard(key)
+            STOPPED.pop(key, None)
             if match.over:
                 await self.host.keep_review(analysis, match)
                 if self.own_seat is not None:

@@ -16,7 +16,7 @@ from caravan_tui.hosts.remote import RemoteHost
 from caravan_tui.i18n import _
 from caravan_tui.lines.console import Console
 from caravan_tui.lines.home import Home, parting_words
-from caravan_tui.terminal.crashes import FILE, set_up_log
+from caravan_tui.terminal.log_files import FILE, set_up_log
 
 log = logging.getLogger(__name__)
 

@@ -56,7 +56,8 @@ from caravan_tui.terminal.compat import (
     set_up_terminal,
     with_late_terminal,
 )
-from caravan_tui.terminal.crashes import install_crash_handler, set_up_log
+from caravan_tui.terminal.crashes import install_crash_handler
+from caravan_tui.terminal.log_files import set_up_log
 from caravan_tui.widgets.commands import keymap
 from caravan_tui.widgets.dialog import Question
 

@@ -41,7 +41,8 @@ from caravan_tui.sessions.session_app import (
 from caravan_tui.sessions.session_app import run as run_session
 from caravan_tui.terminal.capabilities import DEPTHS, depth_of, set_colours
 from caravan_tui.terminal.compat import renew_loop, resize_headless
-from caravan_tui.terminal.crashes import install_crash_handler, set_up_log
+from caravan_tui.terminal.crashes import install_crash_handler
+from caravan_tui.terminal.log_files import set_up_log
 
 SIZES = {"256": (80, 24), "truecolor": (112, 32)}
 """Columns and rows for which the app is laid out at first, by its colours: those of a terminal over

@@ -10,26 +10,9 @@ from typing import Any
 from caravan_tui import paths
 from caravan_tui.i18n import _
 from caravan_tui.terminal.compat import RobustApp
+from caravan_tui.terminal.log_files import FILE
 
 log = logging.getLogger(__name__)
-
-FILE = "caravan_tui.log"
-"""The newest log in the log folder."""
-
-
-def set_up_log() -> None:
-    """Log to a file in the log folder; the terminal is the app's."""
-    from caravan_tui.terminal.log_files import PrivateLogFile  # not needed for the command line
-
-    try:
-        paths.logs().mkdir(mode=0o700, parents=True, exist_ok=True)
-        handler: logging.Handler = PrivateLogFile(
-            paths.logs() / FILE, maxBytes=500_000, backupCount=3, encoding="utf-8"
-        )
-    except OSError:
-        handler = logging.NullHandler()
-    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
-    logging.basicConfig(level=logging.INFO, handlers=[handler], force=True)
 
 
 def install_crash_handler(

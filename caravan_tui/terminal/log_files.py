@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import logging
 import os
 from io import TextIOWrapper
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 
-from caravan_tui import files
+from caravan_tui import files, paths
+
+FILE = "caravan_tui.log"
+"""The newest log in the log folder."""
 
 
 def open_private(path: Path) -> int:
@@ -23,3 +27,16 @@ class PrivateLogFile(RotatingFileHandler):
 
     def _open(self) -> TextIOWrapper:
         return os.fdopen(open_private(Path(self.baseFilename)), "a", encoding=self.encoding)
+
+
+def set_up_log() -> None:
+    """Log to a file in the log folder; the terminal is the app's."""
+    try:
+        paths.logs().mkdir(mode=0o700, parents=True, exist_ok=True)
+        handler: logging.Handler = PrivateLogFile(
+            paths.logs() / FILE, maxBytes=500_000, backupCount=3, encoding="utf-8"
+        )
+    except OSError:
+        handler = logging.NullHandler()
+    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
+    logging.basicConfig(level=logging.INFO, handlers=[handler], force=True)

@@ -21,15 +21,16 @@ from caravan_tui.engine.playback import Playback, copy_of
 from caravan_tui.games import registry
 from caravan_tui.games.contract import OVER
 from caravan_tui.hosts.local import LocalHost
+from caravan_tui.presentation.analyses import CACHE, cache_key, progress_words
+from caravan_tui.presentation.decisions import Mark
+from caravan_tui.presentation.moment import verdict_words
 from caravan_tui.presentation.problem_lines import loss_of
-from caravan_tui.screens.analysis.curves import Mark
+from caravan_tui.presentation.quality import Quality
 from caravan_tui.screens.analysis.decisions import DecisionTable
-from caravan_tui.screens.analysis.moment import verdict_words
 from caravan_tui.screens.analysis.notes import export_comments, replay_notes
-from caravan_tui.screens.analysis.quality import Quality, QualityBars
+from caravan_tui.screens.analysis.quality import QualityBars
 from caravan_tui.screens.analysis.retry import RetryScreen
 from caravan_tui.screens.analysis.screen import AnalysisScreen
-from caravan_tui.screens.analysis.search import CACHE, cache_key, progress_words
 from caravan_tui.screens.replay.screen import ReplayScreen
 from caravan_tui.screens.saved.screen import SavedScreen
 from caravan_tui.screens.table.result import ResultScreen

@@ -25,10 +25,11 @@ from caravan_tui.engine.problem import Problem, nobody, of_day, read
 from caravan_tui.games import registry
 from caravan_tui.hosts.local import LocalHost
 from caravan_tui.i18n import capital
+from caravan_tui.presentation.analyses import CACHE
 from caravan_tui.presentation.own_problems import own_mistakes, problem_of
 from caravan_tui.presentation.problem_seats import seated
 from caravan_tui.presentation.problems import brings, hints, how_it_begins, reasons
-from caravan_tui.screens.analysis.screen import CACHE, AnalysisScreen
+from caravan_tui.screens.analysis.screen import AnalysisScreen
 from caravan_tui.screens.analysis.search import AnalysisSearch
 from caravan_tui.screens.daily.screen import DailyScreen
 from caravan_tui.screens.home.screen import HomeScreen

@@ -10,13 +10,14 @@ from ai.luck import Luck, Sum
 from caravan_tui.engine.playback import Playback
 from caravan_tui.engine.transcript import OPEN, transcript
 from caravan_tui.games.contract import OVER
-from caravan_tui.screens.analysis.decisions import deciding, lucky_turns, weight
+from caravan_tui.presentation.analyses import CACHE
+from caravan_tui.presentation.decisions import deciding, lucky_turns, weight
+from caravan_tui.presentation.match_players import Player, loss_text, players_of, summary
+from caravan_tui.presentation.quality import Quality
 from caravan_tui.screens.analysis.notes import export_comments
 from caravan_tui.screens.analysis.player_table import PlayerTable
-from caravan_tui.screens.analysis.players import Player, loss_text, players_of, summary
-from caravan_tui.screens.analysis.quality import Quality, part_widths
+from caravan_tui.screens.analysis.quality import part_widths
 from caravan_tui.screens.analysis.screen import AnalysisScreen
-from caravan_tui.screens.analysis.search import CACHE
 from tests.support.matches import ended
 from tests.support.screen_text import screen_text, widget_lines
 from tests.support.until import until

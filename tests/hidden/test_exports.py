@@ -18,9 +18,9 @@ from caravan_tui.cli.html_replay import replay_page
 from caravan_tui.engine import Match, Record, Seat
 from caravan_tui.engine.playback import Playback
 from caravan_tui.games import registry
-from caravan_tui.screens.analysis.decisions import KINDS, Kind
+from caravan_tui.presentation.analyses import CACHE, cache_key
+from caravan_tui.presentation.decisions import KINDS, Kind
 from caravan_tui.screens.analysis.screen import AnalysisScreen
-from caravan_tui.screens.analysis.search import CACHE, cache_key
 from caravan_tui.screens.replay.export import Export
 from caravan_tui.screens.replay.screen import ReplayScreen
 from tests.hidden.analyses import Guesses, analysed

@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 from collections.abc import Sequence
 
-from attrs import frozen
 from textual.events import Click
 from textual.message import Message
 
@@ -13,6 +12,7 @@ from ai.analysis import Analysis
 from ai.grades import Verdict
 from caravan_tui.engine.playback import Playback
 from caravan_tui.i18n import _
+from caravan_tui.presentation.decisions import Mark
 from caravan_tui.widgets.chart import LEVEL_PITCH, LEVEL_SHARE, ticks
 from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawn import Drawn
@@ -31,18 +31,6 @@ END_COLUMNS = 3
 
 TONES = 4
 """Steps in which the highest pixel of a hill fades."""
-
-
-@frozen
-class Mark:
-    """A row of the list on the curve of its seat."""
-
-    step: int
-    seat: int
-    label: str
-    """One character, which stands beside the row too."""
-    sense: str
-    """The name of its colour: `gain` or `loss`."""
 
 
 class Curves(Drawn):

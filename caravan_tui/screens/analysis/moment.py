@@ -1,105 +1,15 @@
-"""The selected row of the analysis in words, and on the board."""
+"""The selected row of the analysis on the board."""
 
 from __future__ import annotations
 
 from textual import getters
 
-from ai.analysis import Analysis, Turn
-from ai.grades import MoveMark, Verdict
 from caravan_tui.engine.playback import Playback
 from caravan_tui.games import registry
-from caravan_tui.i18n import _
-from caravan_tui.screens.analysis.decisions import NEGLIGIBLE, LuckyTurn, Row
+from caravan_tui.presentation.decisions import Row
 from caravan_tui.screens.base import BaseApp
 from caravan_tui.screens.replay.playback_screen import scene_at
 from caravan_tui.widgets.still_board import StillBoard
-
-
-def verdict_of(analysis: Analysis, row: Row) -> Verdict | None:
-    """What the search thinks of the decision of a row; None if it judged none there."""
-    if isinstance(row.subject, Verdict):
-        return row.subject
-    return next((other for other in analysis.verdicts if other.ply == row.subject.ply), None)
-
-
-def move_words(playback: Playback, verdict: Verdict) -> tuple[str, str]:
-    """The played and the preferred move in words, with their notation where these are the same."""
-    played, preferred = verdict.played_words, verdict.preferred_words
-    if played != preferred or verdict.played == verdict.preferred:
-        return played, preferred
-    view = playback.view(playback.at_ply(verdict.ply), verdict.seat)
-    notation = playback.game.notation
-    return (
-        f"{played}: {notation(verdict.played, view)}",
-        f"{preferred}: {notation(verdict.preferred, view)}",
-    )
-
-
-def heading(playback: Playback, row: Row, own_seat: int | None) -> str:
-    """When a row was, and what it meant."""
-    subject = row.subject
-    is_luck = isinstance(subject, LuckyTurn)  # of what follows: a deal belongs to its hand
-    step = playback.steps[row.step if is_luck else max(0, row.step - 1)]
-    when = _("Move {move}").format(move=row.step) if row.step else _("Before the first move")
-    if step.round:
-        when += ", " + registry.round_text(playback.match.record.game, step.round)
-    if isinstance(subject, LuckyTurn):
-        words = _luck_words(playback, subject, own_seat)
-    elif isinstance(subject, Turn):
-        words = _turn_words(playback, subject, own_seat)
-    else:
-        words = verdict_words(subject)
-    return _("{when}: {words}").format(when=when, words=words)
-
-
-def _turn_words(playback: Playback, turn: Turn, own_seat: int | None) -> str:
-    change = f"{abs(turn.change):.0%}"
-    if turn.seat == own_seat:
-        text = _("your chance to win falls by {change}.")
-        if turn.change > 0:
-            text = _("your chance to win rises by {change}.")
-        return text.format(change=change)
-    text = _("{name}'s chance to win falls by {change}.")
-    if turn.change > 0:
-        text = _("{name}'s chance to win rises by {change}.")
-    return text.format(name=playback.match.names[turn.seat], change=change)
-
-
-def _luck_words(playback: Playback, turn: LuckyTurn, own_seat: int | None) -> str:
-    change = f"{abs(turn.change):.0%}"
-    if turn.seat == own_seat:
-        text = (
-            _("luck, worth {change} to you.")
-            if turn.change > 0
-            else _("bad luck, which costs you {change}.")
-        )
-        return text.format(change=change)
-    text = (
-        _("luck, worth {change} to {name}.")
-        if turn.change > 0
-        else _("bad luck, which costs {name} {change}.")
-    )
-    return text.format(change=change, name=playback.match.names[turn.seat])
-
-
-def verdict_words(verdict: Verdict) -> str:
-    """What a decision brought, beside the best one."""
-    if verdict.mark is MoveMark.BRILLIANT:
-        return _("a brilliant find, the best move and not the obvious one.")
-    if verdict.mark is MoveMark.BEST:
-        return _("the best move.")
-    if verdict.loss < NEGLIGIBLE:
-        return _("about as good as the best move.")
-    # each rounded for itself they would not add up
-    remaining, cost = round(100 * verdict.remaining), round(100 * verdict.loss)
-    chances = {"remaining": f"{remaining}%", "chance": f"{min(100, remaining + cost)}%"}
-    errors = {
-        MoveMark.INACCURACY: _("an inaccuracy, chance to win {remaining} instead of {chance}."),
-        MoveMark.MISTAKE: _("a mistake, chance to win {remaining} instead of {chance}."),
-        MoveMark.BLUNDER: _("a blunder, chance to win {remaining} instead of {chance}."),
-    }
-    text = errors.get(verdict.mark, _("close, chance to win {remaining} instead of {chance}."))
-    return text.format(**chances)
 
 
 class MomentBoard(StillBoard):

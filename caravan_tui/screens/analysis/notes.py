@@ -10,8 +10,9 @@ from ai.analysis import Analysis
 from ai.grades import MoveMark, Verdict
 from caravan_tui.engine.playback import Playback
 from caravan_tui.i18n import _, capital
-from caravan_tui.screens.analysis.decisions import NEGLIGIBLE, cost_text
-from caravan_tui.screens.analysis.moment import move_words, verdict_words
+from caravan_tui.presentation.decisions import NEGLIGIBLE
+from caravan_tui.presentation.moment import move_words, verdict_words
+from caravan_tui.screens.analysis.decisions import cost_text
 from caravan_tui.screens.base import BaseScreen
 from caravan_tui.widgets.prompt import NewsItem, news_text
 from caravan_tui.widgets.wrapping import without_common_end

@@ -9,7 +9,7 @@ from rich.cells import cell_len
 
 from ai.grades import Grade
 from caravan_tui.i18n import _, _n, _p
-from caravan_tui.screens.analysis.players import SURE, Player, loss_text
+from caravan_tui.presentation.match_players import SURE, Player, loss_text
 from caravan_tui.screens.analysis.quality import Part, draw_bar, draw_legend, legend_lines
 from caravan_tui.widgets.drawing import letters
 from caravan_tui.widgets.drawing.canvas import Canvas

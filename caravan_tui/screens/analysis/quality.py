@@ -1,17 +1,15 @@
-"""How well each player chose, over the whole match: best moves, close ones, errors by
-their marks."""
+"""Bars of how well each player chose over the whole match."""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Sequence
 
 from attrs import frozen
 from rich.cells import cell_len
 
-from ai.analysis import Analysis
-from ai.grades import LEAST_LOSS, MoveMark, Verdict
+from ai.grades import LEAST_LOSS, MoveMark
 from caravan_tui.i18n import _, _n
+from caravan_tui.presentation.quality import Quality
 from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawing.colours import Colour, legible
 from caravan_tui.widgets.drawing.palette import Palette
@@ -29,53 +27,6 @@ GAP = 2
 
 LABEL_CONTRAST = 5.0
 """The least contrast of a number on its part of the bar."""
-
-
-@frozen
-class Quality:
-    """A player's decisions, counted by what they cost."""
-
-    seat: int
-    best: int
-    close: int
-    inaccuracies: int = 0
-    mistakes: int = 0
-    blunders: int = 0
-    finds: int = 0
-    """Those of the best moves that were not the obvious one."""
-
-    @property
-    def errors(self) -> int:
-        """Decisions that cost something worth telling."""
-        return self.inaccuracies + self.mistakes + self.blunders
-
-    @property
-    def count(self) -> int:
-        """All decisions."""
-        return self.best + self.close + self.errors
-
-
-def quality_of(verdicts: Sequence[Verdict], seat: int) -> Quality:
-    """Count the decisions of a seat."""
-    own = [verdict for verdict in verdicts if verdict.seat == seat]
-    best = sum(verdict.played == verdict.preferred for verdict in own)
-    marks = Counter(verdict.mark for verdict in own if verdict.is_error)
-    return Quality(
-        seat,
-        best,
-        len(own) - best - marks.total(),
-        marks[MoveMark.INACCURACY],
-        marks[MoveMark.MISTAKE],
-        marks[MoveMark.BLUNDER],
-        sum(verdict.mark is MoveMark.BRILLIANT for verdict in own),
-    )
-
-
-def qualities(analysis: Analysis, seat: int | None) -> list[Quality]:
-    """The listed seat's decisions, or those of every seat that was judged for None."""
-    judged = sorted({verdict.seat for verdict in analysis.verdicts})
-    seats = [other for other in judged if seat in (None, other)]
-    return [quality_of(analysis.verdicts, other) for other in seats]
 
 
 @frozen

@@ -20,35 +20,27 @@ from caravan_tui.engine import Refusal
 from caravan_tui.engine.playback import Playback, open_views
 from caravan_tui.games import registry
 from caravan_tui.i18n import _
-from caravan_tui.presentation.own_problems import keep_mistakes
-from caravan_tui.screens.analysis.curves import FALL, Curves
-from caravan_tui.screens.analysis.decisions import (
+from caravan_tui.presentation.analyses import CACHE, STOPPED, cache_key, known_analysis
+from caravan_tui.presentation.decisions import (
     KINDS,
-    DecisionTable,
     Kind,
     LuckyTurn,
     Row,
     decisions,
     turning_points,
 )
-from caravan_tui.screens.analysis.moment import (
-    MomentBoard,
-    heading,
-    move_words,
-    verdict_of,
-)
+from caravan_tui.presentation.match_players import SURE, players_of, summary
+from caravan_tui.presentation.moment import heading, move_words, verdict_of
+from caravan_tui.presentation.own_problems import keep_mistakes
+from caravan_tui.presentation.quality import qualities
+from caravan_tui.screens.analysis.curves import FALL, Curves
+from caravan_tui.screens.analysis.decisions import DecisionTable
+from caravan_tui.screens.analysis.moment import MomentBoard
 from caravan_tui.screens.analysis.notes import export_comments, replay_notes
 from caravan_tui.screens.analysis.player_table import PlayerTable
-from caravan_tui.screens.analysis.players import SURE, players_of, summary
-from caravan_tui.screens.analysis.quality import QualityBars, qualities
+from caravan_tui.screens.analysis.quality import QualityBars
 from caravan_tui.screens.analysis.retry import RetryScreen
-from caravan_tui.screens.analysis.search import (
-    CACHE,
-    STOPPED,
-    AnalysisSearch,
-    cache_key,
-    known_analysis,
-)
+from caravan_tui.screens.analysis.search import AnalysisSearch
 from caravan_tui.screens.replay.playback_screen import PlaybackScreen
 from caravan_tui.screens.replay.screen import ReplayScreen
 from caravan_tui.screens.table.screen import TableScreen

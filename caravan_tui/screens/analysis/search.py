@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
-from math import ceil
 from time import monotonic
 
 from textual import getters, work
 from textual.app import ComposeResult
-from textual.cache import LRUCache
 from textual.containers import Container
 from textual.message import Message
 from textual.widgets import ProgressBar, Static
@@ -20,60 +18,15 @@ from caravan_tui.bus.wording import word
 from caravan_tui.engine import Match, Refusal
 from caravan_tui.engine.playback import copy_of
 from caravan_tui.i18n import _, _n
-from caravan_tui.screens.analysis.quality import Quality
+from caravan_tui.presentation.analyses import CACHE, STOPPED, cache_key, progress_words
+from caravan_tui.presentation.quality import Quality
 from caravan_tui.screens.base import BaseApp
 from caravan_tui.widgets.commands import key_name
 from caravan_tui.widgets.empty_page import EmptyPage, Way
 from saves.errors import SaveError
 
-CACHE: LRUCache[str, Analysis] = LRUCache(8)
-"""Finished analyses, by `cache_key`."""
-
-STOPPED: LRUCache[str, Analysis] = LRUCache(8)
-"""Analyses that were stopped with something in them, by `cache_key`: they go on from there."""
-
-SECONDS_TO_NAME = 90
-"""A time left from which on it is told in minutes."""
-
 REDRAW = 1.0
 """Seconds between two pictures of a search in progress."""
-
-
-def cache_key(match: Match, seat: int | None) -> str:
-    """What the analysis of a seat's decisions, or with None of everyone's, is cached under."""
-    return f"{match.record.id}.{match.version}.{seat}"
-
-
-def known_analysis(key: str) -> Analysis:
-    """What is known of a match: all of it, what there was when it was stopped, or nothing yet."""
-    return CACHE.get(key) or STOPPED.get(key) or Analysis()
-
-
-ROUGHLY = 10
-"""Seconds to which the time left is rounded up."""
-
-LEAST_SHARE = 0.15
-"""Share of the decisions after which the time left is named: the first ones are the shortest, and
-what they promise would grow."""
-
-LEAST_SECONDS = 8.0
-"""Seconds after which a long search is known well enough, too."""
-
-
-def progress_words(done: int, total: int, seconds: float, known: int = 0) -> str:
-    """How far a search is that has taken so many seconds, and about how long it will take.
-    `known`: how many of the decisions were judged before it began."""
-    words = _("{done} of {total} decisions").format(done=done, total=total)
-    searched, rest = done - known, total - known
-    is_early = searched < LEAST_SHARE * rest and seconds < LEAST_SECONDS
-    if is_early or searched <= 0 or seconds < REDRAW:
-        return _("{words}, estimating the time").format(words=words)
-    left = max(1, ceil(seconds * (total - done) / searched / ROUGHLY)) * ROUGHLY
-    if left >= SECONDS_TO_NAME:
-        time = _("about {count} min left").format(count=round(left / 60))
-    else:
-        time = _("about {count} s left").format(count=left)
-    return f"{words}, {time}"
 
 
 class AnalysisSearch(Container):
@@ -211,7 +164,7 @@ class AnalysisSearch(Container):
             record = copy_of(match).record
             await analyse(record, search, seat, seats=seats, progress=report, into=analysis)
             CACHE[cache_key(match, seat)] = analysis
-            STOPPED.discard(cache_key(match, seat))
+            STOPPED.pop(cache_key(match, seat), None)
             if match.over:
                 await self.app.host.keep_review(analysis, match)
         except Refusal as refusal:

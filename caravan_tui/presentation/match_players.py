@@ -13,7 +13,7 @@ from ai.luck import Sum, total
 from caravan_tui.engine import Match
 from caravan_tui.games.contract import OVER
 from caravan_tui.i18n import _, _n
-from caravan_tui.screens.analysis.quality import Quality, quality_of
+from caravan_tui.presentation.quality import Quality, quality_of
 
 FEWEST = 5
 """Decisions of a player from which on a grade says how well it plays, and not only what it did."""

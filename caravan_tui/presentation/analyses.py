@@ -1,0 +1,71 @@
+"""Analyses of the matches that were looked at last, and how far a search is."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from math import ceil
+
+from ai.analysis import Analysis
+from caravan_tui.engine import Match
+from caravan_tui.i18n import _
+
+MOST_KEPT = 8
+
+SECONDS_TO_NAME = 90
+"""A time left from which on it is told in minutes."""
+
+ROUGHLY = 10
+"""Seconds to which the time left is rounded up."""
+
+LEAST_SHARE = 0.15
+"""Share of the decisions after which the time left is named: the first ones are the shortest, and
+what they promise would grow."""
+
+LEAST_SECONDS = 8.0
+"""Seconds after which a long search is known well enough, too."""
+
+FIRST_WORD = 1.0
+"""Seconds after which the time left is named at the earliest."""
+
+
+class RecentAnalyses(OrderedDict[str, Analysis]):
+    """The analyses that were kept last, by `cache_key`."""
+
+    def __setitem__(self, key: str, analysis: Analysis) -> None:
+        super().__setitem__(key, analysis)
+        self.move_to_end(key)
+        if len(self) > MOST_KEPT:
+            self.popitem(last=False)
+
+
+CACHE = RecentAnalyses()
+"""Those that are finished."""
+
+STOPPED = RecentAnalyses()
+"""Those that were stopped with something in them: they go on from there."""
+
+
+def cache_key(match: Match, seat: int | None) -> str:
+    """What the analysis of a seat's decisions, or with None of everyone's, is cached under."""
+    return f"{match.record.id}.{match.version}.{seat}"
+
+
+def known_analysis(key: str) -> Analysis:
+    """What is known of a match: all of it, what there was when it was stopped, or nothing yet."""
+    return CACHE.get(key) or STOPPED.get(key) or Analysis()
+
+
+def progress_words(done: int, total: int, seconds: float, known: int = 0) -> str:
+    """How far a search is that has taken so many seconds, and about how long it will take.
+    `known`: how many of the decisions were judged before it began."""
+    words = _("{done} of {total} decisions").format(done=done, total=total)
+    searched, rest = done - known, total - known
+    is_early = searched < LEAST_SHARE * rest and seconds < LEAST_SECONDS
+    if is_early or searched <= 0 or seconds < FIRST_WORD:
+        return _("{words}, estimating the time").format(words=words)
+    left = max(1, ceil(seconds * (total - done) / searched / ROUGHLY)) * ROUGHLY
+    if left >= SECONDS_TO_NAME:
+        time = _("about {count} min left").format(count=round(left / 60))
+    else:
+        time = _("about {count} s left").format(count=left)
+    return f"{words}, {time}"

@@ -1,0 +1,111 @@
+"""What an analysis lists of a match: turning points or decisions, a row each."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from attrs import frozen
+
+from ai.analysis import Analysis, Turn
+from ai.grades import Verdict
+from caravan_tui.engine.playback import Playback
+
+NEGLIGIBLE = 0.005
+"""A loss or change that would be rounded to 0 %."""
+
+Kind = Literal["worst", "turns", "order", "luck"]
+"""Decisions with the costliest first; turning points; decisions in order of play; what decided the
+match, errors and luck alike, with the most first."""
+
+KINDS: tuple[Kind, ...] = ("worst", "turns", "order", "luck")
+
+
+@frozen
+class Mark:
+    """A row of the list on the curve of its seat."""
+
+    step: int
+    seat: int
+    label: str
+    """One character, which stands beside the row too."""
+    sense: str
+    """The name of its colour: `gain` or `loss`."""
+
+
+@frozen
+class LuckyTurn(Turn):
+    """What chance gave a seat."""
+
+
+@frozen
+class Row:
+    """A turning point or a decision, and the step of the match that shows it."""
+
+    step: int
+    subject: Turn | Verdict
+    mark: Mark
+
+    @property
+    def replay_step(self) -> int:
+        """The step that a replay begins with: a decision is shown before it is made."""
+        return self.step if isinstance(self.subject, Turn) else max(0, self.step - 1)
+
+
+def turning_points(analysis: Analysis, seat: int | None, hides: bool) -> list[Turn]:
+    """The turning points of a seat, or of everyone for None, in their order, without those that
+    would be shown as 0 %. `hides`: whether seats hide something from each other."""
+    turns = analysis.turns if seat is None else analysis.turns_of(seat, hides)
+    kept = [turn for turn in turns if abs(turn.change) >= NEGLIGIBLE]
+    return sorted(kept, key=lambda turn: turn.ply)
+
+
+def lucky_turns(analysis: Analysis, seat: int | None) -> list[LuckyTurn]:
+    """The luck of a seat, or with None of whoever had most, the most first; bad luck counts."""
+    turns = []
+    for luck in analysis.lucks:
+        values = luck.values
+        whose = max(range(len(values)), key=lambda other: abs(values[other]))
+        whose = whose if seat is None else seat
+        if abs(values[whose]) >= NEGLIGIBLE:
+            turns.append(LuckyTurn(luck.ply, whose, values[whose]))
+    return sorted(turns, key=lambda turn: -abs(turn.change))
+
+
+def deciding(analysis: Analysis, seat: int | None) -> list[LuckyTurn | Verdict]:
+    """The errors and the luck of a seat, or of everyone for None, with what weighed most first."""
+    subjects: list[LuckyTurn | Verdict] = [*lucky_turns(analysis, seat)]
+    subjects += [
+        verdict
+        for verdict in analysis.verdicts
+        if verdict.is_error and seat in (None, verdict.seat)
+    ]
+    return sorted(subjects, key=lambda subject: -abs(weight(subject)))
+
+
+def weight(subject: Turn | Verdict) -> float:
+    """What a turn or a decision changed of its seat's expected result, -1..1."""
+    return -subject.loss if isinstance(subject, Verdict) else subject.change
+
+
+def step_after(playback: Playback, turn: Turn) -> int:
+    """The step that shows what made the chances jump."""
+    is_luck = isinstance(turn, LuckyTurn)
+    is_opening = is_luck and turn.ply < playback.steps[0].ply
+    return 0 if is_opening else playback.after_ply(turn.ply)
+
+
+def decisions(
+    analysis: Analysis, kind: Kind, seat: int | None, has_room: bool = False
+) -> list[Verdict]:
+    """The decisions of a seat, or of everyone for None, in the order of a list. `has_room`: after
+    the errors come other moves that cost a little."""
+    verdicts = [verdict for verdict in analysis.verdicts if seat in (None, verdict.seat)]
+    if kind != "worst":
+        return verdicts
+    costly = [
+        verdict
+        for verdict in verdicts
+        if verdict.is_error or (has_room and verdict.played != verdict.preferred)
+    ]
+    has_errors = any(verdict.is_error for verdict in costly)
+    return sorted(costly, key=lambda verdict: -verdict.loss) if has_errors else []
