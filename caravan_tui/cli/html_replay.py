@@ -42,9 +42,9 @@ def write_page(store: Store, match_id: str, target: Path, eyes: str = "") -> Pat
     with click.progressbar(
         length=length, label=_("Rendering every position"), file=sys.stderr
     ) as bar:
-        shown = eyes_of(eyes) if eyes else usual_eyes(match)
+        viewer = eyes_of(eyes) if eyes else usual_eyes(match)
         try:
-            text = asyncio.run(replay_page(match, shown, lambda _done, _total: bar.update(1)))
+            text = asyncio.run(replay_page(match, viewer, lambda _done, _total: bar.update(1)))
         except ValueError as error:
             raise click.UsageError(str(error)) from None
     with errors.save_errors(path):

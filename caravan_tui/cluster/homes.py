@@ -226,12 +226,12 @@ def _files(folder: Path) -> Iterator[tuple[str, Path]]:
 
 
 def _digests(folder: Path) -> dict[str, tuple[str, tuple[int, int]]]:
-    found = {}
+    stamps = {}
     for name, path in _files(folder):
         with contextlib.suppress(OSError):
             stamp = _stamp(path)
-            found[name] = sha256(path.read_bytes()).hexdigest(), stamp
-    return found
+            stamps[name] = sha256(path.read_bytes()).hexdigest(), stamp
+    return stamps
 
 
 def _changed(home: _Home) -> Iterator[tuple[str, tuple[int, int], bytes | None]]:

@@ -141,8 +141,8 @@ def from_day(game_id: str, day: date) -> list[Problem]:
     """The problem of a day of a game, then those of the other games; none if the game has none."""
     all_ids = registry.ids()
     first = all_ids.index(game_id)
-    found = [of_day(name, day) for name in (*all_ids[first:], *all_ids[:first])]
-    return [each for each in found if each is not None] if found[0] is not None else []
+    problems = [of_day(name, day) for name in (*all_ids[first:], *all_ids[:first])]
+    return [each for each in problems if each is not None] if problems[0] is not None else []
 
 
 def of_day(game_id: str, day: date) -> Problem | None:

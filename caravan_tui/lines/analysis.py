@@ -253,8 +253,8 @@ class AnalysisDesk:
         playback = self.playback
         if isinstance(subject, Turn):
             step = step_after(playback, subject)
-            told = playback.chance_lines if isinstance(subject, LuckyTurn) else playback.lines
-            what = [sentence(text) for text in told(step, subject.seat)]
+            lines_of = playback.chance_lines if isinstance(subject, LuckyTurn) else playback.lines
+            what = [sentence(text) for text in lines_of(step, subject.seat)]
         else:
             step = playback.after_ply(subject.ply)
             played, better = move_words(playback, subject)

@@ -61,13 +61,13 @@ class LessonRoom(LineRoom):
     async def run(self) -> bool:
         """Go through the tutorial; whether it was played to its end."""
         await self._resume()
-        shown = 0
+        said_step = 0
         while not self.tutorial.finished and not self.is_leaving:
             if self.tutorial.answering:
                 self._play_scripted()
                 continue
-            if self.tutorial.number != shown:
-                shown = self.tutorial.number
+            if self.tutorial.number != said_step:
+                said_step = self.tutorial.number
                 self._say_step()
             entry = await self.read()
             if entry is None:
@@ -75,7 +75,7 @@ class LessonRoom(LineRoom):
             before = self.tutorial
             await self._handle(entry)
             if self.tutorial is not before:
-                shown = 0
+                said_step = 0
             self._save()
         if self.tutorial.finished:
             self._save()

@@ -43,7 +43,7 @@ def sections(game: str) -> Sequence[Section]:
 @lru_cache(maxsize=8)
 def _sections(game: str, _language: str) -> Sequence[Section]:
     tokens = MarkdownIt("commonmark").enable("table").parse(registry.rules(game))
-    found: list[Section] = []
+    sections: list[Section] = []
     columns: list[str] = []
     cells: list[str] = []
     is_head = False
@@ -53,27 +53,27 @@ def _sections(game: str, _language: str) -> Sequence[Section]:
                 text = _plain(token)
                 kind = before.type if before is not None else ""
                 if kind == "heading_open":
-                    found.append(Section(text))
+                    sections.append(Section(text))
                 elif kind == "th_open":
                     columns.append(text)
                 elif kind == "td_open":
                     cells.append(text)
-                elif found:
+                elif sections:
                     label = _label(token)
-                    found[-1].paragraphs.append(ended(text.removeprefix(label).lstrip()))
+                    sections[-1].paragraphs.append(ended(text.removeprefix(label).lstrip()))
                     if label:
-                        found[-1].labels[len(found[-1].paragraphs)] = label
+                        sections[-1].labels[len(sections[-1].paragraphs)] = label
             case "thead_open":
                 columns, is_head = [], True
             case "thead_close":
                 is_head = False
-            case "tr_close" if not is_head and found:
-                found[-1].paragraphs.append(_row(columns, cells))
+            case "tr_close" if not is_head and sections:
+                sections[-1].paragraphs.append(_row(columns, cells))
             case _:
                 pass
         if token.type == "tr_open":
             cells = []
-    return [section for section in found if section.paragraphs]
+    return [section for section in sections if section.paragraphs]
 
 
 def _plain(token: Token) -> str:

@@ -93,8 +93,8 @@ def with_named_rulings(text: str) -> str:
 def ruling_of(text: str) -> str:
     """The number of the ruling that a paragraph of `with_named_rulings` is; empty if it is none."""
     before, _blank, after = _("Ruling {number}").partition("{number}")
-    found = re.match(f"{re.escape(before)}([A-Z]-\\d+){re.escape(after)}", text)
-    return found[1] if found else ""
+    match = re.match(f"{re.escape(before)}([A-Z]-\\d+){re.escape(after)}", text)
+    return match[1] if match else ""
 
 
 MARK = "bold reverse"
@@ -247,12 +247,12 @@ class RulesScreen(ModalScreen[None]):
         if self.searched or self.is_searching:
             return
         top = self.body.scroll_y - self.text_top
-        shown = (
+        rulings = (
             number
             for number, block in self.rulings
             if top <= block.virtual_region.y < top + self.body.size.height
         )
-        ruling = next(shown, "")
+        ruling = next(rulings, "")
         if ruling != self._explained:
             self._explained = ruling
             text = _("{ruling}: how this program answers what the rulebook leaves open.")

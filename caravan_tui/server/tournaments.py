@@ -102,10 +102,10 @@ class Tournaments:
 
     def get(self, tournament_id: str) -> Tournament:
         """The tournament with this id. Raises Refusal."""
-        found = self._all.get(_name(tournament_id))
-        if found is None:
+        tournament = self._all.get(_name(tournament_id))
+        if tournament is None:
             raise Refusal("tournament_not_found", name=clean(tournament_id)[:16])
-        return found
+        return tournament
 
     def own_match(self, tournament: Tournament, account: str) -> str:
         """The match of an account in the round that runs; empty if there is none."""

@@ -239,15 +239,15 @@ class Curves(Drawn):
         """The marks of rows in a row of the canvas, with a free column between two that meet: side
         by side they would read as one number."""
         colours = canvas.pens.palette
-        shown = sorted(marks, key=lambda mark: mark.step)
+        in_order = sorted(marks, key=lambda mark: mark.step)
         columns: list[int] = []
-        for mark in shown:
+        for mark in in_order:
             columns.append(max([self.column(mark.step), *(last + 2 for last in columns[-1:])]))
         end = canvas.width - 1
         for place in reversed(range(len(columns))):
             columns[place] = min(columns[place], end)
             end = columns[place] - 2
-        for mark, column in zip(shown, columns, strict=True):
+        for mark, column in zip(in_order, columns, strict=True):
             ground = colours.named(mark.sense)
             canvas.put(column, y, mark.label, colours.ground, ground, bold=True)
             canvas.add_target(column, y, 1, 1, mark.step)

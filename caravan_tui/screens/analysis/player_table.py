@@ -140,8 +140,8 @@ class PlayerTable(Drawn):
         return any(all(part.decisions for part in parts) for parts in graded)
 
     def _legend(self, canvas: Canvas) -> list[list[Part]]:
-        shown = [player.quality for player in self.players]
-        return legend_lines(shown, canvas.pens.palette, canvas.width)
+        qualities = [player.quality for player in self.players]
+        return legend_lines(qualities, canvas.pens.palette, canvas.width)
 
     def _draw_titles(self, canvas: Canvas, columns: _Columns, width: int) -> None:
         colours = canvas.pens.palette
@@ -238,8 +238,8 @@ class PlayerTable(Drawn):
 
     def _draw_meaning(self, canvas: Canvas, x: int, y: int, width: int) -> None:
         """Say beside the rows what colours, grade and luck mean."""
-        colours, shown = canvas.pens.palette, [player.quality for player in self.players]
-        for line in legend_lines(shown, colours, width):
+        colours, qualities = canvas.pens.palette, [player.quality for player in self.players]
+        for line in legend_lines(qualities, colours, width):
             draw_legend(canvas, x, y, line, width)
             y += 1
         y += 1

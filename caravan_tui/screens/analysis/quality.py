@@ -58,9 +58,9 @@ def parts(colours: Palette) -> Sequence[Part]:
 def draw_bar(canvas: Canvas, x: int, y: int, width: int, row: Quality, rows: int = 1) -> None:
     """Draw a player's decisions as a bar whose parts are as long as they are many, `rows` high."""
     colours = canvas.pens.palette
-    shown = [part for part in parts(colours) if part.number(row)]
-    numbers = [part.number(row) for part in shown]
-    for part, number, across in zip(shown, numbers, part_widths(numbers, width), strict=True):
+    filled = [part for part in parts(colours) if part.number(row)]
+    numbers = [part.number(row) for part in filled]
+    for part, number, across in zip(filled, numbers, part_widths(numbers, width), strict=True):
         label = f" {number}" if len(str(number)) < across else ""
         if canvas.pens.has_pixels:
             canvas.fill(x, y, across, rows, part.ink)

@@ -289,14 +289,14 @@ class ProblemGrid(Drawn, can_focus=True):
         if not self.groups:
             return
         current = self._group_of(self.cursor)
-        shown = [y for y, line in enumerate(lines) if line.count and line.group == current]
+        rows = [y for y, line in enumerate(lines) if line.count and line.group == current]
         count = len(self._rows_of(current))
-        if len(shown) >= count:
+        if len(rows) >= count:
             return
         colours, x = canvas.pens.palette, canvas.width - 1
-        length = max(1, len(shown) * len(shown) // count)
-        start = (len(shown) - length) * self._top // (count - len(shown))
-        for place, y in enumerate(shown):
+        length = max(1, len(rows) * len(rows) // count)
+        start = (len(rows) - length) * self._top // (count - len(rows))
+        for place, y in enumerate(rows):
             is_bar = start <= place < start + length
             if canvas.pens.has_pixels:
                 canvas.rect(x, 2 * y, 1, 2, colours.primary if is_bar else colours.surface)

@@ -401,10 +401,10 @@ class ProblemScreen(BoardScreen[None]):
         """Compare a move with the best one: say what it costs, or that it is as good."""
         problem = self.problem
         match = problem.position(self.players)
-        found = await loss_of(self.app.host.search, match, problem.answer, action)
+        judged_loss = await loss_of(self.app.host.search, match, problem.answer, action)
         if not is_open(self) or self.shown_move != action:
             return
-        loss = loss_to_tell(problem, action, found)
+        loss = loss_to_tell(problem, action, judged_loss)
         if problem.level and loss is not None:  # counted already, and its line is shown
             self.verdict = self.criticism(loss)
             self.prompt.ask(self.verdict)
@@ -498,8 +498,8 @@ class ProblemScreen(BoardScreen[None]):
         view, names = self.playback.view(self.first, self.seat), self.playback.match.names
         why, gains = self.reasons()
         lines = [*gains, *why[:1]]
-        shown = capital(self.game.describe(self.line[0], view, names))
-        parts: list[RenderableType] = [Text(shown, "bold"), Text(self.verdict.plain)]
+        move = capital(self.game.describe(self.line[0], view, names))
+        parts: list[RenderableType] = [Text(move, "bold"), Text(self.verdict.plain)]
         if lines:
             parts.append(item_rows(["-"] * len(lines), lines))
         else:

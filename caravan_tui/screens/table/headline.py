@@ -250,9 +250,9 @@ class Headline(Horizontal):
         shed = next((count for count in range(most) if needed <= self.room(count)), most)
         if shed != self.shed_links:
             self.shed_links = shed
-            shown = dict(self.links(shed))
+            links = dict(self.links(shed))
             for name, _text in self.links():
-                self.query_one(f"#way-{name}").display = name in shown
+                self.query_one(f"#way-{name}").display = name in links
 
     def end_notice(self, position: Position, room: int) -> str:
         """That the end is near: as a sentence if it has room in so many columns, else in a word or
