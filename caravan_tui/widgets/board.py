@@ -166,6 +166,13 @@ class Board(Widget, Generic[V], can_focus=True):
     class NewestAsked(Message):
         """The user clicked while the table had newer positions to show."""
 
+    class UndoChosen(Message):
+        """The user takes back what the table has, while nothing is selected on the board, or the
+        board has to, before it can send what was chosen."""
+
+    class RedoChosen(Message):
+        """The user wants again what was undone, if anything was."""
+
     class SceneChanged(Message):
         """The board has another scene."""
 
@@ -392,19 +399,15 @@ class Board(Widget, Generic[V], can_focus=True):
         scene = self.require_turn()
         if scene is None:
             return
-        undo = getattr(self.screen, "action_undo", None)
         if not self.has_begun_turn(scene.view):
             text = _("You have done nothing this turn yet. Press {undo} to undo your last move.")
             self.show_status(text.format(undo=key_name(self, "table.undo")))
-        elif undo is not None:
-            undo()
+        else:
+            self.post_message(self.UndoChosen())
 
     def redo_at_table(self) -> None:
         """Redo at the table the next thing that was undone; nothing if there is none."""
-        position = getattr(self.screen, "position", None)
-        redo = getattr(self.screen, "action_redo", None)
-        if position is not None and position.redo and redo is not None:
-            redo()
+        self.post_message(self.RedoChosen())
 
     def drop_refusal(self) -> None:
         """Take a refusal away from below the board, for a key that says nothing itself."""

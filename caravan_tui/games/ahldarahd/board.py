@@ -321,8 +321,8 @@ class Board(DrawnBoard[AhldarahdView]):
         step = draft.next_step()
         if step is not None:
             self.choose(step)
-        elif undo := getattr(self.screen, "undo", None):
-            undo()
+        else:
+            self.post_message(self.UndoChosen())
 
     def _update_footer(self, scene: Scene[AhldarahdView]) -> None:
         """Have the footer made again where other keys have a use now."""

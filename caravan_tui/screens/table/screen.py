@@ -535,8 +535,23 @@ class TableScreen(BoardScreen[None]):
     def action_undo(self) -> None:
         """Undo the last decision, or say why that is not possible."""
         if not self.board.take_back():
-            self.hints.turn.stop()
-            self.requests.undo()
+            self.undo()
+
+    def undo(self) -> None:
+        """Undo the last decision of the match, whatever is selected on the board."""
+        self.hints.turn.stop()
+        self.requests.undo()
+
+    @on(Board.UndoChosen)
+    def _undo_chosen(self, event: Board.UndoChosen) -> None:
+        event.stop()
+        self.undo()
+
+    @on(Board.RedoChosen)
+    def _redo_chosen(self, event: Board.RedoChosen) -> None:
+        event.stop()
+        if self.position is not None and self.position.redo:
+            self.requests.redo()
 
     def action_redo(self) -> None:
         """Play again what was undone."""

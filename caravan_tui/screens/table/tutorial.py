@@ -462,6 +462,11 @@ class TutorialScreen(BoardScreen[bool]):
         else:
             self.teacher.show_error(_("There is nothing to undo in this step."))
 
+    @on(Board.UndoChosen)
+    def _undo_chosen(self, event: Board.UndoChosen) -> None:
+        event.stop()
+        self.action_undo()
+
     def action_previous(self) -> None:
         """Go back to the step before this one."""
         earlier = self.tutorial.previous()
