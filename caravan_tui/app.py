@@ -587,6 +587,11 @@ class CaravanApp(BaseApp):
                 )
         if not begins_with_places:
             yield from (SystemCommand(*place) for place in places)
+        settings_title = i18n._("Settings")
+        is_listed = any(title == settings_title for title, _about, _open in places)
+        if isinstance(screen, BaseScreen) and not is_listed and not self.is_screen_open("settings"):
+            about = i18n._("Colours, language, animations, names.")
+            yield SystemCommand(settings_title, about, partial(self.open, "settings"))
         for entry in super().get_system_commands(screen):
             title = i18n._(entry.title)
             if entry.title in TEXTUAL_COMMANDS and title not in titles:

@@ -10,7 +10,7 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import Button, Static
 
-from ai.grades import MoveMark, Verdict
+from ai.grades import MoveMark
 from ai.tutor import Doubt
 from caravan_tui.bus.hosted_match import Services
 from caravan_tui.bus.messages import Candidate, SearchRequest, SearchResult
@@ -67,7 +67,6 @@ async def table(
     match: Match,
     tutor: str = "mistakes",
     size: tuple[int, int] = (80, 24),
-    verdict: Verdict | None = None,
 ) -> AsyncIterator[tuple[Pilot[None], TableScreen]]:
     host = PreviewHost()
 
@@ -75,7 +74,7 @@ async def table(
         raise AssertionError("no hint was asked for")
 
     host.tables = TableHost(host.bus, Services(advise=advise))  # type: ignore[arg-type]
-    screen = TableScreen(host.seat_at(match, [0]), verdict=verdict)
+    screen = TableScreen(host.seat_at(match, [0]))
     app = ScreenApp(screen, host, Settings(tutor=tutor))  # type: ignore[arg-type]
     async with app.run_test(size=size) as pilot:
         await until(lambda: screen in app.screen_stack and screen.position, pilot)
@@ -102,30 +101,6 @@ async def test_a_bad_move_is_doubted_in_one_line_and_can_be_played_anyway(
         await pilot.press("right", "enter")
         await until(lambda: screen.position and screen.position.version > version, pilot)
         assert match.record.log[version] == LEGAL[-1]
-
-
-@pytest.mark.parametrize(
-    ("place", "words"),
-    [
-        (0, "The best move that was found: chance to win 70%."),
-        (1, "The same move as in the match: chance to win 20%, at best 70%."),
-        (2, "That may cost 30%. In the match you gave away 50%."),
-    ],
-)
-async def test_another_try_is_told_what_its_move_is_worth(
-    place: int, words: str, searched: list[SearchRequest], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    match = own_turn("decktet", assisted=True)
-    assert len(LEGAL) > 2
-    told: list[str] = []
-    monkeypatch.setattr(
-        TableScreen, "notify", lambda _screen, message, **_more: told.append(message)
-    )
-    verdict = Verdict(match.version, 0, LEGAL[1], LEGAL[0], "played", "best", 0.5, 0.7)
-    async with table(match, tutor="off", verdict=verdict) as (pilot, screen):
-        await until(lambda: searched, pilot)
-        screen.play(LEGAL[place])
-        await until(lambda: told == [words], pilot)
 
 
 async def test_who_rethinks_has_moved_nothing(searched: list[SearchRequest]) -> None:

@@ -161,9 +161,11 @@ class ProblemScreen(BoardScreen[None]):
     def on_mount(self) -> None:
         """Ask."""
         names = self.playback.match.names
-        self.move_dialogs = MoveDialogs(
-            self.app, self.game, names, self.board, self.prompt, self.play
-        )
+        self.move_dialogs = MoveDialogs(self, self.game, names, self.play)
+        self.show()
+
+    def show_again(self) -> None:
+        """Show the step in widgets that are new."""
         self.show()
 
     @property

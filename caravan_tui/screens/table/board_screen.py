@@ -24,8 +24,7 @@ UNCOVER: Final = Binding("escape", "uncover_board", show=False, priority=True)
 class BoardScreen(BaseScreen[R]):
     """A headline, a board with the log beside it, a prompt and a footer.
 
-    A screen of this kind composes them, makes `move_dialogs` when it is mounted, and knows the
-    position that it shows.
+    A screen of this kind composes them, makes `move_dialogs`, and knows the position that it shows.
     """
 
     AUTO_FOCUS = "Board"
@@ -40,6 +39,15 @@ class BoardScreen(BaseScreen[R]):
     @abstractmethod
     def position(self) -> Position | None:
         """The position that is shown; None: nothing has come yet."""
+
+    @abstractmethod
+    def show_again(self) -> None:
+        """Show everything anew, as the widgets are new."""
+
+    async def recompose(self) -> None:
+        """Compose again, such as in another language."""
+        await super().recompose()
+        self.show_again()
 
     @property
     def board(self) -> Board[Any]:

@@ -11,15 +11,15 @@ from caravan_tui.i18n import _
 from caravan_tui.presentation.aftermath import aftermath_at
 from caravan_tui.presentation.quest import Quest
 from caravan_tui.road.goals import State
-from caravan_tui.screens.base import BaseScreen
 from caravan_tui.screens.replay.open_replay import look_back, look_into
 from caravan_tui.screens.table.beat import Beats
+from caravan_tui.screens.table.board_screen import BoardScreen
 from caravan_tui.screens.table.count import CountDialog
 from caravan_tui.screens.table.counts import Counts
 from caravan_tui.screens.table.leaving import Leaving
 from caravan_tui.screens.table.result import ResultScreen
 from caravan_tui.screens.table.viewpoint import Viewpoint
-from caravan_tui.widgets.board import Board, Scene
+from caravan_tui.widgets.board import Scene
 from caravan_tui.widgets.closing import is_open
 from caravan_tui.widgets.dialog import Question
 
@@ -29,12 +29,11 @@ class Endings:
 
     def __init__(
         self,
-        screen: BaseScreen[Any],
+        screen: BoardScreen[Any],
         viewpoint: Viewpoint,
         beats: Beats,
         quest: Quest,
         leaving: Leaving,
-        board: Board[Any],
         scene: Callable[[Position], Scene[Any]],
         works_as_well: Callable[[str], bool],
     ) -> None:
@@ -45,7 +44,6 @@ class Endings:
         self._beats = beats
         self._quest = quest
         self._leaving = leaving
-        self._board = board
         self._scene = scene
         self._works_as_well = works_as_well
         self.counts = Counts(viewpoint.game, viewpoint.connection.names)
@@ -145,7 +143,7 @@ class Endings:
             ResultScreen(
                 self._scene(position),
                 position,
-                self._board.result(position.view),
+                screen.board.result(position.view),
                 can_restart=connection.restart is not None,
                 can_rematch=connection.rematch is not None,
                 can_replay=connection.is_kept and app.host.saves_matches,

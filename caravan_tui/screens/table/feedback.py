@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from time import monotonic
+from typing import Any
 
-from caravan_tui.widgets.prompt import NewsItem, Prompt
+from caravan_tui.screens.table.board_screen import BoardScreen
+from caravan_tui.widgets.prompt import NewsItem
 
 HELD_SECONDS = 2.0
 """How long the board's next words give way to something that has happened."""
@@ -14,8 +16,8 @@ HELD_SECONDS = 2.0
 class Feedback:
     """Lets news and summaries outlast what a board says by itself when a position comes."""
 
-    def __init__(self, prompt: Prompt) -> None:
-        self._prompt = prompt
+    def __init__(self, screen: BoardScreen[Any]) -> None:
+        self._screen = screen
         self._news: Sequence[NewsItem] = ()
         """What the line says while the board has nothing to say."""
         self._held_until = 0.0
@@ -24,12 +26,12 @@ class Feedback:
         """Say what has happened; nothing new leaves the line as it is."""
         self._news = news
         if news:
-            self._prompt.show_news(news)
+            self._screen.prompt.show_news(news)
             self._hold()
 
     def hold(self, text: str) -> None:
         """Say something that the board's next words give way to."""
-        self._prompt.show_feedback(text)
+        self._screen.prompt.show_feedback(text)
         self._hold()
 
     def _hold(self) -> None:
@@ -41,6 +43,6 @@ class Feedback:
             if text:
                 self._held_until = 0.0  # what the board says by itself after a move, once
         elif not text and self._news:
-            self._prompt.show_news(self._news)
+            self._screen.prompt.show_news(self._news)
         else:
-            self._prompt.show_feedback(text, is_error)
+            self._screen.prompt.show_feedback(text, is_error)

@@ -10,16 +10,14 @@ from caravan_tui.bus.messages import Position
 from caravan_tui.bus.wording import word
 from caravan_tui.engine import Refusal
 from caravan_tui.i18n import _
-from caravan_tui.screens.base import BaseScreen
 from caravan_tui.screens.table.assistance import Assistance
+from caravan_tui.screens.table.board_screen import BoardScreen
 from caravan_tui.screens.table.feedback import Feedback
 from caravan_tui.screens.table.hint import HintedTurn, hint_in_short, hint_window
 from caravan_tui.screens.table.news import outstanding_news
 from caravan_tui.screens.table.viewpoint import Viewpoint
-from caravan_tui.widgets.board import Board
 from caravan_tui.widgets.closing import is_open
 from caravan_tui.widgets.commands import key_name
-from caravan_tui.widgets.prompt import Prompt
 
 
 class Hints:
@@ -27,19 +25,15 @@ class Hints:
 
     def __init__(
         self,
-        screen: BaseScreen[Any],
+        screen: BoardScreen[Any],
         viewpoint: Viewpoint,
         assistance: Assistance,
-        board: Board[Any],
-        prompt: Prompt,
         feedback: Feedback,
         play: Callable[[int], None],
     ) -> None:
         self._screen = screen
         self._viewpoint = viewpoint
         self._assistance = assistance
-        self._board = board
-        self._prompt = prompt
         self._feedback = feedback
         self._play = play
         self.turn = HintedTurn()
@@ -56,7 +50,7 @@ class Hints:
         worker."""
         position = self._viewpoint.position
         if position is None or not position.legal or position.seat is None:
-            self._prompt.show_error(_("It is not your move, so there is no hint."))
+            self._screen.prompt.show_error(_("It is not your move, so there is no hint."))
             return
         accepts = await self._assistance.accepts(
             _("Show a hint?"),
@@ -65,20 +59,20 @@ class Hints:
         )
         if not accepts:
             return
-        self._prompt.show_feedback(_("Looking for a good move …"))
+        self._screen.prompt.show_feedback(_("Looking for a good move …"))
         self._sought_version = position.version
-        connection, board = self._viewpoint.connection, self._board
+        connection, board = self._viewpoint.connection, self._screen.board
         try:
             advice = await connection.table(position.seat).hint()
         except Refusal as refusal:
             if is_open(self._screen):
-                self._prompt.show_error(word(refusal.sentence))
+                self._screen.prompt.show_error(word(refusal.sentence))
             return
         finally:
             self._sought_version = -1
         if not is_open(self._screen):
             return
-        self._prompt.show_feedback("")
+        self._screen.prompt.show_feedback("")
         game = self._viewpoint.game
         hint = explain(game, position.view, advice.result, names=connection.names)
         self.turn.mark(board, hint.turn, advice.version)
@@ -88,7 +82,8 @@ class Hints:
         if not is_open(self._screen) or now is None or now.version != advice.version:
             return
         if answer != "play":
-            self._prompt.show_feedback(hint_in_short(hint))  # the board keeps its move in sight
+            # the board keeps its move in sight
+            self._screen.prompt.show_feedback(hint_in_short(hint))
         else:
             self.turn.unmark(board)
             board.drop_selection()

@@ -6,11 +6,10 @@ from collections.abc import Callable, Coroutine
 from typing import Any
 
 from caravan_tui.bus.messages import Position
-from caravan_tui.screens.base import BaseScreen
+from caravan_tui.screens.table.board_screen import BoardScreen
 from caravan_tui.screens.table.move_dialogs import CompoundMove
 from caravan_tui.screens.table.tutoring import Tutoring
 from caravan_tui.screens.table.viewpoint import Viewpoint
-from caravan_tui.widgets.board import Board
 from caravan_tui.widgets.closing import is_open
 
 
@@ -20,16 +19,14 @@ class MoveChecks:
 
     def __init__(
         self,
-        screen: BaseScreen[Any],
+        screen: BoardScreen[Any],
         viewpoint: Viewpoint,
         tutoring: Tutoring,
-        board: Board[Any],
         play: Callable[[int], None],
     ) -> None:
         self._screen = screen
         self._viewpoint = viewpoint
         self._tutoring = tutoring
-        self._board = board
         self._play = play
         self._compound_move = CompoundMove()
 
@@ -53,7 +50,7 @@ class MoveChecks:
         if not is_open(self._screen) or now is None:
             return
         if not allows or now.version != position.version:
-            self._board.move_cancelled()
+            self._screen.board.move_cancelled()
         elif asks:
             await self._confirm_and_play(action)
         else:
@@ -78,4 +75,4 @@ class MoveChecks:
         if answer == "yes" and now.version == position.version:
             self._play(action)
         else:
-            self._board.move_cancelled()
+            self._screen.board.move_cancelled()

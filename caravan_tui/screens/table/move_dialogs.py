@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, TypeGuard
+from typing import Any, Protocol, TypeGuard
 
 from caravan_tui.bus.messages import Position
 from caravan_tui.games.contract import Game, ListedMove
@@ -26,6 +26,19 @@ def open_actions(position: Position | None) -> list[int]:
     return [] if position is None else [*position.legal, *position.interrupts]
 
 
+class Surface(Protocol):
+    """What moves are made on: a board, with a prompt below it."""
+
+    @property
+    def app(self) -> BaseApp: ...
+
+    @property
+    def board(self) -> Board[Any]: ...
+
+    @property
+    def prompt(self) -> Prompt: ...
+
+
 class MoveDialogs:
     """The ways to a move besides the board: a list, a line of notation, letters over the board.
 
@@ -34,33 +47,29 @@ class MoveDialogs:
 
     def __init__(
         self,
-        app: BaseApp,
+        surface: Surface,
         game: Game[Any],
         names: Sequence[str],
-        board: Board[Any],
-        prompt: Prompt,
         play: Callable[[int], None],
     ) -> None:
         """`names`: of each seat. `play`: called with the action that was chosen."""
-        self.app = app
+        self.surface = surface
         self.game = game
         self.names = names
-        self.board = board
-        self.prompt = prompt
         self.play = play
 
     def can_move(self, position: Position | None) -> TypeGuard[Position]:
         """Whether the user can move in a position; if not, the prompt says so."""
         if open_actions(position):
             return True
-        self.prompt.show_error(_("It is not your move."))
+        self.surface.prompt.show_error(_("It is not your move."))
         return False
 
     async def choose(self, position: Position | None) -> None:
         """Play a move from a list of all that are legal, with the board as preview."""
         if not self.can_move(position):
             return
-        board = self.board
+        board = self.surface.board
         moves = self.game.moves_for(open_actions(position), position.view, self.names)
         firsts = [move.actions[0] for move in moves]
         current, put_back = board.current_action, board.keep_place()
@@ -81,8 +90,9 @@ class MoveDialogs:
             codes=[self.typed(move, position) for move in moves],
             groups=[move.group for move in moves],
         )
-        chooser.set_class(self.app.size.width >= WIDE, "-beside-board")  # the board is the preview
-        index = await self.app.push_screen_wait(chooser)
+        # the board is the preview
+        chooser.set_class(self.surface.app.size.width >= WIDE, "-beside-board")
+        index = await self.surface.app.push_screen_wait(chooser)
         if index is not None:
             board.plan_steps(moves[index].actions)
             self.play(moves[index].actions[0])
@@ -97,7 +107,7 @@ class MoveDialogs:
         """Play a move that is typed in notation: one action, or all of a move of the list."""
         if not self.can_move(position):
             return
-        board, actions = self.board, open_actions(position)
+        board, actions = self.surface.board, open_actions(position)
         moves = self.game.moves_for(actions, position.view, self.names)
         current = board.current_action
         listed = next((move for move in moves if move.actions[0] == current), moves[0])
@@ -123,8 +133,11 @@ class MoveDialogs:
 
         instructions = _(
             "Write it as in the rules ({rules}) and in the list of moves ({moves}). For example:"
-        ).format(rules=key_name(self.app, "table.rules"), moves=key_name(self.app, "table.moves"))
-        text = await self.app.push_screen_wait(
+        ).format(
+            rules=key_name(self.surface.app, "table.rules"),
+            moves=key_name(self.surface.app, "table.moves"),
+        )
+        text = await self.surface.app.push_screen_wait(
             TextQuestion(_("Type a move"), f"{instructions} {example}", check=check)
         )
         steps = read(text or "")
@@ -135,13 +148,13 @@ class MoveDialogs:
 
     async def jump(self) -> None:
         """Show letters over everything that the cursor can go to, and go there."""
-        board = self.board
+        board = self.surface.board
         board.focus()
         targets = board.jump_targets()
         if not targets:
-            self.prompt.show_error(_("There is nothing here to jump to."))
+            self.surface.prompt.show_error(_("There is nothing here to jump to."))
             return
-        index = await self.app.push_screen_wait(JumpScreen(targets))
+        index = await self.surface.app.push_screen_wait(JumpScreen(targets))
         if index is not None and is_open(board.screen):
             targets[index].go()
 

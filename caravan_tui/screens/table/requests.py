@@ -9,12 +9,11 @@ from caravan_tui.bus.messages import Position, UndoAsked
 from caravan_tui.bus.wording import word
 from caravan_tui.engine import Refusal
 from caravan_tui.i18n import _
-from caravan_tui.screens.base import BaseScreen
 from caravan_tui.screens.table.assistance import Assistance
+from caravan_tui.screens.table.board_screen import BoardScreen
 from caravan_tui.screens.table.undo_requests import UndoRequests
 from caravan_tui.screens.table.viewpoint import Viewpoint
 from caravan_tui.widgets.closing import is_open
-from caravan_tui.widgets.prompt import Prompt
 
 
 class TableRequests:
@@ -23,16 +22,14 @@ class TableRequests:
 
     def __init__(
         self,
-        screen: BaseScreen[Any],
+        screen: BoardScreen[Any],
         viewpoint: Viewpoint,
         assistance: Assistance,
-        prompt: Prompt,
         undo_requests: UndoRequests,
     ) -> None:
         self._screen = screen
         self._viewpoint = viewpoint
         self._assistance = assistance
-        self._prompt = prompt
         self._undo_requests = undo_requests
         self._acted_in: tuple[int, int] | None = None
         """The seat and the version of the position in which an action was sent."""
@@ -59,9 +56,9 @@ class TableRequests:
         """Undo the last decision; ask first if that marks the match as assisted."""
         position = self._viewpoint.position
         if position is None or self._viewpoint.seat is None:
-            self._prompt.show_error(_("Spectators can't undo."))
+            self._screen.prompt.show_error(_("Spectators can't undo."))
         elif position.undo is not None:
-            self._prompt.show_error(word(position.undo))
+            self._screen.prompt.show_error(word(position.undo))
         elif position.undo_assists and not position.assisted:
             self._screen.run_worker(
                 self._ask_and_undo(position.version), exclusive=True, group="undo"
@@ -84,7 +81,7 @@ class TableRequests:
         if position is not None and position.version == version:
             self._undo()
         else:
-            self._prompt.show_error(_("The position has changed. Try again."))
+            self._screen.prompt.show_error(_("The position has changed. Try again."))
 
     def _undo(self) -> None:
         self._acted_in = None
@@ -94,7 +91,7 @@ class TableRequests:
         """Play again what was undone."""
         position = self._viewpoint.position
         if position is None or self._viewpoint.seat is None or not position.redo:
-            self._prompt.show_error(_("There is nothing to redo."))
+            self._screen.prompt.show_error(_("There is nothing to redo."))
         else:
             self._acted_in = None
             self.send(self._viewpoint.connection.table(self._viewpoint.seat).redo())
@@ -110,7 +107,7 @@ class TableRequests:
         except Refusal as refusal:
             self._acted_in = None
             if is_open(self._screen):
-                self._prompt.show_error(word(refusal.sentence))
+                self._screen.prompt.show_error(word(refusal.sentence))
             return
         if isinstance(answer, UndoAsked) and is_open(self._screen):
-            self._prompt.show_feedback(self._undo_requests.waiting_text(answer))
+            self._screen.prompt.show_feedback(self._undo_requests.waiting_text(answer))

@@ -87,13 +87,6 @@ class TableScreen(BoardScreen[None]):
 
     why = getters.query_one(Why)
 
-    endings: Endings
-    feedback: Feedback
-    requests: TableRequests
-    hints: Hints
-    tutoring: Tutoring
-    move_checks: MoveChecks
-
     def __init__(self, connection: TableConnection, note: str = "") -> None:
         """`note`: what kind of match it is, a word or two of the headline."""
         super().__init__()
@@ -110,6 +103,8 @@ class TableScreen(BoardScreen[None]):
         self.leaving = Leaving(self, self.viewpoint, self.stop_following)
         self.undo_requests = UndoRequests(connection)
         self.talk = TableTalk(self.game, connection)
+        self.clock = connection.clock
+        """What the seat to act had left when that was last told."""
         self.is_covered = False
         self.has_turn = False
         self.is_over = False
@@ -122,6 +117,16 @@ class TableScreen(BoardScreen[None]):
         """Which other seat's move is being shown; None: chance, or somebody's at this terminal."""
         self.news = TableNews(self.game)
         self.quest = Quest(connection)
+        viewpoint, assistance = self.viewpoint, self.assistance
+        self.feedback = Feedback(self)
+        self.requests = TableRequests(self, viewpoint, assistance, self.undo_requests)
+        self.hints = Hints(self, viewpoint, assistance, self.feedback, self.play)
+        self.tutoring = Tutoring(self, viewpoint, assistance)
+        self.move_checks = MoveChecks(self, viewpoint, self.tutoring, self.play)
+        self.move_dialogs = MoveDialogs(self, self.game, connection.names, self.move_checks.play)
+        self.endings = Endings(
+            self, viewpoint, self.beats, self.quest, self.leaving, self.scene, self.works_as_well
+        )
 
     @property
     def position(self) -> Position | None:
@@ -147,25 +152,17 @@ class TableScreen(BoardScreen[None]):
 
     def on_mount(self) -> None:
         """Follow the match, from the position in which it is."""
-        viewpoint, assistance, board, prompt = (
-            self.viewpoint, self.assistance, self.board, self.prompt,
-        )  # fmt: skip
-        self.feedback = Feedback(prompt)
-        self.requests = TableRequests(self, viewpoint, assistance, prompt, self.undo_requests)
-        self.hints = Hints(self, viewpoint, assistance, board, prompt, self.feedback, self.play)
-        self.tutoring = Tutoring(self, viewpoint, assistance, board, prompt)
-        self.endings = Endings(
-            self, viewpoint, self.beats, self.quest, self.leaving, board, self.scene,
-            self.works_as_well,
-        )  # fmt: skip
-        self.move_checks = MoveChecks(self, viewpoint, self.tutoring, board, self.play)
-        self.move_dialogs = MoveDialogs(
-            self.app, self.game, self.connection.names, board, prompt, self.move_checks.play
-        )
-        self.why.begin(self.body.is_wide)
-        if self.connection.clock:
-            self.headline.start_clock(self.connection.clock)
+        self.show_again()
         self.listen()
+
+    def show_again(self) -> None:
+        """Show everything in widgets that are new."""
+        self.why.begin(self.body.is_wide)
+        self.headline.show_saved(not self.leaving.problem)
+        if self.clock is not None:
+            self.headline.start_clock(self.clock)
+        if self.position is not None:
+            self.paint(self.position)
 
     def on_resize(self) -> None:
         """Fit the reasons of computer players into the new size."""
@@ -258,6 +255,7 @@ class TableScreen(BoardScreen[None]):
             case Chat():
                 self.receive_chat(message)
             case Clock():
+                self.clock = message
                 self.headline.start_clock(message)
 
     @work(group="undo-requests")
@@ -403,19 +401,12 @@ class TableScreen(BoardScreen[None]):
     # What is shown of a position
 
     def show_position(self, position: Position) -> None:
-        """Show a position: board, log, question and headline."""
-        self.board.show(self.scene(position))
-        self.hints.turn.mark_again(self.board, position.version)
-        self.body.show_lines(self.log_lines.get(self.viewpoint.seat, []), self.viewpoint.seat)
+        """Show a position that has come, and what follows from it."""
         self.why.follow(position)
         self.quest.follow(position)
-        self.headline.quest = self.quest.words(self.app.ascii, not self.body.is_wide)
-        self.headline.show_position(position)
-        self.show_question()
+        self.paint(position)
         self.show_last_move(position)
-        self.body.show_thinking(self.thinking_seat(position))
         self.hints.follow(position)
-        self.query_one(Footer).dim("undo", position.undo is not None)
         if self.connection.has_hints and self.connection.own_seats:
             if self.tutoring.must_ask(position):
                 self.call_after_refresh(self.ask_for_tutor)
@@ -427,6 +418,17 @@ class TableScreen(BoardScreen[None]):
             self.has_turn = bool(position.legal)
             self.app.call_attention(self.game_name if position.legal else "")
         self.endings.follow(position)
+
+    def paint(self, position: Position) -> None:
+        """Show a position: board, log, question and headline."""
+        self.board.show(self.scene(position))
+        self.hints.turn.mark_again(self.board, position.version)
+        self.body.show_lines(self.log_lines.get(self.viewpoint.seat, []), self.viewpoint.seat)
+        self.headline.quest = self.quest.words(self.app.ascii, not self.body.is_wide)
+        self.headline.show_position(position)
+        self.show_question()
+        self.body.show_thinking(self.thinking_seat(position))
+        self.query_one(Footer).dim("undo", position.undo is not None)
 
     def thinking_seat(self, position: Position) -> int | None:
         """The seat at which a computer player thinks; None: at none."""

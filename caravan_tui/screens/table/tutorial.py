@@ -144,10 +144,7 @@ class TutorialScreen(BoardScreen[bool]):
     def on_mount(self) -> None:
         """Show the match as it begins, or where it was left."""
         names = self.tutorial.match.names
-        self.move_dialogs = MoveDialogs(
-            self.app, self.game, names, self.board, self.teacher, self.play
-        )
-        self.on_resize()
+        self.move_dialogs = MoveDialogs(self, self.game, names, self.play)
         self.show_again()
         self.play_scripted_later()
 
@@ -178,6 +175,7 @@ class TutorialScreen(BoardScreen[bool]):
 
     def show_again(self) -> None:
         """Show the position with everything that has happened."""
+        self.on_resize()
         events = [event for ply in self.tutorial.match.plies() for event in ply.events]
         self.show(self.position_after(events, history=True))
 

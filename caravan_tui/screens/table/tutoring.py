@@ -12,14 +12,12 @@ from caravan_tui.bus.wording import word
 from caravan_tui.engine import Refusal
 from caravan_tui.hosts.tutoring import TutorWatch, warning_words
 from caravan_tui.i18n import _
-from caravan_tui.screens.base import BaseScreen
 from caravan_tui.screens.table.assistance import Assistance
+from caravan_tui.screens.table.board_screen import BoardScreen
 from caravan_tui.screens.table.hint import hint_window
 from caravan_tui.screens.table.viewpoint import Viewpoint
-from caravan_tui.widgets.board import Board
 from caravan_tui.widgets.closing import is_open
 from caravan_tui.widgets.dialog import Question
-from caravan_tui.widgets.prompt import Prompt
 
 
 class TutorLine(Question):
@@ -51,20 +49,15 @@ class Tutoring(TutorWatch):
 
     def __init__(
         self,
-        screen: BaseScreen[Any],
+        screen: BoardScreen[Any],
         viewpoint: Viewpoint,
         assistance: Assistance,
-        board: Board[Any],
-        prompt: Prompt,
     ) -> None:
-        app = screen.app
         names = viewpoint.connection.names
-        super().__init__(self._search, lambda: app.settings.tutor, viewpoint.game, names)
+        super().__init__(self._search, lambda: screen.app.settings.tutor, viewpoint.game, names)
         self._screen = screen
         self._viewpoint = viewpoint
         self._assistance = assistance
-        self._board = board
-        self._prompt = prompt
 
     async def _search(
         self, request: SearchRequest, progress: Progress | None = None
@@ -88,7 +81,7 @@ class Tutoring(TutorWatch):
                 return
         except Refusal as refusal:
             if is_open(self._screen):
-                self._prompt.show_error(word(refusal.sentence))
+                self._screen.prompt.show_error(word(refusal.sentence))
         self.refuse()
 
     async def allows(self, position: Position, action: int) -> bool:
@@ -109,8 +102,10 @@ class Tutoring(TutorWatch):
             return
         names = self._viewpoint.connection.names
         hint = explain(self._viewpoint.game, position.view, doubt.result, names=names)
-        self._board.preview_turn(hint.turn)
-        window = hint_window(hint, self._board.COLUMNS_ASIDE, title=_("Better"), can_play=False)
+        self._screen.board.preview_turn(hint.turn)
+        window = hint_window(
+            hint, self._screen.board.COLUMNS_ASIDE, title=_("Better"), can_play=False
+        )
         await self._screen.app.push_screen_wait(window)
         if is_open(self._screen):
-            self._board.preview(None)
+            self._screen.board.preview(None)
