@@ -222,13 +222,8 @@ async def test_a_line_that_the_match_has_too_early_is_undone_and_played_again() 
     before = table.clone()
     play(table, "give card metals")
     app = open_board(table)
+    app.earlier = before
     async with app.run_test(size=(80, 20)) as pilot:
-
-        def undo() -> None:
-            app.state = before
-            app.present()
-
-        app.screen.undo = undo  # type: ignore[attr-defined]
         await click_on(pilot, app, "Give Salt")
         await pilot.press("y")
         await until(lambda: bool(app.played) and app.played[-1] == "send", pilot)

@@ -48,6 +48,8 @@ class StateApp(BoardApp):
         """What was said in the corner of the screen."""
         self.ignored = ""
         """Actions whose notation begins so are not played, as if they were still on their way."""
+        self.earlier: Any = None
+        """The state that an undo leads to; None: there is nothing to undo."""
 
     def on_mount(self) -> None:
         """Show the state; the base class, whose handler is called too, focuses the board."""
@@ -90,6 +92,12 @@ class StateApp(BoardApp):
         self.played.append(notation)
         self.state.apply(event.action)
         self.present()
+
+    def on_board_undo_chosen(self) -> None:
+        """Go back to the earlier state."""
+        if self.earlier is not None:
+            self.state, self.earlier = self.earlier, None
+            self.present()
 
     def notify(self, message: str, **_options: Any) -> None:
         """Collect a notice."""
