@@ -162,7 +162,8 @@ class Teacher(Prompt):
         room."""
         for line in self.query("#instruction").results(Static):
             marked = _("{move} It is marked on the board.").format(move=move)
-            texts = [f"{self._instruction} {marked}", marked, move]
+            both = [f"{self._instruction} {text}" for text in (marked, move)]
+            texts = [*both, marked, move]
             self.show_hint(self._fitting(texts, line))
 
     @staticmethod
