@@ -9,6 +9,7 @@ import pytest
 
 from caravan_tui import i18n
 from caravan_tui.games.ahldarahd import state as phases
+from caravan_tui.games.ahldarahd.actions import KIND, OPEN, PAYLOAD
 from caravan_tui.games.ahldarahd.board import Board
 from caravan_tui.games.ahldarahd.events import Bid, Decline
 from caravan_tui.games.ahldarahd.messages import answer_words
@@ -21,14 +22,15 @@ from caravan_tui.games.ahldarahd.render.panel import (
     seat_card,
     sign_pages,
 )
+from caravan_tui.games.ahldarahd.render.wares import entries_on_cards
 from caravan_tui.games.ahldarahd.rules import AhldarahdState
 from caravan_tui.games.ahldarahd.view import last_bids
 from caravan_tui.i18n import _
-from caravan_tui.widgets.drawing.depth import Pens
+from caravan_tui.widgets.drawing.depth import Depth, Pens
 from caravan_tui.widgets.drawing.palette import palette
 from caravan_tui.widgets.marks import SEAT_GLYPHS, SEAT_LETTERS
 from tests.ahldarahd.drawing import NAMES, RAIL_SIZES, SIZES, drawn, plan_of, row_of, text
-from tests.ahldarahd.positions import CITY, GAME, bidding, building, hold, play
+from tests.ahldarahd.positions import CITY, GAME, bidding, building, hold, play, route
 from tests.support.state_app import StateApp
 from tests.support.until import until
 
@@ -466,3 +468,100 @@ def test_nobody_may_build_by_a_right_that_nobody_holds() -> None:
     canvas = drawn(table, (80, 20), 0)
     (line,) = [line for y in range(20) if "unowned:" in (line := canvas.line(y))]
     assert "Rights to" in line and "build" not in line
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+def test_a_turned_camel_stands_beside_the_gold_so_that_favours_and_rights_are_words(
+    seats: int,
+) -> None:
+    table = building(seats)
+    table.turned = 1
+    table.gold[0] = 12
+    table.eyes = table.queen = 0
+    table.shah = 1
+    table.rights = [-1, 0, -1][:seats]
+    rows = lines(table)
+    assert "12 gold 3 cards turned" in row_of(rows, "12 gold")
+    assert f"Eyes, Queen Right to {SEAT_GLYPHS[1]}" in row_of(rows, "Eyes")
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_a_right_on_a_card_says_what_it_permits(seats: int) -> None:
+    rows = lines(bidding(seats), 0, (118, 46), has_rail=True)
+    (line,) = [line for line in rows if "land -1" in line]
+    assert line.count("build") == seats, line
+
+
+def test_what_has_a_card_on_the_table_is_not_listed_again() -> None:
+    table = bidding(4)
+    pick = choices(table)
+    look = Look(names=NAMES[:4], marks=SEAT_GLYPHS, has_rail=True, **pick)
+    pens = Pens(palette({}, True), Depth.TRUE, False)
+    on_cards = entries_on_cards(pens, GAME.view(table, 0), look, 118)
+    assert len(on_cards) == sum(entry.actions[0] & KIND == OPEN for entry in pick["entries"])
+    rows = lines(table, 0, (118, 46), has_rail=True, on_cards=on_cards, **pick)
+    assert not any("Card of" in line or "Right to" in line for line in rows)
+    assert "Bo" in row_of(rows, "Trade with")
+    assert sum(line.count("Textiles") for line in rows if "Textiles 3" not in line) == 1
+
+
+def test_items_without_a_card_of_their_own_are_all_listed() -> None:
+    table = bidding(5)
+    look = Look(names=NAMES, marks=SEAT_GLYPHS, has_rail=True, **choices(table))
+    pens = Pens(palette({}, True), Depth.TRUE, False)
+    assert entries_on_cards(pens, GAME.view(table, 0), look, 60) == []
+
+
+async def test_keys_go_along_the_cards_and_down_to_the_other_choices() -> None:
+    app = StateApp("ahldarahd", bidding(3), 0)
+    async with app.run_test(size=(118, 46)) as pilot:
+        await until(lambda: app.board.scene and app.board.size.width, pilot)
+        board = app.board
+        assert isinstance(board, Board)
+
+        def marked_column() -> int:
+            canvas = board.current_canvas()
+            assert canvas is not None
+            target = ("entry", board.selection.marked)
+            return next(x for x, _y, _w, height, name in canvas.targets if name == target)
+
+        board.selection.marked = next(
+            number
+            for number, entry in enumerate(board.selection.entries)
+            if entry.actions[0] & PAYLOAD == CITY["textiles"]
+        )
+        columns = [marked_column()]
+        for _step in range(5):
+            await pilot.press("right")
+            await pilot.pause()
+            columns.append(marked_column())
+        assert columns == sorted(columns) and len(set(columns)) == len(columns)
+        await pilot.press("down")
+        assert board.selection.entry is not None and board.selection.entry.group == "offer"
+        await pilot.press("up")
+        assert board.selection.entry.group != "offer"
+
+
+@pytest.mark.parametrize(("seats", "size"), [(2, (124, 46)), (3, (124, 46)), (4, (124, 46))])
+def test_a_large_table_says_where_the_viewer_would_match_its_cities(
+    seats: int, size: tuple[int, int]
+) -> None:
+    table = building(seats)
+    route(table, 0, "dyes-spices", 0)  # control of Dyes at home, with the two of the start
+    rows = lines(table, 0, size, has_rail=True)
+    assert "at home" in row_of(rows, "Matching cities")
+    (line,) = [line for line in rows if "yours " in line and "one of" not in line]
+    assert "Dyes" in line and line.count("2 routes: +4") == seats - 1
+    assert not any("Matching" in line for line in lines(table, None, size, has_rail=True))
+
+
+def test_rights_that_nobody_holds_are_words_where_a_row_is_free() -> None:
+    table = building(2)
+    table.shah = table.queen = 0
+    table.rights = [-1, -1]
+    canvas = drawn(table, (80, 20), 0)
+    rows = [canvas.line(y)[54:] for y in range(20)]
+    number = next(number for number, line in enumerate(rows) if "unowned:" in line)
+    assert "Eyes land -1" in rows[number]
+    assert f"Rights {SEAT_GLYPHS[0]}{SEAT_GLYPHS[1]}" in rows[number + 1]
+    assert "deck" in rows[number + 2]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Sequence
 
+from attrs import evolve
 from textual import events
 
 from caravan_tui.games.ahldarahd import messages
@@ -57,6 +58,7 @@ from caravan_tui.games.ahldarahd.render.layout import Area, Layout, layout
 from caravan_tui.games.ahldarahd.render.look import Look
 from caravan_tui.games.ahldarahd.render.panel import page_count, seat_card
 from caravan_tui.games.ahldarahd.render.table import draw_ground, draw_table
+from caravan_tui.games.ahldarahd.render.wares import entries_on_cards
 from caravan_tui.games.ahldarahd.view import AhldarahdView, changed_routes, last_bids, map_names
 from caravan_tui.games.contract import Event
 from caravan_tui.i18n import _, later
@@ -519,7 +521,7 @@ class Board(DrawnBoard[AhldarahdView]):
         selection = self.selection
         labels = selection.labels(scene.view, scene.names)
         plan = self.table_layout(scene)
-        return Look(
+        look = Look(
             names=scene.names,
             marks="".join(seat_mark(seat, scene.ascii) for seat in range(SEATS)),
             faces=scene.faces,
@@ -545,6 +547,10 @@ class Board(DrawnBoard[AhldarahdView]):
             growth=1 - self.frame / (GROWTH_FRAMES + 1),
             key=self._key if self.can_focus else None,
         )
+        has_wares = plan.has_cards and (not self._page or plan.has_info_beside)
+        if not has_wares:
+            return look
+        return evolve(look, on_cards=entries_on_cards(self.pens, scene.view, look, plan.width))
 
     def _targets(self) -> Sequence[Target]:
         """What can be clicked on the screen."""
@@ -695,7 +701,7 @@ class Board(DrawnBoard[AhldarahdView]):
             self.show_status(_("There is only one choice in the list."), is_error=True)
         elif selection.entries and self.scene:
             self._is_unsure = False
-            selection.turn(by)
+            selection.turn(by, self._look(self.scene).on_cards)
             self._explain_item()
             self._mark_moved()
         else:

@@ -556,11 +556,12 @@ class Selection:
             return view
         return {**view, "trade": {**trade, "lines": self.draft.lines}}
 
-    def turn(self, by: int) -> None:
+    def turn(self, by: int, first: Sequence[int] = ()) -> None:
         """Mark the next entry, round and round; of an offer the next thing, for its other entries
-        are buttons."""
-        things = [number for number in range(len(self.entries)) if self.is_thing(number)]
-        numbers = things or list(range(len(self.entries)))
+        are buttons. `first`: entries that come before the others, in this order."""
+        every = range(len(self.entries))
+        things = [number for number in every if self.is_thing(number)]
+        numbers = things or [*first, *(number for number in every if number not in first)]
         if self.marked in numbers:
             self.marked = numbers[(numbers.index(self.marked) + by) % len(numbers)]
         else:

@@ -60,8 +60,8 @@ def nearest_goal(view: AhldarahdView, seat: int, only_map: int | None = None) ->
     city_map = from_plain(view["custom"])
     goals = []
     for map_index, owned in enumerate(view["routes"]):
-        is_open = map_index in (seat, view["seats"]) or view["rights"][map_index] == seat
-        if not (is_open if only_map is None else map_index == only_map):
+        is_wanted = only_map == map_index
+        if not (_may_build(view, seat, map_index) if only_map is None else is_wanted):
             continue
         free = city_map.all_routes & ~sum(owned)
         for city, number in enumerate(city_map.number):
@@ -81,6 +81,62 @@ def city_points(view: AhldarahdView, seat: int, map_index: int, city: int) -> in
     if map_index == seat:
         pairs = sum(view["control"][other][seat] >> city & 1 for other in away)
     return 1 + MATCHING * pairs
+
+
+@frozen
+class Chance:
+    """What a city on a map is to a seat that wants to match it with the same one elsewhere."""
+
+    missing: int
+    """The routes that control still takes: 0 with it, -1 where too few are free."""
+    points: int
+    """That control brings, the match included; 0 where nothing matches."""
+    may_build: bool
+
+
+@frozen
+class Match:
+    """A city that a seat controls on its own map or another one, and what it is on every map."""
+
+    city: int
+    chances: list[Chance]
+    """On each map."""
+
+
+def matches(view: AhldarahdView, seat: int) -> list[Match]:
+    """Where a seat has matches or may yet have them, those that take the fewest routes first."""
+    city_map = from_plain(view["custom"])
+    listed = []
+    for city, number in enumerate(city_map.number):
+        controlled = [control[seat] >> city & 1 for control in view["control"]]
+        if not any(controlled):
+            continue
+        chances = []
+        for map_index, owned in enumerate(view["routes"]):
+            routes = city_map.routes_of[city]
+            missing = number // 2 + 1 - (owned[seat] & routes).bit_count()
+            free = (city_map.all_routes & ~sum(owned) & routes).bit_count()
+            points = city_points(view, seat, map_index, city)
+            is_match = points > 1 and not controlled[map_index]
+            chances.append(
+                Chance(
+                    0 if controlled[map_index] else missing if missing <= free else -1,
+                    points if is_match else 0,
+                    _may_build(view, seat, map_index),
+                )
+            )
+        listed.append(Match(city, chances))
+
+    def effort(match: Match) -> tuple[int, int]:
+        open_ = [c.missing for c in match.chances if c.points and c.missing > 0]
+        return min(open_, default=99), -city_map.number[match.city]
+
+    return sorted(listed, key=effort)
+
+
+def _may_build(view: AhldarahdView, seat: int, map_index: int) -> bool:
+    """Whether a seat may build on a map: its own, the neutral one, and those of its Rights."""
+    return map_index in (seat, view["seats"]) or view["rights"][map_index] == seat
 
 
 def sources(view: AhldarahdView) -> Sequence[CountLine]:

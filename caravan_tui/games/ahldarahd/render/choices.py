@@ -78,9 +78,12 @@ class Group:
 
 
 def groups(view: AhldarahdView, look: Look) -> list[Group]:
-    """The choices, grouped; those of a group follow each other in the list."""
+    """The choices that are no cards on the table, grouped; those of a group follow each other in
+    the list."""
     listed: list[Group] = []
     for number, (entry, label) in enumerate(zip(look.entries, look.labels, strict=True)):
+        if number in look.on_cards:
+            continue
         head, words, short = _words(view, look, entry, label)
         cap = ""
         if look.key and entry.group in KEYED:
@@ -192,6 +195,13 @@ def draw_choices(
     return y + min(most, len(rows))
 
 
+def choices_width(view: AhldarahdView, look: Look, most: int, width: int) -> int:
+    """The columns that the choices take in an area."""
+    rows = rows_of(groups(view, look), width, most)
+    heads = _head_width([row[0] for row in rows])
+    return max((1 + _width(row, False, heads) for row in rows), default=0)
+
+
 def _entries(row: Sequence[Group]) -> list[int]:
     return [cell.entry for group in row for cell in group.cells]
 
@@ -247,11 +257,13 @@ def _draw_cell(canvas: Canvas, look: Look, cell: Cell, x: int, y: int, is_short:
 
 
 def entry_beside(view: AhldarahdView, look: Look, width: int, most: int, by: int) -> int:
-    """The choice above or below the marked one, -1 if there is none."""
-    rows = rows_of(groups(view, look), width, most)
-    here = next((n for n, row in enumerate(rows) if look.marked in _entries(row)), -1)
-    if not rows or here < 0:
+    """The choice above or below the marked one, -1 if there is none. Cards are a row above the
+    others."""
+    rows = [_entries(row) for row in rows_of(groups(view, look), width, most)]
+    if look.on_cards:
+        rows.insert(0, list(look.on_cards))
+    here = next((n for n, row in enumerate(rows) if look.marked in row), -1)
+    if here < 0:
         return -1
-    column = _entries(rows[here]).index(look.marked)
-    other = _entries(rows[(here + by) % len(rows)])
-    return other[min(column, len(other) - 1)]
+    other = rows[(here + by) % len(rows)]
+    return other[min(rows[here].index(look.marked), len(other) - 1)]

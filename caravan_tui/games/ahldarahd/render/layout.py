@@ -62,6 +62,11 @@ class Area:
     height: int
 
     @property
+    def bottom(self) -> int:
+        """The row after it."""
+        return self.y + self.height
+
+    @property
     def region(self) -> tuple[int, int, int, int]:
         """The same for a canvas."""
         return self.x, self.y, self.width, self.height

@@ -36,6 +36,8 @@ class Look:
     entries: Sequence[Entry] = field(factory=list)
     """The choices, and the text of each."""
     labels: Sequence[str] = field(factory=list)
+    on_cards: Sequence[int] = ()
+    """The choices that are cards on the table, from left to right: the list leaves them out."""
     offer: Sequence[OfferRow] = field(factory=list)
     """What the offer that the viewer writes may name; empty: it writes none."""
     marked: int = 0

@@ -34,6 +34,9 @@ from caravan_tui.widgets.marks import short_name
 CARD_ROOM = 22
 """Columns of a line on a seat card."""
 
+FAVOURS = 3
+"""The Shah, the Eyes and the Queen."""
+
 NUMBER_WIDTH = 4
 """Columns of a number on its ground below its title."""
 
@@ -170,7 +173,8 @@ def _draw_listed_seat(
 def _draw_high_seat(
     canvas: Canvas, view: AhldarahdView, look: Look, seat: int, x: int, y: int, width: int
 ) -> None:
-    """Name and points of a seat, its gold and cards, and what else it holds, on a row each."""
+    """Name and points of a seat, its gold and cards with a turned camel, and what else it holds, on
+    a row each."""
     colours = canvas.pens.palette
     ground = _draw_seat_ground(canvas, view, look, seat, x, y, width, 3)
     score = int(view["scores"][seat])
@@ -181,14 +185,20 @@ def _draw_high_seat(
     canvas.put(x + width - 1 - len(points), y, points, colours.text, bold=True)
     gold, cards = view["gold"][seat], view["hands"][seat]
     most = max(len(str(other)) for other in view["gold"])
-    words = " " + _("{gold} gold").format(gold=f"{gold:{most}}") + " "
+    gold_words = _("{gold} gold").format(gold=f"{gold:{most}}")
+    cards_words = _cards_words(cards)
+    camel = _("turned") if view["turned"][seat] else ""
+    room = width - 5 - len(gold_words) - len(cards_words) - len(camel)
+    blank = " " if room >= 4 or not camel else ""
     tone = colours.gold if gold else mix(colours.gold, ground, 0.6)
-    column = canvas.put(x + 3, y + 1, words, colours.ink, tone, bold=True) + 1
+    column = x + 4 - len(blank)
+    column = canvas.put(column, y + 1, f"{blank}{gold_words}{blank}", colours.ink, tone, bold=True)
     paper, ink = colours.paper[0], colours.paper_ink
     if not cards:
         paper, ink = mix(paper, ground, 0.7), colours.soft
-    canvas.put(column, y + 1, f" {_cards_words(cards)} ", ink, paper, bold=True)
-    _draw_holdings(canvas, view, look, seat, x + 4, y + 2, width - 4)
+    column = canvas.put(column + 1, y + 1, f"{blank}{cards_words}{blank}", ink, paper, bold=True)
+    canvas.put(column + 1, y + 1, camel, colours.soft)
+    _draw_holdings(canvas, view, look, seat, x + 4, y + 2, width - 4, has_camel=False)
 
 
 def _draw_seat(
@@ -267,14 +277,18 @@ def _rights(view: AhldarahdView, seat: int) -> list[int]:
 
 
 def _draw_holdings(
-    canvas: Canvas, view: AhldarahdView, look: Look, seat: int, x: int, y: int, width: int
-) -> None:
-    """What a seat holds: a turned camel, favours, Rights; in shorter words if it holds much."""
+    canvas: Canvas, view: AhldarahdView, look: Look, seat: int, x: int, y: int, width: int, *,
+    has_camel: bool = True,
+) -> None:  # fmt: skip
+    """What a seat holds: a turned camel, favours, Rights; in shorter words if it holds much.
+    `has_camel`: a turned camel does not stand elsewhere."""
     colours = canvas.pens.palette
     favours = _favours(view, seat), _favours_with_effect(view, seat)
     rights = _rights(view, seat)
-    for camel, favour, right in _forms(view["turned"][seat], *favours, len(rights)):
-        if len(camel) + len(favour) + len(right) + len(rights) + 2 <= width:
+    is_turned = has_camel and view["turned"][seat]
+    for camel, favour, right in _forms(is_turned, *favours, len(rights)):
+        held = [part for part in (camel, favour, right) if part]
+        if sum(map(len, held)) + len(rights) + len(held) - 1 <= width:
             break
     if camel:
         x = canvas.put(x, y, camel, colours.soft) + 1
@@ -289,13 +303,19 @@ def _draw_holdings(
 def _forms(
     is_turned: bool, favours: Sequence[str], with_effect: Sequence[str], rights: int
 ) -> Iterator[tuple[str, str, str]]:
-    """Camel, favours and the word before the Rights, those that say what they do first."""
+    """Camel, favours and the word before the Rights, those that say what they do first; then
+    without the camel, and last in signs."""
     words = _right_words(rights) if rights else ("", "", "", "")
     camels = (_("turned: bids 0"), _("camel turned"), _("turned")) if is_turned else ("", "", "")
-    for favour, some in ((", ".join(with_effect), words[:-1]), ("+".join(favours), words)):
+    every = (_("all favours"),) if len(favours) == FAVOURS else ()
+    some = words[:-1]
+    for favour in (", ".join(with_effect), ", ".join(favours), *every):
         for right in some:
             for camel in camels:
                 yield camel, favour, right
+    for favour in ("+".join(favours), *every):
+        for right in words:
+            yield camels[-1], favour, right
     yield camels[-1], "+".join(word[:2] for word in favours), words[-1]
 
 
@@ -313,14 +333,22 @@ def draw_centre(
     `has_blank`: the row above is free."""
     colours = canvas.pens.palette
     lines = _centre_lines(view, width) if _favours(view, -1) else []
+    rights = _rights(view, -1)
+    right = _right_words(len(rights))[2]  # nobody may build by what nobody holds
+    start = len(_("unowned:")) + 1
+    taken = start + sum(len(word) + 1 for word in lines[0]) if lines else 0
+    if rights and len(lines) == has_blank and taken + len(right) + len(rights) > width:
+        lines.append([])
     if y < end and len(lines) in (1, 1 + has_blank):
-        column = canvas.put(x, y + 1 - len(lines), _("unowned:"), colours.soft) + 1
+        canvas.put(x, y + 1 - len(lines), _("unowned:"), colours.soft)
         for number, line in enumerate(lines):
-            column = x if number else column
+            column = x if number else x + start
             for word in line:
                 column = canvas.put(column, y + 1 - len(lines) + number, word, colours.accent) + 1
-        if rights := _rights(view, -1):
-            column = canvas.put(column, y, right_letter(), colours.text)
+        if rights:
+            if column + len(right) + len(rights) > x + width:
+                right = right_letter()
+            column = canvas.put(column, y, right, colours.text)
             for map_index in rights:
                 mark = look.marks[map_index]
                 column = canvas.put(column, y, mark, colours.seat[map_index], bold=True)
@@ -494,14 +522,15 @@ def draw_page(canvas: Canvas, view: AhldarahdView, look: Look, area: Area) -> No
         draw_known_cards(canvas, view, look, x, y, width, end)
 
 
-def draw_signs_in(canvas: Canvas, view: AhldarahdView, look: Look, area: Area) -> None:
-    """The known cards and the legend side by side in the place of a map."""
+def draw_signs_in(canvas: Canvas, view: AhldarahdView, look: Look, area: Area) -> int:
+    """The known cards and the legend side by side in the place of a map; returns the row after
+    them."""
     x, y, end = area.x + 1, area.y - 1, area.y + area.height
     canvas.fill(area.x, y, area.width, area.height + 1, canvas.pens.palette.surface)
     half = area.width // 2
-    draw_known_cards(canvas, view, look, x + half, y, half - 2, end)
+    known = draw_known_cards(canvas, view, look, x + half, y, half - 2, end)
     lines = legend_lines(canvas.pens, view, look, half - 2)
-    draw_legend(canvas, lines, x, y, end, has_gap=False)
+    return max(known, draw_legend(canvas, lines, x, y, end, has_gap=False))
 
 
 @frozen

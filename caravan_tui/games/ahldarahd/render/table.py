@@ -6,7 +6,7 @@ from functools import partial
 
 from caravan_tui.games.ahldarahd.actions import map_of
 from caravan_tui.games.ahldarahd.custom import from_plain
-from caravan_tui.games.ahldarahd.render.choices import KEYED, draw_choices
+from caravan_tui.games.ahldarahd.render.choices import KEYED, choices_width, draw_choices
 from caravan_tui.games.ahldarahd.render.foot import (
     KNOWN_WIDTH,
     choice_area,
@@ -17,6 +17,7 @@ from caravan_tui.games.ahldarahd.render.foot import (
 from caravan_tui.games.ahldarahd.render.layout import Area, Layout
 from caravan_tui.games.ahldarahd.render.look import Look
 from caravan_tui.games.ahldarahd.render.map import draw_map, draw_map_ground, draw_map_title
+from caravan_tui.games.ahldarahd.render.matches import draw_matches
 from caravan_tui.games.ahldarahd.render.moment import draw_about, draw_moment, draw_use
 from caravan_tui.games.ahldarahd.render.panel import (
     draw_known_cards,
@@ -30,6 +31,9 @@ from caravan_tui.games.ahldarahd.render.wares import draw_cards
 from caravan_tui.games.ahldarahd.view import AhldarahdView
 from caravan_tui.widgets.drawing.canvas import Canvas
 
+CHOICES_GAP = 4
+"""Columns between the choices and what stands beside them."""
+
 
 def draw_ground(canvas: Canvas, plan: Layout, view: AhldarahdView) -> None:
     """Draw sea and land of the large maps."""
@@ -40,6 +44,7 @@ def draw_ground(canvas: Canvas, plan: Layout, view: AhldarahdView) -> None:
 
 def draw_table(canvas: Canvas, plan: Layout, view: AhldarahdView, look: Look) -> None:
     """Draw everything on the ground."""
+    spare: list[Area] = []
     if plan.maps == 1:
         area, map_index = plan.map_area(0), look.map_index
 
@@ -58,7 +63,8 @@ def draw_table(canvas: Canvas, plan: Layout, view: AhldarahdView, look: Look) ->
                 partial(_draw_titled_map, canvas, view, look, map_index, area),
             )
         if free_area := plan.free_area:
-            draw_signs_in(canvas, view, look, free_area)
+            y = draw_signs_in(canvas, view, look, free_area) + 1
+            spare.append(Area(free_area.x + 1, y, free_area.width - 2, free_area.bottom - y))
     tiles = (
         from_plain(view["custom"]), look.map_index, {map_of(code) for code in look.changed},
         view["routes"], view["control"], view["rights"],
@@ -72,6 +78,7 @@ def draw_table(canvas: Canvas, plan: Layout, view: AhldarahdView, look: Look) ->
         draw_foot(canvas, plan, view, look)
         return
     if draw_trade(canvas, plan, view, look):
+        draw_matches(canvas, view, look, spare)
         return
     if not look.page or not plan.has_cards or plan.has_info_beside:
         _draw_wares(canvas, plan, view, look)
@@ -81,6 +88,8 @@ def draw_table(canvas: Canvas, plan: Layout, view: AhldarahdView, look: Look) ->
         canvas.fill(0, plan.list_y, plan.width, plan.list_rows, canvas.pens.palette.surface)
         area = choice_area(plan, view, look)
         draw_choices(canvas, view, look, area.y, area.height, area.width)
+        x = choices_width(view, look, area.height, area.width) + CHOICES_GAP
+        spare.append(Area(x, area.y, area.width - x - 2, area.height))
         if has_known_cards(plan, view, look):
             left = plan.width - KNOWN_WIDTH
             draw_known_cards(canvas, view, look, left, area.y, KNOWN_WIDTH, plan.height)
@@ -90,6 +99,7 @@ def draw_table(canvas: Canvas, plan: Layout, view: AhldarahdView, look: Look) ->
     elif plan.list_rows:
         _draw_list(canvas, look, plan.list_y, plan.list_rows)
         _draw_below_list(canvas, plan, view, look)
+    draw_matches(canvas, view, look, spare)
     if look.page and plan.has_cards:
         draw_page(canvas, view, look, plan.info)
 

@@ -31,6 +31,7 @@ from caravan_tui.games.ahldarahd.view import AhldarahdView, map_names, right_pri
 from caravan_tui.i18n import _, _p
 from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawing.colours import Colour, mix
+from caravan_tui.widgets.drawing.depth import Pens
 from caravan_tui.widgets.marks import short_name
 
 DIM = 0.4
@@ -67,7 +68,9 @@ def draw_cards(
     colours = canvas.pens.palette
     x = canvas.put(1, y, _("Auction items"), colours.text, bold=True)
     x = canvas.put(x + 2, y, deck_words(view, canvas.width), colours.soft)
-    if look.has_rail and _width(list(_wares(canvas, view, look))) > canvas.width - 1:
+    wares = _fitting(canvas.pens, view, look, canvas.width)
+    every = len(list(_wares(canvas.pens, view, look)))
+    if look.has_rail and (len(wares) < every or any(w.width == NARROW_WARE for w in wares)):
         x = canvas.put(x + 2, y, _("unowned:"), colours.soft) + 1
         x = put_centre(canvas, view, look, x, y, canvas.width - x)
     if look.has_rail and look.key and has_button:
@@ -78,7 +81,7 @@ def draw_cards(
             canvas.add_target(left, y, len(button), 1, ("info", 0))
     entries = item_entries(look)
     x = 1
-    for ware in _fitting(canvas, view, look):
+    for ware in wares:
         _draw_ware(canvas, view, look, ware, x, y + 1, entries.get(ware.item, -1), bool(entries))
         x += ware.width + 1
     hand = view["hand"]
@@ -96,6 +99,16 @@ def item_entries(look: Look) -> dict[int, int]:
         for number, entry in enumerate(look.entries)
         if entry.actions[0] & KIND == OPEN
     }
+
+
+def entries_on_cards(pens: Pens, view: AhldarahdView, look: Look, width: int) -> list[int]:
+    """The entries that put an item up for auction, from left to right, where each has its card:
+    a list need not name them again. Empty where some have none."""
+    entries = item_entries(look)
+    drawn = [ware.item for ware in _fitting(pens, view, look, width)]
+    if not entries.keys() <= set(drawn):
+        return []
+    return [entries[item] for item in dict.fromkeys(drawn) if item in entries]
 
 
 def card_entries(view: AhldarahdView, look: Look) -> dict[int, int]:
@@ -117,20 +130,32 @@ def card_entries(view: AhldarahdView, look: Look) -> dict[int, int]:
 # Cards
 
 
-def _fitting(canvas: Canvas, view: AhldarahdView, look: Look) -> list[Ware]:
-    """The wares that there is room for: Rights become narrow first, then go, then the favours."""
-    wares = list(_wares(canvas, view, look))
-    room = canvas.width - 1
-    if _width(wares) > room:
+def _fitting(pens: Pens, view: AhldarahdView, look: Look, width: int) -> list[Ware]:
+    """The wares that there is room for: Rights say less first, then become narrow, then go, then
+    the favours."""
+    wares = list(_wares(pens, view, look))
+    if not _fit(wares, width):
+        wares = [_in_short(look, ware) if _is_right(ware) else ware for ware in wares]
+    if not _fit(wares, width):
         wares = [ware if ware.item < CITIES else _with_mark_alone(ware) for ware in wares]
-    if _width(wares) > room:
-        wares = [
-            _narrow(look, ware) if RIGHT_ITEM <= ware.item < SHAH_ITEM else ware for ware in wares
-        ]
+    if not _fit(wares, width):
+        wares = [_narrow(look, ware) if _is_right(ware) else ware for ware in wares]
     for first, last in ((RIGHT_ITEM, SHAH_ITEM), (SHAH_ITEM, QUEEN_ITEM + 1)):
-        if _width(wares) > room:
+        if not _fit(wares, width):
             wares = [ware for ware in wares if not first <= ware.item < last]
     return wares
+
+
+def _is_right(ware: Ware) -> bool:
+    return RIGHT_ITEM <= ware.item < SHAH_ITEM
+
+
+def _in_short(look: Look, ware: Ware) -> Ware:
+    """A Right without the name of its map, which has the same mark."""
+    head = f"{look.marks[ware.item - RIGHT_ITEM]} {_p('item', 'Right')}"
+    name = _("to build")
+    width = max(9, len(name) + 2, len(head) + 2, len(ware.low) + 2)
+    return evolve(ware, head=head, name=name, width=width)
 
 
 def _with_mark_alone(ware: Ware) -> Ware:
@@ -156,10 +181,15 @@ def _width(wares: list[Ware]) -> int:
     return sum(ware.width + 1 for ware in wares)
 
 
-def _wares(canvas: Canvas, view: AhldarahdView, look: Look) -> Iterator[Ware]:
-    colours = canvas.pens.palette
+def _fit(wares: list[Ware], width: int) -> bool:
+    """Whether there is room for wares behind a margin."""
+    return _width(wares) <= width - 1
+
+
+def _wares(pens: Pens, view: AhldarahdView, look: Look) -> Iterator[Ware]:
+    colours = pens.palette
     for card in view["row"]:
-        yield _card(canvas, view, card)
+        yield _card(pens, view, card)
     for item, name, what, holder in (
         (SHAH_ITEM, _("Shah"), _("leads"), view["shah"]),
         (EYES_ITEM, _("Eyes"), _("land -1"), view["eyes"]),
@@ -169,10 +199,10 @@ def _wares(canvas: Canvas, view: AhldarahdView, look: Look) -> Iterator[Ware]:
         width = max(9, len(what) + 2, len(low) + 2)
         yield Ware(item, name, what, low, colours.favour, width)
     for map_index, holder in enumerate(view["rights"]):
-        mark = look.marks[map_index]
-        name = map_title(map_names(view)[map_index])
+        name = _("build there")
         low = _holder(look, holder)
-        head = f"{mark} {_p('item', 'Right')}"
+        right = _("{colour} Right").format(colour=map_title(map_names(view)[map_index]))
+        head = f"{look.marks[map_index]} {right}"
         width = max(9, len(name) + 2, len(head) + 2, len(low) + 2)
         yield Ware(RIGHT_ITEM + map_index, head, name, low, colours.seat[map_index], width)
 
@@ -182,14 +212,14 @@ def draw_offered(
 ) -> bool:
     """What lines of an offer name, as cards side by side; whether there was room for them."""
     city_map, colours = from_plain(view["custom"]), canvas.pens.palette
-    items = {item_name(city_map, ware.item): ware for ware in _wares(canvas, view, look)}
+    items = {item_name(city_map, ware.item): ware for ware in _wares(canvas.pens, view, look)}
     wares = []
     for line in lines:
         kind, name = line.split()[1:] if line.count(" ") > 1 else (line.split()[1], "")
         if kind == "gold":
             wares.append(Ware(-1, _("gold"), name, "", colours.gold, LEAST_WARE))
         elif kind == "card":
-            wares.append(_card(canvas, view, city_map.names.index(name)))
+            wares.append(_card(canvas.pens, view, city_map.names.index(name)))
         else:
             ware = items[kind]  # who holds it is plain from the side that it stands on
             worth = right_price(view, ware.item - RIGHT_ITEM) if ware.item < SHAH_ITEM else 0
@@ -205,13 +235,13 @@ def draw_offered(
     return True
 
 
-def _card(canvas: Canvas, view: AhldarahdView, card: int) -> Ware:
+def _card(pens: Pens, view: AhldarahdView, card: int) -> Ware:
     """A card of a commodity, with what its city pays."""
     city_map = from_plain(view["custom"])
     name = city_title(city_map.names[card])
     pays = _("pays {gold}").format(gold=city_map.number[card])
     width = max(LEAST_WARE, len(name) + 2, len(pays) + 2)
-    return Ware(card, _("card"), name, pays, canvas.pens.palette.primary, width)
+    return Ware(card, _("card"), name, pays, pens.palette.primary, width)
 
 
 def _holder(look: Look, seat: int) -> str:
