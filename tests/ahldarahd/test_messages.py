@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from caravan_tui.bus.messages import Position
 from caravan_tui.games.ahldarahd import events, messages
-from caravan_tui.games.ahldarahd.actions import RIGHT_ITEM
+from caravan_tui.games.ahldarahd.actions import BID, RIGHT_ITEM
 from caravan_tui.games.ahldarahd.messages import prompt
 from caravan_tui.games.ahldarahd.rules import AhldarahdState
 from caravan_tui.games.ahldarahd.scoring import nearest_goal
@@ -85,6 +85,22 @@ def test_an_item_that_you_hold_is_bid_for_to_keep_it() -> None:
     view = GAME.view(table, 0)
     assert messages.why_item(RIGHT_ITEM, view, 0) == "Already held: winning the auction keeps it."
     assert "Its holder may build" in messages.why_item(RIGHT_ITEM + 1, view, 0)
+
+
+def test_the_advice_to_put_up_what_is_held_says_what_that_is_for_and_why_0_is_enough() -> None:
+    table = bidding(2)
+    assert table.shah == table.to_act() == 0
+    turn, legal = [], {GAME.notation(act, GAME.view(table, 0)): act for act in table.legal()}
+    turn.append((legal["open shah"], GAME.view(table, 0)))
+    play(table, "open shah")
+    turn.append((BID, GAME.view(table, 0)))
+    play(table, "bid 0")
+    reasons = GAME.advice_for(turn, GAME.view(table, 0), NAMES).reasons
+    assert list(reasons) == [
+        "Already held: winning the auction keeps it.",
+        "Its winner says who opens and builds first.",
+        "A bid of 0 costs nothing if nobody bids more.",
+    ]
 
 
 def nearly_ivory(is_held_at_home: bool) -> AhldarahdState:

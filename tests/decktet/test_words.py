@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
+from ai.reasons import reason_of_loss
 from caravan_tui.games.contract import CHANCE, OVER, Event
 from caravan_tui.games.decktet.actions import PASS, bandit
 from caravan_tui.games.decktet.events import SeasonEnded
@@ -122,7 +123,7 @@ def test_a_hint_says_in_words_how_a_play_compares_and_what_a_wild_card_stands_fo
 
 def test_the_advice_for_a_bandit_says_what_it_gains() -> None:
     def reasons(hand: str) -> list[str]:
-        state = position("5ML 6LK", hand, market="AL CL")
+        state = position("5ML 6LK 7ML", hand, market="AL CL")
         play(state, "5ML")
         view = GAME.view(state, 1)
         crown = bandit(cards("CM"))
@@ -134,3 +135,30 @@ def test_the_advice_for_a_bandit_says_what_it_gains() -> None:
     )
     assert "A pass would give Ann the lead and the cards: 0." in reasons("CM 2MK")
     assert not any("leads next" in reason for reason in reasons("CM AM")), "nobody leads with these"
+
+
+def test_the_advice_for_a_bandit_says_why_a_pass_is_worse() -> None:
+    def reasons(hand: str, market: str) -> list[str]:
+        state = position(hand, "CM 2MK", market=market)
+        play(state, "5ML")
+        view = GAME.view(state, 1)
+        crown = bandit(cards("CM"))
+        play(state, "CM")
+        return list(GAME.advice_for([(crown, view)], GAME.view(state, 1), ["Ann", "Bo"]).reasons)
+
+    assert "After a pass Ann would lead the last card and go out." in reasons("5ML 6LK", "AM AL")
+    bad = reasons("5ML 6LK 7ML", "AM AL")
+    assert "A pass would give Ann bad cards (-2), but the lead, too." in bad
+    assert not any("go out" in reason for reason in bad)
+    assert "A pass would give Ann the lead and the cards: +1." in reasons("5ML 6LK 7ML", "CM CS")
+
+
+def test_what_is_wrong_with_a_pass_is_not_that_it_gives_away_bad_cards() -> None:
+    def reason(hand: str) -> str:
+        state = position(hand, "CM 2MK", market="AM AL")
+        play(state, "5ML")
+        view = GAME.view(state, 1)
+        return reason_of_loss(GAME, view, [PASS], [bandit(cards("CM"))], ["Ann", "Bo"])
+
+    assert reason("5ML 6LK") == "lets Ann lead the last card and go out"
+    assert reason("5ML 6LK 7ML") == "gives Ann the lead, with cards worth only -2"

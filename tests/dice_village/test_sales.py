@@ -17,7 +17,7 @@ from caravan_tui.games.dice_village.events import (
 )
 from caravan_tui.games.dice_village.moves import average_income, best_income
 from caravan_tui.games.dice_village.rules import DiceVillageState
-from tests.dice_village.village_help import give, merchant, notes, play, selling, tuck
+from tests.dice_village.village_help import GAME, give, merchant, notes, play, selling, tuck
 
 
 def test_the_best_sales_of_some_dice_are_known_and_the_average_of_a_reroll() -> None:
@@ -224,3 +224,14 @@ def test_a_spent_free_stall_earns_its_owner_nothing_more() -> None:
     events = play(state, "village 0.16", "sell")
     assert state.coins[0] == 1 and state.dice[0] == 4
     assert not [event for event in events if isinstance(event, CaravanGained | NoCaravan)]
+
+
+def test_the_advice_to_sell_at_home_says_what_a_better_paid_visit_brings_its_host() -> None:
+    table = selling(2, 0, a="3344")
+    view = GAME.view(table, 0)
+    action = table.legal()[notes(table).index("village 0.34")]
+    play(table, "village 0.34")
+    reasons = GAME.advice_for([(action, view)], GAME.view(table, 0), ["Ann", "Bo"]).reasons
+    assert (
+        "The best other sale, at Bo's 34, would bring 2 coins, but Bo gets 1 coin, too." in reasons
+    )

@@ -403,13 +403,15 @@ def explain_turn(
         text = _("Gold goes from {old} to {new}.")
         reasons.append(text.format(old=first["gold"][seat], new=after["gold"][seat]))
     for action, view in turn:
+        if action & KIND == BID and not action & PAYLOAD:
+            reasons.append(_("A bid of 0 costs nothing if nobody bids more."))
         if action & KIND == OPEN:
-            reasons.append(why_item(action & PAYLOAD, view, seat))
+            reasons += _why_put_up(action & PAYLOAD, view, seat)
         elif action & KIND == END:
             reasons += _why_saved(view, seat)
         if action & KIND == BID and (action & PAYLOAD):
             if auction := view["auction"]:
-                reasons.append(why_item(auction["item"], view, seat))
+                reasons += _why_put_up(auction["item"], view, seat)
             text = _("If it wins, {left} gold is left to build with.")
             reasons.append(text.format(left=view["gold"][seat] - (action & PAYLOAD)))
         elif action & KIND == PASS and view["phase"] == "raising":
@@ -738,6 +740,19 @@ def why_item(item: int, view: AhldarahdView, seat: int) -> str:
         )
     if holder_of(view, item) == seat:
         return _("Already held: winning the auction keeps it.")
+    return _use_of(item, view)
+
+
+def _why_put_up(item: int, view: AhldarahdView, seat: int) -> list[str]:
+    """Why an item is worth an auction to a seat: also what one is for that it holds."""
+    words = [why_item(item, view, seat)]
+    if item >= RIGHT_ITEM and holder_of(view, item) == seat:
+        words.append(_use_of(item, view))
+    return words
+
+
+def _use_of(item: int, view: AhldarahdView) -> str:
+    """What a Right or a favour is good for."""
     if item < SHAH_ITEM:
         text = _("Its holder may build there, or sell it for {gold} gold.")
         return text.format(gold=right_price(view, item - RIGHT_ITEM))

@@ -347,9 +347,27 @@ def _why_bandit(view: DecktetView, left: int, pile: int, opponent: str) -> list[
     )
     reasons = [text.format(name=opponent, points=signed(pile))]
     if kind_of(view["plays"][-1]) < BANDIT:
-        text = _("A pass would give {name} the lead and the cards: {points}.")
-        reasons.append(text.format(name=opponent, points=signed(_season_worth(view))))
+        reasons.append(_what_a_pass_gives(view, opponent))
     return reasons
+
+
+def _what_a_pass_gives(view: DecktetView, opponent: str) -> str:
+    """What a pass would have given the other player: the lead, and cards worth having."""
+    points = _season_worth(view)
+    if _goes_out_with_lead(view):
+        text = _("After a pass {name} would lead the last card and go out.")
+        return text.format(name=opponent)
+    if points < 0:
+        text = _("A pass would give {name} bad cards ({points}), but the lead, too.")
+    else:
+        text = _("A pass would give {name} the lead and the cards: {points}.")
+    return text.format(name=opponent, points=signed(points))
+
+
+def _goes_out_with_lead(view: DecktetView) -> bool:
+    """Whether the other player holds one card that may be led."""
+    other = 1 - view["to_act"]
+    return view["numbers"][other] == 1 and not view["wilds"][other]
 
 
 def _why_pass(view: DecktetView, opponent: str) -> list[str]:
@@ -437,7 +455,11 @@ def _why_not_pass(view: DecktetView, preferred: TriedMove, opponent: str) -> str
         return _("takes the cards, worth {points}").format(points=points)
     if not preferred.after["hand"]:
         return _("keeps cards, and going out was possible")
+    if _goes_out_with_lead(view):
+        return _("lets {name} lead the last card and go out").format(name=opponent)
     text = _("gives {name} the lead and the cards, worth {points}")
+    if _season_worth(view) < 0:
+        text = _("gives {name} the lead, with cards worth only {points}")
     return text.format(name=opponent, points=points)
 
 

@@ -686,15 +686,27 @@ def _can_add(view: DiceVillageView) -> bool:
 
 
 def _best_other(view: DiceVillageView, value: int, names: Sequence[str]) -> str:
-    """What the best of the other villages that the dice fit would bring; empty without one."""
+    """What the best of the other villages that the dice fit would bring, and its owner if a sale at
+    home gives nobody else anything; empty without one."""
     free = dice_of(free_faces(view))
     others = [sale for sale in open_sales(view) if sale[0] != value and covers(free, sale[1])]
     if not others:
         return ""
     number, _dice, coins, favours = max(others, key=lambda sale: COIN * sale[2] + sale[3])
     words = _("The best other sale, at {village}, would bring {income}.")
+    village, seat = village_of(view, number), active(view)
+    shared = text.income(village.coins, village.favours)
+    is_shared = village.owner != seat and bool(village.coins or village.favours)
+    if is_shared and village_of(view, value).owner == seat:
+        words = _(
+            "The best other sale, at {village}, would bring {income}, but {name} gets "
+            "{shared}, too."
+        )
     return words.format(
-        village=_seller_place(view, number, names), income=text.income(coins, favours)
+        village=_seller_place(view, number, names),
+        income=text.income(coins, favours),
+        name=names[village.owner],
+        shared=shared,
     )
 
 
