@@ -81,6 +81,20 @@ async def test_the_signs_name_the_key_that_closes_them():
         await until(lambda: "i closes" not in app.text(), pilot)
 
 
+@pytest.mark.parametrize("width", [80, 100, 160])
+async def test_the_signs_open_and_close_by_a_click_on_their_words(width: int):
+    app = open_board(position(["d1 c1", "g6"]))
+    async with app.run_test(size=(width, 20 if width < 160 else 45)) as pilot:
+        await until(lambda: "i: signs" in app.text(), pilot)
+        await pilot.hover(app.board, offset=app.where("i: signs"))
+        await pilot.click(app.board, offset=app.where("i: signs"))
+        await until(lambda: app.board.shows_legend and "costs 2 actions" in app.text(), pilot)
+        words = "i closes" if "i closes" in app.text() else "i: signs"
+        await pilot.click(app.board, offset=app.where(words))
+        await until(lambda: not app.board.shows_legend, pilot)
+        assert app.played == []
+
+
 async def test_a_camel_is_lifted_and_set_by_two_clicks():
     app = open_board(position(["d1 c1 e3 f3 g3", "g6"]))
     async with app.run_test(size=(80, 20)) as pilot:

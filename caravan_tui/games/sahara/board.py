@@ -36,6 +36,7 @@ from caravan_tui.games.sahara.render.ground import draw_ground
 from caravan_tui.games.sahara.render.layout import PANEL, Layout, layout
 from caravan_tui.games.sahara.render.panel import (
     LEGEND_ROWS,
+    SIGNS,
     Panel,
     draw_legend,
     draw_panel,
@@ -329,8 +330,8 @@ class Board(DrawnBoard[SaharaView]):
         self.redraw()
         self._describe_space(target)
 
-    def can_go_to(self, target: int) -> bool:
-        return True
+    def can_go_to(self, target: int | str) -> bool:
+        return target != SIGNS
 
     def jump_name(self, target: int) -> str:
         return NAMES[target]
@@ -481,6 +482,9 @@ class Board(DrawnBoard[SaharaView]):
         """Put the cursor on a space and choose it; a new camel only by a second click there, as
         the first one may have meant what stands on the space."""
         space = self.target_of(event)
+        if space == SIGNS:
+            self.action_signs()
+            return
         if space is None:
             return
         was_there = self.cursor == space
@@ -509,7 +513,7 @@ class Board(DrawnBoard[SaharaView]):
         space = self.target_of(event)
         if space != self._pointed:
             self._pointed = space
-            if space is not None:
+            if space is not None and space != SIGNS:
                 self._describe_space(space)
 
     # Selection

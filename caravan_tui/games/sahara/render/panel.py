@@ -36,6 +36,9 @@ LEGEND_ROWS = 19
 SIGN_ROWS = 2
 """Rows of the legend below the desert."""
 
+SIGNS = "signs"
+"""What a click on the words about the signs is on; on the desert, it is on a number of a space."""
+
 Sign = tuple[list[tuple[str, Colour]], str]
 """Texts and their grounds, and what they mean."""
 
@@ -220,7 +223,7 @@ def _draw_bag(canvas: Canvas, x: int, y: int, width: int, rows: int, panel: Pane
     if len(title) + 1 + len(key) > width - 1:
         title = title.rpartition(" ")[0]
     canvas.put(x, y, title, colours.text, bold=True)
-    canvas.put(x + width - 1 - len(key), y, key, colours.soft)
+    _put_signs_key(canvas, x + width - 1 - len(key), y, key)
     if rows >= NAMED_BAG_ROWS:
         column = width // 2
         for good, count in enumerate(bag):
@@ -260,7 +263,13 @@ def _draw_bag_row(canvas: Canvas, x: int, y: int, panel: Panel) -> None:
     for good, count in enumerate(bag):
         x = _put_good(canvas, x, y, good, count, names[good])
     if key and x + len(key) < canvas.width:
-        canvas.put(canvas.width - len(key) - 1, y, key, colours.soft)
+        _put_signs_key(canvas, canvas.width - len(key) - 1, y, key)
+
+
+def _put_signs_key(canvas: Canvas, x: int, y: int, words: str) -> None:
+    """The key of the legend, which a click on these words does as well."""
+    canvas.put(x, y, words, canvas.pens.palette.soft)
+    canvas.add_target(x, y, len(words), 1, SIGNS)
 
 
 def _bag_row_form(view: SaharaView, room: int) -> tuple[str, list[str]]:
@@ -284,6 +293,7 @@ def draw_legend(canvas: Canvas, x: int, y: int, rows: int, panel: Panel) -> None
     if panel.signs_key:
         words = _("{key} closes").format(key=panel.signs_key)
         canvas.put(column + 2, y, words, colours.soft)
+        canvas.add_target(x, y, PANEL, rows, SIGNS)
     y, end = y + 1, y + rows
     for pieces, words in [*_places_of_signs(panel, colours), *_signs(canvas, panel)]:
         column = x
