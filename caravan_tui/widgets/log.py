@@ -42,6 +42,10 @@ MOST_FRESH = 8
 """Lines that may stand out as new; the older ones are fainter."""
 
 
+STEP_ROOM = 8
+"""Columns beside words of a gain, at least."""
+
+
 @frozen
 class Line:
     """A line of the log: what a seat did in a turn, or what happened at the table."""
@@ -58,6 +62,8 @@ class Line:
     """Whether the next thing that happens begins a line of its own."""
     outcomes: tuple[str, ...] = ()
     """The steps that say what the turn came to, of a game that tells them from the others."""
+    gain_words: str = ""
+    """`gain` in words, where it has letters; shown instead where there is room."""
 
     @property
     def words(self) -> str:
@@ -259,17 +265,27 @@ class MatchLog(ScrollView, can_focus=False):
         texts = [
             " " * indent + text if place else before + text for place, text in enumerate(texts)
         ]
-        if line.gain and cell_len(texts[-1]) + 1 + len(line.gain) > self._width:
+        gain = self._gain(line)
+        if gain and cell_len(texts[-1]) + 1 + len(gain) > self._width:
             kept, _blank, moved = texts[-1].rpartition(" ")
-            if kept.strip() and cell_len(kept) > indent:  # a gain alone on a row is of nothing
-                texts[-1:] = [kept.rstrip(), " " * indent + moved]
+            has_room = indent + cell_len(moved) + 1 + len(gain) <= self._width
+            if kept.strip() and cell_len(kept) > indent and has_room:
+                texts[-1:] = [
+                    kept.rstrip(),
+                    " " * indent + moved,
+                ]  # alone on a row it is of nothing
             else:
                 texts.append("")
         last = len(texts) - 1
         return [
-            _Row(number, text, place == 0, place == last, line.gain if place == last else "")
+            _Row(number, text, place == 0, place == last, gain if place == last else "")
             for place, text in enumerate(texts)
         ]
+
+    def _gain(self, line: Line) -> str:
+        """What a line brought, in words unless these need the room of the steps."""
+        has_room = len(line.gain_words) + STEP_ROOM <= self._width
+        return line.gain_words if line.gain_words and has_room else line.gain
 
     def _head(self, line: Line) -> str:
         """What stands before the words of a line."""

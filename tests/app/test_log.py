@@ -15,9 +15,10 @@ from caravan_tui.games.caravanserai import events as caravanserai
 from caravan_tui.games.contract import Event
 from caravan_tui.games.decktet import events as decktet
 from caravan_tui.games.dice_village import events as dice_village
+from caravan_tui.games.registry import get
 from caravan_tui.games.sahara import events as sahara
 from caravan_tui.games.sahara.pieces import SUPPLY
-from caravan_tui.screens.table.log_lines import add_to_log, sum_of_gains
+from caravan_tui.screens.table.log_lines import add_events, add_to_log, sum_of_gains
 from caravan_tui.screens.table.news import TableNews, last_move
 from caravan_tui.screens.table.summary import GAP, columns_of, has_outcomes, since_own_move
 from caravan_tui.widgets.log import Line, MatchLog
@@ -409,3 +410,15 @@ async def test_a_gain_takes_a_word_with_it_to_a_row_of_its_own() -> None:
 def test_what_is_drawn_for_the_table_is_told_as_one_list() -> None:
     steps = ("for sale: wheat/gold", "for sale: silk/gold", "Ann starts")
     assert Line(None, "", steps).words == "For sale: wheat/gold, silk/gold. Ann starts"
+
+
+async def test_a_gain_in_letters_is_words_where_the_steps_keep_their_room() -> None:
+    event = dice_village.SoldAtHome(0, "34", 3, 5)
+    lines: list[Line] = []
+    add_events(lines, get("dice_village"), [event], None, ("Ann", "Bo"))
+    for width, words in ((30, "+3 coins +5 favours"), (20, "+3c+5f")):
+        log = MatchLog()
+        async with WidgetApp(log).run_test(size=(width, 6)) as pilot:
+            log.show(lines)
+            await until(lambda log=log: bool(log.rows()), pilot)
+            await until(lambda words=words: words in "\n".join(screen_lines(pilot.app)), pilot)

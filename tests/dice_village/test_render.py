@@ -105,6 +105,15 @@ def test_every_seat_has_the_same_form_and_none_runs_into_the_next(
             assert re.search(pattern, rows), drawn
 
 
+@pytest.mark.parametrize("plies", [60, 90])
+def test_what_villages_of_others_earn_is_in_words_at_80_columns(plies: int) -> None:
+    view = played("dice_village", 3, 3, plies, "greedy").view(0)
+    canvas = draw(view, (80, 20))
+    for village in range(3, 9):
+        said = " ".join(box(canvas, ("village", village)))
+        assert not re.search(r"[0-9][cf]", said), said
+
+
 @pytest.mark.parametrize("seats", [2, 3, 4])
 @pytest.mark.parametrize("size", SIZES)
 def test_nothing_lies_over_anything_else(seats: int, size: tuple[int, int]) -> None:
@@ -129,6 +138,8 @@ def test_nothing_lies_over_anything_else(seats: int, size: tuple[int, int]) -> N
             amounts = [text.income_code(*earned), text.income(*earned), text.coins(earned[0])]
             if "visitor" in said and "coin" in said:  # one unit for both
                 amounts.append(f"{earned[0]} visitor")
+            if "favours" in said:  # then a bare number is coins
+                amounts += [f"{earned[0]} +", f"{earned[0]} {SEAT_GLYPHS[place.owner]}"]
             assert any(f"you {amount}" in said for amount in amounts), rows
             assert not earned[1] or f"{earned[1]}f" in said or text.favours(earned[1]) in said
 

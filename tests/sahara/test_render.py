@@ -462,3 +462,14 @@ def test_a_camel_without_a_load_has_a_hump_below_a_label() -> None:
         is_body = [colour == NIGHT.seat[0] for colour in tops[x : x + 5]]
         assert is_body == [True, False, True, True, True], "a neck, a gap, and a hump"
         assert set(lows[x : x + 5]) == {NIGHT.seat[0]}, "on one back"
+
+
+def test_delivered_goods_have_names_at_80_columns_where_they_fit() -> None:
+    view = get("sahara").view(position(["a1=gems b1=gems*", "g6"]), 0)
+    view["delivered"] = [[2, 0, 0, 1] + [0] * 4, [1] * 8]
+    where = layout(80, 20, False)
+    canvas = Canvas(80, 20, Pens(NIGHT, Depth.TRUE, False))
+    draw_panel(canvas, where, Panel(view, ("Ann", "Bo"), 0, False, "i"))
+    rows = [canvas.line(y) for y in range(20)]
+    assert any("meat 2 hides 1" in row for row in rows), rows
+    assert any("M1 X1 S1 H1 I1 C1 G1" in row or "M X S H I C G" in row for row in rows), rows

@@ -69,15 +69,18 @@ def _add(
         known = last.outcomes
         if joins:  # of itself it would be said of the seat of the line
             known, outcomes = known[:-1], (f"{known[-1]}, {words}",)
+        gain = sum_of_gains(last.gain, gain)
         lines[-1] = evolve(
             last,
             steps=(*last.steps, words),
-            gain=sum_of_gains(last.gain, gain),
+            gain=gain,
+            gain_words=game.gain_words(gain),
             outcomes=(*known, *outcomes),
         )
     else:
         name = "" if seat is None else names[seat]
-        lines.append(Line(seat, name, (words,), gain, outcomes=outcomes))
+        gain_words = game.gain_words(gain)
+        lines.append(Line(seat, name, (words,), gain, outcomes=outcomes, gain_words=gain_words))
 
 
 def sum_of_gains(*gains: str) -> str:

@@ -163,8 +163,9 @@ def _draw_income_row(
     canvas: Canvas, village: Village, viewer: int | None, left: int, right: int, y: int,
     is_dim: bool,
 ) -> None:  # fmt: skip
-    """What a sale earns, in one row: in words, with "coins" once where it does not fit
-    twice, or in letters beside many stalls; the second part only where it has room."""
+    """What a sale earns, in one row: in words, without "coins" where these do not fit twice or
+    favours beside them say what is meant, or in letters beside many stalls; the second part only
+    where it has room."""
     colours = canvas.pens.palette
     # The mark of its owner says whose village it is, and takes less room than a word.
     earnings = [
@@ -173,9 +174,15 @@ def _draw_income_row(
         for is_owner in [viewer != village.owner == earning.seat]
     ]
     spoken = [text.income(earning.coins, earning.favours) for earning in earnings]
-    briefly = [str(earnings[0].coins), spoken[1]]
+    briefly = [
+        f"{earning.coins} + {text.favours(earning.favours)}"
+        if earning.favours
+        else str(earning.coins)
+        for earning in earnings
+    ]
     has_favours = any(earning.favours for earning in earnings)
-    for amounts in (spoken, spoken if has_favours else briefly):
+    forms = [spoken, [briefly[0], spoken[1]], *([briefly] if has_favours else ())]
+    for amounts in forms:
         parts = zip(earnings, amounts, strict=True)
         in_full = " ".join(f"{earning.label} {words}" for earning, words in parts)
         in_words = left + 1 + len(in_full) <= right

@@ -127,16 +127,20 @@ def _draw_seat(
 def _put_delivered(
     canvas: Canvas, x: int, y: int, colours: Palette, view: SaharaView, seat: int, end: int
 ) -> int:
-    """What a seat has delivered, each good a filled letter with its number, up to a column; the
-    column after."""
+    """What a seat has delivered, each good a filled name with its number, or a letter where names
+    have no room, up to a column; the column after."""
     ground = canvas.colour_at(x, y)
     delivered = [(good, count) for good, count in enumerate(view["delivered"][seat]) if count]
     demand = demand_words(view, seat) if view["markers"][seat] else ""
     shortest = demand.partition(" ")[0]
     room = end - x - len(shortest)
-    numbers, gap = _numbers([count for _good, count in delivered], room)
-    for (good, _count), number in zip(delivered, numbers, strict=True):
-        x = canvas.put(x, y, LETTERS[good], colours.ink, colours.good[good], bold=True)
+    names = [good_name(good) for good, _count in delivered]
+    numbers, gap = [f" {count}" for _good, count in delivered], " "
+    if sum(len(f"{name}{number} ") for name, number in zip(names, numbers, strict=True)) > room:
+        names = [LETTERS[good] for good, _count in delivered]
+        numbers, gap = _numbers([count for _good, count in delivered], room)
+    for (good, _count), name, number in zip(delivered, names, numbers, strict=True):
+        x = canvas.put(x, y, name, colours.ink, colours.good[good], bold=True)
         x = canvas.put(x, y, f"{number}{gap}", colours.text, ground)
     if demand:
         words = demand if x + len(demand) <= end else shortest
