@@ -69,7 +69,8 @@ def reason_of_loss(
 
     `played`, `preferred`: the actions of the seat of the view from there, as far as they are known.
     Whole turns are compared where both are known to their end, else the first whole moves: half a
-    turn beside a whole one would always seem to bring less.
+    turn beside a whole one would always seem to bring less. Of a first step of which nothing more
+    is known the game says what can become of it (`Game.explain_step`).
     """
     all_names = [seat_name(seat, names) for seat in range(view["seats"])]
     pair = [follow(game, view, actions) for actions in (played, preferred)]
@@ -77,7 +78,9 @@ def reason_of_loss(
         wholes = [_first_move(game, followed.turn) for followed in pair]
         pair = [follow(game, view, actions) for actions in wholes]
     if not all(followed.turn for followed in pair):
-        return ""
+        has_steps = played and preferred and played[0] != preferred[0]
+        explain = game.explain_step if has_steps else None
+        return explain(played[0], preferred[0], view) if explain else ""
     worse, better = (TriedMove(followed.turn, followed.after) for followed in pair)
     return game.why_worse(worse, better, all_names)
 

@@ -17,7 +17,7 @@ of them:
 | | optional, for what computer players remark on: `losses`, `triumphs` |
 | | optional, for what chance brings to the table: `stands_out` |
 | | optional, for problems: `THEMES` |
-| `messages` | optional: `help_now`, `explain_turn`, `explain_loss`, `list_moves` |
+| `messages` | optional: `help_now`, `explain_turn`, `explain_loss`, `explain_step`, `list_moves` |
 | `speech` | optional, for line mode: `regions`, `question`, `why_not` |
 | `scoring` | optional: `sources`, `counts`, `tie_breaks`, `ending` |
 | `deeds` | optional: `DEEDS` |
@@ -481,6 +481,11 @@ class Game(Generic[S]):
 
     explain_loss: Callable[[TriedMove, TriedMove, Sequence[str]], str] | None = None
     """`explain_loss(played, preferred, names)`: see `why_worse`."""
+
+    explain_step: Callable[[int, int, Any], str] | None = None
+    """`explain_step(step, preferred, view)`: what is wrong with the first step of a move beside
+    another one, where nothing is known of how the move would go on; in words like those of
+    `why_worse`, empty if there is nothing to tell."""
 
     list_moves: Callable[[Sequence[int], Any, Sequence[str]], Sequence[ListedMove]] | None = None
     """`list_moves(legal, view, names)`: see `moves_for`."""

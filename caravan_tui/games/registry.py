@@ -186,7 +186,7 @@ def assemble(package: str) -> Game[Any]:
         optional["deeds"] = import_module(f"{package}.deeds").DEEDS
     if find_spec(f"{package}.messages") is not None:
         messages = import_module(f"{package}.messages")
-        for name in ("help_now", "explain_turn", "explain_loss", "list_moves"):
+        for name in ("help_now", "explain_turn", "explain_loss", "explain_step", "list_moves"):
             optional[name] = getattr(messages, name, None)
     if find_spec(f"{package}.speech") is not None:
         speech = import_module(f"{package}.speech")

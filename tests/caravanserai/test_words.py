@@ -6,6 +6,8 @@ import re
 
 import pytest
 
+from ai.reasons import reason_of_loss
+from caravan_tui.cli.preview import random_match
 from caravan_tui.engine.tutorial import Tutorial, load
 from caravan_tui.games.caravanserai import actions as act
 from caravan_tui.games.caravanserai import events, text
@@ -19,6 +21,7 @@ from caravan_tui.games.caravanserai.messages import (
 )
 from caravan_tui.games.caravanserai.moves import step_choices
 from caravan_tui.games.caravanserai.pieces import DIRECTIONS, PLAIN, board_for
+from caravan_tui.games.caravanserai.rules.placements import most_growth
 from caravan_tui.games.caravanserai.text import longer_words
 from caravan_tui.games.caravanserai.view import view as project
 from caravan_tui.games.contract import Event
@@ -209,3 +212,19 @@ def test_the_tutorial_says_why_it_orders_a_block_that_makes_the_caravan_no_longe
     ordered = script.wanted()[0]
     assert growth[ordered] < max(growth.values()), "else the list says it all"
     assert "but with one red first your camel wins a good" in script.step.say
+
+
+def test_a_way_that_was_not_taken_has_the_length_that_it_allows_as_its_reason() -> None:
+    match = random_match("caravanserai", 3, 6, 140, level="greedy")
+    while match.view(match.to_act)["phase"] != "direction":
+        match.act(match.to_act, match.legal(match.to_act)[0])
+    view = match.view(match.to_act)
+    growth = most_growth(view)
+    best = max(growth, key=lambda step: growth[step])
+    worse = min(growth, key=lambda step: growth[step])
+    assert growth[worse] < growth[best]
+    reason = reason_of_loss(match.game, view, [worse], [best])
+    assert reason == (
+        f"makes the caravan at most {growth[worse]} pieces longer, not {growth[best]}"
+    )
+    assert reason_of_loss(match.game, view, [best], [worse]) == ""

@@ -28,6 +28,7 @@ PARAMETERS = {
     "help_now": ["moment"],
     "explain_turn": ["turn", "after", "names"],
     "explain_loss": ["played", "preferred", "names"],
+    "explain_step": ["step", "preferred", "view"],
     "list_moves": ["legal", "view", "names"],
     "speak_regions": ["view", "names"],
     "speak_question": ["view", "legal", "names"],

@@ -9,7 +9,7 @@ from caravan_tui.games.caravanserai import actions as act
 from caravan_tui.games.caravanserai import text
 from caravan_tui.games.caravanserai.pieces import COLOUR_LETTERS, DIRECTIONS, PLAIN, board_for
 from caravan_tui.games.caravanserai.rules.outcomes import growth_words, preview
-from caravan_tui.games.caravanserai.rules.placements import PLACING, longest_placements
+from caravan_tui.games.caravanserai.rules.placements import PLACING, longest_placements, most_growth
 from caravan_tui.games.caravanserai.state import LYING_DOWN, STANDING
 from caravan_tui.games.caravanserai.view import CaravanseraiView
 from caravan_tui.games.contract import Help, ListedMove, Moment, TriedMove, TurnAdvice
@@ -604,6 +604,22 @@ def explain_loss(played: TriedMove, preferred: TriedMove, names: Sequence[str]) 
         return words.format(colours=", ".join(lost))
     heads = [each["caravans"][seat][-1] >> 3 for each in (after, better)]
     return _fewer_near(sites_near(heads[0], after), sites_near(heads[1], better))
+
+
+def explain_step(step: int, preferred: int, view: CaravanseraiView) -> str:
+    """How much longer the caravan can become after a step of a placement than after another."""
+    growth = most_growth(view)
+    most, better = growth.get(step, -1), growth.get(preferred, -1)
+    if most < 0 or most >= better:
+        return ""
+    if most == 0:
+        return _("can't make the caravan longer")
+    words = _n(
+        "makes the caravan at most {count} piece longer, not {better}",
+        "makes the caravan at most {count} pieces longer, not {better}",
+        most,
+    )
+    return words.format(count=most, better=better)
 
 
 def _fewer_near(near: tuple[int, int], near_better: tuple[int, int]) -> str:

@@ -36,6 +36,21 @@ def longest_placements(
     return [steps for _growth, steps in placements]
 
 
+def most_growth(view: CaravanseraiView, most_tried: int = MOST_STEPS_TRIED) -> dict[int, int]:
+    """By how much the placements that begin with each step can make the caravan longer at most;
+    without the steps after which none was found."""
+    start = state_of(view)
+    if start.phase not in (WAY, CHOICE):
+        return {}
+    legal = start.legal()
+    found = {first: _placements_after(start, first, most_tried // len(legal)) for first in legal}
+    return {
+        first: max(growth for growth, _steps in placements)
+        for first, placements in found.items()
+        if placements
+    }
+
+
 def _placements_after(
     start: CaravanseraiState, first: int, most_tried: int
 ) -> list[tuple[int, list[int]]]:
