@@ -69,6 +69,10 @@ LATE_IMPORTS = {
     ("caravan_tui/screens/home/screen.py", "caravan_tui.screens.home"): "after the first frame",
     ("caravan_tui/screens/home/screen.py", "caravan_tui.screens.home.cutout"): "a board",
     ("caravan_tui/screens/home/screen.py", "caravan_tui.screens.lessons"): "after the first frame",
+    (
+        "caravan_tui/screens/home/screen.py",
+        "caravan_tui.screens.theme_chooser",
+    ): "after the first frame",
     ("caravan_tui/screens/home/screen.py", "caravan_tui.widgets.dialog"): "after the first frame",
     (
         "caravan_tui/screens/home/screen.py",

@@ -17,12 +17,17 @@ def score_text(score: float) -> str:
     return str(int(score)) if float(score).is_integer() else f"{score:.1f}"
 
 
+def rank_words(rank: int, seats: int) -> str:
+    """Which place a seat came to that has not won; of two there is nothing to count."""
+    return _("lost") if seats == 2 else _("place {rank} of {seats}").format(rank=rank, seats=seats)
+
+
 def ended_text(result: Result) -> str:
-    """How the user's own match ended: `won, 22`, `rank 3, 5`, or the score alone of a match
+    """How the user's own match ended: `won, 22`, `place 3 of 4, 5`, or the score alone of a match
     without opponents."""
     text = score_text(result.score or 0.0)
     if result.seats > 1 and result.rank is not None:
-        how = _("won") if result.won else _("rank {rank}").format(rank=result.rank)
+        how = _("won") if result.won else rank_words(result.rank, result.seats)
         text = f"{how}, {text}"
     return text + (_(" (assisted)") if result.assisted else "")
 

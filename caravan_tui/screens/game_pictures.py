@@ -54,14 +54,18 @@ def sign_text(game_id: str, pens: Pens) -> Text:
     return text
 
 
-def beside_sign(game_id: str, lines: Text, pens: Pens) -> Text:
-    """Lines of text with the sign of a game at their left."""
+def beside_sign(game_id: str, lines: Text, pens: Pens, ground: str = "") -> Text:
+    """Lines of text with the sign of a game at their left. `ground`: a colour behind the sign, so
+    that it is seen under a cursor of its own colour, too."""
     sign = sign_text(game_id, pens).split("\n")
     text = Text()
     for number, line in enumerate(lines.split("\n")):
         row = sign[number] if number < len(sign) else Text()
-        text.append("\n" if number else "").append_text(row)
-        text.append(" " * (SIGN_WIDTH + 1 - row.cell_len)).append_text(line)
+        text.append("\n" if number else "")
+        row.append(" " * (SIGN_WIDTH + 1 - row.cell_len))
+        if ground:
+            row.stylize_before(Style(bgcolor=ground))
+        text.append_text(row).append_text(line)
     return text
 
 

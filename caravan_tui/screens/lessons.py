@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from caravan_tui.games import registry
 from caravan_tui.i18n import _
+from caravan_tui.presentation.lessons import how_far_words, is_begun
 from caravan_tui.widgets.dialog import Chooser
-from saves.tutorial_progress import unlearnt
+from saves.tutorial_progress import load, unlearnt
 
 
 def effort_words(weight: int) -> str:
@@ -22,11 +23,13 @@ class LessonChooser(Chooser):
     """Lists the games; returns the index of one in `games`."""
 
     def __init__(self) -> None:
-        waiting = unlearnt()
+        waiting, progress = unlearnt(), load()
         learnt = [game for game in registry.by_ease() if game not in waiting]
         self.games = [*waiting, *learnt]
         asides = [
-            _("{effort} · {minutes} min a match").format(
+            how_far_words(progress.get(game))
+            if is_begun(progress.get(game))
+            else _("{effort} · {minutes} min a match").format(
                 effort=effort_words(registry.spec(game).weight),
                 minutes=registry.spec(game).minutes,
             )

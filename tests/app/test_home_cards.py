@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import textwrap
 from typing import Any
 
@@ -9,8 +10,11 @@ import pytest
 from click.testing import CliRunner
 from msgspec.structs import replace
 from rich.cells import cell_len
+from rich.color import Color
+from rich.console import Console
 from rich.text import Text
 from textual.app import App
+from textual.pilot import Pilot
 from textual.widgets import OptionList, Static
 from textual.widgets._footer import FooterKey
 
@@ -20,8 +24,8 @@ from caravan_tui.cli.saves import saves
 from caravan_tui.games import registry
 from caravan_tui.games.registry import game_name
 from caravan_tui.hosts.local import LocalHost
-from caravan_tui.hosts.match_text import describe_entry
-from caravan_tui.screens.game_pictures import LOW_HALF, Emblem
+from caravan_tui.hosts.match_text import describe_entry, rank_words
+from caravan_tui.screens.game_pictures import LOW_HALF, Emblem, beside_sign
 from caravan_tui.screens.home.game_card import TO_ASCII, game_card, key_links
 from caravan_tui.screens.home.recent import finished_text, record_line
 from caravan_tui.screens.home.screen import HomeScreen
@@ -34,12 +38,14 @@ from caravan_tui.screens.setup import SetupScreen
 from caravan_tui.screens.table.tutorial import TutorialScreen
 from caravan_tui.widgets.board import Board
 from caravan_tui.widgets.drawing.canvas import HALF
+from caravan_tui.widgets.drawing.depth import Pens
+from caravan_tui.widgets.drawing.palette import palette
 from saves import tutorial_progress
 from saves.profile import Profile, Result
 from saves.store import Store
 from tests.nights import mostly_nightly
 from tests.support.matches import save
-from tests.support.screen_text import screen_lines, static_text, widget_lines
+from tests.support.screen_text import screen_lines, screen_text, static_text, widget_lines
 from tests.support.until import until
 
 GAMES = registry.ids()
@@ -241,7 +247,10 @@ async def test_the_list_says_how_many_matches_wait_and_whether_the_day_is_new(
             return " ".join(str(screen.menu.get_option(place).prompt).split())
 
         await until(lambda: app.host_ready.is_set() and screen.badges.get("saved"), pilot)
-        assert prompt("saved") == "Saved matches 1" and prompt("daily") == "Daily desert new"
+        assert (
+            prompt("saved") == "Saved matches 1 unfinished"
+            and prompt("daily") == "Daily desert new"
+        )
         titles = [title for title, _about, _open in screen.palette_entries()]
         assert "Daily desert" in titles, "without what is beside it in the list"
         await pilot.resize_terminal(160, 50)
@@ -347,7 +356,7 @@ async def test_the_door_closes_after_a_first_tutorial_and_the_cursor_stays_with_
         await until(lambda: screen.selected == "game.decktet", pilot)
         assert not {"learn", "first"} & {option.id for option in screen.menu.options}
         # four games are still to be learnt
-        assert screen.badges["lessons"] == f"1 of {len(registry.ids())}"
+        assert screen.badges["lessons"] == f"1 of {len(registry.ids())} learnt"
         screen.open_place("lessons")
         await until(lambda: isinstance(app.screen, LessonChooser), pilot)
         assert app.screen.games[-1] == "decktet"
@@ -451,3 +460,64 @@ async def test_a_key_of_the_footer_that_was_clicked_tells_its_help_no_more() -> 
         assert key.tooltip
         await pilot.click(key)
         await until(lambda: not key.tooltip, pilot)
+
+
+async def shown_home(pilot: Pilot[None]) -> HomeScreen:
+    """The home screen, once its list is filled."""
+    screen = pilot.app.screen
+    assert isinstance(screen, HomeScreen)
+    await until(lambda: screen.menu.option_count, pilot)
+    return screen
+
+
+async def test_lessons_say_how_far_each_has_come(no_workers: None) -> None:
+    tutorial_progress.save("decktet", tutorial_progress.Progress(6, 17))
+    tutorial_progress.save("dice_village", tutorial_progress.Progress(9, 9, done=True))
+    async with CaravanApp(LocalHost).run_test(size=(80, 24)) as pilot:
+        home = await shown_home(pilot)
+        await until(lambda: "1 of 5 learnt" in screen_text(home), pilot)
+        home.menu.highlighted = home.menu.get_option_index("lessons")
+        await until(lambda: "cards: step 6 of 17" in static_text(home, "facts"), pilot)
+        assert "Dice Village: learnt" in static_text(home, "facts")
+        await pilot.press("enter")
+        await until(lambda: isinstance(pilot.app.screen, LessonChooser), pilot)
+        await until(lambda: "step 6 of 17" in screen_text(pilot.app.screen), pilot)
+
+
+async def test_the_settings_at_home_call_the_theme_as_the_settings_do() -> None:
+    async with CaravanApp(LocalHost).run_test(size=(80, 24)) as pilot:
+        home = await shown_home(pilot)
+        home.menu.highlighted = home.menu.get_option_index("settings")
+        await until(lambda: "Colour theme: Desert night" in static_text(home, "facts"), pilot)
+
+
+def test_a_sign_stands_on_a_ground_of_its_own_under_the_cursor() -> None:
+    text = beside_sign("sahara", Text("camels\n2 to 4"), Pens(palette({}, True)), "#123456")
+    plain = beside_sign("sahara", Text("camels\n2 to 4"), Pens(palette({}, True)))
+    assert text.plain == plain.plain
+    before, after = (one.get_style_at_offset(Console(), 0).bgcolor for one in (plain, text))
+    assert before is None and after == Color.parse("#123456")
+
+
+async def test_while_matches_are_read_a_large_home_screen_says_so(
+    no_workers: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    is_read = asyncio.Event()
+    results = LocalHost.results
+
+    async def slow_results(self: LocalHost) -> list[Result]:
+        await is_read.wait()
+        return await results(self)
+
+    monkeypatch.setattr(LocalHost, "results", slow_results)
+    Store().save_now(random_match("decktet", 2, 1, 5))
+    async with CaravanApp(LocalHost).run_test(size=(160, 50)) as pilot:
+        home = await shown_home(pilot)
+        await until(lambda: "reading …" in screen_text(home), pilot)
+        is_read.set()
+        await until(lambda: "reading …" not in screen_text(home), pilot)
+        await pilot.app.host.stop()
+
+
+def test_of_two_players_one_has_lost_and_of_more_each_has_a_place() -> None:
+    assert rank_words(2, 2) == "lost" and rank_words(2, 3) == "place 2 of 3"

@@ -145,7 +145,7 @@ async def test_the_first_try_counts_and_the_next_is_assisted() -> None:
         assert screen.query_one(WeekCaravan).words == "3 days in a row"
         await until(lambda: "Days in a row  2" in static_text(screen, "facts"), pilot)
         card = static_text(screen, "facts")
-        assert "again: rank 2, 4 (assisted)" in card and "Days won       1 of 2" in card
+        assert "again: lost, 4 (assisted)" in card and "Days won       1 of 2" in card
         await pilot.press("enter")
         await until(lambda: isinstance(app.screen, TableScreen), pilot)
         assert app.host.tables.match(app.screen.connection.match).record.assisted

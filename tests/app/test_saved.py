@@ -243,7 +243,7 @@ async def test_a_copy_is_under_the_cursor_and_gets_a_name_and_what_was_deleted_c
         await until(lambda: len(rows(screen)) == 2, pilot)
         assert "2 matches, newest first" in screen.title_bar.text
         await pilot.resize_terminal(120, 36)
-        await until(lambda: "2 matches, 2 unfinished, newest" in screen.title_bar.text, pilot)
+        await until(lambda: "2 matches: 2 unfinished, newest" in screen.title_bar.text, pilot)
         await pilot.press("d")
         await until(lambda: len(rows(screen)) == 1, pilot)
         await pilot.press("u")
@@ -371,8 +371,8 @@ async def test_a_row_has_the_sign_of_its_game_whose_turn_it_is_and_a_mark_at_the
         await until(lambda: len(rows(screen)) == 2, pilot)
         (_cursor, camel, first), (_other, cards, second) = rows(screen)
         assert camel != cards and {"▀", "▄"} & set(camel)
-        assert "► your turn" in first and second.splitlines()[-1].endswith("10 min ago")
-        assert "not begun" in first, "nobody has moved"
+        assert "not begun" in first and second.splitlines()[-1].endswith("10 min ago")
+        assert "your turn" not in first, "nobody has moved"
         assert [row[0][:1] for row in rows(screen)] == ["▌", ""]
         await pilot.press("down")
         await until(lambda: [row[0][:1] for row in rows(screen)] == ["", "▌"], pilot)
@@ -476,3 +476,15 @@ async def test_a_folder_that_cannot_be_read_is_not_called_empty() -> None:
     async with saved() as (pilot, screen):
         await until(lambda: str(folder) in below_the_list(screen), pilot)
         assert "Not a directory." in below_the_list(screen)
+
+
+async def test_the_counts_of_the_title_add_up_at_every_width() -> None:
+    keep("decktet", 6)
+    keep("decktet", 0)
+    save(ended("decktet"))
+    async with saved() as (pilot, screen):
+        await until(lambda: "1 unfinished, 1 not begun, 1 over" in screen.title_bar.text, pilot)
+        (fresh,) = [cell for row in rows(screen) for cell in row if "not begun" in cell]
+        assert "your turn" not in fresh, "one or the other"
+        await pilot.resize_terminal(160, 50)
+        await until(lambda: "3 matches: 1 unfinished, 1 not" in screen.title_bar.text, pilot)

@@ -9,7 +9,7 @@ from textual.widgets import DataTable, OptionList
 
 from caravan_tui.app import CaravanApp
 from caravan_tui.cli.preview import random_match
-from caravan_tui.engine import Match, Seat
+from caravan_tui.engine import Match
 from caravan_tui.hosts.connection import TableConnection
 from caravan_tui.hosts.local import LocalHost
 from caravan_tui.hosts.turns import in_order, room_turns, saved_turns
@@ -20,7 +20,7 @@ from caravan_tui.widgets.dialog import Chooser
 from saves.store import Store
 from tests.app.test_lobby_screen import FakeLobby, lobby, lobby_of, row
 from tests.lines.scripted import ScriptedConsole
-from tests.support.screen_text import screen_text, static_text
+from tests.support.screen_text import screen_text
 from tests.support.until import until
 
 MINE = {"own_seats": [0], "to_act": 0}
@@ -42,7 +42,7 @@ def saved(*matches: Match) -> None:
 
 def left_match(seed: int, *, is_own_turn: bool = True) -> Match:
     """A match of a person and a computer player that was left."""
-    for plies in range(1, 60):
+    for plies in range(8, 60):
         match = random_match("decktet", 2, seed, plies)
         if not match.over and (match.to_act == 0) is is_own_turn:
             return match
@@ -101,29 +101,21 @@ async def home_of(pilot: Pilot[Any]) -> HomeScreen:
     return screen
 
 
-async def test_home_lists_saved_matches_that_wait_and_opens_one(no_workers: None) -> None:
+async def test_home_names_waiting_matches_once_keeps_its_lines_and_opens_one(
+    no_workers: None,
+) -> None:
     saved(left_match(1), left_match(3))
     app = CaravanApp(LocalHost)
     async with app.run_test(size=(80, 24)) as pilot:
         home = await home_of(pilot)
-        await until(lambda: "Choose from 2 matches" in screen_text(home), pilot)
+        await until(lambda: "2 unfinished" in screen_text(home), pilot)
         assert home.selected == "continue", "Enter continues as before"
-        await pilot.press("down")
-        await until(lambda: "hand 1" in static_text(home, "facts"), pilot)
-        await pilot.press("enter")
+        assert [entry and entry[0] for entry in home.listed].count(None) == 2, "between parts"
+        assert "Quit" in screen_text(home), "all of it fits"
+        await pilot.press("y")
         await until(lambda: isinstance(app.screen, Chooser), pilot)
         await pilot.press("down", "enter")
         await until(lambda: app.is_screen_open("table"), pilot)
-        await app.host.stop()
-
-
-async def test_a_single_saved_match_is_left_to_continue(no_workers: None) -> None:
-    saved(left_match(1))
-    app = CaravanApp(LocalHost)
-    async with app.run_test(size=(80, 24)) as pilot:
-        home = await home_of(pilot)
-        await until(lambda: home.turns, pilot)
-        assert home.selected == "continue" and "Choose from" not in screen_text(home)
         await app.host.stop()
 
 
@@ -161,9 +153,7 @@ async def test_line_mode_says_that_nothing_waits() -> None:
     console = ScriptedConsole(["turns", "quit"])
     await Home(host, console).run()
     assert "No match waits for you." in console.text
-    connection = await host.create("decktet", {}, [Seat("person", "Ann"), Seat("person", "Bea")], 1)
-    assert connection.close is not None
-    await connection.close()
+    saved(left_match(1))
     console = ScriptedConsole(["turns", "quit"])
     await Home(host, console).run()
     assert "1. Caravan" in console.text

@@ -61,7 +61,9 @@ def badges(entries: Sequence[Entry], results: Sequence[Result]) -> dict[str, str
     games = len(registry.ids())
     is_new = not played and not begun_today(entries)
     return {
-        "saved": str(unfinished) if unfinished else "",
+        "saved": _n("{count} unfinished", "{count} unfinished", unfinished).format(count=unfinished)
+        if unfinished
+        else "",
         "daily": _("new") if is_new else f"{played}/{games}",
     }
 

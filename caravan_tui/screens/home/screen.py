@@ -20,6 +20,7 @@ from caravan_tui.games import registry
 from caravan_tui.games.registry import game_name
 from caravan_tui.games.spec import OptionError
 from caravan_tui.i18n import _
+from caravan_tui.presentation.lessons import how_far_words
 from caravan_tui.screens.base import BaseScreen
 from caravan_tui.screens.game_pictures import EMBLEM_ROWS, Emblem, beside_sign
 from caravan_tui.screens.home.game_card import (
@@ -35,6 +36,7 @@ from caravan_tui.settings import SETTINGS
 from caravan_tui.terminal.capabilities import is_remote_session
 from caravan_tui.widgets.closing import is_open
 from caravan_tui.widgets.commands import Command, bindings, explain_key, key_name, keymap, useful
+from caravan_tui.widgets.drawing.colours import as_hex
 from caravan_tui.widgets.drawn import pens_of
 from caravan_tui.widgets.footer import Footer
 from saves import tutorial_progress
@@ -145,9 +147,6 @@ class HomeScreen(BaseScreen[None]):
         &.-tallest #recent { display: block; }
         &.-tallest.-door #recent { display: none; }
         &.-signs #menu { width: 43; }
-        &.-signs #menu > .option-list--option-highlighted { background: $primary 40%; }
-        &.-signs #menu > .option-list--option-highlighted { color: $text; }
-        &.-signs #menu > .option-list--option-highlighted { text-style: bold; }
         & #recent > #recent-statistics { width: 44; }
         & #facts { padding: 0 1 0 0; link-color: $accent; link-style: none;
             link-background: $surface; }
@@ -202,14 +201,14 @@ class HomeScreen(BaseScreen[None]):
             with Vertical(id="right"):
                 with Vertical(id="card"):
                     with Container(id="board"):
-                        yield Static(id="caption", markup=False)
+                        yield Static(_("The board is being set up …"), id="caption", markup=False)
                     yield Emblem()
                     with VerticalScroll(id="text", can_focus=False):
                         yield Static(id="facts", markup=False)
                         yield Container(id="seats")
                 with Horizontal(id="recent"):
                     for name in RECENT:
-                        yield Static(id=f"recent-{name}", markup=False)
+                        yield Static(reading_text(name), id=f"recent-{name}", markup=False)
         yield Footer(show_command_palette=False, compact=True)
 
     def on_resize(self) -> None:
@@ -276,9 +275,10 @@ class HomeScreen(BaseScreen[None]):
         if waiting:
             self.place_titles = {LESSONS: _("Learn a game")} | self.place_titles
             count = len(registry.ids())
-            self.badges[LESSONS] = _("{solved} of {count}").format(
-                solved=count - len(waiting), count=count
+            self.badges[LESSONS] = _("{count} of {all} learnt").format(
+                count=count - len(waiting), all=count
             )
+            self.lists[LESSONS] = lessons_text()
         options.append(self.separator())
         if "road" in self.place_titles:
             # not needed for the first frame
@@ -289,8 +289,7 @@ class HomeScreen(BaseScreen[None]):
             self.query_one(Sky).fly(entry.pennant)
         options += [Option(self.place_entry(place), id=place) for place in self.place_titles]
         options += [Option(_("Quit"), id="quit")]
-        if len(options) > self.app.size.height - LOW - 1:
-            options = [option for option in options if option and not option.disabled]
+        self.leave_out_lines(options)
         listed = [(option.id, option.prompt) if option else None for option in options]
         if listed == self.listed:  # most often nothing has changed, and a list takes time to draw
             self.show_selected()
@@ -299,6 +298,15 @@ class HomeScreen(BaseScreen[None]):
             self.refill(options, index, before, first_ids)
         if host.saves_matches:
             self.read_results()
+        else:
+            self.show_recent()
+
+    def leave_out_lines(self, options: list[Option | None]) -> None:
+        """Take out lines between parts of the list, from the top, until it fits the terminal."""
+        room = self.app.size.height - LOW - 1
+        lines = [number for number, option in enumerate(options) if not option or option.disabled]
+        for number in reversed(lines[: max(0, len(options) - room)]):
+            del options[number]
 
     def refill(
         self,
@@ -332,12 +340,10 @@ class HomeScreen(BaseScreen[None]):
         return [learn, Option(_("Play a first match"), id=FIRST)] if self.has_door else []
 
     def turn_entries(self) -> list[Option]:
-        """The list of matches in which it is the user's turn, if it is more than what Continue
-        opens."""
-        is_shared = any(turn.is_shared for turn in self.turns)
-        if len(self.turns) > 1 or is_shared:
-            text = _("Your turn ({count})") if is_shared else _("Choose from {count} matches")
-            return [Option(text.format(count=len(self.turns)), id=TURNS)]
+        """The list of matches in which it is the user's turn, if somebody waits in one: the
+        others are behind Continue and among the saved ones."""
+        if any(turn.is_shared for turn in self.turns):
+            return [Option(_("Your turn ({count})").format(count=len(self.turns)), id=TURNS)]
         return []
 
     def palette_entries(self) -> list[tuple[str, str, Callable[[], object]]]:
@@ -382,7 +388,8 @@ class HomeScreen(BaseScreen[None]):
             text.append(facts_line(game_id), "dim")
         if has_signs:
             text.append(f"\n{self.records.get(game_id) or ' '}", "dim")
-            return beside_sign(game_id, text, pens_of(self.app, self.app.ascii))
+            pens = pens_of(self.app, self.app.ascii)
+            return beside_sign(game_id, text, pens, as_hex(pens.reduce(pens.palette.ground)))
         return text
 
     def place_entry(self, place: str) -> Text:
@@ -582,12 +589,15 @@ class HomeScreen(BaseScreen[None]):
 
     def describe_settings(self) -> Text:
         """The settings that people change most, as they are."""
+        from caravan_tui.screens.theme_chooser import theme_title  # not needed for the first frame
+
         text = Text("\n")
         for name in ("theme", "language", "name", "pace", "animations"):
             setting, value = SETTINGS[name], str(getattr(self.app.settings, name))
             if value:
                 text.append(f"\n{_(setting.title)}: ", "dim")
-                text.append(_(setting.labels.get(value, value)))
+                label = theme_title(value) if name == "theme" else setting.labels.get(value, value)
+                text.append(_(label))
         return text
 
     def describe_door(self, place: str) -> Text:
@@ -606,6 +616,12 @@ class HomeScreen(BaseScreen[None]):
             card.append("\n\n" + rules_summary(game_id))
         return card
 
+    def show_recent(self) -> None:
+        """Show the lists of matches that have been read; nothing of those that can't be."""
+        for name in RECENT:
+            widget = self.query_one(f"#recent-{name}", Static)
+            update_if_changed(widget, self.lists.get(name, Text()))
+
     @work(exclusive=True, group="results")
     async def read_results(self) -> None:
         """Read the user's results, and show them on the cards and in the lists of matches."""
@@ -614,6 +630,7 @@ class HomeScreen(BaseScreen[None]):
         try:
             results = await self.app.host.results()
         except SaveError:
+            self.show_recent()
             return  # the statistics screen shows the error
         listing = await self.app.host.listing()
         tries = await asyncio.to_thread(recent.problems.load)
@@ -629,9 +646,10 @@ class HomeScreen(BaseScreen[None]):
                 self.latest[entry.header.game] = entry.id
                 if self.unfinished is not None and entry.id == self.unfinished.id:
                     self.header = entry.header
-        before, self.turns = self.turns, self.app.host.turns(listing)
+        before = [option.prompt for option in self.turn_entries()]
+        self.turns = self.app.host.turns(listing)
         self.lists[TURNS] = recent.turns_text(self.turns)
-        if len(before) != len(self.turns):
+        if before != [option.prompt for option in self.turn_entries()]:
             self.fill()  # an entry comes or goes
             return
         badges = recent.badges(listing.entries, results)
@@ -642,8 +660,7 @@ class HomeScreen(BaseScreen[None]):
             "saved": recent.unfinished_text(self, listing.entries, self.app.ascii),
             "statistics": recent.finished_text(results),
         }
-        for name in RECENT:
-            update_if_changed(self.query_one(f"#recent-{name}", Static), self.lists[name])
+        self.show_recent()
         if self.has_class("-signs"):  # with the record below the name
             for game_id in registry.ids():
                 self.replace_entry(GAME + game_id, self.game_entry(game_id))
@@ -805,6 +822,24 @@ def facts_line(game_id: str) -> str:
     return _("{seats}, {minutes} min").format(seats=seats_text(spec), minutes=spec.minutes)
 
 
+def reading_text(place: str) -> Text:
+    """What stands for a list of the user's matches while they are being read."""
+    title = {
+        "daily": _("Daily desert"), "saved": _("Unfinished"), "statistics": _("Recent results"),
+    }[place]  # fmt: skip
+    return Text(title, "bold").append("\n" + _("reading …"), "not bold dim")
+
+
+def lessons_text() -> Text:
+    """How far the user has come in each tutorial, the easiest first."""
+    text, progress = Text(), tutorial_progress.load()
+    for game_id in registry.by_ease():
+        how_far = how_far_words(progress.get(game_id))
+        text.append(f"{registry.short_name(game_id)}: ")
+        text.append(how_far or _("new"), "bold" if how_far else "dim").append("\n")
+    return text
+
+
 def place_words(place: str) -> str:
     """What a place of the list is for; empty for others."""
     return {
@@ -812,7 +847,7 @@ def place_words(place: str) -> str:
         LESSONS: _("Learn another game by playing, in ten minutes."),
         "saved": _("All your matches: resume, replay, rename, export, delete."),
         "statistics": _("Your results and records."),
-        "road": _("A journey through all five games, with a story, for one."),
+        "road": _("A journey through all five games, with a story, for one player."),
         "daily": _("One match a day in each game, the same for everyone."),
         "problems": _("Find the best move. A new one each day, and your own mistakes."),
         "settings": _("Colours, language, animations, names."),

@@ -14,7 +14,7 @@ from caravan_tui.cast.characters import level_title
 from caravan_tui.engine.record import PERSON
 from caravan_tui.games import registry
 from caravan_tui.games.registry import game_name
-from caravan_tui.hosts.match_text import score_text, title_of
+from caravan_tui.hosts.match_text import rank_words, score_text, title_of
 from caravan_tui.i18n import _
 from caravan_tui.screens.base import BaseApp
 from caravan_tui.screens.game_pictures import SIGN_ROWS, SIGN_WIDTH, sign_text
@@ -162,7 +162,7 @@ def state_line(header: Header, pens: Pens) -> Text:
     """Whether it is the user's turn, how a match stands, and when it was played."""
     line = Text(no_wrap=True, overflow="ellipsis")
     has_turn = header.to_act >= 0 and header.seats[header.to_act].kind == PERSON
-    if has_turn and not header.over:
+    if has_turn and header.is_under_way:
         line.append(f"{to_move_sign(pens)} " + _("your turn"), "bold").append("  ")
     state = state_text(header)
     if state:
@@ -196,7 +196,7 @@ def state_text(header: Header) -> str:
     if rank == 1:
         return _("won (tie-break)") if _is_tied(header) else _("won")
     if rank is not None:
-        return _("rank {rank}").format(rank=rank)
+        return rank_words(rank, len(header.seats))
     if header.over:
         return _("ended")
     if not header.begun:

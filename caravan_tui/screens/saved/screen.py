@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -178,8 +178,6 @@ class SavedScreen(BaseScreen[None]):
 
     def show_title(self, listed: int) -> None:
         """Say how many matches there are, and what the signs in the list mean."""
-        headers = [entry.header for entry in self.entries if entry.header]
-        unfinished = sum(header.is_under_way for header in headers)
         words = ""
         if self.filter_text:
             words = _("with '{text}': {shown} of {all}").format(
@@ -188,11 +186,11 @@ class SavedScreen(BaseScreen[None]):
         elif self.entries:
             words = _n("{count} match", "{count} matches", len(self.entries))
             words = words.format(count=len(self.entries))
-            has_room = self.app.size.width >= WIDE or listed < 2  # else for how it is sorted
-            if unfinished and has_room:
-                words += ", " + _n("{count} unfinished", "{count} unfinished", unfinished).format(
-                    count=unfinished
-                )
+            kinds = counts_by_kind(self.entries)
+            if self.app.size.width >= WIDE and kinds:
+                words += ": " + ", ".join(kinds)
+            elif len(kinds) > 1 and self.sort == SORTS[0]:  # no room for how it is sorted
+                words, listed = ", ".join(kinds), 0
         if listed > 1:
             words += ", " + self.sorted_by()
         pens = pens_of(self.app, self.app.ascii)
@@ -516,3 +514,20 @@ class SavedScreen(BaseScreen[None]):
     def action_up(self) -> None:
         """Select the previous row."""
         self.table.action_cursor_up()
+
+
+def counts_by_kind(entries: Sequence[Entry]) -> list[str]:
+    """How many matches are unfinished, not begun and over; only what there is."""
+    headers = [entry.header for entry in entries if entry.header]
+    unfinished = sum(header.is_under_way for header in headers)
+    over = sum(header.over for header in headers)
+    fresh = len(headers) - unfinished - over
+    words = []
+    if unfinished:
+        text = _n("{count} unfinished", "{count} unfinished", unfinished)
+        words.append(text.format(count=unfinished))
+    if fresh:
+        words.append(_n("{count} not begun", "{count} not begun", fresh).format(count=fresh))
+    if over:
+        words.append(_n("{count} over", "{count} over", over).format(count=over))
+    return words

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from rich.cells import cell_len
 
 from caravan_tui.cast.characters import faces, level_title
-from caravan_tui.hosts.match_text import score_text
+from caravan_tui.hosts.match_text import rank_words, score_text
 from caravan_tui.i18n import _
 from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawing.colours import Colour, mix
@@ -165,7 +165,7 @@ class Standing(Drawn):
             rank = header.ranks[seat]
             if rank == 1:
                 return sun + (_("winner") if len(header.seats) > 1 else _("ended")), colours.accent
-            return _("rank {rank}").format(rank=rank), colours.soft
+            return rank_words(rank, len(header.seats)), colours.soft
         if header.to_act == seat:
             words = f"{to_move_sign(pens)} " + _("to move")
             leading = f"{words}  {sun}" + _("in the lead")
