@@ -120,9 +120,9 @@ def test_a_city_names_what_it_wants_at_every_size(
         if where.has_pictures:
             assert label.startswith(f"{LETTERS[good]} {good_name(good)}")
         else:
-            name = short_good(good, where.width).strip()
+            name = short_good(good, where.width - 1).strip()
             assert label.startswith(name)
-            assert label.endswith("⌂") or len(name) == where.width
+        assert label.endswith("⌂")
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -218,7 +218,32 @@ def test_the_heads_of_camels_are_free_of_the_label_on_a_small_space(name: str, c
         tops, lows = canvas.row(y)[:2]
         assert tops[column] == lows[column] == NIGHT.seat[standing.camel.seat]
         assert not canvas.has_text(column, y)
-    assert on_space(canvas, where, name)[0].replace(HALF, " ").strip() in ("salt⌂", "sword")
+    label = on_space(canvas, where, name)[0].replace(HALF, " ").strip()
+    assert label in ("salt⌂", "salt ⌂", "sword")
+
+
+def test_the_legend_says_what_the_numbers_of_spaces_are() -> None:
+    view = get("sahara").view(position(["a1", "g6"]), 0)
+    panel = Panel(view, ("Ann", "Bo"), 0, shows_legend=True, signs_key="i")
+    lines = [line.strip() for line in side(view, panel, (80, 20)).splitlines()]
+    assert "1-8 goods arrive here" in lines
+    assert lines[-1].startswith("P paper"), "and every good still has its row"
+
+
+@pytest.mark.parametrize("name", ["c1", "c5", "e5", "e7", "a5", "c3", "e3", "g3"])
+@pytest.mark.parametrize("camels", [1, 2, 3])
+@pytest.mark.parametrize("size", [(80, 20), (86, 32), (124, 46)])
+def test_a_camel_in_a_city_does_not_make_it_look_like_a_good_that_lies_there(
+    name: str, camels: int, size: tuple[int, int]
+) -> None:
+    own = [name if seat < camels else "b6" for seat in range(3)]
+    view = get("sahara").view(position(own, "g1=hides"), 0)
+    canvas, where = draw(view, size, has_rail=size[0] > 80)
+    good = view["board"]["cities"].index(SPACE_OF_NAME[name])
+    label = on_space(canvas, where, name)[0].replace(HALF, " ")
+    assert label.rstrip().endswith("⌂")
+    assert good_name(good)[:4] in label, "and what it wants is named"
+    assert "⌂" not in on_space(canvas, where, "g1")[0]
 
 
 @pytest.mark.parametrize("size", [*SIZES, (160, 50)])
@@ -272,7 +297,7 @@ def test_every_cost_is_a_number() -> None:
 def test_a_rope_runs_behind_what_a_city_wants() -> None:
     view = get("sahara").view(position(["b3 c3 c2 c4", "g6"]), 0)
     canvas, where = draw(view, (80, 20))
-    assert on_space(canvas, where, "c3")[0].endswith(" salt⌂")
+    assert on_space(canvas, where, "c3")[0].endswith("salt ⌂")
 
 
 def test_a_good_runs_along_the_chain_that_carries_it() -> None:
@@ -336,7 +361,10 @@ def test_a_seat_card_says_what_a_seat_has() -> None:
     assert lines[2] == "can set 3, steal 1"
     laden = get("sahara").view(position(["a1=swords b1=paper c1=cloth", "g6"]), 0)
     load = "".join(text for text, _ink in seat_card(laden, 0, "Ann", NIGHT).lines[1])
-    assert sorted(load.split()[:3]) == ["C", "P", "X"] and load.endswith(" lose 3 at end")
+    assert load == "swords paper cloth -3", "names say more than how the number is called"
+    panel = Panel(laden, ("Ann", "Bo"), 0, shows_legend=False, signs_key="i")
+    beside = side(laden, panel, (80, 20))
+    assert "X P C lose 3 at end" in beside, "letters where even bare names have no room"
     assert first.has_turn and not second.has_turn
     assert "".join(text for text, _ink in second.lines[1]).strip() == "carries nothing"
 

@@ -399,6 +399,7 @@ def _signs(view: SaharaView, ascii_only: bool) -> list[tuple[str, str]]:
     city, chain = ("^", "==") if ascii_only else ("⌂", "══")
     return [
         (city, _("a city and the good it wants")),
+        ("1 - 8", _("a numbered space: goods from the bag are laid here")),
         ("+1", _("demand markers on a good: 1 point each for who picks it up")),
         (mark, _("your empty camel") if view["seat"] is not None else _("an empty camel")),
         (f"{mark}S", _("a camel with a good, here salt; a small letter is safe from theft")),

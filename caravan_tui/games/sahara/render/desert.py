@@ -14,7 +14,7 @@ from caravan_tui.games.sahara.render.camels import (
     label_columns,
     standings,
 )
-from caravan_tui.games.sahara.render.ground import CITY_SIGN, LETTERS, has_name_on_plaque
+from caravan_tui.games.sahara.render.ground import LETTERS, city_plaque
 from caravan_tui.games.sahara.render.layout import Layout
 from caravan_tui.games.sahara.text import good_name, short_good
 from caravan_tui.games.sahara.view import SaharaView, chains
@@ -188,9 +188,9 @@ def _make_room_for_heads(
     if space in cities:
         good = cities.index(space)
         columns = label_columns(layout, camels)
-        text = short_good(good, len(columns))
-        if len(text) < len(columns):
-            text = text.ljust(len(columns) - 1) + CITY_SIGN
+        if camels == 1:  # the column beside the neck
+            columns = range(columns[0] - 1, columns[-1] + 1)
+        text = city_plaque(short_good(good, len(columns) - 1), len(columns))
         colours = canvas.pens.palette
         canvas.put(x + columns[0], y, text, colours.ink, colours.good[good], bold=True)
 
@@ -257,23 +257,21 @@ def _label(layout: Layout, good: int, room: int, before: int) -> str:
 def _draw_city_names(
     canvas: Canvas, layout: Layout, view: SaharaView, by_space: Mapping[int, list[Camel]]
 ) -> None:
-    """The names of the cities whose plaque has no room for them: below it, or, where a camel
-    stands, on it beside the letter of what is wanted."""
+    """The names of the cities: below their plaques, or, where a camel stands, on them."""
     if not layout.has_large_pictures:
         return
     colours = canvas.pens.palette
     for good, space in enumerate(view["board"]["cities"]):
         name = view["board"]["names"][good]
-        if has_name_on_plaque(layout, good, name):
-            continue
         x, y = layout.corner(space)
         if space not in by_space:
             canvas.put(x + 1, y + 1, name[: layout.width - 1], colours.text)
             continue
-        words = f" {LETTERS[good]} · {name}"
-        if len(words) <= layout.width:
-            text = words.ljust(layout.width)
-            canvas.put(x, y, text, colours.ink, colours.good[good], bold=True)
+        forms = [f" {good_name(good)} · {name}", f"{good_name(good)} {name}",
+                 f" {LETTERS[good]} · {name}"]  # fmt: skip
+        if text := next((form for form in forms if len(form) < layout.width), ""):
+            plaque = city_plaque(text, layout.width)
+            canvas.put(x, y, plaque, colours.ink, colours.good[good], bold=True)
 
 
 def _draw_ropes(

@@ -26,7 +26,7 @@ def draw_ground(canvas: Canvas, layout: Layout, board: BoardData) -> None:
     for space in range(SPACES):
         x, y = layout.corner(space)
         if space in cities:
-            _draw_city(canvas, layout, space, cities[space], board["names"][cities[space]])
+            _draw_city(canvas, layout, space, cities[space])
         elif space in numbers:
             _draw_oasis(canvas, layout, space, numbers[space])
         else:
@@ -59,7 +59,7 @@ def _draw_coordinates(canvas: Canvas, layout: Layout) -> None:
             canvas.put(layout.x - 2, row, str(number + 1), faint)
 
 
-def _draw_city(canvas: Canvas, layout: Layout, space: int, good: int, name: str) -> None:
+def _draw_city(canvas: Canvas, layout: Layout, space: int, good: int) -> None:
     """Walls, and a plaque in the colour of what the city wants."""
     colours = canvas.pens.palette
     x, y = layout.corner(space)
@@ -74,24 +74,18 @@ def _draw_city(canvas: Canvas, layout: Layout, space: int, good: int, name: str)
         }  # fmt: skip
         left = x + layout.width - picture.width
         canvas.sprite(left, 2 * y + layout.height - picture.height, picture, tones, share=share)
-        text = _wanted(good)
-        if has_name_on_plaque(layout, good, name):
-            text += f"· {name}"
+        text = f" {LETTERS[good]} {good_name(good)}"
     else:
-        text = short_good(good, layout.width)
-        if len(text) < layout.width:
-            text = text.ljust(layout.width - 1) + CITY_SIGN
-    text = text[: layout.width].ljust(layout.width)
-    canvas.put(x, y, text, colours.ink, colours.good[good], bold=True)
+        text = short_good(good, layout.width - 1)
+    plaque = city_plaque(text, layout.width)
+    canvas.put(x, y, plaque, colours.ink, colours.good[good], bold=True)
 
 
-def _wanted(good: int) -> str:
-    return f" {LETTERS[good]} {good_name(good)} "
-
-
-def has_name_on_plaque(layout: Layout, good: int, name: str) -> bool:
-    """Whether the name of a city has room beside what it wants."""
-    return len(_wanted(good)) + len(f"· {name}") <= layout.width
+def city_plaque(text: str, width: int) -> str:
+    """What a city wants on a plaque of so many columns. The sign at its end tells it from a good
+    that lies on a space, whatever stands before it."""
+    blank = " " if width > len(text) + 2 else ""
+    return text[: width - 1].ljust(width - 1 - len(blank)) + CITY_SIGN + blank
 
 
 def _draw_oasis(canvas: Canvas, layout: Layout, space: int, number: int) -> None:

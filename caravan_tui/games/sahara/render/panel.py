@@ -30,7 +30,7 @@ BAG_ROWS, NAMED_BAG_ROWS = 3, 5
 CARD_TEXT = 21
 """Columns of a line on a card in the narrowest rail."""
 
-LEGEND_ROWS = 19
+LEGEND_ROWS = 20
 """Rows of the legend, where it lies over the desert."""
 
 SIGN_ROWS = 2
@@ -207,10 +207,15 @@ def _load(view: SaharaView, seat: int, colours: Palette, room: int) -> list[tupl
 
 
 def _penalty_forms(carried: int) -> list[str]:
-    """What so many goods would cost if the match ended now, from long to short; empty if
-    nothing."""
+    """What so many goods would cost if the match ended now, from long to a bare number, beside
+    which their names have room; empty if nothing."""
     points = -PENALTY[carried]
-    forms = (_(" lose {points} at the end"), _(" lose {points} at end"), _(" lose {points}"))
+    forms = (
+        _(" lose {points} at the end"),
+        _(" lose {points} at end"),
+        _(" lose {points}"),
+        " -{points}",
+    )
     return [form.format(points=points) if points else "" for form in forms]
 
 
@@ -303,7 +308,7 @@ def draw_legend(canvas: Canvas, x: int, y: int, rows: int, panel: Panel) -> None
         column = x
         for text, ground in pieces:
             column = canvas.put(column, y, text, colours.ink, ground, bold=True)
-        canvas.put(x + 3, y, words, colours.soft)
+        canvas.put(max(column + (column > x + 2), x + 3), y, words, colours.soft)
         y += 1
     rest = end - y - len(GOODS)
     for first, last in ((0, COMMON), (COMMON, len(GOODS))):
@@ -341,6 +346,7 @@ def _signs(canvas: Canvas, panel: Panel) -> list[Sign]:
     chain = _("the mover's chain") if panel.seat is None else _("your chain")
     left = _("a camel left")
     return [
+        ([("1-8", colours.oasis)], _("goods arrive here")),
         ([("+1", colours.accent)], _("demand: 1 point")),
         ([seat], _("empty camel")),
         ([seat, load[0]], _("camel with salt")),
@@ -357,20 +363,40 @@ def has_strip_of_signs(canvas: Canvas, layout: Layout) -> bool:
 
 
 def draw_strip_of_signs(canvas: Canvas, layout: Layout, panel: Panel) -> None:
-    """What the signs mean, below a desert whose cities and goods have their names."""
+    """What the signs mean, below a desert whose cities and goods have their names; without the
+    plainest ones where two rows have no room for all."""
     colours = canvas.pens.palette
-    signs = _signs(canvas, panel)
+    signs = [*_places_of_signs(panel, colours), *_signs(canvas, panel)]
     for first, last in ((0, COMMON), (COMMON, len(GOODS))):
         goods = [(LETTERS[good], colours.good[good]) for good in range(first, last)]
         words = _n("{points} point", "{points} points", VALUES[first])
         signs.append((goods, words.format(points=VALUES[first])))
-    x, y = layout.x, layout.bottom
-    for pieces, words in signs:
-        if x + sum(len(text) for text, _ground in pieces) + 1 + len(words) > canvas.width:
+    y = layout.bottom
+    plainest = [sign for sign in signs if sign[1] in (_("empty camel"), _("what a city wants"))]
+    rows = _rows_of_signs(signs, layout.x, canvas.width, SIGN_ROWS)
+    while len(rows) < len(signs) and plainest:
+        signs.remove(plainest.pop())
+        rows = _rows_of_signs(signs, layout.x, canvas.width, SIGN_ROWS)
+    x = layout.x
+    for (pieces, words), row in zip(signs, rows, strict=False):
+        if layout.bottom + row > y:
             x, y = layout.x, y + 1
         for text, ground in pieces:
             x = canvas.put(x, y, text, colours.ink, ground, bold=True)
         x = canvas.put(x + 1, y, words, colours.soft) + 2
+
+
+def _rows_of_signs(signs: Sequence[Sign], left: int, right: int, most: int) -> list[int]:
+    """The row of each sign that has room in `most` rows, from 0, where they stand beside each
+    other."""
+    rows, x, row = [], left, 0
+    for pieces, words in signs:
+        width = sum(len(text) for text, _ground in pieces) + 1 + len(words)
+        if x + width > right:
+            x, row = left, row + 1
+        rows.append(row)
+        x += width + 2
+    return [row for row in rows if row < most]
 
 
 def _delivered_words(
