@@ -70,6 +70,8 @@ class SeatPlan:
         self.player_name = player_name
         self._seed = fresh_seed()
         self.seats: list[PlannedSeat] = []
+        self._removed: list[tuple[int, PlannedSeat]] = []
+        """Who was removed and where they sat, the last one last: they come back first."""
         self.reset()
 
     def reset(self, second: str = "") -> None:
@@ -77,6 +79,7 @@ class SeatPlan:
 
         `second`: the kind of the second seat, if it is another one.
         """
+        self._removed.clear()
         count = min(max(self.spec.min_seats, 2), self.spec.max_seats)
         self.seats = [PlannedSeat(PERSON)]
         self.seats += [PlannedSeat(self.usual_level) for _seat in range(1, count)]
@@ -102,6 +105,7 @@ class SeatPlan:
         """
         if not self.spec.min_seats <= len(seats) <= self.spec.max_seats:
             return
+        self._removed.clear()
         known = {name for _title, name in self.kinds}
         self.seats = [
             PlannedSeat(
@@ -176,10 +180,13 @@ class SeatPlan:
     # Changes
 
     def set_count(self, count: int) -> bool:
-        """Have this many players; those that are added are like the last one that is no person.
-        Whether the game allows it."""
+        """Have this many players; who was removed comes back first, others that are added are like
+        the last one that is no person. Whether the game allows it."""
         if not self.spec.min_seats <= count <= self.spec.max_seats:
             return False
+        while len(self.seats) < count and self._removed:
+            place, seat = self._removed.pop()
+            self.seats.insert(min(place, len(self.seats)), seat)
         others = [seat for seat in self.seats if seat.kind != PERSON]
         model = (
             evolve(others[-1], name="", character="") if others else PlannedSeat(self.usual_level)
@@ -193,12 +200,24 @@ class SeatPlan:
         """Empty a seat; the players below move up. Whether the game allows it."""
         if seat >= len(self.seats) or len(self.seats) <= self.spec.min_seats:
             return False
-        del self.seats[seat]
+        self._removed.append((seat, self.seats.pop(seat)))
         return True
+
+    def sit_down(self) -> None:
+        """Seat the user again: where they sat if they were removed, else on the first seat."""
+        for removed in reversed(self._removed):
+            place, seat = removed
+            if seat.kind == PERSON and len(self.seats) < self.spec.max_seats:
+                self._removed.remove(removed)
+                self.seats.insert(min(place, len(self.seats)), seat)
+                return
+        self.set_kind(0, PERSON)
 
     def set_kind(self, seat: int, kind: str) -> None:
         """Let another player take a seat. A name that was typed stays with its kind of player."""
         planned = self.seats[seat]
+        if kind == PERSON:  # a person who was removed and comes back would be one too many
+            self._removed = [other for other in self._removed if other[1].kind != PERSON]
         if (planned.kind == PERSON) is not (kind == PERSON):
             planned.name = ""
         planned.kind = kind

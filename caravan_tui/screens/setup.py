@@ -173,6 +173,8 @@ class SetupScreen(FormScreen):
         self._refused_entries: object = None
         self._before_watching: Sequence[LastSeat] | None = None
         """Who sat at the table before computer players took all seats; None: they have not."""
+        self._begins_without_user = False
+        """Whether the last match of this game was one to watch, so that the set-up begins so."""
 
     plan: SeatPlan
     """Who is to play; made once there is an app."""
@@ -231,6 +233,7 @@ class SetupScreen(FormScreen):
         """Title, seats, options, what they mean, errors and Start."""
         if not hasattr(self, "plan"):
             self.plan = self.make_plan()
+            self._begins_without_user = self.plan.has_only_computers
             self.restore_draft()
         self.plan.kinds = list(self.kinds())  # another language has other titles
         yield TitleBar(registry.game_name(self.spec.id))
@@ -676,8 +679,12 @@ class SetupScreen(FormScreen):
         self.app.open_keys([(_("New match"), COMMANDS)])
 
     def action_back(self) -> None:
-        """Go back home; the table is kept for the next time, with the user at it."""
-        if self._before_watching is not None and self.plan.has_only_computers:
-            self.plan.restore(self._before_watching)
+        """Go back home; the table is kept for the next time, with the user at it unless a match
+        was begun without them."""
+        if self.plan.has_only_computers:
+            if self._before_watching is not None:
+                self.plan.restore(self._before_watching)
+            elif not self._begins_without_user:
+                self.plan.sit_down()
         self.keep_draft()
         close(self)

@@ -234,6 +234,39 @@ async def test_after_watching_and_esc_the_next_set_up_has_the_user_at_the_table(
         assert [seat.kind for seat in again.plan.seats] == before
 
 
+@pytest.mark.parametrize("how", ["removed", "replaced"])
+async def test_who_leaves_a_set_up_without_a_seat_for_themselves_has_one_the_next_time(
+    how: str,
+) -> None:
+    async with setting_up("sahara") as (pilot, screen):
+        await pilot.press("plus")
+        await until(lambda: len(screen.plan) == 3, pilot)
+        if how == "removed":
+            await click_on(pilot, " × ")
+        else:
+            await pilot.press("down", "right")
+        await until(lambda: screen.plan.has_only_computers, pilot)
+        await pilot.press("escape")
+        await until(lambda: screen not in pilot.app.screen_stack, pilot)
+        again = SetupScreen("sahara")
+        await pilot.app.push_screen(again)
+        await until(lambda: again.focused, pilot)
+        assert [seat.kind == "person" for seat in again.plan.seats] == [True, False, False]
+
+
+async def test_a_player_who_was_removed_comes_back_by_a_click_on_plus() -> None:
+    async with setting_up("sahara") as (pilot, screen):
+        await pilot.press("plus")
+        await until(lambda: len(screen.plan) == 3, pilot)
+        names = screen.plan.names()
+        await click_on(pilot, " × ")
+        await until(lambda: screen.plan.names() == names[1:], pilot)
+        await click_on(pilot, " + ")
+        await until(lambda: screen.plan.names() == names, pilot)
+        await click_on(pilot, " + ")
+        await until(lambda: len(screen.plan) == 4 and screen.plan.is_computer(3), pilot)
+
+
 async def test_between_the_faces_of_a_full_table_is_a_pixel() -> None:
     async with setting_up("caravanserai", FullHost()) as (pilot, screen):
         await pilot.press(*["plus"] * 4)
