@@ -392,7 +392,9 @@ def test_the_line_of_a_chosen_route_is_never_cut_off(language: str) -> None:
             city_map = built_in()
             last = city_map.number[city_map.ends[number][1]]
             assert re.search(f"(/|{_(' of {number}').format(number='')}){last}( |,|$)", line)
-            assert _("price {gold}").format(gold=city_map.price[number]) in line
+            is_own = bool(table.routes[a_map * 5] >> number & 1)
+            words = _("yours") if is_own else _("price {gold}")
+            assert words.format(gold=city_map.price[number]) in line
 
 
 def test_each_city_of_a_chosen_route_stands_before_its_routes() -> None:

@@ -30,7 +30,7 @@ from caravan_tui.widgets.drawing.depth import Depth, Pens
 from caravan_tui.widgets.drawing.palette import palette
 from caravan_tui.widgets.marks import SEAT_GLYPHS, SEAT_LETTERS
 from tests.ahldarahd.drawing import NAMES, RAIL_SIZES, SIZES, drawn, plan_of, row_of, text
-from tests.ahldarahd.positions import CITY, GAME, bidding, building, hold, play, route
+from tests.ahldarahd.positions import CITY, GAME, ROUTE, bidding, building, hold, play, route
 from tests.support.state_app import StateApp
 from tests.support.until import until
 
@@ -565,3 +565,14 @@ def test_rights_that_nobody_holds_are_words_where_a_row_is_free() -> None:
     assert "Eyes land -1" in rows[number]
     assert f"Rights {SEAT_GLYPHS[0]}{SEAT_GLYPHS[1]}" in rows[number + 1]
     assert "deck" in rows[number + 2]
+
+
+def test_a_route_of_ones_own_is_yours_and_has_no_price() -> None:
+    table = building(2)
+    for seat, owner in ((0, ", yours"), (1, f", owner {SEAT_GLYPHS[0]}")):
+        (line,) = [
+            line
+            for line in lines(table, seat, route=ROUTE["pearls-dyes"])
+            if "sea" in line and "Pearls" in line
+        ]
+        assert owner in line and ("price" in line) == (seat == 1), line

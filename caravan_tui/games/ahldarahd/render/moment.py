@@ -174,9 +174,11 @@ def _draw_chosen_route(
     city_map = from_plain(view["custom"])
     kind = _("land") if city_map.land_routes >> look.route & 1 else _("sea")
     price = ""
-    if view["phase"] != "free":  # a price beside a free route would be a riddle
-        price = ", " + _("price {gold}").format(gold=payment_of_viewer(view, look.route)[0])
     owner = owners_of(view, look.map_index)[look.route]
+    is_own = owner >= 0 and owner == view["seat"]
+    # A price beside a free route, or one that cannot be bought, would be a riddle.
+    if view["phase"] != "free" and not is_own:
+        price = ", " + _("price {gold}").format(gold=payment_of_viewer(view, look.route)[0])
     name = city_map.route_name(look.route)
     title = place_title(f"{map_names(view)[look.map_index]}:{name}")
     words = f", {kind}{price}"
@@ -197,7 +199,7 @@ def _draw_chosen_route(
     x = canvas.put(x, y, words, colours.text)
     if rows > 1:
         x, y = 1, y + 1
-        pieces[0] = (pieces[0][0].lstrip(), pieces[0][1])
+        pieces[0] = (pieces[0][0].lstrip(", "), pieces[0][1])
     for text, ink in pieces:
         x = canvas.put(x, y, text, ink, bold=ink != colours.soft)
 
@@ -212,9 +214,8 @@ def _route_pieces(
     pieces: list[tuple[str, Colour]] = []
     is_counted, has_names = form in (0, 2), form < 2
     won = _won_cities(view, look, owner)
-    if owner >= 0 and form < 3:
-        pieces.append((" " + _("owner") + " ", colours.soft))
-        pieces.append((look.marks[owner], colours.seat[owner]))
+    if form < 3:
+        pieces += _owner_pieces(view, look, colours, owner)
     for city in city_map.ends[look.route]:
         name = f"{city_title(city_map.names[city])} " if has_names else ""
         pieces.append((f"  {name}", colours.soft))
@@ -239,10 +240,18 @@ def _route_line(
         if city in won:
             pieces.append((f" +{city_map.number[city]}", colours.gain))
     pieces.append((words, colours.soft))
-    if owner >= 0:
-        pieces.append((" " + _("owner") + " ", colours.soft))
-        pieces.append((look.marks[owner], colours.seat[owner]))
-    return pieces
+    return pieces + _owner_pieces(view, look, colours, owner)
+
+
+def _owner_pieces(
+    view: AhldarahdView, look: Look, colours: Palette, owner: int
+) -> list[tuple[str, Colour]]:
+    """Who owns a route, behind its price; nothing for nobody."""
+    if owner < 0:
+        return []
+    if owner == view["seat"]:
+        return [(", ", colours.soft), (_("yours"), colours.seat[owner])]
+    return [(", " + _("owner") + " ", colours.soft), (look.marks[owner], colours.seat[owner])]
 
 
 def _won_cities(view: AhldarahdView, look: Look, owner: int) -> list[int]:
