@@ -112,6 +112,14 @@ class Playback:
         lines = [text for text in texts if text]
         return lines or [registry.round_text(self.game.spec.id, self.steps[number].round)]
 
+    def decided_lines(self, number: int, seat: int | None) -> list[str]:
+        """What seats have done since the step before, without what chance did then, in words."""
+        played = [ply for ply in self.steps[number].plies if ply.actor >= 0]
+        events = [event for ply in played for event in self.match.events_for(ply.events, seat)]
+        names = self.match.names
+        texts = [self.game.narrate(event, names, seat) for event in events]
+        return [text for text in texts if text]
+
     # Going through
 
     def at_ply(self, ply: int) -> int:

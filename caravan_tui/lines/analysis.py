@@ -37,7 +37,7 @@ from caravan_tui.presentation.decisions import (
 )
 from caravan_tui.presentation.eyes import people
 from caravan_tui.presentation.match_players import players_of, summary
-from caravan_tui.presentation.moment import heading, move_words
+from caravan_tui.presentation.moment import heading, move_words, told, why_turned
 from caravan_tui.presentation.own_problems import keep_mistakes
 from caravan_tui.presentation.quality import Quality, qualities
 from saves.errors import SaveError
@@ -253,8 +253,9 @@ class AnalysisDesk:
         playback = self.playback
         if isinstance(subject, Turn):
             step = step_after(playback, subject)
-            lines_of = playback.chance_lines if isinstance(subject, LuckyTurn) else playback.lines
-            what = [sentence(text) for text in lines_of(step, subject.seat)]
+            what = [sentence(text) for text in told(playback, subject, step, subject.seat)]
+            if not isinstance(subject, LuckyTurn):
+                what.append(why_turned(playback, known_analysis(self.key), subject, step))
         else:
             step = playback.after_ply(subject.ply)
             played, better = move_words(playback, subject)
@@ -265,4 +266,4 @@ class AnalysisDesk:
             if subject.reason:
                 what.append(ended(_("Why: {reason}").format(reason=subject.reason)))
         row = Row(step, subject, Mark(step, subject.seat, "", "gain"))
-        return " ".join([heading(playback, row, self.own_seat), *what])
+        return " ".join(filter(None, [heading(playback, row, self.own_seat), *what]))

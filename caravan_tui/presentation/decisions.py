@@ -51,6 +51,14 @@ class Row:
         return self.step if isinstance(self.subject, Turn) else max(0, self.step - 1)
 
 
+def shares(chance: float, loss: float) -> tuple[str, str]:
+    """The chance to win after a move that loses something, and after the best one, in per cent.
+    Each rounded for itself they would not differ by the loss that is told beside them, and one
+    place would tell 64% where another tells 65%."""
+    left, lost = round(100 * max(0.0, chance - loss)), round(100 * loss)
+    return f"{left}%", f"{min(100, left + lost)}%"
+
+
 def turning_points(analysis: Analysis, seat: int | None, hides: bool) -> list[Turn]:
     """The turning points of a seat, or of everyone for None, in their order, without those that
     would be shown as 0 %. `hides`: whether seats hide something from each other."""
@@ -98,7 +106,7 @@ def decisions(
     analysis: Analysis, kind: Kind, seat: int | None, has_room: bool = False
 ) -> list[Verdict]:
     """The decisions of a seat, or of everyone for None, in the order of a list. `has_room`: after
-    the errors come other moves that cost a little."""
+    the errors come other moves that cost a little; where nobody erred, those that cost most."""
     verdicts = [verdict for verdict in analysis.verdicts if seat in (None, verdict.seat)]
     if kind != "worst":
         return verdicts
@@ -107,5 +115,11 @@ def decisions(
         for verdict in verdicts
         if verdict.is_error or (has_room and verdict.played != verdict.preferred)
     ]
-    has_errors = any(verdict.is_error for verdict in costly)
-    return sorted(costly, key=lambda verdict: -verdict.loss) if has_errors else []
+    if not any(verdict.is_error for verdict in costly):
+        costly = [verdict for verdict in costly if verdict.loss >= NEGLIGIBLE]
+    return sorted(costly, key=lambda verdict: -verdict.loss)
+
+
+def has_errors(analysis: Analysis, seat: int | None) -> bool:
+    """Whether a seat, or anyone for None, made an error."""
+    return any(verdict.is_error for verdict in analysis.verdicts if seat in (None, verdict.seat))

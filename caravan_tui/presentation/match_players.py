@@ -158,7 +158,7 @@ def _result_words(players: Sequence[Player], names: Sequence[str]) -> str:
     return _("Without luck {name} would have been ahead.").format(name=names[first])
 
 
-def loss_text(grade: Grade) -> str:
-    """What a decision gave away on average, without a sign before nothing."""
-    text = f"{grade.loss / grade.decisions:.1%}"
-    return text if text == "0.0%" else f"-{text}"
+def loss_words(grade: Grade) -> str:
+    """What a decision gave away on average."""
+    loss = f"{grade.loss / grade.decisions:.1%}"
+    return _("nothing lost") if loss == "0.0%" else _("{loss} lost a move").format(loss=loss)

@@ -7,7 +7,10 @@ from ai.grades import MoveMark, Verdict
 from caravan_tui.engine.playback import Playback
 from caravan_tui.games import registry
 from caravan_tui.i18n import _
-from caravan_tui.presentation.decisions import NEGLIGIBLE, LuckyTurn, Row
+from caravan_tui.presentation.decisions import NEGLIGIBLE, LuckyTurn, Row, shares
+
+MOSTLY = 0.5
+"""The part of a change that luck makes up, from which on it is called luck."""
 
 
 def verdict_of(analysis: Analysis, row: Row) -> Verdict | None:
@@ -30,6 +33,11 @@ def move_words(playback: Playback, verdict: Verdict) -> tuple[str, str]:
     )
 
 
+def why_words(verdict: Verdict) -> str:
+    """Why a move was worse, as a sentence; '' if no reason is known."""
+    return _("It {reason}.").format(reason=verdict.reason) if verdict.reason else ""
+
+
 def heading(playback: Playback, row: Row, own_seat: int | None) -> str:
     """When a row was, and what it meant."""
     subject = row.subject
@@ -45,6 +53,42 @@ def heading(playback: Playback, row: Row, own_seat: int | None) -> str:
     else:
         words = verdict_words(subject)
     return _("{when}: {words}").format(when=when, words=words)
+
+
+def told(playback: Playback, turn: Turn, step: int, seat: int | None) -> list[str]:
+    """What happened at a turning point or a piece of luck, as a seat may know it: what chance did
+    if it was that, else what was decided. `step`: the one that shows it."""
+    if isinstance(turn, LuckyTurn) or _mover(playback, turn, step) is None:
+        return playback.chance_lines(step, seat)
+    return playback.decided_lines(step, seat) or playback.lines(step, seat)
+
+
+def why_turned(playback: Playback, analysis: Analysis, turn: Turn, step: int) -> str:
+    """Why a chance to win changed, as a sentence: by luck, or by a move that was stronger or weaker
+    than expected; '' where a better move is named. `step`: the one that shows it."""
+    mover = _mover(playback, turn, step)
+    plies = [ply.ply for ply in playback.steps[step].plies]
+    luck = sum(luck.values[turn.seat] for luck in analysis.lucks if luck.ply in plies)
+    if mover is None or luck / turn.change >= MOSTLY:
+        return _("That was mostly luck.")
+    judged = [verdict for verdict in analysis.verdicts if verdict.ply == turn.ply]
+    if any(verdict.is_error for verdict in judged):
+        return ""
+    names = {"name": playback.match.names[mover]}
+    if mover == turn.seat:
+        text = _("Only what follows showed how good it was.")
+        return text if turn.change > 0 else _("Only what follows showed what it costs.")
+    if turn.change > 0:
+        return _("A stronger move of {name} was expected.").format(**names)
+    return _("{name}'s move was stronger than expected.").format(**names)
+
+
+def _mover(playback: Playback, turn: Turn, step: int) -> int | None:
+    """Who made a chance jump; None for chance."""
+    for ply in playback.steps[step].plies:
+        if ply.ply == turn.ply:
+            return ply.actor if ply.actor >= 0 else None
+    return None
 
 
 def _turn_words(playback: Playback, turn: Turn, own_seat: int | None) -> str:
@@ -85,13 +129,11 @@ def verdict_words(verdict: Verdict) -> str:
         return _("the best move.")
     if verdict.loss < NEGLIGIBLE:
         return _("about as good as the best move.")
-    # each rounded for itself they would not add up
-    remaining, cost = round(100 * verdict.remaining), round(100 * verdict.loss)
-    chances = {"remaining": f"{remaining}%", "chance": f"{min(100, remaining + cost)}%"}
+    remaining, chance = shares(verdict.chance, verdict.loss)
     errors = {
         MoveMark.INACCURACY: _("an inaccuracy, chance to win {remaining} instead of {chance}."),
         MoveMark.MISTAKE: _("a mistake, chance to win {remaining} instead of {chance}."),
         MoveMark.BLUNDER: _("a blunder, chance to win {remaining} instead of {chance}."),
     }
     text = errors.get(verdict.mark, _("close, chance to win {remaining} instead of {chance}."))
-    return text.format(**chances)
+    return text.format(remaining=remaining, chance=chance)

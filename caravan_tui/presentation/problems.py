@@ -12,6 +12,7 @@ from caravan_tui.cast.characters import level_title
 from caravan_tui.engine.problem import LEVELS, Problem
 from caravan_tui.games import registry
 from caravan_tui.i18n import _, capital
+from caravan_tui.presentation.decisions import shares
 from saves.problems import DayTried, Tried
 
 
@@ -39,18 +40,18 @@ def who_finds_it(problem: Problem) -> str:
 
 def answer_words(problem: Problem, word: str) -> str:
     """What the best move is worth. `word`: what it is called."""
-    if problem.level:
-        text = _("{word}: {chance:.0%} to win, any other move {other:.0%} at most.")
-    else:
-        text = _("{word}: {chance:.0%} to win, what you played {other:.0%}.")
-    other = max(0.0, problem.chance - problem.gap)
-    return text.format(word=word, chance=problem.chance, other=other)
+    text = _("{word}: {chance} to win, any other move {other} at most.")
+    if not problem.level:
+        text = _("{word}: {chance} to win, what you played {other}.")
+    other, chance = shares(problem.chance, problem.gap)
+    return text.format(word=word, chance=chance, other=other)
 
 
 def refutation(problem: Problem, loss: float) -> str:
     """What a wrong move costs."""
-    text = _("Not the best move: {other:.0%} to win, the best one {chance:.0%}.")
-    return text.format(other=max(0.0, problem.chance - loss), chance=problem.chance)
+    chance = shares(problem.chance, problem.gap)[1]
+    text = _("Not the best move: {other} to win, the best one {chance}.")
+    return text.format(other=shares(problem.chance, loss)[0], chance=chance)
 
 
 def not_judged(key: str) -> str:

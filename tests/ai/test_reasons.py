@@ -46,7 +46,7 @@ def reason(game_id: str, seed: int, decisions: int, played: str, preferred: str)
         ("decktet", 1, 2, "pass", "AY+CY", "takes the cards, worth 0"),
         ("decktet", 1, 7, "2MK", "3LY", "is easier to beat: rank 2, not 3"),
         ("decktet", 1, 7, "3LY", "2SY", "spends rank 3 where rank 2 does"),
-        ("decktet", 1, 7, "2MK", "8MS-9MS", "gets rid of 1 card fewer"),
+        ("decktet", 1, 7, "2MK", "8MS-9MS", "leaves 10 cards in hand, not 9"),
         ("decktet", 1, 7, "2SY", "2MK",
          "leaves caravans of 3 at most in the hand, not of 4"),
         ("decktet", 1, 7, "8MS-CS=9", "2MK",

@@ -14,16 +14,18 @@ from textual.widgets import DataTable, Static
 
 from ai.analysis import Analysis, Point, Turn, analyse
 from ai.grades import Verdict
+from ai.luck import Luck
 from ai.search import choose
 from caravan_tui.bus.messages import Candidate, SearchRequest, SearchResult
 from caravan_tui.engine import Match
 from caravan_tui.engine.playback import Playback, copy_of
 from caravan_tui.games import registry
 from caravan_tui.games.contract import OVER
+from caravan_tui.games.decktet.board import Board as DecktetBoard
 from caravan_tui.hosts.local import LocalHost
 from caravan_tui.presentation.analyses import CACHE, cache_key, progress_words
 from caravan_tui.presentation.decisions import Mark
-from caravan_tui.presentation.moment import verdict_words
+from caravan_tui.presentation.moment import told, verdict_words, why_turned
 from caravan_tui.presentation.problem_lines import loss_of
 from caravan_tui.presentation.quality import Quality
 from caravan_tui.screens.analysis.decisions import DecisionTable
@@ -567,6 +569,66 @@ def test_what_was_played_and_what_it_cost_add_up_to_the_best() -> None:
     assert verdict_words(verdict) == ("a blunder, chance to win 34% instead of 46%.")
 
 
+async def test_another_try_and_the_analysis_tell_the_same_chances() -> None:
+    verdict = Verdict(1, 0, 1, 2, "plays one", "plays two", loss=0.144, chance=0.645)
+    retry = RetryScreen(await analysed(0), [verdict], 0, lambda: None)
+    assert verdict_words(verdict) == "a blunder, chance to win 50% instead of 64%."
+    assert retry.asked_below() == "You played: plays one. 50% to win, at best 64%."
+    assert retry.worth_of_best() == "64% to win. In the match you had 50%."
+    assert str(retry.criticism(0.1)).endswith("at best 64%.")
+
+
+async def test_another_try_says_beforehand_that_nothing_better_is_to_be_found() -> None:
+    verdict = Verdict(1, 0, 1, 2, "plays one", "plays two", loss=0.003, chance=0.53)
+    retry = RetryScreen(await analysed(0), [verdict], 0, lambda: None)
+    assert retry.asked_below() == "You played: plays one. No other move was found to be better."
+    assert retry.worth_of_best() == "53% to win, as much as with your move in the match."
+
+
+async def test_a_match_without_errors_lists_what_cost_most_and_says_that_it_is_little(
+    searches: Searches,
+) -> None:
+    screen = AnalysisScreen(await analysed(0), [0])
+    analysis = CACHE[screen.key]
+    costly = [verdict for verdict in analysis.verdicts if verdict.played != verdict.preferred]
+    analysis.verdicts[:] = [
+        evolve(verdict, loss=loss)
+        for verdict, loss in zip(costly, (0.015, 0.001, 0.01), strict=False)
+    ]
+    screen.analysis = analysis
+    async with local_screen(screen) as pilot:
+        await until(lambda: screen.table.row_count == 2, pilot)
+        assert [verdict.loss for verdict in screen.decisions()] == [0.015, 0.01]
+        await until(
+            lambda: "No errors: what follows cost little" in static_text(screen, "legend"), pilot
+        )
+        analysis.verdicts[:] = [evolve(verdict, loss=0.0) for verdict in analysis.verdicts]
+        screen.show()
+        words = "No errors: no better move was found. 2 shows the turning points."
+        assert static_text(screen, "status") == words
+
+
+async def test_a_turning_point_says_why_it_was_one_and_nothing_of_what_chance_did_then() -> None:
+    playback = Playback(ended("dice_village"))
+    step = next(
+        number
+        for number, step in enumerate(playback.steps)
+        if {ply.actor < 0 for ply in step.plies} == {True, False} and step.plies[0].actor == 1
+    )
+    decided, chance = playback.steps[step].plies[0], playback.steps[step].plies[-1]
+    turn = Turn(decided.ply, 0, 0.1)
+    words = told(playback, turn, step, 0)
+    assert words and not set(words) & set(playback.chance_lines(step, 0))
+    name = playback.match.names[1]
+    assert why_turned(playback, Analysis(), turn, step) == (
+        f"A stronger move of {name} was expected."
+    )
+    lucky = Analysis(lucks=[Luck(chance.ply, [0.08, -0.08], [0.0, 0.0])])
+    assert why_turned(playback, lucky, turn, step) == "That was mostly luck."
+    error = Verdict(decided.ply, 1, 1, 2, "", "", loss=0.2, chance=0.7)
+    assert not why_turned(playback, Analysis(verdicts=[error]), turn, step), "a better one is named"
+
+
 async def test_an_error_is_explained_in_the_list_the_replay_and_the_exported_text(
     searches: Searches,
 ) -> None:
@@ -580,7 +642,7 @@ async def test_an_error_is_explained_in_the_list_the_replay_and_the_exported_tex
         verdicts[verdicts.index(worst)] = evolve(worst, reason="costs a card")
         screen.show()
         status = screen.query_one("#status", Static)
-        await until(lambda: "Why  costs a card" in str(status.render()), pilot)
+        await until(lambda: "Why     It costs a card." in str(status.render()), pilot)
         step = screen.playback.at_ply(worst.ply)
         notes = replay_notes(screen, screen.playback, screen.analysis)
         assert any(": costs a card" in note.plain for note in notes[step])
@@ -717,6 +779,10 @@ async def test_a_key_shows_the_whole_position_of_a_mistake_on_a_small_terminal(
         assert all(
             word in static_text(screen, "status") for word in ("Played", "Better", "instead")
         )
+        (board,) = screen.board.query(Board)
+        better = screen.decisions()[0].preferred
+        assert isinstance(board, DecktetBoard)
+        await until(lambda: board.marked_action == better, pilot)
         await pilot.press("down")
         await until(lambda: f"2 of {rows}" in static_text(screen, "status"), pilot)
         await pilot.press("escape")

@@ -12,7 +12,7 @@ from caravan_tui.engine.transcript import OPEN, transcript
 from caravan_tui.games.contract import OVER
 from caravan_tui.presentation.analyses import CACHE
 from caravan_tui.presentation.decisions import deciding, lucky_turns, weight
-from caravan_tui.presentation.match_players import Player, loss_text, players_of, summary
+from caravan_tui.presentation.match_players import Player, loss_words, players_of, summary
 from caravan_tui.presentation.quality import Quality
 from caravan_tui.screens.analysis.notes import export_comments
 from caravan_tui.screens.analysis.player_table import PlayerTable
@@ -162,13 +162,13 @@ async def test_the_fourth_list_is_of_skill_and_luck(
         drawn = "\n".join(widget_lines(table))
         assert "inaccuracy" in drawn and "each saw it." in " ".join(drawn.split())
         row = next(line for line in widget_lines(table) if "Ann" in line)
-        assert row.split(" -18% ±4")[0].split()[-5:] == ["1", "2", "1", "1", "1"]
+        assert row.split(" -18%")[0].split()[-5:] == ["1", "2", "1", "1", "1"]
         other = next(line for line in widget_lines(table) if "Trader 1" in line)
         assert "p: judge these moves, too" in other and "–" not in other
         signs = [str(cells[2]) for cells in map(screen.table.get_row_at, range(5))]
         assert signs == ["-20%", "-20% ??", "-6% ?", "-3% ?!", "+2%"], "as on page 1"
         assert "bad luck, which costs you 20%." in screen_text(screen)
-        assert "Against an average draw" in screen_text(screen)
+        assert "Better or worse than usual" in screen_text(screen)
         await pilot.press("down")
         await until(lambda: "a blunder" in screen_text(screen), pilot)
         await pilot.press("1")
@@ -197,5 +197,5 @@ def test_the_comments_of_an_analysis_name_marks_and_what_was_better() -> None:
 
 
 def test_a_player_who_gave_nothing_away_has_no_minus_before_it() -> None:
-    assert loss_text(Grade(20, 0.0)) == "0.0%"
-    assert loss_text(Grade(20, 0.3)) == "-1.5%"
+    assert loss_words(Grade(20, 0.001)) == "nothing lost"
+    assert loss_words(Grade(20, 0.3)) == "1.5% lost a move"

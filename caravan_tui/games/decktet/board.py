@@ -183,6 +183,11 @@ class Board(DrawnBoard[DecktetView]):
         self._previewed = action
         self.redraw()
 
+    @property
+    def marked_action(self) -> int | None:
+        """The play that is marked as a hint or a better one."""
+        return self._previewed
+
     def start_at(self, action: int) -> None:
         cards = [card for card in self.selection.hand if action & CARDS & 1 << card]
         if cards:

@@ -417,7 +417,7 @@ def explain_loss(played: TriedMove, preferred: TriedMove, names: Sequence[str]) 
         )
     fewer = left.bit_count() - left_better.bit_count()
     if fewer > 1:
-        return _fewer_words(fewer)
+        return _fewer_words(left, left_better)
     more = wilds - (better & WILDS).bit_count()
     if more > 0:
         text = _n(
@@ -431,7 +431,7 @@ def explain_loss(played: TriedMove, preferred: TriedMove, names: Sequence[str]) 
         text = _("leaves caravans of {count} at most in the hand, not of {better}")
         return text.format(count=longest, better=longest_better)
     if fewer > 0:
-        return _fewer_words(fewer)
+        return _fewer_words(left, left_better)
     if kind_of(action) < BANDIT and kind_of(better) < BANDIT:
         rank, rank_better = rank_of(action), rank_of(better)
         text = ""
@@ -443,9 +443,11 @@ def explain_loss(played: TriedMove, preferred: TriedMove, names: Sequence[str]) 
     return ""
 
 
-def _fewer_words(count: int) -> str:
-    text = _n("gets rid of {count} card fewer", "gets rid of {count} cards fewer", count)
-    return text.format(count=count)
+def _fewer_words(left: int, left_better: int) -> str:
+    count, better = left.bit_count(), left_better.bit_count()
+    text = _n("leaves {count} card in hand, not {better}",
+              "leaves {count} cards in hand, not {better}", count)  # fmt: skip
+    return text.format(count=count, better=better)
 
 
 def _why_not_pass(view: DecktetView, preferred: TriedMove, opponent: str) -> str:

@@ -9,7 +9,7 @@ from rich.cells import cell_len
 
 from ai.grades import Grade
 from caravan_tui.i18n import _, _n, _p
-from caravan_tui.presentation.match_players import SURE, Player, loss_text
+from caravan_tui.presentation.match_players import SURE, Player, loss_words
 from caravan_tui.screens.analysis.quality import Part, draw_bar, draw_legend, legend_lines
 from caravan_tui.widgets.drawing import letters
 from caravan_tui.widgets.drawing.canvas import Canvas
@@ -191,8 +191,8 @@ class PlayerTable(Drawn):
             canvas.put(columns.luck - 1, y, "–", colours.faint)
             return
         ink = colours.gain if luck.value > 0 else colours.loss
-        sign = "+-" if canvas.pens.is_ascii else "±"
-        text = f"{luck.value:+.0%} {sign}{SURE * luck.error * 100:.0f}"
+        is_sure = abs(luck.value) >= SURE * luck.error
+        text = f"{luck.value:+.0%}" if is_sure else f"~{luck.value:+.0%}"
         canvas.put(columns.luck - cell_len(text), y, text, ink, bold=True)
         known = [abs(other.luck.value) for other in self.players if other.luck is not None]
         half = columns.swing_width // 2
@@ -218,9 +218,9 @@ class PlayerTable(Drawn):
         if all(player.luck is None for player in self.players):
             luck = _("Luck: none, as nothing was drawn or rolled after the start.")
         elif self.has_secrets:
-            luck = _("Luck: what draws did to the chance to win, as each saw it.")
+            luck = _("Luck: what draws and rolls did to the chance to win, as each saw it.")
         else:
-            luck = _("Luck: what draws did to the chance to win; ± tells how sure that is.")
+            luck = _("Luck: what draws and rolls did to the chance to win; ~ is a rough guess.")
         return [grade, luck]
 
     def _draw_meaning_below(self, canvas: Canvas, rows: int) -> None:
@@ -274,7 +274,9 @@ def _counted(player: Player) -> str:
     count, errors = player.quality.count, player.quality.errors
     words = [
         _n("{count} move", "{count} moves", count).format(count=count),
-        _n("{count} error", "{count} errors", errors).format(count=errors),
-        _("{loss} a move").format(loss=loss_text(player.grade)),
+        _n("{count} error", "{count} errors", errors).format(count=errors)
+        if errors
+        else _("no errors"),
+        loss_words(player.grade),
     ]
     return ", ".join(words)

@@ -11,6 +11,7 @@ from textual import work
 from ai.grades import Verdict
 from caravan_tui.engine.playback import Playback
 from caravan_tui.i18n import _
+from caravan_tui.presentation.decisions import shares
 from caravan_tui.presentation.own_problems import problem_of
 from caravan_tui.screens.problems.problem import ProblemScreen
 from saves.errors import SaveError
@@ -60,11 +61,13 @@ class RetryScreen(ProblemScreen):
     def asked_below(self) -> str:
         """What was played here, and what that was worth."""
         verdict = self.tried
-        text = _("You played: {move}. {remaining:.0%} to win, at best {chance:.0%}.")
+        remaining, chance = shares(verdict.chance, verdict.loss)
+        text = _("You played: {move}. {remaining} to win, at best {chance}.")
         if verdict.played == verdict.preferred:
-            text = _("You played the best move: {move}. {chance:.0%} to win.")
-        values = {"remaining": verdict.remaining, "chance": verdict.chance}
-        return text.format(move=verdict.played_words, **values)
+            text = _("You played the best move: {move}. {chance} to win.")
+        elif remaining == chance:
+            text = _("You played: {move}. No other move was found to be better.")
+        return text.format(move=verdict.played_words, remaining=remaining, chance=chance)
 
     def count(self, is_solved: bool) -> None:
         """Keep nothing: what was better stood in the analysis."""
@@ -76,28 +79,31 @@ class RetryScreen(ProblemScreen):
     def worth_of_best(self) -> str:
         """What the best move is worth beside the one that was played."""
         verdict = self.tried
+        remaining, chance = shares(verdict.chance, verdict.loss)
         if verdict.played == verdict.preferred:
-            text = _("{chance:.0%} to win. You played it in the match.")
+            text = _("{chance} to win. You played it in the match.")
+        elif remaining == chance:
+            text = _("{chance} to win, as much as with your move in the match.")
         else:
-            text = _("{chance:.0%} to win. In the match you had {remaining:.0%}.")
-        return text.format(chance=verdict.chance, remaining=verdict.remaining)
+            text = _("{chance} to win. In the match you had {remaining}.")
+        return text.format(chance=chance, remaining=remaining)
 
     def criticism(self, loss: float) -> Text:
         """What is said of a move that is not the best one: what it is worth beside the one that
         was played, and beside the best one."""
         verdict = self.tried
-        now, then = max(0.0, verdict.chance - loss), verdict.remaining
-        shares = f"{now:.0%}", f"{then:.0%}"
-        if self.shown_move == verdict.played:
+        then, chance = shares(verdict.chance, verdict.loss)
+        is_same = self.shown_move == verdict.played
+        now = then if is_same else shares(verdict.chance, loss)[0]
+        if is_same:
             text = _("The same move as in the match: {now} to win, at best {chance}.")
-        elif shares[0] == shares[1]:
+        elif now == then:
             text = _("No better than in the match: {now} to win, at best {chance}.")
-        elif now > then:
+        elif loss < verdict.loss:
             text = _("Better than in the match: {now} to win instead of {then}, at best {chance}.")
         else:
             text = _("Worse than in the match: {now} to win instead of {then}, at best {chance}.")
-        chance = f"{verdict.chance:.0%}"
-        return Text(text.format(now=shares[0], then=shares[1], chance=chance))
+        return Text(text.format(now=now, then=then, chance=chance))
 
     def accept(self, action: int) -> None:
         """Say that a move is as good as the best one that was found, and show what follows it."""

@@ -23,14 +23,16 @@ from caravan_tui.i18n import _
 from caravan_tui.presentation.analyses import CACHE, STOPPED, cache_key, known_analysis
 from caravan_tui.presentation.decisions import (
     KINDS,
+    NEGLIGIBLE,
     Kind,
     LuckyTurn,
     Row,
     decisions,
+    has_errors,
     turning_points,
 )
-from caravan_tui.presentation.match_players import SURE, players_of, summary
-from caravan_tui.presentation.moment import heading, move_words, verdict_of
+from caravan_tui.presentation.match_players import players_of, summary
+from caravan_tui.presentation.moment import heading, move_words, verdict_of, why_turned, why_words
 from caravan_tui.presentation.own_problems import keep_mistakes
 from caravan_tui.presentation.quality import qualities
 from caravan_tui.screens.analysis.curves import FALL, Curves
@@ -49,7 +51,7 @@ from caravan_tui.widgets.commands import Command, bindings, key_name, useful
 from caravan_tui.widgets.dialog import Question
 from caravan_tui.widgets.footer import Footer
 from caravan_tui.widgets.marks import seat_mark
-from caravan_tui.widgets.page_tabs import PageTabs
+from caravan_tui.widgets.page_tabs import PageTabs, page_key
 from caravan_tui.widgets.seat_styles import seat_style
 from caravan_tui.widgets.title_bar import TitleBar
 from saves.errors import SaveError
@@ -337,6 +339,11 @@ class AnalysisScreen(PlaybackScreen):
             fall.append(" " + _("lost by an error"), "dim")
             if text.cell_len + fall.cell_len <= room:
                 text.append_text(fall)
+        if self.kind == "worst" and self.key in CACHE and self.table.selected is not None:
+            words = f"   {_('No errors: what follows cost little')}"
+            is_clean = not has_errors(self.analysis, self.seat)
+            if is_clean and text.cell_len + cell_len(words) <= room:
+                text.append(words, self.app.theme_variables["success"])
         return text
 
     def standing(self, seat: int, has_value: bool) -> Text:
@@ -365,7 +372,7 @@ class AnalysisScreen(PlaybackScreen):
         whose = Text(_("everyone")) if self.seat is None else self.player(self.seat)
         self.query_one("#name", Static).update(whose)
         has_room = self.app.size.height >= LEAST_HIGH
-        self.table.show(self.analysis, self.kind, self.seat, has_room)
+        self.table.show(self.analysis, self.kind, self.seat, self.lists_small_costs)
         self.search.show_counts(qualities(self.analysis, self.seat))
         rows = (
             qualities(self.analysis, self.seat)
@@ -413,23 +420,32 @@ class AnalysisScreen(PlaybackScreen):
             return text
         if isinstance(row.subject, Turn):
             text.append(f"\n{self.table.log_of(row)}", "not bold")
+            why = why_turned(self.playback, self.analysis, row.subject, row.step)
+            if why and not self.has_class("-moment"):
+                text.append_text(self.labelled(_("Why"))).append(why, "not bold")
         else:
-            text.append(f"\n{_('Played')}  ", "not bold dim").append(moves[0], "not bold")
+            text.append_text(self.labelled(_("Played"))).append(moves[0], "not bold")
             text.append_text(self.reason(row.subject, text))
         if verdict is not None and verdict.played != verdict.preferred:
             colour = self.app.theme_variables["success"]
-            text.append(f"\n{_('Better')}  ", "not bold dim").append(moves[1], f"not bold {colour}")
+            text.append_text(self.labelled(_("Better"))).append(moves[1], f"not bold {colour}")
         return text
 
+    def labelled(self, label: str) -> Text:
+        """The beginning of a line below the heading: all lines begin in one column."""
+        width = max(cell_len(word) for word in (_("Played"), _("Why"), _("Better")))
+        blanks = " " * (width + 2 - cell_len(label))
+        return Text(f"\n{label}{blanks}", "not bold dim")
+
     def luck_of_each(self, turn: LuckyTurn) -> Text:
-        """What the same draw gave each player, beside what it gives on average."""
+        """What the same draw or roll gave each player, beside what it gives on average."""
         luck = next(luck for luck in self.analysis.lucks if luck.ply == turn.ply)
-        text = Text.assemble((f"\n{_('Against an average draw')}", "not bold dim"))
-        sign = "+-" if self.app.ascii else "±"
+        text = Text.assemble((f"\n{_('Better or worse than usual')}", "not bold dim"))
         for seat, (value, error) in enumerate(zip(luck.values, luck.errors, strict=True)):
             if value or error:
+                is_even = abs(value) < NEGLIGIBLE
                 text.append("   ").append_text(self.player(seat))
-                text.append(f" {value:+.0%} {sign}{SURE * error * 100:.0f}", "not bold")
+                text.append(f" {_('no change') if is_even else f'{value:+.0%}'}", "not bold")
         return text
 
     def reason(self, verdict: Verdict, text: Text) -> Text:
@@ -439,10 +455,9 @@ class AnalysisScreen(PlaybackScreen):
             return Text()
         if self.has_class("-moment"):
             room = self.app.size.width - 2 - text.split("\n")[-1].cell_len
-            words = f": {verdict.reason}"
+            words = f". {why_words(verdict)}"
             return Text(words if cell_len(words) <= room else "", "not bold")
-        line = Text(f"\n{_('Why')}  ", "not bold dim")
-        return line.append(verdict.reason, "not bold")
+        return self.labelled(_("Why")).append(why_words(verdict), "not bold")
 
     def place_in_list(self, taken: int) -> Text:
         """Which row of the list the position belongs to and the keys to others, at the right edge;
@@ -496,7 +511,8 @@ class AnalysisScreen(PlaybackScreen):
             analysis = self.analysis
             return text.format(done=analysis.done, total=analysis.total, start=start)
         if self.kind == "worst" and self.analysis.verdicts:
-            return _("No errors: every move was close to the best one.")
+            text = _("No errors: no better move was found. {key} shows the turning points.")
+            return text.format(key=page_key(KINDS.index("turns")))
         if self.kind == "luck":
             return _("No move was an error, and chance made no difference.")
         if self.kind != "turns":
@@ -539,8 +555,14 @@ class AnalysisScreen(PlaybackScreen):
 
     def decisions(self) -> list[Verdict]:
         """The decisions that are listed."""
-        has_room = self.app.size.height >= LEAST_HIGH
-        return decisions(self.analysis, self.kind, self.seat, has_room)
+        return decisions(self.analysis, self.kind, self.seat, self.lists_small_costs)
+
+    @property
+    def lists_small_costs(self) -> bool:
+        """Whether the costliest moves are listed, too, that are no errors: below these where there
+        is room, and where there are none once all is judged."""
+        is_clean = self.key in CACHE and not has_errors(self.analysis, self.seat)
+        return is_clean or self.app.size.height >= LEAST_HIGH
 
     def step_under_cursor(self) -> int | None:
         """The step of the selected row."""
