@@ -217,7 +217,11 @@ class Settings(Struct):
             title="Desktop notices",
             extra={
                 "section": "notices",
-                "labels": {"off": "off", "osc9": "OSC 9", "osc777": "OSC 777"},
+                "labels": {
+                    "off": "off",
+                    "osc9": "iTerm2, kitty (OSC 9)",
+                    "osc777": "foot, rxvt (OSC 777)",
+                },
             },
         ),
     ] = "off"

@@ -44,5 +44,5 @@ def streak_text(streak: int) -> str:
     if streak > 0:
         text = _n("last match won", "{count} wins in a row", streak)
     else:
-        text = _n("last match not won", "last {count} not won", -streak)
+        text = _n("last match lost", "last {count} lost", -streak)
     return text.format(count=abs(streak))

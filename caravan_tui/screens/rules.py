@@ -232,7 +232,14 @@ class RulesScreen(ModalScreen[None]):
             style_in_block(block, REFERENCE, "not bold dim")
         if self.first_place:
             place = registry.heading(self.game, self.first_place)
-            self.call_after_refresh(self.search, place)
+            self.call_after_refresh(self.open_at, place)
+
+    def open_at(self, place: str) -> None:
+        """Go to the place that fits the table, and say that nobody has searched for it."""
+        self.search(place)
+        if is_open(self) and self.matches:
+            text = _("Opened at '{place}', which fits the table.")
+            self.status.update(text.format(place=place.strip()))
 
     def example_words(self) -> str:
         """What is said of a move below the game in short; empty: nothing."""

@@ -78,6 +78,18 @@ async def test_what_costs_the_rating_is_asked_about_once_and_escape_is_no() -> N
         assert pilot.app.screen is screen, "it is assisted already"
 
 
+async def test_undo_of_an_answered_move_says_so_when_it_no_longer_asks() -> None:
+    match = answered_match("sahara")
+    match.record.assisted = True
+    version = match.version
+    async with table(match) as (pilot, screen):
+        await pilot.press("u")
+        await until(lambda: match.version < version, pilot)
+        assert pilot.app.screen is screen, "it is assisted already"
+        notices = pilot.app._notifications
+        await until(lambda: any("taken back" in note.message for note in notices), pilot)
+
+
 async def test_undo_of_the_own_last_step_asks_nothing() -> None:
     match = answered_match("sahara")
     match.act(0, match.legal(0)[0])

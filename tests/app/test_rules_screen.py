@@ -298,3 +298,12 @@ async def test_below_the_game_in_short_a_move_is_shown_on_its_board(
         assert picture.size.height == 20
         assert example.size.height == height, "the text below has kept its place"
         assert not board.can_focus
+
+
+async def test_rules_opened_from_a_table_say_so_and_not_that_somebody_searched() -> None:
+    screen = RulesScreen("dice_village", "Selling")
+    async with ScreenApp(screen).run_test(size=(80, 24)) as pilot:
+        words = screen.status
+        await until(lambda: "Opened at 'Selling'" in str(words.content), pilot)
+        await pilot.press("n")
+        await until(lambda: str(words.content).startswith("Passage "), pilot)

@@ -14,6 +14,7 @@ from textual.widgets import DataTable
 
 from caravan_tui import i18n
 from caravan_tui.games import registry
+from caravan_tui.presentation.statistics import streak_text
 from caravan_tui.screens.game_pictures import EMBLEM_ROWS
 from caravan_tui.screens.replay.screen import ReplayScreen
 from caravan_tui.screens.setup import SetupScreen
@@ -22,8 +23,10 @@ from caravan_tui.screens.statistics.deeds_page import DeedList, DeedsPage
 from caravan_tui.screens.statistics.lack_banner import LackBanner
 from caravan_tui.screens.statistics.last_matches import CAMEL_STEP, LastMatches
 from caravan_tui.screens.statistics.overview import Overview
+from caravan_tui.screens.statistics.page import Facts, no_match
 from caravan_tui.screens.statistics.records_page import RecordsPage
 from caravan_tui.screens.statistics.screen import PAGES, StatisticsScreen
+from caravan_tui.screens.statistics.totals import Totals
 from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawing.depth import Depth, Pens
 from caravan_tui.widgets.drawing.palette import palette
@@ -388,6 +391,29 @@ async def test_the_deeds_are_listed_with_the_match_that_did_them() -> None:
         assert thefts and thefts.match == result(2).match, "a hidden deed is named once it is done"
         assert done["Patience pays"] is None
         assert "2 of 12" in "\n".join(widget_lines(deeds))
+        offered = []
+        for card in deeds.cards:
+            offered.append(screen.offers("replay") is (card.done is not None))
+            await pilot.press("down")
+        assert all(offered), "the footer names no replay of what has not been done"
+
+
+def test_a_match_that_was_not_won_is_called_lost() -> None:
+    assert streak_text(-1) == "last match lost" and streak_text(-3) == "last 3 lost"
+
+
+async def test_the_overview_tells_no_rating_after_one_match_as_the_rating_page_does() -> None:
+    keep_results(result(1))
+    screen = StatisticsScreen()
+    async with local_screen(screen, (80, 24)) as pilot:
+        await until(lambda: screen.results, pilot)
+        assert screen.query_one(Totals).tiles[-1].label == "no rating yet"
+
+
+def test_what_counts_is_told_only_before_a_match_counts() -> None:
+    sentence = "does not count"
+    assert sentence in no_match(Facts(), "it.").words
+    assert sentence not in no_match(Facts(results=[result(1)]), "it.", 3).words
 
 
 @pytest.mark.parametrize("glyphs", ["unicode", "ascii"])

@@ -189,8 +189,18 @@ class DeedList(Drawn):
         """Go to another deed."""
         last = len(self.cards) - 1
         if last >= 0:
-            self.cursor = min(max(self.cursor + by, 0), last)
-            self.redraw()
+            self.go_to(min(max(self.cursor + by, 0), last))
+
+    def go_to(self, number: int) -> None:
+        """Put the cursor on a deed; the footer says whether there is a match to replay."""
+        self.cursor = number
+        self.redraw()
+        self.screen.refresh_bindings()
+
+    @property
+    def has_match(self) -> bool:
+        """Whether the deed at the cursor was done, so that there is a match to replay."""
+        return bool(self.cards) and self.cards[self.cursor].done is not None
 
     def open(self) -> None:
         """Ask for the match of the deed at the cursor."""
@@ -256,8 +266,7 @@ class DeedList(Drawn):
         if number == self.cursor:
             self.open()
         else:
-            self.cursor = number
-            self.redraw()
+            self.go_to(number)
 
 
 def _draw_title(canvas: Canvas, y: int, group: DeedGroup) -> None:

@@ -95,7 +95,9 @@ class Overview(StatisticsPage):
         self.has_ratings = len(ratings) >= ENOUGH
         self.has_several = len(results) > 1
         self.query_one(Totals).show(
-            sums.summarize(results), ratings[-1] if ratings else None, sums.rating_change(ratings)
+            sums.summarize(results),
+            ratings[-1] if self.has_ratings else None,  # as on the page of the rating
+            sums.rating_change(ratings),
         )
         self.query_one(CardGrid).show(self._cards(results, facts.game))
         won = {result.match: result.won for result in results}

@@ -123,7 +123,9 @@ def no_match(facts: Facts, subject: str, needed: int = 1) -> Lack:
     else:
         heading = _("No match of yours counts here yet.")
     words = text.format(count=missing, what=subject)
-    return Lack(heading, f"{words} {what_counts()}", ways)
+    if not facts.own:  # once is enough
+        words = f"{words} {what_counts()}"
+    return Lack(heading, words, ways)
 
 
 def what_counts() -> str:

@@ -149,7 +149,7 @@ class StatisticsScreen(BaseScreen[None]):
                 yield page()
             yield EmptyPage(id="nothing")
         yield ReviewRun()
-        yield Static(id="caption", markup=False)
+        yield Static(_("Reading your results …"), id="caption", markup=False)
         yield Footer(show_command_palette=False, compact=True)
 
     def on_mount(self) -> None:
@@ -289,6 +289,10 @@ class StatisticsScreen(BaseScreen[None]):
         if action == "play":
             return self.wants_match
         return super().check_action(action, parameters)
+
+    def offers(self, action: str) -> bool:
+        """Whether the footer is to name an action: a deed that waits has no match to replay."""
+        return action != "replay" or self.query_one(DeedList).has_match
 
     def action_replay(self) -> None:
         """Replay the match of the deed at the cursor."""

@@ -65,6 +65,9 @@ class TableRequests:
             )
         else:
             self._undo()
+            if position.undo_assists:  # in a match that is assisted already
+                text = _("Your last move is taken back, with what your opponents did after it.")
+                self._screen.notify(text)
 
     async def _ask_and_undo(self, version: int) -> None:
         accepts = await self._assistance.accepts(
