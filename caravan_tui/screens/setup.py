@@ -9,6 +9,8 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from rich.cells import cell_len
+from rich.style import Style
+from rich.text import Text
 from textual import getters, on, work
 from textual.app import ComposeResult
 from textual.containers import Horizontal, VerticalScroll
@@ -141,7 +143,8 @@ class SetupScreen(FormScreen):
         & FieldList { margin: 1 0 0 0; }
         & Emblem { display: none; margin: 1 0 0 0; }
         &.-wide.-tall Emblem { display: block; }
-        & > #words { height: 2; padding: 0 2; color: $text-muted; background: $background; }
+        & > #words { height: 2; padding: 0 2; color: $text-muted; background: $background;
+            link-color: $accent; link-style: none; link-background: $background; }
         & > #bottom { height: auto; background: $background; }
         & #error { width: 1fr; height: auto; padding: 0 2; color: $text-error; text-style: bold; }
         &.-wide #side { width: 48; }
@@ -319,6 +322,7 @@ class SetupScreen(FormScreen):
 
     def show_words(self) -> None:
         """Say what is under the cursor, or what Enter starts."""
+        words = Text()
         if self.focused is self.cards:
             lines = describe_seat(self.plan, self.cards.cursor)
         elif self.focused is self.fields and self.fields.current is not None:
@@ -329,16 +333,22 @@ class SetupScreen(FormScreen):
         else:
             names = self.plan.names()
             lines = [_("Enter starts: {names}").format(names=", ".join(filter(None, names)))]
-            more = _(
-                "{watch}: watch computers only   {usual}: usual table   ↑ ↓: seats and options"
-            )
-            lines.append(
-                more.format(
-                    watch=key_name(self, "setup.watch"), usual=key_name(self, "setup.usual")
-                )
-            )
-        self.query_one("#words", Static).update("\n".join(lines))
+            words = Text("\n".join(lines) + "\n").append_text(self.table_links())
+        if not words:
+            words = Text("\n".join(lines))
+        self.query_one("#words", Static).update(words)
         self.refresh_bindings()  # the footer names what has a use here
+
+    def table_links(self) -> Text:
+        """What can be done with the whole table, and the keys for it; a click does it, too."""
+        watch = _("{key}: watch computers only")
+        if self._before_watching is not None and self.plan.has_only_computers:
+            watch = _("{key}: sit down again")
+        text = Text()
+        for name, words in (("watch", watch), ("usual", _("{key}: usual table"))):
+            style = Style(meta={"@click": f"screen.{name}"})
+            text.append(words.format(key=key_name(self, f"setup.{name}")), style).append("   ")
+        return text.append(_("↑ ↓: seats and options"))
 
     def offers(self, action: str) -> bool:
         """Whether the footer is to name an action: one that does something here."""
@@ -628,15 +638,16 @@ class SetupScreen(FormScreen):
                 return _("Choose another name: “You” would be confusing in the log.")
             return None
 
+        present = self.plan.seats[seat].name or self.plan.names()[seat]
         name = await self.app.push_screen_wait(
             TextQuestion(
                 _("Name of player {number}").format(number=seat + 1),
                 _("Empty: the usual name."),
-                self.plan.seats[seat].name,
+                present,
                 check,
             )
         )
-        if name is not None and seat < len(self.plan):
+        if name is not None and name.strip() != present and seat < len(self.plan):
             self.plan.seats[seat].name = name.strip()
             self.show_all()
 

@@ -267,6 +267,29 @@ async def test_a_player_who_was_removed_comes_back_by_a_click_on_plus() -> None:
         await until(lambda: len(screen.plan) == 4 and screen.plan.is_computer(3), pilot)
 
 
+async def test_words_about_the_whole_table_are_clicked() -> None:
+    async with setting_up("sahara") as (pilot, screen):
+        usual = [seat.kind for seat in screen.plan.seats]
+        await click_on(pilot, " + ")
+        await until(lambda: len(screen.plan) == 3, pilot)
+        await click_on(pilot, "w: watch computers only")
+        await until(lambda: screen.plan.has_only_computers, pilot)
+        await click_on(pilot, "w: sit down again")
+        await until(lambda: not screen.plan.has_only_computers, pilot)
+        await click_on(pilot, "u: usual table")
+        await until(lambda: [seat.kind for seat in screen.plan.seats] == usual, pilot)
+
+
+async def test_the_question_for_a_name_has_the_present_one_which_stays_the_usual_one() -> None:
+    async with setting_up("sahara") as (pilot, screen):
+        await pilot.press("down", "n")
+        await until(lambda: pilot.app.screen.query(Input), pilot)
+        assert pilot.app.screen.query_one(Input).value == screen.plan.names()[0]
+        await pilot.press("enter")
+        await until(lambda: pilot.app.screen is screen, pilot)
+        assert screen.plan.seats[0].name == ""
+
+
 async def test_between_the_faces_of_a_full_table_is_a_pixel() -> None:
     async with setting_up("caravanserai", FullHost()) as (pilot, screen):
         await pilot.press(*["plus"] * 4)
