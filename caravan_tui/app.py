@@ -150,6 +150,7 @@ class CaravanApp(BaseApp):
     CSS = """
     Footer { background: $panel; }
     ToastRack { dock: top; align: right top; margin: 1 0 0 0; }  /* choices stand at the bottom */
+    AnalysisScreen.-moment > ToastRack { margin: 3 0 0 0; }  /* the moment in words is above */
     Toast { width: auto; max-width: 76; padding: 0 1; }  /* a path in few rows */
     SearchIcon { display: none; }  /* of the palette: two cells wide, and not in every font */
     Button, Button.-primary { background: $panel; color: $foreground; text-style: bold;

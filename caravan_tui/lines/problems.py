@@ -405,7 +405,7 @@ class ProblemDesk:
 
     def _say_lists(self, tries: kept.Tries, own: Sequence[Problem]) -> None:
         today = daily.today()
-        lines = [_("One move is clearly the best, and a first look misses it. Easy ones first.")]
+        lines = [_("One move is clearly the best, and another one tempts. Easy ones first.")]
         for game in shipped_problems.games():
             problems = shipped_problems.shipped(game)
             text = _("{game}: {solved} of {count} solved; the problem of the day: {state}.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import date, timedelta
@@ -320,6 +321,27 @@ async def test_the_result_leads_to_replay_and_analysis_and_back_and_to_the_same_
         new = app.host.tables.match(app.screen.connection.match)
         assert new.record.seed == match.record.seed
         assert new.record.assisted, "its deal is known"
+
+
+async def test_the_table_says_that_a_match_is_read_back_until_its_analysis_is_there(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    may_open = asyncio.Event()
+
+    async def look(_screen: object, _match: str) -> None:
+        await may_open.wait()
+
+    monkeypatch.setattr("caravan_tui.screens.table.endings.look_into", look)
+    async with table_of(ended("sahara")) as pilot:
+        app = pilot.app
+        await until(lambda: isinstance(app.screen, ResultScreen), pilot)
+        await until(lambda: app.screen.takes_answers, pilot)
+        app.screen.query_one("#answer-analysis").press()
+        await until(lambda: isinstance(app.screen, TableScreen), pilot)
+        words = "Reading the match back"
+        await until(lambda: words in screen_text(app), pilot)
+        may_open.set()
+        await until(lambda: words not in screen_text(app), pilot)
 
 
 async def test_play_again_has_a_new_deal_and_counts() -> None:

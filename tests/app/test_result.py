@@ -219,6 +219,21 @@ async def test_the_result_tells_of_new_deeds() -> None:
         assert "New deed, The last word: Make" in static_text(screen, "milestones")
 
 
+async def test_a_missed_goal_of_the_road_looks_unlike_a_deed() -> None:
+    reached = [Milestone("deed", name="sahara.last_word")]
+
+    async def recall() -> Aftermath:
+        return Aftermath(course((0, 0), (2, 5), (9, 5)), reached, stars=0)
+
+    screen = screen_of(random_match("sahara", 2, 3, 10_000, level="greedy"), recall=recall)
+    async with pilot_of(screen) as pilot:
+        await until(lambda: "✗ The goal of this station" in static_text(screen, "news"), pilot)
+        text = screen.starred(screen.news, "  ")
+        red = screen.app.theme_variables["text-error"]
+        assert [span.style for span in text.spans] == [red], "the deed has the colour of success"
+        assert "☼ New deed" in text.plain
+
+
 def screen_of(match: Match, **more: Any) -> ResultScreen:
     """The result of a match as seat 0 reads it."""
     view = match.view(0)

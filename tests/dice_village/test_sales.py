@@ -17,6 +17,8 @@ from caravan_tui.games.dice_village.events import (
 )
 from caravan_tui.games.dice_village.moves import average_income, best_income
 from caravan_tui.games.dice_village.rules import DiceVillageState
+from caravan_tui.screens.table.result_cards import source_colours
+from caravan_tui.widgets.drawing.palette import palette
 from tests.dice_village.village_help import GAME, give, merchant, notes, play, selling, tuck
 
 
@@ -224,6 +226,15 @@ def test_a_spent_free_stall_earns_its_owner_nothing_more() -> None:
     events = play(state, "village 0.16", "sell")
     assert state.coins[0] == 1 and state.dice[0] == 4
     assert not [event for event in events if isinstance(event, CaravanGained | NoCaravan)]
+
+
+def test_the_parts_of_a_result_have_not_the_colours_of_coins_and_favours() -> None:
+    for dark in (True, False):
+        colours = palette({}, dark)
+        sources = GAME.sources(GAME.view(selling(), None))
+        shown = source_colours(sources, colours)
+        assert len(set(shown)) == len(shown) == 3
+        assert not {colours.gold, colours.favour} & set(shown)
 
 
 def test_the_advice_to_sell_at_home_says_what_a_better_paid_visit_brings_its_host() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from attrs import define, field
 
@@ -16,6 +17,9 @@ from caravan_tui.games.dice_village.view import DiceVillageView, VillageView
 from caravan_tui.games.scoring import Count, CountLine
 from caravan_tui.i18n import _
 
+COLOURS: Final = ("adobe-1", "oasis", "palm")
+"""Of the villages: neither that of coins nor that of favours, which are no points."""
+
 
 def sources(view: DiceVillageView) -> Sequence[CountLine]:
     names = from_plain(view["custom"]).village_names
@@ -23,6 +27,7 @@ def sources(view: DiceVillageView) -> Sequence[CountLine]:
         CountLine(
             _("village {name}").format(name=names[nth]),
             [_cards(person["villages"][nth]) for person in view["people"]],
+            colour=COLOURS[nth],
         )
         for nth in range(VILLAGES_EACH)
     ]

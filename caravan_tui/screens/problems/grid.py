@@ -251,7 +251,7 @@ class ProblemGrid(Drawn, can_focus=True):
         is_selected = index == self.cursor
         text = str(plaque.number) if line.is_foot else plaque.sign
         if not text.strip() and not line.has_foot:
-            text = _end_of(plaque.number, 2 if pens.has_pixels else 1)
+            text = _end_of(plaque.number, width if pens.has_pixels else 1)
         canvas.add_target(x, y, width, 1, index)
         if not pens.has_pixels:
             text = text or ("." if pens.is_ascii else "·")
@@ -338,5 +338,5 @@ def _with_foot(line: _Line) -> list[_Line]:
 
 
 def _end_of(number: int, digits: int) -> str:
-    """A number that its row says in full, by its last digits: `7`, `07` of 107."""
+    """A number by its last digits, where there is room for no more: `7` of 107."""
     return str(number)[-digits:]

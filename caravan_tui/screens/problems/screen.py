@@ -265,7 +265,7 @@ class ProblemsScreen(BaseScreen[None]):
             return _("What you did not solve at once comes again after 1, 3, 8 and 21 days.")
         if page == OWN:
             return _("Mistakes that the analysis of your own matches has found.")
-        return _("One move is clearly the best, and a first look misses it. Easy ones first.")
+        return _("One move is clearly the best, and another one tempts. Easy ones first.")
 
     def show_empty(self, page: str) -> None:
         """Say why a page is empty, and what to do."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Any
 
@@ -164,11 +164,19 @@ class Endings:
             case "fresh":
                 await leaving.go_on_with(connection.rematch)
             case "replay":
-                await look_back(screen, connection.match)
+                await self._read_back(look_back)
                 self._leads_away = app.screen is not screen
             case "analysis":
-                await look_into(screen, connection.match)
+                await self._read_back(look_into)
                 self._leads_away = app.screen is not screen
+
+    async def _read_back(self, look: Callable[[BoardScreen[Any], str], Awaitable[None]]) -> None:
+        """Open a screen that reads the match back, and say so until it is there: of a long match it
+        takes a second or more."""
+        prompt = self._screen.prompt
+        prompt.show_feedback(_("Reading the match back …"))
+        await look(self._screen, self._viewpoint.connection.match)
+        prompt.show_feedback("")
 
     def come_back(self) -> None:
         """Show the result again to whom it led away from here."""

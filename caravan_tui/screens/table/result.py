@@ -224,6 +224,8 @@ class ResultScreen(BaseDialog[str]):
         self.sentences: Sequence[str] = [_("Reading the match back …")]
         self.news: Sequence[str] = ()
         """The milestones of the match in words."""
+        self.missed = ""
+        """That the goal of a station was missed, if it is among them."""
         self.short_news: Sequence[str] = ()
         """The same for a line: deeds by their names alone."""
         self.has_story = True
@@ -541,9 +543,10 @@ class ResultScreen(BaseDialog[str]):
         self.short_news = line_words(aftermath.milestones, self.levels)
         if aftermath.stars is not None:
             on_road = road_words(aftermath.stars, self.app.ascii)
+            self.missed = "" if aftermath.stars else on_road
             self.news, self.short_news = [on_road, *self.news], [on_road, *self.short_news]
-        lines = [f"{self.star} {words}" for words in self.news]
-        self.query_one("#milestones", Static).update("\n".join(["", *lines]) if lines else "")
+        story = self.starred(self.news, "\n")
+        self.query_one("#milestones", Static).update(Text("\n") + story if self.news else "")
         self.has_story = bool(self.sentences or curve.display)
         self.show_news()
         self.show_page(self.page if self.has_story or self.page != "story" else PAGES[0])
@@ -561,17 +564,28 @@ class ResultScreen(BaseDialog[str]):
 
     def show_news(self) -> None:
         """Show the milestones below the cards: as many as fit into a line, or one a line."""
-        news = "\n".join(f"{self.star} {words}" for words in self.short_news)
+        news = self.starred(self.short_news, "\n")
         if self.has_story:
             news = self.news_line(self.short_news)
         self.query_one("#news", Static).update(news)
 
-    def news_line(self, news: Sequence[str]) -> str:
-        """As many milestones as fit into a line."""
-        line = ""
+    def starred(self, news: Sequence[str], gap: str) -> Text:
+        """Milestones, each after a star; a goal that was missed has another sign and colour."""
+        text = Text()
         for words in news:
-            longer = f"{line}  {self.star} {words}" if line else f"{self.star} {words}"
-            if cell_len(longer) > self.app.size.width - 4:
+            text.append(gap if text else "")
+            is_missed = words == self.missed
+            missed_sign = "x" if self.app.ascii else "✗"
+            style = self.app.theme_variables["text-error"] if is_missed else ""
+            text.append(f"{missed_sign if is_missed else self.star} {words}", style)
+        return text
+
+    def news_line(self, news: Sequence[str]) -> Text:
+        """As many milestones as fit into a line."""
+        line = Text()
+        for count in range(1, len(news) + 1):
+            longer = self.starred(news[:count], "  ")
+            if longer.cell_len > self.app.size.width - 4:
                 break
             line = longer
         return line

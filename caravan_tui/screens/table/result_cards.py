@@ -273,7 +273,5 @@ def source_colours(sources: Sequence[CountLine], colours: Palette) -> list[Colou
 
 
 def _named(name: str, colours: Palette) -> Colour | None:
-    """A colour of the palette by its name: `block-2`."""
-    group, _dash, number = name.rpartition("-")
-    shades: Sequence[Colour] = getattr(colours, group) if group else ()
-    return shades[int(number) - 1] if shades else None
+    """A colour of the palette by its name: `palm`, `block-2`."""
+    return colours.named(name) if name else None
