@@ -115,8 +115,6 @@ def decisions(
         for verdict in verdicts
         if verdict.is_error or (has_room and verdict.played != verdict.preferred)
     ]
-    if not any(verdict.is_error for verdict in costly):
-        costly = [verdict for verdict in costly if verdict.loss >= NEGLIGIBLE]
     return sorted(costly, key=lambda verdict: -verdict.loss)
 
 

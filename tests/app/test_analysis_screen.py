@@ -597,12 +597,14 @@ async def test_a_match_without_errors_lists_what_cost_most_and_says_that_it_is_l
     ]
     screen.analysis = analysis
     async with local_screen(screen) as pilot:
-        await until(lambda: screen.table.row_count == 2, pilot)
-        assert [verdict.loss for verdict in screen.decisions()] == [0.015, 0.01]
+        await until(lambda: screen.table.row_count == 3, pilot)
+        assert [verdict.loss for verdict in screen.decisions()] == [0.015, 0.01, 0.001]
         await until(
             lambda: "No errors: what follows cost little" in static_text(screen, "legend"), pilot
         )
-        analysis.verdicts[:] = [evolve(verdict, loss=0.0) for verdict in analysis.verdicts]
+        analysis.verdicts[:] = [
+            evolve(verdict, loss=0.0, played=verdict.preferred) for verdict in analysis.verdicts
+        ]
         screen.show()
         words = "No errors: no better move was found. 2 shows the turning points."
         assert static_text(screen, "status") == words
