@@ -114,6 +114,18 @@ async def test_home_names_every_game_and_tells_about_the_one_under_the_cursor() 
         await until(lambda: pilot.app.screen is home, pilot)
 
 
+@pytest.mark.parametrize("place", ["daily", "saved", "statistics"])
+async def test_a_click_on_a_list_of_matches_opens_the_place_that_it_tells_of(place: str) -> None:
+    async with app().run_test(size=(160, 50)) as pilot:
+        home = pilot.app.screen
+        await until(lambda: pilot.app.host_ready.is_set() and home.query_one("#menu").region, pilot)
+        opened: list[str] = []
+        pilot.app.open = lambda name, *_rest: opened.append(name)  # type: ignore[method-assign]
+        await until(lambda: home.query_one(f"#recent-{place}").region.height, pilot)
+        await pilot.click(f"#recent-{place}", offset=(1, 0))
+        await until(lambda: opened == [place], pilot)
+
+
 async def test_enter_or_a_click_sets_up_a_match_and_enter_starts_it() -> None:
     async with app().run_test(size=(80, 24)) as pilot:
         home = pilot.app.screen

@@ -11,7 +11,7 @@ from rich.text import Text
 from textual import getters, on, work
 from textual.app import ComposeResult
 from textual.containers import Container, Horizontal, Vertical, VerticalScroll
-from textual.events import Key
+from textual.events import Click, Key
 from textual.geometry import Size
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
@@ -144,6 +144,8 @@ class HomeScreen(BaseScreen[None]):
         & #recent { height: auto; padding: 1 2; display: none; }
         & #recent > Static { width: 1fr; height: auto; max-height: 14; padding: 0 2 0 0;
             text-wrap: nowrap; text-overflow: ellipsis; }
+        & #recent > Static:hover { background: $primary 25%; }
+        & #menu > .option-list--option-hover { background: $primary 25%; }
         &.-tallest #recent { display: block; }
         &.-tallest.-door #recent { display: none; }
         &.-signs #menu { width: 43; }
@@ -445,6 +447,14 @@ class HomeScreen(BaseScreen[None]):
         event.stop()
         if self.is_active:  # else this is the second of two quick keys
             self.open_place(event.option.id or "")
+
+    @on(Click)
+    def _open_recent(self, event: Click) -> None:
+        """A click on a list of matches opens the place that it tells of."""
+        name = event.widget.id or "" if event.widget else ""
+        if name.startswith("recent-") and self.is_active:
+            event.stop()
+            self.open_place(name.removeprefix("recent-"))
 
     @work(exclusive=True, group="open")
     async def open_place(self, place: str) -> None:
