@@ -276,11 +276,13 @@ async def test_the_signs_key_explains_all_signs_at_80_columns(
         await pilot.pause()
         lines = app.lines()
         start = app.board.table_layout(app.scene).panel_x
-        words = [line[:start] for line in lines]
+        is_beside = seats < 6  # in the place of the panel, so that the signs of the board are seen
+        words = [line[start:] if is_beside else line[:start] for line in lines]
         for text in ("caravanserai", "could be covered", "a lying camel", "makes it longest"):
             assert any(f" {i18n._(text)} " in f"{line} " for line in words), (text, words)
-        assert words[-1] == before.splitlines()[-1][:start], "the signs below stay whole"
-        assert [line[start:] for line in lines] == [line[start:] for line in before.splitlines()]
+        others = slice(start - 1) if is_beside else slice(start, None)
+        assert lines[-1][:start] == before.splitlines()[-1][:start], "the signs below stay whole"
+        assert [line[others] for line in lines] == [line[others] for line in before.splitlines()]
         await pilot.press("i")
         await until(lambda: app.text() == before, pilot)
         await pilot.press("i")
@@ -288,7 +290,7 @@ async def test_the_signs_key_explains_all_signs_at_80_columns(
         await pilot.press("escape")
         await until(lambda: not app.board.shows_legend, pilot)
         await pilot.press("i")
-        await pilot.click(offset=(2, 2))
+        await pilot.click(offset=(start + 2 if is_beside else 2, 2))
         await until(lambda: not app.board.shows_legend, pilot)
         assert not app.played
 
@@ -371,11 +373,11 @@ def test_a_placement_says_how_long_the_caravan_would_be_and_marks_the_best(
     options = [Choice("1 red", [act.BLOCK], placed), Choice("1 white", [act.CAMEL], useless)]
     lines = beside(view, width, 30, panel_of(view, SIX, options, 0, placed))
     assert said in lines, lines
-    assert any("●" in line and line.endswith(" 3>2") for line in lines), lines
+    assert any("●" in line and line.endswith(" 1→2") for line in lines), lines
     assert any(line.endswith("longer by") for line in lines), lines
     assert any("1 red" in line and line.endswith("★+1") for line in lines), lines
     assert any("1 white" in line and line.endswith(" 0") for line in lines), lines
-    assert seat_card(view, 0, SIX[0], NIGHT, placed).points == "3>2"
+    assert seat_card(view, 0, SIX[0], NIGHT, placed).points == "1→2"
     assert seat_card(view, 1, SIX[1], NIGHT, placed).points == "1"
 
 
@@ -651,3 +653,50 @@ def test_a_list_that_is_cut_says_how_much_is_out_of_sight_on_each_side() -> None
     above, below = map(int, re.findall(r"\d+", cut[0]))
     shown = sum(" red" in line for line in beside(view, 40, 16, panel_of(view, SIX, options, 7)))
     assert above and below and above + below + shown == len(options)
+
+
+@pytest.mark.parametrize("colours", [NIGHT, palette({}, False)])
+def test_white_and_black_caravanserais_are_told_apart_at_a_glance(colours: Palette) -> None:
+    white, black = (site_colours(colours, COLOUR_LETTERS.index(letter))[0] for letter in "wb")
+    assert contrast(white, black) >= 2.5
+
+
+def test_a_reserve_beside_three_caravans_has_its_goods_apart() -> None:
+    view = played("caravanserai", 3, 3, 60).view(0)
+    lines = beside(view, 17, 20, panel_of(view, SIX[:3], [Choice("1 red", [act.BLOCK])] * 9))
+    assert any(re.search(r"C\dw\d b\d p\d r\d y\d$", line) for line in lines), lines
+
+
+def test_choices_that_grow_alike_have_no_star_and_say_what_they_win() -> None:
+    view = played("caravanserai", 2, 3, 0).view(0)
+    longer = Preview([8], [], 1, [], 0, 3, [], False, 2)
+    options = [
+        Choice("1 red", [act.BLOCK], longer),
+        Choice("camel", [act.CAMEL], evolve(longer, won=[RED])),
+    ]
+    lines = beside(view, 40, 30, panel_of(view, SIX, options, 0, longer))
+    assert any(line.endswith("each +2") for line in lines), lines
+    assert any("camel" in line and line.endswith("+r") for line in lines), lines
+    assert not any("★" in line for line in lines[:12]), lines
+
+
+def test_while_a_block_is_laid_the_signs_of_that_are_below_the_board() -> None:
+    view = played("caravanserai", 2, 3, 60).view(0)
+    where = layout(board_for(2), 80, 20)
+    placed = Preview([8], [], 1, [], 0, 3, [], False, 2)
+    options = [Choice("1 red", [act.BLOCK], placed)]
+    for panel, words in (
+        (panel_of(view, SIX), ("head", "caravanserai")),
+        (panel_of(view, SIX, options, 0, placed), ("would be laid", "comes back", "within reach")),
+    ):
+        canvas = Canvas(80, 20, Pens(NIGHT, Depth.TRUE, False))
+        draw_panel(canvas, where, panel)
+        assert all(word in canvas.line(where.key_y) for word in words) or not panel.choices
+
+
+def test_where_a_caravan_has_been_is_a_dot_and_no_mark_of_a_piece() -> None:
+    state = desert(["0,0", "-3,0"])
+    view, cell = GAME.view(state, 0), state.board.cell_of("0,2")
+    canvas, where = draw(view, (80, 20), Highlights(left={cell: 1}))
+    x, y = spot(where, view, cell)
+    assert canvas.line(y)[x] == "•"

@@ -16,7 +16,7 @@ from caravan_tui.games.caravanserai.events import CamelPlaced, GoodPlaced, TailR
 from caravan_tui.games.caravanserai.messages import explain_turn
 from caravan_tui.games.caravanserai.moves import target_cell
 from caravan_tui.games.caravanserai.pieces import PLAIN, board_for
-from caravan_tui.games.caravanserai.render.cells import spot
+from caravan_tui.games.caravanserai.render.cells import PRINT_SIGN, spot
 from caravan_tui.games.caravanserai.rules.outcomes import preview
 from caravan_tui.games.caravanserai.rules.placements import placements_ending_on
 from caravan_tui.terminal.ascii import plain
@@ -343,13 +343,16 @@ async def test_what_the_others_did_since_the_own_move_is_marked_with_who_did_it(
         )
         where = app.board.table_layout(app.scene)
 
-        def marked(cell: int) -> bool:
+        def has(cell: int, sign: str) -> bool:
             x, y = spot(where, view, cell)
-            return SEAT_GLYPHS[1] in app.lines()[y][x - 2 : x + 2]
+            return sign in app.lines()[y][x - 2 : x + 2]
 
-        await until(lambda: marked(good) and marked(empty), pilot)
+        def marked() -> tuple[bool, bool]:
+            return has(good, SEAT_GLYPHS[1]), has(empty, PRINT_SIGN)
+
+        await until(lambda: all(marked()), pilot)
         app.present([CamelPlaced(0, board.names[empty])])  # the own move begins a new turn
-        await until(lambda: not marked(good) and not marked(empty), pilot)
+        await until(lambda: not any(marked()), pilot)
 
 
 async def test_the_footer_names_the_camel_only_where_one_can_be_laid():

@@ -24,7 +24,7 @@ from caravan_tui.widgets.drawing.hexes import HexGrid
 from caravan_tui.widgets.drawing.palette import Palette
 from caravan_tui.widgets.drawing.shapes import ribbon
 
-SITE_SHADES = ((2.4, 0.42), (1.8, 0.6), (0.0, 0.85))
+SITE_SHADES = ((6.0, 0.6), (2.4, 0.52), (0.0, 0.9))
 """The share of its colour in the wall of a caravanserai, by that colour's least contrast with the
 sand: a colour near the sand needs more of itself to be seen."""
 
@@ -44,8 +44,11 @@ ROPE = 0.5
 OWN = 0.3
 """How much of the viewer's colour the hexagons below its own caravan have."""
 
-PRINT = 0.6
-"""How strong the mark is that a piece leaves where it came back from."""
+PRINT = 0.75
+"""How strong the print is that a piece leaves where it came back from."""
+
+PRINT_SIGN = "•"
+"""That print: smaller than the mark of a seat, which would look like a piece."""
 
 
 @define
@@ -229,9 +232,9 @@ def _draw_site(canvas: Canvas, layout: Layout, x: int, y: int, site: _Site) -> N
 
 
 def _draw_print(canvas: Canvas, x: int, y: int, seat: int) -> None:
-    """What a piece leaves where it has just come back from: the mark of its owner, faint."""
+    """What a piece leaves where it has just come back from: a dot in its owner's colour."""
     colours = canvas.pens.palette
-    canvas.put(x, y, canvas.pens.mark(seat), mix(colours.dune[1], colours.seat[seat], PRINT))
+    canvas.put(x, y, PRINT_SIGN, mix(colours.dune[1], colours.seat[seat], PRINT))
 
 
 def _draw_giver(canvas: Canvas, layout: Layout, x: int, y: int, seat: int) -> None:

@@ -21,7 +21,7 @@ They stay quiet, so that pieces stand out."""
 TINT = 0.3
 """How much lighter or darker a tile is, where its hexagons are small: no neighbour is alike."""
 
-FAR = 0.62
+FAR = 0.5
 """How dark the dunes around the hexagons are: the share of what is behind everything."""
 
 
@@ -37,10 +37,10 @@ def draw_ground(canvas: Canvas, grid: HexGrid, board: Board, width: int | None =
     tones: dict[tuple[int, int], Colour] = {}
     for cell, (q, r) in enumerate(zip(board.q, board.r, strict=True)):
         is_shaped = grid.width >= SHAPED
-        crest = colours.dune[3 if is_shaped else 5]
-        tone = mix(colours.dune[1], crest, (SHADES if is_shaped else SMALL_SHADES)[(q - r) % 3])
+        crest = colours.dune[4 if is_shaped else 5]
+        tone = mix(colours.dune[2], crest, (SHADES if is_shaped else SMALL_SHADES)[(q - r) % 3])
         if not is_shaped:
             u, v = board.tiles[cell // CELLS_EACH]
-            tone = mix(tone, (colours.dune[0], tone, colours.dune[5])[(u - v) % 3], TINT)
+            tone = mix(tone, (colours.dune[1], tone, colours.dune[5])[(u - v) % 3], TINT)
         tones[q, r] = tone
     grid.draw_ground(canvas, lambda q, r: tones.get((q, r)))

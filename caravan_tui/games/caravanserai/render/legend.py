@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from caravan_tui.games.caravanserai import text
 from caravan_tui.games.caravanserai.pieces import COLOUR_LETTERS
-from caravan_tui.games.caravanserai.render.cells import site_colours
+from caravan_tui.games.caravanserai.render.cells import PRINT_SIGN, site_colours
 from caravan_tui.games.caravanserai.render.large import draw_camel, draw_crate, draw_house
 from caravan_tui.games.caravanserai.state import LYING_DOWN, STANDING
 from caravan_tui.i18n import _
@@ -86,11 +86,12 @@ def draw_legend(
         ([("○", accent, None)], _("could be covered")),
         ([*owned, *free], _("free, not counted")),
         ([("×", ink, seat), *good], _("would come back")),
+        ([(PRINT_SIGN, seat, None)], _("has come back")),
         ([*owned, *good], _("a laid good")),
         (standing, _("a camel")),
         ([(f"{mark}L", ink, seat)], _("a lying camel")),
         ([("★+2", colours.gain, None)], _("makes it longest")),
-        ([("3>6", colours.text, None)], _("length now, next")),
+        ([("3→6", colours.text, None)], _("length before, after")),
     ]
     step, in_column = width // columns, -(-len(rows_of_signs) // columns)
     for number, (pieces, words) in enumerate(rows_of_signs):
@@ -131,10 +132,20 @@ def _train_tail(canvas: Canvas, seat: int) -> Pieces:
     ]
 
 
-def draw_key(canvas: Canvas, x: int, y: int, width: int, seat: int) -> None:
-    """The most common signs of trains in one row, as many as have room. `seat`: whose train."""
+def draw_key(
+    canvas: Canvas, x: int, y: int, width: int, seat: int, is_placing: bool = False
+) -> None:
+    """The most common signs of trains in one row, as many as have room; while one is being placed,
+    what is marked then. `seat`: whose train."""
     colours = canvas.pens.palette
     site, stocked, head, camel = _train_signs(canvas, seat)
+    good = [(f"{COLOUR_LETTERS[_RED]} ", colours.ink, colours.block[_RED])]
+    back: Pieces = [("×", colours.ink, colours.seat[seat]), *good]
+    placing: list[tuple[Pieces, str]] = [
+        ([("+", colours.ink, colours.accent), *good], _("would be laid")),
+        (back, _("comes back")),
+        ([("○", colours.accent, None)], _("within reach")),
+    ]
     signs: list[tuple[Pieces, str]] = [
         (head, _("head")),
         (_train_tail(canvas, seat), _("tail")),
@@ -143,7 +154,7 @@ def draw_key(canvas: Canvas, x: int, y: int, width: int, seat: int) -> None:
         (stocked, _("with a good")),
     ]
     end = x + width
-    for pieces, words in signs:
+    for pieces, words in placing if is_placing else signs:
         if x + sum(len(piece) for piece, _ink, _ground in pieces) + 1 + len(words) > end:
             return
         for piece, piece_ink, ground in pieces:

@@ -47,7 +47,7 @@ STACKS = 7
 LEAST_SIGNS = 4
 """The fewest rows of a legend worth drawing."""
 
-MOST_SIGNS = 18
+MOST_SIGNS = 19
 """Rows of a legend with all signs, one row each."""
 
 SIGNS = ("signs", 0)
@@ -143,14 +143,24 @@ def draw_panel(canvas: Canvas, layout: Layout, panel: Panel) -> tuple[int | None
             ),
         )  # fmt: skip
     elif layout.key_y >= 0 and draws_trains(canvas, layout):
-        draw_key(canvas, 1, layout.key_y, layout.panel_x - 2, max(0, panel.view["turn"]))
+        is_placing = panel.preview is not None and bool(panel.choices)
+        seat = max(0, panel.view["turn"])
+        draw_key(canvas, 1, layout.key_y, layout.panel_x - 2, seat, is_placing)
     return top, explains_all
 
 
 def draw_signs(canvas: Canvas, layout: Layout) -> None:
-    """Explain all signs in a window over the upper hexagons: the list stays in sight, and so do
-    the hexagons below. A click on it is one on `SIGNS`."""
+    """Explain all signs: in the place of the panel where the hexagons are small, so that all of
+    them stay in sight; else in a window over the upper ones, and the list stays. A click on it is
+    one on `SIGNS`."""
     has_things = draws_things(canvas, layout)
+    if not layout.has_large_pieces and layout.panel_width >= SIGNS_WIDTH:
+        x, width, rows = layout.panel_x - 1, layout.panel_width + 1, layout.height
+        canvas.fill(x, 0, width, rows, canvas.pens.palette.panel)
+        has_trains = draws_trains(canvas, layout)
+        draw_legend(canvas, x + 1, 0, width - 1, rows, has_trains=has_trains)
+        canvas.targets = [(x, 0, width, rows, SIGNS), *canvas.targets]
+        return
     room = layout.panel_x - 1
     columns = 2 if room > 2 * SIGNS_WIDTH and not has_things else 1
     width = min(THINGS_WIDTH if has_things else columns * SIGNS_WIDTH + 2, room + 1)
@@ -280,8 +290,9 @@ def _draw_seats(canvas: Canvas, x: int, y: int, width: int, rows: int, panel: Pa
         elif high == 2:
             words = camel_words(camels) if width >= ROOMY else f"C{camels}"
             end = canvas.put(x + 1, y + 1, words, colour, bold=True)
-            is_tight = width < 22
-            put_goods(canvas, end + 1, y + 1, view["stock"][seat], is_tight)
+            end += end + 1 + GOODS_WIDTH <= x + width
+            is_tight = end + GOODS_WIDTH - 1 > x + width
+            put_goods(canvas, end, y + 1, view["stock"][seat], is_tight)
         y += high + gap
     return y
 
@@ -298,11 +309,12 @@ def camel_words(count: int) -> str:
 
 
 def length_words(view: CaravanseraiView, seat: int, preview: Preview | None) -> str:
-    """The length of a seat's caravan; while it is being placed, also that after the turn: `1>4`."""
-    length = view["scores"][seat]
-    if preview is None or seat != view["turn"] or preview.length == length:
-        return str(length)
-    return f"{length}>{preview.length}"
+    """The length of a seat's caravan; while it is being placed, that before the turn and that
+    after it: `1→4`."""
+    if preview is None or seat != view["turn"]:
+        return str(view["scores"][seat])
+    before = preview.length - preview.growth
+    return f"{before}→{preview.length}" if preview.growth else str(before)
 
 
 def _with_initials(name: str, room: int) -> str:
@@ -375,12 +387,13 @@ def _draw_choices(
     choices, index = panel.choices, panel.index
     edge = 1 if width >= PICTURED else 0
     has_tails = any(map(_tail, choices))
-    is_even = has_tails and not any(
-        c.preview and (c.preview.growth or c.preview.won) for c in choices
-    )
+    growths = {choice.preview.growth for choice in choices if choice.preview and _tail(choice)}
+    is_even = len(growths) == 1 and (len(choices) > 1 or growths == {0})
     over_numbers = _("longer by") if has_tails else ""
-    if is_even:  # a column of zeros says nothing
-        over_numbers = _("none longer")
+    if is_even:  # a column of equal numbers says nothing
+        growth = growths.pop()
+        over_numbers = _("each {growth}").format(growth=f"{growth:+d}")
+        over_numbers = over_numbers if growth else _("none longer")
     best = max((choice.preview.growth for choice in choices if choice.preview), default=0)
     if (panel.title or over_numbers) and rows > min(len(choices), LEAST_LISTED):
         end = canvas.put(x, y, panel.title[:width], colours.accent, bold=True)
@@ -417,7 +430,7 @@ def _draw_choices(
             label = _with_initials(panel.names[choice.steps[0] - act.TAKE], width - 3)
         elif len(label) > width - 3 and act.PUT <= choice.steps[0] < act.OUT_CATEGORY:
             label = site_label(choice.steps[0] % 256, panel.view, is_short=True)
-        tail = "" if is_even else _tail(choice)
+        tail = _won_tail(choice) if is_even else _tail(choice)
         room = width - 3 - len(tail) - edge
         label = (label if len(label) <= room else label[: room - 1] + "…").ljust(room) + tail
         key = str((number + 1) % 10) if number < 10 else " "
@@ -430,9 +443,9 @@ def _draw_choices(
         canvas.put(end, y, label.ljust(width - 3), ink, ground, bold=is_selected)
         if tail and choice.preview:
             growth = choice.preview.growth
-            is_best = panel.stars_best and growth == best and growth > 0
+            is_best = panel.stars_best and growth == best and growth > 0 and not is_even
             tail = f"★{tail.strip()}" if is_best else tail.strip()
-            ink = colours.ink if is_selected else _growth_ink(colours, growth)
+            ink = colours.ink if is_selected else _growth_ink(colours, 1 if is_even else growth)
             canvas.put(x + width - len(tail) - edge, y, tail, ink, ground, bold=is_best)
         canvas.add_target(x, y, width, 1, ("choice", number))
         y += 1
@@ -521,6 +534,12 @@ def _tail(choice: Choice) -> str:
     """By how much a choice makes the caravan longer; empty for other steps."""
     outcome = choice.preview
     return f" {growth_words(outcome)}" if outcome and outcome.laid else ""
+
+
+def _won_tail(choice: Choice) -> str:
+    """The letters of the goods that a choice wins, where all choices grow alike."""
+    won = choice.preview.won if choice.preview else []
+    return f" +{''.join(COLOUR_LETTERS[colour] for colour in won)}" if won else ""
 
 
 def _growth_ink(colours: Palette, growth: int) -> Colour:
