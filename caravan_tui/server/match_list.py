@@ -27,7 +27,7 @@ class MatchList:
     ) -> None:
         """`supervisors`: by match, for those that are running; `now`: seconds since 1970."""
         self._accounts, self._present = backend.accounts, backend.presence
-        self._rooms, self._supervisors, self._now = backend.rooms, supervisors, now
+        self.rooms, self._supervisors, self._now = backend.rooms, supervisors, now
 
     def _row(self, room: Room, account: str) -> MatchRow:
         """A room as an account may see it."""
@@ -74,7 +74,7 @@ class MatchList:
         own: list[Room] = []
         waiting: list[Room] = []
         started: list[Room] = []
-        for room in self._rooms.served():
+        for room in self.rooms.served():
             if room.daily:
                 continue  # it is on the page of the day
             if account in room.seats or room.owner == account or account in room.invited:
@@ -87,7 +87,7 @@ class MatchList:
     def news_of_tables(self, account: str) -> list[Sentence]:
         """What happened in the matches of an account since it left their tables."""
         lines = []
-        for room in self._rooms.served():
+        for room in self.rooms.served():
             supervisor = self._supervisors.get(room.match)
             if supervisor is None or account not in room.seats or room.daily:
                 continue

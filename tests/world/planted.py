@@ -22,6 +22,7 @@ from caravan_tui.notices.outbox import Outbox
 from caravan_tui.server import match_supervisor, shared_matches
 from caravan_tui.server.away_notices import AwayNotices
 from caravan_tui.server.documents import FolderDocuments
+from caravan_tui.server.match_list import MatchList
 from caravan_tui.server.match_supervisor import MatchSupervisor
 from caravan_tui.server.rooms import Room, RoomFile, Rooms
 from caravan_tui.server.shared_matches import SharedMatches
@@ -204,7 +205,7 @@ def _remember_codes(original: Any) -> Any:
 def _as_if_public(original: Any) -> Any:
     """Call a method while no match is private."""
 
-    def call(shared: SharedMatches, *args: Any) -> Any:
+    def call(shared: SharedMatches | MatchList, *args: Any) -> Any:
         private = [room for room in shared.rooms.all() if room.private]
         for room in private:
             room.private = False
@@ -267,7 +268,7 @@ LOBBY_BUGS = (
     Bug("code-stays", "the code of a match that is no more still opens it",
         Rooms, "find", _remember_codes),
     Bug("private-listed", "the lobby lists private matches",
-        SharedMatches, "rows", _as_if_public),
+        MatchList, "rows", _as_if_public),
     Bug("private-watched", "a private match can be watched by its id",
         SharedMatches, "watch", _as_if_public),
     Bug("seat-kept", "who gives up a seat keeps it",
