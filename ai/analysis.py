@@ -75,6 +75,9 @@ class Analysis:
     turns: list[Turn] = field(factory=list)
     verdicts: list[Verdict] = field(factory=list)
     lucks: list[Luck] = field(factory=list)
+    unanswered: dict[int, int] = field(factory=dict)
+    """The seat of each decision, by its ply, that should have been judged and whose searches were
+    not answered in time."""
     done: int = 0
     """The decisions that were looked at so far."""
     total: int = 0
@@ -113,6 +116,7 @@ class Analysis:
             turns=[*self.turns],
             verdicts=[*self.verdicts],
             lucks=[*self.lucks],
+            unanswered=dict(self.unanswered),
         )
 
     def turns_of(self, seat: int, secrets: bool) -> list[Turn]:
@@ -189,6 +193,7 @@ def _drop_half_judged(result: Analysis, plies: Sequence[Ply]) -> None:
     first = plies[result.done].ply
     result.points[:] = [point for point in result.points if point.ply < first]
     result.verdicts[:] = [verdict for verdict in result.verdicts if verdict.ply < first]
+    result.unanswered = {ply: seat for ply, seat in result.unanswered.items() if ply < first}
 
 
 async def _judge(
@@ -198,6 +203,8 @@ async def _judge(
     answer = await search(request)
     considered = {candidate.action: candidate for candidate in answer.candidates}
     if not considered:
+        if is_own:
+            result.unanswered[ply.ply] = ply.actor
         return
     best, actor, loss = considered[answer.action], ply.actor, 0.0
     played = considered.get(ply.action)
@@ -205,6 +212,7 @@ async def _judge(
     if is_own and ply.action != answer.action:
         pair = await _compare(request, search, answer.action, ply.action)
         if pair is None:
+            result.unanswered[ply.ply] = actor
             return
         gap = graded_loss(*pair, actor)
         if played is None or best.value[actor] - played.value[actor] >= CLEAR_LOSS:

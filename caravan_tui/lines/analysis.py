@@ -31,13 +31,14 @@ from caravan_tui.presentation.decisions import (
     Mark,
     Row,
     decisions,
+    doubt_words,
     lucky_turns,
     step_after,
     turning_points,
 )
 from caravan_tui.presentation.eyes import people
 from caravan_tui.presentation.match_players import players_of, summary
-from caravan_tui.presentation.moment import heading, move_words, told, why_turned
+from caravan_tui.presentation.moment import heading, lines_of_turn, move_words, why_turned
 from caravan_tui.presentation.own_problems import keep_mistakes
 from caravan_tui.presentation.quality import Quality, qualities
 from saves.errors import SaveError
@@ -204,7 +205,9 @@ class AnalysisDesk:
 
     async def say_mistakes(self, words: str) -> None:
         """Say the costliest moves."""
-        self._say_list("worst", words, _("No errors: every move was close to the best one."))
+        doubt = doubt_words(known_analysis(self.key), self.own_seat)
+        nothing = doubt or _("No errors: every move was close to the best one.")
+        self._say_list("worst", words, nothing)
 
     async def say_turns(self, words: str) -> None:
         """Say the turning points."""
@@ -253,7 +256,7 @@ class AnalysisDesk:
         playback = self.playback
         if isinstance(subject, Turn):
             step = step_after(playback, subject)
-            what = [sentence(text) for text in told(playback, subject, step, subject.seat)]
+            what = [sentence(text) for text in lines_of_turn(playback, subject, step, subject.seat)]
             if not isinstance(subject, LuckyTurn):
                 what.append(why_turned(playback, known_analysis(self.key), subject, step))
         else:

@@ -9,6 +9,7 @@ from attrs import frozen
 from ai.analysis import Analysis, Turn
 from ai.grades import Verdict
 from caravan_tui.engine.playback import Playback
+from caravan_tui.i18n import _n
 
 NEGLIGIBLE = 0.005
 """A loss or change that would be rounded to 0 %."""
@@ -116,6 +117,15 @@ def decisions(
         if verdict.is_error or (has_room and verdict.played != verdict.preferred)
     ]
     return sorted(costly, key=lambda verdict: -verdict.loss)
+
+
+def doubt_words(analysis: Analysis, seat: int | None) -> str:
+    """How many moves of a seat, or of everyone for None, were not judged, so that they may have
+    been errors; empty if all were."""
+    count = sum(seat in (None, other) for other in analysis.unanswered.values())
+    text = _n("{count} move could not be judged in time.",
+              "{count} moves could not be judged in time.", count)  # fmt: skip
+    return text.format(count=count) if count else ""
 
 
 def has_errors(analysis: Analysis, seat: int | None) -> bool:

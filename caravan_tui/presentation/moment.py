@@ -55,7 +55,7 @@ def heading(playback: Playback, row: Row, own_seat: int | None) -> str:
     return _("{when}: {words}").format(when=when, words=words)
 
 
-def told(playback: Playback, turn: Turn, step: int, seat: int | None) -> list[str]:
+def lines_of_turn(playback: Playback, turn: Turn, step: int, seat: int | None) -> list[str]:
     """What happened at a turning point or a piece of luck, as a seat may know it: what chance did
     if it was that, else what was decided. `step`: the one that shows it."""
     if isinstance(turn, LuckyTurn) or _mover(playback, turn, step) is None:

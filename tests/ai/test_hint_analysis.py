@@ -143,6 +143,16 @@ async def test_an_analysis_follows_every_seat_and_judges_ones_own_decisions(toys
     assert changes and changes == sorted(changes, reverse=True)
 
 
+async def test_decisions_whose_searches_were_not_answered_in_time_are_counted(toys: str) -> None:
+    async def too_late(ask: SearchRequest) -> SearchResult:
+        return SearchResult(ask.id, 0, fallback=True)
+
+    result = await analyse(played_match().record, too_late, 0, iterations=80, others=20)
+    assert not result.verdicts
+    assert set(result.unanswered.values()) == {0} and len(result.unanswered) == 2
+    assert result.copy().unanswered == result.unanswered
+
+
 def points(*rows: tuple[int, int, float]) -> list[Point]:
     """Ply, actor and what seat 0 expects there, of two seats."""
     return [Point(ply, actor, [value, 1 - value]) for ply, actor, value in rows]

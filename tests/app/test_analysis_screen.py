@@ -25,7 +25,7 @@ from caravan_tui.games.decktet.board import Board as DecktetBoard
 from caravan_tui.hosts.local import LocalHost
 from caravan_tui.presentation.analyses import CACHE, cache_key, progress_words
 from caravan_tui.presentation.decisions import Mark
-from caravan_tui.presentation.moment import told, verdict_words, why_turned
+from caravan_tui.presentation.moment import lines_of_turn, verdict_words, why_turned
 from caravan_tui.presentation.problem_lines import loss_of
 from caravan_tui.presentation.quality import Quality
 from caravan_tui.screens.analysis.decisions import DecisionTable
@@ -608,6 +608,13 @@ async def test_a_match_without_errors_lists_what_cost_most_and_says_that_it_is_l
         screen.show()
         words = "No errors: no better move was found. 2 shows the turning points."
         assert static_text(screen, "status") == words
+        analysis.unanswered = {1: 0, 2: 0}
+        screen.show()
+        words = (
+            "No better move was found. 2 moves could not be judged in time. "
+            "2 shows the turning points."
+        )
+        assert static_text(screen, "status") == words
 
 
 async def test_a_turning_point_says_why_it_was_one_and_nothing_of_what_chance_did_then() -> None:
@@ -619,7 +626,7 @@ async def test_a_turning_point_says_why_it_was_one_and_nothing_of_what_chance_di
     )
     decided, chance = playback.steps[step].plies[0], playback.steps[step].plies[-1]
     turn = Turn(decided.ply, 0, 0.1)
-    words = told(playback, turn, step, 0)
+    words = lines_of_turn(playback, turn, step, 0)
     assert words and not set(words) & set(playback.chance_lines(step, 0))
     name = playback.match.names[1]
     assert why_turned(playback, Analysis(), turn, step) == (

@@ -171,7 +171,7 @@ def test_every_cell_is_on_the_board_and_none_under_the_panel(
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 @pytest.mark.parametrize("ascii_only", [False, True])
-@pytest.mark.parametrize("width", [26, 40])
+@pytest.mark.parametrize("width", [24, 26, 40])
 def test_the_signs_are_explained_where_there_is_room(
     language: str, ascii_only: bool, width: int
 ) -> None:
@@ -184,7 +184,7 @@ def test_the_signs_are_explained_where_there_is_room(
         assert sum(line.startswith(f"{sign} ") for line in lines) == 1, (sign, lines)
     colours = " ".join(lines)
     assert all(f"{letter} " in colours for letter in COLOUR_LETTERS)
-    words = ("caravanserai", "can be chosen", "free, not counted", "a camel")
+    words = ("caravanserai", "can be chosen", "free, not counted", "a camel", "length: old, new")
     assert all(any(line.endswith(i18n._(word)) for line in lines) for word in words), lines
     short = beside(view, width, 11, panel_of(view, ["Ann", "Bo"]), ascii_only)
     assert signs[0] not in "\n".join(short)

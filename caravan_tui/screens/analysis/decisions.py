@@ -25,7 +25,7 @@ from caravan_tui.presentation.decisions import (
     turning_points,
     weight,
 )
-from caravan_tui.presentation.moment import told
+from caravan_tui.presentation.moment import lines_of_turn
 from caravan_tui.screens.base import BaseApp
 from caravan_tui.widgets.marks import seat_mark
 from caravan_tui.widgets.seat_styles import seat_style
@@ -280,7 +280,7 @@ class DecisionTable(DataTable[Text | str]):
         if isinstance(subject, Verdict):
             return self._log_of(step, subject.seat)
         seat = subject.seat if self._eyes is None else self._eyes
-        return in_one_text(told(self._playback, subject, step, seat))
+        return in_one_text(lines_of_turn(self._playback, subject, step, seat))
 
     def _log_of(self, step: int, seat: int) -> str:
         """What happened up to a step since the one before, in one line."""

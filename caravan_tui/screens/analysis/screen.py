@@ -28,6 +28,7 @@ from caravan_tui.presentation.decisions import (
     LuckyTurn,
     Row,
     decisions,
+    doubt_words,
     has_errors,
     turning_points,
 )
@@ -340,10 +341,11 @@ class AnalysisScreen(PlaybackScreen):
             if text.cell_len + fall.cell_len <= room:
                 text.append_text(fall)
         if self.kind == "worst" and self.key in CACHE and self.table.selected is not None:
-            words = f"   {_('No errors: what follows cost little')}"
+            doubt = doubt_words(self.analysis, self.seat)
+            words = f"   {doubt or _('No errors: what follows cost little')}"
             is_clean = not has_errors(self.analysis, self.seat)
             if is_clean and text.cell_len + cell_len(words) <= room:
-                text.append(words, self.app.theme_variables["success"])
+                text.append(words, self.app.theme_variables["warning" if doubt else "success"])
         return text
 
     def standing(self, seat: int, has_value: bool) -> Text:
@@ -511,8 +513,11 @@ class AnalysisScreen(PlaybackScreen):
             analysis = self.analysis
             return text.format(done=analysis.done, total=analysis.total, start=start)
         if self.kind == "worst" and self.analysis.verdicts:
+            doubt = doubt_words(self.analysis, self.seat)
             text = _("No errors: no better move was found. {key} shows the turning points.")
-            return text.format(key=page_key(KINDS.index("turns")))
+            if doubt:
+                text = _("No better move was found. {doubt} {key} shows the turning points.")
+            return text.format(doubt=doubt, key=page_key(KINDS.index("turns")))
         if self.kind == "luck":
             return _("No move was an error, and chance made no difference.")
         if self.kind != "turns":

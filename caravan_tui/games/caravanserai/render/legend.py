@@ -91,7 +91,7 @@ def draw_legend(
         (standing, _("a camel")),
         ([(f"{mark}L", ink, seat)], _("a lying camel")),
         ([("★+2", colours.gain, None)], _("makes it longest")),
-        ([("3→6", colours.text, None)], _("length before, after")),
+        ([("3→6", colours.text, None)], _("length: old, new")),
     ]
     step, in_column = width // columns, -(-len(rows_of_signs) // columns)
     for number, (pieces, words) in enumerate(rows_of_signs):
