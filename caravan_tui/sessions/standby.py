@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import logging
 import os
 import selectors
 import shutil
@@ -43,6 +44,8 @@ from caravan_tui.terminal.capabilities import DEPTHS, depth_of, set_colours
 from caravan_tui.terminal.compat import renew_loop, resize_headless
 from caravan_tui.terminal.crashes import install_crash_handler
 from caravan_tui.terminal.log_files import set_up_log
+
+log = logging.getLogger(__name__)
 
 SIZES = {"256": (80, 24), "truecolor": (112, 32)}
 """Columns and rows for which the app is laid out at first, by its colours: those of a terminal over
@@ -165,6 +168,8 @@ class Standby:
             async with asyncio.timeout(LAYOUT_SECONDS):
                 await resize_headless(self._pilot, size)
                 await self._come_to_rest(self._pilot)
+        except TimeoutError:
+            log.warning("no layout for terminals of %d by %d within %g s", *size, LAYOUT_SECONDS)
         finally:
             self._loop.add_reader(self._server, self._receive)
 
