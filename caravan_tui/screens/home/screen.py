@@ -614,12 +614,12 @@ class HomeScreen(BaseScreen[None]):
         """What somebody who has played nothing yet can begin with."""
         card = Text().append(_("Welcome to the caravan.") + "\n\n", "bold")
         if place == LEARN:
-            text = _("Press Enter to learn {game} by playing, in ten minutes.")
+            text = _("Press Enter or click to learn {game} by playing, in ten minutes.")
             card.append(text.format(game=game_name(tutorial_progress.game_to_learn())))
         else:
             text = _("Press Enter to play {game} against a Porter, who makes it easy for you.")
             card.append(text.format(game=game_name(easiest_game())))
-        card.append("\n\n" + _("Or choose another game with ↓"))
+        card.append("\n\n" + _("Or choose another game with ↓ or a click."))
         if self.has_board:
             game_id = self.selected_game
             card.append("\n\n\n").append_text(game_facts(game_id, self.app.ascii, is_narrow=True))
