@@ -17,7 +17,7 @@ from caravan_tui.lines.commands import LineCommand
 from caravan_tui.lines.console import Console
 from caravan_tui.lines.problems import ProblemRoom
 from caravan_tui.lines.room import LineRoom, confirms, obey
-from caravan_tui.presentation import road as telling
+from caravan_tui.presentation import road as road_words
 from caravan_tui.presentation.problem_task import ProblemTask
 from caravan_tui.road.stations import JOURNEYS, PROLOGUE, Station
 from saves import road
@@ -106,7 +106,7 @@ class RoadRoom(LineRoom):
         self.console.say(ended(_(station.title)))
         if stars:
             self.console.say(self._stars_words(stars))
-        self.console.say(*telling.outcome_lines(before, after, station))
+        self.console.say(*road_words.outcome_lines(before, after, station))
 
     def _stars_words(self, stars: int) -> str:
         text = _n("{count} star of {most}.", "{count} stars of {most}.", stars)
@@ -161,8 +161,8 @@ class RoadRoom(LineRoom):
         ]
         if visit.is_passed:
             lines.append(self._stars_words(visit.stars))
-        lines += [words for words, _style in telling.story_parts(travel, station)]
-        if telling.is_known(travel, station):
+        lines += [words for words, _style in road_words.story_parts(travel, station)]
+        if road_words.is_known(travel, station):
             lines += self._match_lines(station)
         self.console.say(*lines, self._ways(station))
 
@@ -199,7 +199,7 @@ class RoadRoom(LineRoom):
         }[errand]
         if travel.can_bypass(station.id):
             text = f"{text} {_('Type round to go round it.')}"
-        return f"{text} {telling.losses_left(travel, station)}".strip()
+        return f"{text} {road_words.losses_left(travel, station)}".strip()
 
     async def say_map(self, _words: str) -> None:
         """Say all stations and how far the journey has come."""
@@ -228,7 +228,7 @@ class RoadRoom(LineRoom):
         station, travel, host = self.selected, self.journey, self.host
         if station is None:
             return
-        if not telling.is_known(travel, station):
+        if not road_words.is_known(travel, station):
             place = travel.next_station
             number = travel.number(place.id) if place is not None else 0
             text = _("Your caravan is at station {number}. Pass it first.")

@@ -76,8 +76,8 @@ def why_turned(playback: Playback, analysis: Analysis, turn: Turn, step: int) ->
         return ""
     names = {"name": playback.match.names[mover]}
     if mover == turn.seat:
-        text = _("Only what follows showed how good it was.")
-        return text if turn.change > 0 else _("Only what follows showed what it costs.")
+        text = _("Only what followed showed how good it was.")
+        return text if turn.change > 0 else _("Only what followed showed what it cost.")
     if turn.change > 0:
         return _("A stronger move of {name} was expected.").format(**names)
     return _("{name}'s move was stronger than expected.").format(**names)
