@@ -198,7 +198,8 @@ class Headline(Horizontal):
     def refresh_text(self) -> None:
         """Write the line again."""
         position = self.position
-        if position is None or not self.is_mounted:
+        is_composed = self.is_mounted and bool(self.children)  # one to be removed loses them first
+        if position is None or not is_composed:
             return
         title = registry.short_name(self.game.spec.id)
         if self.app.size.width < WIDE and self.game.spec.short_title:

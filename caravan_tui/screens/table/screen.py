@@ -227,17 +227,20 @@ class TableScreen(BoardScreen[None]):
         with self.connection.subscribe() as messages:
             for table in self.connection.tables():
                 try:
-                    self.update_position(await table.look(history=True))
+                    self.call_next(self.update_position, await table.look(history=True))
                 except Refusal as refusal:
                     if not self.is_left:
                         self.notify(word(refusal.sentence), severity="error")
             async for message in messages:
                 if self.is_left:
                     return
-                self.receive(message)
+                # in the screen's own turn: never while it is composed anew in another language
+                self.call_next(self.receive, message)
 
     def receive(self, message: object) -> None:
         """Handle a message of the table."""
+        if self.is_left:
+            return
         match message:
             case Position() | MoveReport():
                 self.show_in_turn(message)

@@ -181,7 +181,7 @@ class Why(Vertical):
 
     def write(self) -> None:
         """Say what was considered: in the panel, or in one line where that has no room."""
-        if not is_open(self.screen):
+        if not (self.is_attached and is_open(self.screen)):
             return
         position = self._viewpoint.position
         if position is not None and position.over:
