@@ -478,7 +478,8 @@ class CaravanApp(BaseApp):
         if (changed.mouse, changed.hover) != (before.mouse, before.hover):
             set_mouse(self, changed.mouse)
         self.animation_level = "full" if self.animated else "none"
-        self.host.use(changed)
+        if self.host_ready.is_set():  # a host that is made later takes them over by itself
+            self.host.use(changed)
         self.save_settings(settings.differences(before, changed))
 
     def retranslate(self) -> None:

@@ -313,6 +313,18 @@ async def test_every_theme_that_is_offered_draws_home_and_set_up() -> None:
             app.pop_screen()
 
 
+async def test_what_is_set_before_there_is_a_host_is_what_the_host_goes_by() -> None:
+    class SlowToStart(CaravanApp):
+        async def start_host(self) -> None:
+            """Wait for the test."""
+
+    app = SlowToStart(PreviewHost)
+    async with app.run_test(size=(80, 24)):
+        app.apply_settings(settings.changed(app.settings, "name", "Zoé"))
+        app.use_new_host()
+        assert app.host.settings.name == "Zoé"
+
+
 async def test_several_problems_at_the_start_are_one_window(no_workers: None) -> None:
     app = CaravanApp(PreviewHost)
     app.notices = [f"file, line {number}: wrong" for number in range(1, 8)]
