@@ -212,6 +212,7 @@ def _write(file: Path, entries: Iterable[Any]) -> bool:
     data = b"".join(msgspec.json.encode(entry) + b"\n" for entry in entries)
     try:
         files.make_folder(file.parent)
+        files.sweep(file.parent)
         files.write(file, data)
     except OSError as error:
         log.warning("%s: %s", file.name, errors.reason(error))

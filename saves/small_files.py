@@ -47,4 +47,5 @@ def read_each(path: Path, most: int, kind: type[T]) -> dict[str, T]:
 def write(path: Path, entries: Mapping[str, Any] | msgspec.Struct) -> None:
     """Write a file, so that a person can read it. Raises OSError."""
     files.make_folder(path.parent)
+    files.sweep(path.parent)
     files.write(path, msgspec.json.format(msgspec.json.encode(entries), indent=1))

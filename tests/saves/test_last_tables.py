@@ -39,6 +39,14 @@ def test_a_file_that_cannot_be_read_counts_as_empty(text: str) -> None:
     assert last_tables.load() == {}
 
 
+def test_what_a_killed_process_left_beside_a_small_file_goes_with_the_next_write() -> None:
+    last_tables.save("sahara", FOUR)
+    left = last_tables.path().with_name(f".{last_tables.path().name}.{2**22 + 1}.tmp")
+    left.touch()
+    last_tables.save("sahara", LastTable(FOUR.seats[:2]))
+    assert not left.exists() and len(last_tables.load()["sahara"].seats) == 2
+
+
 def test_what_the_game_does_not_know_takes_its_usual_place() -> None:
     seats = plan()
     seats.restore((LastSeat("wizard", "sly"), *FOUR.seats[1:], LastSeat("person")))

@@ -33,6 +33,15 @@ def test_what_is_solved_at_once_does_not_come_again() -> None:
     assert load().solved([one, other]) == 1
 
 
+def test_what_a_killed_process_left_beside_the_tries_goes_with_the_next_one() -> None:
+    one = known_problems()[0]
+    add_try(one, True, TODAY)
+    left = problems.path().with_name(f".{problems.path().name}.{2**22 + 1}.tmp")
+    left.touch()
+    add_try(one, False, TODAY)
+    assert not left.exists() and load().of(one) is not None
+
+
 def test_what_is_failed_comes_again_after_growing_times() -> None:
     one = known_problems()[0]
     day = TODAY
