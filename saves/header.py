@@ -18,6 +18,9 @@ from caravan_tui.games.contract import OVER
 LONGEST_TITLE: Final = 80
 _MAX_SEATS: Final = 64
 
+FROM_PROBLEM: Final = "problem"
+"""Stands where the id of the match is that another was branched off: a problem has none."""
+
 
 @frozen
 class Meta:
@@ -30,7 +33,8 @@ class Meta:
     daily: str | None = None
     """The day, as `2026-03-01`, if the match is that day's daily desert."""
     branch_of: str | None = None
-    """The id of the match from which this one was branched off."""
+    """The id of the match from which this one was branched off; of a problem that was played on
+    from, `FROM_PROBLEM`."""
     road: str | None = None
     """The station of the road that it is a try at, see `saves.road.mark_of`."""
 
@@ -88,6 +92,11 @@ class Header(msgspec.Struct, frozen=True, kw_only=True):
     def over(self) -> bool:
         """Whether the match has ended."""
         return self.to_act == OVER
+
+    @property
+    def is_from_problem(self) -> bool:
+        """Whether the match was played on from a problem, in which nobody waits for its end."""
+        return self.branch_of == FROM_PROBLEM
 
     @property
     def is_under_way(self) -> bool:

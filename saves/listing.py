@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import itemgetter
 from pathlib import Path
 from typing import Final, Literal
 
@@ -55,14 +56,17 @@ class Listing:
 
     def latest(self) -> Entry | None:
         """The unfinished match that was played last, None if there is none; one in which nobody has
-        moved only where there is no other."""
+        moved, or that was played on from a problem, only where there is no other."""
+
+        def last_choice(header: Header) -> tuple[bool, bool]:
+            return header.is_from_problem, not header.begun
+
         unfinished = [
-            entry
+            (last_choice(entry.header), entry)
             for entry in self.entries
             if entry.status == "ok" and entry.header is not None and not entry.header.over
         ]
-        begun = (entry for entry in unfinished if entry.header and entry.header.begun)
-        return next(begun, unfinished[0] if unfinished else None)
+        return min(unfinished, key=itemgetter(0))[1] if unfinished else None
 
 
 def match_files(folder: Path) -> list[Path]:

@@ -254,10 +254,15 @@ class Host:
         raise NotImplementedError
 
     async def branch(
-        self, match: Match, ply: int, seats: Sequence[Seat], title: str = ""
+        self,
+        match: Match,
+        ply: int,
+        seats: Sequence[Seat],
+        title: str = "",
+        is_from_problem: bool = False,
     ) -> TableConnection:
-        """A new match that continues another from one of its positions, by a title of its own.
-        Raises ValueError or SaveError."""
+        """A new match that continues another, or a problem, from one of its positions, by a title
+        of its own. Raises ValueError or SaveError."""
         raise NotImplementedError
 
     async def play_daily(self, daily: Daily, known: bool = False) -> TableConnection:

@@ -35,6 +35,7 @@ from caravan_tui.i18n import _
 from caravan_tui.road.stations import Station
 from saves.daily import Daily
 from saves.errors import LockedError, MissingError, SaveError
+from saves.header import FROM_PROBLEM
 from saves.profile import Profile
 from saves.statistics import scores_against
 from saves.store import Store
@@ -123,14 +124,20 @@ class LocalHost(Host):
         return self._serve(self.road_match(station))
 
     async def branch(
-        self, match: Match, ply: int, seats: Sequence[Seat], title: str = ""
+        self,
+        match: Match,
+        ply: int,
+        seats: Sequence[Seat],
+        title: str = "",
+        is_from_problem: bool = False,
     ) -> TableConnection:
-        """A new match that continues another from one of its positions, by a title of its own.
-        Raises ValueError or SaveError."""
+        """A new match that continues another, or a problem, from one of its positions, by a title
+        of its own. Raises ValueError or SaveError."""
         new_match = branch(match, ply, list(seats))
         if match.record.id in self.tables.ids():
             await self.leave(match.record.id)
-        self.store.describe(new_match.record.id, title=title, branch_of=match.record.id)
+        origin = FROM_PROBLEM if is_from_problem else match.record.id
+        self.store.describe(new_match.record.id, title=title, branch_of=origin)
         return self._serve(new_match)
 
     async def look_back(self, match_id: str, may_be_gone: bool = False) -> Match | None:

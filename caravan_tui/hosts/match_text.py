@@ -8,6 +8,7 @@ from rich.cells import cell_len, set_cell_size
 
 from caravan_tui.games import registry
 from caravan_tui.i18n import _, _n
+from saves.header import Header
 from saves.listing import Entry
 from saves.profile import Result
 
@@ -40,6 +41,18 @@ def title_of(entry: Entry) -> str:
     if header.meta.title:
         return header.meta.title
     return registry.short_name(header.game)
+
+
+def origin_words(header: Header) -> str:
+    """Where a match is from, in few columns: the Road, a day, a problem, another match; empty for
+    one that was simply begun."""
+    if header.road:
+        return _("the Road")
+    if header.daily:
+        return _("daily desert")
+    if header.is_from_problem:
+        return _("from a problem")
+    return _("branch") if header.branch_of else ""
 
 
 def describe_entry(entry: Entry) -> str:

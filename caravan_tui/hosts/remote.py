@@ -56,6 +56,7 @@ from caravan_tui.road.stations import Station
 from caravan_tui.settings import Settings
 from saves.daily import Daily
 from saves.errors import SaveError
+from saves.header import FROM_PROBLEM
 from saves.quota import Quota
 from saves.store import Store
 
@@ -262,13 +263,19 @@ class RemoteHost(Host):
         return await self._hand_over(self.road_match(station))
 
     async def branch(
-        self, match: Match, ply: int, seats: Sequence[Seat], title: str = ""
+        self,
+        match: Match,
+        ply: int,
+        seats: Sequence[Seat],
+        title: str = "",
+        is_from_problem: bool = False,
     ) -> TableConnection:
-        """A new match that continues another from one of its positions, by a title of its own.
-        Raises ValueError or SaveError."""
+        """A new match that continues another, or a problem, from one of its positions, by a title
+        of its own. Raises ValueError or SaveError."""
         new_match = branch(match, ply, list(seats))
         await self._request(LeaveTable(match.record.id))
-        self.store.describe(new_match.record.id, title=title, branch_of=match.record.id)
+        origin = FROM_PROBLEM if is_from_problem else match.record.id
+        self.store.describe(new_match.record.id, title=title, branch_of=origin)
         return await self._hand_over(new_match)
 
     async def look_back(self, match_id: str, may_be_gone: bool = False) -> Match | None:

@@ -318,7 +318,9 @@ class ProblemRoom(LineRoom):
             return
         seats = playing_on(self.players, self.seat)
         try:
-            self.next_connection = await self.host.branch(self.match, self.match.version, seats)
+            self.next_connection = await self.host.branch(
+                self.match, self.match.version, seats, is_from_problem=True
+            )
         except (ValueError, SaveError) as error:
             self.console.say(ended(str(error)))
 

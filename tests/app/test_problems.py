@@ -20,10 +20,12 @@ from ai.grades import Verdict
 from ai.reasons import reason_of_loss
 from ai.search import choose
 from caravan_tui.bus.messages import SearchRequest, SearchResult
+from caravan_tui.engine import Match, Seat
 from caravan_tui.engine.playback import Playback
 from caravan_tui.engine.problem import Problem, nobody, of_day, read
 from caravan_tui.games import registry
 from caravan_tui.hosts.local import LocalHost
+from caravan_tui.hosts.match_text import origin_words
 from caravan_tui.i18n import capital
 from caravan_tui.presentation.analyses import CACHE
 from caravan_tui.presentation.own_problems import own_mistakes, problem_of
@@ -42,6 +44,7 @@ from caravan_tui.terminal.compat import FooterKey
 from caravan_tui.widgets.empty_page import EmptyPage
 from caravan_tui.widgets.marks import seat_mark
 from saves import daily, problems
+from saves.store import Store
 from tests.engine.test_playback import played
 from tests.support.matches import ended
 from tests.support.problems import everything_shipped, few_problems, known_problems
@@ -378,6 +381,33 @@ async def test_an_answer_is_played_on_from_against_masters() -> None:
         kinds = [player.kind for player in record.seats]
         assert kinds.count("person") == 1 and set(kinds) == {"person", "master"}
         assert record.assisted
+        await until(lambda: pilot.app.screen.position is not None, pilot)
+        await pilot.press("q")
+        await until(lambda: pilot.app.screen is screen, pilot)
+        assert screen.moment == "wrong", "as it was left"
+
+
+async def test_a_problem_that_is_played_on_from_takes_the_place_of_no_match() -> None:
+    own = Match.new("sahara", {}, [Seat("person", "Ada"), Seat("porter", "Omar")], 3)
+    while own.to_act != 0 or not own.is_begun:
+        own.act(own.to_act, own.legal(own.to_act)[0])
+    own.record.changed -= 600
+    store = Store()
+    store.save_now(own)
+    async with on_board(known_problems()[:1]) as (pilot, screen):
+        screen.action_solution()
+        await pilot.press("t")
+        await until(lambda: isinstance(pilot.app.screen, TableScreen), pilot)
+        table = pilot.app.screen
+        await until(lambda: table.position is not None and table.position.legal, pilot)
+        seat, position = screen.seat, table.position
+        await table.connection.table(seat).act(position.version, position.legal[0])
+        host = pilot.app.host
+        unfinished = host.unfinished()
+        assert unfinished is not None and unfinished.id == own.record.id
+        entries = {entry.id: entry.header for entry in host.store.listing().entries}
+        header = entries[table.connection.match]
+        assert header is not None and origin_words(header) == "from a problem"
 
 
 async def test_the_board_of_a_problem_marks_no_move_as_the_best() -> None:

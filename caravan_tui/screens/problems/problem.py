@@ -93,6 +93,8 @@ class ProblemScreen(BoardScreen[None]):
     COMMANDS: ClassVar[Any] = (*COMMANDS, *SHARED_COMMANDS)
     BINDINGS = bindings((*COMMANDS, *SHARED_COMMANDS))
 
+    lists_matches = True
+
     DEFAULT_CSS = """
     ProblemScreen { layout: vertical;
         & > Prompt.-right > #asked { color: $text-success; }
@@ -538,7 +540,7 @@ class ProblemScreen(BoardScreen[None]):
         if not await self.app.may_leave_table():
             return
         try:
-            link = await self.app.host.branch(self.playback.match, ply, seats)
+            link = await self.app.host.branch(self.playback.match, ply, seats, is_from_problem=True)
         except (ValueError, SaveError) as error:
             self.notify(str(error), severity="warning")
             return

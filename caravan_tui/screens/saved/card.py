@@ -203,7 +203,9 @@ def add_facts(card: Text, header: Header, moves: int | None = None, is_short: bo
         card.append(_("The Road: {station}").format(station=_(station.title)) + "\n", "italic")
     if header.meta.daily:
         card.append(_("daily desert of {day}").format(day=header.meta.daily) + "\n", "italic")
-    if header.meta.branch_of:
+    if header.is_from_problem:
+        card.append(_("played on from a problem") + "\n", "italic")
+    elif header.meta.branch_of:
         card.append(_("branched off another match") + "\n", "italic")
     if header.assisted:
         card.append(_("assisted") + "\n", "italic")

@@ -14,7 +14,7 @@ from caravan_tui.cast.characters import level_title
 from caravan_tui.engine.record import PERSON
 from caravan_tui.games import registry
 from caravan_tui.games.registry import game_name
-from caravan_tui.hosts.match_text import rank_words, score_text, title_of
+from caravan_tui.hosts.match_text import origin_words, rank_words, score_text, title_of
 from caravan_tui.i18n import _
 from caravan_tui.screens.base import BaseApp
 from caravan_tui.screens.game_pictures import SIGN_ROWS, SIGN_WIDTH, sign_text
@@ -137,6 +137,9 @@ class MatchTable(DataTable[Text]):
             game = f"  {game_name(header.game)}"
             if cell_len(header.meta.title) + cell_len(game) <= self.match_width:
                 name.append(game, "not bold dim")
+        origin = origin_words(header)
+        if origin and name.cell_len + cell_len(origin) + 2 <= self.match_width:
+            name.append(f"  {origin}", "not bold dim")
         name.truncate(self.match_width, overflow="ellipsis")
         return name
 
@@ -205,14 +208,15 @@ def state_text(header: Header) -> str:
 
 
 def filtered(entries: Sequence[Entry], text: str) -> list[Entry]:
-    """The matches with every word of a text in their title, game or names."""
+    """The matches with every word of a text in their title, game, origin or names."""
     words = text.lower().split()
 
     def searched(entry: Entry) -> str:
         header = entry.header
         names = [seat.name for seat in header.seats] if header else []
         game = f"{header.game} {game_name(header.game)}" if header else ""
-        return " ".join([title_of(entry), game, *names]).lower()
+        origin = origin_words(header) if header else ""
+        return " ".join([title_of(entry), game, origin, *names]).lower()
 
     return [entry for entry in entries if all(word in searched(entry) for word in words)]
 
