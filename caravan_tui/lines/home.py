@@ -29,7 +29,7 @@ from caravan_tui.lines.problems import ProblemDesk, ProblemRoom
 from caravan_tui.lines.replay import replay_of
 from caravan_tui.lines.road import RoadRoom
 from caravan_tui.lines.room import confirms, obey
-from caravan_tui.lines.table import Leaving, TableRoom
+from caravan_tui.lines.table.room import Leaving, TableRoom
 from caravan_tui.presentation.statistics import time_text
 from saves import statistics, tutorial_progress
 from saves.errors import SaveError

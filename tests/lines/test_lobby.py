@@ -14,7 +14,7 @@ from caravan_tui.hosts.connection import LINES_KEPT
 from caravan_tui.hosts.local import LocalHost
 from caravan_tui.lines import home
 from caravan_tui.lines.lobby import LobbyRoom
-from caravan_tui.lines.table import Leaving
+from caravan_tui.lines.table.room import Leaving
 from tests.lines.scripted import ScriptedConsole
 
 

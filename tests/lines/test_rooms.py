@@ -13,7 +13,7 @@ from caravan_tui.games import registry
 from caravan_tui.hosts.local import LocalHost
 from caravan_tui.lines.home import Home
 from caravan_tui.lines.lesson import LessonRoom
-from caravan_tui.lines.table import TableRoom
+from caravan_tui.lines.table.room import TableRoom
 from caravan_tui.settings import Settings
 from saves import tutorial_progress
 from tests.lines.scripted import ScriptedConsole, said_at_home

@@ -7,8 +7,8 @@ from typing import Any
 
 from caravan_tui.engine import Refusal
 from caravan_tui.i18n import _
+from caravan_tui.presentation.viewpoint import Viewpoint
 from caravan_tui.screens.base import BaseScreen
-from caravan_tui.screens.table.viewpoint import Viewpoint
 from caravan_tui.widgets.closing import is_open
 from caravan_tui.widgets.dialog import Question
 

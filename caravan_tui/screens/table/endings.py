@@ -10,6 +10,7 @@ from caravan_tui.bus.messages import Position
 from caravan_tui.i18n import _
 from caravan_tui.presentation.aftermath import aftermath_at
 from caravan_tui.presentation.quest import Quest
+from caravan_tui.presentation.viewpoint import Viewpoint
 from caravan_tui.road.goals import State
 from caravan_tui.screens.replay.open_replay import look_back, look_into
 from caravan_tui.screens.table.beat import Beats
@@ -18,7 +19,6 @@ from caravan_tui.screens.table.count import CountDialog
 from caravan_tui.screens.table.counts import Counts
 from caravan_tui.screens.table.leaving import Leaving
 from caravan_tui.screens.table.result import ResultScreen
-from caravan_tui.screens.table.viewpoint import Viewpoint
 from caravan_tui.widgets.board import Scene
 from caravan_tui.widgets.closing import is_open
 from caravan_tui.widgets.dialog import Question

@@ -6,10 +6,10 @@ from collections.abc import Callable, Coroutine
 from typing import Any
 
 from caravan_tui.bus.messages import Position
+from caravan_tui.presentation.viewpoint import Viewpoint
 from caravan_tui.screens.table.board_screen import BoardScreen
 from caravan_tui.screens.table.move_dialogs import CompoundMove
 from caravan_tui.screens.table.tutoring import Tutoring
-from caravan_tui.screens.table.viewpoint import Viewpoint
 from caravan_tui.widgets.closing import is_open
 
 

@@ -9,10 +9,10 @@ from caravan_tui.bus.messages import Position, UndoAsked
 from caravan_tui.bus.wording import word
 from caravan_tui.engine import Refusal
 from caravan_tui.i18n import _
+from caravan_tui.presentation.viewpoint import Viewpoint
 from caravan_tui.screens.table.assistance import Assistance
 from caravan_tui.screens.table.board_screen import BoardScreen
 from caravan_tui.screens.table.undo_requests import UndoRequests
-from caravan_tui.screens.table.viewpoint import Viewpoint
 from caravan_tui.widgets.closing import is_open
 
 

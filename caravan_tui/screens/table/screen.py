@@ -30,6 +30,7 @@ from caravan_tui.hosts.connection import TableConnection
 from caravan_tui.i18n import _
 from caravan_tui.presentation.quest import Quest
 from caravan_tui.presentation.talk import TableTalk
+from caravan_tui.presentation.viewpoint import Viewpoint
 from caravan_tui.screens.replay.open_replay import look_back
 from caravan_tui.screens.table.assistance import Assistance
 from caravan_tui.screens.table.beat import Beats, Hold, Item, hold_of
@@ -55,7 +56,6 @@ from caravan_tui.screens.table.scene import scene_of
 from caravan_tui.screens.table.turn_words import held_words, waiting_words
 from caravan_tui.screens.table.tutoring import Tutoring
 from caravan_tui.screens.table.undo_requests import UndoRequests
-from caravan_tui.screens.table.viewpoint import Viewpoint
 from caravan_tui.screens.table.why import Why
 from caravan_tui.widgets.board import Board, Scene
 from caravan_tui.widgets.closing import is_open

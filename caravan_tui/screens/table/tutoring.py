@@ -12,10 +12,10 @@ from caravan_tui.bus.wording import word
 from caravan_tui.engine import Refusal
 from caravan_tui.hosts.tutoring import TutorWatch, warning_words
 from caravan_tui.i18n import _
+from caravan_tui.presentation.viewpoint import Viewpoint
 from caravan_tui.screens.table.assistance import Assistance
 from caravan_tui.screens.table.board_screen import BoardScreen
 from caravan_tui.screens.table.hint import hint_window
-from caravan_tui.screens.table.viewpoint import Viewpoint
 from caravan_tui.widgets.closing import is_open
 from caravan_tui.widgets.dialog import Question
 

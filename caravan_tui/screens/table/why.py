@@ -12,10 +12,10 @@ from textual.widgets import Static
 
 from caravan_tui.bus.messages import MoveReport, Position
 from caravan_tui.i18n import _
+from caravan_tui.presentation.viewpoint import Viewpoint
 from caravan_tui.screens.base import BaseApp
 from caravan_tui.screens.table.assistance import Assistance
 from caravan_tui.screens.table.search_panel import SearchPanel
-from caravan_tui.screens.table.viewpoint import Viewpoint
 from caravan_tui.screens.table.why_window import WhyWindow
 from caravan_tui.widgets.closing import is_open
 from caravan_tui.widgets.commands import key_name
