@@ -71,8 +71,8 @@ async def test_a_sale_by_keys_shows_the_dice_before_it_is_confirmed() -> None:
         assert app.board.selection.cursor == ("village", 0)
         text = "\n".join(app.lines())
         numbers = text.splitlines()[-1]
-        assert "▲ 1" in numbers and "▲ 4" in numbers and numbers.count("▲") == 2
-        assert "Your village 16: 1 coin." in app.status[-1][0]
+        assert "1 ▲" in numbers and "4 ▲" in numbers and numbers.count("▲") == 2
+        assert "Your village 16 (silk/porcelain): 1 coin." in app.status[-1][0]
         await pilot.press("tab")
         assert "Bo's village 16" in app.status[-1][0]
         assert "you 2 coins, owner 1 coin" in app.status[-1][0]
@@ -143,7 +143,8 @@ async def test_rerolls_and_turns_are_composed_on_the_dice() -> None:
         await pilot.pause()
         assert app.state.favours[0] == 2
         await pilot.press("e")
-        assert app.status[-1] == ("Mark the dice to reroll with keys 1 to 6.", True)
+        words, is_error = app.status[-1]
+        assert is_error and words.endswith("click them, or press the keys below them.")
         await pilot.press("1", "2", "t")
         assert app.status[-1][1], "two dice cannot be turned at once"
     assert app.played == ["turn 6 up", "reroll 33"]
@@ -230,7 +231,7 @@ async def test_preview_points_at_every_kind_of_move() -> None:
             board.preview(action)
             faces = faces_used(GAME.view(app.state, 0), action)
             numbers = app.lines()[-1].split()
-            used = [numbers[place + 1] for place, word in enumerate(numbers) if word == "▲"]
+            used = [numbers[place - 1] for place, word in enumerate(numbers) if word == "▲"]
             free = faces_of(app.state.free[0])
             assert [free[int(number) - 1] for number in used] == sorted(faces)
         board.preview(None)

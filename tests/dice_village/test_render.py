@@ -416,8 +416,21 @@ def test_the_question_says_whether_the_dice_fit_a_village() -> None:
     both = messages.prompt(view, [sale, reroll, market], KEY)
     assert "fit 1 village" in both and "reroll" in both
     assert "reroll" not in messages.prompt(view, [sale, sale + 1, market], KEY)
-    assert "Mark dice (1-6) to reroll" in messages.prompt(view, [reroll, market], KEY)
+    assert "Mark dice (click or key) to reroll" in messages.prompt(view, [reroll, market], KEY)
     assert "d: done, for " in messages.prompt(view, [market], KEY)
+
+
+def test_the_number_below_a_die_says_that_it_is_a_key() -> None:
+    match = played("dice_village", 2, 3, 14)
+    text = "\n".join(draw(match.view(match.to_act), (80, 20)).line(y) for y in range(20))
+    assert "key 1 " in text and "key 2 " in text, text
+
+
+def test_the_place_of_a_fourth_seat_has_whole_goods_and_how_to_see_the_signs() -> None:
+    match = played("dice_village", 3, 3, 14)
+    text = "\n".join(draw(match.view(match.to_act), (80, 20)).line(y) for y in range(20))
+    assert "Goods on the dice" in text and "porcelain" in text and "i: signs" in text
+    assert "sold by the player" not in text, "a part of the signs alone is a riddle"
 
 
 def test_for_a_spectator_every_seat_keeps_its_place() -> None:

@@ -83,7 +83,7 @@ def prompt(view: DiceVillageView, legal: Sequence[int], key: KeyName) -> str:
             return words + " " + _("Or mark dice to reroll.") if can_reroll else words
         if can_reroll:
             words = _(
-                "No village fits. Mark dice (1-6) to reroll, or press {key}: done, {favours}."
+                "No village fits. Mark dice (click or key) to reroll, or {key}: done, {favours}."
             )
         else:
             words = _("No village takes these dice. Press {key}: done, for {favours}.")
@@ -92,11 +92,11 @@ def prompt(view: DiceVillageView, legal: Sequence[int], key: KeyName) -> str:
         )
     if phase == ADDING:
         if any(action >> SHIFT == ADD for action in legal):
-            words = _("Sale at your village {village}: add merchants, then press {key} to sell.")
+            words = _("Sale at your {goods} village: add merchants, then press {key} to sell.")
         else:
-            words = _("Sale at your village {village}: no merchants to add. Press {key} to sell.")
-        name = village_of(view, view["village"]).name
-        return words.format(village=name, key=key("dice_village.sell"))
+            words = _("Sale at your {goods} village: no merchants to add. Press {key} to sell.")
+        goods = _printed_goods(village_of(view, view["village"]))
+        return words.format(goods=goods, key=key("dice_village.sell"))
     if phase == PLACING:
         words = _("Free placement: choose a side, then a village. Press {key} to skip.")
         return words.format(key=key("dice_village.done"))
@@ -183,9 +183,12 @@ def choice_words(
         tail = _("{key}/click places it")
     tail = tail.format(key=key("dice_village.take"))
     if kind == VILLAGE:
-        words = sale_words(view, value, names)
-        if len(f"{words} · {tail}") > LINE:
-            words = sale_words(view, value, names, in_letters=True)
+        forms = [
+            sale_words(view, value, names, has_goods=True),
+            sale_words(view, value, names),
+            sale_words(view, value, names, in_letters=True),
+        ]
+        words = next((form for form in forms if len(f"{form} · {tail}") <= LINE), forms[-1])
     elif kind == BUY:
         words = merchant_words(view, value)
     elif item[0] == "side":
@@ -215,17 +218,27 @@ def item_words(view: DiceVillageView, item: Item, names: Sequence[str], key: Key
 
 
 def sale_words(
-    view: DiceVillageView, number: int, names: Sequence[str], in_letters: bool = False
-) -> str:
-    """What a sale at a village brings. `in_letters`: `2c5f` in place of words."""
+    view: DiceVillageView, number: int, names: Sequence[str], in_letters: bool = False,
+    has_goods: bool = False,
+) -> str:  # fmt: skip
+    """What a sale at a village brings. `in_letters`: `2c5f` in place of words. `has_goods`: what is
+    sold there in words, too."""
     village = village_of(view, number)
     income, visitor = _income(village, in_letters)
+    name = village.name
+    if has_goods:
+        name = _("{village} ({goods})").format(village=name, goods=_printed_goods(village))
     if village.owner == active(view):
         words = _("Your village {village}: {income}. You can add merchants.")
-        return words.format(village=village.name, income=income)
+        return words.format(village=name, income=income)
     return _("{owner}'s village {village}: you {mine}, owner {theirs}").format(
-        owner=names[village.owner], village=village.name, mine=visitor, theirs=income
+        owner=names[village.owner], village=name, mine=visitor, theirs=income
     )
+
+
+def _printed_goods(village: Village) -> str:
+    """The goods of a village without those of its merchants: `gold/wheat`."""
+    return "/".join(text.goods(stall.face) for stall in village.stalls if stall.side < 0)
 
 
 def _income(village: Village, in_letters: bool) -> tuple[str, str]:
@@ -386,8 +399,8 @@ def why_no_favour(view: DiceVillageView, is_turn: bool) -> str:
         words = _("That costs {price}. You have {have}.")
         return words.format(price=text.favours(price), have=text.favours(owned))
     if is_turn:
-        return _("Mark exactly one die first: click it, or press 1 to 6.")
-    return _("Mark the dice to reroll with keys 1 to 6.")
+        return _("Mark exactly one die first: click it, or press the key below it.")
+    return _("Mark the dice to reroll first: click them, or press the keys below them.")
 
 
 # Help

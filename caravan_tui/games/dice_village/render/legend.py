@@ -85,6 +85,22 @@ def draw_goods(canvas: Canvas, x: int, y: int, across: int = len(GOODS)) -> None
         column = canvas.put(column, row, f" {text.goods(face)}", colours.soft) + 1
 
 
+def draw_goods_beside(canvas: Canvas, box: Box, key: str) -> None:
+    """Draw the names of the goods below a heading, and how to see the whole legend, for which the
+    box has no room."""
+    colours = canvas.pens.palette
+    rows = -(-len(GOODS) // box.goods_across)
+    y = box.y
+    if rows < box.rows:
+        canvas.put(box.x, y, _("Goods on the dice"), colours.text, bold=True)
+        y += 1
+    draw_goods(canvas, box.x, y, box.goods_across)
+    if key and y + rows < box.y + box.rows:
+        words = _("{key}: signs").format(key=key)
+        canvas.put(box.x, y + rows, words, colours.soft)
+        canvas.add_target(box.x, y + rows, len(words), 1, ("signs", 0))
+
+
 def draw_legend_over(canvas: Canvas, box: Box, key: str) -> None:
     """Draw the legend in place of something else; `key` puts that back."""
     colours = canvas.pens.palette

@@ -23,6 +23,7 @@ from caravan_tui.games.dice_village.render.layout import (
 from caravan_tui.games.dice_village.render.legend import (
     Box,
     draw_goods,
+    draw_goods_beside,
     draw_legend,
     draw_legend_over,
 )
@@ -32,7 +33,7 @@ from caravan_tui.games.dice_village.render.villages import draw_village
 from caravan_tui.games.dice_village.rules import LAST_ROUND_CARDS, PRICE
 from caravan_tui.games.dice_village.state import ADDING
 from caravan_tui.games.dice_village.view import DiceVillageView, active, village_of
-from caravan_tui.i18n import _, _n
+from caravan_tui.i18n import _, _n, _p
 from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawing.colours import Colour, legible, mix
 from caravan_tui.widgets.drawing.dice import SMALL, draw_chip, draw_die
@@ -113,8 +114,8 @@ def draw_table(canvas: Canvas, layout: Layout, view: DiceVillageView, look: Look
             _draw_seat(canvas, layout, view, look, place)
         if air >= 0:
             draw_legend(canvas, evolve(box, y=box.y + min(1, air // 2)))
-        elif box.x > 1:  # beside a seat: what fits
-            draw_legend(canvas, box)
+        elif box.x > 1:  # in the place of a fourth seat
+            draw_goods_beside(canvas, box, look.signs_key)
         elif _has_goods_row(layout, view, look) and not covers:
             y, across = box.y + box.rows // 2, box.goods_across
             region = (box.x, y, canvas.width - box.x, 2)
@@ -507,11 +508,13 @@ def _draw_dice(canvas: Canvas, layout: Layout, view: DiceVillageView, look: Look
         )
         if size > SMALL:
             number_y = y + layout.dice_rows - 1
-            column = canvas.put(x + size // 2 - 2, number_y, sign, ink, bold=True)
-            # A key, as on the buttons: the numbers of goods are on their colours.
+            # A key, as on the buttons, and named one: the numbers of goods are on their colours.
+            word = _p("below a die", "key")[: (size - 3) // 2 + 1]
+            column = canvas.put(x + (size - 7) // 2, number_y, f"{word:>3}", colours.soft)
             ground = colours.accent if is_marked else colours.raised
-            ink = colours.ink if is_marked else colours.accent
-            canvas.put(column, number_y, f" {place + 1} ", ink, ground, bold=True)
+            key_ink = colours.ink if is_marked else colours.accent
+            column = canvas.put(column, number_y, f" {place + 1} ", key_ink, ground, bold=True)
+            canvas.put(column, number_y, sign, ink, bold=True)
         canvas.add_target(x, y, size, layout.dice_rows if size > SMALL else 3, ("die", place))
 
 

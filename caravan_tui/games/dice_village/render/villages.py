@@ -181,7 +181,8 @@ def _draw_income_row(
         for earning in earnings
     ]
     has_favours = any(earning.favours for earning in earnings)
-    forms = [spoken, [briefly[0], spoken[1]], *([briefly] if has_favours else ())]
+    tightly = [words.replace(" + ", "+") for words in briefly]
+    forms = [spoken, [briefly[0], spoken[1]], *([briefly, tightly] if has_favours else ())]
     for amounts in forms:
         parts = zip(earnings, amounts, strict=True)
         in_full = " ".join(f"{earning.label} {words}" for earning, words in parts)
