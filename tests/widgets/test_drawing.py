@@ -301,3 +301,13 @@ def test_a_portrait_on_a_seat_card_keeps_a_pixel_from_its_upper_edge() -> None:
     hat = pens.palette.seat[0]
     assert hat not in top[2:9], "flush with what lies above, a hat looks cut"
     assert hat in low[2:9]
+
+
+def test_the_smallest_hexagons_are_two_four_and_two_columns_wide() -> None:
+    grid = HexGrid(20, 20, 4, 2)
+    rows = [
+        [x for x in range(12, 28) if grid.hex_at(x + 0.5, py + 0.5) == (0, 0)]
+        for py in range(18, 24)
+    ]
+    assert [len(row) for row in rows] == [0, 2, 4, 2, 0, 0]
+    assert rows[1] == rows[3] == rows[2][1:3]

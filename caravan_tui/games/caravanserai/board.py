@@ -514,12 +514,14 @@ class Board(DrawnBoard[CaravanseraiView]):
         board = board_for(scene.view["seats"])
         return layout(board, self.size.width, self.size.height)
 
-    def ground_key(self, scene: Scene[CaravanseraiView]) -> int:
-        return scene.view["seats"]
+    def ground_key(self, scene: Scene[CaravanseraiView]) -> tuple[int, ...]:
+        return (scene.view["seats"], *scene.view["cells"])
 
     def draw_ground(self, canvas: Canvas, scene: Scene[CaravanseraiView]) -> None:
         where = self.table_layout(scene)
-        draw_ground(canvas, where.grid, board_for(scene.view["seats"]), where.panel_x - 1)
+        view = scene.view
+        board = board_for(view["seats"])
+        draw_ground(canvas, where.grid, board, view["cells"], where.panel_x - 1)
 
     def draw(self, canvas: Canvas, scene: Scene[CaravanseraiView]) -> None:
         view, selection = scene.view, self.selection

@@ -335,7 +335,7 @@ def _signs(view: CaravanseraiView, ascii_only: bool) -> list[tuple[str, str]]:
     colours = ", ".join(
         f"{letter} {text.colour_word(colour)}" for colour, letter in enumerate(COLOUR_LETTERS)
     )
-    site, stocked = ("(r)", "[R]") if ascii_only else ("▙r▟", "▙R•")
+    site, stocked = ("(r)", "[R]") if ascii_only else ("⌂r", "R•")
     tail = "o" if ascii_only else "°"
     back = "x" if ascii_only else "×"
     return [

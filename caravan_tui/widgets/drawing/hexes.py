@@ -23,7 +23,8 @@ _SAMPLES = ((0.25, 0.5), (0.75, 0.5), (0.25, 1.5), (0.75, 1.5))
 class HexGrid:
     """Where hexagons (q, r) lie: `width` columns each (even), `pitch` pixels from row to row.
 
-    Every hexagon has one whole row of text.
+    Every hexagon has one whole row of text. The smallest ones are two, four and two columns wide
+    in three rows of pixels, of which the first lies above their row of text.
     """
 
     def __init__(self, x: int, py: int, width: int, pitch: int) -> None:
@@ -40,7 +41,7 @@ class HexGrid:
 
     def hex_at(self, x: float, py: float) -> tuple[int, int]:
         """The hexagon under a point: that of the nearest middle."""
-        down = (py - self.py - (self.pitch == 2)) / self.pitch
+        down = (py - self.py - (0.5 if self.pitch == 2 else 0)) / self.pitch
         right = (x - self.x) / self.width - down / 2
         q, r, s = round(right), round(down), round(-right - down)
         off_q, off_r, off_s = abs(q - right), abs(r - down), abs(s + right + down)

@@ -9,6 +9,7 @@ from functools import lru_cache
 from attrs import define, field, frozen
 
 from caravan_tui.games.caravanserai.pieces import COLOUR_LETTERS, PLAIN, board_for
+from caravan_tui.games.caravanserai.render.ground import yard_colour
 from caravan_tui.games.caravanserai.render.large import (
     draw_camel,
     draw_crate,
@@ -24,15 +25,10 @@ from caravan_tui.widgets.drawing.hexes import HexGrid
 from caravan_tui.widgets.drawing.palette import Palette
 from caravan_tui.widgets.drawing.shapes import ribbon
 
-SITE_SHADES = ((6.0, 0.6), (2.4, 0.52), (0.0, 0.9))
-"""The share of its colour in the wall of a caravanserai, by that colour's least contrast with the
-sand: a colour near the sand needs more of itself to be seen."""
+WALL = 0.5
+"""How much of the ground of its hexagon the wall of a caravanserai without a good has."""
 
-
-YARD = 0.45
-"""How much of the wall of a caravanserai the rest of its hexagon has, where it is four columns."""
-
-LIT = 0.65
+LIT = 0.85
 """How much more of its colour a caravanserai has that can be chosen."""
 
 CHANGED = 0.45
@@ -40,6 +36,9 @@ CHANGED = 0.45
 
 ROPE = 0.5
 """How much darker than its owner's colour a rope is, so that the pieces stand out."""
+
+SMALLEST = 2
+"""Pixels from row to row of the smallest hexagons."""
 
 OWN = 0.3
 """How much of the viewer's colour the hexagons below its own caravan have."""
@@ -85,6 +84,10 @@ def draw_cells(
     goods = set(view["goods"])
     spots, has_trains = spots_of(layout.grid, view["seats"]), draws_trains(canvas, layout)
     bare: list[tuple[int, int]] = []
+    if has_trains and canvas.pens.has_tones:
+        for cell in marks.targets - taken:
+            tone = canvas.pens.palette.block[view["cells"][cell]]
+            _tint_hexagon(canvas, layout, *spots[cell], tone, LIT)
     for cell, colour in enumerate(view["cells"]):
         if cell in taken or cell in marks.planned:
             continue
@@ -103,7 +106,7 @@ def draw_cells(
         if (seat := marks.put.get(cell)) is not None and not (number or site.is_target):
             _draw_giver(canvas, layout, x, y, seat)
     colours = canvas.pens.palette
-    canvas.put_each(bare, "·", mix(colours.dune[4], colours.text, 0.2))
+    canvas.put_each(bare, "·", mix(colours.hexagon[1], colours.text, 0.3))
     if has_trains:
         _draw_trains(canvas, layout, view, marks)
     else:
@@ -142,11 +145,11 @@ def targets_of(grid: HexGrid, seats: int) -> Sequence[tuple[int, int, int, int, 
 
 def site_colours(colours: Palette, colour: int) -> tuple[Colour, Colour]:
     """Ground and ink of a caravanserai without a good: its colour as a shade, so that a good on it
-    stands out; less of one where it would be lost in the sand."""
-    block, sand = colours.block[colour], colours.dune[1]
-    seen = contrast(block, sand)
-    wall = mix(sand, block, next(share for least, share in SITE_SHADES if seen > least))
-    return wall, readable(mix(block, colours.text, 0.35), wall, 4.5)
+    stands out."""
+    block = colours.block[colour]
+    wall = mix(block, yard_colour(colours, colour), WALL)
+    inks = (mix(block, colours.text, 0.7), mix(block, colours.ink, 0.85))
+    return wall, readable(max(inks, key=lambda ink: contrast(ink, wall)), wall, 4.5)
 
 
 def letter_of(kind: int) -> str:
@@ -206,15 +209,12 @@ def _draw_site(canvas: Canvas, layout: Layout, x: int, y: int, site: _Site) -> N
         draw_house(canvas, x, y, letter, shade, site_ink, block if has_good else None)
     elif canvas.pens.has_pixels:
         _wide(canvas, layout, x, y, wall)
-        if is_train:
-            _draw_castle(canvas, x, y, site)
-        else:
-            face = f"{letter.upper()}•" if has_good else f"⌂{letter}"
-            canvas.put(x, y, face, ink, wall, bold=True)
+        face = f"{letter.upper()}•" if has_good else f"⌂{letter}"
+        canvas.put(x, y, face, ink, wall, bold=True)
     else:
         frame = "[{}]" if has_good else "({})"
         body = frame.format(letter.upper() if has_good else letter)
-        canvas.put(x - 1, y, body, colours.text, bold=has_good)
+        canvas.put(x - 1, y, body, readable(block, colours.ground, 4.5), bold=has_good)
     if site.is_target:
         framed = not canvas.pens.has_pixels
         left, right = x - 1 - (layout.margin or framed), x + 2 + layout.margin
@@ -227,14 +227,13 @@ def _draw_site(canvas: Canvas, layout: Layout, x: int, y: int, site: _Site) -> N
     elif number:
         canvas.put(x + 2 + layout.margin, y, number, colours.ink, colours.accent, bold=True)
     elif site.is_reachable:
-        left = x + 2 + layout.margin - (is_train and not has_good)
-        canvas.put(left, y, "○", colours.accent, bold=True)
+        canvas.put(x + 2 + layout.margin, y, "○", colours.accent, bold=True)
 
 
 def _draw_print(canvas: Canvas, x: int, y: int, seat: int) -> None:
     """What a piece leaves where it has just come back from: a dot in its owner's colour."""
     colours = canvas.pens.palette
-    canvas.put(x, y, PRINT_SIGN, mix(colours.dune[1], colours.seat[seat], PRINT))
+    canvas.put(x, y, PRINT_SIGN, mix(colours.hexagon[1], colours.seat[seat], PRINT))
 
 
 def _draw_giver(canvas: Canvas, layout: Layout, x: int, y: int, seat: int) -> None:
@@ -242,22 +241,6 @@ def _draw_giver(canvas: Canvas, layout: Layout, x: int, y: int, seat: int) -> No
     colours = canvas.pens.palette
     aside = 1 + layout.margin + (not canvas.pens.has_pixels)
     canvas.put(x - aside, y, canvas.pens.mark(seat), colours.ink, colours.seat[seat], bold=True)
-
-
-def _draw_castle(canvas: Canvas, x: int, y: int, site: _Site) -> None:
-    """A caravanserai between two towers; a good lies on the right one."""
-    colours = canvas.pens.palette
-    letter = COLOUR_LETTERS[site.colour]
-    wall, ink = site_colours(colours, site.colour)
-    canvas.tint(x - 1, 2 * y, 4, 2, wall, YARD)
-    if site.has_good:
-        block = colours.block[site.colour]
-        canvas.block(x - 1, y, "▙", block, canvas.colour_at(x - 1, y))
-        canvas.put(x, y, f"{letter.upper()}•", colours.ink, block, bold=True)
-        return
-    canvas.block(x - 1, y, "▙", wall, canvas.colour_at(x - 1, y))
-    canvas.put(x, y, letter, ink, wall, bold=True)
-    canvas.block(x + 1, y, "▟", wall, canvas.colour_at(x + 1, y))
 
 
 def _draw_lit_site(canvas: Canvas, x: int, y: int, site: _Site) -> None:
@@ -379,8 +362,7 @@ def _draw_trains(canvas: Canvas, layout: Layout, view: CaravanseraiView, marks: 
     if view["seat"] is not None and canvas.pens.has_tones:
         colour = canvas.pens.palette.seat[view["seat"]]
         for link in trains[view["seat"]]:
-            x, y = spot(layout, view, link.cell)
-            canvas.tint(x - 1, 2 * y, 4, 2, colour, OWN)
+            _tint_hexagon(canvas, layout, *spot(layout, view, link.cell), colour, OWN)
     pairs = [pair for train in trains for pair in itertools.pairwise(train)]
     for link, following in pairs:
         _join_in_row(canvas, layout, view, link, following, marks)
@@ -389,6 +371,18 @@ def _draw_trains(canvas: Canvas, layout: Layout, view: CaravanseraiView, marks: 
     for train in trains:
         for link in train:
             _draw_link(canvas, layout, view, link, marks)
+
+
+def _tint_hexagon(
+    canvas: Canvas, layout: Layout, x: int, y: int, colour: Colour, share: float
+) -> None:
+    """Tint a hexagon of four columns: what lies in its row of text, and its tip if it is small."""
+    if layout.grid.pitch > SMALLEST:
+        canvas.tint(x - 1, 2 * y, 4, 2, colour, share)
+        return
+    canvas.tint(x - 1, 2 * y, 4, 1, colour, share)
+    canvas.tint(x, 2 * y - 1, 2, 1, colour, share)
+    canvas.tint(x, 2 * y + 1, 2, 1, colour, share)
 
 
 def _links_of(view: CaravanseraiView, seat: int, marks: Highlights) -> list[_Link]:
@@ -415,7 +409,7 @@ def _train_colour(canvas: Canvas, link: _Link, marks: Highlights) -> Colour:
     if link.cell in marks.fresh:
         return mix(colour, colours.accent, 0.8)
     if link.cell in marks.returned:
-        return mix(colour, colours.dune[1], 0.45)
+        return mix(colour, colours.hexagon[1], 0.45)
     return mix(colour, colours.text, CHANGED) if link.cell in marks.changed else colour
 
 

@@ -1,33 +1,40 @@
-"""The desert of Caravanserai: dark dunes, and on them the hexagons in three quiet tones."""
+"""The desert of Caravanserai: dark dunes, and on them hexagons in the sun; those with a
+caravanserai have its colour."""
 
 from __future__ import annotations
 
-from caravan_tui.games.caravanserai.pieces import Board
+from collections.abc import Sequence
+
+from caravan_tui.games.caravanserai.pieces import COLOUR_LETTERS, PLAIN, Board
 from caravan_tui.widgets.drawing.canvas import Canvas
-from caravan_tui.widgets.drawing.colours import Colour, mix
+from caravan_tui.widgets.drawing.colours import BLACK, Colour, mix
 from caravan_tui.widgets.drawing.hexes import HexGrid
+from caravan_tui.widgets.drawing.palette import Palette
 from caravan_tui.widgets.drawing.sand import sand
 
-CELLS_EACH = 7
-"""Cells of a tile."""
-
-SHAPED = 6
-"""Columns of a hexagon from which on its edges are seen; below that its tile is tinted, too."""
-
-SHADES, SMALL_SHADES = (0.0, 0.3, 0.6), (0.0, 0.5, 1.0)
-"""Between two tones of sand: of hexagons beside each other, also where their edges are not seen.
-They stay quiet, so that pieces stand out."""
-
-TINT = 0.3
-"""How much lighter or darker a tile is, where its hexagons are small: no neighbour is alike."""
+_BLACK = COLOUR_LETTERS.index("b")
 
 FAR = 0.5
 """How dark the dunes around the hexagons are: the share of what is behind everything."""
 
+YARD = 0.55
+"""How much of a caravanserai's colour its hexagon has."""
 
-def draw_ground(canvas: Canvas, grid: HexGrid, board: Board, width: int | None = None) -> None:
-    """Draw all cells, without what lies on them. `width`: the columns that dunes fill around
-    them; None: all."""
+DEEP = 0.22
+"""How much darker than slate the hexagon of a black one is: on sand slate would be lost."""
+
+AROUND = 0.5
+"""How much of that it has where a house stands on it, so that the house is seen."""
+
+HOUSED = 6
+"""Columns of a hexagon from which on there are houses."""
+
+
+def draw_ground(
+    canvas: Canvas, grid: HexGrid, board: Board, cells: Sequence[int], width: int | None = None
+) -> None:
+    """Draw all cells, without what lies on them. `cells`: the colour of each one's caravanserai.
+    `width`: the columns that dunes fill around them; None: all."""
     if not canvas.pens.has_tones:
         return
     colours = canvas.pens.palette
@@ -35,12 +42,16 @@ def draw_ground(canvas: Canvas, grid: HexGrid, board: Board, width: int | None =
     sand(canvas, 0, 0, columns, 2 * canvas.height)
     canvas.tint(0, 0, columns, 2 * canvas.height, colours.ground, FAR)
     tones: dict[tuple[int, int], Colour] = {}
-    for cell, (q, r) in enumerate(zip(board.q, board.r, strict=True)):
-        is_shaped = grid.width >= SHAPED
-        crest = colours.dune[4 if is_shaped else 5]
-        tone = mix(colours.dune[2], crest, (SHADES if is_shaped else SMALL_SHADES)[(q - r) % 3])
-        if not is_shaped:
-            u, v = board.tiles[cell // CELLS_EACH]
-            tone = mix(tone, (colours.dune[1], tone, colours.dune[5])[(u - v) % 3], TINT)
-        tones[q, r] = tone
+    for q, r, colour in zip(board.q, board.r, cells, strict=True):
+        plain = colours.hexagon[(q - r) % len(colours.hexagon)]
+        if colour != PLAIN:
+            share = AROUND if grid.width >= HOUSED else 1.0
+            plain = mix(plain, yard_colour(colours, colour), share)
+        tones[q, r] = plain
     grid.draw_ground(canvas, lambda q, r: tones.get((q, r)))
+
+
+def yard_colour(colours: Palette, colour: int) -> Colour:
+    """The ground of a hexagon with a caravanserai: its colour over the sand."""
+    block = colours.block[colour]
+    return mix(block, BLACK, DEEP) if colour == _BLACK else mix(colours.hexagon[0], block, YARD)

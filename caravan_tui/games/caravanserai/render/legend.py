@@ -111,12 +111,11 @@ def _train_signs(canvas: Canvas, seat: int) -> tuple[Pieces, Pieces, Pieces, Pie
     wall, site_ink = site_colours(colours, _RED)
     letter, mark = COLOUR_LETTERS[_RED], canvas.pens.mark(seat)
     tone = colours.seat[seat]
-    tower: Pieces = [("▙", wall, None)]
     red = colours.block[_RED]
     neck: Pieces = [(mark, colours.ink, tone), ("▛", tone, None)]
     return (
-        [*tower, (letter, site_ink, wall), ("▟", wall, None)],
-        [("▙", red, None), (f"{letter.upper()}•", colours.ink, red)],
+        [(f"⌂{letter}", site_ink, wall)],
+        [(f"{letter.upper()}•", colours.ink, red)],
         [("«", colours.accent, None), *neck, ("»", colours.accent, None)],
         [("▟", tone, None), *neck],
     )

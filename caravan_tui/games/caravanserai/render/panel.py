@@ -129,7 +129,9 @@ def draw_panel(canvas: Canvas, layout: Layout, panel: Panel) -> tuple[int | None
     if layout.has_large_pieces and width >= PICTURED and panel.preview is not None:
         y = _draw_train(canvas, x, y + 1, width, height - y - 1, panel)
     explains_all = False
-    if width >= PICTURED and height - y > LEAST_SIGNS + 1:
+    is_placing = panel.preview is not None and bool(panel.choices)
+    has_legend = width >= PICTURED and height - y > LEAST_SIGNS + 1
+    if has_legend:
         has_things = draws_things(canvas, layout)
         needed = 1 + PICTURED_ROWS if has_things else MOST_SIGNS
         rows = min(height - y - 1, needed)
@@ -142,8 +144,8 @@ def draw_panel(canvas: Canvas, layout: Layout, panel: Panel) -> tuple[int | None
                 has_trains=draws_trains(canvas, layout), has_colours=not is_stacked,
             ),
         )  # fmt: skip
-    elif layout.key_y >= 0 and draws_trains(canvas, layout):
-        is_placing = panel.preview is not None and bool(panel.choices)
+    needs_key = not explains_all if is_placing else not has_legend
+    if layout.key_y >= 0 and draws_trains(canvas, layout) and needs_key:
         seat = max(0, panel.view["turn"])
         draw_key(canvas, 1, layout.key_y, layout.panel_x - 2, seat, is_placing)
     return top, explains_all
@@ -193,7 +195,7 @@ def _draw_reserve(
     return _draw_stacks(canvas, x, y + 1, width, view["stock"][seat]) + 1
 
 
-def put_goods(canvas: Canvas, x: int, y: int, counts: Sequence[int], is_tight: bool = False) -> int:
+def put_goods(canvas: Canvas, x: int, y: int, counts: Sequence[int]) -> int:
     """Five counts on their colours: `w3 b2 p1 r0 y4`, the counts stronger than the letters; the
     column after them."""
     colours = canvas.pens.palette
@@ -204,7 +206,7 @@ def put_goods(canvas: Canvas, x: int, y: int, counts: Sequence[int], is_tight: b
         ink = legible(colours.ink, tone, READABLE) if count else soft
         x = canvas.put(x, y, COLOUR_LETTERS[colour], ink, tone)
         x = canvas.put(x, y, str(count), ink, tone, bold=bool(count))
-        x += 0 if is_tight else 1
+        x += 1
     return x
 
 
@@ -275,24 +277,26 @@ def _draw_seats(canvas: Canvas, x: int, y: int, width: int, rows: int, panel: Pa
         canvas.fill(x, y, width, high, ground)
         canvas.rect(x, 2 * y, 1, 2 * high, colour, 1 if has_turn else 0.55)
         points = length_words(view, seat, panel.preview)
+        camels = view["camels"][seat]
+        is_tight = high == 2 and width < ROOMY  # goods have their row for themselves
+        aside = f"C{camels} " if is_tight else ""
         out = f" {done_word(view, seat)}".rstrip()
-        room = width - 5 - len(points) - len(out)
+        room = width - 5 - len(aside) - len(points) - len(out)
         name = _with_initials(panel.names[seat], room)
         canvas.put(x, y, "►" if has_turn else " ", colours.accent, bold=True)
         end = canvas.put(x + 1, y, f"{canvas.pens.mark(seat)} {name}", colour, bold=True)
         canvas.put(end, y, out, colours.accent, bold=True)
         canvas.put(x + width - len(points) - 1, y, points, colours.text, bold=True)
-        camels = view["camels"][seat]
+        canvas.put(x + width - len(points) - len(aside) - 1, y, aside, colours.soft)
         if is_loose:
             left = x + min(3, width - 1 - GOODS_WIDTH)
             canvas.put(left, y + 1, camel_words(camels), colours.soft)
             put_goods(canvas, left, y + 2, view["stock"][seat])
         elif high == 2:
-            words = camel_words(camels) if width >= ROOMY else f"C{camels}"
-            end = canvas.put(x + 1, y + 1, words, colour, bold=True)
-            end += end + 1 + GOODS_WIDTH <= x + width
-            is_tight = end + GOODS_WIDTH - 1 > x + width
-            put_goods(canvas, end, y + 1, view["stock"][seat], is_tight)
+            end = x + max(1, (width - GOODS_WIDTH) // 2)
+            if not is_tight:
+                end = canvas.put(x + 1, y + 1, camel_words(camels), colour, bold=True) + 1
+            put_goods(canvas, end, y + 1, view["stock"][seat])
         y += high + gap
     return y
 
@@ -388,9 +392,11 @@ def _draw_choices(
     edge = 1 if width >= PICTURED else 0
     has_tails = any(map(_tail, choices))
     growths = {choice.preview.growth for choice in choices if choice.preview and _tail(choice)}
-    is_even = len(growths) == 1 and (len(choices) > 1 or growths == {0})
+    is_even = len(growths) == 1
     over_numbers = _("longer by") if has_tails else ""
-    if is_even:  # a column of equal numbers says nothing
+    if is_even and len(choices) == 1:  # the line above says it
+        over_numbers = ""
+    elif is_even:  # a column of equal numbers says nothing
         growth = growths.pop()
         over_numbers = _("each {growth}").format(growth=f"{growth:+d}")
         over_numbers = over_numbers if growth else _("none longer")
