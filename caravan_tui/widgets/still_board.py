@@ -7,6 +7,7 @@ from typing import Any
 from textual import events, on
 from textual.containers import Container
 from textual.geometry import Size
+from textual.message import Message
 from textual.widget import Widget
 
 from caravan_tui.widgets.board import Board, Scene
@@ -30,6 +31,14 @@ class StillBoard(Container):
     DEFAULT_CSS = """
     StillBoard { overflow: hidden hidden; }
     """
+
+    class Placed(Message):
+        """A board was given its room."""
+
+        def __init__(self, is_part: bool) -> None:
+            super().__init__()
+            self.is_part = is_part
+            """Whether only a part of it has room."""
 
     _scene: Scene[Any] | None = None
     """What is shown."""
@@ -72,6 +81,9 @@ class StillBoard(Container):
         left = (width - columns) // 2
         self.styles.padding = (0, width - columns - left, height - rows, left)
         board.styles.offset = (-x, -y)
+        if board.display and width and height:
+            is_part = width < show.least_width or height < show.least_height
+            self.post_message(self.Placed(is_part))
 
     def show_nothing(self) -> None:
         """Hide every board."""

@@ -631,6 +631,33 @@ async def test_a_level_with_more_problems_than_rows_scrolls_with_the_cursor(game
             await until(lambda number=first: f"{number} " in screen_text(pilot.app), pilot)
 
 
+async def test_every_level_keeps_its_heading_where_their_problems_scroll() -> None:
+    grid = ProblemGrid()
+    plaques = [Plaque(number, "", "") for number in range(1, 201)]
+    parts = {"easy": plaques[:93], "medium": plaques[93:175], "hard": plaques[175:]}
+    groups = [Group(name, "", part) for name, part in parts.items()]
+    async with local_screen(Holder(grid), size=(36, 19)) as pilot:
+        grid.show(groups, 0)
+        await until(lambda: "easy" in screen_text(pilot.app), pilot)
+        lines = grid._lines()
+        assert len(lines) == 19, "no row is left blank while some have no room"
+        for way, name in ((1, "medium"), (1, "hard"), (-1, "medium"), (-1, "easy")):
+            grid.move_group(way)
+            text = screen_text(pilot.app)
+            assert all(heading in text for heading in parts)
+            shown = [plaque for line in grid._lines() if line.count
+                     for plaque in plaques[line.first : line.first + line.count]]  # fmt: skip
+            assert plaques[grid.cursor] in shown
+            assert plaques[grid.cursor] is parts[name][0]
+
+
+async def test_the_list_says_so_where_a_board_is_shown_in_part() -> None:
+    async with the_list() as (pilot, screen):
+        await until(lambda: static_text(screen, "part"), pilot)
+        await pilot.resize_terminal(160, 50)
+        await until(lambda: not static_text(screen, "part"), pilot)
+
+
 async def test_solved_problems_light_up_in_the_colour_of_their_level() -> None:
     listed = known_problems()
     problems.add_try(listed[0], True, daily.today())

@@ -81,8 +81,8 @@ class _Line:
 
 
 class ProblemGrid(Drawn, can_focus=True):
-    """Groups below each other. Where there is no room for all of them, that of the cursor is open,
-    and it scrolls if it must; others as far as there is room."""
+    """Groups below each other. Where there is no room for all of them, their plaques scroll with
+    the cursor, and every heading stays in sight."""
 
     DEFAULT_CSS = """
     ProblemGrid { width: 1fr; height: 1fr; }
@@ -100,7 +100,7 @@ class ProblemGrid(Drawn, can_focus=True):
         self.cursor = 0
         """The index of a plaque on the page."""
         self._top = 0
-        """The first line that is shown where the open group scrolls."""
+        """The first row of plaques that is shown where they scroll."""
 
     def show(self, groups: Sequence[Group], cursor: int) -> None:
         """Show these groups with the cursor on a plaque."""
@@ -125,11 +125,8 @@ class ProblemGrid(Drawn, can_focus=True):
         if right:
             self.go_to(self.cursor + right)
             return
-        rows = [line for group in range(len(self.groups)) for line in self._rows_of(group)]
-        here = next(
-            number for number, line in enumerate(rows)
-            if line.first <= self.cursor < line.first + line.count
-        )  # fmt: skip
+        rows = self._all_rows()
+        here = self._row_of_cursor(rows)
         target = here + down
         if not 0 <= target < len(rows):
             return
@@ -141,7 +138,12 @@ class ProblemGrid(Drawn, can_focus=True):
         """Move the cursor to the beginning of the next group, or of the one before."""
         number = self._group_of(self.cursor) + way
         if 0 <= number < len(self.groups):
-            self.go_to(self._first_of(number))
+            self.go_to_group(number)
+
+    def go_to_group(self, number: int) -> None:
+        """Move the cursor to the beginning of a group, and show it from there on."""
+        self._top = sum(len(self._rows_of(before)) for before in range(number))
+        self.go_to(self._first_of(number))
 
     # Where things are
 
@@ -188,26 +190,26 @@ class ProblemGrid(Drawn, can_focus=True):
         without_blanks = [line for line in everything if line.group >= 0]
         if len(without_blanks) <= room:
             return without_blanks
-        current = self._group_of(self.cursor)
-        rows = self._rows_of(current)
+        rows = self._all_rows()
         free = max(1, room - len(self.groups))
-        opened = {current}
-        left = free - len(rows)
-        for group in (*numbers[current + 1 :], *numbers[:current]):
-            if len(self._rows_of(group)) <= left:
-                opened.add(group)
-                left -= len(self._rows_of(group))
-        here = next((n for n, line in enumerate(rows)
-                     if line.first <= self.cursor < line.first + line.count), 0)  # fmt: skip
+        here = self._row_of_cursor(rows)
         self._top = min(max(self._top, here - free + 1), here, max(0, len(rows) - free))
-        lines: list[_Line] = []
-        for group in numbers:
-            lines.append(_Line(group))
-            if group == current:
-                lines += rows[self._top : self._top + free]
-            elif group in opened:
-                lines += self._rows_of(group)
-        return lines
+        shown = rows[self._top : self._top + free]
+        return [
+            line for group in numbers
+            for line in (_Line(group), *(row for row in shown if row.group == group))
+        ]  # fmt: skip
+
+    def _all_rows(self) -> list[_Line]:
+        """The rows of plaques of all groups."""
+        return [line for group in range(len(self.groups)) for line in self._rows_of(group)]
+
+    def _row_of_cursor(self, rows: Sequence[_Line]) -> int:
+        """Which of the rows of plaques the cursor is in."""
+        return next(
+            (number for number, line in enumerate(rows)
+             if line.first <= self.cursor < line.first + line.count), 0,
+        )  # fmt: skip
 
     # Drawing
 
@@ -261,10 +263,18 @@ class ProblemGrid(Drawn, can_focus=True):
             return
         ground = self._ground(canvas, line, place, plaque)
         is_bright = plaque.is_solved or bool(plaque.ground) or is_selected
-        ink = colours.ink if is_bright else colours.soft
+        ink = colours.ink if is_bright else self._soft_ink(canvas, line)
         ground = colours.accent if is_selected else ground
         text = text.center(width)
         canvas.put(x, y, text, legible(ink, ground, CONTRAST), ground, bold=is_bright)
+
+    def _soft_ink(self, canvas: Canvas, line: _Line) -> Colour:
+        """The ink of new plaques, the same on both tones of their carpet."""
+        colours = canvas.pens.palette
+        if not canvas.pens.has_tones:
+            return colours.soft
+        colour = colours.named(self.groups[line.group].colour)
+        return legible(colours.soft, mix(colours.surface, colour, max(WOVEN)), CONTRAST)
 
     def _ground(self, canvas: Canvas, line: _Line, place: int, plaque: Plaque) -> Colour:
         """The colour of a plaque: woven of that of its carpet, so that no two side by side are
@@ -285,17 +295,17 @@ class ProblemGrid(Drawn, can_focus=True):
         return mix(colours.surface, colour, share)
 
     def _draw_more(self, canvas: Canvas, lines: Sequence[_Line]) -> None:
-        """A bar at the right edge, where the open group does not show all of its rows."""
+        """A bar at the right edge, where there is no room for all rows."""
         if not self.groups:
             return
-        current = self._group_of(self.cursor)
-        rows = [y for y, line in enumerate(lines) if line.count and line.group == current]
-        count = len(self._rows_of(current))
-        if len(rows) >= count:
+        shown = sum(bool(line.count) and not line.is_foot for line in lines)
+        count = len(self._all_rows())
+        if shown >= count:
             return
+        rows = range(len(lines))
         colours, x = canvas.pens.palette, canvas.width - 1
-        length = max(1, len(rows) * len(rows) // count)
-        start = (len(rows) - length) * self._top // (count - len(rows))
+        length = max(1, len(rows) * shown // count)
+        start = (len(rows) - length) * self._top // (count - shown)
         for place, y in enumerate(rows):
             is_bar = start <= place < start + length
             if canvas.pens.has_pixels:
@@ -310,8 +320,9 @@ class ProblemGrid(Drawn, can_focus=True):
         index = self.target_of(event)
         if index is None:
             return
-        is_again = index == self.cursor and event.y not in self._heading_rows()
-        if is_again:
+        if event.y in self._heading_rows():
+            self.go_to_group(self._group_of(index))
+        elif index == self.cursor:
             self.post_message(self.Opened())
         else:
             self.go_to(index)

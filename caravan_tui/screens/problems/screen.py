@@ -36,6 +36,7 @@ from caravan_tui.widgets.commands import Command, bindings, key_name
 from caravan_tui.widgets.empty_page import EmptyPage, Way
 from caravan_tui.widgets.footer import Footer
 from caravan_tui.widgets.page_tabs import PageTabs
+from caravan_tui.widgets.still_board import StillBoard
 from caravan_tui.widgets.title_bar import TitleBar
 from saves import daily
 from saves import problems as kept
@@ -100,7 +101,8 @@ class ProblemsScreen(BaseScreen[None]):
         & #left { width: 38; height: 1fr; padding: 0 0 0 1; }
         & #signs { height: 1; color: $text-muted; text-wrap: nowrap; }
         & #card { width: 1fr; height: 1fr; padding: 0 1; background: $surface; }
-        & #board { height: 1fr; width: 1fr; margin: 1 0 0 0; }
+        & #board { height: 1fr; width: 1fr; }
+        & #part { height: 1; color: $text-muted; text-wrap: nowrap; }
         & #facts { height: auto; }
         & > EmptyPage { display: none; }
         &.-empty { & > Horizontal { display: none; } & > EmptyPage { display: block; } }
@@ -138,6 +140,7 @@ class ProblemsScreen(BaseScreen[None]):
                 yield Static(id="signs", markup=False)
             with Vertical(id="card"):
                 yield Static(id="facts", markup=False)
+                yield Static(id="part", markup=False)
                 yield Container(id="board")
         yield EmptyPage(id="empty")
         yield Footer(show_command_palette=False, compact=True)
@@ -352,6 +355,13 @@ class ProblemsScreen(BaseScreen[None]):
             picture = BoardCutout()
             board.mount(picture)
         picture.show(match, match.to_act)
+
+    @on(StillBoard.Placed)
+    def _say_whether_part(self, event: StillBoard.Placed) -> None:
+        event.stop()
+        words = _("A part; {key} shows the whole board.") if event.is_part else ""
+        key = key_name(self, "problems.open")
+        self.query_one("#part", Static).update(words.format(key=key))
 
     # Commands
 

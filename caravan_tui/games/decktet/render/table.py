@@ -389,7 +389,7 @@ def _draw_hand(canvas: Canvas, layout: Layout, view: DecktetView, look: Look) ->
         return
     hand = look.hand[: round(look.dealt_share * len(look.hand))]
     count = len(look.hand)
-    step = min(across, max(3, (layout.width - 2 - across) // max(1, count - 1)))
+    step = min(across, max(2, (layout.width - 2 - across) // max(1, count - 1)))
     left = max(1, (layout.width - step * (count - 1) - across) // 2)
     market = mask_of(view["market"])
     for place, card in enumerate(hand):
