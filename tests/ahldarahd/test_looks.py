@@ -155,9 +155,22 @@ def test_a_seat_that_holds_everything_keeps_to_its_line() -> None:
     table.turned = 31
     lines = text(drawn(table))
     row = lines[next(y for y, line in enumerate(lines) if f"{SEAT_GLYPHS[2]} Cy" in line) + 1]
-    assert row.rstrip().endswith("R" + SEAT_GLYPHS[:5])
-    assert "Sh+Ey+Qu" in row
-    assert "turned" in row
+    assert row.rstrip().endswith("turned 3 favours R" + SEAT_GLYPHS[:5])
+
+
+@pytest.mark.parametrize("seats", [4, 5])
+def test_favours_have_their_names_where_a_seat_holds_two_of_them(seats: int) -> None:
+    table = building(seats)
+    table.shah, table.eyes, table.queen = 0, 2, 2
+    table.turned = 31
+    for rights, words in (
+        ([2] * seats, "R" + SEAT_GLYPHS[:seats]),
+        ([2], "Right" + SEAT_GLYPHS[0]),
+    ):
+        table.rights = rights + [-1] * (seats - len(rights))
+        lines = text(drawn(table))
+        row = lines[next(y for y, line in enumerate(lines) if f"{SEAT_GLYPHS[2]} Cy" in line) + 1]
+        assert row.rstrip().endswith(f"turned Eyes Queen {words}")
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])

@@ -35,15 +35,15 @@ def asked(table: AhldarahdState) -> str:
 def test_an_opening_bid_that_can_only_be_0_says_why() -> None:
     table = bidding(2)
     play(table, "open right.red")
-    assert len(names(table)) > 1 and "Left and Right" in asked(table)
+    assert len(names(table)) > 1 and "Left, Right or a click" in asked(table)
     turned, poor = table.clone(), table.clone()
     assert isinstance(turned, AhldarahdState) and isinstance(poor, AhldarahdState)
     turned.turned |= 1 << table.to_act()
     assert names(turned) == ["bid 0"]
-    assert asked(turned) == "Your camel is turned, so you bid 0. Press Enter to bid."
+    assert asked(turned) == "Your camel is turned, so you bid 0: press Enter or click."
     poor.gold[table.to_act()] = 0
     assert names(poor) == ["bid 0"]
-    assert asked(poor) == "You have no gold, so you bid 0. Press Enter to bid."
+    assert asked(poor) == "You have no gold, so you bid 0: press Enter or click."
 
 
 def test_the_building_of_the_others_is_summed_up_when_it_ends() -> None:
@@ -83,7 +83,8 @@ def test_an_item_that_you_hold_is_bid_for_to_keep_it() -> None:
     table = bidding(2)
     table.rights = [0, 1]
     view = GAME.view(table, 0)
-    assert messages.why_item(RIGHT_ITEM, view, 0) == "Already held: winning the auction keeps it."
+    words = messages.why_item(RIGHT_ITEM, view, 0)
+    assert words == "Held already: whoever wins the auction takes it."
     assert "Its holder may build" in messages.why_item(RIGHT_ITEM + 1, view, 0)
 
 
@@ -97,8 +98,9 @@ def test_the_advice_to_put_up_what_is_held_says_what_that_is_for_and_why_0_is_en
     play(table, "bid 0")
     reasons = GAME.advice_for(turn, GAME.view(table, 0), NAMES).reasons
     assert list(reasons) == [
-        "Already held: winning the auction keeps it.",
+        "Held already: whoever wins the auction takes it.",
         "Its winner says who opens and builds first.",
+        "Each item comes up once a turn: then nobody else can put it up.",
         "A bid of 0 costs nothing if nobody bids more.",
     ]
 

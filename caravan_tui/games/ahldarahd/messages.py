@@ -96,21 +96,21 @@ def prompt(
     if destruction := view["destroy"]:
         return _prompt_payment(view, destruction)
     if phase == "first bid" and view["turned"][seat]:
-        text = _("Your camel is turned, so you bid 0. Press {pick} to bid.")
+        text = _("Your camel is turned, so you bid 0: press {pick} or click.")
         return text.format(pick=key("ahldarahd.pick"))
     if phase == "first bid" and not view["gold"][seat]:
-        text = _("You have no gold, so you bid 0. Press {pick} to bid.")
+        text = _("You have no gold, so you bid 0: press {pick} or click.")
         return text.format(pick=key("ahldarahd.pick"))
     texts = {
         "free": _("Choose your first free route: arrows and {pick}, or two clicks.")
         if not view["routes"][seat][seat]
         else _("Choose your second free route: arrows and {pick}, or two clicks."),
         "opening": _("Choose what to auction: arrows and {pick}, or two clicks. {trade} to trade."),
-        "first bid": _("Set your opening bid with Left and Right, then press {pick}."),
-        "raising": _("Set your bid with Left and Right. {pick} to bid, {no} to pass."),
+        "first bid": _("Set your opening bid (Left, Right or a click), then bid ({pick})."),
+        "raising": _("Set your bid (Left, Right or a click), then bid ({pick}) or pass ({no})."),
         "naming": _("Who gets the favour of the Shah, and so opens and builds first?"),
         "building": _(
-            "Build a lit route: go there, then {pick}. {map}: other maps, {trade}: trade, "
+            "Build a lit route: arrows and {pick}, or two clicks. {map}: maps, {trade}: trade, "
             "{end}: end."
         )
         if can_build
@@ -119,7 +119,7 @@ def prompt(
         else _("You can't afford any route now. {trade} to trade, {end} to end."),
         "writing": _("Choose what you give ({give}) and want ({want}). {yes} to send."),
         "voting": _("Avert the night with a card, pledge gold, or give nothing."),
-        "falling": _("Choose a route to remove, then press {pick}."),
+        "falling": _("Choose a route to remove: arrows and {pick}, or two clicks."),
     }
     commands = ("pick", "next", "map", "trade", "sell", "end", "give", "want", "yes", "no")
     keys = {command: key(f"ahldarahd.{command}") for command in commands}
@@ -739,7 +739,7 @@ def why_item(item: int, view: AhldarahdView, seat: int) -> str:
             city=city_title(city_map.names[item]), held=held, number=number, need=number // 2 + 1
         )
     if holder_of(view, item) == seat:
-        return _("Already held: winning the auction keeps it.")
+        return _("Held already: whoever wins the auction takes it.")
     return _use_of(item, view)
 
 
@@ -748,6 +748,8 @@ def _why_put_up(item: int, view: AhldarahdView, seat: int) -> list[str]:
     words = [why_item(item, view, seat)]
     if item >= RIGHT_ITEM and holder_of(view, item) == seat:
         words.append(_use_of(item, view))
+        if view["phase"] == "opening":
+            words.append(_("Each item comes up once a turn: then nobody else can put it up."))
     return words
 
 

@@ -100,15 +100,20 @@ def draw_map_title(
         holder = view["rights"][map_index]
         name = "" if holder < 0 else f" {look.names[holder]}"
         player = f" {look.names[map_index]} "
-        words = _("Right:") + " "
         who = _("unowned") if holder < 0 else f"{look.marks[holder]}{name}"
-        if len(player) + len(words) + len(who) > room:
+        is_open = holder not in (-1, map_index)
+        before, after = " " + _("Right of Passage:") + " ", ""
+        if is_open:
+            before, after = "  ", " " + _("may build here")
+        if len(player) + len(before) + len(who) + len(after) > room:
             who = who if holder < 0 else look.marks[holder]
-        if len(player) + len(words) + len(who) <= room:
+            before, after = " " + _("Right:") + " ", ""
+        if len(player) + len(before) + len(who) + len(after) <= room:
             end = canvas.put(end, y, player, colours.text)
-        end = canvas.put(end, y, " " + words, colours.soft)
+        end = canvas.put(end, y, before, colours.soft)
         tone = colours.soft if holder < 0 else colours.seat[holder]
         end = canvas.put(end, y, who, tone, bold=holder >= 0)
+        canvas.put(end, y, after, colours.soft)
     canvas.add_target(x, y, area.width, 1, ("map", map_index))
 
 
@@ -197,6 +202,8 @@ def _label_text(view: AhldarahdView, look: Look, code: int, owner: int) -> str:
     beside it."""
     if owner >= 0:
         return f" {look.marks[owner]} "
+    if view["phase"] == "free" and code in look.open_places:
+        return "0"
     by_gold, with_card = payment_of_viewer(view, route_of(code))
     if code in look.card_places:
         return card_price(with_card)

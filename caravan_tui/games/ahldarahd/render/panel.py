@@ -21,8 +21,8 @@ from caravan_tui.games.ahldarahd.render.legend import (
     right_letter,
 )
 from caravan_tui.games.ahldarahd.render.look import Look
-from caravan_tui.games.ahldarahd.text.titles import city_title
-from caravan_tui.games.ahldarahd.view import AhldarahdView
+from caravan_tui.games.ahldarahd.text.titles import city_title, map_title
+from caravan_tui.games.ahldarahd.view import AhldarahdView, map_names
 from caravan_tui.i18n import _, _n
 from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawing.colours import Colour, mix
@@ -37,11 +37,14 @@ CARD_ROOM = 22
 FAVOURS = 3
 """The Shah, the Eyes and the Queen."""
 
+MARGIN = 2
+"""Columns before what a seat holds that are taken where it holds much."""
+
 NUMBER_WIDTH = 4
 """Columns of a number on its ground below its title."""
 
-CENTRE_ROWS = 2
-"""Rows of what nobody holds and of the deck."""
+CENTRE_ROWS, MOST_CENTRE_ROWS = 2, 5
+"""Rows of what nobody holds and of the deck: in short, and with a row for each."""
 
 KNOWN_ROWS = 4
 """Rows of the known cards, in addition to one per seat."""
@@ -63,6 +66,8 @@ def draw_seats(canvas: Canvas, view: AhldarahdView, look: Look, area: Area) -> i
     gap = 1 if area.height >= 3 * seats + 3 else 0
     if gap and width < ROOMY and area.height >= 4 * seats + 3:
         gap = 2
+    if gap and width < ROOMY and area.height >= 5 * seats + MOST_CENTRE_ROWS:
+        gap = 3
     has_header = not gap and width < ROOMY and area.height >= 2 * seats + 4
     top = area.y
     if has_header:
@@ -73,7 +78,7 @@ def draw_seats(canvas: Canvas, view: AhldarahdView, look: Look, area: Area) -> i
         if row + 1 >= end:
             continue
         if gap and width < ROOMY:
-            _draw_high_seat(canvas, view, look, seat, x, row, width)
+            _draw_high_seat(canvas, view, look, seat, x, row, width, rows=max(3, 1 + gap))
         elif has_header:
             _draw_listed_seat(canvas, view, look, seat, x, row, width)
         else:
@@ -81,7 +86,10 @@ def draw_seats(canvas: Canvas, view: AhldarahdView, look: Look, area: Area) -> i
     row = top + seats * (2 + gap)
     if width < ROOMY and gap < 2 and row + CENTRE_ROWS < end:
         row, gap = row + 1, 2  # a blank row below the seats if there is room
-    row = draw_centre(canvas, view, look, x + 1, row, width - 1, end, has_blank=gap == 2)
+    if width < ROOMY and gap == 3 and len(_centre_list(view)) + 2 <= end - row:
+        row = _draw_centre_list(canvas, view, look, x + 1, row, width - 1)
+    else:
+        row = draw_centre(canvas, view, look, x + 1, row, width - 1, end, has_blank=gap >= 2)
     if row + 1 + KNOWN_ROWS + seats <= end:
         row = draw_known_cards(canvas, view, look, x + 1, row + 1, width - 1, end - 1)
     return _draw_signs(canvas, view, look, x + 1, row, width - 2, end)
@@ -98,7 +106,7 @@ def _draw_signs(
     if not look.key:
         return y
     button = _("{key}: signs").format(key=look.key("ahldarahd.info"))
-    start = x + width + 1 - len(button)
+    start = x + width - len(button)
     if width < ROOMY and not any(
         canvas.has_text(column, y - 1) for column in range(start - 1, start + len(button))
     ):
@@ -171,12 +179,13 @@ def _draw_listed_seat(
 
 
 def _draw_high_seat(
-    canvas: Canvas, view: AhldarahdView, look: Look, seat: int, x: int, y: int, width: int
-) -> None:
+    canvas: Canvas, view: AhldarahdView, look: Look, seat: int, x: int, y: int, width: int,
+    rows: int = 3,
+) -> None:  # fmt: skip
     """Name and points of a seat, its gold and cards with a turned camel, and what else it holds, on
-    a row each."""
+    a row each; on four `rows` favours and Rights have one each."""
     colours = canvas.pens.palette
-    ground = _draw_seat_ground(canvas, view, look, seat, x, y, width, 3)
+    ground = _draw_seat_ground(canvas, view, look, seat, x, y, width, rows)
     score = int(view["scores"][seat])
     points = _n("{points} point", "{points} points", score).format(points=score)
     name = short_name(look.names[seat], width - 6 - len(points))
@@ -187,7 +196,11 @@ def _draw_high_seat(
     most = max(len(str(other)) for other in view["gold"])
     gold_words = _("{gold} gold").format(gold=f"{gold:{most}}")
     cards_words = _cards_words(cards)
-    camel = _("turned") if view["turned"][seat] else ""
+    has_favours, has_rights = bool(_favours(view, seat)), bool(_rights(view, seat))
+    # Where a row is free it says what a turned camel means, else a word beside the gold has to do.
+    camel_row = y + 2 + has_favours + has_rights
+    is_turned = view["turned"][seat]
+    camel = _("turned") if is_turned and camel_row >= y + rows else ""
     room = width - 5 - len(gold_words) - len(cards_words) - len(camel)
     blank = " " if room >= 4 or not camel else ""
     tone = colours.gold if gold else mix(colours.gold, ground, 0.6)
@@ -198,7 +211,17 @@ def _draw_high_seat(
         paper, ink = mix(paper, ground, 0.7), colours.soft
     column = canvas.put(column + 1, y + 1, f"{blank}{cards_words}{blank}", ink, paper, bold=True)
     canvas.put(column + 1, y + 1, camel, colours.soft)
-    _draw_holdings(canvas, view, look, seat, x + 4, y + 2, width - 4, has_camel=False)
+    left, room = x + 4, width - 4
+    if rows > 3:
+        favours = _held_favours(view, seat, room)
+        canvas.put(left, y + 2, favours, colours.accent)
+        _put_rights(canvas, view, look, seat, left, y + 2 + has_favours, room)
+    else:
+        _draw_holdings(canvas, view, look, seat, left, y + 2, room, has_camel=False)
+    if is_turned and not camel:
+        forms = (_("camel turned: bids 0"), *_camel_words())
+        words = next((form for form in forms if len(form) <= room), forms[-1])
+        canvas.put(left, camel_row, words, colours.soft)
 
 
 def _draw_seat(
@@ -271,25 +294,83 @@ def _favours_with_effect(view: AhldarahdView, seat: int) -> list[str]:
     ]
 
 
+def _favours_at_length(view: AhldarahdView, seat: int) -> list[str]:
+    """The same for who has not heard of them yet."""
+    return [
+        word
+        for word, holder in (
+            (_("Shah: goes first"), view["shah"]),
+            (_("Eyes: land -1 gold"), view["eyes"]),
+            (_("Queen: sea -1 gold"), view["queen"]),
+        )
+        if holder == seat
+    ]
+
+
+def _favour_forms(view: AhldarahdView, seat: int) -> list[str]:
+    """The favours of a seat, those that say what they do first."""
+    favours = _favours(view, seat)
+    if not favours:
+        return [""]
+    every = [_("all favours")] if len(favours) == FAVOURS else []
+    both = [_("Eyes, Queen: -1 gold")] if favours == [_("Eyes"), _("Queen")] else []
+    return [
+        ", ".join(_favours_at_length(view, seat)),
+        ", ".join(_favours_with_effect(view, seat)),
+        *both,
+        ", ".join(favours),
+        *every,
+    ]
+
+
+def _held_favours(view: AhldarahdView, seat: int, width: int) -> str:
+    """The favours of a seat in a row of their own."""
+    forms = _favour_forms(view, seat)
+    return next((form for form in forms if len(form) <= width), forms[-1])
+
+
 def _rights(view: AhldarahdView, seat: int) -> list[int]:
     """The maps whose Rights a seat holds, -1 for the centre."""
     return [map_index for map_index, holder in enumerate(view["rights"]) if holder == seat]
+
+
+def _put_rights(
+    canvas: Canvas, view: AhldarahdView, look: Look, seat: int, x: int, y: int, width: int
+) -> None:
+    """The Rights of a seat in a row of their own: a single one with the name of its map, that of
+    its own map by what it is good for."""
+    colours = canvas.pens.palette
+    rights = _rights(view, seat)
+    if not rights:
+        return
+    words = list(_right_forms(view, seat))
+    if len(rights) == 1 and rights != [seat]:
+        name = map_title(map_names(view)[rights[0]])
+        words.insert(0, _("may build on {colour}").format(colour=name) + " ")
+    text = next((word for word in words if len(word) + len(rights) <= width), words[-1])
+    x = canvas.put(x, y, text, colours.text)
+    for map_index in rights:
+        x = canvas.put(x, y, look.marks[map_index], colours.seat[map_index], bold=True)
 
 
 def _draw_holdings(
     canvas: Canvas, view: AhldarahdView, look: Look, seat: int, x: int, y: int, width: int, *,
     has_camel: bool = True,
 ) -> None:  # fmt: skip
-    """What a seat holds: a turned camel, favours, Rights; in shorter words if it holds much.
-    `has_camel`: a turned camel does not stand elsewhere."""
+    """What a seat holds: a turned camel, favours, Rights; in shorter words if it holds much, from
+    further left if it needs the room. `has_camel`: a turned camel does not stand elsewhere."""
     colours = canvas.pens.palette
-    favours = _favours(view, seat), _favours_with_effect(view, seat)
     rights = _rights(view, seat)
     is_turned = has_camel and view["turned"][seat]
-    for camel, favour, right in _forms(is_turned, *favours, len(rights)):
+    forms = list(_forms(view, seat, is_turned=is_turned))
+    in_words = [form for form in forms if form[-1] != right_letter()]
+    tries = [(form, width) for form in in_words]
+    tries += [(form, width + MARGIN) for form in (*in_words, *forms)]
+    for (camel, favour, right), room in tries:
         held = [part for part in (camel, favour, right) if part]
-        if sum(map(len, held)) + len(rights) + len(held) - 1 <= width:
+        if sum(map(len, held)) + len(rights) + len(held) - 1 <= room:
             break
+    x -= room - width
     if camel:
         x = canvas.put(x, y, camel, colours.soft) + 1
     if favour:
@@ -300,29 +381,74 @@ def _draw_holdings(
             x = canvas.put(x, y, look.marks[map_index], colours.seat[map_index], bold=True)
 
 
-def _forms(
-    is_turned: bool, favours: Sequence[str], with_effect: Sequence[str], rights: int
-) -> Iterator[tuple[str, str, str]]:
-    """Camel, favours and the word before the Rights, those that say what they do first; then
-    without the camel, and last in signs."""
-    words = _right_words(rights) if rights else ("", "", "", "")
-    camels = (_("turned: bids 0"), _("camel turned"), _("turned")) if is_turned else ("", "", "")
-    every = (_("all favours"),) if len(favours) == FAVOURS else ()
-    some = words[:-1]
-    for favour in (", ".join(with_effect), ", ".join(favours), *every):
-        for right in some:
+def _camel_words() -> tuple[str, str, str]:
+    """A turned camel, longest first."""
+    return _("turned: bids 0"), _("camel turned"), _("turned")
+
+
+def _forms(view: AhldarahdView, seat: int, *, is_turned: bool) -> Iterator[tuple[str, str, str]]:
+    """Camel, favours and the word before the Rights, those that say what they do first; last the
+    favours by their names without commas, or only how many."""
+    rights, favours = len(_rights(view, seat)), _favours(view, seat)
+    words: Sequence[str] = ("",)
+    if rights:
+        longest, long, short, letter = _right_forms(view, seat)
+        words = longest, long, short, short.rstrip(), letter
+    camels = _camel_words() if is_turned else ("", "", "")
+    for favour in _favour_forms(view, seat):
+        for right in words[:3]:
             for camel in camels:
                 yield camel, favour, right
-    for favour in ("+".join(favours), *every):
+    for favour in (" ".join(favours), _favour_forms(view, seat)[-1]):
         for right in words:
             yield camels[-1], favour, right
-    yield camels[-1], "+".join(word[:2] for word in favours), words[-1]
+    count = _n("{count} favour", "{count} favours", len(favours)).format(count=len(favours))
+    yield camels[-1], count if favours else "", words[-1]
 
 
 def _right_words(count: int) -> tuple[str, str, str, str]:
     """What stands before the marks of maps on which one may build, longest first."""
     long = _("Right to ") if count == 1 else _("Rights to ")
     return _("may build on "), long, _("Right ") if count == 1 else _("Rights "), right_letter()
+
+
+def _right_forms(view: AhldarahdView, seat: int) -> tuple[str, str, str, str]:
+    """The same for a seat: the Right of its own map alone keeps the others off it."""
+    rights = _rights(view, seat)
+    longest, long, short, letter = _right_words(len(rights))
+    if rights == [seat]:
+        longest = _("closed to others:") + " "
+    return longest, long, short, letter
+
+
+def _centre_list(view: AhldarahdView) -> list[str]:
+    """What nobody holds, a row each; the Rights are behind it."""
+    rows = _favours_at_length(view, -1)
+    if count := len(_rights(view, -1)):
+        rows.append(_right_words(count)[2])
+    return rows or [_("nothing")]
+
+
+def _draw_centre_list(
+    canvas: Canvas, view: AhldarahdView, look: Look, x: int, y: int, width: int
+) -> int:
+    """What is in the centre, a row each, and the deck; returns the row after them."""
+    colours = canvas.pens.palette
+    rights = _rights(view, -1)
+    canvas.put(x, y, _("unowned:"), colours.soft)
+    rows = _centre_list(view)
+    for number, words in enumerate(rows):
+        y += 1
+        is_favour = number < len(_favours(view, -1))
+        column = canvas.put(x + 1, y, words, colours.accent if is_favour else colours.text)
+        if rights and number == len(rows) - 1:
+            for map_index in rights:
+                mark = look.marks[map_index]
+                column = canvas.put(column, y, mark, colours.seat[map_index], bold=True)
+    words = deck_words(view, width)
+    ink = colours.accent if view["last"] else colours.text
+    canvas.put(x, y + 1, words, ink, bold=view["last"])
+    return y + 2
 
 
 def draw_centre(
@@ -413,22 +539,15 @@ def seat_card(view: AhldarahdView, look: Look, seat: int, colours: Palette) -> S
     """The card of a seat in the rail beside the board."""
     gold, cards = view["gold"][seat], view["hands"][seat]
     rights = _rights(view, seat)
-    favours = ", ".join(_favours_with_effect(view, seat))
-    if (
-        len(favours) + (len(rights) + len(_right_words(len(rights))[-1]) + 2 if rights else 0)
-        > CARD_ROOM
-    ):
-        favours = " ".join(_favours(view, seat))
-    held = [(favours, colours.accent)] if favours else []
-    if rights:
-        words = _right_words(len(rights))
-        gaps = ("  ", " ") if favours else ("",)
-        forms = [(gap, word) for word in words for gap in gaps]
-        taken = len(favours) + len(rights)
-        fits = (form for form in forms if taken + len("".join(form)) <= CARD_ROOM)
-        held.append(("".join(next(fits, forms[-1])), colours.soft))
-        held += [(look.marks[map_index], colours.seat[map_index]) for map_index in rights]
     known = _card_words(view, seat)
+    lines: list[list[tuple[str, Colour]]] = []
+    if _favours(view, seat) and rights and not known:  # a line each
+        lines.append([(_held_favours(view, seat, CARD_ROOM), colours.accent)])
+        lines.append(_held_line(view, look, seat, colours, has_favours=False))
+    else:
+        held = _held_line(view, look, seat, colours, has_favours=True)
+        lines.append(held or [(_("holds nothing"), colours.faint)])
+        lines.append([(known, colours.soft)] if known else [])
     tone = colours.gold if colours.dark else colours.primary
     return SeatCard(
         seat=seat,
@@ -439,12 +558,32 @@ def seat_card(view: AhldarahdView, look: Look, seat: int, colours: Palette) -> S
                 (_("{gold} gold").format(gold=gold), tone if gold else colours.soft),
                 ("  " + _cards_words(cards), colours.text if cards else colours.soft),
             ],
-            held or [(_("holds nothing"), colours.faint)],
-            [(known, colours.soft)] if known else [],
+            *lines,
         ],
         has_turn=view["to_act"] == seat,
         state=_("camel turned") if view["turned"][seat] else "",
     )
+
+
+def _held_line(
+    view: AhldarahdView, look: Look, seat: int, colours: Palette, *, has_favours: bool
+) -> list[tuple[str, Colour]]:
+    """Favours and Rights of a seat in a line of its card, or the Rights alone."""
+    rights = _rights(view, seat)
+    room = CARD_ROOM
+    if rights and has_favours and _favours(view, seat):
+        room -= len(rights) + len(_right_words(len(rights))[-1]) + 1
+    favours = _held_favours(view, seat, room) if has_favours else ""
+    held = [(favours, colours.accent)] if favours else []
+    if rights:
+        words = _right_forms(view, seat)
+        gaps = ("  ", " ") if favours else ("",)
+        forms = [(gap, word) for word in words for gap in gaps]
+        taken = len(favours) + len(rights)
+        fits = (form for form in forms if taken + len("".join(form)) <= CARD_ROOM)
+        held.append(("".join(next(fits, forms[-1])), colours.soft))
+        held += [(look.marks[map_index], colours.seat[map_index]) for map_index in rights]
+    return held
 
 
 def _card_words(view: AhldarahdView, seat: int) -> str:

@@ -131,9 +131,11 @@ def card_entries(view: AhldarahdView, look: Look) -> dict[int, int]:
 
 
 def _fitting(pens: Pens, view: AhldarahdView, look: Look, width: int) -> list[Ware]:
-    """The wares that there is room for: Rights say less first, then become narrow, then go, then
-    the favours."""
+    """The wares that there is room for: favours and Rights say less first, then become narrow,
+    then go."""
     wares = list(_wares(pens, view, look))
+    if not _fit(wares, width):
+        wares = list(_wares(pens, view, look, is_short=True))
     if not _fit(wares, width):
         wares = [_in_short(look, ware) if _is_right(ware) else ware for ware in wares]
     if not _fit(wares, width):
@@ -186,15 +188,19 @@ def _fit(wares: list[Ware], width: int) -> bool:
     return _width(wares) <= width - 1
 
 
-def _wares(pens: Pens, view: AhldarahdView, look: Look) -> Iterator[Ware]:
+def _wares(
+    pens: Pens, view: AhldarahdView, look: Look, *, is_short: bool = False
+) -> Iterator[Ware]:
+    """Everything as a card. `is_short`: what a favour does in a word."""
     colours = pens.palette
     for card in view["row"]:
         yield _card(pens, view, card)
-    for item, name, what, holder in (
-        (SHAH_ITEM, _("Shah"), _("leads"), view["shah"]),
-        (EYES_ITEM, _("Eyes"), _("land -1"), view["eyes"]),
-        (QUEEN_ITEM, _("Queen"), _("sea -1"), view["queen"]),
+    for item, name, what, short, holder in (
+        (SHAH_ITEM, _("Shah"), _("goes first"), _("leads"), view["shah"]),
+        (EYES_ITEM, _("Eyes"), _("land -1 gold"), _("land -1"), view["eyes"]),
+        (QUEEN_ITEM, _("Queen"), _("sea -1 gold"), _("sea -1"), view["queen"]),
     ):
+        what = short if is_short else what
         low = _holder(look, holder)
         width = max(9, len(what) + 2, len(low) + 2)
         yield Ware(item, name, what, low, colours.favour, width)
