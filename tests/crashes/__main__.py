@@ -36,9 +36,15 @@ def kill(kills: int, lanes: int, seed: int, folder: Path) -> Verdict:
             shares = [_share(below * part // 100, servers, lane) for part in (25, 40, 10)]
             shares.append(_share(below, servers, lane) - sum(shares))
             words = ["-m", "tests.crashes.server", str(home), str(seed + lane), *map(str, shares)]
-            share = str(_share(robots, servers, lane))
+            kills_of_robots = _share(robots, servers, lane)
             commands.append(
-                ["-m", "tests.crashes.robots", f"{home}-robots", str(seed + lane), share]
+                [
+                    "-m",
+                    "tests.crashes.robots",
+                    f"{home}-robots",
+                    str(seed + lane),
+                    str(kills_of_robots),
+                ]
             )
         else:
             share = _share(local, lanes - servers, lane - servers)

@@ -19,6 +19,7 @@ from pathlib import Path
 from attrs import frozen
 
 from caravan_tui.games import registry
+from caravan_tui.games.contract import OptionValue
 from tests.hidden.pairs import Findings, look_for_leaks
 
 SHARES = {"decktet": 116, "caravanserai": 40, "ahldarahd": 24, "sahara": 10, "dice_village": 10}
@@ -65,7 +66,7 @@ def play(job: Job) -> tuple[Job, Findings, float]:
     """Play one match of the list in a folder of its own, in memory where there is such a disk."""
     memory = Path("/dev/shm")
     folder = Path(tempfile.mkdtemp(dir=memory if os.access(memory, os.W_OK) else None))
-    options = {"hands": 1 + job.number % 3} if job.game == "decktet" else {}
+    options: dict[str, OptionValue] = {"hands": 1 + job.number % 3} if job.game == "decktet" else {}
     began = time.monotonic()
     try:
         findings = look_for_leaks(

@@ -49,7 +49,7 @@ class Guesses:
     def __init__(self) -> None:
         self.asked: list[bytes] = []
 
-    async def search(self, request: SearchRequest, _progress: object = None) -> SearchResult:
+    async def search(self, request: SearchRequest, progress: object = None) -> SearchResult:
         """Any values for the moves that the view allows."""
         asked = msgspec.msgpack.encode(msgspec.structs.replace(request, id=""))
         self.asked.append(asked)

@@ -155,14 +155,14 @@ def _compare(plan: Plan, true: Record, twin: Record, findings: Findings) -> None
             findings.add(f"{place}: {first[0]!r:.120} or {first[1]!r:.120}")
     for name in (NAMES[plan.seat], WATCHER, PAGE):
         pairs = itertools.zip_longest(true.frames[name], twin.frames[name])
-        for number, (here, there) in enumerate(pairs):
+        for number, (frame, other_frame) in enumerate(pairs):
             findings.compared += 1
-            if here == there:
+            if frame == other_frame:
                 continue
-            if here is None or there is None:
+            if frame is None or other_frame is None:
                 findings.add(f"{name}, frame {number}: there is none in one of the two")
             else:
-                findings.add(f"{name}, frame {number}: {difference(here, there)}")
+                findings.add(f"{name}, frame {number}: {difference(frame, other_frame)}")
             break  # what follows differs as well
     for number, (line, other) in enumerate(
         itertools.zip_longest(_lines(true.log), _lines(twin.log))

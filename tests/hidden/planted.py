@@ -13,8 +13,11 @@ from zlib import crc32
 
 import msgpack
 
-from ai import analysis, luck
-from caravan_tui.bus import hosted_match, wire
+from ai import luck
+from ai.analysis import analyse as right_analyse
+from ai.tutor import Tutor
+from ai.views import pack as pack_view
+from caravan_tui.bus import wire
 from caravan_tui.bus.hosted_match import HostedMatch
 from caravan_tui.bus.messages import Position
 from caravan_tui.engine import Match, Refusal, rng, transcript
@@ -121,7 +124,7 @@ def a_frame_has_the_seed_backwards() -> Iterator[None]:
     def position(hosted: HostedMatch, *args: Any, **more: Any) -> Position:
         made = right(hosted, *args, **more)
         seed = hosted.match.record.seed.to_bytes(8, "little")
-        return hosted_match.Position(**{**_fields(made), "view": {**made.view, "salt": seed}})
+        return Position(**{**_fields(made), "view": {**made.view, "salt": seed}})
 
     with patch.object(HostedMatch, "position", position):
         yield
@@ -196,7 +199,8 @@ def the_size_of_a_frame_tells_one_bit() -> Iterator[None]:
         short = msgpack.packb(items[1])
         head, tail = body[: 1 + 7], body[1 + 7 + len(short) :]
         body = head + b"\xcd" + items[1].to_bytes(2, "big") + tail
-        return wire.LENGTH.pack(len(body)) + body
+        whole: bytes = wire.LENGTH.pack(len(body)) + body
+        return whole
 
     with patch.object(HostedMatch, "position", position), patch.object(wire, "pack", pack):
         yield
@@ -290,18 +294,17 @@ def luck_is_sampled_by_the_seed() -> Iterator[None]:
 @caught(r"searches of the analysis, seat \d: ")
 def an_analysis_searches_the_true_position() -> Iterator[None]:
     """It asks for a move in a view with more than its seat may know."""
-    right = analysis.pack
+    right = pack_view
 
     def pack(view: Any) -> bytes:
-        return right({**view, "round": view["round"] + secret_bit(_PLAYED[-1])})
-
-    right_analyse = analyses.analyse
+        changed: Any = {**view, "round": view["round"] + secret_bit(_PLAYED[-1])}
+        return right(changed)
 
     async def analyse(record: Any, *args: Any, **more: Any) -> Any:
         _PLAYED.append(Match.from_record(record))
         return await right_analyse(record, *args, **more)
 
-    with patch.object(analysis, "pack", pack), patch.object(analyses, "analyse", analyse):
+    with patch("ai.analysis.pack", pack), patch.object(analyses, "analyse", analyse):
         yield
 
 
@@ -344,10 +347,11 @@ def a_match_that_runs_is_reviewed_with_the_luck_of_all() -> Iterator[None]:
 
 @caught(r"tutor, seat \d: ")
 def the_tutor_doubts_by_what_the_others_hold() -> Iterator[None]:
-    right = analyses.Tutor.begin
+    right = Tutor.begin
 
     def begin(self: Any, view: Any) -> None:
-        right(self, {**view, "round": view["round"] + secret_bit(_PLAYED[-1])})
+        changed: Any = {**view, "round": view["round"] + secret_bit(_PLAYED[-1])}
+        right(self, changed)
 
     right_tutored = analyses._tutored
 
@@ -355,7 +359,7 @@ def the_tutor_doubts_by_what_the_others_hold() -> Iterator[None]:
         _PLAYED.append(match)
         return right_tutored(match, seat)
 
-    with patch.object(analyses.Tutor, "begin", begin), patch.object(analyses, "_tutored", tutored):
+    with patch.object(Tutor, "begin", begin), patch.object(analyses, "_tutored", tutored):
         yield
 
 

@@ -316,6 +316,7 @@ class Served:
         accounts = self.harness.accounts
         account = accounts.find_by_name(name) or await accounts.create(account_id_of(name), name)
         client = await self.harness.lobby.admit(account, "127.0.0.1")
+        assert client is not None
         for limit in ("visits", "settings"):
             setattr(client.limits, limit, Bucket(1e6, 10**6))
         session = Session(name, client)

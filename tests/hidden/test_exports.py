@@ -78,9 +78,9 @@ async def test_a_page_of_a_match_that_runs_shows_what_its_eyes_may_see(
         others = [await replay_page(match, 0) for match in (true, twin)]
         monkeypatch.undo()
         assert others[0] != others[1], "else nothing would be proved"
-    for eyes in (0, "open"):
+    for refused in (0, "open"):
         with pytest.raises(ValueError):
-            await replay_page(true, eyes)
+            await replay_page(true, refused)
 
 
 def shows(screen: AnalysisScreen, kind: Kind) -> bool:

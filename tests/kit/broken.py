@@ -22,13 +22,15 @@ def caught_by(check: str, says: str, part: str = "") -> Callable[[Part], Part]:
     """
 
     def register(fault: Part) -> Part:
-        name = fault.__name__
-        if isinstance(fault, type) and issubclass(fault, ToyState):
-            game = toy(fault, title=name)
+        made: Any = fault
+        name = made.__name__
+        if isinstance(made, type) and issubclass(made, ToyState):
+            game = toy(made, title=name)
         elif part:
-            game = toy(title=name, **{part: fault})
+            replaced: dict[str, Any] = {part: made}
+            game = toy(title=name, **replaced)
         else:
-            game = fault(name)
+            game = made(name)
         BROKEN.setdefault(check, []).append((game, says))
         return fault
 

@@ -146,7 +146,7 @@ class ForgetfulClone(ToyState):
     __slots__ = ()
 
     def clone(self) -> ForgetfulClone:
-        copy: ForgetfulClone = fields.clone_of(type(self))(self)
+        copy: ForgetfulClone = fields.clone_of(type(self))(self)  # type: ignore[arg-type]
         copy.knocked = 0
         return copy
 
@@ -165,7 +165,7 @@ class ClonesItsParent(ToyState):
 class ForgetsWhoKnocked(ToyState):
     """A field without a spec that nothing derives."""
 
-    knocked: int = 0  # type: ignore[misc]
+    knocked: int = 0
 
     def restored(self) -> None:
         self.knocked = 0
@@ -374,4 +374,4 @@ def deed_that_says_nothing(title: str) -> Game[Any]:
     def look(chronicle: Chronicle[ToyState]) -> None:
         return None
 
-    return toy(title=title, deeds=(Deed("toy.rich", "Rich", "Be rich.", look),))
+    return toy(title=title, deeds=(Deed("toy.rich", "Rich", "Be rich.", look),))  # type: ignore[arg-type]

@@ -57,7 +57,11 @@ def clones_are_field_by_field(case: Case, seed: int, effort: int) -> None:
         twin = state.clone()
         assert type(twin) is kind, f"ply {ply}: a clone of a {kind.__name__} is a {_kind(twin)}"
         kept.become(state)
-        for copy, name, hint in ((c, *field) for c in (twin, kept) for field in fields.hints(kind)):
+        for copy, name, hint in (
+            (c, *field)
+            for c in (twin, kept)
+            for field in fields.hints(kind)  # type: ignore[arg-type]
+        ):
             mine, its = getattr(state, name), getattr(copy, name)
             assert mine == its, f"ply {ply}: {name} is {mine}, in the clone {its}"
             if Shared not in getattr(hint, "__metadata__", ()):
@@ -121,7 +125,10 @@ def bad_plain_data_is_refused(case: Case, seed: int, effort: int) -> None:
     line = rich(case, seed)
     game = line.game
     schema = game.spec.schema
-    for junk in (None, 3, "x", b"x", [], {}, [1, 2], {"a": 1}, [[]] * 30, {"hands": None}):
+    rubbish: list[Any] = [
+        None, 3, "x", b"x", [], {}, [1, 2], {"a": 1}, [[]] * 30, {"hands": None}
+    ]  # fmt: skip
+    for junk in rubbish:
         _refused(game, junk, schema, must=True)
     rnd = Random(seed)
     for ply in line.sample(12 * effort, last=True):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from caravan_tui.games.contract import CountLine
 from caravan_tui.games.kit.ranks import ranks
+from caravan_tui.games.scoring import CountLine
 from tests.kit.checking import NAMES, check
 from tests.kit.lines import Case, Line, play, rich, seen
 

@@ -215,7 +215,8 @@ def every_decision_has_help(case: Case, seed: int, effort: int) -> None:
         actor = state.to_act()
         offered = state.interrupts()
         for seat in line.everybody:
-            legal = [*(state.legal() if seat == actor else ()), *offered.get(seat, ())]  # type: ignore[call-overload]
+            out_of_turn = [] if seat is None else offered.get(seat, [])
+            legal = [*(state.legal() if seat == actor else ()), *out_of_turn]
             can = _help(line.game, seen(line.game, state, seat), legal, case.seats, ply)
             assert can or actor in (CHANCE, OVER) or seat != actor, f"ply {ply}: {seat} has no help"
 

@@ -34,7 +34,8 @@ def fingerprint(case: Case, seed: int, plies: int) -> str:
             world = game.determinize(view, rng.stream(seed, "world", ply))
             mark.update(digest(game, world))
         _actor, action = step(state, moves, ply, seed)
-        state.apply(action, events := [])
+        events: list[Any] = []
+        state.apply(action, events)
         mark.update(repr(events).encode())
         mark.update(digest(game, state))
         ply += 1

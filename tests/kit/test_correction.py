@@ -24,6 +24,10 @@ TABLES = [
 ]
 
 
+def draw(rng: Random, count: int) -> list[float]:
+    return [rng.uniform(-1, 1) for _ in range(count)]
+
+
 def logit(value: float) -> float:
     return log(value / (1.0 - value))
 
@@ -78,10 +82,9 @@ def test_a_unit_passes_on_what_is_above_zero_and_sees_the_mean() -> None:
 
 def test_two_seats_get_what_any_number_of_seats_would() -> None:
     rng = Random(5)
-    draw = lambda count: [rng.uniform(-1, 1) for _ in range(count)]  # noqa: E731
-    linear, bias, out = draw(4), draw(6), draw(6)
-    own, shared = [draw(4) for _ in out], [draw(4) for _ in out]
-    rows, values = [draw(3), draw(3)], [0.3, 0.7]
+    linear, bias, out = draw(rng, 4), draw(rng, 6), draw(rng, 6)
+    own, shared = [draw(rng, 4) for _ in out], [draw(rng, 4) for _ in out]
+    rows, values = [draw(rng, 3), draw(rng, 3)], [0.3, 0.7]
     inputs = [[*row, logit(value)] for row, value in zip(rows, values, strict=True)]
     means = [sum(column) / 2 for column in zip(*inputs, strict=True)]
     gains = []
@@ -102,20 +105,18 @@ def test_two_seats_get_what_any_number_of_seats_would() -> None:
 @pytest.mark.parametrize("seats", [1, 2, 3, 6])
 def test_a_sum_is_a_network_whose_units_count_nothing(seats: int) -> None:
     rng = Random(seats)
-    draw = lambda count: [rng.uniform(-1, 1) for _ in range(count)]  # noqa: E731
-    linear, values = draw(4), [rng.uniform(0.1, 0.9) for _ in range(seats)]
-    rows = [draw(3) for _ in values]
-    alike = Correction(linear, [draw(4)], [draw(4)], [0.5], [0.0])
+    linear, values = draw(rng, 4), [rng.uniform(0.1, 0.9) for _ in range(seats)]
+    rows = [draw(rng, 3) for _ in values]
+    alike = Correction(linear, [draw(rng, 4)], [draw(rng, 4)], [0.5], [0.0])
     expected = alike.corrected(values, [row[:] for row in rows])
     assert Correction(linear, [], [], [], []).corrected(values, rows) == pytest.approx(expected)
 
 
 def test_seats_that_change_places_change_values() -> None:
     rng = Random(3)
-    draw = lambda count: [rng.uniform(-1, 1) for _ in range(count)]  # noqa: E731
-    own, shared = [draw(4), draw(4)], [draw(4), draw(4)]
-    correction = Correction(draw(4), own, shared, draw(2), draw(2))
-    rows = [draw(3) for _ in range(3)]
+    own, shared = [draw(rng, 4), draw(rng, 4)], [draw(rng, 4), draw(rng, 4)]
+    correction = Correction(draw(rng, 4), own, shared, draw(rng, 2), draw(rng, 2))
+    rows = [draw(rng, 3) for _ in range(3)]
     values = correction.corrected([0.5, 0.3, 0.2], [row[:] for row in rows])
     turned = correction.corrected([0.2, 0.5, 0.3], [rows[2][:], rows[0][:], rows[1][:]])
     assert turned == pytest.approx([values[2], values[0], values[1]])

@@ -109,7 +109,8 @@ def test_decode_refuses_what_is_out_of_bounds(changes: dict[str, Any], reason: s
 
 def test_decode_refuses_missing_and_unknown_fields() -> None:
     data = fields.encode(Position())
-    for wrong in ({**data, "cache": {}}, {"seats": 2}, [], None):
+    refused: list[Any] = [{**data, "cache": {}}, {"seats": 2}, [], None]
+    for wrong in refused:
         with pytest.raises(ValueError, match="its fields are not those of Position"):
             fields.decode(Position, wrong)
 
@@ -158,7 +159,7 @@ def test_a_class_with_a_clone_of_its_own_keeps_it() -> None:
         __slots__ = ()
 
         def clone(self) -> Counts:
-            twin: Counts = fields.clone_of(type(self))(self)
+            twin: Counts = fields.clone_of(type(self))(self)  # type: ignore[arg-type]
             twin.bag += 1
             return twin
 

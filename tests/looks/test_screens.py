@@ -27,6 +27,7 @@ from caravan_tui.hosts.lobby import LobbyClient
 from caravan_tui.hosts.reviewing import Beginning
 from caravan_tui.road.stations import JOURNEYS
 from caravan_tui.screens.analysis.screen import AnalysisScreen
+from caravan_tui.screens.home.screen import HomeScreen
 from caravan_tui.screens.lobby.screen import LobbyScreen
 from caravan_tui.screens.problems.problem import ProblemScreen
 from caravan_tui.screens.problems.screen import ProblemsScreen
@@ -106,7 +107,9 @@ def test_the_home_screen(language: str, snap_compare: Any, monkeypatch: pytest.M
 
     async def filled(pilot: Pilot[CaravanApp]) -> None:
         await has_host(pilot)
-        await until(lambda: "Caravanserai" in screen_text(app) and app.screen.records, pilot)
+        home = app.screen
+        assert isinstance(home, HomeScreen)
+        await until(lambda: "Caravanserai" in screen_text(app) and home.records, pilot)
 
     assert snap_compare(app, run_before=filled)
 
@@ -270,9 +273,10 @@ def made_up_verdict(playback: Playback, step: Step, loss: float) -> Verdict:
     state = playback.state(playback.at_ply(step.ply))
     played, preferred = playback.match.record.log[step.ply], state.legal()[-1]
     view = playback.game.view(state, step.actor)
-    words = [playback.game.describe(action, view, playback.match.names)
-             for action in (played, preferred)]  # fmt: skip
-    return Verdict(step.ply, step.actor, played, preferred, *words, loss=loss)
+    move, better = (
+        playback.game.describe(action, view, playback.match.names) for action in (played, preferred)
+    )
+    return Verdict(step.ply, step.actor, played, preferred, move, better, loss=loss)
 
 
 class Lobby(LobbyClient):

@@ -35,7 +35,11 @@ async def answer(pilot: Pilot[Any], name: str) -> None:
 
     def buttons() -> list[Button]:
         screen = pilot.app.screen
-        return list(screen.query(f"#answer-{name}")) if isinstance(screen, Question) else []
+        return (
+            list(screen.query(f"#answer-{name}").results(Button))
+            if isinstance(screen, Question)
+            else []
+        )
 
     await until(buttons, pilot)
     question = pilot.app.screen

@@ -11,6 +11,7 @@ from attrs import evolve
 from caravan_tui.games import registry
 from caravan_tui.games.contract import CHANCE, OVER, Event, State
 from caravan_tui.widgets.board import Board, Scene
+from caravan_tui.widgets.drawn_board import DrawnBoard
 from tests.support.screen_app import BoardApp
 from tests.support.screen_text import screen_lines, widget_lines
 
@@ -123,7 +124,11 @@ class StateApp(BoardApp):
 
     def spot(self, target: Hashable) -> tuple[int, int]:
         """The middle of what a click reaches on a board that is one canvas."""
-        for x, y, width, height, item in self.board.current_canvas().targets:
+        board = self.board
+        assert isinstance(board, DrawnBoard)
+        canvas = board.current_canvas()
+        assert canvas is not None
+        for x, y, width, height, item in canvas.targets:
             if item == target:
                 return x + width // 2, y + height // 2
         raise AssertionError(f"{target} is not on the board")

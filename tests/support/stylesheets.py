@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from textual.css.model import RuleSet
-from textual.css.stylesheet import CSSLocation, Stylesheet
+from textual.css.stylesheet import Stylesheet
+from textual.css.types import CSSLocation
 
 parse = Stylesheet._parse_rules  # no public way in
 """Textual's own, for tests of what is parsed when."""

@@ -35,7 +35,8 @@ class ScreensApp(ScreenApp):
     def make_screen(self, name: str, *arguments: Any, **named: Any) -> Screen[Any]:
         """A new screen of this name."""
         make: Any = screen_class(name)
-        return make(*arguments, **named)
+        screen: Screen[Any] = make(*arguments, **named)
+        return screen
 
 
 @asynccontextmanager

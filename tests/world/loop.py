@@ -110,7 +110,9 @@ class VirtualLoop(asyncio.BaseEventLoop):
         self.tasks.append(task)
         return task
 
-    def run_in_executor(self, _executor: Any, func: Any, *args: Any) -> asyncio.Future[Any]:
+    def run_in_executor(  # type: ignore[override]
+        self, _executor: Any, func: Any, *args: Any
+    ) -> asyncio.Future[Any]:
         """Run it here, after the time that the thread takes."""
         future = self.create_future()
 
@@ -164,13 +166,17 @@ class VirtualLoop(asyncio.BaseEventLoop):
         process = PROCESS.get() if context is None else context.get(PROCESS, "world")
         return process in self.dead
 
-    def call_soon(self, callback: Any, *args: Any, context: Any = None) -> asyncio.Handle:
+    def call_soon(  # type: ignore[override]
+        self, callback: Any, *args: Any, context: Any = None
+    ) -> asyncio.Handle:
         handle = super().call_soon(callback, *args, context=context)
         if self.dead and self._is_dead(context):
             handle.cancel()
         return handle
 
-    def call_at(self, when: float, callback: Any, *args: Any, context: Any = None) -> Any:
+    def call_at(  # type: ignore[override]
+        self, when: float, callback: Any, *args: Any, context: Any = None
+    ) -> asyncio.TimerHandle:
         handle = super().call_at(when, callback, *args, context=context)
         if self.dead and self._is_dead(context):
             handle.cancel()

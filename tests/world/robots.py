@@ -54,6 +54,7 @@ from caravan_tui.bus.messages import (
 from caravan_tui.bus.notice_messages import NoticeChoices, Notices, SetNotices
 from caravan_tui.bus.socket import RefusedError, SocketBus
 from caravan_tui.competition.tournament import FORMATS
+from caravan_tui.games.contract import OptionValue
 from caravan_tui.notices.kinds import KINDS
 from caravan_tui.server.accounts import account_id_of
 from tests.world.history import Ear, ViolationError
@@ -83,6 +84,12 @@ class Chair:
         self.ear = Ear(robot.name, match, seat)
         self.subscription: Subscription = bus.subscribe(own, table_topic(match))
         self.task = asyncio.create_task(self._listen())
+
+    @property
+    def own_seat(self) -> int:
+        """The number of the seat; not for a watcher."""
+        assert self.seat is not None
+        return self.seat
 
     async def _listen(self) -> None:
         world = self._robot.world
@@ -239,7 +246,8 @@ class Robot:
             return answer.match
         if answer.is_solo and answer.match not in self.solo:
             self.solo.append(answer.match)
-        for seat in answer.seats or [None]:
+        seats: list[int | None] = [*answer.seats]
+        for seat in seats or [None]:
             old = self.chairs.get((answer.match, seat))
             if old is not None:
                 old.close()
@@ -283,7 +291,7 @@ class Robot:
     def _new(self, rng: Random, *kinds: str, **more: Any) -> CreateMatch:
         game = rng.choice(GAMES)
         few = FEW_SEATS[game]
-        options = {"hands": 1} if game == "decktet" else {}
+        options: dict[str, OptionValue] = {"hands": 1} if game == "decktet" else {}
         kinds = kinds[: max(2, few)]
         return CreateMatch(game, options, list(kinds), [""] * len(kinds), **more)
 
@@ -463,11 +471,11 @@ class Robot:
 
     async def undo(self, rng: Random) -> None:
         for chair in self._seats(rng)[:1]:
-            await self.tell(chair.match, Undo(chair.match, chair.seat))
+            await self.tell(chair.match, Undo(chair.match, chair.own_seat))
 
     async def redo(self, rng: Random) -> None:
         for chair in self._seats(rng)[:1]:
-            await self.tell(chair.match, Redo(chair.match, chair.seat))
+            await self.tell(chair.match, Redo(chair.match, chair.own_seat))
 
     async def think_again(self, rng: Random) -> None:
         """Play, take that back, play something else, and want the first back after all."""
@@ -477,7 +485,7 @@ class Robot:
                     chair.newest = None
                     await self._play_once(chair, rng)
                 else:
-                    await self.tell(chair.match, ask(chair.match, chair.seat))
+                    await self.tell(chair.match, ask(chair.match, chair.own_seat))
 
     async def answer(self, rng: Random) -> None:
         """Answer an undo that nobody has asked for."""
@@ -492,7 +500,7 @@ class Robot:
 
     async def hint(self, rng: Random) -> None:
         for chair in self._seats(rng)[:1]:
-            await self.tell(chair.match, GetHint(chair.match, chair.seat))
+            await self.tell(chair.match, GetHint(chair.match, chair.own_seat))
 
     async def hurry(self, rng: Random) -> None:
         for chair in self._seats(rng)[:1]:
@@ -526,7 +534,7 @@ class Robot:
             chair.newest = None
             if await self._play_once(chair, rng):
                 await asyncio.sleep(rng.choice((0.1, 8.0, 100.0)))
-                await self.tell(chair.match, Undo(chair.match, chair.seat))
+                await self.tell(chair.match, Undo(chair.match, chair.own_seat))
 
     async def act_twice(self, rng: Random) -> None:
         """The same act, twice at once: a key that repeats."""
@@ -600,7 +608,7 @@ class Robot:
         """Undo and redo, over and over, without waiting."""
         for chair in self._seats(rng)[:1]:
             kinds = [rng.choice((Undo, Undo, Redo)) for _ in range(12)]
-            asks = [self.tell(chair.match, kind(chair.match, chair.seat)) for kind in kinds]
+            asks = [self.tell(chair.match, kind(chair.match, chair.own_seat)) for kind in kinds]
             await asyncio.gather(*asks)
 
     async def play_together(self, rng: Random) -> None:
@@ -612,8 +620,8 @@ class Robot:
             action = rng.choice(position.legal)
             asks = [
                 self.act(chair.match, chair.seat, position.version, action),
-                self.tell(chair.match, Undo(chair.match, chair.seat)),
-                self.tell(chair.match, Redo(chair.match, chair.seat)),
+                self.tell(chair.match, Undo(chair.match, chair.own_seat)),
+                self.tell(chair.match, Redo(chair.match, chair.own_seat)),
                 self.act(chair.match, chair.seat, position.version + 1, action),
             ]
             rng.shuffle(asks)

@@ -10,7 +10,8 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from ai.fallback import some_move
-from ai.pool import Pool, Progress
+from ai.pool import Pool
+from ai.service import Progress
 from caravan_tui.bus.local import LocalBus
 from caravan_tui.bus.messages import SearchRequest, SearchResult
 from caravan_tui.bus.socket_server import BusServer
@@ -112,7 +113,9 @@ class Server:
             account = await self.accounts.create(robot.id, robot.name)
         while (old := self.lobby.clients.get(account.id)) is not None:  # or a third was quicker
             await self.lobby.dismiss(old, is_cut_off=True)
-        return (await self.lobby.admit(account, "127.0.0.1")).token
+        client = await self.lobby.admit(account, "127.0.0.1")
+        assert client is not None
+        return client.token
 
     async def dismiss(self, client: Client, is_cut_off: bool) -> None:
         """End a session, as its connection has ended."""

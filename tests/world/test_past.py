@@ -18,7 +18,7 @@ class Unlucky(Random):
     def choice(self, options: Any) -> Any:
         return 2 if options == (0, 1, 1, 2) else super().choice(options)
 
-    def choices(self, *_given: Any, **_more: Any) -> list[str]:
+    def choices(self, *_given: Any, **_more: Any) -> list[Any]:
         return list(self.codes.pop(0))
 
 

@@ -115,7 +115,8 @@ class StoreMachine(RuleBasedStateMachine):
 
     @rule(target=matches, gone=consumes(deleted))
     def undelete(self, gone: Any) -> str:
-        match_id, log = gone
+        match_id: str = gone[0]
+        log = gone[1]
         if log is not None and match_id not in self.saved:
             self.store.undelete(match_id)
             self.saved[match_id] = log

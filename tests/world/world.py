@@ -626,7 +626,8 @@ class World:
 
     def on_seated(self, robot: Robot, seated: Seated) -> None:
         """A place was given."""
-        for seat in seated.seats or [None]:
+        seats: list[int | None] = [*seated.seats]
+        for seat in seats or [None]:
             self.seats[robot.name].add((seated.match, seat))
         if not seated.is_solo:
             invariants.on_promise(self, robot, seated)
