@@ -478,6 +478,29 @@ async def test_with_animations_the_others_play_one_by_one_and_enter_hurries_them
                 await pilot.pause()
 
 
+async def test_what_can_be_chosen_next_is_not_said_below_the_words_of_the_step_before(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(table_tutorial, "PAUSE_SECONDS", 1000.0)
+    monkeypatch.setattr(table_tutorial, "ROLLING_SECONDS", 1000.0)
+    monkeypatch.setattr(DrawnBoard, "is_moving", True)
+    async with tutorial("caravanserai", animations=True) as (pilot, screen):
+        screen.show_words()
+        screen.tutorial.go_on()
+        screen.show_again()
+        screen.show_words()
+        screen.board.choose(screen.tutorial.wanted()[0])
+        await until(lambda: screen.tutorial.answering, pilot)
+        screen.show_words()
+        while screen.tutorial.answering:
+            screen.play_scripted()
+        await pilot.pause()
+        assert screen.tutorial.asked and "See what happens" in text(screen, "asked")
+        assert "north-east" not in text(screen, "feedback")
+        screen.show_words()
+        await until(lambda: "line of goods" in text(screen, "asked"), pilot)
+
+
 @pytest.mark.parametrize(("key", "steps"), [("escape", 0), ("q", 2)])
 async def test_escape_leaves_while_reading_and_q_at_any_time(key: str, steps: int) -> None:
     async with tutorial("decktet") as (pilot, screen):

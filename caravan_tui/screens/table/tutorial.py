@@ -280,7 +280,8 @@ class TutorialScreen(BoardScreen[bool]):
             self.lead_to_move()  # what the step asks for says more than why a key did nothing
         elif event.is_error and asks_for_a_move:
             self.teacher.refuse(self.tried)
-        elif not tutorial.answering:
+        elif not tutorial.answering and self.shown_step == tutorial.number:
+            # not while the words of the step before are shown, where nothing can be chosen yet
             self.teacher.show_feedback(event.text, event.is_error)
 
     # Moves
