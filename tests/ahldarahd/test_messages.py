@@ -20,6 +20,7 @@ from tests.ahldarahd.positions import (
     ROUTE,
     bidding,
     building,
+    hold,
     names,
     play,
     route,
@@ -203,3 +204,17 @@ def test_a_choice_that_is_not_there_says_when_it_is() -> None:
     play(later, "open right.red")
     assert refused(later, "offer").startswith("You can make an offer only while")
     assert refused(later, "nonsense") == ""
+
+
+def test_a_route_that_cannot_be_had_says_how_to_reach_one_that_can_be() -> None:
+    table = bidding(2)
+    view = GAME.view(table, 0)
+    reason = "This route is already yours."
+    assert messages.with_way_on(reason, view, table.legal(), str) == reason, "there is none"
+    table = building(2)
+    hold(table, 0, ivory=1)
+    view, legal = GAME.view(table, 0), table.legal()
+    said = messages.with_way_on(
+        reason, view, legal, lambda command: {"ahldarahd.route": "z"}[command]
+    )
+    assert said == f"{reason} z goes to the next lit one."

@@ -617,9 +617,7 @@ class Board(DrawnBoard[AhldarahdView]):
                 # Nothing can be done with the route: mark the last entry, which ends.
                 is_building = scene.view["phase"] == "building"
                 selection.marked = -1 if is_building else max(0, len(selection.entries) - 1)
-                self.show_status(
-                    messages.why_not(scene.view, scene.legal, scene.seat, map_index, route)
-                )
+                self.show_status(self._why_not(scene))
         self.redraw()
 
     def _change_amount(self, by: int) -> None:
@@ -952,7 +950,13 @@ class Board(DrawnBoard[AhldarahdView]):
             return ""
         if self._cursor_place() in places(scene.legal, scene.view):
             return ""
-        return messages.why_not(scene.view, scene.legal, scene.seat, self.map_index, self.route)
+        return self._why_not(scene)
+
+    def _why_not(self, scene: Scene[AhldarahdView]) -> str:
+        """Why nothing can be done with the route under the cursor, and how to go on."""
+        view, legal = scene.view, scene.legal
+        reason = messages.why_not(view, legal, scene.seat, self.map_index, self.route)
+        return messages.with_way_on(reason, view, legal, self._key)
 
     def drop_selection(self) -> None:
         self._hinted = NO_PLACE

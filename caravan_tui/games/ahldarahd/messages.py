@@ -219,6 +219,16 @@ def why_not(
     )
 
 
+def with_way_on(reason: str, view: AhldarahdView, legal: Sequence[int], key: KeyName) -> str:
+    """Why nothing can be done with a route, and the key to one where something can be, if there is
+    one and the line has room."""
+    if not reason or not places(legal, view):
+        return reason
+    text = _("{reason} {route} goes to the next lit one.")
+    text = text.format(reason=reason, route=key("ahldarahd.route"))
+    return text if len(text) <= LINE - len("! ") else reason
+
+
 # Help
 
 
