@@ -74,6 +74,7 @@ COMMANDS = (
             "Let computer players take all seats and watch them, or sit down again."),
     Command("setup.usual", "u", "usual", "Usual table",
             "Forget the last table of this game and begin with the usual one."),
+    Command("setup.tutorial", "t", "tutorial", "Tutorial", "Learn this game by playing."),
     Command("setup.rules", "f1", "rules", "Rules", "Show the rules of this game.", footer=True),
     Command("setup.keys", "f2,question_mark", "keys", "Keys", "Show every key of this screen.",
             footer=True),
@@ -340,15 +341,23 @@ class SetupScreen(FormScreen):
         self.refresh_bindings()  # the footer names what has a use here
 
     def table_links(self) -> Text:
-        """What can be done with the whole table, and the keys for it; a click does it, too."""
+        """What can be done with the whole table and its game, and the keys for it; a click does
+        it, too."""
         watch = _("{key}: watch computers only")
         if self._before_watching is not None and self.plan.has_only_computers:
             watch = _("{key}: sit down again")
+        ways = {
+            "tutorial": _("{key}: tutorial"),
+            "watch": watch,
+            "usual": _("{key}: usual table"),
+        }
         text = Text()
-        for name, words in (("watch", watch), ("usual", _("{key}: usual table"))):
+        for name, words in ways.items():
             style = Style(meta={"@click": f"screen.{name}"})
             text.append(words.format(key=key_name(self, f"setup.{name}")), style).append("   ")
-        return text.append(_("↑ ↓: seats and options"))
+        fields = _("↑ ↓: seats and options")
+        has_room = text.cell_len + cell_len(fields) <= self.query_one("#words").content_size.width
+        return text.append(fields if has_room else "")
 
     def offers(self, action: str) -> bool:
         """Whether the footer is to name an action: one that does something here."""
@@ -680,6 +689,10 @@ class SetupScreen(FormScreen):
         self.seat_usual(self.plan)
         self.chosen = {}
         self.show_all()
+
+    def action_tutorial(self) -> None:
+        """Learn this game by playing."""
+        self.app.start_tutorial(self.game_id)
 
     def action_rules(self) -> None:
         """Show the rules of this game."""

@@ -15,7 +15,7 @@ TABLE = (
     Command("table.hint", "f5,H", "hint", "Hint",
             "Show the best turn and why. Marks the match as assisted.", footer=True, glyph="H"),
     Command("table.why", "f6,w", "why", "Why", "Show what a computer player considered.",
-            glyph="w"),
+            footer=True, glyph="w"),
     Command("table.jump", "semicolon", "jump", "Jump",
             "Show letters over everything the cursor can go to. Type one to go there.", glyph=";"),
     Command("table.back", "pageup", "scroll_log(-1)", "Log up", "Scroll the log up."),

@@ -788,6 +788,7 @@ async def test_a_key_shows_the_whole_position_of_a_mistake_on_a_small_terminal(
         assert all(
             word in static_text(screen, "status") for word in ("Played", "Better", "instead")
         )
+        assert "marked on the board" in static_text(screen, "status")
         (board,) = screen.board.query(Board)
         better = screen.decisions()[0].preferred
         assert isinstance(board, DecktetBoard)

@@ -279,7 +279,7 @@ async def test_a_player_who_was_removed_comes_back_by_a_click_on_plus() -> None:
         await until(lambda: len(screen.plan) == 4 and screen.plan.is_computer(3), pilot)
 
 
-async def test_words_about_the_whole_table_are_clicked() -> None:
+async def test_words_about_the_whole_table_are_clicked(monkeypatch: pytest.MonkeyPatch) -> None:
     async with setting_up("sahara") as (pilot, screen):
         usual = [seat.kind for seat in screen.plan.seats]
         await click_on(pilot, " + ")
@@ -290,6 +290,10 @@ async def test_words_about_the_whole_table_are_clicked() -> None:
         await until(lambda: not screen.plan.has_only_computers, pilot)
         await click_on(pilot, "u: usual table")
         await until(lambda: [seat.kind for seat in screen.plan.seats] == usual, pilot)
+        learnt: list[str] = []
+        monkeypatch.setattr(pilot.app, "start_tutorial", learnt.append)
+        await click_on(pilot, "t: tutorial")
+        await until(lambda: learnt == ["sahara"], pilot)
 
 
 async def test_the_question_for_a_name_has_the_present_one_which_stays_the_usual_one() -> None:

@@ -21,6 +21,7 @@ from textual.widgets._footer import FooterKey
 from caravan_tui.app import CaravanApp
 from caravan_tui.cli.preview import PreviewHost, random_match
 from caravan_tui.cli.saves import saves
+from caravan_tui.engine.problem import of_day as problem_of_the_day
 from caravan_tui.games import registry
 from caravan_tui.games.registry import game_name
 from caravan_tui.hosts.local import LocalHost
@@ -40,7 +41,7 @@ from caravan_tui.widgets.board import Board
 from caravan_tui.widgets.drawing.canvas import HALF
 from caravan_tui.widgets.drawing.depth import Pens
 from caravan_tui.widgets.drawing.palette import palette
-from saves import tutorial_progress
+from saves import daily, problems, tutorial_progress
 from saves.profile import Profile, Result
 from saves.store import Store
 from tests.nights import mostly_nightly
@@ -130,6 +131,21 @@ def test_a_saved_match_is_told_in_what_its_game_counts(game: str, called: str) -
     assert card.plain.startswith(f"{called}, 1 move, ")
     listed = CliRunner().invoke(saves, ["list"])
     assert called in listed.output and not listed.exception
+
+
+async def test_beside_the_problems_home_shows_the_first_one_of_the_day_that_is_new(
+    no_workers: None,
+) -> None:
+    app = CaravanApp(LocalHost)
+    today = daily.today()
+    of_day = [of_day for game in registry.ids() if (of_day := problem_of_the_day(game, today))]
+    problems.add_try(of_day[0], True, today, True)
+    async with app.run_test(size=(160, 50)) as pilot:
+        await until(lambda: isinstance(app.screen, HomeScreen) and app.host_ready.is_set(), pilot)
+        menu = app.screen.menu
+        menu.highlighted = menu.get_option_index("problems")
+        words = f"Problem of the day: {game_name(of_day[1].game)}"
+        await until(lambda: static_text(app.screen, "caption") == words, pilot)
 
 
 async def test_a_large_home_screen_lists_games_with_their_signs_and_says_nothing_of_no_matches(

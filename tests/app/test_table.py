@@ -318,6 +318,20 @@ async def test_a_move_little_behind_the_best_is_about_as_good_in_the_why_panel()
         assert "It is about as good as the best." in " ".join(" ".join(panel(pilot)).split())
 
 
+@pytest.mark.parametrize(("width", "is_named"), [(80, False), (120, True)])
+async def test_the_footer_names_why_once_there_is_a_move_to_explain_and_room(
+    width: int, is_named: bool
+) -> None:
+    match = at_decision("sahara", 4)
+    async with table(match, size=(width, 36)) as pilot:
+        screen = pilot.app.screen
+        await until(lambda: footer_titles(screen), pilot)
+        assert "Why" not in footer_titles(screen)
+        screen.receive(thought_of(match, 1, 30, 18))
+        await until(lambda: screen.why.explains, pilot)
+        await until(lambda: ("Why" in footer_titles(screen)) is is_named, pilot)
+
+
 async def test_the_log_ends_at_its_newest_line_when_the_why_panel_takes_rows() -> None:
     match = at_decision("decktet", plies=56)
     match.record.assisted = True

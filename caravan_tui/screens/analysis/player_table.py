@@ -9,6 +9,7 @@ from rich.cells import cell_len
 
 from ai.grades import Grade
 from caravan_tui.i18n import _, _n, _p
+from caravan_tui.presentation.decisions import NEGLIGIBLE
 from caravan_tui.presentation.match_players import SURE, Player, loss_words
 from caravan_tui.screens.analysis.quality import Part, draw_bar, draw_legend, legend_lines
 from caravan_tui.widgets.drawing import letters
@@ -193,6 +194,8 @@ class PlayerTable(Drawn):
         ink = colours.gain if luck.value > 0 else colours.loss
         is_sure = abs(luck.value) >= SURE * luck.error
         text = f"{luck.value:+.0%}" if is_sure else f"~{luck.value:+.0%}"
+        if abs(luck.value) < NEGLIGIBLE:
+            text, ink = "~0%", colours.soft
         canvas.put(columns.luck - cell_len(text), y, text, ink, bold=True)
         known = [abs(other.luck.value) for other in self.players if other.luck is not None]
         half = columns.swing_width // 2

@@ -431,7 +431,19 @@ class AnalysisScreen(PlaybackScreen):
         if verdict is not None and verdict.played != verdict.preferred:
             colour = self.app.theme_variables["success"]
             text.append_text(self.labelled(_("Better"))).append(moves[1], f"not bold {colour}")
+            if isinstance(row.subject, Verdict):
+                text.append(self.where_marked(text), "not bold dim")
         return text
+
+    def where_marked(self, text: Text) -> str:
+        """That the better move is marked on the board, if it is shown and there is room behind the
+        last line of a text."""
+        if not (self.has_class("-moment") or self.has_class("-board")):
+            return ""
+        words = "   " + _("marked on the board")
+        width = self.query_one("#status").content_size.width
+        last = text.plain.rpartition("\n")[2]
+        return words if cell_len(last) + cell_len(words) <= width else ""
 
     def labelled(self, label: str) -> Text:
         """The beginning of a line below the heading: all lines begin in one column."""

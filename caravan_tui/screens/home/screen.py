@@ -680,37 +680,33 @@ class HomeScreen(BaseScreen[None]):
     @work(exclusive=True, group="board")
     async def show_board(self, place: str) -> None:
         """Show the match of Continue as it stands, and the last one of a game; of a game that was
-        never played one that nobody plays. Other places keep what was there."""
+        never played one that nobody plays; the problem of the day. Other places keep what was
+        there."""
         game = self.pictured_game
-        board = self.query_one("#board", Container)
         if not (self.has_board and game) or not self.app.host_ready.is_set():
             return
-        if not self.selected_game and self.last_pictured:
+        is_of_day = place == "problems"
+        if not is_of_day and not self.selected_game and self.last_pictured:
             return  # the picture stays
         match_id = self.latest.get(game, "")
         if self.unfinished is not None and place == "continue":
             match_id = self.unfinished.id
         # not needed for the first frame
-        from caravan_tui.screens.home.cutout import BoardCutout, eyes, sample_match
+        from caravan_tui.screens.home.cutout import BoardCutout, pictured
 
-        host = self.app.host
-        match = None
-        if match_id and host.saves_matches:
-            match = await host.look_back(match_id, may_be_gone=True)
-        seat = eyes(match) if match else 0
-        is_sample = match is None
-        if match is None:
-            match = await asyncio.to_thread(sample_match, game)
+        shown = await pictured(self.app.host, game, match_id, is_of_day)
         if not is_open(self) or not self.query("#board"):
             return
+        board = self.query_one("#board", Container)
         picture = next(iter(board.query_children(BoardCutout)), None)
         if picture is None:
             picture = BoardCutout()
             board.mount(picture)
-        picture.show(match, seat)
-        self.last_pictured = game
-        caption = _("An example") if is_sample else _("Your last match")
-        self.query_one("#caption", Static).update(caption)
+        picture.show(shown.match, shown.seat)
+        self.last_pictured = shown.match.record.game
+        title = game_name(self.last_pictured)
+        words = _("{what}: {game}").format(what=shown.caption, game=title)
+        self.query_one("#caption", Static).update(words)
 
     # Commands
 

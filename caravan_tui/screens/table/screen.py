@@ -68,6 +68,9 @@ from caravan_tui.widgets.seat_rail import SeatRail
 from caravan_tui.widgets.seat_styles import seat_colour
 from caravan_tui.widgets.table_commands import TABLE
 
+ROOMY = 100
+"""Columns from which on the footer has room for what is less usual."""
+
 PLAYER_ACTIONS = frozenset({"moves", "hint", "type", "undo", "redo", "hurry", "again"})
 """Actions that do nothing for a spectator."""
 
@@ -190,7 +193,11 @@ class TableScreen(BoardScreen[None]):
         return super().check_action(action, parameters)
 
     def offers(self, action: str) -> bool:
-        """Whether the footer is to name an action: of the board's, what it has a use for now."""
+        """Whether the footer is to name an action: of the board's, what it has a use for now; why
+        a computer player did something once one has, where there is room."""
+        if action == "why":
+            has_room = self.app.size.width >= ROOMY
+            return has_room and any(why.explains for why in self.query(Why))  # while it is composed
         return self.board.offers(action)
 
     def title_of(self, action: str) -> str:
@@ -313,7 +320,10 @@ class TableScreen(BoardScreen[None]):
     def take(self, item: Item) -> Hold:
         """Show the next position or report, and say how long it is held."""
         if isinstance(item, MoveReport):
+            could_explain = self.why.explains
             self.why.add(item)
+            if not could_explain:
+                self.refresh_bindings()  # the footer names the key from now on
             return Hold.NONE
         before = self.viewpoint.positions.get(item.seat)
         is_own = before is not None and self.requests.has_acted_in(before)

@@ -101,6 +101,11 @@ class Why(Vertical):
     # Showing it
 
     @property
+    def explains(self) -> bool:
+        """Whether there is a move to explain."""
+        return self.is_mounted and bool(self.panel.turn)
+
+    @property
     def is_shown(self) -> bool:
         """Whether the panel is open beside the board."""
         return self.panel.is_open and self.has_room
