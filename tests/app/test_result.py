@@ -453,7 +453,7 @@ async def test_the_result_says_which_keys_list_all_keys_and_lead_back(
     screen = screen_of(ended("decktet"))
     async with pilot_of(screen, size) as pilot:
         await until(lambda: screen.takes_answers, pilot)
-        assert "F2 Keys" in screen_text(screen) and "Esc Table" in screen_text(screen)
+        assert "F2 Keys" in screen_text(screen) and "Esc Close" in screen_text(screen)
         await pilot.click("#page-close")
         await until(lambda: pilot.app.screen is not screen, pilot)
 

@@ -59,7 +59,7 @@ class Rivals(Drawn):
         canvas.put((right - len(between)) // 2, rows // 2, between, colours.soft, italic=True)
         self._put_name(canvas, rows, self.own_seat, is_right=False)
         self._put_name(canvas, rows, rival, is_right=True)
-        seat = _("player {seat} of {count}")
+        seat = _("seat {seat} of {count}")
         words = seat.format(seat=self.own_seat + 1, count=len(self.players))
         canvas.put(1, rows + 1, words, colours.soft)
         level = level_title(self.players[rival].kind)

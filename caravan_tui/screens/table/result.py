@@ -274,7 +274,7 @@ class ResultScreen(BaseDialog[str]):
         """The name and the title of each page, and of what keys do: the next page, all keys, and
         where Escape leads."""
         titles = {"cards": _("Result"), "story": _("Story"), "points": _("Points")}
-        back = _("Table") if self.closes_to_table else self.home_title
+        back = _("Close") if self.closes_to_table else self.home_title
         return [(page, titles[page]) for page in PAGES] + [
             ("next", _("{key} next page").format(key=key_name(self, "result.page"))),
             ("keys", f"{key_name(self, 'result.keys')} {_('Keys')}"),
