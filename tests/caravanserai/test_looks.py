@@ -281,7 +281,7 @@ async def test_the_signs_key_explains_all_signs_at_80_columns(
         start = app.board.table_layout(app.scene).panel_x
         is_beside = seats < 6  # in the place of the panel, so that the signs of the board are seen
         words = [line[start:] if is_beside else line[:start] for line in lines]
-        for text in ("caravanserai", "could be covered", "a lying camel", "makes it longest"):
+        for text in ("caravanserai", "within reach", "a lying camel", "makes it longest"):
             assert any(f" {i18n._(text)} " in f"{line} " for line in words), (text, words)
         others = slice(start - 1) if is_beside else slice(start, None)
         assert lines[-1][:start] == before.splitlines()[-1][:start], "the signs below stay whole"
@@ -706,3 +706,22 @@ def test_where_a_caravan_has_been_is_a_dot_and_no_mark_of_a_piece() -> None:
     canvas, where = draw(view, (80, 20), Highlights(left={cell: 1}))
     x, y = spot(where, view, cell)
     assert canvas.line(y)[x] == "•"
+
+
+@pytest.mark.parametrize("size", [(80, 20), (86, 32)])
+def test_a_hexagon_that_can_be_chosen_is_lit_as_far_as_it_reaches(size: tuple[int, int]) -> None:
+    state = desert(["0,0", "-3,0"], sites={"0,3": RED})
+    view, cell = GAME.view(state, 0), state.board.cell_of("0,3")
+    where = layout(state.board, *size)
+    plain, lit = (
+        draw(view, size, Highlights(targets=frozenset(cells)))[0] for cells in ((), (cell,))
+    )
+    hexagon = (state.board.q[cell], state.board.r[cell])
+    left, row = spot(where, view, cell)
+    for y in range(size[1]):
+        for half in (0, 1):
+            for x in range(where.panel_x - 1):
+                is_lit = plain.row(y)[half][x] != lit.row(y)[half][x]
+                is_inside = where.grid.hex_at(x + 0.5, 2 * y + half + 0.5) == hexagon
+                is_sign = y == row and left - 1 <= x <= left + 1  # an arrow and two characters
+                assert is_lit == (is_inside or is_sign), (x, y, half)

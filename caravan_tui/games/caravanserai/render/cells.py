@@ -37,9 +37,6 @@ CHANGED = 0.45
 ROPE = 0.5
 """How much darker than its owner's colour a rope is, so that the pieces stand out."""
 
-SMALLEST = 2
-"""Pixels from row to row of the smallest hexagons."""
-
 OWN = 0.3
 """How much of the viewer's colour the hexagons below its own caravan have."""
 
@@ -87,7 +84,7 @@ def draw_cells(
     if has_trains and canvas.pens.has_tones:
         for cell in marks.targets - taken:
             tone = canvas.pens.palette.block[view["cells"][cell]]
-            _tint_hexagon(canvas, layout, *spots[cell], tone, LIT)
+            _tint_hexagon(canvas, layout, view, cell, tone, LIT)
     for cell, colour in enumerate(view["cells"]):
         if cell in taken or cell in marks.planned:
             continue
@@ -362,7 +359,7 @@ def _draw_trains(canvas: Canvas, layout: Layout, view: CaravanseraiView, marks: 
     if view["seat"] is not None and canvas.pens.has_tones:
         colour = canvas.pens.palette.seat[view["seat"]]
         for link in trains[view["seat"]]:
-            _tint_hexagon(canvas, layout, *spot(layout, view, link.cell), colour, OWN)
+            _tint_hexagon(canvas, layout, view, link.cell, colour, OWN)
     pairs = [pair for train in trains for pair in itertools.pairwise(train)]
     for link, following in pairs:
         _join_in_row(canvas, layout, view, link, following, marks)
@@ -374,15 +371,15 @@ def _draw_trains(canvas: Canvas, layout: Layout, view: CaravanseraiView, marks: 
 
 
 def _tint_hexagon(
-    canvas: Canvas, layout: Layout, x: int, y: int, colour: Colour, share: float
+    canvas: Canvas, layout: Layout, view: CaravanseraiView, cell: int, colour: Colour, share: float
 ) -> None:
-    """Tint a hexagon of four columns: what lies in its row of text, and its tip if it is small."""
-    if layout.grid.pitch > SMALLEST:
-        canvas.tint(x - 1, 2 * y, 4, 2, colour, share)
-        return
-    canvas.tint(x - 1, 2 * y, 4, 1, colour, share)
-    canvas.tint(x, 2 * y - 1, 2, 1, colour, share)
-    canvas.tint(x, 2 * y + 1, 2, 1, colour, share)
+    """Tint a hexagon of four columns: its tips have two."""
+    grid, r = layout.grid, board_for(view["seats"]).r[cell]
+    x = spot(layout, view, cell)[0]
+    upper, high = grid.py + grid.pitch * r - (grid.pitch - 2), grid.pitch - 1
+    canvas.tint(x, upper - 1, 2, 1, colour, share)
+    canvas.tint(x - 1, upper, 4, high, colour, share)
+    canvas.tint(x, upper + high, 2, 1, colour, share)
 
 
 def _links_of(view: CaravanseraiView, seat: int, marks: Highlights) -> list[_Link]:

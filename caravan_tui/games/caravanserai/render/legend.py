@@ -83,7 +83,7 @@ def draw_legend(
         (head, _("the head")),
         (tail_piece, _("the tail")),
         ([*planned, *good], _("would be laid")),
-        ([("○", accent, None)], _("could be covered")),
+        ([("○", accent, None)], _("within reach")),
         ([*owned, *free], _("free, not counted")),
         ([("×", ink, seat), *good], _("would come back")),
         ([(PRINT_SIGN, seat, None)], _("has come back")),
@@ -217,7 +217,7 @@ def _draw_things(canvas: Canvas, x: int, y: int, width: int, rows: int) -> None:
         row += 3
     if row < y + rows:
         canvas.put(left + 1, row, "○", accent, bold=True)
-        canvas.put(left + 6, row, _("could be covered"), colours.soft)
+        canvas.put(left + 6, row, _("within reach"), colours.soft)
     if row + 1 < y + rows:
         canvas.put(left, row + 1, "★+2", colours.gain, bold=True)
         canvas.put(left + 6, row + 1, _("makes it longest"), colours.soft)

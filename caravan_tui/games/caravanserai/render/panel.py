@@ -379,7 +379,8 @@ def _draw_placement(
         column = canvas.put(x, y, _("Wins") + " ", colours.gain, bold=True)
         for colour in preview.won:
             letter = COLOUR_LETTERS[colour]
-            column = canvas.put(column, y, letter, colours.ink, colours.block[colour], bold=True)
+            tone = colours.block[colour]
+            column = canvas.put(column, y, letter, colours.ink, tone, bold=True) + 1
 
 
 def _draw_choices(
