@@ -25,6 +25,7 @@ from nats.errors import Error, MaxPayloadError, NoRespondersError
 from nats.errors import TimeoutError as NatsTimeoutError
 
 from caravan_tui.bus import wire
+from caravan_tui.bus.background import BackgroundTasks
 from caravan_tui.bus.base import Bus, Handler, Subscription, answer_of
 from caravan_tui.bus.local import LocalBus
 from caravan_tui.bus.messages import Message, Refused
@@ -65,7 +66,7 @@ class NatsBus(Bus):
         """The topics that are served here for all hosts, and not on `local` alone."""
         self._unsent: asyncio.Queue[Work] = asyncio.Queue()
         self._sender = asyncio.get_running_loop().create_task(self._send(), name="nats sender")
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._answers = BackgroundTasks()
         self._asked: dict[str, set[asyncio.Future[None]]] = {}
         """By topic: what to set where a request to another host is not to be waited for."""
         self._dropped = 0
@@ -75,8 +76,7 @@ class NatsBus(Bus):
         if not self._sender.done():
             await self._sent()
             self._sender.cancel()
-        for task in self._tasks:
-            task.cancel()
+        self._answers.cancel()
 
     # The methods of every bus
 
@@ -222,11 +222,7 @@ class NatsBus(Bus):
         """What answers the messages of a topic, each in a task of its own."""
 
         async def take(received: Msg) -> None:
-            task = asyncio.get_running_loop().create_task(
-                self._answer(topic, handler, published, received)
-            )
-            self._tasks.add(task)
-            task.add_done_callback(self._tasks.discard)
+            self._answers.start(self._answer(topic, handler, published, received))
 
         return take
 

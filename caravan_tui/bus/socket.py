@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from caravan_tui.bus import wire
+from caravan_tui.bus.background import BackgroundTasks
 from caravan_tui.bus.base import Bus, Handler, Subscription, answer_of
 from caravan_tui.bus.messages import Message, Refused
 from caravan_tui.i18n import _
@@ -47,7 +48,7 @@ class SocketBus(Bus):
         )
         self._waiting: dict[int, asyncio.Future[Message]] = {}
         self._handlers: dict[str, Handler] = {}
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._answers = BackgroundTasks()
         self._listening: asyncio.Task[None] | None = None
 
     @classmethod
@@ -187,11 +188,7 @@ class SocketBus(Bus):
             log.warning("the table host refuses: %s", items[0])
 
     def _invoke(self, number: int, topic: str, plain: Any) -> None:
-        task = asyncio.get_running_loop().create_task(
-            self._answer(number, topic, wire.from_plain(plain))
-        )
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        self._answers.start(self._answer(number, topic, wire.from_plain(plain)))
 
     async def _answer(self, number: int, topic: str, message: Message) -> None:
         handler = self._handlers.get(topic)
@@ -209,5 +206,4 @@ class SocketBus(Bus):
         for answer in self._waiting.values():
             if not answer.done():
                 answer.set_exception(ConnectionError())
-        for task in self._tasks:
-            task.cancel()
+        self._answers.cancel()

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import logging
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable
 from hashlib import sha256
-from typing import Any
 from uuid import uuid4
 
 import msgspec
 from attrs import asdict
 
+from caravan_tui.bus.background import BackgroundTasks
 from caravan_tui.cluster.buckets import Bucket, BucketError, Entry, Mirror, StaleError
 from caravan_tui.cluster.options import ClusterError, ClusterOptions, connect
 from caravan_tui.engine import Refusal, Sentence
@@ -53,7 +52,7 @@ class ClusterAccounts(Accounts):
         self._mail = Mirror(mail, lambda _entry: None)
         self._names, self._codes = names, invites
         self._revisions: dict[str, int] = {}
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks = BackgroundTasks()
         self.on_banned: Callable[[str], None] | None = None
         """Called with an account that was banned at another host."""
 
@@ -64,8 +63,7 @@ class ClusterAccounts(Accounts):
 
     async def close(self) -> None:
         """Store what is being stored, and follow no longer."""
-        if self._tasks:
-            await asyncio.wait(self._tasks)
+        await self._tasks.finish()
         await self._mirror.close()
         await self._mail.close()
 
@@ -152,7 +150,7 @@ class ClusterAccounts(Accounts):
         )
 
     def try_save(self, account: Account) -> None:
-        self._start(self._try_save(account))
+        self._tasks.start(self._try_save(account))
 
     async def _try_save(self, account: Account) -> None:
         try:
@@ -162,7 +160,7 @@ class ClusterAccounts(Accounts):
 
     def leave_message(self, account_id: str, line: Sentence) -> None:
         if account_id in self._all:
-            self._start(self._leave(account_id, line))
+            self._tasks.start(self._leave(account_id, line))
 
     async def _leave(self, account_id: str, line: Sentence) -> None:
         key = f"{account_id}.{time.time_ns():020d}-{uuid4().hex[:8]}"
@@ -209,11 +207,6 @@ class ClusterAccounts(Accounts):
             raise InviteError from None
 
     # The broker
-
-    def _start(self, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.get_running_loop().create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
 
     def _take(self, entry: Entry) -> None:
         account = _read(entry)

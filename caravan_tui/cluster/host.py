@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import logging
 import socket
@@ -14,6 +13,7 @@ from uuid import uuid4
 from nats.aio.client import Client
 
 import caravan_tui
+from caravan_tui.bus.background import BackgroundTasks
 from caravan_tui.bus.host_messages import Reconnected, TakeMatch, host_topic
 from caravan_tui.bus.nats import NatsBus
 from caravan_tui.cluster.accounts import ClusterAccounts
@@ -63,7 +63,7 @@ class ClusterHost:
     def __init__(self, options: ClusterOptions, config: Config) -> None:
         self.id = uuid4().hex
         self._options, self._config = options, config
-        self._tasks: set[asyncio.Task[Any]] = set()
+        self._tasks = BackgroundTasks()
         self._lobby: Lobby | None = None
         self._takeover: Takeover | None = None
         self._admin: ClusterAdmin | None = None
@@ -137,7 +137,7 @@ class ClusterHost:
                     self.bus.publish(host_topic(host), Reconnected(self.id))
             for copy in copies:
                 copy.copy_again()
-            self._start(self._announce())
+            self._tasks.start(self._announce())
 
         client._reconnected_cb = reconnected
         for copy in copies:
@@ -295,8 +295,7 @@ class ClusterHost:
         self._leaders.stop()
         if self._takeover is not None:
             self._takeover.close()
-        for task in list(self._tasks):
-            task.cancel()
+        self._tasks.cancel()
         await self.homes.stop()
         for part in (
             self.results, self.accounts, self.presence, self.rooms, self.leases, self.documents,
@@ -317,9 +316,4 @@ class ClusterHost:
 
     def _on_home_lost(self, account: str) -> None:
         if self._end_session is not None:
-            self._start(self._end_session(account, ""))
-
-    def _start(self, work: Coroutine[Any, Any, Any]) -> None:
-        task = asyncio.get_running_loop().create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+            self._tasks.start(self._end_session(account, ""))

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable
 from functools import partial
-from typing import Any
 
 import msgspec
 
+from caravan_tui.bus.background import BackgroundTasks
 from caravan_tui.cluster.buckets import (
     Bucket,
     BucketError,
@@ -39,7 +39,7 @@ class ClusterPresence(Presence):
         self._members = members
         self._mirror = Mirror(bucket, self._take)
         self._elsewhere: dict[str, _Session] = {}
-        self._writing: set[asyncio.Task[None]] = set()
+        self._writing = BackgroundTasks()
         self._order = asyncio.Lock()
         self._stored: dict[str, int] = {}
         """By account that is here: the revision of what says so."""
@@ -50,8 +50,7 @@ class ClusterPresence(Presence):
 
     async def close(self) -> None:
         """Follow it no longer, once the others know who has left."""
-        if self._writing:
-            await asyncio.wait(self._writing)
+        await self._writing.finish()
         await self._mirror.close()
 
     def copy_again(self) -> None:
@@ -83,16 +82,11 @@ class ClusterPresence(Presence):
     def enter(self, account: str, name: str) -> None:
         super().enter(account, name)
         value = msgspec.json.encode(_Session(self._members.own_id, name))
-        self._start(self._store(account, value))
+        self._writing.start(self._store(account, value))
 
     def leave(self, account: str) -> None:
         super().leave(account)
-        self._start(self._store(account, None))
-
-    def _start(self, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.get_running_loop().create_task(work)
-        self._writing.add(task)
-        task.add_done_callback(self._writing.discard)
+        self._writing.start(self._store(account, None))
 
     async def _store(self, account: str, value: bytes | None) -> None:
         async with self._order:  # a session may end before its beginning is stored

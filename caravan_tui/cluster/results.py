@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 
 import msgspec
 
+from caravan_tui.bus.background import BackgroundTasks
 from caravan_tui.cluster.buckets import Bucket, BucketError, Entry, Mirror, until_answered
 from caravan_tui.cluster.homes import ClusterHomes
 from caravan_tui.engine import Match
@@ -33,7 +33,7 @@ class ClusterResults(Results):
         super().__init__(accounts)
         self._mirror = Mirror(bucket, self._take)
         self._homes = homes
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks = BackgroundTasks()
 
     async def start(self) -> None:
         """Learn what waits. Raises BucketError."""
@@ -41,8 +41,7 @@ class ClusterResults(Results):
 
     async def close(self) -> None:
         """Write what is being written, and follow no longer."""
-        if self._tasks:
-            await asyncio.wait(self._tasks)
+        await self._tasks.finish()
         await self._mirror.close()
 
     def copy_again(self) -> None:
@@ -65,9 +64,7 @@ class ClusterResults(Results):
     def _take(self, entry: Entry) -> None:
         account = entry.key.partition(".")[0]
         if entry.value is not None and self._homes.is_open(account):
-            task = asyncio.get_running_loop().create_task(self._write(account, entry))
-            self._tasks.add(task)
-            task.add_done_callback(self._tasks.discard)
+            self._tasks.start(self._write(account, entry))
 
     async def _write(self, account: str, entry: Entry) -> None:
         if entry.value is None:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Coroutine
-from typing import Any
 from uuid import uuid4
 from weakref import WeakValueDictionary
 
+from caravan_tui.bus.background import BackgroundTasks
 from caravan_tui.bus.host_messages import TakeMatch, host_topic
 from caravan_tui.bus.messages import table_topic
 from caravan_tui.bus.nats import NatsBus
@@ -54,7 +53,7 @@ class Takeover:
         self._opening: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         """By match: held while it is opened or closed here."""
         self._sweeping: asyncio.Task[None] | None = None
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks = BackgroundTasks()
         leases.on_lost.append(self._on_lease_lost)
         leases.on_moved.append(self._on_moved)
         members.on_lost.append(self._on_host_lost)
@@ -73,8 +72,7 @@ class Takeover:
     def close(self) -> None:
         """End what is still under way."""
         self.stop()
-        for task in self._tasks:
-            task.cancel()
+        self._tasks.cancel()
 
     async def take_over(self, match: str) -> None:
         """Serve a match that no live host serves. Nothing happens if another host is quicker."""
@@ -133,7 +131,7 @@ class Takeover:
     def _on_lease_lost(self, match: str) -> None:
         """Another host serves it already."""
         self._rooms.forget(match)
-        self._start(self._stop_serving(match))
+        self._tasks.start(self._stop_serving(match))
 
     async def _stop_serving(self, match: str) -> None:
         async with self._opening.setdefault(match, asyncio.Lock()):
@@ -145,7 +143,7 @@ class Takeover:
         self._bus.give_up_requests(table_topic(match))
         for client in self._lobby.clients.values():
             if match in client.shared_matches:
-                self._start(self._lead_back(client, match))
+                self._tasks.start(self._lead_back(client, match))
 
     async def _lead_back(self, client: Client, match: str) -> None:
         directory = self._lobby.directory
@@ -193,9 +191,4 @@ class Takeover:
 
     def take_later(self, match: str) -> None:
         """Have `take_over` done, and wait for nothing."""
-        self._start(self.take_over(match))
-
-    def _start(self, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.get_running_loop().create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        self._tasks.start(self.take_over(match))

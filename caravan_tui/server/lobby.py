@@ -166,7 +166,7 @@ class Lobby:
         await self.tables.close_all()
 
     async def _on_match_over(self, match: Match) -> None:
-        await self.shared.on_match_over(match)
+        await self.shared.endings.on_match_over(match)
 
     def _on_match_changed(self, match: Match) -> None:
         self.shared.on_match_changed(match)

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable, Coroutine
-from datetime import UTC, datetime
-from typing import Any
+from collections.abc import Awaitable, Callable
 
+from caravan_tui.bus.background import BackgroundTasks
 from caravan_tui.bus.lobby_messages import (
     CreateMatch,
     MatchStarted,
@@ -25,24 +23,19 @@ from caravan_tui.server.accounts import Account
 from caravan_tui.server.backend import Backend
 from caravan_tui.server.config import Config
 from caravan_tui.server.create_match import clock_seconds, grace_seconds, unique_name
+from caravan_tui.server.match_deadlines import MatchDeadlines
+from caravan_tui.server.match_endings import MatchEndings
 from caravan_tui.server.match_list import MatchList
 from caravan_tui.server.match_supervisor import STAND_IN, MatchSupervisor
 from caravan_tui.server.names import are_alike
 from caravan_tui.server.notifications import Notifications
 from caravan_tui.server.rooms import OPEN, WAIT, Room
 from caravan_tui.server.tables import Tables
-from caravan_tui.server.timers import Timer, Timers
+from caravan_tui.server.timers import Timers
 from caravan_tui.server.watch_links import WatchLinks
 from saves.errors import MissingError, SaveError, UnreachableError
 
 log = logging.getLogger(__name__)
-
-EXPIRY_INTERVAL = 3600.0
-"""Seconds between two looks for matches that have waited too long."""
-DEADLINE_INTERVAL = 2.0
-"""Seconds between two looks for matches whose time is over."""
-RETRY_INTERVAL = 5.0
-"""Seconds between two tries to store what a match means for its players' ratings."""
 
 
 class SharedMatches:
@@ -63,27 +56,27 @@ class SharedMatches:
         match that is over, and says whether it is stored; else it is called again. Without a match
         nobody has played. `now`: seconds since 1970."""
         self._bus, self._accounts, self._store = backend.bus, backend.accounts, backend.matches
-        self._present, self._results = backend.presence, backend.results
+        self._present = backend.presence
         self._config, self._tables, self._notifications = config, tables, notifications
-        self._log_event, self._timers, self._record = log_event, timers, record
-        self._now = now
+        self._log_event, self._timers, self._now = log_event, timers, now
         self.rooms = backend.rooms
         self.supervisors: dict[str, MatchSupervisor] = {}
         """By match, for those that are running."""
-        self._tasks: set[asyncio.Task[Any]] = set()
-        self._expiry: Timer | None = None
-        self._deadlines: Timer | None = None
-        self._unrecorded: dict[str, Timer] = {}
-        """Matches that are over and whose result is not stored, with when that is tried again."""
-        self._waits_counted = 0.0
-        """Until when `Room.waited` is right, by `timers`."""
+        self._tasks = BackgroundTasks()
+        self.endings = MatchEndings(
+            backend, self.supervisors, tables, notifications, log_event, timers, record, now
+        )
+        self._deadlines = MatchDeadlines(
+            self.rooms, self.supervisors, config, notifications, self.endings, log_event, timers,
+            now,
+        )  # fmt: skip
         self.list = MatchList(backend, self.supervisors, now)
         self.watch_links = WatchLinks(self.rooms, self.supervisors.get, log_event)
 
     async def start(self) -> None:
         """Open the matches that were running when the server stopped, and finish what was left
         undone if it was killed."""
-        self._waits_counted = self._timers().time()
+        self._deadlines.begin_to_count()
         for room in self.rooms.served():
             if room.started:
                 await self.open(room)
@@ -91,13 +84,12 @@ class SharedMatches:
             removed = await self._store.tidy({room.match for room in self.rooms.all()})
             if removed:
                 log.info("removed %d finished matches of an earlier server", len(removed))
-        self._remove_expired()
-        self._check_deadlines()
+        self._deadlines.start()
 
     async def open(self, room: Room) -> None:
         """Go on with a match that has begun, or hand out its results if it is over. Raises
         UnreachableError: it can be tried again."""
-        if room.over and self._is_secret(room):
+        if room.over and self.endings.is_secret(room):
             return
         try:
             match = await self._store.load(room.match)
@@ -114,148 +106,27 @@ class SharedMatches:
                 self._log_event("match_lost", match=room.match, reason=str(error))
             return
         if room.over:
-            await self._finish(room, match)
+            await self.endings.finish(room, match)
             return
         self._supervise(room, match)
         if match.over:  # its results were not handed out
-            await self.on_match_over(match)
-
-    def _remove_expired(self) -> None:
-        """Remove matches that nobody has joined for days, now and from time to time."""
-        self._count_waits()
-        days = self._config.waiting_days
-        waiting = [room for room in self.rooms.served() if not room.started]
-        for room in waiting:
-            if room.waited >= days * 86_400:
-                self._log_event("expired", match=room.match)
-                self._drop(room, "match_expired", days=round(days))
-        for room in self.rooms.served():
-            old = self._now() - room.touched > days * 86_400
-            if room.daily and not room.over and old and not self._is_secret(room):
-                self._drop(room, "daily_expired", day=room.daily)
-        if waiting:
-            self.rooms.save(*waiting)
-        self._expiry = self._timers().call_later(EXPIRY_INTERVAL, self._remove_expired)
-
-    def _check_deadlines(self) -> None:
-        """Have computer players finish the matches whose time is over, now and from time to time.
-        One to which nobody came has no winner."""
-        for room in self.rooms.served():
-            supervisor = self.supervisors.get(room.match)
-            is_empty = supervisor is None or not supervisor.present
-            if room.daily and room.over and is_empty and not self._is_secret(room):
-                self._start_task(self._release(room))
-            if room.over or supervisor is None:
-                continue
-            if account := supervisor.check_deadline():
-                self._on_days_up(room, account)
-            elif account := supervisor.remind():
-                self._remind(room, account)
-            if not room.deadline or self._now() < room.deadline:
-                continue
-            if room.came:
-                supervisor.play_out()
-            else:
-                self._start_task(self._end_unplayed(room))
-        self._deadlines = self._timers().call_later(DEADLINE_INTERVAL, self._check_deadlines)
-
-    def _remind(self, room: Room, account: str) -> None:
-        """Remind a player of a deadline, once."""
-        self.rooms.save(room)
-        self._log_event("days_low", match=room.match, account=account)
-        left = max(0, int(room.due - self._now()))
-        self._notifications.notify(
-            account, "days_low", game=title(room.game), code=room.code, left=left
-        )
-
-    def _on_days_up(self, room: Room, account: str) -> None:
-        """Tell a player whose move a computer player plays."""
-        self._log_event("days_up", match=room.match, account=account)
-        if account in self.supervisors[room.match].present:
-            return
-        values = {"game": title(room.game), "code": room.code}
-        self._notifications.tell(account, "own_days_up", **values)
-
-    async def _end_unplayed(self, room: Room) -> None:
-        """Remove a match of a tournament that nobody has won."""
-        if room.over or not await self._record(room, None):
-            return  # another time
-        room.over = True
-        self._log_event("unplayed", match=room.match)
-        await self._remove(room)
-
-    def _count_waits(self) -> None:
-        """Bring up to date how long matches have waited. The wall clock does not tell: it may be
-        set by weeks, and while the server is down nobody can join."""
-        now = self._timers().time()
-        for room in self.rooms.served():
-            if not room.started:
-                room.waited += now - self._waits_counted
-        self._waits_counted = now
-
-    def _drop(self, room: Room, code: str, **values: Any) -> None:
-        """Remove a room, and have its players read why."""
-        values = {"game": title(room.game), "code": room.code, **values}
-        for account in room.accounts():
-            self._notifications.tell(account, code, **values)
-        self._start_task(self._remove(room))
+            await self.endings.on_match_over(match)
 
     def close_room(self, code: str) -> bool:
         """Remove the room with this code, its match to the trash. Returns whether there is one."""
         room = self.rooms.find(code)
         if room is None or room not in self.rooms.served():
             return False
-        if room.tournament and not room.over:
-            self._start_task(self._close_unfinished(room))
-        else:
-            self._drop(room, "match_closed")
+        self.endings.close_room(room)
         return True
-
-    async def _close_unfinished(self, room: Room) -> None:
-        """Remove a match of a tournament, which nobody wins; else it would be opened again."""
-        if await self._record(room, None):
-            self._drop(room, "match_closed")
 
     def remove_account(self, account: str) -> None:
         """Remove the matches of an account that wait for players, and give its other seats up."""
         for room in self.rooms.served():
             if room.owner == account and not room.started:
-                self._drop(room, "match_closed")
+                self.endings.drop(room, "match_closed")
             elif account in room.seats and not room.over:
-                self._start_task(self._leave_for_good(room, account))
-
-    async def _finish(self, room: Room, match: Match) -> None:
-        """Hand out the results of a match that was over when the server stopped, and remove it."""
-        if match.over:
-            if not await self._record(room, match):
-                return  # at the next start, or when another host takes it
-            await self._deliver(room, match)
-        await self.rooms.remove(room.match)
-        self._store.release(room.match)
-        await self._store.discard(room.match)
-
-    async def _deliver(self, room: Room, match: Match) -> None:
-        has_copy = not self._is_secret(room)
-        for account in room.accounts():
-            seat = room.seats_of(account)[0]
-            await self._results.deliver(match, account, seat, room.daily, has_copy)
-
-    def _is_secret(self, room: Room) -> bool:
-        """Whether nobody may have the seed although the match is over: others play it today."""
-        today = datetime.fromtimestamp(self._now(), UTC).date().isoformat()
-        return bool(room.daily) and room.daily >= today
-
-    async def _release(self, room: Room) -> None:
-        """The day of a daily match is over: its player gets the copy."""
-        supervisor = self.supervisors.get(room.match)
-        try:
-            match = supervisor.match if supervisor else await self._store.load(room.match)
-            await self._deliver(room, match)
-        except UnreachableError:
-            return  # another time
-        except (OSError, SaveError, ValueError) as error:
-            log.warning("the copy of %s is not handed out: %s", room.match, error)
-        await self._remove(room)
+                self._tasks.start(self._leave_for_good(room, account))
 
     async def hand_over(self, match: str) -> None:
         """Serve a match no longer, which another host goes on with. Its room and what is stored of
@@ -273,18 +144,11 @@ class SharedMatches:
 
     def close(self) -> None:
         """Stop supervising, and save the rooms."""
-        for timer in (self._expiry, self._deadlines, *self._unrecorded.values()):
-            if timer is not None:
-                timer.cancel()
+        self.endings.close()
         for supervisor in self.supervisors.values():
             self._stop(supervisor)
-        self._count_waits()
+        self._deadlines.close()
         self.rooms.save(*self.rooms.served())
-
-    def _start_task(self, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.get_running_loop().create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
 
     # State
 
@@ -377,7 +241,7 @@ class SharedMatches:
 
     async def _add(self, room: Room) -> None:
         """Add a room whose match is new. Raises Refusal if that cannot be written."""
-        self._count_waits()
+        self._deadlines.count_waits()
         try:
             await self.rooms.add(room)
         except OSError as error:
@@ -468,7 +332,7 @@ class SharedMatches:
         room.kinds[seat], room.seats[seat], room.names[seat] = PERSON, account.id, name
         room.started = room.first_open() is None
         room.touched = time.time()
-        self._count_waits()
+        self._deadlines.count_waits()
         waited, room.waited = room.waited, 0.0
         try:
             await self.rooms.write(room)
@@ -575,7 +439,7 @@ class SharedMatches:
         supervisor.spectators.pop(account.id, None)
         supervisor.leave(account.id, account.name)
         if was_there:
-            self._close_if_finished(supervisor.room)
+            self.endings.close_if_finished(supervisor.room)
             self.rooms.save(supervisor.room)
             self._notifications.announce_change()
 
@@ -626,10 +490,8 @@ class SharedMatches:
         self._log_event("give_up", match=room.match, account=account)
         if room.accounts():
             self.rooms.save(room)
-        elif room.tournament and not room.over:
-            await self._end_unplayed(room)  # without a result it would be opened again
         else:
-            await self._remove(room)
+            await self.endings.remove_deserted(room)
         self._notifications.announce_change()
 
     def _replace_player(self, supervisor: MatchSupervisor, seat: int) -> None:
@@ -647,64 +509,6 @@ class SharedMatches:
         supervisor = self.supervisors.get(match.record.id)
         if supervisor is not None:
             supervisor.on_change()
-
-    async def on_match_over(self, match: Match) -> None:
-        """Give each player of a finished match the result and a copy. Raises OSError if that is to
-        be tried again."""
-        room = self.rooms.get(match.record.id)
-        if room is None:
-            return
-        await self._deliver(room, match)
-        await self._record_result(room, match)
-        room.over = True  # from now on it may be removed
-        ranks = match.ranks or ()
-        for account in room.accounts():
-            seat = room.seats_of(account)[0]
-            supervisor = self.supervisors.get(room.match)
-            if supervisor is None or account not in supervisor.present:
-                values = {
-                    "game": title(room.game),
-                    "code": room.code,
-                    "rank": int(ranks[seat]),
-                    "seats": len(ranks),
-                }
-                self._accounts.leave_message(account, Sentence("match_ended", values))
-                self._notifications.notify(account, "match_ended", **values)
-        self._log_event(
-            "over", match=room.match, game=room.game, ranks=[int(rank) for rank in ranks]
-        )
-        self.rooms.save(room)
-        self._close_if_finished(room)
-        self._notifications.announce_change()
-
-    async def _record_result(self, room: Room, match: Match) -> None:
-        """Store what a result means for its players; the room stays until that is done."""
-        self._unrecorded.pop(room.match, None)
-        if not await self._record(room, match) and room.match in self.supervisors:
-            self._unrecorded[room.match] = self._timers().call_later(
-                RETRY_INTERVAL, lambda: self._start_task(self._record_late(room, match))
-            )
-
-    async def _record_late(self, room: Room, match: Match) -> None:
-        await self._record_result(room, match)
-        self._close_if_finished(room)
-
-    def _close_if_finished(self, room: Room) -> None:
-        """Remove a match that is over once everybody has left."""
-        supervisor = self.supervisors.get(room.match)
-        if room.match in self._unrecorded or self._is_secret(room):
-            return
-        if room.over and supervisor and not supervisor.present and not supervisor.spectators:
-            self._start_task(self._remove(room))
-
-    async def _remove(self, room: Room) -> None:
-        supervisor = self.supervisors.pop(room.match, None)
-        is_written = await self.rooms.remove(room.match)
-        if supervisor is not None:
-            supervisor.close()
-            # A list that still has the room needs the match at the next start, which then ends it.
-            await self._tables.close_shared(room.match, forget=is_written or not room.over)
-        self._notifications.announce_change()
 
 
 _Places = tuple[list[str], list[str], list[str], dict[str, int], str, list[str]]

@@ -20,6 +20,7 @@ import msgspec
 from textual.strip import Strip
 
 from caravan_tui.app import CaravanApp
+from caravan_tui.bus.background import BackgroundTasks
 from caravan_tui.bus.base import Bus, Subscription
 from caravan_tui.bus.handle import RemoteTable
 from caravan_tui.bus.messages import Message
@@ -55,14 +56,12 @@ class DelayedBus(Bus):
     ) -> None:
         """`timers` returns the clock of the delay."""
         self._bus, self._seconds, self._timers = bus, seconds, timers
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks = BackgroundTasks()
 
     def subscribe(self, *topics: str) -> Subscription:
         source = self._bus.subscribe(*topics)
         later = Subscription(topics, lambda _subscription: source.close())
-        task = asyncio.get_running_loop().create_task(self._pass_on(source, later))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        self._tasks.start(self._pass_on(source, later))
         return later
 
     async def _pass_on(self, source: Subscription, later: Subscription) -> None:

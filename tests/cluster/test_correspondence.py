@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 
-from caravan_tui.server.shared_matches import DEADLINE_INTERVAL
+from caravan_tui.server.match_deadlines import DEADLINE_INTERVAL
 from tests.cluster.cluster_harness import ClusterHarness, Host
 from tests.cluster.test_hosts import play_action, start_match
 from tests.support.until import until

@@ -514,7 +514,7 @@ async def test_a_result_reaches_a_player_who_was_away(cluster: ClusterHarness) -
     played = two_people(to_the_end=True)
     match = played.record.id
     seat = 0 if away is anna else 1
-    await server.lobby.shared._results.deliver(played, away.id, seat)
+    await server.lobby.shared.endings._results.deliver(played, away.id, seat)
     back = await server.connect("Anna" if away is anna else "Ben")
     results = Profile(server.accounts.folder(back.id) / "data")
     await until(lambda: results.has(match, seat))

@@ -12,7 +12,7 @@ from caravan_tui.bus.competition_messages import DailyBoard, GetDaily, PlayDaily
 from caravan_tui.bus.lobby_messages import JoinMatch, LeaveTable, Seated, WatchMatch
 from caravan_tui.bus.messages import Refused
 from caravan_tui.bus.wording import word
-from caravan_tui.server import shared_matches
+from caravan_tui.server.match_deadlines import DEADLINE_INTERVAL
 from saves.daily import match_of_day
 from saves.profile import Profile
 from saves.store import Store
@@ -102,13 +102,13 @@ async def test_the_seed_and_the_results_are_told_after_the_day_and_not_before(
     again = await anna.ask(PlayDaily(GAME))
     assert isinstance(again, Refused) and "midnight" in word(again)
     await anna.ask(LeaveTable(match))
-    server.harness.timers.advance(shared_matches.DEADLINE_INTERVAL + 0.1)
+    server.harness.timers.advance(DEADLINE_INTERVAL + 0.1)
     assert folders_with(server, seed) == [], "no copy before midnight"
     [own] = Profile(_store(server, anna).home).results()
     assert own.daily == (await board(anna)).day and own.me is not None
 
     server.now += DAY
-    server.harness.timers.advance(shared_matches.DEADLINE_INTERVAL + 0.1)
+    server.harness.timers.advance(DEADLINE_INTERVAL + 0.1)
     await until(lambda: server.harness.lobby.shared.rooms.get(match) is None)
     past = await board(ben, days_ago=1)
     assert past.is_over and past.seed == str(seed)
@@ -133,7 +133,7 @@ async def test_a_kill_before_midnight_keeps_the_secret_and_the_copy(server: Serv
     assert (await board(anna)).state == "over"
     assert folders_with(server, seed_of(server)) == []
     server.now += DAY
-    server.harness.timers.advance(shared_matches.DEADLINE_INTERVAL + 0.1)
+    server.harness.timers.advance(DEADLINE_INTERVAL + 0.1)
     await until(lambda: server.harness.lobby.shared.rooms.get(match) is None)
     copy, _notes = _store(server, anna).load(match, True)
     assert copy.over

@@ -13,11 +13,11 @@ from caravan_tui.bus.lobby_messages import LeaveTable, Resign
 from caravan_tui.bus.messages import Done, Notice, Refused
 from caravan_tui.competition.played import Played
 from caravan_tui.engine import Match
-from caravan_tui.server import shared_matches
 from caravan_tui.server.accounts import Accounts, account_id_of
 from caravan_tui.server.backend import single_host
 from caravan_tui.server.ladder import Ladder
 from caravan_tui.server.ledger import LedgerFile
+from caravan_tui.server.match_endings import RETRY_INTERVAL
 from tests.server.lobby_harness import LobbyClient, LobbyHarness, server_config, start_match
 from tests.server.test_restart import Killed, room_of, two_people
 from tests.support.until import until
@@ -59,7 +59,7 @@ async def test_a_match_between_people_moves_both_ratings_once(harness: LobbyHarn
     assert rows[winner].value > 1500 > rows[loser].value
     assert all(row.matches == 1 and row.rank == 0 for row in rows.values())
     assert await board(ben, game="decktet") == {}
-    await harness.lobby.shared.on_match_over(over)
+    await harness.lobby.shared.endings.on_match_over(over)
     assert (await board(anna))["Anna"].matches == 1
 
 
@@ -129,7 +129,7 @@ async def test_a_result_that_cannot_be_stored_is_stored_later_and_the_room_waits
         await client.ask(LeaveTable(match))
     assert await board(anna) == {} and harness.lobby.shared.rooms.get(match) is not None
     monkeypatch.setattr(harness.backend.ledger, "add", add)
-    harness.timers.advance(shared_matches.RETRY_INTERVAL + 0.1)
+    harness.timers.advance(RETRY_INTERVAL + 0.1)
     await until(lambda: harness.lobby.shared.rooms.get(match) is None)
     assert set(await board(anna)) == {"Anna", "Ben"}
 

@@ -44,9 +44,9 @@ from caravan_tui.engine import Match, Refusal, Seat
 from caravan_tui.hosts.remote import SessionStore
 from caravan_tui.server.accounts import browser_key
 from caravan_tui.server.client import Limits
+from caravan_tui.server.match_deadlines import EXPIRY_INTERVAL
 from caravan_tui.server.rooms import PRIVATE_CODE
 from caravan_tui.server.searches import MAX_WAITING, AccountSearches
-from caravan_tui.server.shared_matches import EXPIRY_INTERVAL
 from saves.errors import SaveError
 from saves.quota import Quota
 from saves.store import Store

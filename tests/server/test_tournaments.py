@@ -29,7 +29,7 @@ from caravan_tui.games import registry
 from caravan_tui.server import tournaments as server_tournaments
 from caravan_tui.server.admin_errors import AdminError
 from caravan_tui.server.admin_tournaments import TournamentCommands
-from caravan_tui.server.shared_matches import DEADLINE_INTERVAL
+from caravan_tui.server.match_deadlines import DEADLINE_INTERVAL
 from tests.server.lobby_harness import LobbyClient, LobbyHarness
 from tests.support.until import until
 

@@ -12,8 +12,8 @@ import pytest
 from caravan_tui import files
 from caravan_tui.bus.lobby_messages import JoinMatch, Seated
 from caravan_tui.bus.messages import Notice, Refused
+from caravan_tui.server.match_deadlines import EXPIRY_INTERVAL
 from caravan_tui.server.rooms import Room, RoomFile
-from caravan_tui.server.shared_matches import EXPIRY_INTERVAL
 from tests.server.lobby_harness import LobbyHarness, create_request
 
 THREE = ("person", "open", "open")

@@ -10,9 +10,9 @@ from caravan_tui.bus.undo import people
 from caravan_tui.engine import PERSON, Match
 from caravan_tui.games.contract import CHANCE
 from caravan_tui.notices.outbox import Item, Outbox
+from caravan_tui.server.match_deadlines import EXPIRY_INTERVAL
 from caravan_tui.server.match_supervisor import SECONDS_AFTER_START, MatchSupervisor
 from caravan_tui.server.rooms import OPEN, Room
-from caravan_tui.server.shared_matches import EXPIRY_INTERVAL
 from saves.profile import Profile
 from saves.store import Store
 from tests.world.history import MatchHistory, misses_something, report

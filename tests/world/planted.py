@@ -22,6 +22,8 @@ from caravan_tui.notices.outbox import Outbox
 from caravan_tui.server import match_supervisor, shared_matches
 from caravan_tui.server.away_notices import AwayNotices
 from caravan_tui.server.documents import FolderDocuments
+from caravan_tui.server.match_deadlines import MatchDeadlines
+from caravan_tui.server.match_endings import MatchEndings
 from caravan_tui.server.match_list import MatchList
 from caravan_tui.server.match_supervisor import MatchSupervisor
 from caravan_tui.server.rooms import Room, RoomFile, Rooms
@@ -166,18 +168,18 @@ def _wall_clock() -> float:
 
 
 def _expire_what_is_played(original: Any) -> Any:
-    def remove(shared: SharedMatches) -> None:
-        oldest = _wall_clock() - shared._config.waiting_days * 86_400
-        for room in shared.rooms.all():
+    def remove(deadlines: MatchDeadlines) -> None:
+        oldest = _wall_clock() - deadlines._config.waiting_days * 86_400
+        for room in deadlines._rooms.all():
             if room.started and room.touched < oldest:
-                shared._drop(room, "match_expired", days=7)
-        original(shared)
+                deadlines._endings.drop(room, "match_expired", days=7)
+        original(deadlines)
 
     return remove
 
 
-def _wait_by_the_wall_clock(shared: SharedMatches) -> None:
-    for room in shared.rooms.all():
+def _wait_by_the_wall_clock(deadlines: MatchDeadlines) -> None:
+    for room in deadlines._rooms.all():
         room.waited = _wall_clock() - room.touched
 
 
@@ -274,7 +276,7 @@ LOBBY_BUGS = (
     Bug("seat-kept", "who gives up a seat keeps it",
         SharedMatches, "_free_seats", _instead(lambda shared, room, account: None)),
     Bug("over-stays", "a match that is over stays when all have left",
-        SharedMatches, "_close_if_finished", _instead(lambda shared, room: None)),
+        MatchEndings, "close_if_finished", _instead(lambda endings, room: None)),
 )  # fmt: skip
 """Those that the state machine of the lobby finds, too."""
 
@@ -320,11 +322,11 @@ BUGS = (
     Bug("seat-unwritten", "a seat is promised though the list of rooms cannot be written",
         RoomFile, "_write", _write_rooms_or_not),
     Bug("wall-clock", "how long a match has waited is told by the wall clock",
-        SharedMatches, "_count_waits", _instead(_wait_by_the_wall_clock)),
+        MatchDeadlines, "count_waits", _instead(_wait_by_the_wall_clock)),
     Bug("waits-on", "a match that nobody joins is never removed",
-        SharedMatches, "_count_waits", _instead(lambda shared: None)),
+        MatchDeadlines, "count_waits", _instead(lambda deadlines: None)),
     Bug("played-expires", "a match that is played expires, too",
-        SharedMatches, "_remove_expired", _expire_what_is_played),
+        MatchDeadlines, "remove_expired", _expire_what_is_played),
     Bug("days-anew", "a restart gives a turn by correspondence its days anew",
         MatchSupervisor, "_set_deadline", _give_days_anew),
     Bug("undo-wins-days", "who takes a move back has all the time again",

@@ -27,9 +27,10 @@ from caravan_tui.bus.lobby_messages import Seated
 from caravan_tui.bus.notice_messages import NoticeChoices
 from caravan_tui.engine import Match
 from caravan_tui.notices.outbox import Item
-from caravan_tui.server import away_notices, shared_matches, tournaments
+from caravan_tui.server import away_notices, match_deadlines, tournaments
 from caravan_tui.server.accounts import Account
 from caravan_tui.server.away_notices import AwayNotices
+from caravan_tui.server.match_endings import MatchEndings
 from caravan_tui.server.match_supervisor import MatchSupervisor
 from caravan_tui.server.results import Results
 from caravan_tui.server.rooms import Room, RoomFile
@@ -820,10 +821,10 @@ class World:
             return take
 
         def dropping(original: Any) -> Any:
-            def drop(shared: SharedMatches, room: Room, code: str, **values: Any) -> None:
+            def drop(endings: MatchEndings, room: Room, code: str, **values: Any) -> None:
                 if code == "match_expired":
                     self.on_expired(room)
-                original(shared, room, code, **values)
+                original(endings, room, code, **values)
 
             return drop
 
@@ -875,7 +876,7 @@ class World:
         wrap(Results, "deliver", delivering)
         wrap(RoomFile, "add", adding)
         wrap(SharedMatches, "_take_seat", seating)
-        wrap(SharedMatches, "_drop", dropping)
+        wrap(MatchEndings, "drop", dropping)
         wrap(HostedMatch, "__init__", opening)
         wrap(HostedMatch, "close", closing)
         wrap(HostedMatch, "act", acting)
@@ -897,7 +898,7 @@ def rare_looks() -> Iterator[None]:
     """A server in here looks for what is due every five minutes, where it would every few seconds:
     in days in which nobody does anything that is most of the work."""
     names = (
-        (shared_matches, "DEADLINE_INTERVAL"), (tournaments, "CHECK_INTERVAL"),
+        (match_deadlines, "DEADLINE_INTERVAL"), (tournaments, "CHECK_INTERVAL"),
         (away_notices, "LOOK_SECONDS"),
     )  # fmt: skip
     before = [(module, name, getattr(module, name)) for module, name in names]
