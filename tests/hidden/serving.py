@@ -236,14 +236,16 @@ class Served:
         before = root.level
         root.addHandler(handler)
         root.setLevel(logging.INFO)
+        log = self.home / "log" / "server.jsonl"
+        log.parent.mkdir(parents=True)
         self.harness = LobbyHarness(
-            self.home, now=lambda: NOW, notices=Channels(ntfy="https://ntfy.example")
+            self.home,
+            now=lambda: NOW,
+            log_event=AuditLog(log).write,
+            notices=Channels(ntfy="https://ntfy.example"),
         )
         self.post = self.harness.lobby.away.sender = Post()
         self.harness.bus_server.limits = ROOMY
-        audit = AuditLog(self.home / "log" / "server.jsonl")
-        self.harness.lobby._log_event = audit.write
-        self.harness.lobby.shared._log_event = audit.write
         try:
             await self.harness.start()
             await self._open()

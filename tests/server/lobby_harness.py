@@ -63,8 +63,15 @@ class AnyMove(Pool):
 class LobbyHarness:
     """A lobby with a bus and a search that plays any move."""
 
-    def __init__(self, home: Path, now: Callable[[], float] = time.time, **more: Any) -> None:
-        """`now`: the wall clock, in seconds since 1970; `more`: settings."""
+    def __init__(
+        self,
+        home: Path,
+        now: Callable[[], float] = time.time,
+        log_event: Callable[..., None] | None = None,
+        **more: Any,
+    ) -> None:
+        """`now`: the wall clock, in seconds since 1970; `log_event`: where events go in place of
+        `events`; `more`: settings."""
         self.config = server_config(home, **more)
         self.config.make_folders()
         self.bus = LocalBus()
@@ -78,7 +85,7 @@ class LobbyHarness:
             self.bus, self.bus_server, self.config,
             self.backend,
             AnyMove(),
-            lambda event, /, **_facts: self.events.append(event), pace=0.0,
+            log_event or (lambda event, /, **_facts: self.events.append(event)), pace=0.0,
             timers=lambda: self.timers, now=now,
         )  # fmt: skip
         self.clients: list[LobbyClient] = []
