@@ -128,7 +128,7 @@ def prompt(
 
 def prompt_after_stale(city: str, key: KeyName) -> str:
     """What to do first in a turn before which a card was discarded, as nobody bought one."""
-    text = _("No card sold: {city} is discarded. Choose what to auction. {pick} to open")
+    text = _("No card sold: {city} is discarded. Choose what to auction ({pick}).")
     return text.format(city=city_title(city), pick=key("ahldarahd.pick"))
 
 
