@@ -156,7 +156,9 @@ class Chromium:
 
     def click_text(self, text: str) -> None:
         """Click on a text in the terminal, as soon as it is there."""
-        column, row = self.wait(lambda: self.find_text(text))
+        place = self.wait(lambda: self.find_text(text))
+        assert place is not None
+        column, row = place
         self.click_cell(column + len(text) // 2, row)
 
     def drop_line(self) -> None:

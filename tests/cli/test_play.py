@@ -27,6 +27,7 @@ from caravan_tui.screens.base import BaseApp
 from caravan_tui.screens.daily.screen import DailyScreen
 from caravan_tui.screens.doorstep import Doorstep
 from caravan_tui.screens.home.screen import HomeScreen
+from caravan_tui.screens.lessons import LessonChooser
 from caravan_tui.screens.problems.problem import ProblemScreen
 from caravan_tui.screens.problems.screen import ProblemsScreen
 from caravan_tui.screens.road.screen import RoadScreen
@@ -184,7 +185,9 @@ async def test_while_a_table_is_being_opened_keys_do_not_reach_home(begun: list[
         assert isinstance(app.screen, Doorstep) and "Opening" in screen_text(app)
         is_ready.set()
         await until(lambda: isinstance(app.screen, TableScreen), pilot)
-        await until(lambda: app.screen_stack[-2].has_opened, pilot)
+        doorstep = app.screen_stack[-2]
+        assert isinstance(doorstep, Doorstep)
+        await until(lambda: doorstep.has_opened, pilot)
         await app.pop_screen()
         await until(lambda: isinstance(app.screen, HomeScreen), pilot)
 
@@ -235,7 +238,9 @@ async def test_who_leaves_a_tutorial_that_the_shell_began_is_back_in_the_shell(
     app = CaravanApp(PreviewHost, begin=begun[0][1])
     async with app.run_test() as pilot:
         await until(lambda: isinstance(app.screen, TutorialScreen), pilot)
-        await until(lambda: app.screen.is_current and app.screen.shown_step, pilot)
+        screen = app.screen
+        assert isinstance(screen, TutorialScreen)
+        await until(lambda: screen.is_current and screen.shown_step, pilot)
         await pilot.press("escape")
         await until(lambda: app.parting_words)
     assert app.parting_words == "Go on learning Caravan · cards with: caravan-tui learn cards"
@@ -270,6 +275,7 @@ async def test_learn_without_a_game_lists_all_from_the_easiest_one_that_was_not_
     async with app.run_test() as pilot:
         await until(lambda: isinstance(app.screen, Chooser), pilot)
         chooser = app.screen
+        assert isinstance(chooser, LessonChooser)
         await until(lambda: chooser.games[0] == second and chooser.option_list.highlighted, pilot)
         assert len(chooser.rows) == len(registry.ids()) and chooser.games[-1] == easiest
         await until(lambda: "Still to learn" in screen_text(app), pilot)
@@ -277,7 +283,7 @@ async def test_learn_without_a_game_lists_all_from_the_easiest_one_that_was_not_
         assert chooser.asides[-1] == "easy · 20 min a match"
         await pilot.press("enter")
         await until(lambda: isinstance(app.screen, TutorialScreen), pilot)
-        assert app.screen.game.spec.id == second
+        assert isinstance(app.screen, TutorialScreen) and app.screen.game.spec.id == second
 
 
 async def test_who_closes_the_list_of_games_to_learn_is_at_home(begun: list[Any]) -> None:

@@ -22,6 +22,13 @@ from tests.support.broker import Broker
 from tests.support.until import until
 
 
+def is_banned(host: Host, name: str) -> bool:
+    """Whether a host knows that somebody is banned."""
+    account = host.accounts.find_by_name(name)
+    assert account is not None
+    return account.banned
+
+
 class Status:
     """A host without connections."""
 
@@ -73,7 +80,7 @@ async def test_every_host_answers_and_an_order_reaches_the_right_one(
     await admins[0].run("close", [room.code])
     await until(lambda: not any(host.lobby.shared.supervisors for host in (north, south)))
     await admins[1].run("ban", ["Anna"])
-    await until(lambda: all(host.accounts.find_by_name("Anna").banned for host in (north, south)))
+    await until(lambda: all(is_banned(host, "Anna") for host in (north, south)))
 
 
 async def test_a_server_moves_into_a_cluster_and_back(

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 import pytest_asyncio
 from nats.aio.client import Client
-from nats.js.api import StreamInfo
+from nats.js.api import ClusterInfo
 
 import caravan_tui
 from caravan_tui.bus.lobby_messages import JoinMatch
@@ -132,7 +132,9 @@ async def test_nobody_waits_for_answers_that_a_new_connection_has_lost(
     asking = asyncio.create_task(other.bus.request(table_topic("held"), JoinMatch("held"), 1e9))
     other.cluster.leases._holders["held"] = server.cluster.id
     await held.wait()
-    await server.cluster._client._reconnected_cb()
+    reconnected = server.cluster._client._reconnected_cb
+    assert reconnected is not None
+    await reconnected()
     refused = await asking
     assert isinstance(refused, Refused) and refused.code == "unavailable"
 
@@ -210,15 +212,18 @@ async def test_all_buckets_get_the_same_leader_and_lose_nothing(clustered: Clien
     for bucket in opened:
         await led(partial(bucket.create, "key", bucket.name.encode()))
 
-    async def holders(name: str) -> StreamInfo:
-        return await clustered.jetstream().stream_info(stream_of(name))
+    async def holders(name: str) -> ClusterInfo:
+        cluster = (await clustered.jetstream().stream_info(stream_of(name))).cluster
+        assert cluster is not None
+        return cluster
 
     async def leaders() -> set[str]:
-        return {(await holders(name)).cluster.leader or "" for name in names}
+        return {(await holders(name)).leader or "" for name in names}
 
     leaders_at = Leaders(clustered, names, lambda: True)
     while len(await leaders()) < 2:  # they are as the broker has chosen them
-        first = (await holders(names[0])).cluster
+        first = await holders(names[0])
+        assert first.replicas is not None
         other = next(peer.name for peer in first.replicas if peer.name != first.leader)
         await clustered.request(
             f"$JS.API.STREAM.LEADER.STEPDOWN.{stream_of(names[0])}",

@@ -42,7 +42,8 @@ from tests.support.until import until
 async def client(broker: Broker) -> Client:
     client = Client()
     await client.connect(
-        broker.url, no_echo=True, max_reconnect_attempts=-1, reconnect_time_wait=0.05,
+        broker.url, no_echo=True, max_reconnect_attempts=-1,
+        reconnect_time_wait=0.05,  # type: ignore[arg-type]
         error_cb=_ignore,
     )  # fmt: skip
     return client
@@ -142,7 +143,8 @@ async def test_a_question_that_brokers_without_a_leader_drop_is_asked_again(
 ) -> None:
     bucket = await Bucket.open(client, "test")
     await bucket.put("key", b"1")
-    get, dropped = bucket._values.get, []
+    get = bucket._values.get
+    dropped: list[str] = []
 
     async def drop_first(key: str) -> Any:
         if not dropped:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import UTC, datetime
 from fractions import Fraction
 from itertools import combinations, count
@@ -218,7 +219,11 @@ def test_entering_and_leaving_have_their_time() -> None:
         enter(running, "x", "x")
     assert leave(running, "p00").active != running.active
     over = cancel(running, MONDAY)
-    for late in (lambda: leave(over, "p00"), lambda: cancel(over, MONDAY)):
+    refused: list[Callable[[], object]] = [
+        lambda: leave(over, "p00"),
+        lambda: cancel(over, MONDAY),
+    ]
+    for late in refused:
         with pytest.raises(Refusal, match="tournament_over"):
             late()
     assert advance(over, MONDAY, Ids()) is over

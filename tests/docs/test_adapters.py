@@ -85,7 +85,7 @@ def test_openspiels_api_test_finds_nothing_wrong_with_a_game(game: str) -> None:
     """On the positions that it picks itself, near the beginning, and on those of a match."""
     from open_spiel.integration_tests.api_test import EnforceAPIOnPartialTreeBase
 
-    class Case(EnforceAPIOnPartialTreeBase):
+    class Case(EnforceAPIOnPartialTreeBase):  # type: ignore[misc]
         @classmethod
         def setUpClass(cls) -> None:
             super().setUpClass()
@@ -174,7 +174,7 @@ def test_bad_parameters_of_openspiel_are_said_in_a_line() -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_pettingzoos_api_test_passes(game: str) -> None:
     import caravan_pettingzoo  # type: ignore[import-not-found]
-    from pettingzoo.test import api_test
+    from pettingzoo.test import api_test  # type: ignore[import-not-found]
 
     for seats in {2, most_players(game)}:
         with warnings.catch_warnings():

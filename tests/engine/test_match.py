@@ -50,7 +50,7 @@ def _toy(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 def reason(match: Match, seat: int) -> str | None:
     """The code of the reason why a seat may not undo."""
     sentence = match.why_no_undo(seat)
-    return sentence and sentence.code
+    return None if sentence is None else sentence.code
 
 
 def new(seats: int = 2, seed: int = 4, **options: int) -> Match:
@@ -79,7 +79,8 @@ def test_the_set_up_is_played_by_chance_and_told_as_the_opening() -> None:
     assert match.version == len(match.record.log) == 4
     assert [type(event) for event in match.opening] == [Deal] * 4
     hidden = match.events_for(match.opening, 0)
-    assert hidden[0].card is not None and hidden[2] == Deal(1, None)
+    assert isinstance(hidden[0], Deal) and hidden[0].card is not None
+    assert hidden[2] == Deal(1, None)
 
 
 def test_equal_seeds_give_equal_set_ups_and_others_do_not() -> None:

@@ -65,7 +65,8 @@ def test_a_chooser_decides_its_share_of_the_moves(share: float, low: float, high
         assert view["to_act"] == view["seat"] == seat
         state = game.determinize(view, Random(seed))
         asked.append(seat)
-        return state.legal()[-1]
+        action: int = state.legal()[-1]
+        return action
 
     rows = list(trace(registry.get("sahara"), {}, 2, 3, last, share))
     decided = [row for row in rows if row.get("actor") in (0, 1)]

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from caravan_tui.cli.preview import random_match
-from caravan_tui.engine.match import CHANCE
 from caravan_tui.games import registry
+from caravan_tui.games.contract import CHANCE
 
 
 @pytest.mark.parametrize("game", registry.ids())

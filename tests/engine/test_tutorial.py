@@ -122,7 +122,8 @@ def test_words_that_are_read_wait_and_the_others_answer_in_turn() -> None:
     assert tutorial.match.names == ["Ann", "Zaid"]
     assert tutorial.reading and not tutorial.asked and tutorial.number == 1
     tutorial.go_on()
-    assert tutorial.asked == ("2WL", "4YK") and len(tutorial.wanted()) == 2
+    asked: list[tuple[str, ...]] = [tutorial.asked]
+    assert asked == [("2WL", "4YK")] and len(tutorial.wanted()) == 2
     tutorial.play(tutorial.wanted()[1])
     assert tutorial.answering and tutorial.number == 2
     seat, _action, events = tutorial.answer()

@@ -16,7 +16,8 @@ def positions(game_id: str) -> list[Moves]:
     """The decisions of a match by chance."""
     game = registry.get(game_id)
     state = game.setup(game.spec.resolve({}, 2), 2)
-    rng, found = Random(7), []
+    rng = Random(7)
+    found: list[Moves] = []
     while state.to_act() != OVER and len(found) < 40:
         seat = state.to_act()
         if seat == CHANCE:

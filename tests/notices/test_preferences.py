@@ -48,7 +48,7 @@ def test_quiet_hours_end_by_the_clock_of_the_day_when_it_is_changed() -> None:
 
 
 def test_nothing_is_wanted_without_a_channel_an_address_and_a_confirmed_mail() -> None:
-    kinds = list(KINDS)
+    kinds: list[str] = list(KINDS)
     assert not Preferences().wants("turn")
     assert not Preferences(NoticeChoices("ntfy", "", kinds)).wants("turn")
     assert Preferences(NoticeChoices("ntfy", "t", ["talk"])).wants("talk")

@@ -50,6 +50,7 @@ def port_of(server: Server) -> int:
 async def connect(server: Server, name: str) -> LobbyClient:
     account = await server.accounts.create(account_id_of(name), name)
     client = await server.lobby.admit(account, "127.0.0.1")
+    assert client is not None
     return LobbyClient(client, await SocketBus.connect(server.bus_server.path, client.token))
 
 

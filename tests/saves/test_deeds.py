@@ -205,4 +205,5 @@ def test_a_lead_is_a_deed_only_if_it_was_never_lost() -> None:
     assert done(True, 0, 1, 2, 2) == {"any.lead_camel"}
     assert done(True, 0, 1, -1, 2) == set()
     assert done(False, 0, 1, 2, 2) == set()
-    assert Chronicle(0, [], Any, (5.0,), (1,)).margin == 5  # type: ignore[arg-type]
+    state: Any = None
+    assert Chronicle(0, [], state, (5.0,), (1,)).margin == 5

@@ -10,6 +10,7 @@ from caravan_tui.engine import Match, Seat
 from caravan_tui.games import registry
 from caravan_tui.games.ahldarahd import events as caravans
 from caravan_tui.games.decktet.actions import KIND_SHIFT
+from caravan_tui.games.decktet.rules import DecktetState
 from caravan_tui.games.dice_village.events import SoldAtHome
 from caravan_tui.games.sahara.events import Delivered, Moved
 from saves.profile import result_of
@@ -43,6 +44,7 @@ def test_the_records_of_a_game_are_saved_with_the_result(game: str) -> None:
 
 def test_the_records_of_decktet_are_those_of_its_plays_and_hands() -> None:
     match = ended("decktet")
+    assert isinstance(match.state, DecktetState)
     lengths = [ply.action >> KIND_SHIFT for ply in match.plies() if ply.actor == 0]
     records = result_of(match).records
     assert records["longest caravan"] == max(length for length in lengths if length <= 8)

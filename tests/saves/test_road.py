@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -219,7 +220,7 @@ def lost_hand() -> Match:
     return next(match for match in hands(STATIONS["tamrit"]) if match.ranks == (2, 1))
 
 
-def hands(station: Station) -> Any:
+def hands(station: Station) -> Iterator[Match]:
     for seed in range(200):
         match = Match.new(station.game, {"hands": 1}, station.seats("Ann"), seed)
         play_on(match, 100, seed)
@@ -331,15 +332,17 @@ def test_titles_and_pennants_are_earned_once_and_stay() -> None:
     assert msgspec.structs.replace(travel, honours=("short", "long")).pennant == "long"
 
 
+def played_on(station: Station, seed: int) -> Match:
+    """A match of three hands at a station, to its end."""
+    match = Match.new("decktet", {"hands": 3}, station.seats("Ann"), seed)
+    play_on(match, 200, seed)
+    return match
+
+
 def test_a_station_gives_its_title_to_who_passes_it() -> None:
     station = STATIONS["wheel"]
     visits = {name: Visit((), True) for name in JOURNEYS["short"].stations[:-1]}
-    match = next(
-        hand
-        for seed in range(100)
-        if (hand := Match.new("decktet", {"hands": 3}, station.seats("Ann"), seed))
-        and (play_on(hand, 200, seed) or hand.ranks == (1, 2))
-    )
+    match = next(hand for seed in range(100) if (hand := played_on(station, seed)).ranks == (1, 2))
     travel = Travel("short", NOW, visits).add(match, station)
     assert travel.title == "Friend of the wells"
     assert travel.titles == [station]

@@ -53,7 +53,11 @@ def test_recent_outcomes_and_shares_are_of_the_last_contested_matches() -> None:
 
 
 def test_a_match_counts_for_each_kind_of_opponent_the_weakest_first_and_people_last() -> None:
-    two = {"names": ("Ada", "P", "Q"), "scores": (9.0, 5.0, 4.0), "ranks": (1, 2, 3)}
+    two: dict[str, Any] = {
+        "names": ("Ada", "P", "Q"),
+        "scores": (9.0, 5.0, 4.0),
+        "ranks": (1, 2, 3),
+    }
     results = [
         made(1, True, "person"),
         made(2, False, "trader"),
@@ -76,7 +80,8 @@ def test_the_change_of_a_rating_is_over_the_last_matches_and_its_range_is_two_de
 def test_nothing_played_gives_no_numbers_and_no_error() -> None:
     summary = statistics.summarize([])
     assert summary.mean_rank is summary.best is summary.share is None
-    assert statistics.ratings([]) == statistics.records([]) == []
+    assert statistics.ratings([]) == []
+    assert statistics.records([]) == []
 
 
 def test_a_match_alone_is_counted_but_neither_won_nor_lost() -> None:
@@ -93,7 +98,7 @@ def test_assisted_matches_and_those_of_others_are_apart() -> None:
 
 
 def test_a_breakdown_by_game_seats_and_level() -> None:
-    three = {
+    three: dict[str, Any] = {
         "kinds": ("porter", "person", "master"),
         "names": ("P", "Ada", "M"),
         "scores": (1.0, 3.0, 2.0),

@@ -91,7 +91,8 @@ class SshClient:
         """Wait for the end of the session; its exit code."""
         async with asyncio.timeout(PATIENCE):
             await self.process.wait_closed()
-        return self.process.exit_status
+        status: int | None = self.process.exit_status
+        return status
 
     async def wait_disconnected(self) -> None:
         """Wait until the server has closed the connection."""

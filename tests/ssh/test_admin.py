@@ -29,11 +29,12 @@ from caravan_tui.server.admin_errors import AdminError
 from caravan_tui.server.audit_log import AuditLog
 from caravan_tui.server.client import Client
 from caravan_tui.server.config import Config
-from caravan_tui.serving import Server, host_key, lock, raise_descriptor_limit
+from caravan_tui.serving import Server, lock, raise_descriptor_limit
 from caravan_tui.sessions.admission import CapacityError
 from caravan_tui.sessions.environment import client_environment
 from caravan_tui.sessions.gate import Gate, RejectedError
 from caravan_tui.sessions.session_app import DISABLED_ACTIONS
+from caravan_tui.ssh.door import host_key
 from caravan_tui.terminal.capabilities import colours
 from tests.server.lobby_harness import server_config
 from tests.ssh.ssh_client import PATIENCE, SshClient
@@ -147,6 +148,7 @@ async def served(home: Path) -> AsyncIterator[tuple[Any, int]]:
         stdout=asyncio.subprocess.PIPE,
     )  # fmt: skip
     try:
+        assert server.stdout is not None
         line = await asyncio.wait_for(server.stdout.readline(), PATIENCE)
         yield server, int(line.split(b"-p ")[1].split()[0])
     finally:

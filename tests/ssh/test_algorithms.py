@@ -44,7 +44,7 @@ async def test_no_weak_algorithm_is_offered(server: Server) -> None:
     [("ssh-rsa", {"key_size": 1024}), ("ssh-rsa", {"key_size": 2047}), ("ssh-dss", {})],
 )
 async def test_weak_keys_are_refused(
-    server: Server, new_client: Any, kind: str, more: dict[str, int]
+    server: Server, new_client: Any, kind: str, more: dict[str, Any]
 ) -> None:
     key = asyncssh.generate_private_key(kind, **more)
     with pytest.raises(asyncssh.PermissionDenied):

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from textual.css.model import RuleSet
 from textual.css.stylesheet import Stylesheet
 
 from caravan_tui.sessions.stylesheet_cache import SharedStylesheet
@@ -44,7 +45,7 @@ def test_stylesheets_are_parsed_once_for_the_same_variables(
     monkeypatch.setattr(Stylesheet, "_parse_rules", stylesheets.parse)
     css = ".shared-rules-test { color: $hue; }"
 
-    def rules(hue: str) -> list[object]:
+    def rules(hue: str) -> list[RuleSet]:
         sheet = SharedStylesheet(variables={"hue": hue})
         sheet.add_source(css, read_from=("test", ""))
         return list(sheet.rules)

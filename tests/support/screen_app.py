@@ -6,11 +6,12 @@ They start several times faster than the whole app, which is for tests of the wh
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Generic
 
 from textual.app import ComposeResult
 from textual.screen import Screen
 from textual.widget import Widget
+from typing_extensions import TypeVar
 
 from caravan_tui.engine import Match
 from caravan_tui.games import registry
@@ -73,12 +74,21 @@ class ScreenApp(BareApp):
         self.push_screen(self._first_screen)
 
 
-class BoardApp(BareApp):
-    """Shows the board of a game, focused, and collects what it posts."""
+B = TypeVar("B", bound=Board[Any], default=Board[Any])
+"""The class of a board."""
+
+
+class BoardApp(BareApp, Generic[B]):
+    """Shows the board of a game, focused, and collects what it posts.
+
+    Tests of one game, which ask the board for more than every board has, name its class:
+    `BoardApp[DecktetBoard]`.
+    """
 
     def __init__(self, game: str, ascii_only: bool = False) -> None:
         super().__init__(ascii_only=ascii_only)
-        self.board: Board[Any] = registry.board(game)()
+        board: Any = registry.board(game)()
+        self.board: B = board
         self.actions: list[int] = []
         """The actions chosen on the board."""
         self.status: list[tuple[str, bool]] = []

@@ -12,13 +12,14 @@ from caravan_tui.games import registry
 from caravan_tui.games.contract import CHANCE, OVER, Event, State
 from caravan_tui.widgets.board import Board, Scene
 from caravan_tui.widgets.drawn_board import DrawnBoard
-from tests.support.screen_app import BoardApp
+from tests.support.canvases import canvas_of
+from tests.support.screen_app import B, BoardApp
 from tests.support.screen_text import screen_lines, widget_lines
 
 NAMES = ("Ann", "Bo", "Cy", "Di", "Ed", "Flo")
 
 
-class StateApp(BoardApp):
+class StateApp(BoardApp[B]):
     """The board of a game on a state, with the people of all seats at this terminal.
 
     What is chosen must be legal and is played at once, and so is what chance decides then.
@@ -124,11 +125,9 @@ class StateApp(BoardApp):
 
     def spot(self, target: Hashable) -> tuple[int, int]:
         """The middle of what a click reaches on a board that is one canvas."""
-        board = self.board
+        board: Board[Any] = self.board
         assert isinstance(board, DrawnBoard)
-        canvas = board.current_canvas()
-        assert canvas is not None
-        for x, y, width, height, item in canvas.targets:
+        for x, y, width, height, item in canvas_of(board).targets:
             if item == target:
                 return x + width // 2, y + height // 2
         raise AssertionError(f"{target} is not on the board")

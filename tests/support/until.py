@@ -12,10 +12,11 @@ from textual.pilot import Pilot
 
 
 async def until(
-    condition: Callable[[], object], pilot: Pilot[Any] | None = None, seconds: float = 60.0
+    condition: Callable[..., object], pilot: Pilot[Any] | None = None, seconds: float = 60.0
 ) -> None:
     """Return as soon as `condition()` is true.
 
+    `condition` needs no argument; it may keep a variable of a loop as the default of one.
     Between checks the event loop runs; with `pilot`, its app also handles all messages that wait,
     and its screen must have been composed.
     Raises AssertionError with the source of the condition after `seconds`.
@@ -29,7 +30,7 @@ async def until(
             await pilot.pause()
 
 
-def _source(condition: Callable[[], object]) -> str:
+def _source(condition: Callable[..., object]) -> str:
     try:
         return " ".join(inspect.getsource(condition).split())
     except (OSError, TypeError):

@@ -15,7 +15,7 @@ def ending() -> DecktetState:
     """A decision near the end of a hand that two seats play one ply deep."""
     rng = Random(7)
     while True:
-        state = GAME.setup(GAME.spec.resolve({"hands": 1}, 2), 2)
+        state: DecktetState = GAME.setup(GAME.spec.resolve({"hands": 1}, 2), 2)
         while state.to_act() != OVER:
             if state.to_act() == CHANCE:
                 state.apply(state.draw(rng))

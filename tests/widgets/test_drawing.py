@@ -68,7 +68,7 @@ def test_a_text_on_a_ground_is_kept_legible() -> None:
     drawn.put(0, 0, "abc", mix(paper, (0, 0, 0), 0.05), paper)
     style = drawn.segments(0)[0].style
     assert style is not None and style.color is not None and style.color.triplet is not None
-    assert contrast(tuple(style.color.triplet), paper) >= 3  # type: ignore[arg-type]
+    assert contrast(tuple(style.color.triplet), paper) >= 3
 
 
 def test_a_tint_keeps_the_text_over_it() -> None:

@@ -9,6 +9,7 @@ import textwrap
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 from babel.messages.catalog import Catalog, Message
@@ -44,7 +45,7 @@ def _texts(message: Message) -> tuple[list[str], list[str]]:
     """The English of a message and what it is in the other language."""
     said = message.string
     english = [message.id] if isinstance(message.id, str) else list(message.id)
-    return english, [said] if isinstance(said, str) else list(said)
+    return english, [said] if isinstance(said, str) else list(said or ())
 
 
 def _key(message: Message) -> tuple[str, str]:
@@ -93,7 +94,8 @@ def test_every_compiled_catalogue_is_that_of_its_source() -> None:
 
 def _entries(compiled: bytes) -> dict[object, str]:
     """The texts of a compiled catalogue; its header names the tool's version."""
-    entries = dict(gettext.GNUTranslations(io.BytesIO(compiled))._catalog)
+    translations: Any = gettext.GNUTranslations(io.BytesIO(compiled))
+    entries: dict[object, str] = dict(translations._catalog)
     assert len(entries) > 1000
     return {key: text for key, text in entries.items() if key}
 
