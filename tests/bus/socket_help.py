@@ -79,6 +79,6 @@ def descriptors_open() -> int:
     return sum(1 for _ in Path("/proc/self/fd").iterdir())
 
 
-async def soon(condition: Callable[[], bool]) -> None:
+async def soon(condition: Callable[[], object]) -> None:
     """Wait for something that other tasks are about to do."""
     await until(condition)

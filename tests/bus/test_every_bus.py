@@ -19,6 +19,7 @@ from caravan_tui.bus.socket import SocketBus
 from caravan_tui.bus.socket_server import BusServer
 from tests.support.broker import Broker
 from tests.support.until import until
+from tests.support.views import view_of
 
 TABLE, SEAT = "match.m.table", "match.m.seat.0"
 ASKED = (GetPosition, Chat, Hurry)
@@ -75,8 +76,8 @@ async def ends(request: pytest.FixtureRequest, folder: Path, broker: Broker) -> 
             await client.connect(broker.url, no_echo=True)
         here, far = (NatsBus(client, f"test{id(clients)}") for client in clients)
         yield Ends(here, far)
-        for bus, client in zip((here, far), clients, strict=True):
-            await bus.close()
+        for nats_bus, client in zip((here, far), clients, strict=True):
+            await nats_bus.close()
             await client.close()
 
 
@@ -85,8 +86,8 @@ async def _ignore(_error: Exception) -> None:
 
 
 def position(version: int, **more: Any) -> Position:
-    return Position(match="m", version=version, seat=0, view={"n": version}, legal=[], events=[],
-                    **more)  # fmt: skip
+    return Position(match="m", version=version, seat=0, view=view_of(n=version), legal=[],
+                    events=[], **more)  # fmt: skip
 
 
 async def read(subscription: Subscription, count: int) -> list[Any]:
@@ -217,7 +218,8 @@ async def test_a_bus_between_hosts_outlives_its_broker(tmp_path: Path) -> None:
     clients = [Client(), Client()]
     for client in clients:
         await client.connect(
-            broker.url, no_echo=True, max_reconnect_attempts=-1, reconnect_time_wait=0.05,
+            broker.url, no_echo=True, max_reconnect_attempts=-1,
+            reconnect_time_wait=0.05,  # type: ignore[arg-type]
             error_cb=_ignore,
         )  # fmt: skip
     here, there = (NatsBus(client) for client in clients)

@@ -158,7 +158,9 @@ async def test_at_a_table_that_is_closed_nobody_has_to_hurry(place: Place) -> No
     place.table(0).hurry()
 
 
-async def test_positions_are_made_only_for_seats_that_are_listened_to(house: House) -> None:
+async def test_positions_are_made_only_for_seats_that_are_listened_to(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
     hosted = house.host.hosted(house.id)
     assert hosted is not None
     made: list[int | None] = []
@@ -168,7 +170,7 @@ async def test_positions_are_made_only_for_seats_that_are_listened_to(house: Hou
         made.append(seat)
         return position(seat, *rest)  # type: ignore[arg-type]
 
-    hosted.position = spy  # type: ignore[method-assign]
+    monkeypatch.setattr(hosted, "position", spy)
     table = house.host.table(house.id, house.match.to_act)
     await table.act(house.match.version, house.match.legal(house.match.to_act)[0])
     assert made == []

@@ -26,6 +26,7 @@ from caravan_tui.bus.messages import (
     table_topic,
 )
 from caravan_tui.bus.wording import word
+from tests.support.views import view_of
 
 TOPIC = seat_topic("m", 0)
 TABLE = table_topic("m")
@@ -36,7 +37,7 @@ def position(version: int, seat: int | None = 0, **more: Any) -> Position:
         match="m",
         version=version,
         seat=seat,
-        view={"n": version},
+        view=view_of(n=version),
         legal=[],
         **({"events": [("step", version)]} | more),
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from typing import Any
 
 import pytest
@@ -15,6 +15,7 @@ from caravan_tui.bus.messages import Chat, Done, GetPosition, Hurry, Notice, Pos
 from caravan_tui.bus.nats import NatsBus, subject_of
 from tests.support.broker import Broker, flush
 from tests.support.until import until
+from tests.support.views import view_of
 
 TABLE, SEAT = "match.m.table", "match.m.seat.0"
 
@@ -54,7 +55,17 @@ async def settle(buses: list[NatsBus]) -> None:
 
 def odd_position() -> Position:
     """One that holds what msgpack cannot."""
-    return Position(match="m", version=1, seat=0, view={"n": object()}, legal=[], events=[])  # type: ignore[typeddict-item]
+    return Position(match="m", version=1, seat=0, view=view_of(n=object()), legal=[], events=[])
+
+
+def noting(asked: list[Any]) -> Callable[[Any], Done]:
+    """Serves what it is asked, and notes it."""
+
+    def serve(message: Any) -> Done:
+        asked.append(message)
+        return Done(message.id)
+
+    return serve
 
 
 async def test_what_cannot_be_sent_is_logged_and_refused(
@@ -101,7 +112,7 @@ async def test_bytes_that_are_no_message_are_logged_and_dropped(
 async def test_what_is_served_for_this_process_alone_stays_in_it(buses: list[NatsBus]) -> None:
     here, there = buses
     asked: list[Any] = []
-    here.local.serve(TABLE, lambda message: asked.append(message) or Done(message.id))
+    here.local.serve(TABLE, noting(asked))
     with there.subscribe(TABLE) as subscription, there.subscribe(SEAT) as other:
         await settle(buses)
         here.publish(TABLE, Chat("m", None, "Ada", "not for others"))
@@ -236,7 +247,7 @@ async def test_whether_a_topic_is_served_is_told_without_bothering_who_serves_it
     here, there = buses
     assert not await there.is_served(TABLE, 5.0)
     asked: list[Any] = []
-    end = here.serve(TABLE, lambda message: asked.append(message) or Done(message.id))
+    end = here.serve(TABLE, noting(asked))
     await settle(buses)
     assert await there.is_served(TABLE, 5.0)
     end()

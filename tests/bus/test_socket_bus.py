@@ -36,6 +36,7 @@ from caravan_tui.bus.permissions import Access, clean
 from caravan_tui.bus.socket import RefusedError, SocketBus
 from caravan_tui.bus.socket_server import BusServer
 from tests.bus.socket_help import House, soon
+from tests.support.views import view_of
 
 
 async def test_the_folder_and_the_socket_are_for_this_user_only(house: House) -> None:
@@ -101,10 +102,10 @@ async def test_a_seats_token_lets_nobody_act_look_or_speak_for_another_seat(
     client.publish(house.table, Chat(house.id, 0, "Ada", "I give up"))
     client.publish(house.table, Notice(house.id, "The server stops."))
     client.publish(house.table, UndoAnswer(house.id, 0, "x", True))
-    client.publish(seat_topic(house.id, 0), Position(house.id, 99, 0, {}, []))
+    client.publish(seat_topic(house.id, 0), Position(house.id, 99, 0, view_of(), []))
     ears = client.subscribe(seat_topic(house.id, 0), "ai.search", watch_topic("another"))
     assert isinstance(await client.request(house.table, GetPosition(house.id, 1)), Position)
-    house.bus.publish(seat_topic(house.id, 0), Position(house.id, 1, 0, {"secret": 1}, []))
+    house.bus.publish(seat_topic(house.id, 0), Position(house.id, 1, 0, view_of(secret=1), []))
     assert isinstance(await client.request(house.table, GetPosition(house.id, 1)), Position)
     assert len(ears) == 0
     assert len(heard) == 0
@@ -260,7 +261,7 @@ async def test_a_subscription_dropped_without_close_is_given_up_at_the_server_to
     client.subscribe(topic)
     await client.request(house.table, GetPosition(house.id, 0))
     gc.collect()
-    house.bus.publish(topic, Position(house.id, 1, 0, {}, []))
+    house.bus.publish(topic, Position(house.id, 1, 0, view_of(), []))
     await soon(lambda: topic not in house.bus._subscribers)
 
 
@@ -290,7 +291,7 @@ class Unsendable:
 
 def odd(house: House) -> Position:
     """A position that no frame can carry."""
-    return Position(house.id, 1, 0, {"odd": Unsendable()}, [])
+    return Position(house.id, 1, 0, view_of(odd=Unsendable()), [])
 
 
 async def test_what_a_client_cannot_pack_is_logged_and_the_connection_stays(

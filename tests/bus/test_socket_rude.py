@@ -26,6 +26,7 @@ from caravan_tui.bus.messages import (
 )
 from caravan_tui.bus.socket import RefusedError
 from tests.bus.socket_help import House, descriptors_open, soon
+from tests.support.views import view_of
 
 
 async def test_a_slow_client_gets_the_newest_position_and_every_event_and_chat(
@@ -42,13 +43,14 @@ async def test_a_slow_client_gets_the_newest_position_and_every_event_and_chat(
     many = 3_000
     blob = "x" * 2_000
     for n in range(many):
-        view = {"game": "sahara", "blob": blob}
+        view = view_of(game="sahara", blob=blob)
         house.bus.publish(topic, Position(house.id, n, 0, view, [], events=[event] * (n % 3)))
         if n % 10 == 0:
             house.bus.publish(house.table, Chat(house.id, 1, "Bo", str(n)))
             await asyncio.sleep(0)
     client._reader._transport.resume_reading()  # type: ignore[attr-defined]
-    chats, events, newest = [], 0, -1
+    chats: list[int] = []
+    events, newest = 0, -1
     while newest < many - 1 or len(chats) < many // 10:
         message: Any = await ears.get()
         if isinstance(message, Chat):
@@ -73,7 +75,7 @@ async def test_a_frozen_client_stalls_nobody_and_is_cut_off(folder: Path, stall:
     other = await house.client("Bo", 1)
     await soon(lambda: house.bus.subscribed([topic]))
     for n in range(300):
-        house.bus.publish(topic, Position(house.id, n, 0, {"blob": "x" * 50_000}, []))
+        house.bus.publish(topic, Position(house.id, n, 0, view_of(blob="x" * 50_000), []))
         answer = await other.request(house.table, GetPosition(house.id, 1))
         assert isinstance(answer, Position), "long before a stall of 600 s is over"
         if not house.server.connected(token):
@@ -203,7 +205,7 @@ async def test_hundreds_of_rude_events_leave_no_descriptor_task_or_subscription(
             writer.close()
         house.server.revoke(token)
         if n % 20 == 0:
-            house.bus.publish(topic, Position(house.id, n, 0, {}, []))
+            house.bus.publish(topic, Position(house.id, n, 0, view_of(), []))
             assert isinstance(
                 await witness.request(house.table, GetPosition(house.id, 1)), Position
             )

@@ -72,6 +72,7 @@ async def test_a_match_is_played_to_its_end_through_the_bus_alone() -> None:
                     act = Act(world.id, seat, position.version, rng.choice(position.legal))
                     assert isinstance(await world.ask(act), Done)
                 position = await ears.get()
+            assert isinstance(position, Position)
             return position
 
     last = await asyncio.gather(play(0), play(1))
@@ -134,7 +135,7 @@ async def test_acts_that_are_not_allowed_are_refused_in_words_and_change_nothing
     seat, version = solo.match.to_act, solo.match.version
     legal = solo.match.legal(seat)
     before = solo.match.record.to_plain()
-    wrong = [
+    wrong: list[Act | GetPosition | Undo | Redo] = [
         Act(solo.id, seat, version, 123_456_789),
         Act(solo.id, 1 - seat, version, legal[0]),
         Act(solo.id, 7, version, legal[0]),
@@ -613,7 +614,7 @@ async def test_of_changes_asked_for_at_once_each_waits_for_the_save_of_the_one_b
 
 async def test_a_match_that_another_host_may_have_is_not_changed_here() -> None:
     has_lease = True
-    world = World(TWO, may_change=lambda match: has_lease and match == world.match.record.id)
+    world: World = World(TWO, may_change=lambda match: has_lease and match == world.match.record.id)
     seat = world.match.to_act
     before, action = world.match.version, world.match.legal(seat)[0]
     has_lease = False

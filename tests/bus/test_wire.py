@@ -31,14 +31,15 @@ from caravan_tui.bus.messages import (
 )
 from caravan_tui.engine import Match, Seat, Sentence
 from caravan_tui.games import registry
+from tests.support.views import view_of
 
 SAMPLES: list[Message] = [
-    Position("m", 3, None, {"a": {"b": [1, 2.5, None, "x", True]}}, [1, 2], ranks=[1, 2]),
+    Position("m", 3, None, view_of(a={"b": [1, 2.5, None, "x", True]}), [1, 2], ranks=[1, 2]),
     Position(
         "m",
         3,
         1,
-        {},
+        view_of(),
         [],
         [4],
         undo=Sentence("undo_past_chance"),
@@ -64,7 +65,7 @@ SAMPLES: list[Message] = [
     messages.Hurry("m", "q"),
     messages.SearchProgress("q", "m", 1, 0.5, 10),
     SearchResult("q", 3, 10, 0.1, [Candidate(3, 7, [0.5, 0.25])], True),
-    MoveReport("m", 1, 9, SearchResult("q", 3), {"seat": 1}),
+    MoveReport("m", 1, 9, SearchResult("q", 3), view_of(seat=1)),
 ]
 
 
@@ -144,14 +145,15 @@ PLAIN = st.recursive(
 @settings(max_examples=25)
 def test_a_position_with_any_plain_view_survives(data: st.DataObject) -> None:
     view = data.draw(st.dictionaries(st.text(max_size=4), PLAIN, max_size=5))
-    message = Position("m", 1, 0, view, [1])
+    message = Position("m", 1, 0, view_of(**view), [1])
     assert wire.decode(wire.encode(message)) == message
 
 
 @pytest.mark.parametrize("view", [{}, {"game": "chess"}, {"game": 5}])
 def test_events_without_a_game_that_is_known_are_refused(view: dict[str, Any]) -> None:
+    position = Position("m", 1, 0, view_of(**view), [])
     with pytest.raises(wire.WireError):
-        wire.from_plain({**wire.to_plain(Position("m", 1, 0, view, [])), "events": [["x"]]})
+        wire.from_plain({**wire.to_plain(position), "events": [["x"]]})
 
 
 def wrongs(message: Message) -> list[Any]:

@@ -10,7 +10,7 @@ from textual.geometry import Region
 from caravan_tui import i18n
 from caravan_tui.games.contract import OVER
 from caravan_tui.games.decktet.actions import BANDIT, CARDS, PASS, kind_of
-from caravan_tui.games.decktet.board import COMMANDS
+from caravan_tui.games.decktet.board import COMMANDS, Board
 from caravan_tui.games.decktet.events import HandStarted
 from caravan_tui.games.decktet.pieces import CARD_OF_CODE, CODES
 from caravan_tui.games.decktet.render.table import card_words
@@ -18,12 +18,13 @@ from caravan_tui.games.decktet.rules import DecktetState
 from caravan_tui.terminal.ascii import plain
 from caravan_tui.widgets.drawing.canvas import HALF
 from tests.decktet.decktet_help import GAME, cards, play, position
+from tests.support.canvases import canvas_of
 from tests.support.state_app import StateApp
 
 
-def open_board(state: DecktetState) -> StateApp:
+def open_board(state: DecktetState) -> StateApp[Board]:
     """The board alone; both seats sit here."""
-    return StateApp("decktet", state)
+    return StateApp[Board]("decktet", state)
 
 
 def a_position() -> DecktetState:
@@ -296,7 +297,7 @@ async def test_a_previewed_pass_is_marked_on_its_button() -> None:
 async def test_the_mark_of_a_raised_card_leaves_the_name_of_the_seat_whole() -> None:
     app = open_board(a_position())
     async with app.run_test(size=(80, 20)) as pilot:
-        where = app.board.table_layout(app.board.scene)
+        where = app.board.table_layout(app.scene)
         await pilot.press("home", "space")
         name = app.lines()[where.own_y]
         app.board.preview(1 << app.board.selection.hand[0])
@@ -317,7 +318,7 @@ async def test_the_signs_of_the_suits_are_explained_once_before_the_first_play(
 @pytest.mark.parametrize("size", [(80, 14), (80, 20), (86, 32), (106, 41), (126, 56)])
 async def test_the_seats_and_the_buttons_are_whole(size: tuple[int, int], language: str) -> None:
     i18n.use(language)
-    app = StateApp("decktet", a_position(), names=("Caravan master 2", "Caravan master"))
+    app = StateApp[Board]("decktet", a_position(), names=("Caravan master 2", "Caravan master"))
     async with app.run_test(size=size):
         app.scene.view["scores"] = [-113, 113]
         app.board.redraw()
@@ -329,7 +330,7 @@ async def test_the_seats_and_the_buttons_are_whole(size: tuple[int, int], langua
             assert any(f"{name}  {total}  " in line for line in app.lines()), text
         won = i18n._("no cards won")
         assert text.count(won) == 2, text
-        canvas = app.board.current_canvas()
+        canvas = canvas_of(app.board)
         for x, y, width, _height, _target in canvas.targets:
             assert x >= 0 and x + width <= size[0] and y < size[1]
 
@@ -338,7 +339,7 @@ async def test_cards_and_buttons_are_clicked_where_they_are_drawn() -> None:
     app = open_board(a_position())
     async with app.run_test(size=(80, 20)) as pilot:
         await pilot.pause()
-        canvas, board = app.board.current_canvas(), app.board
+        canvas, board = canvas_of(app.board), app.board
         where = board.table_layout(app.scene)
         hand = board.selection.hand
         columns = [x for x, _y, _w, _h, target in canvas.targets if target[0] == "card"]

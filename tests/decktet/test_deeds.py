@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -43,7 +44,7 @@ def hand(
     return MadeStep([HandEnded(1, out, masks, (0, (1 << left) - 1), points, totals)], before=before)
 
 
-def match(*parts: MadeStep, has_won: bool = True) -> Chronicle[object]:
+def match(*parts: MadeStep, has_won: bool = True) -> Chronicle[Any]:
     return chronicle(*parts, has_won=has_won)
 
 

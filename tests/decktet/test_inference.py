@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -115,10 +116,10 @@ def test_a_search_imagines_what_the_evaluator_believes(monkeypatch: pytest.Monke
     real = DecktetEvaluator.belief
 
     class Noted:
-        def __init__(self, belief) -> None:
+        def __init__(self, belief: Any) -> None:
             self.belief = belief
 
-        def imagine(self, world, rng) -> None:
+        def imagine(self, world: DecktetState, rng: Random) -> None:
             self.belief.imagine(world, rng)
             held.append(world.hands[1 - state.to_act()])
 

@@ -10,6 +10,7 @@ import pytest
 
 from caravan_tui import i18n
 from caravan_tui.games.contract import CHANCE, OVER, Event
+from caravan_tui.games.decktet.board import Board
 from caravan_tui.games.decktet.pieces import CARD_OF_CODE, NUMBER_COUNT, suit_name
 from caravan_tui.games.decktet.render.cards import face, suit_mark
 from caravan_tui.games.decktet.rules import DecktetState
@@ -18,6 +19,7 @@ from caravan_tui.widgets.drawing.cards import draw_card
 from caravan_tui.widgets.drawing.depth import Pens
 from caravan_tui.widgets.drawing.palette import palette
 from tests.decktet.decktet_help import GAME, play, position
+from tests.support.canvases import canvas_of
 from tests.support.state_app import StateApp
 
 NIGHT = palette({}, True)
@@ -25,13 +27,16 @@ MARKET = "AM CS"
 """Moons cost 1, Suns pay 1."""
 
 
-def open_board() -> StateApp:
+def open_board() -> StateApp[Board]:
     """The board alone, seen by seat 0."""
-    return StateApp("decktet", a_season(), seat=0)
+    return StateApp[Board]("decktet", a_season(), seat=0)
 
 
 def put(
-    app: StateApp, state: DecktetState, events: Sequence[Event] = (), ascii_only: bool = False
+    app: StateApp[Board],
+    state: DecktetState,
+    events: Sequence[Event] = (),
+    ascii_only: bool = False,
 ) -> list[str]:
     """Show a position; the lines of the board."""
     app.state = state
@@ -68,7 +73,7 @@ async def test_the_cards_won_lie_there_with_what_the_market_makes_of_them(
 @pytest.mark.parametrize("size", [(80, 20), (86, 32), (124, 46), (152, 56)])
 async def test_all_cards_that_a_bandit_would_win_lie_on_the_table(size: tuple[int, int]) -> None:
     state = position("3SK 4YK 5YK AY CM 2WL", "CW 2SY 6LK", market="CK AM")
-    app = StateApp("decktet", state, seat=0)
+    app = StateApp[Board]("decktet", state, seat=0)
     async with app.run_test(size=size):
         put(app, state)
         lines = put(app, state, play(state, "3SK-4YK-5YK", "CW", "AY+CM"))
@@ -106,8 +111,7 @@ async def test_the_cards_won_lie_below_the_season_before(size: tuple[int, int]) 
         put(app, state, play(state, "2WL", "4WL"))
         put(app, state, play(state, "8YK", "pass"))
         assert any("Ann collects 3 cards" in line for line in app.lines())
-        canvas = app.board.current_canvas()
-        assert canvas is not None
+        canvas = canvas_of(app.board)
         lines = app.lines()
         titles = [y for y, line in enumerate(lines) if y > 3 and line.strip() == theirs]
         assert titles or size[1] < 22
@@ -245,7 +249,7 @@ async def test_in_ascii_a_seat_is_no_article_and_no_ace() -> None:
 @pytest.mark.parametrize("leader", [0, 1])
 async def test_who_opens_a_season_stands_on_the_cloth_only_if_it_is_not_you(leader: int) -> None:
     state = position("3SK 4YK 5YK", "CW 2SY 6LK", leader=leader)
-    app = StateApp("decktet", state, seat=0)
+    app = StateApp[Board]("decktet", state, seat=0)
     async with app.run_test(size=(80, 20)):
         text = "\n".join(put(app, state))
         assert ("the season" in text) == (leader == 1), "your prompt says so"

@@ -5,10 +5,10 @@ from __future__ import annotations
 from random import Random
 
 from ai.reasons import reason_of_loss
-from caravan_tui.games.contract import CHANCE, OVER, Event
+from caravan_tui.games.contract import CHANCE, LINE, OVER, Event
 from caravan_tui.games.decktet.actions import PASS, bandit
 from caravan_tui.games.decktet.events import SeasonEnded
-from caravan_tui.games.decktet.messages import LINE, prompt, why_no_play
+from caravan_tui.games.decktet.messages import prompt, why_no_play
 from caravan_tui.games.decktet.moves import plays_of
 from caravan_tui.games.decktet.text import narrate, near_end, play_words, shorten
 from tests.decktet.decktet_help import GAME, cards, match_of, play, position

@@ -10,7 +10,8 @@ from random import Random
 from typing import Any
 
 from ai.fallback import some_move
-from ai.pool import Pool, Progress
+from ai.pool import Pool
+from ai.service import Progress
 from caravan_tui.bus.base import Subscription
 from caravan_tui.bus.lobby_messages import (
     CreateMatch,
@@ -107,6 +108,7 @@ class LobbyHarness:
         if account is None:
             account = await self.accounts.create(account_id_of(name), name)
         admitted = await self.lobby.admit(account, "127.0.0.1")
+        assert admitted is not None
         bus = await SocketBus.connect(self.bus_server.path, admitted.token)
         client = LobbyClient(admitted, bus)
         self.clients.append(client)

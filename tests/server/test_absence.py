@@ -71,6 +71,7 @@ async def test_a_match_that_begins_while_a_session_starts_is_told_with_the_welco
     account = anna.client.account
     await harness.lobby.dismiss(anna.client, is_cut_off=True)
     admitted = await harness.lobby.admit(account, "127.0.0.1")  # but its program does not run yet
+    assert admitted is not None
     assert isinstance(await ben.ask(JoinMatch(made.match)), Seated)
     bus = await SocketBus.connect(harness.bus_server.path, admitted.token)
     anna = LobbyClient(admitted, bus)

@@ -34,9 +34,9 @@ async def host(harness: LobbyHarness, monkeypatch: pytest.MonkeyPatch) -> AsyncI
     """What a session's process has of the server: the account's folder and a way to the bus."""
     account = await harness.accounts.create(account_id_of("Anna"), "Anna")
     monkeypatch.setenv("CARAVAN_TUI_HOME", str(harness.accounts.folder(account.id)))
-    host = RemoteHost(
-        harness.bus_server.path, (await harness.lobby.admit(account, "127.0.0.1")).token, account.id
-    )
+    admitted = await harness.lobby.admit(account, "127.0.0.1")
+    assert admitted is not None
+    host = RemoteHost(harness.bus_server.path, admitted.token, account.id)
     await host.start()
     yield host
     await host.stop()
@@ -118,6 +118,7 @@ async def test_an_analysis_waits_for_the_limit_of_searches_and_goes_on(
         monkeypatch.setattr(module, "SEARCHES_PER_SECOND", 100.0)
     account = await harness.accounts.create(account_id_of("Anna"), "Anna")
     admitted = await harness.lobby.admit(account, "127.0.0.1")
+    assert admitted is not None
     host = RemoteHost(harness.bus_server.path, admitted.token, account.id)
     await host.start()
     match = Match.new("decktet", {}, [Seat(), Seat()], 1)

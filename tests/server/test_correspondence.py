@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from caravan_tui.bus.lobby_messages import Clock, Hello, JoinMatch, LeaveTable, Seated
-from caravan_tui.bus.messages import Done, Refused, Undo, table_topic
+from caravan_tui.bus.messages import Done, Notice, Refused, Undo, table_topic
 from caravan_tui.bus.wording import time_left, word
 from tests.server.lobby_harness import (
     LobbyHarness,
@@ -82,7 +82,7 @@ async def test_a_computer_player_plays_a_late_move_and_both_are_told_in_words(
     await until(lambda: len(lines))
     texts = []
     while (message := lines.get_nowait()) is not None:
-        if hasattr(message, "code"):
+        if isinstance(message, Notice | Refused):
             texts.append(word(message))
     assert "Ben has used up the days for this move. A computer player plays it." in texts
     assert harness.lobby.tables.bot_seats(match) == [], "the next move is Ben's again"

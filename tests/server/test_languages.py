@@ -16,6 +16,7 @@ from caravan_tui.bus.messages import GetHint, Position, Refused, seat_topic, tab
 from caravan_tui.bus.wording import TEXTS, title, word
 from caravan_tui.engine import Sentence
 from caravan_tui.i18n import in_language
+from caravan_tui.server.match_store import FolderStore
 from saves import errors
 from tests.server.lobby_harness import LobbyHarness, play_action, start_match
 from tests.support.until import until
@@ -91,13 +92,15 @@ async def test_a_save_that_fails_names_no_file_of_the_server_and_speaks_each_one
     harness: LobbyHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     anna, ben, match = await start_match(harness)
-    folder = harness.backend.matches.store.folder
+    matches = harness.backend.matches
+    assert isinstance(matches, FolderStore)
+    folder = matches.store.folder
 
     async def full(_match: object) -> None:
         with errors.save_errors(folder / "x.caravan"):
             raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr(harness.backend.matches.store, "save", full)
+    monkeypatch.setattr(matches.store, "save", full)
     with anna.bus.subscribe(seat_topic(match, 0)) as positions:
         await anna.look(match, 0)
         await play_action(harness, match, [anna, ben])

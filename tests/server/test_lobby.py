@@ -34,6 +34,7 @@ from caravan_tui.cast.characters import character_of
 from caravan_tui.engine.rng import LARGEST_SEED
 from caravan_tui.server import shared_matches
 from caravan_tui.server.create_match import seat_names
+from caravan_tui.server.match_store import FolderStore
 from tests.server.lobby_harness import (
     LobbyHarness,
     create_request,
@@ -174,7 +175,9 @@ async def test_ten_matches_continue_from_the_last_action_after_a_kill(tmp_path: 
     # Killed: nothing is closed or saved any more, only the locks go, as they do with a process.
     for match in (*before, alone.match):
         harness.lobby.tables.remove_bots(match)
-    harness.backend.matches.store.release_all()
+    matches = harness.backend.matches
+    assert isinstance(matches, FolderStore)
+    matches.store.release_all()
     await harness.bus_server.close()
     after = await LobbyHarness(tmp_path / "home").start()
     try:

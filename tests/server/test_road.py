@@ -23,9 +23,9 @@ async def host(harness: LobbyHarness, monkeypatch: pytest.MonkeyPatch) -> AsyncI
     account = await harness.accounts.create(account_id_of("Anna"), "Anna")
     monkeypatch.setenv("CARAVAN_TUI_HOME", str(harness.accounts.folder(account.id)))
     road.save(Travel().begin("short", 1_772_000_000))
-    host = RemoteHost(
-        harness.bus_server.path, (await harness.lobby.admit(account, "127.0.0.1")).token, account.id
-    )
+    admitted = await harness.lobby.admit(account, "127.0.0.1")
+    assert admitted is not None
+    host = RemoteHost(harness.bus_server.path, admitted.token, account.id)
     await host.start()
     yield host
     await host.stop()
@@ -62,7 +62,7 @@ async def test_the_next_try_has_another_deal(host: RemoteHost) -> None:
     host.store.release(link.match)
     assert link.rematch is not None
     following = await link.rematch()
-    assert following.road == link.road
+    assert following is not None and following.road == link.road
     assert following.close is not None
     await following.close()
     new, _notes = host.store.load(following.match, watch=True)

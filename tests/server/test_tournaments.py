@@ -427,7 +427,7 @@ async def test_administrators_set_up_and_follow_a_tournament(server: Server) -> 
     await server.play_round(tournament)
     shown = await commands.run(["show", tournament])
     assert shown[0][2] == "over" and {shown[2][1], shown[3][1]} == set(NAMES[:2])
-    wrong = (
+    wrong: tuple[list[str], ...] = (
         ["new", "X", "game=sahara", "seats=many"], ["new", "Cup", "game=chess"],
         ["new", "Cup", "game=sahara", "colour=red"], ["show", "zzzzz"], ["dance"], [],
     )  # fmt: skip
@@ -496,4 +496,5 @@ async def test_results_that_come_in_before_the_start_or_after_the_end_begin_noth
     await harness.close()
     tournaments._check_soon()
     harness.timers.advance(10.0)
-    assert tournaments._checking.done() and not caplog.records
+    assert tournaments._checking is not None and tournaments._checking.done()
+    assert not caplog.records

@@ -52,6 +52,7 @@ async def test_a_match_alone_that_was_never_saved_says_so_when_it_is_looked_at(
     assert isinstance(made, Seated) and made.is_solo
     await harness.lobby.tables.solo.saved(made.match)
     position = await anna.look(made.match, 0)
+    assert position.unsaved is not None
     assert word(position.unsaved) == "Couldn't save this match: The disk is full."
     with anna.bus.subscribe(seat_topic(made.match, 0)) as ears:
         await anna.look(made.match, 0)  # the server knows of the subscription by then
@@ -63,7 +64,8 @@ async def test_a_match_alone_that_was_never_saved_says_so_when_it_is_looked_at(
     again = await anna.ask(ResumeMatch(made.match))
     assert isinstance(again, Seated), "saved meanwhile, and it can be gone on with"
     await harness.lobby.tables.solo.saved(made.match)
-    assert "read-only" in word((await anna.look(made.match, 0)).unsaved)
+    unsaved = (await anna.look(made.match, 0)).unsaved
+    assert unsaved is not None and "read-only" in word(unsaved)
 
 
 async def test_players_of_a_match_between_people_that_is_not_saved_read_it_from_its_first_moment(
@@ -73,7 +75,8 @@ async def test_players_of_a_match_between_people_that_is_not_saved_read_it_from_
     anna, ben, match = await start_match(harness)
     await harness.lobby.tables.shared.saved(match)
     for seat, guest in enumerate((anna, ben)):
-        assert "disk is full" in word((await guest.look(match, seat)).unsaved)
+        unsaved = (await guest.look(match, seat)).unsaved
+        assert unsaved is not None and "disk is full" in word(unsaved)
 
 
 async def test_a_match_that_the_list_cannot_keep_is_refused(
