@@ -20,7 +20,8 @@ KEYS = {command.id: key_names(command.keys.split(",")[0]) for command in COMMAND
 
 def fresh(seats: int, neutral: bool = False, outsider: bool = False) -> AhldarahdState:
     """The table before the deal."""
-    return GAME.setup({"neutral": neutral, "outsider": outsider}, seats)
+    state: AhldarahdState = GAME.setup({"neutral": neutral, "outsider": outsider}, seats)
+    return state
 
 
 def dealt(

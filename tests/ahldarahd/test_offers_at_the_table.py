@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from typing import Any
 
 from textual.pilot import Pilot
 
@@ -18,11 +19,12 @@ from caravan_tui.games.ahldarahd.actions import (
 )
 from caravan_tui.games.ahldarahd.board import Board
 from caravan_tui.screens.table.screen import TableScreen
+from tests.support.canvases import canvas_of
 from tests.support.until import until
 
 
 @asynccontextmanager
-async def writing(size: tuple[int, int] = (80, 24)) -> AsyncIterator[tuple[Pilot[None], Board]]:
+async def writing(size: tuple[int, int] = (80, 24)) -> AsyncIterator[tuple[Pilot[Any], Board]]:
     """Seat 0 writes an offer to seat 1, and has two cards or more to give."""
     match = random_match("ahldarahd", 2, 7, 12, level="greedy")
     while OFFER | 1 not in match.legal(0):
@@ -58,9 +60,9 @@ def cards(board: Board) -> list[int]:
     ]
 
 
-async def click(pilot: Pilot[None], board: Board, action: int) -> None:
+async def click(pilot: Pilot[Any], board: Board, action: int) -> None:
     """Click on a thing."""
-    canvas, target = board.current_canvas(), ("entry", entry_of(board, action))
+    canvas, target = canvas_of(board), ("entry", entry_of(board, action))
     assert canvas is not None
     x, y, *_box = next(box for box in canvas.targets if box[4] == target)
     await pilot.click(board, offset=(x + 3, y))
@@ -112,7 +114,7 @@ async def test_clicks_on_the_same_arrow_go_on_with_an_amount_of_gold() -> None:
         assert len(entries[entry].actions) > 2, "enough to go on"
 
         def arrow(name: str) -> tuple[int, int]:
-            canvas = board.current_canvas()
+            canvas = canvas_of(board)
             assert canvas is not None
             x, y, *_box = next(box for box in canvas.targets if box[4] == (name, entry))
             return x + 1, y

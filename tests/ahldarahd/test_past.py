@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from caravan_tui.cli.preview import preview_app, random_match
 from caravan_tui.engine import Match
 from caravan_tui.engine.playback import Playback
-from caravan_tui.games.ahldarahd.view import last_bids
+from caravan_tui.games.ahldarahd.view import AhldarahdView, last_bids
 from caravan_tui.screens.replay.screen import ReplayScreen
 from caravan_tui.widgets.board import Board
 from caravan_tui.widgets.marks import SEAT_GLYPHS
+from tests.support.known import known
 from tests.support.until import until
+from tests.support.views import as_view
 
 
 def raised() -> tuple[Match, dict[int, int]]:
@@ -20,7 +24,7 @@ def raised() -> tuple[Match, dict[int, int]]:
     for seed in range(1, 30):
         match = random_match("ahldarahd", 3, seed, 0)
         while not match.over and match.version < 120:
-            auction = match.view(None)["auction"]
+            auction = as_view(AhldarahdView, match.view(None))["auction"]
             if auction is not None:
                 past = Playback(match).past(Playback(match).last, None) if auction["bid"] else []
                 bids = last_bids(past, {})
@@ -35,10 +39,15 @@ def raised() -> tuple[Match, dict[int, int]]:
     raise AssertionError("no such auction")
 
 
-def strip_of(board: Board) -> str:
+def strip_of(board: Board[Any]) -> str:
     lines = [board.render_line(y).text for y in range(board.size.height)]
     start = next(n for n, line in enumerate(lines) if "Auction:" in line)
     return " ".join(lines[start : start + 2])
+
+
+def highest_of(match: Match) -> int:
+    """The seat that has bid most in the auction."""
+    return known(as_view(AhldarahdView, match.view(None))["auction"])["high"]
 
 
 def bid_texts(bids: dict[int, int], high: int) -> list[str]:
@@ -62,7 +71,7 @@ async def test_the_strip_has_the_bids_of_before_in_a_match_that_was_loaded(
         await until(lambda: len(pilot.app.screen_stack) > 1, pilot)
         await until(lambda: pilot.app.screen.query(Board).first().scene is not None, pilot)
         strip = strip_of(pilot.app.screen.query(Board).first())
-        for words in bid_texts(bids, match.view(None)["auction"]["high"]):
+        for words in bid_texts(bids, highest_of(match)):
             assert words in strip
 
 
@@ -79,5 +88,5 @@ async def test_the_strip_has_the_bids_of_before_wherever_a_replay_is_opened(
         board = screen.query(Board).first()
         await until(lambda: board.scene is not None and board.size.width > 0, pilot)
         strip = strip_of(board)
-        for words in bid_texts(bids, match.view(None)["auction"]["high"]):
+        for words in bid_texts(bids, highest_of(match)):
             assert words in strip

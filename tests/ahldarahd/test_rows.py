@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from textual.pilot import Pilot
 
@@ -10,6 +12,7 @@ from caravan_tui.games.ahldarahd.rules import AhldarahdState
 from caravan_tui.widgets.drawing.canvas import Canvas
 from tests.ahldarahd.positions import GAME, building, hold, play
 from tests.ahldarahd.test_board import open_board
+from tests.support.canvases import canvas_of
 from tests.support.state_app import StateApp
 from tests.support.until import until
 
@@ -23,7 +26,7 @@ def rich(seats: int = 2) -> AhldarahdState:
     return table
 
 
-def rows(app: StateApp) -> list[str]:
+def rows(app: StateApp[Board]) -> list[str]:
     """What may be given and wanted, without what tells whether it can be chosen."""
     return [
         " ".join("".join(c for c in line[:53] if c.isalpha() or c == " ").split())
@@ -36,13 +39,13 @@ def place_of(canvas: Canvas, target: tuple[str, int]) -> tuple[int, int]:
     return x + 4, y
 
 
-def line(app: StateApp, notation: str) -> int:
+def line(app: StateApp[Board], notation: str) -> int:
     """A line of the offer by its notation."""
     view = app.scene.view
     return next(action for action in app.scene.legal if GAME.notation(action, view) == notation)
 
 
-async def click_on(pilot: Pilot[None], app: StateApp, words: str) -> tuple[int, int]:
+async def click_on(pilot: Pilot[Any], app: StateApp[Board], words: str) -> tuple[int, int]:
     """Click on `Give Salt` or `Want Salt` in the part of its side, or on a button."""
     side, _space, thing = words.partition(" ")
     start, end = {"Give": (0, 26), "Want": (26, 53)}.get(side, (0, 53))
@@ -142,7 +145,7 @@ async def test_all_that_may_be_named_and_the_sending_are_in_sight() -> None:
     async with app.run_test(size=(80, 20)) as pilot:
         await pilot.press("t")
         entries = app.board.selection.entries
-        there = {target[1] for *_box, target in app.board.current_canvas().targets
+        there = {target[1] for *_box, target in canvas_of(app.board).targets
                  if target[0] == "entry"}  # fmt: skip
         assert {n for n, entry in enumerate(entries) if entry.group in ("give", "want")} <= there
         await click_on(pilot, app, "Give Salt")

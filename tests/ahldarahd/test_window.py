@@ -31,6 +31,7 @@ from caravan_tui.widgets.drawing.palette import palette
 from caravan_tui.widgets.marks import SEAT_GLYPHS, SEAT_LETTERS
 from tests.ahldarahd.drawing import NAMES, RAIL_SIZES, SIZES, drawn, plan_of, row_of, text
 from tests.ahldarahd.positions import CITY, GAME, ROUTE, bidding, building, hold, play, route
+from tests.support.canvases import canvas_of
 from tests.support.state_app import StateApp
 from tests.support.until import until
 
@@ -40,7 +41,7 @@ def lines(
     seat: int | None = 0,
     size: tuple[int, int] = (80, 20),
     ascii_only: bool = False,
-    **more: object,
+    **more: Any,
 ) -> list[str]:
     """What a seat sees of a position."""
     return text(drawn(table, size, seat, ascii_only=ascii_only, **more))
@@ -214,7 +215,7 @@ def test_the_legend_of_a_large_table_leaves_open_cards_and_hand_in_sight(
 
 
 async def test_signs_that_are_in_sight_need_no_key() -> None:
-    app = StateApp("ahldarahd", building(3))
+    app = StateApp[Board]("ahldarahd", building(3))
     async with app.run_test(size=(126, 46)) as pilot:
         app.board.has_rail = True
         await pilot.pause()
@@ -249,7 +250,7 @@ def test_an_auction_tells_what_each_seat_has_bid(ascii_only: bool) -> None:
     table.gold = [5, 5, 5, 5]
     events = play(table, "open eyes", "bid 1", "pass", "bid 3")
     rows = lines(table, 0, ascii_only=ascii_only, bids=last_bids(events, {}))
-    a, b, c, d = (SEAT_LETTERS if ascii_only else SEAT_GLYPHS)[:4]
+    a, b, c, d = tuple(SEAT_LETTERS if ascii_only else SEAT_GLYPHS)[:4]
     assert row_of(rows, "Auction: the Eyes of Shamesh")
     strip = row_of(rows, "bids 3")
     assert f"{a} bid 1 {b} out {c} bids 3 {d} decides" in " ".join(strip.split())
@@ -366,7 +367,7 @@ def test_a_large_hand_that_all_have_seen_is_told_in_full(size: tuple[int, int]) 
 
 
 async def test_the_signs_are_paged_by_key_and_by_mouse() -> None:
-    app = StateApp("ahldarahd", building(5, outsider=True))
+    app = StateApp[Board]("ahldarahd", building(5, outsider=True))
     async with app.run_test(size=(80, 20)) as pilot:
         await pilot.press("i")
         assert row_of(app.lines(), "by land") and row_of(app.lines(), "bids 0 only")
@@ -423,7 +424,7 @@ def test_a_seat_card_has_room_for_all_favours_and_the_mark_of_every_right(
 
 async def test_a_move_that_is_pointed_at_is_the_one_that_is_explained() -> None:
     table = bidding(2)
-    app = StateApp("ahldarahd", table)
+    app = StateApp[Board]("ahldarahd", table)
     async with app.run_test(size=(120, 36)) as pilot:
         named = {GAME.notation(action, app.scene.view): action for action in app.scene.legal}
         app.board.start_at(named["open eyes"])
@@ -522,14 +523,14 @@ def test_items_without_a_card_of_their_own_are_all_listed() -> None:
 
 
 async def test_keys_go_along_the_cards_and_down_to_the_other_choices() -> None:
-    app = StateApp("ahldarahd", bidding(3), 0)
+    app = StateApp[Board]("ahldarahd", bidding(3), 0)
     async with app.run_test(size=(118, 46)) as pilot:
         await until(lambda: app.board.scene and app.board.size.width, pilot)
         board = app.board
         assert isinstance(board, Board)
 
         def marked_column() -> int:
-            canvas = board.current_canvas()
+            canvas = canvas_of(board)
             assert canvas is not None
             target = ("entry", board.selection.marked)
             return next(x for x, _y, _w, height, name in canvas.targets if name == target)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
+from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -21,14 +23,16 @@ from tests.caravanserai.desert import GAME, moves, play, set_up
     ("seats", "core", "intermediate", "outer"),
     [(1, 1, 6, 12), (2, 1, 6, 12), (3, 2, 8, 14), (4, 3, 9, 15), (5, 4, 10, 16), (6, 4, 10, 16)],
 )
-def test_boards_have_the_tiles_of_the_rulebook(seats, core, intermediate, outer):
+def test_boards_have_the_tiles_of_the_rulebook(
+    seats: int, core: int, intermediate: int, outer: int
+) -> None:
     board = board_for(seats)
     assert Counter(board.ring) == {0: core, 1: intermediate, 2: outer}
     assert board.tiles == sorted(board.tiles)
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 6])
-def test_tiles_fit_without_gap_or_overlap(seats):
+def test_tiles_fit_without_gap_or_overlap(seats: int) -> None:
     board = board_for(seats)
     assert len(board.index) == board.cells == 7 * len(board.tiles)
     inside = sum(1 for neighbour in board.neighbours if neighbour == board.cells)
@@ -44,7 +48,7 @@ def test_tiles_fit_without_gap_or_overlap(seats):
     assert 0 < inside < board.cells
 
 
-def test_directions_are_those_of_the_notation():
+def test_directions_are_those_of_the_notation() -> None:
     board = board_for(2)
     middle = board.cell_of("0,0")
     around = board.neighbours[6 * middle : 6 * middle + 6]
@@ -52,7 +56,7 @@ def test_directions_are_those_of_the_notation():
     assert pieces.DIRECTIONS == ("E", "NE", "NW", "W", "SW", "SE")
 
 
-def test_built_in_tiles_are_as_the_rules_say():
+def test_built_in_tiles_are_as_the_rules_say() -> None:
     tiles = custom_tiles.built_in()
     for index, (first, colour, second, other) in enumerate(tiles):
         category, i = divmod(index, 5)
@@ -63,7 +67,7 @@ def test_built_in_tiles_are_as_the_rules_say():
         assert Counter(c for tile in part for c in (tile[1], tile[3])) == dict.fromkeys(range(5), 2)
 
 
-def test_a_turn_moves_rim_cells_and_leaves_the_centre():
+def test_a_turn_moves_rim_cells_and_leaves_the_centre() -> None:
     assert pieces.turned((1, 0, 4, 2), 4) == (5, 0, 2, 2)
     assert pieces.turned((0, 3, 1, 1), 5) == (0, 3, 6, 1)
 
@@ -73,7 +77,7 @@ GOOD_FILE = "\n".join(
 )
 
 
-def test_custom_tiles_are_read():
+def test_custom_tiles_are_read() -> None:
     assert set(custom_tiles.read(Source(GOOD_FILE))) == {(0, 3, 6, 0)}
 
 
@@ -92,14 +96,18 @@ def test_custom_tiles_are_read():
         (GOOD_FILE.replace('"centre red"', "7", 1), 2, "A0"),
     ],
 )
-def test_bad_tiles_are_refused_with_line_and_reason(wrong, line, reason):
+def test_bad_tiles_are_refused_with_line_and_reason(
+    wrong: str, line: int | None, reason: str
+) -> None:
     with pytest.raises(CustomDataError) as caught:
         custom_tiles.read(Source(wrong))
     assert caught.value.line == line
     assert reason in caught.value.reason
 
 
-def test_the_users_tiles_are_in_force_and_a_bad_file_is_not(tmp_path, monkeypatch):
+def test_the_users_tiles_are_in_force_and_a_bad_file_is_not(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(paths, "config", lambda: tmp_path)
     assert GAME.custom_data() is None
     assert GAME.custom_notices() == []
@@ -121,7 +129,7 @@ def test_the_users_tiles_are_in_force_and_a_bad_file_is_not(tmp_path, monkeypatc
 
 
 @pytest.mark.parametrize("custom", [[[0, 0, 1, 1]], 3, [["x"] * 4] * 30, [[0, 9, 1, 1]] * 30])
-def test_wrong_custom_data_of_a_record_is_refused(custom):
+def test_wrong_custom_data_of_a_record_is_refused(custom: Any) -> None:
     with pytest.raises(ValueError, match="tiles"):
         GAME.setup({"expert": False}, 2, custom)
 
@@ -129,7 +137,7 @@ def test_wrong_custom_data_of_a_record_is_refused(custom):
 @pytest.mark.parametrize(
     ("seats", "wanted"), [(1, 19), (2, 19), (3, 24), (4, 27), (5, 30), (6, 30)]
 )
-def test_tiles_left_out(seats, wanted):
+def test_tiles_left_out(seats: int, wanted: int) -> None:
     for seed in range(8):
         rng = Random(seed)
         state = GAME.setup({"expert": False}, seats)
@@ -158,7 +166,7 @@ def test_tiles_left_out(seats, wanted):
         assert not any(pieces.TILE_NAMES[tile][0] in names for tile in laid)
 
 
-def test_the_lines_of_a_set_up_come_in_their_order():
+def test_the_lines_of_a_set_up_come_in_their_order() -> None:
     rng = Random(5)
     state = GAME.setup({"expert": True}, 1)
     kinds = []
@@ -169,7 +177,7 @@ def test_the_lines_of_a_set_up_come_in_their_order():
     assert kinds == ["out"] * 3 + ["tile"] * 19 + ["good"] * 6 + ["start"]
 
 
-def test_a_tile_line_names_place_tile_and_turn():
+def test_a_tile_line_names_place_tile_and_turn() -> None:
     state = GAME.setup({"expert": False}, 6)
     legal = moves(state)
     assert legal[:2] == ["tile -2,0 A0 0", "tile -2,0 A0 1"]
@@ -182,7 +190,7 @@ def test_a_tile_line_names_place_tile_and_turn():
     assert all("B3" not in line for line in moves(state))
 
 
-def test_stocked_goods_come_out_of_the_market_and_one_outcome_is_a_line_too():
+def test_stocked_goods_come_out_of_the_market_and_one_outcome_is_a_line_too() -> None:
     state = set_up(6, seed=3)
     assert sum(state.market) == 30 - 10
     assert sum(state.goods) == 10
@@ -197,7 +205,7 @@ def test_stocked_goods_come_out_of_the_market_and_one_outcome_is_a_line_too():
     assert moves(alone) == ["start 0"]
 
 
-def test_k16_a_tile_whose_colours_the_market_lacks_gets_no_good():
+def test_k16_a_tile_whose_colours_the_market_lacks_gets_no_good() -> None:
     state = GAME.setup({"expert": False}, 6, [[0, 3, 1, 3]] * 30)
     rng = Random(0)
     goods = 0
@@ -211,7 +219,7 @@ def test_k16_a_tile_whose_colours_the_market_lacks_gets_no_good():
     assert state.stock == [3] * 30
 
 
-def test_k16_stocked_cells_are_drawn_only_where_the_market_has_the_colour():
+def test_k16_stocked_cells_are_drawn_only_where_the_market_has_the_colour() -> None:
     state = GAME.setup({"expert": False}, 6)
     rng = Random(2)
     while state.phase != GOODS:
@@ -223,7 +231,7 @@ def test_k16_stocked_cells_are_drawn_only_where_the_market_has_the_colour():
     assert len(state.legal()) == (1 if len(both) == 2 else 0)
 
 
-def test_the_first_camels_stand_on_free_caravanserais_of_outer_tiles():
+def test_the_first_camels_stand_on_free_caravanserais_of_outer_tiles() -> None:
     state = set_up(4, seed=7)
     first = state.first
     assert state.camels == [8] * 4
@@ -243,6 +251,6 @@ def test_the_first_camels_stand_on_free_caravanserais_of_outer_tiles():
     assert len(moves(state)) == 29
 
 
-def test_expert_has_seven_goods_of_each_colour():
+def test_expert_has_seven_goods_of_each_colour() -> None:
     assert sum(set_up(2, expert=True).market) == 35 - 6
     assert sum(set_up(2).market) == 30 - 6

@@ -122,7 +122,7 @@ def prefer_long(state: CaravanseraiState, rng: Random) -> int:
 
 @pytest.mark.parametrize("expert", [False, True])
 @pytest.mark.parametrize("seats", [1, 2, 4, 6])
-def test_k3_steps_are_those_that_a_brute_force_search_can_finish(seats, expert):
+def test_k3_steps_are_those_that_a_brute_force_search_can_finish(seats: int, expert: bool) -> None:
     for seed in range(4):
         rng = Random(seed)
         state = GAME.setup({"expert": expert}, seats)
@@ -136,7 +136,7 @@ def test_k3_steps_are_those_that_a_brute_force_search_can_finish(seats, expert):
             state.apply(prefer_long(state, rng))
 
 
-def test_k3_holds_on_crowded_boards_with_uneven_reserves():
+def test_k3_holds_on_crowded_boards_with_uneven_reserves() -> None:
     """Positions that play hardly reaches: many obstacles, goods and long blocks under way."""
     rng = Random(20)
     for _ in range(250):
@@ -170,7 +170,7 @@ def test_k3_holds_on_crowded_boards_with_uneven_reserves():
                     check(further)
 
 
-def test_every_step_of_a_placement_leads_to_its_last_camel():
+def test_every_step_of_a_placement_leads_to_its_last_camel() -> None:
     for seed in range(12):
         rng = Random(seed)
         state = GAME.setup({"expert": seed % 2 == 1}, 1 + seed % 6)

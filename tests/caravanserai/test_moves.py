@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
 
 import pytest
@@ -9,15 +10,17 @@ import pytest
 from caravan_tui.games.caravanserai import actions as act
 from caravan_tui.games.caravanserai.events import TailReturned
 from caravan_tui.games.caravanserai.moves import reachable_cells
+from caravan_tui.games.caravanserai.rules import CaravanseraiState
 from caravan_tui.games.caravanserai.rules.outcomes import preview
 from caravan_tui.games.caravanserai.rules.placements import longest_placements, placements_ending_on
 from caravan_tui.games.caravanserai.state import CHOICE
 from caravan_tui.games.contract import CHANCE, OVER, Event
 from tests.caravanserai.desert import GAME, PURPLE, RED, WHITE, desert, moves, play
+from tests.support.known import known
 
 
 @pytest.mark.parametrize(("seats", "expert"), [(1, True), (2, False), (4, True)])
-def test_the_preview_of_the_last_camel_is_what_happens(seats, expert):
+def test_the_preview_of_the_last_camel_is_what_happens(seats: int, expert: bool) -> None:
     checked = 0
     for seed in range(6):
         rng = Random(seed)
@@ -49,10 +52,10 @@ def test_the_preview_of_the_last_camel_is_what_happens(seats, expert):
 
 
 @pytest.fixture
-def by_hand(monkeypatch):
+def by_hand(monkeypatch: pytest.MonkeyPatch) -> Callable[[CaravanseraiState], None]:
     """Have views give back a hand-made desert, which no tiles could make up."""
 
-    def give(state):
+    def give(state: CaravanseraiState) -> None:
         for module in ("moves", "rules.placements", "rules.outcomes"):
             name = f"caravan_tui.games.caravanserai.{module}.state_of"
             monkeypatch.setattr(name, lambda _view: state.clone())
@@ -60,7 +63,9 @@ def by_hand(monkeypatch):
     return give
 
 
-def test_what_is_left_out_is_told_while_a_block_is_under_way(by_hand):
+def test_what_is_left_out_is_told_while_a_block_is_under_way(
+    by_hand: Callable[[CaravanseraiState], None],
+) -> None:
     state = desert(["-3,0", "5,0"], sites={"1,0": PURPLE}, stock=4)
     play(state, "dir E", "block purple 1", "block yellow 2", "block purple 3")
     by_hand(state)
@@ -71,7 +76,9 @@ def test_what_is_left_out_is_told_while_a_block_is_under_way(by_hand):
     assert planned.length == 4
 
 
-def test_covered_cells_follow_every_way_that_finishes_the_block(by_hand):
+def test_covered_cells_follow_every_way_that_finishes_the_block(
+    by_hand: Callable[[CaravanseraiState], None],
+) -> None:
     state = desert(["0,0", "5,0"], sites={"1,0": WHITE})
     play(state, "dir E")
     by_hand(state)
@@ -81,7 +88,9 @@ def test_covered_cells_follow_every_way_that_finishes_the_block(by_hand):
     assert names == {"1,0", "2,0", "2,-1", "1,-1", "0,1", "1,1"}
 
 
-def test_placements_to_a_cell_are_legal_and_end_there(by_hand):
+def test_placements_to_a_cell_are_legal_and_end_there(
+    by_hand: Callable[[CaravanseraiState], None],
+) -> None:
     state = desert(["0,0", "5,0"], sites={"2,0": RED})
     by_hand(state)
     view = GAME.view(state, 0)
@@ -96,11 +105,13 @@ def test_placements_to_a_cell_are_legal_and_end_there(by_hand):
             ahead.apply(step)
         assert ahead.caravans[0][-1] >> 3 == cell
     # The red block on the red caravanserai is left out, so it comes first.
-    assert preview(view, placements[0]).length == 3
+    assert known(preview(view, placements[0])).length == 3
     assert moves(state)[0] == "dir E"
 
 
-def test_the_list_of_moves_begins_with_whole_turns_the_longest_caravan_first(by_hand):
+def test_the_list_of_moves_begins_with_whole_turns_the_longest_caravan_first(
+    by_hand: Callable[[CaravanseraiState], None],
+) -> None:
     state = desert(["0,0", "5,0"], sites={"2,0": RED}, stock=4)
     by_hand(state)
     view = GAME.view(state, 0)
@@ -108,7 +119,7 @@ def test_the_list_of_moves_begins_with_whole_turns_the_longest_caravan_first(by_
     whole = [row for row in rows if row.group.startswith("The whole turn")]
     assert rows[: len(whole)] == whole and len(whole) > 10
     assert {row.group for row in rows[len(whole) :]} == {"Only a direction"}
-    growths = [preview(view, row.actions).growth for row in whole]
+    growths = [known(preview(view, row.actions)).growth for row in whole]
     assert growths == sorted(growths, reverse=True)
     assert len({row.words for row in whole}) == len(whole)
     for row in whole:
@@ -117,11 +128,13 @@ def test_the_list_of_moves_begins_with_whole_turns_the_longest_caravan_first(by_
         for step in row.actions:
             assert step in ahead.legal()
             ahead.apply(step)
-    best = preview(view, longest_placements(view)[0]).growth
+    best = known(preview(view, longest_placements(view)[0])).growth
     assert whole[0].aside.endswith(f"{best:+d}")
 
 
-def test_under_way_the_list_of_moves_names_the_rest_of_the_turn(by_hand):
+def test_under_way_the_list_of_moves_names_the_rest_of_the_turn(
+    by_hand: Callable[[CaravanseraiState], None],
+) -> None:
     state = desert(["0,0", "5,0"], sites={"2,0": RED}, stock=4)
     play(state, "dir E", "block white 1")
     by_hand(state)

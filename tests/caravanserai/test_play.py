@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -18,7 +19,8 @@ KINDS = [(seats, expert) for seats in range(1, 7) for expert in (False, True)]
 
 
 def start(seats: int, expert: bool) -> CaravanseraiState:
-    return GAME.setup({"expert": expert}, seats)
+    state: CaravanseraiState = GAME.setup({"expert": expert}, seats)
+    return state
 
 
 def step(state: CaravanseraiState, rng: Random) -> int:
@@ -26,7 +28,7 @@ def step(state: CaravanseraiState, rng: Random) -> int:
 
 
 @pytest.mark.parametrize(("seats", "expert"), KINDS)
-def test_goods_and_camels_are_conserved_and_cells_hold_one_piece(seats, expert):
+def test_goods_and_camels_are_conserved_and_cells_hold_one_piece(seats: int, expert: bool) -> None:
     for seed in range(3):
         rng = Random(seed)
         state = start(seats, expert)
@@ -94,13 +96,15 @@ def started() -> CaravanseraiState:
         ({"laid": 5}, "more pieces"),
     ],
 )
-def test_a_position_that_contradicts_itself_is_refused(changes, reason):
+def test_a_position_that_contradicts_itself_is_refused(
+    changes: dict[str, Any], reason: str
+) -> None:
     data = {**GAME.encode(started()), **changes}
     with pytest.raises(ValueError, match=reason):
         GAME.decode(data, GAME.spec.schema)
 
 
-def test_a_piece_in_the_chosen_direction_is_refused():
+def test_a_piece_in_the_chosen_direction_is_refused() -> None:
     state = started()
     ahead = state.board.neighbours[6 * state.head + state.way]
     data = GAME.encode(state)
@@ -110,7 +114,7 @@ def test_a_piece_in_the_chosen_direction_is_refused():
         GAME.decode(data, GAME.spec.schema)
 
 
-def test_the_table_of_actions_has_no_overlap():
+def test_the_table_of_actions_has_no_overlap() -> None:
     seen = {*range(6), act.LYING, act.CAMEL}
     ranges = [
         [act.block(colour, size) for colour in range(5) for size in range(1, 32)],
@@ -145,11 +149,11 @@ def test_the_table_of_actions_has_no_overlap():
         (60, "Chief of the five tribes"),
     ],
 )
-def test_k11_solo_levels(length, title):
+def test_k11_solo_levels(length: int, title: str) -> None:
     assert text.level(length) == title
 
 
-def test_the_last_round_is_announced_when_it_is_triggered():
+def test_the_last_round_is_announced_when_it_is_triggered() -> None:
     state = desert(["0,0", "5,0"], sites={"1,0": RED})
     state.market = [0, 0, 0, 1, 0]
     events = play(state, "dir E", "camel")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 import pytest
 from textual import events
@@ -19,30 +20,39 @@ from caravan_tui.games.caravanserai.pieces import PLAIN, board_for
 from caravan_tui.games.caravanserai.render.cells import PRINT_SIGN, spot
 from caravan_tui.games.caravanserai.rules.outcomes import preview
 from caravan_tui.games.caravanserai.rules.placements import placements_ending_on
+from caravan_tui.games.caravanserai.view import CaravanseraiView
+from caravan_tui.screens.table.screen import TableScreen
 from caravan_tui.terminal.ascii import plain
 from caravan_tui.widgets.drawing.canvas import HALF
 from caravan_tui.widgets.drawing.colours import contrast
 from caravan_tui.widgets.marks import SEAT_GLYPHS
+from tests.support.canvases import canvas_of
+from tests.support.known import known
 from tests.support.played import played
 from tests.support.state_app import StateApp
 from tests.support.until import until
+from tests.support.views import as_view
 
 
 def at_phase(phase: str, seats: int = 2, seed: int = 4) -> Match:
     """A match of random play at the first position of seat 0 with something to choose there."""
     for plies in range(200):
         match = played("caravanserai", seats, seed, plies)
-        if match.to_act == 0 and len(match.legal(0)) > 1 and match.view(0)["phase"] == phase:
+        if (
+            match.to_act == 0
+            and len(match.legal(0)) > 1
+            and as_view(CaravanseraiView, match.view(0))["phase"] == phase
+        ):
             return match
     raise AssertionError(phase)
 
 
-def open_board(match: Match, **options: bool) -> StateApp:
+def open_board(match: Match, **options: Any) -> StateApp[Board]:
     """The board alone, seen by seat 0."""
-    return StateApp("caravanserai", match.state, seat=0, **options)
+    return StateApp[Board]("caravanserai", match.state, seat=0, **options)
 
 
-async def test_a_solo_match_is_played_to_its_end_by_keys():
+async def test_a_solo_match_is_played_to_its_end_by_keys() -> None:
     app = open_board(played("caravanserai", 1, 3, 65))
     rng = Random(2)
     async with app.run_test(size=(80, 20)) as pilot:
@@ -56,20 +66,20 @@ async def test_a_solo_match_is_played_to_its_end_by_keys():
             )
             await until(lambda before=before: len(app.played) > before, pilot)
         assert len(app.played) > 12
-        assert app.board.result(app.scene.view)[1][0][1] == str(app.state.scores()[0])
+        assert known(app.board.result(app.scene.view))[1][0][1] == str(app.state.scores()[0])
 
 
-async def test_the_second_click_chooses_a_direction_and_a_number_a_block():
+async def test_the_second_click_chooses_a_direction_and_a_number_a_block() -> None:
     app = open_board(at_phase("direction"))
     async with app.run_test(size=(80, 20)) as pilot:
         await pilot.pause()
-        canvas, view = app.board.current_canvas(), app.scene.view
+        canvas, view = canvas_of(app.board), app.scene.view
         way, head = app.scene.legal[-1], view["placement"]["head"]
         cell = board_for(2).neighbours[6 * head + way]
         assert canvas.target_at(*app.spot(cell)) == cell
         await pilot.click(offset=app.spot(cell))
         await until(lambda: app.board.cursor == cell, pilot)
-        assert app.actions == [] and app.board.selection.selected.steps == [way]
+        assert app.actions == [] and known(app.board.selection.selected).steps == [way]
         await pilot.click(offset=app.spot(cell))
         await until(lambda: app.actions == [way], pilot)
         assert app.scene.view["placement"]["way"] == way
@@ -79,7 +89,7 @@ async def test_the_second_click_chooses_a_direction_and_a_number_a_block():
         await until(lambda: app.actions == [way, first], pilot)
 
 
-async def test_backspace_takes_a_step_of_a_placement_back():
+async def test_backspace_takes_a_step_of_a_placement_back() -> None:
     match = at_phase("direction")
     app = preview_app(match, 0)
     async with app.run_test(size=(80, 24)) as pilot:
@@ -88,15 +98,18 @@ async def test_backspace_takes_a_step_of_a_placement_back():
         await until(lambda: board.scene, pilot)
         version = match.version
         await pilot.press("enter")
-        await until(lambda: board.scene.view["phase"] == "piece", pilot)
+        await until(lambda: known(board.scene).view["phase"] == "piece", pilot)
         await pilot.press("backspace")
-        await until(lambda: board.scene.view["phase"] == "direction", pilot)
-        assert match.version == version and match.view(0) == board.scene.view
+        await until(lambda: known(board.scene).view["phase"] == "direction", pilot)
+        assert (
+            match.version == version
+            and as_view(CaravanseraiView, match.view(0)) == known(board.scene).view
+        )
 
 
-async def test_a_click_on_a_far_cell_offers_the_placements_that_end_there():
+async def test_a_click_on_a_far_cell_offers_the_placements_that_end_there() -> None:
     match = at_phase("direction", seed=9)
-    view = match.view(0)
+    view = as_view(CaravanseraiView, match.view(0))
     goal = next(
         cell
         for cell in range(board_for(2).cells)
@@ -114,10 +127,10 @@ async def test_a_click_on_a_far_cell_offers_the_placements_that_end_there():
         await pilot.press("enter")
         await until(lambda: app.actions == list(steps), pilot)
         caravan = app.scene.view["caravans"][0]
-        assert caravan[-1] >> 3 == goal and len(caravan) == planned.length
+        assert caravan[-1] >> 3 == goal and len(caravan) == known(planned).length
 
 
-async def test_only_what_changed_is_painted_again(monkeypatch: pytest.MonkeyPatch):
+async def test_only_what_changed_is_painted_again(monkeypatch: pytest.MonkeyPatch) -> None:
     app = open_board(at_phase("start"))
     async with app.run_test(size=(80, 20)) as pilot:
         await pilot.pause()
@@ -136,12 +149,12 @@ async def test_only_what_changed_is_painted_again(monkeypatch: pytest.MonkeyPatc
 
 @pytest.mark.parametrize("size", [(80, 20), (86, 32), (106, 41), (151, 56)])
 @pytest.mark.parametrize("seats", [1, 2, 4, 6])
-async def test_every_cell_is_hit_where_it_is_drawn(seats: int, size: tuple[int, int]):
+async def test_every_cell_is_hit_where_it_is_drawn(seats: int, size: tuple[int, int]) -> None:
     app = open_board(played("caravanserai", seats, 1, 0))
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
         board = app.board
-        canvas, where = board.current_canvas(), board.table_layout(app.scene)
+        canvas, where = canvas_of(board), board.table_layout(app.scene)
         for cell in range(board_for(seats).cells):
             x, y = spot(where, app.scene.view, cell)
             assert canvas.target_at(x, y) == canvas.target_at(x + 1, y) == cell
@@ -149,7 +162,9 @@ async def test_every_cell_is_hit_where_it_is_drawn(seats: int, size: tuple[int, 
 
 
 @pytest.mark.parametrize("ascii_only", [False, True])
-async def test_every_phase_is_told_in_words_and_drawn_with_signs_of_the_terminal(ascii_only):
+async def test_every_phase_is_told_in_words_and_drawn_with_signs_of_the_terminal(
+    ascii_only: bool,
+) -> None:
     app = open_board(at_phase("start", 6), ascii_only=ascii_only)
     async with app.run_test(size=(80, 20)) as pilot:
         for phase, seats in (("start", 6), ("direction", 2), ("piece", 4), ("put", 2)):
@@ -161,7 +176,7 @@ async def test_every_phase_is_told_in_words_and_drawn_with_signs_of_the_terminal
             assert app.board.prompt(app.scene) and app.board.rule(app.scene), phase
 
 
-async def test_a_line_of_the_list_is_played_by_its_second_click():
+async def test_a_line_of_the_list_is_played_by_its_second_click() -> None:
     app = open_board(at_phase("piece"))
     async with app.run_test(size=(80, 20)) as pilot:
         await pilot.pause()
@@ -173,13 +188,13 @@ async def test_a_line_of_the_list_is_played_by_its_second_click():
         await until(lambda: app.actions == second, pilot)
 
 
-async def test_a_list_that_is_cut_is_gone_through_by_the_wheel_and_by_a_click_on_its_last_row():
+async def test_a_cut_list_is_gone_through_by_the_wheel_and_by_a_click_on_its_last_row() -> None:
     app = open_board(at_phase("piece"))
     async with app.run_test(size=(80, 20)) as pilot:
         await pilot.pause()
         selection = app.board.selection
         assert any("↓" in line or "below" in line for line in app.lines()), "the list is cut"
-        wheel = {"x": 1, "y": 1, "delta_x": 0, "delta_y": 0, "button": 0}
+        wheel: dict[str, Any] = {"x": 1, "y": 1, "delta_x": 0, "delta_y": 0, "button": 0}
         wheel |= {"shift": False, "meta": False, "ctrl": False}
         index = selection.index = 1
         app.board.post_message(events.MouseScrollUp(app.board, **wheel))
@@ -189,7 +204,7 @@ async def test_a_list_that_is_cut_is_gone_through_by_the_wheel_and_by_a_click_on
         app.board.post_message(events.MouseScrollDown(app.board, **wheel))
         await until(lambda: selection.index == 1, pilot)
         for _page in range(3):
-            targets = app.board.current_canvas().targets
+            targets = canvas_of(app.board).targets
             x, y, goal = next((x, y, t[1]) for x, y, *_, t in targets
                               if not isinstance(t, int) and t[0] == "page")  # fmt: skip
             assert ("choice", goal) not in [place[-1] for place in targets], "it is not in sight"
@@ -199,16 +214,20 @@ async def test_a_list_that_is_cut_is_gone_through_by_the_wheel_and_by_a_click_on
 
 
 @pytest.mark.parametrize("size", [(80, 20), (118, 46)])
-async def test_a_list_stays_where_it_is_when_a_row_is_selected_and_the_second_click_plays_it(size):
+async def test_a_list_stays_where_it_is_when_a_row_is_selected_and_the_second_click_plays_it(
+    size: tuple[int, int],
+) -> None:
     app = open_board(played("caravanserai", 2, 3, 20))
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
         selection = app.board.selection
         outcomes = [choice.preview for choice in selection.choices]
-        assert {bool(outcome.won) for outcome in outcomes} == {True, False}, "with a row, without"
+        assert {bool(known(outcome).won) for outcome in outcomes} == {True, False}, (
+            "with a row, without"
+        )
 
         def places() -> dict[int, tuple[int, int]]:
-            targets = app.board.current_canvas().targets
+            targets = canvas_of(app.board).targets
             return {t[1]: (x, y) for x, y, *_, t in targets
                     if not isinstance(t, int) and t[0] == "choice"}  # fmt: skip
 
@@ -219,13 +238,13 @@ async def test_a_list_stays_where_it_is_when_a_row_is_selected_and_the_second_cl
                 await pilot.click(offset=spot)
             await until(lambda goal=goal: selection.index == goal, pilot)
             assert places() == listed
-        steps = selection.selected.steps
+        steps = known(selection.selected).steps
         assert app.actions == []
         await pilot.click(offset=listed[selection.index])
         await until(lambda: app.actions == steps, pilot)
 
 
-async def test_many_caravanserais_are_listed_by_colour_and_a_digit_goes_through_one_of_them():
+async def test_many_caravanserais_are_listed_by_colour_and_a_digit_goes_through_one() -> None:
     app = open_board(at_phase("start"))
     async with app.run_test(size=(80, 20)) as pilot:
         await pilot.pause()
@@ -249,35 +268,35 @@ async def test_many_caravanserais_are_listed_by_colour_and_a_digit_goes_through_
         assert cells[act.cell_of(app.actions[0])] == groups[-1].colour
 
 
-async def test_a_lesson_that_lights_a_caravanserai_offers_no_other():
+async def test_a_lesson_that_lights_a_caravanserai_offers_no_other() -> None:
     app = open_board(at_phase("start", seed=3))
     async with app.run_test(size=(80, 20)) as pilot:
         await pilot.pause()
         actions = app.scene.legal
-        cell = act.cell_of(actions[3])
+        cell = known(act.cell_of(actions[3]))
         app.board.light([board_for(2).names[cell]])
         await until(lambda: len(app.board.selection.choices) == 1, pilot)
         assert app.board.selection.choices[0].steps == [actions[3]]
         lines = app.lines()
         where = app.board.table_layout(app.scene)
         for action in actions:
-            x, y = spot(where, app.scene.view, act.cell_of(action))
+            x, y = spot(where, app.scene.view, known(act.cell_of(action)))
             left = lines[y][max(0, x - 1) : x]
             assert (left in "1►") == (action == actions[3]), (left, action)
         app.board.light(())
         await until(lambda: len(app.board.selection.choices) == len(actions), pilot)
 
 
-async def test_a_lesson_leaves_the_map_readable():
+async def test_a_lesson_leaves_the_map_readable() -> None:
     app = open_board(at_phase("direction"))
     async with app.run_test(size=(80, 20)) as pilot:
         await pilot.pause()
         board = app.board
-        before = board.current_canvas()
+        before = canvas_of(board)
         colours = board.pens.palette
         board.light(["caravan 0"])
-        await until(lambda: board.current_canvas() is not before, pilot)
-        where, after = board.table_layout(app.scene), board.current_canvas()
+        await until(lambda: canvas_of(board) is not before, pilot)
+        where, after = board.table_layout(app.scene), canvas_of(board)
         for cell in app.scene.view["goods"]:
             x, y = spot(where, app.scene.view, cell)
             good = after.colour_at(x, y)
@@ -286,7 +305,7 @@ async def test_a_lesson_leaves_the_map_readable():
             )
 
 
-async def test_no_cursor_stays_on_the_cell_of_a_step_that_was_played():
+async def test_no_cursor_stays_on_the_cell_of_a_step_that_was_played() -> None:
     app = open_board(at_phase("direction"))
     async with app.run_test(size=(80, 20)) as pilot:
         await pilot.pause()
@@ -299,7 +318,7 @@ async def test_no_cursor_stays_on_the_cell_of_a_step_that_was_played():
         await until(lambda: app.board.cursor is None, pilot)
 
 
-async def test_a_hint_marks_every_caravanserai_that_it_speaks_of():
+async def test_a_hint_marks_every_caravanserai_that_it_speaks_of() -> None:
     app = open_board(at_phase("direction"))
     async with app.run_test(size=(80, 20)) as pilot:
         await pilot.pause()
@@ -322,7 +341,7 @@ async def test_a_hint_marks_every_caravanserai_that_it_speaks_of():
         await until(lambda: app.lines()[y] == before, pilot)
 
 
-async def test_what_the_others_did_since_the_own_move_is_marked_with_who_did_it():
+async def test_what_the_others_did_since_the_own_move_is_marked_with_who_did_it() -> None:
     app = open_board(at_phase("direction", seats=3))
     async with app.run_test(size=(80, 20)) as pilot:
         await pilot.pause()
@@ -355,17 +374,17 @@ async def test_what_the_others_did_since_the_own_move_is_marked_with_who_did_it(
         await until(lambda: not any(marked()), pilot)
 
 
-async def test_the_footer_names_the_camel_only_where_one_can_be_laid():
+async def test_the_footer_names_the_camel_only_where_one_can_be_laid() -> None:
     app = open_board(at_phase("direction", seed=9))
     async with app.run_test(size=(80, 20)) as pilot:
         await until(lambda: app.board.scene, pilot)
         assert not app.board.offers("camel")
         await pilot.press("enter")
-        await until(lambda: app.board.scene.view["phase"] == "piece", pilot)
-        assert app.board.offers("camel") == (act.CAMEL in app.board.scene.legal)
+        await until(lambda: known(app.board.scene).view["phase"] == "piece", pilot)
+        assert app.board.offers("camel") == (act.CAMEL in known(app.board.scene).legal)
 
 
-async def test_the_line_below_the_board_says_which_one_of_its_colour_is_selected():
+async def test_the_line_below_the_board_says_which_one_of_its_colour_is_selected() -> None:
     app = open_board(at_phase("start"))
     async with app.run_test(size=(80, 20)) as pilot:
         await until(lambda: app.board.scene, pilot)
@@ -377,13 +396,15 @@ async def test_the_line_below_the_board_says_which_one_of_its_colour_is_selected
         await until(lambda: "2 of" in board.selection.place_words(), pilot)
 
 
-async def test_a_line_laid_by_one_choice_is_undone_and_redone_by_one_key():
+async def test_a_line_laid_by_one_choice_is_undone_and_redone_by_one_key() -> None:
     app = preview_app(at_phase("direction"), 0)
     async with app.run_test(size=(80, 24)) as pilot:
         await until(lambda: bool(app.screen.query(Board)), pilot)
         board = app.screen.query_one(Board)
         await until(lambda: board.scene is not None and board.scene.my_turn, pilot)
-        before = board.scene.view
+        table = app.screen
+        assert isinstance(table, TableScreen)
+        before = known(board.scene).view
         cell = next(
             cell
             for cell in range(len(before["cells"]))
@@ -392,23 +413,23 @@ async def test_a_line_laid_by_one_choice_is_undone_and_redone_by_one_key():
         board.go_to(cell)
         await pilot.press("enter")
         await until(lambda: board.selection.target == cell, pilot)
-        version = app.screen.position.version
-        steps = len(board.selection.selected.steps)
+        version = known(table.position).version
+        steps = len(known(board.selection.selected).steps)
         assert steps > 3
         await pilot.press("enter")
-        await until(lambda: app.screen.position.version == version + steps, pilot)
-        laid = board.scene.view["caravans"]
+        await until(lambda: known(table.position).version == version + steps, pilot)
+        laid = known(board.scene).view["caravans"]
         await pilot.press("u")
-        await until(lambda: board.scene.view["caravans"] == before["caravans"], pilot)
-        await until(lambda: app.screen.position.version == version, pilot)
-        assert board.scene.my_turn and board.scene.view["phase"] == "direction"
+        await until(lambda: known(board.scene).view["caravans"] == before["caravans"], pilot)
+        await until(lambda: known(table.position).version == version, pilot)
+        assert known(board.scene).my_turn and known(board.scene).view["phase"] == "direction"
         await pilot.press("r")
-        await until(lambda: board.scene.view["caravans"] == laid, pilot)
+        await until(lambda: known(board.scene).view["caravans"] == laid, pilot)
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_caravanserais_for_a_good_have_different_names_in_a_hint(seats: int) -> None:
     match = at_phase("put", seats)
-    view, names = match.view(0), ["Ann", "Bo", "Cy", "Di"]
+    view, names = as_view(CaravanseraiView, match.view(0)), ["Ann", "Bo", "Cy", "Di"]
     told = [explain_turn([(action, view)], view, names).steps[0] for action in match.legal(0)]
     assert len(set(told)) == len(told) > 5, sorted(told)

@@ -27,7 +27,7 @@ from tests.caravanserai.desert import (
 # K-6 to K-10
 
 
-def test_k6_a_seat_without_a_camel_is_skipped_and_never_plays_again():
+def test_k6_a_seat_without_a_camel_is_skipped_and_never_plays_again() -> None:
     state = desert(["0,0", "5,0", "0,5"])
     state.camels[1] = 0
     events = play(state, "dir E", "camel")
@@ -36,7 +36,7 @@ def test_k6_a_seat_without_a_camel_is_skipped_and_never_plays_again():
     assert state.eliminated() == [1]
 
 
-def test_k6_a_shut_in_seat_is_skipped_until_a_way_opens():
+def test_k6_a_shut_in_seat_is_skipped_until_a_way_opens() -> None:
     state = desert(["0,0", "3,0", "0,5"])
     around = ["4,0", "4,-1", "3,-1", "2,0", "2,1", "3,1"]
     for name in around[:3]:
@@ -54,7 +54,7 @@ def test_k6_a_shut_in_seat_is_skipped_until_a_way_opens():
     assert state.skips == 0
 
 
-def test_k6_seats_that_shut_in_each_other_never_play_again():
+def test_k6_seats_that_shut_in_each_other_never_play_again() -> None:
     state = desert(["0,0", "3,0", "0,5"])
     for name in ("4,0", "4,-1", "3,-1", "2,1", "3,1"):
         wall(state, 1, name)
@@ -65,7 +65,7 @@ def test_k6_seats_that_shut_in_each_other_never_play_again():
     assert state.eliminated() == [0]
 
 
-def test_k6_as_many_skips_in_a_row_as_seats_end_the_match():
+def test_k6_as_many_skips_in_a_row_as_seats_end_the_match() -> None:
     state = desert(["0,0", "5,0"])
     state.camels = [1, 0]
     wall(state, 0, "-1,0", "-2,0", "-3,0")
@@ -80,7 +80,7 @@ def test_k6_as_many_skips_in_a_row_as_seats_end_the_match():
     assert state.outcome() == (1, 2)
 
 
-def test_k6_a_skip_uses_up_a_turn_of_the_last_rounds():
+def test_k6_a_skip_uses_up_a_turn_of_the_last_rounds() -> None:
     state = desert(["0,0", "5,0"])
     state.end_round = 1
     state.camels[1] = 0
@@ -89,7 +89,7 @@ def test_k6_a_skip_uses_up_a_turn_of_the_last_rounds():
     assert [type(event) for event in events][-2:] == [TurnSkipped, MatchEnded]
 
 
-def test_k7_goods_won_by_a_lying_camel_may_be_laid_at_once():
+def test_k7_goods_won_by_a_lying_camel_may_be_laid_at_once() -> None:
     state = desert(["0,0", "5,0"], sites={"1,0": RED}, goods=("1,0",), expert=True, stock=0)
     play(state, "dir E")
     assert moves(state) == ["block red 1", "lying", "camel"]
@@ -98,13 +98,13 @@ def test_k7_goods_won_by_a_lying_camel_may_be_laid_at_once():
     assert state.stock[RED] == 2
 
 
-def test_k7_only_goods_in_reserve_are_laid():
+def test_k7_only_goods_in_reserve_are_laid() -> None:
     state = desert(["0,0", "5,0"], stock=0)
     play(state, "dir E")
     assert moves(state) == ["camel"]
 
 
-def test_k8_a_good_for_a_camel_from_the_tail_goes_to_a_free_caravanserai():
+def test_k8_a_good_for_a_camel_from_the_tail_goes_to_a_free_caravanserai() -> None:
     sites = {"1,0": RED, "-3,0": WHITE, "0,3": BLACK, "0,-3": YELLOW, "5,0": RED}
     state = desert(["0,0", "5,0"], sites=sites, goods=("-3,0",))
     state.market = [4, 4, 4, 4, 0]
@@ -117,7 +117,7 @@ def test_k8_a_good_for_a_camel_from_the_tail_goes_to_a_free_caravanserai():
     assert state.to_act() == 1
 
 
-def test_k8_a_forced_good_is_asked_and_none_is_put_where_none_can_be():
+def test_k8_a_forced_good_is_asked_and_none_is_put_where_none_can_be() -> None:
     state = desert(["0,0", "5,0"], sites={"0,3": BLACK})
     play(state, "dir W", "camel")
     assert moves(state) == ["put black 0,3"]
@@ -127,13 +127,13 @@ def test_k8_a_forced_good_is_asked_and_none_is_put_where_none_can_be():
     assert state.to_act() == 0
 
 
-def test_k8_cells_that_the_tail_set_free_can_be_chosen():
+def test_k8_cells_that_the_tail_set_free_can_be_chosen() -> None:
     state = desert(["0,0", "5,0"], sites={"0,0": BLACK})
     play(state, "dir W", "camel")
     assert moves(state) == ["put black 0,0"]
 
 
-def test_solo_puts_two_goods_a_camel():
+def test_solo_puts_two_goods_a_camel() -> None:
     state = desert(["0,0"], sites={"0,3": BLACK, "3,0": RED, "-3,0": RED})
     play(state, "dir W", "camel")
     assert state.puts == 2
@@ -143,7 +143,7 @@ def test_solo_puts_two_goods_a_camel():
     assert state.phase == WAY
 
 
-def test_k9_the_last_good_taken_by_a_camel_starts_the_end():
+def test_k9_the_last_good_taken_by_a_camel_starts_the_end() -> None:
     state = desert(["0,0", "5,0", "0,5"], sites={"1,0": RED})
     state.market = [0, 0, 0, 1, 0]
     events = play(state, "dir E", "camel")
@@ -158,7 +158,7 @@ def test_k9_the_last_good_taken_by_a_camel_starts_the_end():
     assert state.why == "market"
 
 
-def test_k9_the_last_good_put_on_the_board_starts_the_end_and_the_last_seat_too():
+def test_k9_the_last_good_put_on_the_board_starts_the_end_and_the_last_seat_too() -> None:
     state = desert(["0,0", "5,0"], sites={"0,3": RED})
     state.market = [0, 0, 0, 1, 0]
     state.first = 1
@@ -169,7 +169,7 @@ def test_k9_the_last_good_put_on_the_board_starts_the_end_and_the_last_seat_too(
     assert state.why == "market"
 
 
-def test_k9_a_market_filled_again_in_the_same_placement_changes_nothing():
+def test_k9_a_market_filled_again_in_the_same_placement_changes_nothing() -> None:
     state = desert(["0,0", "5,0"], sites={"1,0": RED, "3,0": WHITE}, goods=("3,0",), expert=True)
     state.market = [0, 0, 0, 1, 0]
     events = play(state, "dir E", "lying", "dir E", "block red 2", "dir NE", "camel")
@@ -178,7 +178,7 @@ def test_k9_a_market_filled_again_in_the_same_placement_changes_nothing():
     assert state.end_round == 2
 
 
-def test_k9_solo_ends_after_the_tail_of_the_turn():
+def test_k9_solo_ends_after_the_tail_of_the_turn() -> None:
     state = desert(["0,0"], sites={"1,0": RED, "0,3": BLACK})
     state.market = [0, 0, 0, 1, 0]
     events = play(state, "dir E", "camel")
@@ -187,7 +187,7 @@ def test_k9_solo_ends_after_the_tail_of_the_turn():
     assert state.outcome() == (1,)
 
 
-def test_k6_solo_ends_when_no_placement_is_possible():
+def test_k6_solo_ends_when_no_placement_is_possible() -> None:
     state = desert(["0,0"])
     state.camels[0] = 1
     wall(state, 0, "-1,0")
@@ -196,7 +196,7 @@ def test_k6_solo_ends_when_no_placement_is_possible():
     assert state.scores() == (2,)
 
 
-def test_k10_a_camel_from_the_tail_is_not_laid_in_the_same_turn():
+def test_k10_a_camel_from_the_tail_is_not_laid_in_the_same_turn() -> None:
     state = desert(["0,0", "5,0"], expert=True)
     state.camels[0] = 1
     play(state, "dir E", "camel")
@@ -204,7 +204,7 @@ def test_k10_a_camel_from_the_tail_is_not_laid_in_the_same_turn():
     assert state.to_act() == 1
 
 
-def test_k12_the_match_ends_after_fifty_rounds():
+def test_k12_the_match_ends_after_fifty_rounds() -> None:
     state = desert(["0,0", "5,0"])
     state.round = 50
     play(state, "dir E", "camel", "dir W", "camel")
@@ -215,14 +215,14 @@ def test_k12_the_match_ends_after_fifty_rounds():
 # Goods for camels: K-13, K-14, K-18
 
 
-def test_a_camel_takes_the_board_good_and_one_of_the_market():
+def test_a_camel_takes_the_board_good_and_one_of_the_market() -> None:
     state = desert(["0,0", "5,0"], sites={"1,0": RED}, goods=("1,0",))
     play(state, "dir E", "camel")
     assert state.stock[RED] == 5
     assert state.market[RED] == 3
 
 
-def test_k18_the_seat_to_take_from_is_asked_only_if_several_have_one():
+def test_k18_the_seat_to_take_from_is_asked_only_if_several_have_one() -> None:
     state = desert(["0,0", "5,0", "0,5"], sites={"1,0": RED})
     state.market[RED] = 0
     play(state, "dir E", "camel")
@@ -243,7 +243,7 @@ def test_k18_the_seat_to_take_from_is_asked_only_if_several_have_one():
     assert nobody.stock[RED] == 3
 
 
-def test_a_take_may_follow_a_lying_camel_and_the_direction_comes_after_it():
+def test_a_take_may_follow_a_lying_camel_and_the_direction_comes_after_it() -> None:
     state = desert(["0,0", "5,0", "0,5"], sites={"1,0": RED}, expert=True, stock=1)
     state.market[RED] = 0
     play(state, "dir E", "lying")
@@ -254,14 +254,14 @@ def test_a_take_may_follow_a_lying_camel_and_the_direction_comes_after_it():
     assert "block red 2" in moves(state)
 
 
-def test_k13_the_board_good_is_won_and_an_opponent_pays_as_well():
+def test_k13_the_board_good_is_won_and_an_opponent_pays_as_well() -> None:
     state = desert(["0,0", "5,0"], sites={"1,0": RED}, goods=("1,0",))
     state.market[RED] = 0
     play(state, "dir E", "camel")
     assert (state.stock[RED], state.stock[5 + RED]) == (5, 2)
 
 
-def test_k14_a_good_sent_to_the_market_is_there_for_the_camel():
+def test_k14_a_good_sent_to_the_market_is_there_for_the_camel() -> None:
     state = desert(["0,0", "5,0"], sites={"1,0": RED, "2,0": RED}, goods=("1,0",))
     state.market[RED] = 0
     play(state, "dir E", "block white 1", "dir E", "camel")
@@ -271,7 +271,7 @@ def test_k14_a_good_sent_to_the_market_is_there_for_the_camel():
 # Results
 
 
-def test_ties_go_to_the_reserve_then_to_the_latest_placement():
+def test_ties_go_to_the_reserve_then_to_the_latest_placement() -> None:
     state = desert(["0,0", "5,0", "0,5"])
     state.latest = [5, 7, 6]
     assert state.outcome() == (3, 1, 2)
@@ -281,12 +281,12 @@ def test_ties_go_to_the_reserve_then_to_the_latest_placement():
     assert state.outcome() == (2, 3, 1)
 
 
-def test_k15_the_first_camel_counts_as_a_placement_for_the_last_tie_break():
+def test_k15_the_first_camel_counts_as_a_placement_for_the_last_tie_break() -> None:
     state = desert(["0,0", "5,0"])
     assert state.outcome() == (2, 1)
 
 
-def test_ranks_are_never_shared():
+def test_ranks_are_never_shared() -> None:
     for seed in range(5):
         state = finish(desert(["0,0", "5,0", "0,5", "5,5", "-5,0", "9,-4"]), seed)
         assert sorted(state.outcome()) == [1, 2, 3, 4, 5, 6]

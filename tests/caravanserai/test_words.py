@@ -21,17 +21,21 @@ from caravan_tui.games.caravanserai.messages import (
 )
 from caravan_tui.games.caravanserai.moves import step_choices
 from caravan_tui.games.caravanserai.pieces import DIRECTIONS, PLAIN, board_for
+from caravan_tui.games.caravanserai.rules import CaravanseraiState
 from caravan_tui.games.caravanserai.rules.placements import most_growth
 from caravan_tui.games.caravanserai.text import longer_words
+from caravan_tui.games.caravanserai.view import CaravanseraiView
 from caravan_tui.games.caravanserai.view import view as project
 from caravan_tui.games.contract import Event
+from tests.support.known import known
 from tests.support.played import played
+from tests.support.views import as_view
 
 NAMES = ["Ann", "Omar"]
 
 
-def test_a_caravanserai_of_the_list_has_its_colour_and_part_of_the_board():
-    view = played("caravanserai", 2, 4, 0).view(0)
+def test_a_caravanserai_of_the_list_has_its_colour_and_part_of_the_board() -> None:
+    view = as_view(CaravanseraiView, played("caravanserai", 2, 4, 0).view(0))
     board = board_for(2)
     cells = range(board.cells)
     words = {text.region_word(cell, board) for cell in cells}
@@ -40,7 +44,7 @@ def test_a_caravanserai_of_the_list_has_its_colour_and_part_of_the_board():
     assert text.region_word(min(cells, key=lambda cell: board.r[cell]), board) == "north"
     assert text.region_word(max(cells, key=lambda cell: across[cell]), board) == "east"
     start = played("caravanserai", 2, 4, 0).legal(0)[0]
-    cell = act.cell_of(start)
+    cell = known(act.cell_of(start))
     colour = text.colour_word(view["cells"][cell])
     region = text.region_word(cell, board)
     assert step_label(start, view, NAMES).startswith(f"{colour}, {region}")
@@ -48,17 +52,17 @@ def test_a_caravanserai_of_the_list_has_its_colour_and_part_of_the_board():
     assert text.region_word(cell, board) in text.describe(start, view, NAMES)
 
 
-def test_a_caravanserai_to_put_a_good_on_is_named_by_its_way_from_the_head():
+def test_a_caravanserai_to_put_a_good_on_is_named_by_its_way_from_the_head() -> None:
     match = next(
         match
         for plies in range(2, 60)
         if (match := played("caravanserai", 2, 4, plies, "greedy")).legal(match.to_act)[0]
         >= act.PUT
     )
-    view = match.view(match.to_act)
+    view = as_view(CaravanseraiView, match.view(match.to_act))
     head = view["caravans"][view["turn"]][-1] >> 3
     for action in match.legal(match.to_act):
-        cell = act.cell_of(action)
+        cell = known(act.cell_of(action))
         steps = board_for(2).distance[cell][head]
         words = "1 cell" if steps == 1 else f"{steps} cells"
         colour = text.colour_word(view["cells"][cell])
@@ -67,7 +71,7 @@ def test_a_caravanserai_to_put_a_good_on_is_named_by_its_way_from_the_head():
         assert site_label(cell, view, is_short=True) == f"{colour}, {near}"
 
 
-def test_a_placement_to_a_cell_is_named_by_what_it_lays():
+def test_a_placement_to_a_cell_is_named_by_what_it_lays() -> None:
     blocks = [act.block(0, 1), act.block(4, 2)]
     steps = [0, blocks[0], blocks[1], 1, act.LYING, act.CAMEL]
     assert placement_label(steps) == "1 white, 2 yellow, lying camel"
@@ -75,20 +79,22 @@ def test_a_placement_to_a_cell_is_named_by_what_it_lays():
     assert placement_label([3, act.CAMEL]) == "only a camel"
 
 
-def test_steps_of_a_placement_have_rows_of_their_own_that_say_what_they_are():
+def test_steps_of_a_placement_have_rows_of_their_own_that_say_what_they_are() -> None:
     for plies in (0, 1, 2, 3, 4, 8):
         match = played("caravanserai", 3, 5, plies, "greedy")
-        view, legal = match.view(match.to_act), match.legal(match.to_act)
+        view, legal = as_view(CaravanseraiView, match.view(match.to_act)), match.legal(match.to_act)
         labels = [step_label(action, view, [*NAMES, "Leila"]) for action in legal]
         if view["phase"] in ("start", "put"):  # keys on the board tell them apart
-            labels = [site_label(act.cell_of(action), view, is_short=True) for action in legal]
+            labels = [
+                site_label(known(act.cell_of(action)), view, is_short=True) for action in legal
+            ]
         else:
             assert len(set(labels)) == len(labels)
         assert all(len(label) <= 14 for label in labels), labels
         assert not any(label[0].isdigit() for label in labels), "the keys before them are digits"
 
 
-def test_the_log_says_what_a_placement_did_and_not_what_the_board_shows():
+def test_the_log_says_what_a_placement_did_and_not_what_the_board_shows() -> None:
     assert text.shorten(events.GoodStocked("0,1", 2), NAMES, 0) is None
     assert text.shorten(events.TileRemoved(3), NAMES, 0) is None
     assert text.shorten(events.CamelPlaced(0, "0,1"), NAMES, 0) == "lays 1 camel"
@@ -99,10 +105,10 @@ def test_the_log_says_what_a_placement_did_and_not_what_the_board_shows():
     assert text.gains(events.TailReturned(0, 4, 4, 0, [], 7)) == []
 
 
-def test_a_hint_for_the_start_counts_the_caravanserais_near_it():
+def test_a_hint_for_the_start_counts_the_caravanserais_near_it() -> None:
     match = played("caravanserai", 2, 4, 0)
-    action, view = match.legal(0)[0], match.view(0)
-    cell, steps_to = act.cell_of(action), board_for(2).distance
+    action, view = match.legal(0)[0], as_view(CaravanseraiView, match.view(0))
+    cell, steps_to = known(act.cell_of(action)), board_for(2).distance
     near = sum(
         0 < steps_to[cell][site] <= 4
         for site, colour in enumerate(view["cells"])
@@ -112,17 +118,18 @@ def test_a_hint_for_the_start_counts_the_caravanserais_near_it():
     assert advice.reasons[0] == f"{near} caravanserais are within 4 steps."
 
 
-def test_the_hint_for_a_placement_looks_at_the_next_turn():
-    view = played("caravanserai", 2, 4, 60).view(0)
+def test_the_hint_for_a_placement_looks_at_the_next_turn() -> None:
+    view = as_view(CaravanseraiView, played("caravanserai", 2, 4, 60).view(0))
     long_blocks = "It keeps enough for blocks of three or more: white, red."
     for stock, has_goods in (([3, 0, 0, 4, 1], True), ([1, 1, 1, 1, 1], False)):
-        after = {**view, "stock": [stock, *view["stock"][1:]]}
+        after = view.copy()
+        after["stock"] = [stock, *view["stock"][1:]]
         reasons = explain_turn([(act.CAMEL, view)], after, NAMES).reasons
         assert (long_blocks in reasons) == has_goods
 
 
-def test_no_text_names_a_cell_by_coordinates_that_stand_nowhere_on_the_board():
-    view = played("caravanserai", 2, 4, 40, "greedy").view(0)
+def test_no_text_names_a_cell_by_coordinates_that_stand_nowhere_on_the_board() -> None:
+    view = as_view(CaravanseraiView, played("caravanserai", 2, 4, 40, "greedy").view(0))
     cells = [describe_cell(cell, view, NAMES) for cell in range(board_for(2).cells)]
     assert any("from the tail" in line for line in cells)
     assert any("caravanserai (north)" in line for line in cells)
@@ -140,16 +147,16 @@ def test_no_text_names_a_cell_by_coordinates_that_stand_nowhere_on_the_board():
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_no_two_caravanserais_to_choose_from_have_the_same_name(seats):
+def test_no_two_caravanserais_to_choose_from_have_the_same_name(seats: int) -> None:
     for seed in range(4):
         match = played("caravanserai", seats, seed, 0)
-        view, legal = match.view(match.to_act), match.legal(match.to_act)
+        view, legal = as_view(CaravanseraiView, match.view(match.to_act)), match.legal(match.to_act)
         words = [text.describe(action, view, match.names) for action in legal]
         assert len(set(words)) == len(words) > 10
 
 
-def test_a_hint_says_a_direction_with_all_that_is_laid_in_it():
-    view = played("caravanserai", 2, 4, 60).view(0)
+def test_a_hint_says_a_direction_with_all_that_is_laid_in_it() -> None:
+    view = as_view(CaravanseraiView, played("caravanserai", 2, 4, 60).view(0))
     west, east = DIRECTIONS.index("W"), DIRECTIONS.index("E")
     steps = [west, act.block(0, 2), act.block(1, 3), west, east, act.CAMEL]
     advice = explain_turn([(step, view) for step in steps], view, NAMES)
@@ -160,12 +167,13 @@ def test_a_hint_says_a_direction_with_all_that_is_laid_in_it():
     assert list(lone.short_steps) == ["ends with a camel"]
 
 
-def test_a_placement_is_explained_with_the_numbers_of_the_log_whoever_gives_the_good():
+def test_a_placement_is_explained_with_the_numbers_of_the_log_whoever_gives_the_good() -> None:
     """The tail comes back only after the good is taken."""
     explained: list[str] = []
     has_taken = False
     for ply in played("caravanserai", 4, 3, 160, "greedy").plies():
         if ply.awaited >= 0 and ply.action == act.CAMEL:
+            assert isinstance(ply.before, CaravanseraiState)
             before = project(ply.before, ply.actor)
             state = ply.before.clone()
             state.apply(ply.action)
@@ -182,11 +190,11 @@ def test_a_placement_is_explained_with_the_numbers_of_the_log_whoever_gives_the_
     assert has_taken and not explained
 
 
-def test_a_camel_that_cannot_be_laid_says_why_in_each_phase():
-    said = {}
+def test_a_camel_that_cannot_be_laid_says_why_in_each_phase() -> None:
+    said: dict[str, str] = {}
     for plies in range(80):
         match = played("caravanserai", 2, 4, plies, "greedy")
-        view = match.view(match.to_act)
+        view = as_view(CaravanseraiView, match.view(match.to_act))
         if act.CAMEL in match.legal(match.to_act):
             continue
         said.setdefault(view["phase"], no_camel(view, True))
@@ -197,7 +205,7 @@ def test_a_camel_that_cannot_be_laid_says_why_in_each_phase():
     assert said["put"].startswith("Your placement has ended.")
 
 
-def test_the_tutorial_says_why_it_orders_a_block_that_makes_the_caravan_no_longer():
+def test_the_tutorial_says_why_it_orders_a_block_that_makes_the_caravan_no_longer() -> None:
     script = Tutorial(load("caravanserai"), "Ada")
     while ("block red 1",) not in script.step.ask:
         if script.asked:
@@ -206,7 +214,7 @@ def test_the_tutorial_says_why_it_orders_a_block_that_makes_the_caravan_no_longe
             script.go_on()
         while script.answering:
             script.answer()
-    view = script.match.view(script.seat)
+    view = as_view(CaravanseraiView, script.match.view(script.seat))
     options = step_choices(view, script.match.legal(script.seat), ["Ada", "Zaid"])
     growth = {option.steps[0]: option.preview.growth for option in options if option.preview}
     ordered = script.wanted()[0]
@@ -216,9 +224,9 @@ def test_the_tutorial_says_why_it_orders_a_block_that_makes_the_caravan_no_longe
 
 def test_a_way_that_was_not_taken_has_the_length_that_it_allows_as_its_reason() -> None:
     match = random_match("caravanserai", 3, 6, 140, level="greedy")
-    while match.view(match.to_act)["phase"] != "direction":
+    while as_view(CaravanseraiView, match.view(match.to_act))["phase"] != "direction":
         match.act(match.to_act, match.legal(match.to_act)[0])
-    view = match.view(match.to_act)
+    view = as_view(CaravanseraiView, match.view(match.to_act))
     growth = most_growth(view)
     best = max(growth, key=lambda step: growth[step])
     worse = min(growth, key=lambda step: growth[step])

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from random import Random
+from typing import Any
 
 import pytest
 from attrs import evolve
+from textual.pilot import Pilot
 
 from caravan_tui.games.contract import OVER
 from caravan_tui.games.dice_village.actions import (
@@ -31,6 +33,7 @@ from caravan_tui.games.dice_village.state import ADDING, PLACING, SELLING, SPEND
 from caravan_tui.terminal.ascii import plain
 from caravan_tui.widgets.drawing.canvas import HALF
 from tests.dice_village.village_help import CARDS, GAME
+from tests.support.canvases import canvas_of
 from tests.support.played import played
 from tests.support.screen_app import BoardApp
 from tests.support.screen_text import widget_lines
@@ -38,14 +41,14 @@ from tests.support.state_app import NAMES, StateApp
 from tests.support.until import until
 
 
-def open_board(state: DiceVillageState, **options: bool) -> StateApp:
+def open_board(state: DiceVillageState, **options: Any) -> StateApp[Board]:
     """The board alone, as the seat to act sees it."""
-    return StateApp("dice_village", state, seed=4, **options)
+    return StateApp[Board]("dice_village", state, seed=4, **options)
 
 
 def selling(dice: tuple[int, ...], hand: tuple[str, ...] = (), seats: int = 2) -> DiceVillageState:
     """Seat 0 in its Sell step."""
-    state = GAME.setup({}, seats)
+    state: DiceVillageState = GAME.setup({}, seats)
     rng = Random(2)
     state.apply(0)
     while state.phase != SELLING:
@@ -246,14 +249,14 @@ async def test_dice_tumble_only_with_animations(
     async with app.run_test(size=(80, 20)) as pilot:
         await pilot.pause()
         board = app.board
-        board.show(evolve(board.scene, events=[Rolled(1, 0x1111, 0x1111, False)]))
+        board.show(evolve(app.scene, events=[Rolled(1, 0x1111, 0x1111, False)]))
         assert board.frame == 0, "another seat's dice"
-        board.show(evolve(board.scene, events=[Rolled(0, 0x1111, 0x1111, False)]))
+        board.show(evolve(app.scene, events=[Rolled(0, 0x1111, 0x1111, False)]))
         assert (board.frame > 0) == animate
         await until(lambda: board.frame == 0, pilot)
 
 
-async def _keys_for(app: StateApp, pilot, action: int) -> None:
+async def _keys_for(app: StateApp[Board], pilot: Pilot[Any], action: int) -> None:
     """Play a move as a person would, with keys alone."""
     board = app.board
     kind, value = action >> SHIFT, action & VALUE
@@ -285,7 +288,7 @@ async def _keys_for(app: StateApp, pilot, action: int) -> None:
         await pilot.press("d")
 
 
-async def _mouse_for(app: StateApp, pilot, action: int) -> None:
+async def _mouse_for(app: StateApp[Board], pilot: Pilot[Any], action: int) -> None:
     """Play a move with clicks alone."""
     board = app.board
     kind, value = action >> SHIFT, action & VALUE
@@ -361,7 +364,7 @@ async def test_every_village_die_and_card_lies_inside_the_board(size: tuple[int,
     app = open_board(state)
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
-        canvas = app.board.current_canvas()
+        canvas = canvas_of(app.board)
         assert canvas is not None
         items = {item for *_box, item in canvas.targets}
         assert {("village", v) for v in range(12)} <= items
@@ -489,7 +492,7 @@ async def test_the_table_names_the_keys_of_the_settings(
     game: str, command: str, words: str
 ) -> None:
     match = played(game, 4, 3, 2, "greedy")
-    app = BoardApp(game)
+    app = BoardApp[Board](game)
     app.settings.keys = {command: "F12"}
     async with app.run_test(size=(80, 20)):
         app.show(match, match.to_act)
@@ -498,7 +501,7 @@ async def test_the_table_names_the_keys_of_the_settings(
 
 async def test_a_board_that_no_key_reaches_names_none() -> None:
     """So it is in a replay."""
-    app = StateApp("dice_village", played("dice_village", 4, 3, 12, "greedy").state)
+    app = StateApp[Board]("dice_village", played("dice_village", 4, 3, 12, "greedy").state)
     async with app.run_test(size=(80, 20)) as pilot:
         assert "Signs" not in app.text(), "the bar below names the key"
         app.board.can_focus = False
@@ -517,7 +520,7 @@ async def test_the_end_has_no_buttons() -> None:
         assert "Done: " in app.lines()[-1]
         app.present(legal=[], over=True)
         assert not any(word in app.text() for word in ("Done: ", "Sell", "Reroll", "Down"))
-        assert not any(target[0] == "do" for *_box, target in app.board.current_canvas().targets)
+        assert not any(target[0] == "do" for *_box, target in canvas_of(app.board).targets)
 
 
 async def test_the_sell_key_sells_at_the_village_under_the_cursor() -> None:

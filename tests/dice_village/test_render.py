@@ -45,6 +45,7 @@ from caravan_tui.widgets.drawing.depth import Depth, Pens
 from caravan_tui.widgets.drawing.palette import palette
 from caravan_tui.widgets.marks import SEAT_GLYPHS, SEAT_LETTERS
 from tests.support.played import played
+from tests.support.views import as_view
 
 KEY = {command.id: key_names(command.keys.split(",")[0]) for command in COMMANDS}.__getitem__
 NAMES = ("Ann", "Trader", "Merchant", "Porter")
@@ -87,7 +88,7 @@ def test_every_seat_has_the_same_form_and_none_runs_into_the_next(
 ) -> None:
     i18n.use(language)
     for plies in (10, 90):
-        view = played("dice_village", seats, 3, plies, "greedy").view(0)
+        view = as_view(DiceVillageView, played("dice_village", seats, 3, plies, "greedy").view(0))
         drawn = lines(view, size)
         heads = [line for line in drawn if any(f"● {NAMES[0]}" in line or f" {name} " in line
                                                for name in NAMES[:seats])]  # fmt: skip
@@ -107,7 +108,7 @@ def test_every_seat_has_the_same_form_and_none_runs_into_the_next(
 
 @pytest.mark.parametrize("plies", [60, 90])
 def test_what_villages_of_others_earn_is_in_words_at_80_columns(plies: int) -> None:
-    view = played("dice_village", 3, 3, plies, "greedy").view(0)
+    view = as_view(DiceVillageView, played("dice_village", 3, 3, plies, "greedy").view(0))
     canvas = draw(view, (80, 20))
     for village in range(3, 9):
         said = " ".join(box(canvas, ("village", village)))
@@ -118,7 +119,7 @@ def test_what_villages_of_others_earn_is_in_words_at_80_columns(plies: int) -> N
 @pytest.mark.parametrize("size", SIZES)
 def test_nothing_lies_over_anything_else(seats: int, size: tuple[int, int]) -> None:
     for plies in (10, 60, 90):
-        view = played("dice_village", seats, 3, plies, "greedy").view(0)
+        view = as_view(DiceVillageView, played("dice_village", seats, 3, plies, "greedy").view(0))
         canvas = draw(view, size)
         used: dict[tuple[int, int], object] = {}
         for x, y, width, height, item in canvas.targets:
@@ -149,25 +150,25 @@ def test_nothing_lies_over_anything_else(seats: int, size: tuple[int, int]) -> N
 def test_villages_open_sold_chosen_and_choosable_differ_without_colour(
     ascii_only: bool, size: tuple[int, int]
 ) -> None:
-    view = played("dice_village", 2, 3, 4, "greedy").view(0)
+    view = as_view(DiceVillageView, played("dice_village", 2, 3, 4, "greedy").view(0))
     for person in view["people"]:
         for village in person["villages"]:
             village["sold"] = 0
-    village = ("village", 0)
+    place = ("village", 0)
 
     def first(**more: object) -> str:
         canvas = draw(view, size, ascii_only, **more)  # type: ignore[arg-type]
-        return "\n".join(box(canvas, village))
+        return "\n".join(box(canvas, place))
 
     open_ = first()
-    chosen, live = first(cursor=village), first(choosable=frozenset([village]))
+    chosen, live = first(cursor=place), first(choosable=frozenset([place]))
     marks = SEAT_LETTERS if ascii_only else SEAT_GLYPHS
     sold = []
     for seller in (0, 1):
         view["people"][0]["villages"][0]["sold"] = seller + 1
         sold.append(first())
         assert marks[seller] in sold[-1]
-        assert marks[seller] in first(cursor=village), "under the cursor too"
+        assert marks[seller] in first(cursor=place), "under the cursor too"
     assert len({open_, chosen, live, *sold}) == 5
     assert "►" in chosen and "•" in live
 
@@ -177,7 +178,7 @@ def test_villages_open_sold_chosen_and_choosable_differ_without_colour(
 def test_without_pixels_every_stall_and_die_has_its_number(
     seats: int, plain: dict[str, object]
 ) -> None:
-    view = played("dice_village", seats, 2, 90, "greedy").view(0)
+    view = as_view(DiceVillageView, played("dice_village", seats, 2, 90, "greedy").view(0))
     for size in SIZES:
         canvas = draw(view, size, **plain)  # type: ignore[arg-type]
         assert not any(HALF in canvas.line(y) for y in range(size[1]))
@@ -190,7 +191,7 @@ def test_without_pixels_every_stall_and_die_has_its_number(
 
 
 def test_marked_dice_and_those_to_be_used_differ_without_colour() -> None:
-    view = played("dice_village", 2, 3, 4, "greedy").view(0)
+    view = as_view(DiceVillageView, played("dice_village", 2, 3, 4, "greedy").view(0))
     view["people"][0]["free"] = dice_of((1, 3, 3, 6))
     pictures = {
         "\n".join(lines(view, (80, 20), True, **more))
@@ -201,7 +202,7 @@ def test_marked_dice_and_those_to_be_used_differ_without_colour() -> None:
 
 @pytest.mark.parametrize(("size", "rows"), [((80, 20), 0), ((105, 41), 1), ((152, 56), 1)])
 def test_the_signs_are_explained_where_there_is_room(size: tuple[int, int], rows: int) -> None:
-    view = played("dice_village", 2, 3, 90, "greedy").view(0)
+    view = as_view(DiceVillageView, played("dice_village", 2, 3, 90, "greedy").view(0))
     drawn = "\n".join(lines(view, size))
     assert drawn.count(i18n._("free merchant: draw one")) == rows
 
@@ -210,7 +211,7 @@ def test_the_signs_are_explained_where_there_is_room(size: tuple[int, int], rows
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_what_the_signs_mean_is_one_key_away_at_80_columns(language: str, seats: int) -> None:
     i18n.use(language)
-    view = played("dice_village", seats, 2, 90, "greedy").view(0)
+    view = as_view(DiceVillageView, played("dice_village", seats, 2, 90, "greedy").view(0))
     drawn = lines(view, (80, 20), show_signs=True)
     for sign in ("1 4", "3/9", "•", "2c 5f"):
         assert any(f" {sign} " in line for line in drawn), sign
@@ -223,18 +224,18 @@ def test_what_the_signs_mean_is_one_key_away_at_80_columns(language: str, seats:
 
 
 def test_what_is_hidden_in_a_hand_is_said() -> None:
-    view = played("dice_village", 2, 3, 60, "greedy").view(0)
-    view["people"][0].update(hand=[12], secret=[12])
+    view = as_view(DiceVillageView, played("dice_village", 2, 3, 60, "greedy").view(0))
+    view["people"][0].update({"hand": [12], "secret": [12]})
     card = text.merchant_name(from_plain(view["custom"]).names[12])
     assert f"only you know: {card}" in "\n".join(lines(view, (80, 20)))
-    view["people"][0].update(hand=[], secret=[], unseen=2)
+    view["people"][0].update({"hand": [], "secret": [], "unseen": 2})
     view["seat"] = None
     drawn = "\n".join(lines(view, (80, 20)))
     assert "2 hidden" in drawn and "Your hand" not in drawn and "● Hand" in drawn
 
 
 def test_a_seat_card_says_what_a_seat_has() -> None:
-    view = played("dice_village", 4, 3, 90, "greedy").view(0)
+    view = as_view(DiceVillageView, played("dice_village", 4, 3, 90, "greedy").view(0))
     for seat, person in enumerate(view["people"]):
         card = seat_card(view, Look(names=NAMES, seat=0), seat, NIGHT)
         words = ["".join(part for part, _ink in line) for line in card.lines]
@@ -256,7 +257,7 @@ def test_nothing_below_the_table_is_cut_off_at_80_columns(language: str) -> None
             if match.over:
                 continue
             seat = match.to_act
-            view = match.view(seat)
+            view = as_view(DiceVillageView, match.view(seat))
             held = view["people"][seat]["hand"]
             texts = [
                 messages.prompt(view, match.legal(seat), KEY),
@@ -284,7 +285,7 @@ def test_nothing_below_the_table_is_cut_off_at_80_columns(language: str) -> None
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_every_merchant_fits_the_line_below_the_table(language: str) -> None:
     i18n.use(language)
-    view = played("dice_village", 4, 3, 2, "greedy").view(0)
+    view = as_view(DiceVillageView, played("dice_village", 4, 3, 2, "greedy").view(0))
     for phase in (SELLING, ADDING, SPENDING):
         view["phase"] = phase
         for card in range(30):
@@ -296,12 +297,12 @@ def test_every_merchant_fits_the_line_below_the_table(language: str) -> None:
 @pytest.mark.parametrize("size", [(80, 20), (100, 26), (105, 41), (152, 56)])
 def test_names_are_whole_where_there_is_room_and_never_alike(size: tuple[int, int]) -> None:
     names = ("Ann", "Caravan master", "Caravan master 2", "Caravan master 3")
-    view = played("dice_village", 4, 3, 6, "greedy").view(0)
+    view = as_view(DiceVillageView, played("dice_village", 4, 3, 6, "greedy").view(0))
     drawn = "\n".join(lines(view, size, names=names))
     whole = names if size[0] > 100 else names[:1]
     assert all(f"{name} " in drawn or f"{name}☼" in drawn for name in whole), drawn
     for person in view["people"]:  # as much as a seat can have
-        person.update(coins=12, favours=14, unseen=2, dice=6, free=0x222000)
+        person.update({"coins": 12, "favours": 14, "unseen": 2, "dice": 6, "free": 0x222000})
     drawn = "\n".join(lines(view, size, names=names))
     for number in (2, 3):
         assert re.search(rf"[A-Z]\w* ?\w* {number}[ ☼]", drawn), drawn
@@ -315,7 +316,7 @@ def test_no_button_is_cut(language: str, seats: int, size: tuple[int, int]) -> N
     i18n.use(language)
     reroll, _up, down = messages.price_labels()
     labels = [i18n._("Sell"), reroll, down]
-    view = played("dice_village", seats, 3, 60, "greedy").view(0)
+    view = as_view(DiceVillageView, played("dice_village", seats, 3, 60, "greedy").view(0))
     drawn = lines(view, size, buttons=[("s", label, True) for label in labels])
     short = [label.partition(":")[0].rstrip() + " " for label in labels]
     assert any(
@@ -326,7 +327,7 @@ def test_no_button_is_cut(language: str, seats: int, size: tuple[int, int]) -> N
 
 @pytest.mark.parametrize("seats", [2, 4])
 def test_a_screen_is_a_few_hundred_runs(seats: int) -> None:
-    view = played("dice_village", seats, 3, 90, "greedy").view(0)
+    view = as_view(DiceVillageView, played("dice_village", seats, 3, 90, "greedy").view(0))
     canvas = draw(view, (86, 32))
     assert layout(seats, 86, 32).deep > CHIPS
     assert sum(len(canvas.segments(y)) for y in range(32)) <= 1300
@@ -341,20 +342,22 @@ def test_villages_have_great_dice_where_the_terminal_has_room(
     where = layout(seats, *size)
     assert where.deep == GREAT_DICE
     assert layout(seats, size[0], 30).deep < GREAT_DICE
-    canvas = draw(played("dice_village", seats, 3, 60, "greedy").view(0), size)
+    canvas = draw(
+        as_view(DiceVillageView, played("dice_village", seats, 3, 60, "greedy").view(0)), size
+    )
     bottom = max(y + height for _x, y, _width, height, _item in canvas.targets)
     assert bottom <= size[1]
 
 
 def test_the_goods_are_named_once() -> None:
-    view = played("dice_village", 3, 3, 14).view(0)
-    view["people"][0].update(hand=[], secret=[], unseen=0)
+    view = as_view(DiceVillageView, played("dice_village", 3, 3, 14).view(0))
+    view["people"][0].update({"hand": [], "secret": [], "unseen": 0})
     for size in SIZES[1:]:
         assert "\n".join(lines(view, size)).count("porcelain") == 1
 
 
 def test_no_board_of_any_size_names_the_goods_twice() -> None:
-    view = played("dice_village", 2, 4, 20, "greedy").view(0)
+    view = as_view(DiceVillageView, played("dice_village", 2, 4, 20, "greedy").view(0))
     for size in product(range(76, 110, 3), range(14, 42, 2)):
         for has_key in (True, False):  # a replay names no key
             drawn = draw(view, size, signs_key="i" if has_key else "")
@@ -370,7 +373,7 @@ def test_merchants_are_named_by_their_goods() -> None:
 
 def test_villages_that_fit_the_dice_are_lit_and_the_others_dim() -> None:
     match = played("dice_village", 3, 3, 14)
-    view = match.view(match.to_act)
+    view = as_view(DiceVillageView, match.view(match.to_act))
     lit = ("village", 2)
 
     def brightness(item: tuple[str, int], *choosable: tuple[str, int]) -> int:
@@ -383,7 +386,7 @@ def test_villages_that_fit_the_dice_are_lit_and_the_others_dim() -> None:
 
 
 def test_a_village_says_what_the_viewer_would_earn_first() -> None:
-    view = played("dice_village", 2, 3, 4, "greedy").view(0)
+    view = as_view(DiceVillageView, played("dice_village", 2, 3, 4, "greedy").view(0))
     for person in view["people"]:
         for village in person["villages"]:
             village["sold"] = 0
@@ -402,15 +405,15 @@ def test_a_village_says_what_the_viewer_would_earn_first() -> None:
 
 def test_no_notation_is_on_the_table() -> None:
     for plies in (10, 60, 90):
-        view = played("dice_village", 3, 3, plies, "greedy").view(0)
-        view["people"][1].update(free=0, hand=[3], unseen=1)
+        view = as_view(DiceVillageView, played("dice_village", 3, 3, plies, "greedy").view(0))
+        view["people"][1].update({"free": 0, "hand": [3], "unseen": 1})
         drawn = "\n".join(lines(view, (80, 20)))
         assert not re.search(r"[{}]|--|\bh\d", drawn), drawn
         assert "/9 cards, 2 in hand" in drawn, drawn
 
 
 def test_the_question_says_whether_the_dice_fit_a_village() -> None:
-    view = played("dice_village", 2, 3, 4, "greedy").view(0)
+    view = as_view(DiceVillageView, played("dice_village", 2, 3, 4, "greedy").view(0))
     view["phase"] = SELLING
     sale, reroll, market = VILLAGE << SHIFT, REROLL << SHIFT, MARKET << SHIFT
     both = messages.prompt(view, [sale, reroll, market], KEY)
@@ -422,13 +425,19 @@ def test_the_question_says_whether_the_dice_fit_a_village() -> None:
 
 def test_the_number_below_a_die_says_that_it_is_a_key() -> None:
     match = played("dice_village", 2, 3, 14)
-    text = "\n".join(draw(match.view(match.to_act), (80, 20)).line(y) for y in range(20))
+    text = "\n".join(
+        draw(as_view(DiceVillageView, match.view(match.to_act)), (80, 20)).line(y)
+        for y in range(20)
+    )
     assert "key 1 " in text and "key 2 " in text, text
 
 
 def test_the_place_of_a_fourth_seat_has_whole_goods_and_how_to_see_the_signs() -> None:
     match = played("dice_village", 3, 3, 14)
-    text = "\n".join(draw(match.view(match.to_act), (80, 20)).line(y) for y in range(20))
+    text = "\n".join(
+        draw(as_view(DiceVillageView, match.view(match.to_act)), (80, 20)).line(y)
+        for y in range(20)
+    )
     assert "Goods on the dice" in text and "porcelain" in text and "i: signs" in text
     assert "sold by the player" not in text, "a part of the signs alone is a riddle"
 
@@ -437,7 +446,7 @@ def test_for_a_spectator_every_seat_keeps_its_place() -> None:
     match = played("dice_village", 2, 3, 14)
     places = set()
     for active in (0, 1):
-        view = match.view(None)
+        view = as_view(DiceVillageView, match.view(None))
         canvas = draw(view, (80, 20), seat=active)
         villages = {item: (x, y) for x, y, _w, _h, item in canvas.targets if item[0] == "village"}
         places.add(villages["village", 0])
@@ -445,7 +454,7 @@ def test_for_a_spectator_every_seat_keeps_its_place() -> None:
 
 
 def test_rolling_dice_are_not_told_before_they_lie() -> None:
-    view = played("dice_village", 2, 3, 12).view(0)
+    view = as_view(DiceVillageView, played("dice_village", 2, 3, 12).view(0))
     free = " ".join(text.digits(view["people"][0]["free"]))
     assert f" {free} " in "\n".join(lines(view, (80, 20)))
     rolling = "\n".join(lines(view, (80, 20), rolling=[1] * len(free.split())))
@@ -454,13 +463,13 @@ def test_rolling_dice_are_not_told_before_they_lie() -> None:
 
 def test_coins_and_favours_are_legible_by_day() -> None:
     day = palette({}, False)
-    view = played("dice_village", 2, 3, 12).view(0)
+    view = as_view(DiceVillageView, played("dice_village", 2, 3, 12).view(0))
     card = seat_card(view, Look(names=NAMES, seat=0), 0, day)
     assert all(contrast(ink, day.surface) >= 3 for _words, ink in card.lines[0] if _words.strip())
 
 
 def test_open_stalls_and_unused_dice_are_seen_in_16_colours() -> None:
-    view = played("dice_village", 3, 3, 14).view(0)
+    view = as_view(DiceVillageView, played("dice_village", 3, 3, 14).view(0))
     canvas = draw(
         view, (126, 56), depth=Depth.FEW, used=(0,), choosable=frozenset({("village", 2)})
     )
@@ -483,7 +492,7 @@ def test_rolled_dice_stand_apart_in_sentences_and_not_in_the_log() -> None:
 
 
 def test_an_open_village_is_brighter_than_a_sold_one() -> None:
-    view = played("dice_village", 2, 3, 4, "greedy").view(0)
+    view = as_view(DiceVillageView, played("dice_village", 2, 3, 4, "greedy").view(0))
     number = next(n for n in range(6) if village_of(view, n).seller < 0)
     owner, nth = divmod(number, 3)
 
@@ -505,7 +514,7 @@ def test_an_open_village_is_brighter_than_a_sold_one() -> None:
 
 def test_the_list_of_moves_has_your_choices_without_notation() -> None:
     match = played("dice_village", 2, 3, 30, "greedy")
-    view, legal = match.view(match.to_act), match.legal(match.to_act)
+    view, legal = as_view(DiceVillageView, match.view(match.to_act)), match.legal(match.to_act)
     rows = messages.list_moves(legal, view, NAMES)
     assert [row.actions[0] for row in rows] == legal
     assert {row.group for row in rows} >= {"Sell", "Reroll for 1 favour"}
@@ -516,7 +525,7 @@ def test_the_list_of_moves_has_your_choices_without_notation() -> None:
 
 
 def test_a_village_that_the_dice_do_not_fit_says_which_are_missing() -> None:
-    view = played("dice_village", 2, 3, 4, "greedy").view(0)
+    view = as_view(DiceVillageView, played("dice_village", 2, 3, 4, "greedy").view(0))
     view["phase"], view["seat"] = SELLING, view["to_act"]
     number = next(n for n in range(6) if village_of(view, n).seller < 0)
     view["people"][view["to_act"]]["free"] = 0
@@ -531,9 +540,9 @@ def test_a_wide_table_has_dice_buttons_and_hand_beside_each_other(
     language: str, seats: int, dice: int
 ) -> None:
     i18n.use(language)
-    view = played("dice_village", seats, 3, 30, "greedy").view(0)
+    view = as_view(DiceVillageView, played("dice_village", seats, 3, 30, "greedy").view(0))
     faces = [1, 2, 3, 4, 5, 6][:dice]
-    view["people"][0].update(dice=dice, free=dice_of(faces), hand=[3, 12], secret=[])
+    view["people"][0].update({"dice": dice, "free": dice_of(faces), "hand": [3, 12], "secret": []})
     labels = ("Sell", *messages.price_labels(), messages.done_label(view))
     canvas = draw(view, (124, 46), buttons=[("s", label, True) for label in labels])
     boxes = {item: (x, y, x + width) for x, y, width, _height, item in canvas.targets}
@@ -547,8 +556,8 @@ def test_a_wide_table_has_dice_buttons_and_hand_beside_each_other(
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_a_hand_beside_the_dice_is_drawn_in_every_height(seats: int) -> None:
-    view = played("dice_village", seats, 3, 30, "greedy").view(0)
-    view["people"][0].update(hand=[3, 12, 20], secret=[])
+    view = as_view(DiceVillageView, played("dice_village", seats, 3, 30, "greedy").view(0))
+    view["people"][0].update({"hand": [3, 12, 20], "secret": []})
     for height in range(1, 60):
         draw(view, (124, height))
 
@@ -557,22 +566,22 @@ def test_a_hand_beside_the_dice_is_drawn_in_every_height(seats: int) -> None:
 @pytest.mark.parametrize("seats", [2, 3])
 def test_no_words_of_the_signs_are_cut_on_a_wide_table(language: str, seats: int) -> None:
     i18n.use(language)
-    view = played("dice_village", seats, 3, 30, "greedy").view(0)
+    view = as_view(DiceVillageView, played("dice_village", seats, 3, 30, "greedy").view(0))
     drawn = "\n".join(lines(view, (124, 46)))
     for words in ("dice still to sell", "you can choose this now"):
         assert i18n._(words) in drawn
 
 
 def test_sold_dice_leave_their_place() -> None:
-    view = played("dice_village", 2, 3, 4, "greedy").view(0)
-    view["people"][0].update(dice=4, free=dice_of((2, 5)))
+    view = as_view(DiceVillageView, played("dice_village", 2, 3, 4, "greedy").view(0))
+    view["people"][0].update({"dice": 4, "free": dice_of((2, 5))})
     places = {item: x for x, _y, _w, _h, item in draw(view, (80, 20)).targets if item[0] == "die"}
     row = lines(view, (80, 20))[-1]
     assert row.count("sold") == 2 and row.index("sold") > places["die", 1]
 
 
 def test_a_village_that_cannot_be_chosen_is_not_lit_under_the_cursor() -> None:
-    view = played("dice_village", 2, 3, 4, "greedy").view(0)
+    view = as_view(DiceVillageView, played("dice_village", 2, 3, 4, "greedy").view(0))
     village = ("village", 2)
     x, y, width, _height, _item = next(
         box for box in draw(view, (80, 20)).targets if box[4] == village
@@ -590,7 +599,7 @@ def test_a_village_that_cannot_be_chosen_is_not_lit_under_the_cursor() -> None:
 
 
 def test_a_sale_says_what_it_has_brought() -> None:
-    view = played("dice_village", 2, 3, 4, "greedy").view(0)
+    view = as_view(DiceVillageView, played("dice_village", 2, 3, 4, "greedy").view(0))
     sold = messages.sale_result(view, [SoldAtHome(0, "16", 2, 5)], NAMES)
     assert sold == "Sold at your village 16: you get 2 coins and 5 favours."
     visited = messages.sale_result(view, [Visited(0, 1, "25", 2), OwnerPaid(1, "25", 1, 0)], NAMES)
@@ -599,7 +608,7 @@ def test_a_sale_says_what_it_has_brought() -> None:
 
 
 def test_the_sign_of_the_cursor_covers_no_words_of_a_merchant() -> None:
-    view = played("dice_village", 2, 3, 4, "greedy").view(0)
+    view = as_view(DiceVillageView, played("dice_village", 2, 3, 4, "greedy").view(0))
     view["row"] = [next(card for card in range(30) if "place one" in _two_rewards(view, card))]
     for cursor in (None, ("row", view["row"][0])):
         drawn = "\n".join(lines(view, (86, 32), cursor=cursor))
@@ -615,21 +624,21 @@ def test_buttons_say_what_is_paid_got_or_missing() -> None:
     assert messages.price_labels() == ("Reroll: -1 favour", "Up: -2 favours", "Down: -2 favours")
     missing = messages.price_labels(needs_mark=True, needs_one=True)
     assert missing == ("Reroll: mark dice", "Up: mark a die", "Down: mark a die")
-    view = played("dice_village", 2, 3, 60, "greedy").view(0)
-    view["people"][0].update(free=dice_of([1, 2, 3]))
-    view.update(phase=SELLING, to_act=0)
+    view = as_view(DiceVillageView, played("dice_village", 2, 3, 60, "greedy").view(0))
+    view["people"][0].update({"free": dice_of([1, 2, 3])})
+    view.update({"phase": SELLING, "to_act": 0})
     assert messages.done_label(view) == "Done: +3 favours"
 
 
 def test_a_table_with_dice_explains_no_codes_and_names_no_key_for_signs_in_sight() -> None:
-    view = played("dice_village", 2, 3, 30, "greedy").view(0)
+    view = as_view(DiceVillageView, played("dice_village", 2, 3, 30, "greedy").view(0))
     drawn = "\n".join(lines(view, (124, 46)))
     assert "cards; 9: last round" in drawn
     assert "2c 5f" not in drawn and "this mark" not in drawn and "i: signs" not in drawn
 
 
 def test_what_a_sale_earns_stands_beside_its_dice() -> None:
-    view = played("dice_village", 3, 4, 12, "greedy").view(0)
+    view = as_view(DiceVillageView, played("dice_village", 3, 4, 12, "greedy").view(0))
     canvas = draw(view, (124, 46))
     boxes = [box for box in canvas.targets if box[4][0] == "village"]
     x, y, width, height, _item = boxes[0]
@@ -640,7 +649,7 @@ def test_what_a_sale_earns_stands_beside_its_dice() -> None:
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_beside_the_rail_no_village_repeats_what_it_says_and_no_third_is_bare(seats: int) -> None:
-    view = played("dice_village", seats, 7, 40, "greedy").view(0)
+    view = as_view(DiceVillageView, played("dice_village", seats, 7, 40, "greedy").view(0))
     canvas = draw(view, (126, 47), has_rail=True)
     where = layout(seats, 126, 47, dice=max(person["dice"] for person in view["people"]))
     for place in range(seats):
@@ -659,8 +668,8 @@ def test_dice_in_words_have_a_number_only_where_there_are_several() -> None:
 
 
 def test_a_sale_that_no_further_merchant_can_join_says_so() -> None:
-    view = played("dice_village", 2, 3, 60, "greedy").view(0)
-    view.update(phase=ADDING, to_act=0, village=0)
+    view = as_view(DiceVillageView, played("dice_village", 2, 3, 60, "greedy").view(0))
+    view.update({"phase": ADDING, "to_act": 0, "village": 0})
     view["people"][0]["hand"] = [1]
     assert "no merchants to add" in messages.prompt(view, [SELL << SHIFT], KEY)
     assert "add merchants" in messages.prompt(view, [SELL << SHIFT, ADD << SHIFT], KEY)

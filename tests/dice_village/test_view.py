@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import msgpack
 import pytest
@@ -150,6 +151,9 @@ def test_v20_own_cards_replace_the_built_in_ones(
 
 
 def test_setup_refuses_cards_that_are_none() -> None:
-    for custom in ({}, {"villages": [], "merchants": []}, [1], {"villages": 3, "merchants": 4}):
+    wrong: tuple[Any, ...] = (
+        {}, {"villages": [], "merchants": []}, [1], {"villages": 3, "merchants": 4},
+    )  # fmt: skip
+    for custom in wrong:
         with pytest.raises(ValueError):
             GAME.setup({}, 2, custom)

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import Any
 
 import pytest
 from rich.cells import cell_len
 from textual.geometry import Region
+from textual.pilot import Pilot
 
 from caravan_tui import i18n as words
 from caravan_tui.games.contract import CHANCE, OVER, Event
 from caravan_tui.games.registry import get
 from caravan_tui.games.sahara import messages
-from caravan_tui.games.sahara.board import COMMANDS
+from caravan_tui.games.sahara.board import COMMANDS, Board
 from caravan_tui.games.sahara.pieces import SPACE_OF_NAME, SPACES
 from caravan_tui.games.sahara.rules import SaharaState
 from caravan_tui.games.sahara.text import notation_of
@@ -23,6 +25,8 @@ from caravan_tui.widgets.footer import key_word
 from caravan_tui.widgets.table_commands import TABLE
 from tests.nights import mostly_nightly
 from tests.sahara.sahara_help import camels, play, position
+from tests.support.canvases import canvas_of
+from tests.support.known import known
 from tests.support.played import played
 from tests.support.state_app import StateApp
 from tests.support.until import until
@@ -31,36 +35,38 @@ GAME = get("sahara")
 NAMES = ("Ada", "Ben", "Cem", "Dia")
 
 
-def open_board(state: SaharaState, ascii_only: bool = False) -> StateApp:
+def open_board(state: SaharaState, ascii_only: bool = False) -> StateApp[Board]:
     """The board alone; every seat sits here."""
-    return StateApp("sahara", state, ascii_only=ascii_only, names=NAMES)
+    return StateApp[Board]("sahara", state, ascii_only=ascii_only, names=NAMES)
 
 
-async def click(pilot, name: str) -> None:
+async def click(pilot: Pilot[Any], name: str) -> None:
+    assert isinstance(pilot.app, StateApp)
     await pilot.click(offset=pilot.app.spot(SPACE_OF_NAME[name]))
     await pilot.pause()
 
 
-async def go(pilot, name: str) -> None:
-    cursor = pilot.app.board.cursor
+async def go(pilot: Pilot[Any], name: str) -> None:
+    board = pilot.app.query_one(Board)
+    cursor = known(board.cursor)
     across = SPACE_OF_NAME[name] % 7 - cursor % 7
     down = SPACE_OF_NAME[name] // 7 - cursor // 7
     keys: Sequence[str] = ["l" if across > 0 else "left"] * abs(across)
     await pilot.press(*keys, *(["j" if down > 0 else "up"] * abs(down)))
 
 
-async def test_a_move_is_composed_by_clicking_source_and_target():
+async def test_a_move_is_composed_by_clicking_source_and_target() -> None:
     app = open_board(position(["d1=ivory c1 e3", "g6"]))
     async with app.run_test(size=(80, 20)) as pilot:
         await pilot.pause()
         await click(pilot, "d1")
-        assert app.board.selected.targets.keys() == {SPACE_OF_NAME["c1"]}
+        assert known(app.board.selected).targets.keys() == {SPACE_OF_NAME["c1"]}
         await click(pilot, "c1")
         assert app.played == ["move ivory d1>c1"]
         assert app.state.delivered[4] == 1
 
 
-async def test_your_own_delivery_is_said_below_the_board():
+async def test_your_own_delivery_is_said_below_the_board() -> None:
     app = open_board(position(["d1=ivory c1 e3", "g6"]))
     async with app.run_test(size=(80, 20)) as pilot:
         await pilot.pause()
@@ -72,7 +78,7 @@ async def test_your_own_delivery_is_said_below_the_board():
         assert app.status[-1] == ("You deliver ivory to Marrakesh: 6 points.", False)
 
 
-async def test_the_signs_name_the_key_that_closes_them():
+async def test_the_signs_name_the_key_that_closes_them() -> None:
     app = open_board(position(["d1 c1", "g6"]))
     async with app.run_test(size=(80, 20)) as pilot:
         await pilot.press("i")
@@ -82,7 +88,7 @@ async def test_the_signs_name_the_key_that_closes_them():
 
 
 @pytest.mark.parametrize("width", [80, 100, 160])
-async def test_the_signs_open_and_close_by_a_click_on_their_words(width: int):
+async def test_the_signs_open_and_close_by_a_click_on_their_words(width: int) -> None:
     app = open_board(position(["d1 c1", "g6"]))
     async with app.run_test(size=(width, 20 if width < 160 else 45)) as pilot:
         await until(lambda: "i: signs" in app.text(), pilot)
@@ -95,7 +101,7 @@ async def test_the_signs_open_and_close_by_a_click_on_their_words(width: int):
         assert app.played == []
 
 
-async def test_a_camel_is_lifted_and_set_by_two_clicks():
+async def test_a_camel_is_lifted_and_set_by_two_clicks() -> None:
     app = open_board(position(["d1 c1 e3 f3 g3", "g6"]))
     async with app.run_test(size=(80, 20)) as pilot:
         await pilot.pause()
@@ -104,7 +110,7 @@ async def test_a_camel_is_lifted_and_set_by_two_clicks():
         assert app.played == ["lift e3", "set g6"] and app.state.left == 2
 
 
-async def test_a_click_beside_a_chosen_pick_up_says_what_is_chosen_and_which_key_clears_it():
+async def test_a_click_beside_a_chosen_pick_up_says_what_is_chosen_and_how_to_clear_it() -> None:
     app = open_board(position(["d2 c1", "g6"], "d2=hides"))
     async with app.run_test(size=(80, 20)) as pilot:
         await pilot.pause()
@@ -116,7 +122,7 @@ async def test_a_click_beside_a_chosen_pick_up_says_what_is_chosen_and_which_key
         assert app.played == ["pick d2"]
 
 
-async def test_a_second_click_on_sand_sets_a_camel_from_the_supply():
+async def test_a_second_click_on_sand_sets_a_camel_from_the_supply() -> None:
     app = open_board(position(["d1 c1", "g6"]))
     async with app.run_test(size=(80, 20)) as pilot:
         await pilot.pause()
@@ -128,7 +134,7 @@ async def test_a_second_click_on_sand_sets_a_camel_from_the_supply():
         assert app.played == ["lift supply", "set c6"]
 
 
-async def test_a_click_on_a_load_that_cannot_move_sets_no_camel_beside_it():
+async def test_a_click_on_a_load_that_cannot_move_sets_no_camel_beside_it() -> None:
     app = open_board(position(["d1=ivory", "g6"]))
     async with app.run_test(size=(80, 20)) as pilot:
         await pilot.pause()
@@ -136,7 +142,7 @@ async def test_a_click_on_a_load_that_cannot_move_sets_no_camel_beside_it():
         assert app.played == []
 
 
-async def test_a_camel_that_costs_two_actions_is_set_by_a_second_enter_only():
+async def test_a_camel_that_costs_two_actions_is_set_by_a_second_enter_only() -> None:
     app = open_board(position(["d1=ivory", "g6"]))
     async with app.run_test(size=(80, 20)) as pilot:
         await pilot.pause()
@@ -148,7 +154,7 @@ async def test_a_camel_that_costs_two_actions_is_set_by_a_second_enter_only():
         assert app.played == ["lift supply", "set d1"]
 
 
-async def test_a_space_where_nothing_can_be_done_says_why():
+async def test_a_space_where_nothing_can_be_done_says_why() -> None:
     app = open_board(position(["d1=ivory", "g6"]))
     async with app.run_test(size=(80, 20)) as pilot:
         await pilot.pause()
@@ -162,7 +168,7 @@ async def test_a_space_where_nothing_can_be_done_says_why():
             assert words.startswith(why) and is_error, words
 
 
-async def test_everything_is_done_with_keys():
+async def test_everything_is_done_with_keys() -> None:
     app = open_board(position(["a1 d4", "d4=gems"], "a1=meat+2 g1=meat g7=salt", left=4))
     async with app.run_test(size=(80, 20)) as pilot:
         await pilot.pause()
@@ -186,21 +192,21 @@ async def test_everything_is_done_with_keys():
         assert app.played[-1] == "end"
 
 
-async def test_other_things_on_a_space_are_reached_by_a_second_press():
+async def test_other_things_on_a_space_are_reached_by_a_second_press() -> None:
     app = open_board(position(["d4=gems d4 d5", "d4=meat"], "d2=meat"))
     async with app.run_test(size=(80, 20)) as pilot:
         await pilot.pause()
         await pilot.press("enter")
-        kinds = [app.board.selected.label]
+        kinds = [known(app.board.selected).label]
         for _ in range(3):
             await pilot.press("space")
-            kinds.append(app.board.selected.label)
+            kinds.append(known(app.board.selected).label)
         assert kinds == ["steal meat from Ben", "gems", "the empty camel", kinds[0]]
         await pilot.press("enter")
         assert app.played == ["steal meat d4 from 1"]
 
 
-async def test_delivery_inside_one_space():
+async def test_delivery_inside_one_space() -> None:
     app = open_board(position(["c1=ivory* c1", "g6"]))
     async with app.run_test(size=(80, 20)) as pilot:
         await pilot.pause()
@@ -209,7 +215,7 @@ async def test_delivery_inside_one_space():
         assert app.played == ["move ivory* c1>c1"]
 
 
-async def test_what_is_no_move_is_told_and_not_played():
+async def test_what_is_no_move_is_told_and_not_played() -> None:
     app = open_board(position(["d4=gems e4 b2 b3 b4=salt", "g6"], left=1))
     async with app.run_test(size=(80, 20)) as pilot:
         await pilot.pause()
@@ -229,7 +235,7 @@ async def test_what_is_no_move_is_told_and_not_played():
         assert app.played == []
 
 
-async def test_a_lifted_camel_waits_to_be_set():
+async def test_a_lifted_camel_waits_to_be_set() -> None:
     state = position(["d4 e4", "g6"])
     state.apply(state.legal()[0])
     app = open_board(state)
@@ -237,7 +243,7 @@ async def test_a_lifted_camel_waits_to_be_set():
         await pilot.pause()
         await pilot.press("e", "escape", "c")
         assert [wrong for _text, wrong in app.status[-3:]] == [True] * 3
-        assert "lifted" in app.board.prompt(app.board.scene)
+        assert "lifted" in app.board.prompt(app.scene)
         await click(pilot, "d4")
         assert app.status[-1] == ("The camel is already there (S-2).", True)
         await click(pilot, "a2")
@@ -245,7 +251,7 @@ async def test_a_lifted_camel_waits_to_be_set():
 
 
 @pytest.mark.parametrize("ascii_only", [False, True])
-async def test_pieces_differ_by_sign_and_all_is_in_80_by_20(ascii_only: bool):
+async def test_pieces_differ_by_sign_and_all_is_in_80_by_20(ascii_only: bool) -> None:
     app = open_board(
         position(["c4=gems c5=gems* c6 d6", "c4=meat", "e4", "e5"], "d2=paper+3"), ascii_only
     )
@@ -266,17 +272,17 @@ async def test_pieces_differ_by_sign_and_all_is_in_80_by_20(ascii_only: bool):
             assert plain(text).isascii() and "▀" not in text
 
 
-async def test_only_what_changed_is_painted_again(monkeypatch: pytest.MonkeyPatch):
+async def test_only_what_changed_is_painted_again(monkeypatch: pytest.MonkeyPatch) -> None:
     app = open_board(position(["d4 e4", "g6"]))
     async with app.run_test(size=(80, 20)) as pilot:
         await pilot.pause()
         board = app.board
         dirty: list[Region] = []
         monkeypatch.setattr(board, "refresh", lambda *regions, **_: dirty.extend(regions))
-        before = board.cursor
+        before = known(board.cursor)
         await pilot.press("right")
         where = board.desert_layout()
-        changed = [where.corner(before), where.corner(board.cursor)]
+        changed = [where.corner(before), where.corner(known(board.cursor))]
         left = min(x for x, _y in changed) - 1
         right = max(x for x, _y in changed) + where.pitch_x
         assert dirty and len(dirty) <= where.pitch_y + 1
@@ -287,12 +293,14 @@ async def test_only_what_changed_is_painted_again(monkeypatch: pytest.MonkeyPatc
     ("size", "has_rail"),
     [((80, 20), False), ((60, 14), False), ((86, 32), True), ((126, 56), False), ((150, 52), True)],
 )
-async def test_every_space_is_clicked_where_it_is_drawn(size: tuple[int, int], has_rail: bool):
+async def test_every_space_is_clicked_where_it_is_drawn(
+    size: tuple[int, int], has_rail: bool
+) -> None:
     app = open_board(position(["d4 e4", "g6"]))
     async with app.run_test(size=size) as pilot:
         app.board.has_rail = has_rail
         await pilot.pause()
-        canvas, where = app.board.current_canvas(), app.board.desert_layout()
+        canvas, where = canvas_of(app.board), app.board.desert_layout()
         assert (where.x, where.y) >= (0, 0) and where.bottom <= size[1] + 1  # a gap
         for space in range(SPACES):
             x, y = where.corner(space)
@@ -333,10 +341,10 @@ async def test_no_text_beside_the_desert_is_cut_or_drawn_over(
         assert any(line.startswith(bag) and line.endswith(key) for line in sides)
         await pilot.press("i")
         await pilot.pause()
-        sides = "\n".join(line[start:].rstrip() for line in app.lines())
+        signs = "\n".join(line[start:].rstrip() for line in app.lines())
         for sign in ("what a city wants", "demand: 1 point", "safe from theft", "your chain"):
-            assert f"{words._(sign)}\n" in f"{sides}\n", sides
-        assert "Timbuktu c3\n" in sides and f" {words._('salt')} " in sides
+            assert f"{words._(sign)}\n" in f"{signs}\n", signs
+        assert "Timbuktu c3\n" in signs and f" {words._('salt')} " in signs
 
 
 async def test_the_cursor_and_what_can_be_chosen_are_seen_without_colours(
@@ -357,7 +365,7 @@ async def test_the_cursor_and_what_can_be_chosen_are_seen_without_colours(
         assert "►" in space_text("d1") and "◄" in space_text("d1")
         before = {name: space_text(name) for name in SPACE_OF_NAME}
         await click(pilot, "e3")
-        targets = app.board.selected.targets
+        targets = known(app.board.selected).targets
         assert targets
         for space in targets:
             name = next(name for name, place in SPACE_OF_NAME.items() if place == space)
@@ -365,7 +373,7 @@ async def test_the_cursor_and_what_can_be_chosen_are_seen_without_colours(
 
 
 @pytest.mark.parametrize("size", mostly_nightly([(80, 20), (106, 40), (60, 14)]))
-async def test_a_whole_match_is_played_by_pointing(size: tuple[int, int]):
+async def test_a_whole_match_is_played_by_pointing(size: tuple[int, int]) -> None:
     state = GAME.setup(GAME.spec.resolve({}, 2), 2)
     assert isinstance(state, SaharaState)
     while state.to_act() == CHANCE:
@@ -476,7 +484,9 @@ async def test_no_refusal_is_cut_off_at_80_columns(language: str) -> None:
 async def test_a_board_that_no_key_reaches_has_no_cursor_and_names_no_key() -> None:
     """So it is in a replay."""
     for is_static in (False, True):
-        app = open_board(played("sahara", 4, 1, 20).state)
+        state = played("sahara", 4, 1, 20).state
+        assert isinstance(state, SaharaState)
+        app = open_board(state)
         app.board.can_focus = not is_static
         async with app.run_test(size=(80, 20)):
             assert (app.board.cursor is None) == is_static
@@ -624,7 +634,7 @@ async def test_new_goods_stay_marked_up_to_the_end_of_your_next_turn(
 ) -> None:
     monkeypatch.setenv("COLORTERM", "truecolor")
     loose = "a1=cloth g1=meat g7=meat d2=meat d6=meat"
-    app = StateApp("sahara", position(["a1 d4", "d5 e6"], loose, left=2), 0, names=NAMES)
+    app = StateApp[Board]("sahara", position(["a1 d4", "d5 e6"], loose, left=2), 0, names=NAMES)
 
     def play_on(*texts: str) -> None:
         for text in texts:
@@ -635,14 +645,14 @@ async def test_new_goods_stay_marked_up_to_the_end_of_your_next_turn(
 
     async with app.run_test(size=(80, 20)) as pilot:
         await pilot.pause()
-        ground = app.board.current_canvas().colour_at(*spot(app, "g1"))
+        ground = canvas_of(app.board).colour_at(*spot(app, "g1"))
 
         def is_marked() -> bool:
-            return app.board.current_canvas().colour_at(*spot(app, "g1")) != ground
+            return canvas_of(app.board).colour_at(*spot(app, "g1")) != ground
 
         def new_demand() -> int:
             """The demand markers that are filled as new."""
-            canvas = app.board.current_canvas()
+            canvas = canvas_of(app.board)
             gain = canvas.pens.palette.gain
             return sum(
                 line.startswith("+1", x) and canvas.colour_at(x, y) == gain
@@ -663,7 +673,7 @@ async def test_new_goods_stay_marked_up_to_the_end_of_your_next_turn(
         assert not is_marked() and not new_demand()
 
 
-def spot(app: StateApp, name: str) -> tuple[int, int]:
+def spot(app: StateApp[Board], name: str) -> tuple[int, int]:
     """A cell of a space that is ground where no camel stands."""
     x, y = app.board.desert_layout().corner(SPACE_OF_NAME[name])
     return x + 1, y + 1

@@ -28,6 +28,7 @@ from caravan_tui.widgets.drawing.palette import palette
 from caravan_tui.widgets.marks import SEAT_GLYPHS, SEAT_LETTERS
 from tests.sahara.sahara_help import play, position
 from tests.support.played import played
+from tests.support.views import as_view
 
 NIGHT = palette({}, True)
 SIZES = [(60, 14), (80, 15), (80, 20), (104, 26), (126, 56)]
@@ -64,7 +65,7 @@ def side(view: SaharaView, panel: Panel, size: tuple[int, int], ascii_only: bool
 def test_camels_of_all_seats_empty_laden_and_safe_differ_without_colour(
     size: tuple[int, int], ascii_only: bool
 ) -> None:
-    view = played("sahara", 4, 3, 0).view(0)
+    view = as_view(SaharaView, played("sahara", 4, 3, 0).view(0))
     marks = SEAT_LETTERS if ascii_only else SEAT_GLYPHS
     seen = set()
     for seat in range(4):
@@ -88,7 +89,7 @@ def test_spaces_that_can_be_chosen_say_so_without_colour(
     size: tuple[int, int], plain: dict[str, bool]
 ) -> None:
     match = played("sahara", 2, 3, 14, "greedy")
-    view = match.view(match.to_act)
+    view = as_view(SaharaView, match.view(match.to_act))
     thing = next(
         thing
         for things in selectables(view, match.legal(match.to_act)).values()
@@ -112,7 +113,7 @@ def test_a_city_names_what_it_wants_at_every_size(
     size: tuple[int, int], language: str, has_rail: bool
 ) -> None:
     i18n.use(language)
-    view = played("sahara", 2, 1, 0).view(0)
+    view = as_view(SaharaView, played("sahara", 2, 1, 0).view(0))
     canvas, where = draw(view, size, has_rail=has_rail)
     names = {space: name for name, space in SPACE_OF_NAME.items()}
     for good, space in enumerate(view["board"]["cities"]):
@@ -127,7 +128,9 @@ def test_a_city_names_what_it_wants_at_every_size(
 
 @pytest.mark.parametrize("size", SIZES)
 def test_numbered_spaces_show_number_good_and_demand(size: tuple[int, int]) -> None:
-    view = get("sahara").view(position(["", "g7=salt"], "g7=hides+1 d2=paper+3"), 0)
+    view = as_view(
+        SaharaView, get("sahara").view(position(["", "g7=salt"], "g7=hides+1 d2=paper+3"), 0)
+    )
     canvas, where = draw(view, size)
     text = " ".join(on_space(canvas, where, "d2"))
     good = text.replace("+3", "").split()
@@ -138,7 +141,7 @@ def test_numbered_spaces_show_number_good_and_demand(size: tuple[int, int]) -> N
 @pytest.mark.parametrize("ascii_only", [False, True])
 def test_a_chain_is_drawn_from_camel_to_camel(ascii_only: bool) -> None:
     match = played("sahara", 2, 1, 60, "greedy")
-    view = match.view(0)
+    view = as_view(SaharaView, match.view(0))
     assert [SPACE_OF_NAME[name] for name in ("c5", "d5", "d6", "e6", "e7")] in chains(view, 0)
     with_chain, where = draw(view, (80, 20), ascii_only=ascii_only)
     view["camels"][0] = [camel for camel in view["camels"][0] if camel[0] != SPACE_OF_NAME["d5"]]
@@ -164,7 +167,7 @@ def test_a_chain_is_drawn_from_camel_to_camel(ascii_only: bool) -> None:
 @pytest.mark.parametrize("ascii_only", [False, True])
 def test_a_loose_good_is_named_beside_camels_and_demand(ascii_only: bool) -> None:
     loose = "g1=swords+1 g7=hides+2 d2=swords"
-    view = get("sahara").view(position(["g1 g7", "g1=salt"], loose), 0)
+    view = as_view(SaharaView, get("sahara").view(position(["g1 g7", "g1=salt"], loose), 0))
     signs = {SPACE_OF_NAME["g1"]: "2"}
     canvas, where = draw(view, (80, 20), Marks(signs), ascii_only=ascii_only)
     rows = on_space(canvas, where, "g1")
@@ -180,7 +183,9 @@ def test_a_loose_good_is_named_beside_camels_and_demand(ascii_only: bool) -> Non
 
 @pytest.mark.parametrize("has_good", [False, True])
 def test_two_camels_on_a_space_stand_whole_side_by_side(has_good: bool) -> None:
-    view = get("sahara").view(position(["b2=salt g1", "b2 g1=gems"], "g1=meat"), 0)
+    view = as_view(
+        SaharaView, get("sahara").view(position(["b2=salt g1", "b2 g1=gems"], "g1=meat"), 0)
+    )
     name = "g1" if has_good else "b2"
     for size, has_rail in (((80, 20), False), ((86, 32), True), ((124, 46), True)):
         canvas, where = draw(view, size, has_rail=has_rail)
@@ -208,7 +213,7 @@ def test_two_camels_on_a_space_stand_whole_side_by_side(has_good: bool) -> None:
 def test_the_heads_of_camels_are_free_of_the_label_on_a_small_space(name: str, camels: int) -> None:
     """c3 wants salt; on g1 lie swords."""
     own = [name if seat < camels else "b6" for seat in range(2)]
-    view = get("sahara").view(position(own, "g1=swords"), 0)
+    view = as_view(SaharaView, get("sahara").view(position(own, "g1=swords"), 0))
     canvas, where = draw(view, (80, 20))
     x, y = where.corner(SPACE_OF_NAME[name])
     herd = herd_on(where, view, camels_by_space(view), SPACE_OF_NAME[name])
@@ -223,7 +228,7 @@ def test_the_heads_of_camels_are_free_of_the_label_on_a_small_space(name: str, c
 
 
 def test_the_legend_says_what_the_numbers_of_spaces_are() -> None:
-    view = get("sahara").view(position(["a1", "g6"]), 0)
+    view = as_view(SaharaView, get("sahara").view(position(["a1", "g6"]), 0))
     panel = Panel(view, ("Ann", "Bo"), 0, shows_legend=True, signs_key="i")
     lines = [line.strip() for line in side(view, panel, (80, 20)).splitlines()]
     assert "1-8 goods arrive here" in lines
@@ -237,7 +242,7 @@ def test_a_camel_in_a_city_does_not_make_it_look_like_a_good_that_lies_there(
     name: str, camels: int, size: tuple[int, int]
 ) -> None:
     own = [name if seat < camels else "b6" for seat in range(3)]
-    view = get("sahara").view(position(own, "g1=hides"), 0)
+    view = as_view(SaharaView, get("sahara").view(position(own, "g1=hides"), 0))
     canvas, where = draw(view, size, has_rail=size[0] > 80)
     good = view["board"]["cities"].index(SPACE_OF_NAME[name])
     label = on_space(canvas, where, name)[0].replace(HALF, " ")
@@ -248,7 +253,7 @@ def test_a_camel_in_a_city_does_not_make_it_look_like_a_good_that_lies_there(
 
 @pytest.mark.parametrize("size", [*SIZES, (160, 50)])
 def test_where_a_camel_has_gone_are_prints_and_no_camel(size: tuple[int, int]) -> None:
-    view = get("sahara").view(position(["b2", "g7"]), 0)
+    view = as_view(SaharaView, get("sahara").view(position(["b2", "g7"]), 0))
     ghosts = {(1, SPACE_OF_NAME["d5"]), (1, SPACE_OF_NAME["b2"])}
     plain, where = draw(view, size)
     canvas, _where = draw(view, size, Marks(ghosts=frozenset(ghosts)))
@@ -261,7 +266,7 @@ def test_where_a_camel_has_gone_are_prints_and_no_camel(size: tuple[int, int]) -
 
 def test_of_many_targets_those_with_a_good_or_beside_a_camel_stand_out() -> None:
     state = play(position(["b2", "g7=salt"], "g7=hides+1 d2=salt"), "lift supply")
-    view = get("sahara").view(state, 0)
+    view = as_view(SaharaView, get("sahara").view(state, 0))
     signs = target_signs(lifted_camel(view), ascii_only=False)
     plain, where = draw(view, (80, 20))
     cursor = SPACE_OF_NAME["e5"]
@@ -281,7 +286,7 @@ def test_of_many_targets_those_with_a_good_or_beside_a_camel_stand_out() -> None
 
 
 def test_points_from_demand_are_named() -> None:
-    view = get("sahara").view(position(["", "g7=salt"], ""), 0)
+    view = as_view(SaharaView, get("sahara").view(position(["", "g7=salt"], ""), 0))
     view["markers"][0] = 11
     panel = Panel(view, ("Ann", "Bo"), 0, shows_legend=False, signs_key="i")
     assert "+11 demand" in side(view, panel, (80, 20))
@@ -295,13 +300,13 @@ def test_every_cost_is_a_number() -> None:
 
 
 def test_a_rope_runs_behind_what_a_city_wants() -> None:
-    view = get("sahara").view(position(["b3 c3 c2 c4", "g6"]), 0)
+    view = as_view(SaharaView, get("sahara").view(position(["b3 c3 c2 c4", "g6"]), 0))
     canvas, where = draw(view, (80, 20))
     assert on_space(canvas, where, "c3")[0].endswith("salt ⌂")
 
 
 def test_a_good_runs_along_the_chain_that_carries_it() -> None:
-    view = get("sahara").view(position(["a1 b1 c1 c2 c3=salt", "g7"]), 0)
+    view = as_view(SaharaView, get("sahara").view(position(["a1 b1 c1 c2 c3=salt", "g7"]), 0))
     names = ["a1", "b1", "c1", "c2", "c3"]
     spaces = [SPACE_OF_NAME[name] for name in names]
     assert way(view, 0, spaces[0], spaces[-1]) == spaces
@@ -316,7 +321,7 @@ def test_a_good_runs_along_the_chain_that_carries_it() -> None:
 
 def test_demand_stays_in_sight_while_a_camel_may_be_set_there() -> None:
     state = play(position(["", "g7=salt"], "g7=hides+1"), "lift supply")
-    view = get("sahara").view(state, 0)
+    view = as_view(SaharaView, get("sahara").view(state, 0))
     signs = target_signs(lifted_camel(view), ascii_only=False)
     canvas, where = draw(view, (80, 20), Marks(signs))
     text = " ".join(on_space(canvas, where, "g7"))
@@ -326,7 +331,7 @@ def test_demand_stays_in_sight_while_a_camel_may_be_set_there() -> None:
 @pytest.mark.parametrize("seats", [2, 4])
 def test_what_the_signs_mean_is_one_key_away(seats: int) -> None:
     match = played("sahara", seats, 3, 100, "greedy")
-    view = match.view(0)
+    view = as_view(SaharaView, match.view(0))
     usual = side(view, Panel(view, match.names, 0, False, "i"), (80, 20))
     assert "i: signs" in usual and all(name in usual for name in match.names)
     signs = side(view, Panel(view, match.names, 0, True, "i"), (80, 20))
@@ -335,7 +340,7 @@ def test_what_the_signs_mean_is_one_key_away(seats: int) -> None:
 
 
 def test_the_bag_stands_below_the_desert_where_the_seats_are_in_the_rail() -> None:
-    view = played("sahara", 4, 3, 100, "greedy").view(0)
+    view = as_view(SaharaView, played("sahara", 4, 3, 100, "greedy").view(0))
     canvas, where = Canvas(86, 32, Pens(NIGHT)), layout(86, 32, True)
     assert not where.panel_width
     draw_strip(canvas, where, Panel(view, ("A", "B", "C", "D"), 0, False, "i"))
@@ -344,12 +349,12 @@ def test_the_bag_stands_below_the_desert_where_the_seats_are_in_the_rail() -> No
 
 
 def test_a_seat_card_says_what_a_seat_has() -> None:
-    view = get("sahara").view(position(["a1=gems b1=gems*", "g6"]), 0)
+    view = as_view(SaharaView, get("sahara").view(position(["a1=gems b1=gems*", "g6"]), 0))
     view["delivered"] = [[1] + [0] * 7, [0] * 8]
     view["markers"] = [1, 0]
     first, second = (seat_card(view, seat, "Ann", NIGHT) for seat in (0, 1))
     lines = ["".join(text for text, _ink in line) for line in first.lines]
-    many = get("sahara").view(position(["a1", "g6"]), 0)
+    many = as_view(SaharaView, get("sahara").view(position(["a1", "g6"]), 0))
     many["delivered"] = [[1] * 8, [0] * 8]
     letters = "".join(text for text, _ink in seat_card(many, 0, "Ann", NIGHT).lines[0])
     assert letters == "M X S H I C G P ", "single goods without a number where these have no room"
@@ -359,7 +364,9 @@ def test_a_seat_card_says_what_a_seat_has() -> None:
     assert letters == "M X S2 H I C G P +12"
     assert lines[0] == "meat 1 +1 demand" and lines[1] == "2 gems lose 1 at end"
     assert lines[2] == "can set 3, steal 1"
-    laden = get("sahara").view(position(["a1=swords b1=paper c1=cloth", "g6"]), 0)
+    laden = as_view(
+        SaharaView, get("sahara").view(position(["a1=swords b1=paper c1=cloth", "g6"]), 0)
+    )
     load = "".join(text for text, _ink in seat_card(laden, 0, "Ann", NIGHT).lines[1])
     assert load == "swords paper cloth -3", "names say more than how the number is called"
     panel = Panel(laden, ("Ann", "Bo"), 0, shows_legend=False, signs_key="i")
@@ -371,7 +378,7 @@ def test_a_seat_card_says_what_a_seat_has() -> None:
 
 def test_without_camels_in_the_supply_nobody_is_asked_to_take_one() -> None:
     match = played("sahara", 2, 1, 60, "greedy")
-    view = match.view(match.to_act)
+    view = as_view(SaharaView, match.view(match.to_act))
     assert view["supply"][match.to_act] == 0
     assert "New camel" not in messages.prompt(view, str)
     view["supply"][match.to_act] = 1
@@ -388,7 +395,7 @@ def test_a_theft_names_the_seat_not_a_colour_that_is_not_drawn() -> None:
 
 def test_the_legend_shows_the_camels_and_the_chain_of_the_viewer() -> None:
     match: Match = played("sahara", 3, 1, 20)
-    view = match.view(1)
+    view = as_view(SaharaView, match.view(1))
     for seat in (0, 1, 2):
         signs = side(view, Panel(view, match.names, seat, True, "i"), (80, 20), True)
         assert f"{SEAT_LETTERS[seat]}  empty camel" in signs
@@ -400,13 +407,13 @@ def test_the_legend_shows_the_camels_and_the_chain_of_the_viewer() -> None:
 
 @pytest.mark.parametrize("seats", [2, 4])
 def test_a_screen_is_a_few_hundred_runs(seats: int) -> None:
-    view = played("sahara", seats, 3, 100, "greedy").view(0)
+    view = as_view(SaharaView, played("sahara", seats, 3, 100, "greedy").view(0))
     canvas, _where = draw(view, (86, 32), has_rail=True)
     assert sum(len(canvas.segments(y)) for y in range(32)) <= 1300
 
 
 def test_a_camel_alone_on_a_small_space_has_an_outline() -> None:
-    view = get("sahara").view(position(["b2=salt", "g6"]), 0)
+    view = as_view(SaharaView, get("sahara").view(position(["b2=salt", "g6"]), 0))
     canvas, where = draw(view, (80, 20))
     x, y = where.corner(SPACE_OF_NAME["b2"])
     seat = NIGHT.seat[0]
@@ -424,7 +431,7 @@ def test_a_camel_alone_on_a_small_space_has_an_outline() -> None:
 @pytest.mark.parametrize("name", ["c3", "g1"])
 def test_the_load_of_a_camel_below_a_label_is_a_patch_with_a_letter(name: str) -> None:
     """c3 wants salt, on g1 lie swords: two names one above the other would look alike."""
-    view = get("sahara").view(position([f"{name}=gems", "g6"], "g1=swords"), 0)
+    view = as_view(SaharaView, get("sahara").view(position([f"{name}=gems", "g6"], "g1=swords"), 0))
     canvas, where = draw(view, (80, 20))
     x, y = where.corner(SPACE_OF_NAME[name])
     label, load = on_space(canvas, where, name)[:2]
@@ -439,7 +446,7 @@ def test_the_load_of_a_camel_below_a_label_is_a_patch_with_a_letter(name: str) -
 def test_up_to_four_camels_stand_as_pictures_on_a_small_space(name: str, seats: int) -> None:
     """b2 is free sand, c3 wants salt, on g1 lie swords."""
     own = [f"{name}=gems" if seat == 1 else name for seat in range(seats)]
-    view = get("sahara").view(position(own, "g1=swords"), 0)
+    view = as_view(SaharaView, get("sahara").view(position(own, "g1=swords"), 0))
     canvas, where = draw(view, (80, 20))
     space = SPACE_OF_NAME[name]
     herd = herd_on(where, view, camels_by_space(view), space)
@@ -452,14 +459,14 @@ def test_up_to_four_camels_stand_as_pictures_on_a_small_space(name: str, seats: 
 
 
 def test_a_load_by_name_says_whether_it_is_safe() -> None:
-    view = get("sahara").view(position(["b2=salt", "d5=salt*"]), 0)
+    view = as_view(SaharaView, get("sahara").view(position(["b2=salt", "d5=salt*"]), 0))
     canvas, where = draw(view, (80, 20))
     assert "●Salt" in on_space(canvas, where, "b2")[1]
     assert "■salt" in on_space(canvas, where, "d5")[1]
 
 
 def test_goods_in_the_bag_have_names_where_there_is_room() -> None:
-    view = played("sahara", 2, 3, 100, "greedy").view(0)
+    view = as_view(SaharaView, played("sahara", 2, 3, 100, "greedy").view(0))
     beside = side(view, Panel(view, ("Ann", "Bo"), 0, False, "i"), (80, 20))
     assert all(good_name(good) in beside.partition("Bag")[2] for good in range(8)), beside
     for width, height in ((124, 46), (86, 32)):
@@ -473,7 +480,7 @@ def test_goods_in_the_bag_have_names_where_there_is_room() -> None:
 
 @pytest.mark.parametrize("camel", ["a1", "a5", "c1", "c3", "c5", "e3", "e5", "e7", "g3"])
 def test_cities_are_named_where_a_space_is_large_with_and_without_a_camel(camel: str) -> None:
-    view = get("sahara").view(position([camel, "g6"]), 0)
+    view = as_view(SaharaView, get("sahara").view(position([camel, "g6"]), 0))
     canvas, where = draw(view, (124, 46), has_rail=True)
     for name, space in zip(view["board"]["names"], view["board"]["cities"], strict=True):
         x, y = where.corner(space)
@@ -482,7 +489,7 @@ def test_cities_are_named_where_a_space_is_large_with_and_without_a_camel(camel:
 
 
 def test_a_camel_without_a_load_has_a_hump_below_a_label() -> None:
-    view = get("sahara").view(position(["c1 d2", "g6"], "d2=hides+1"), 0)
+    view = as_view(SaharaView, get("sahara").view(position(["c1 d2", "g6"], "d2=hides+1"), 0))
     canvas, where = draw(view, (80, 20))
     for name in ("c1", "d2"):  # demand markers stand behind the one on d2
         x, y = where.corner(SPACE_OF_NAME[name])
@@ -493,7 +500,7 @@ def test_a_camel_without_a_load_has_a_hump_below_a_label() -> None:
 
 
 def test_delivered_goods_have_names_at_80_columns_where_they_fit() -> None:
-    view = get("sahara").view(position(["a1=gems b1=gems*", "g6"]), 0)
+    view = as_view(SaharaView, get("sahara").view(position(["a1=gems b1=gems*", "g6"]), 0))
     view["delivered"] = [[2, 0, 0, 1] + [0] * 4, [1] * 8]
     where = layout(80, 20, False)
     canvas = Canvas(80, 20, Pens(NIGHT, Depth.TRUE, False))

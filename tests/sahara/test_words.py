@@ -9,7 +9,7 @@ import pytest
 from caravan_tui.games.contract import CHANCE, OVER, Event
 from caravan_tui.games.registry import get
 from caravan_tui.games.sahara import actions
-from caravan_tui.games.sahara.pieces import SPACE_OF_NAME
+from caravan_tui.games.sahara.pieces import SPACE_OF_NAME, SPACES
 from caravan_tui.games.sahara.rules import SaharaState
 from caravan_tui.games.sahara.view import chains
 from tests.sahara.sahara_help import moves, play, position
@@ -91,7 +91,7 @@ def test_the_table_of_actions_has_no_overlap_and_unpacks() -> None:
                     assert actions.unpack_move(action) == (space, target, good, under)
                     seen.add(action)
     assert len(seen) == 1 + 50 + 2 * 49 + 4 + 49 * 8 * 5 + 49 * 49 * 16
-    assert max(seen) == actions.MOVE + actions.SPACES**2 * 16 - 1
+    assert max(seen) == actions.MOVE + SPACES**2 * 16 - 1
     # Saves hold these numbers: they must never change.
     assert (actions.pack_move(2, 3, 4, 1), actions.pack_steal(1, 2, 3)) == (3825, 251)
 
