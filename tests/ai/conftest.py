@@ -11,6 +11,7 @@ import caravan_tui.games
 from ai.worker import EVALUATORS
 from caravan_tui.games import registry
 from caravan_tui.games.contract import CHANCE, State
+from tests.ai.beginning import Begin
 
 TOYS = Path(__file__).parent / "toys"
 
@@ -34,12 +35,12 @@ def toys(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
 
 
 @pytest.fixture
-def begin():
+def begin() -> Begin:
     """Start a match: `begin(game, seats, seed, **options)` gives a state where a seat decides."""
 
     def start(game_id: str, seats: int = 2, seed: int = 1, **options: object) -> State:
         game = registry.get(game_id)
-        state = game.setup(game.spec.resolve(options, seats), seats)  # type: ignore[arg-type]
+        state: State = game.setup(game.spec.resolve(options, seats), seats)  # type: ignore[arg-type]
         rng = Random(seed)
         while state.to_act() == CHANCE:
             state.apply(state.draw(rng))

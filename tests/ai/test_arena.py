@@ -7,7 +7,9 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -21,7 +23,7 @@ from caravan_tui.cli.arena import arena
 ROOT = Path(__file__).parents[2]
 
 
-def contest(*players: str, **more) -> Contest:
+def contest(*players: str, **more: Any) -> Contest:
     return Contest(
         more.pop("game", "bids"),
         tuple(Player.parse(text) for text in players),
@@ -123,7 +125,7 @@ def test_a_file_of_another_contest_is_refused(toys: str, tmp_path: Path) -> None
     ],
 )
 def test_a_file_that_was_changed_is_refused_in_one_line_and_left_as_it_is(
-    toys: str, tmp_path: Path, change, message: str
+    toys: str, tmp_path: Path, change: Callable[[list[str]], list[str]], message: str
 ) -> None:
     out = tmp_path / "matches.jsonl"
     held = contest("random", "random", matches=2)

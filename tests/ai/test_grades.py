@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import sqrt
 from random import Random
 from statistics import mean, stdev
+from typing import Any
 from unittest.mock import patch
 
 import pytest
@@ -101,6 +103,11 @@ def test_the_luck_of_a_roll_is_none_on_average() -> None:
     assert abs(mean(values)) <= 4 * stdev(values) / sqrt(len(values))
 
 
+def always(random: Random) -> Callable[[int], Random]:
+    """Has all seats draw from the same generator."""
+    return lambda _seat: random
+
+
 def test_the_luck_of_a_seat_depends_on_nothing_that_it_could_not_see() -> None:
     """Caravan (Decktet): the deal, with every other hand that the other seat may have got."""
     match = random_match("decktet", 2, 3, 0)
@@ -109,10 +116,7 @@ def test_the_luck_of_a_seat_depends_on_nothing_that_it_could_not_see() -> None:
     seen = game.view(match.state, 0)
     others = [game.determinize(seen, Random(seed)) for seed in range(5)]
     assert len({other.hands[1] for other in others}) > 1
-    dealt = []
-    for other in others:
-        random = Random(1)
-        dealt.append(luck_of(game, evaluator, deal, other, lambda _seat, own=random: own, 16))
+    dealt = [luck_of(game, evaluator, deal, other, always(Random(1)), 16) for other in others]
     assert len({luck.values[0] for luck in dealt}) == 1
     assert len({luck.values[1] for luck in dealt}) > 1, "that seat saw its own hand"
 
@@ -126,7 +130,7 @@ def test_while_a_match_runs_the_luck_of_a_seat_is_drawn_from_nothing_hidden() ->
         seen = game.view(match.state, seat)
         others = [game.determinize(seen, Random(number)) for number in range(5)]
         assert len({other.hands[1 - seat] for other in others}) > 1
-        dealt = []
+        dealt: list[Any] = []
         for number, other in enumerate(others):
             match.record.seed = number
             with patch("ai.luck._runs", lambda _match, other=other: iter([(deal, other)])):

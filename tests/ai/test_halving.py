@@ -10,7 +10,8 @@ from ai.mcts import Node
 from ai.search import Searcher
 from ai.views import pack
 from caravan_tui.games import registry
-from caravan_tui.games.contract import CHANCE
+from caravan_tui.games.contract import CHANCE, State, View
+from tests.ai.beginning import Begin
 
 
 def arms(means: list[float], priors: list[float] | None = None) -> Node:
@@ -80,21 +81,23 @@ def test_the_last_choice_is_better_than_that_of_equal_tries() -> None:
     assert halved > equal
 
 
-def test_small_budgets_are_halved_and_large_ones_are_not(toys: str, begin) -> None:
+def test_small_budgets_are_halved_and_large_ones_are_not(toys: str, begin: Begin) -> None:
     view = registry.get("bids").view(begin("bids"), 0)
     assert isinstance(Searcher("bids", view, 1, MAX_ITERATIONS).tree.rule, Halving)
     assert Searcher("bids", view, 1, MAX_ITERATIONS + 1).tree.rule is None
     assert Searcher("bids", view, 1, 60, halved=0).tree.rule is None
 
 
-def test_a_seat_that_thinks_ahead_does_not_halve_the_moves_of_another(toys: str, begin) -> None:
+def test_a_seat_that_thinks_ahead_does_not_halve_the_moves_of_another(
+    toys: str, begin: Begin
+) -> None:
     state = begin("race")
     searcher = Searcher("race", registry.get("race").view(state, 1 - state.to_act()), 1, 60)
     searcher.step()
     assert searcher.tree.rule is None
 
 
-def test_a_halved_search_repeats_itself_in_slices_too(toys: str, begin) -> None:
+def test_a_halved_search_repeats_itself_in_slices_too(toys: str, begin: Begin) -> None:
     view = registry.get("bids").view(begin("bids"), 0)
     whole = Searcher("bids", view, 3, 60)
     whole.step()
@@ -106,7 +109,7 @@ def test_a_halved_search_repeats_itself_in_slices_too(toys: str, begin) -> None:
     assert sum(visits for _, visits, _ in whole.table().rows) == 60
 
 
-def test_a_halved_search_begins_anew_at_each_decision(toys: str, begin) -> None:
+def test_a_halved_search_begins_anew_at_each_decision(toys: str, begin: Begin) -> None:
     game, state = registry.get("race"), begin("race")
     first = Searcher(game, game.view(state, 0), 1, 2000)
     first.step()
@@ -116,14 +119,15 @@ def test_a_halved_search_begins_anew_at_each_decision(toys: str, begin) -> None:
     assert not Searcher(game, game.view(state, 0), 2, 60, keep=first).reused
 
 
-def test_all_moves_are_tried_in_the_same_worlds(toys: str, begin) -> None:
+def test_all_moves_are_tried_in_the_same_worlds(toys: str, begin: Begin) -> None:
     game = registry.get("bids")
     view = game.view(begin("bids"), 0)
     tried: list[list[int]] = []
 
-    def noted(view, rng):
+    def noted(view: View, rng: Random) -> State:
         tried.append([])
-        return game.determinize(view, rng)
+        world: State = game.determinize(view, rng)
+        return world
 
     searcher = Searcher(evolve(game, determinize=noted), view, 1, 60)
     counts = searcher.tree.counts

@@ -11,21 +11,26 @@ from ai.grades import MoveMark, Verdict
 from ai.hint import Hint, advise, explain, question
 from ai.luck import Luck
 from ai.search import choose
+from ai.service import Progress
 from caravan_tui.bus.messages import Candidate, SearchRequest, SearchResult
 from caravan_tui.engine import Match, Seat
 from caravan_tui.games import registry
 from caravan_tui.games.contract import CHANCE, OVER
 from caravan_tui.games.decktet.text import short_play_words
 from caravan_tui.games.sahara import actions as sahara
+from caravan_tui.games.sahara.rules import SaharaState
+from tests.ai.beginning import Begin
 from tests.support.matches import first_position
 
 
-async def search_here(ask: SearchRequest) -> SearchResult:
-    return choose(ask.game, ask.view, ask.level, ask.seed, ask.iterations, ask.style)
+async def search_here(request: SearchRequest, progress: Progress | None = None) -> SearchResult:
+    return choose(
+        request.game, request.view, request.level, request.seed, request.iterations, request.style
+    )
 
 
 def test_a_hint_speaks_of_the_move_in_words_and_of_no_numbers_of_the_search(
-    toys: str, begin
+    toys: str, begin: Begin
 ) -> None:
     game = registry.get("bids")
     view = game.view(begin("bids"), 0)
@@ -39,7 +44,7 @@ def test_a_hint_speaks_of_the_move_in_words_and_of_no_numbers_of_the_search(
     assert not any("%" in line or "search" in line for line in lines)
 
 
-def test_a_hint_says_how_sure_it_is(toys: str, begin) -> None:
+def test_a_hint_says_how_sure_it_is(toys: str, begin: Begin) -> None:
     game = registry.get("bids")
     view = game.view(begin("bids"), 0)
     actions = begin("bids").legal()
@@ -144,8 +149,8 @@ async def test_an_analysis_follows_every_seat_and_judges_ones_own_decisions(toys
 
 
 async def test_decisions_whose_searches_were_not_answered_in_time_are_counted(toys: str) -> None:
-    async def too_late(ask: SearchRequest) -> SearchResult:
-        return SearchResult(ask.id, 0, fallback=True)
+    async def too_late(request: SearchRequest, progress: Progress | None = None) -> SearchResult:
+        return SearchResult(request.id, 0, fallback=True)
 
     result = await analyse(played_match().record, too_late, 0, iterations=80, others=20)
     assert not result.verdicts
@@ -227,7 +232,8 @@ def test_the_turns_of_a_seat_are_its_own_alone() -> None:
     analysis = Analysis(points((0, 0, 0.5), (1, 1, 0.52), (2, 0, 0.3), (3, OVER, 0.35)))
     for seat, change in ((0, -0.22), (1, 0.22)):
         (turn, *less) = analysis.turns_of(seat, secrets=False)
-        assert (turn.ply, turn.change) == (1, pytest.approx(change))
+        assert turn.ply == 1
+        assert turn.change == pytest.approx(change)
         assert {other.seat for other in [turn, *less]} == {seat}
     assert {turn.seat for turn in analysis.turns_of(1, secrets=True)} == {1}
     assert Analysis().turns_of(0, secrets=False) == []
@@ -239,9 +245,9 @@ async def test_an_analysis_of_a_match_that_runs_looks_at_no_view_of_another_seat
     match.act(1, match.legal(1)[0])
     asked: list[SearchRequest] = []
 
-    async def ask(search: SearchRequest) -> SearchResult:
-        asked.append(search)
-        return await search_here(search)
+    async def ask(request: SearchRequest, progress: Progress | None = None) -> SearchResult:
+        asked.append(request)
+        return await search_here(request)
 
     reports: list[tuple[int, int]] = []
     result = await analyse(
@@ -255,9 +261,9 @@ async def test_an_analysis_of_a_match_that_runs_looks_at_no_view_of_another_seat
 async def test_an_analysis_asks_with_the_view_of_the_seat_that_decided(toys: str) -> None:
     asked: list[SearchRequest] = []
 
-    async def ask(search: SearchRequest) -> SearchResult:
-        asked.append(search)
-        return await search_here(search)
+    async def ask(request: SearchRequest, progress: Progress | None = None) -> SearchResult:
+        asked.append(request)
+        return await search_here(request)
 
     await analyse(played_match().record, ask, iterations=10, others=10)
     whole = [search for search in asked if search.level != "greedy" and not search.moves]
@@ -280,12 +286,12 @@ def test_a_loss_within_the_error_of_the_searches_is_none() -> None:
 async def test_a_played_move_that_the_search_left_out_is_compared_with_the_best(toys: str) -> None:
     match, asked = played_match(), []
 
-    async def ask(search: SearchRequest) -> SearchResult:
-        asked.append(search)
+    async def ask(request: SearchRequest, progress: Progress | None = None) -> SearchResult:
+        asked.append(request)
         values = {move: 0.9 - 0.02 * move for move in range(40)}
-        moves = search.moves or [min(values)]
+        moves = request.moves or [min(values)]
         tried = [Candidate(move, 600, [values[move]] * 2) for move in moves]
-        return SearchResult(search.id, moves[0], 600, candidates=tried)
+        return SearchResult(request.id, moves[0], 600, candidates=tried)
 
     result = await analyse(match.record, ask)
     assert result.verdicts
@@ -315,13 +321,13 @@ async def test_a_grade_counts_what_a_comparison_of_the_two_moves_confirms(
     match = played_match()
     played = {ply.ply: ply.action for ply in match.plies()}
 
-    async def ask(search: SearchRequest) -> SearchResult:
-        move = played[search.seed % OTHER_SEED]
+    async def ask(request: SearchRequest, progress: Progress | None = None) -> SearchResult:
+        move = played[request.seed % OTHER_SEED]
         values = {move + 1: 0.9, move: 0.9 - first}
-        if search.moves:
-            values = {search.moves[0]: 0.9 - alone if search.moves[0] == move else 0.9}
+        if request.moves:
+            values = {request.moves[0]: 0.9 - alone if request.moves[0] == move else 0.9}
         tried = [Candidate(each, 10**6, [value] * 2) for each, value in values.items()]
-        return SearchResult(search.id, tried[0].action, 600, candidates=tried)
+        return SearchResult(request.id, tried[0].action, 600, candidates=tried)
 
     result = await analyse(match.record, ask)
     assert result.verdicts
@@ -339,21 +345,23 @@ async def test_the_best_move_is_brilliant_if_the_obvious_one_is_clearly_worse(
     match = played_match()
     played = {ply.ply: ply.action for ply in match.plies()}
 
-    async def ask(search: SearchRequest) -> SearchResult:
-        best = played[search.seed % OTHER_SEED]
+    async def ask(request: SearchRequest, progress: Progress | None = None) -> SearchResult:
+        best = played[request.seed % OTHER_SEED]
         obvious = best + 1
-        if search.level == "greedy":
-            return SearchResult(search.id, obvious)
-        value = obvious_value if search.moves == [obvious] else 0.9
-        move = search.moves[0] if search.moves else best
-        return SearchResult(search.id, move, 600, candidates=[Candidate(move, 600, [value] * 2)])
+        if request.level == "greedy":
+            return SearchResult(request.id, obvious)
+        value = obvious_value if request.moves == [obvious] else 0.9
+        move = request.moves[0] if request.moves else best
+        return SearchResult(request.id, move, 600, candidates=[Candidate(move, 600, [value] * 2)])
 
     result = await analyse(match.record, ask)
     assert result.verdicts
     assert {verdict.mark for verdict in result.verdicts} == {mark}
 
 
-def test_a_search_of_one_move_tries_it_even_if_the_evaluator_would_not(toys: str, begin) -> None:
+def test_a_search_of_one_move_tries_it_even_if_the_evaluator_would_not(
+    toys: str, begin: Begin
+) -> None:
     game = registry.get("bids")
     view = game.view(begin("bids"), 0)
     for action in begin("bids").legal():
@@ -365,13 +373,13 @@ async def test_an_analysis_can_be_cancelled(toys: str) -> None:
     count = 0
     is_second = asyncio.Event()
 
-    async def ask(search: SearchRequest) -> SearchResult:
+    async def ask(request: SearchRequest, progress: Progress | None = None) -> SearchResult:
         nonlocal count
         count += 1
         if count == 2:
             is_second.set()
             await asyncio.Event().wait()
-        return await search_here(search)
+        return await search_here(request)
 
     task = asyncio.create_task(analyse(played_match().record, ask, iterations=10, others=10))
     await is_second.wait()
@@ -386,9 +394,9 @@ async def test_a_hint_tells_a_move_in_steps_to_its_end() -> None:
     seat = match.to_act
     asked: list[SearchRequest] = []
 
-    async def quickly(ask: SearchRequest) -> SearchResult:
-        asked.append(ask)
-        return choose(ask.game, ask.view, ask.level, ask.seed, 60)
+    async def quickly(request: SearchRequest, progress: Progress | None = None) -> SearchResult:
+        asked.append(request)
+        return choose(request.game, request.view, request.level, request.seed, 60)
 
     view = match.view(seat)
     result = await advise(match.game, view, quickly, 3.0)
@@ -403,6 +411,7 @@ async def test_a_hint_tells_a_move_in_steps_to_its_end() -> None:
 
 async def test_a_hint_takes_no_step_of_its_turn_back() -> None:
     match = Match.new("sahara", {}, [Seat("person", "Ann"), Seat("person", "Bo")], 3)
+    assert isinstance(match.state, SaharaState)
     while match.state.turn < 5:
         match.act(match.to_act, choose("sahara", match.view(match.to_act), "greedy", 1).action)
     seat = match.to_act
@@ -410,10 +419,10 @@ async def test_a_hint_takes_no_step_of_its_turn_back() -> None:
     back = [sahara.LIFT + 24, sahara.SET + 30]
     asked: list[SearchRequest] = []
 
-    async def dithering(ask: SearchRequest) -> SearchResult:
-        asked.append(ask)
+    async def dithering(request: SearchRequest, progress: Progress | None = None) -> SearchResult:
+        asked.append(request)
         line = [*first, *back] if len(asked) == 1 else [sahara.END]
-        return SearchResult(ask.id, line[0], 1, line=line)
+        return SearchResult(request.id, line[0], 1, line=line)
 
     result = await advise(match.game, match.view(seat), dithering, 3.0)
     assert result.line == [*first, sahara.END]

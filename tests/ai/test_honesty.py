@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 from random import Random
+from typing import Any, TypeVar
 
 import pytest
 
@@ -17,11 +18,14 @@ from ai.search import choose
 from ai.views import pack
 from caravan_tui.games import registry
 from caravan_tui.games.ahldarahd.actions import CITIES
+from caravan_tui.games.ahldarahd.rules import AhldarahdState
 from caravan_tui.games.contract import CHANCE, OVER, Game, State
 from caravan_tui.games.decktet.pieces import NUMBERS, WILDS
+from caravan_tui.games.decktet.rules import DecktetState
+from caravan_tui.games.dice_village.rules import DiceVillageState
 from caravan_tui.games.kit.bitsets import members
 
-Twin = Callable[[State, int, Random], State | None]
+Twin = Callable[[Any, int, Random], State | None]
 """The same position for this seat with another truth; None where there is nothing to change."""
 
 HIDING = [game for game in registry.ids() if registry.spec(game).secrets]
@@ -31,13 +35,17 @@ TRIES = 16
 """Iterations of a search here: the answer must be equal, not good."""
 
 
-def again(game: str, state: State) -> State:
+S = TypeVar("S", bound=State)
+
+
+def again(game: str, state: S) -> S:
     """A copy without anything that was worked out before."""
     rules = registry.get(game)
-    return rules.decode(rules.encode(state), rules.spec.schema)
+    copy: S = rules.decode(rules.encode(state), rules.spec.schema)
+    return copy
 
 
-def cards_aside(state: State, me: int, rng: Random) -> State | None:
+def cards_aside(state: DecktetState, me: int, rng: Random) -> State | None:
     """Decktet: cards of the other hand change places with cards that lie aside (D-8)."""
     twin = again("decktet", state)
     other, pool = 1 - me, twin.pool
@@ -61,7 +69,7 @@ def cards_aside(state: State, me: int, rng: Random) -> State | None:
     return again("decktet", twin) if changed else None
 
 
-def merchants_in_the_pile(state: State, me: int, rng: Random) -> State | None:
+def merchants_in_the_pile(state: DiceVillageState, me: int, rng: Random) -> State | None:
     """Dice Village: hidden merchants of other hands change places with those of the pile (V-7)."""
     twin = again("dice_village", state)
     changed = False
@@ -78,7 +86,7 @@ def merchants_in_the_pile(state: State, me: int, rng: Random) -> State | None:
     return twin if changed else None
 
 
-def merchants_in_other_hands(state: State, me: int, rng: Random) -> State | None:
+def merchants_in_other_hands(state: DiceVillageState, me: int, rng: Random) -> State | None:
     """Dice Village: two other seats change a hidden merchant."""
     twin = again("dice_village", state)
     holding = [seat for seat in range(state.seats) if seat != me and twin.hidden[seat]]
@@ -93,7 +101,7 @@ def merchants_in_other_hands(state: State, me: int, rng: Random) -> State | None
     return twin
 
 
-def cards_never_shown(state: State, me: int, rng: Random) -> State | None:
+def cards_never_shown(state: AhldarahdState, me: int, rng: Random) -> State | None:
     """Ahldarahd: a first card that nobody has seen is another one of its colour (A-8)."""
     twin = again("ahldarahd", state)
     changed = False
@@ -126,7 +134,7 @@ TRUTHS: list[tuple[str, int, Twin]] = [
 """Game, seats, and how a truth is changed: every kind of thing that seats hide."""
 
 
-def with_merchants(state: State) -> State:
+def with_merchants(state: DiceVillageState) -> DiceVillageState:
     """Every seat has drawn a merchant that the others have not seen, as a reward lets it (V-7)."""
     drawn = again("dice_village", state)
     for seat in range(state.seats):
@@ -169,7 +177,7 @@ def twins(game: str, seats: int, change: Twin, count: int) -> list[tuple[State, 
     return pairs
 
 
-def answer(game: Game, state: State, seat: int, level: str, style: str | None) -> object:
+def answer(game: Game[Any], state: State, seat: int, level: str, style: str | None) -> object:
     result = choose(game, pack(game.view(state, seat)), level, 5, TRIES, style)
     return result.action, result.candidates, result.line
 
@@ -183,7 +191,7 @@ def test_every_level_and_style_answers_alike_whatever_the_hidden_truth_is(
     game: str, seats: int, change: Twin
 ) -> None:
     rules = registry.get(game)
-    kinds = [(level, None) for level in levels.ALL]
+    kinds: list[tuple[str, str | None]] = [(level, None) for level in levels.ALL]
     kinds += [("merchant", style) for style in registry.evaluator(game).STYLES]
     for state, twin, seat in twins(game, seats, change, 3):
         assert rules.encode(state) != rules.encode(twin), "the truth has not changed"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -23,15 +24,16 @@ from caravan_tui.hosts.remote import RemoteHost
 from caravan_tui.server.accounts import Account
 from caravan_tui.server.client import Client
 from caravan_tui.server.create_match import resolve_options
+from tests.support.views import view_of
 
 
 def impossible() -> View:
     """A view of Caravans of Ahldarahd in which a destruction is paid by a seat without cards."""
     match = Match.new("ahldarahd", {}, [Seat("person", name) for name in "ABC"], 5)
-    view = match.game.view(match.state, 0)
+    view: Any = match.game.view(match.state, 0)
     none = [0] * len(view["hand"])
     view |= {"phase": "paying", "destroy": {"place": 0, "paid": 0}, "hand": none, "start": 0}
-    return view | {"hands": [0, 0, 0], "gold": [0, 0, 0]}
+    return view_of(**(view | {"hands": [0, 0, 0], "gold": [0, 0, 0]}))
 
 
 def test_a_view_of_no_position_is_refused_and_not_tried_for_ever() -> None:
@@ -50,7 +52,9 @@ async def test_a_view_from_elsewhere_is_never_played_from_in_the_pools_own_proce
     pool = Pool(1)
     await pool.ready()
     try:
-        for view in (impossible(), impossible() | {"seat": 99}, {"seat": 0}, {}):
+        nobodys = impossible()
+        nobodys["seat"] = 99
+        for view in (impossible(), nobodys, view_of(seat=0), view_of()):
             ask = SearchRequest(
                 "ahldarahd", pack(view), 0, "master", 1, seconds=0.5, allow_fallback=False
             )

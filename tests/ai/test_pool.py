@@ -8,6 +8,7 @@ import sys
 import textwrap
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -21,12 +22,13 @@ from ai.views import pack
 from ai.worker import Worker
 from caravan_tui.bus.messages import SearchProgress, SearchRequest
 from caravan_tui.games import registry
+from tests.ai.beginning import Begin
 from tests.support.until import until
 
 CRASH, HANG, RAISE, SLOW = "crash", "hang", "raise", "slow"
 
 
-def ask(begin, fault: str = "none", **more) -> SearchRequest:
+def ask(begin: Begin, fault: str = "none", **more: Any) -> SearchRequest:
     state = begin("bids", fault=fault)
     view = pack(registry.get("bids").view(state, 0))
     return SearchRequest("bids", view, 0, more.pop("level", "master"), 5, **more)
@@ -40,7 +42,9 @@ def alive(pid: int) -> bool:
     return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"
 
 
-async def test_one_worker_finds_what_a_search_in_this_process_finds(toys: str, begin) -> None:
+async def test_one_worker_finds_what_a_search_in_this_process_finds(
+    toys: str, begin: Begin
+) -> None:
     pool = Pool(1, preload=[toys])
     request = ask(begin, iterations=250, seconds=20.0)
     answered, running = [], []
@@ -73,16 +77,18 @@ class OneRequest:
         return self.requests.pop() if wait else None
 
 
-def test_a_search_that_is_given_too_late_still_looks_at_one_world(toys: str, begin) -> None:
+def test_a_search_that_is_given_too_late_still_looks_at_one_world(toys: str, begin: Begin) -> None:
     pipe = OneRequest(ask(begin, iterations=250, seconds=0.0))
     with pytest.raises(EOFError):
-        Worker(pipe).serve()
+        Worker(pipe).serve()  # type: ignore[arg-type]
     report = pipe.reports[-1]
     assert isinstance(report, Progress) and report.is_last
     assert 0 < report.table.iterations < 250
 
 
-async def test_two_workers_sum_their_visits_and_tell_how_far_they_are(toys: str, begin) -> None:
+async def test_two_workers_sum_their_visits_and_tell_how_far_they_are(
+    toys: str, begin: Begin
+) -> None:
     pool = Pool(2, preload=[toys])
     pool.start()
     await until(lambda: pool.idle == 2)
@@ -95,7 +101,7 @@ async def test_two_workers_sum_their_visits_and_tell_how_far_they_are(toys: str,
     assert all(0.0 <= report.done <= 1.0 for report in reports)
 
 
-async def test_a_search_reports_while_it_runs(toys: str, begin) -> None:
+async def test_a_search_reports_while_it_runs(toys: str, begin: Begin) -> None:
     pool = Pool(1, preload=[toys])
     reports: list[SearchProgress] = []
     search = asyncio.create_task(
@@ -107,7 +113,7 @@ async def test_a_search_reports_while_it_runs(toys: str, begin) -> None:
     await search
 
 
-async def test_a_search_ends_at_its_cap(toys: str, begin) -> None:
+async def test_a_search_ends_at_its_cap(toys: str, begin: Begin) -> None:
     pool = Pool(1, preload=[toys])
     await pool.ready()
     result = await pool.search(ask(begin, iterations=10**7, seconds=3.0))
@@ -116,7 +122,7 @@ async def test_a_search_ends_at_its_cap(toys: str, begin) -> None:
     assert 0 < result.iterations < 10**7
 
 
-async def test_a_legend_thinks_until_its_cap(toys: str, begin) -> None:
+async def test_a_legend_thinks_until_its_cap(toys: str, begin: Begin) -> None:
     pool = Pool(1, preload=[toys])
     await pool.ready()
     reports: list[SearchProgress] = []
@@ -126,7 +132,7 @@ async def test_a_legend_thinks_until_its_cap(toys: str, begin) -> None:
     assert reports and reports[-1].done > 0.5, "so that its progress can be seen"
 
 
-async def test_hurry_ends_the_searches_of_its_match(toys: str, begin) -> None:
+async def test_hurry_ends_the_searches_of_its_match(toys: str, begin: Begin) -> None:
     pool = Pool(1, preload=[toys])
     reports: list[SearchProgress] = []
     request = ask(begin, iterations=10**7, seconds=600.0, match="m")
@@ -142,7 +148,7 @@ async def test_hurry_ends_the_searches_of_its_match(toys: str, begin) -> None:
     await pool.close()
 
 
-async def test_hurry_answers_a_search_that_waits_for_a_worker(toys: str, begin) -> None:
+async def test_hurry_answers_a_search_that_waits_for_a_worker(toys: str, begin: Begin) -> None:
     pool = Pool(1, preload=[toys])
     await pool.ready()
     long = asyncio.create_task(pool.search(ask(begin, iterations=10**7, seconds=600.0)))
@@ -156,7 +162,7 @@ async def test_hurry_answers_a_search_that_waits_for_a_worker(toys: str, begin) 
     await long
 
 
-async def test_a_closed_pool_starts_no_worker_again(toys: str, begin) -> None:
+async def test_a_closed_pool_starts_no_worker_again(toys: str, begin: Begin) -> None:
     pool = Pool(1, preload=[toys])
     await pool.ready()
     await pool.close()
@@ -165,7 +171,7 @@ async def test_a_closed_pool_starts_no_worker_again(toys: str, begin) -> None:
     assert not pool.pids
 
 
-async def test_cancel_frees_the_worker(toys: str, begin) -> None:
+async def test_cancel_frees_the_worker(toys: str, begin: Begin) -> None:
     pool = Pool(1, preload=[toys])
     await pool.ready()
     search = asyncio.create_task(pool.search(ask(begin, iterations=10**7, seconds=600.0)))
@@ -179,7 +185,9 @@ async def test_cancel_frees_the_worker(toys: str, begin) -> None:
     await pool.close()
 
 
-async def test_a_crashed_worker_is_replaced_and_the_request_answered(toys: str, begin) -> None:
+async def test_a_crashed_worker_is_replaced_and_the_request_answered(
+    toys: str, begin: Begin
+) -> None:
     pool = Pool(1, preload=[toys])
     await pool.ready()
     old = pool.pids
@@ -191,7 +199,7 @@ async def test_a_crashed_worker_is_replaced_and_the_request_answered(toys: str, 
     await pool.close()
 
 
-async def test_a_search_whose_worker_is_killed_is_tried_once_more(toys: str, begin) -> None:
+async def test_a_search_whose_worker_is_killed_is_tried_once_more(toys: str, begin: Begin) -> None:
     pool = Pool(1, preload=[toys])
     await pool.ready()
     old = pool.pids
@@ -205,7 +213,7 @@ async def test_a_search_whose_worker_is_killed_is_tried_once_more(toys: str, beg
 
 
 async def test_closing_in_the_middle_of_a_search_answers_and_leaves_no_process(
-    toys: str, begin
+    toys: str, begin: Begin
 ) -> None:
     pool = Pool(2, preload=[toys])
     pool.start()
@@ -219,7 +227,7 @@ async def test_closing_in_the_middle_of_a_search_answers_and_leaves_no_process(
 
 
 async def test_a_hung_worker_is_answered_for_in_time_and_replaced(
-    toys: str, begin, monkeypatch: pytest.MonkeyPatch
+    toys: str, begin: Begin, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(workers, "SILENT", 3.0)
     pool = Pool(1, preload=[toys])
@@ -235,7 +243,7 @@ async def test_a_hung_worker_is_answered_for_in_time_and_replaced(
 
 
 async def test_a_fault_in_the_knowledge_costs_the_search_and_not_the_worker(
-    toys: str, begin, tmp_path: Path
+    toys: str, begin: Begin, tmp_path: Path
 ) -> None:
     errors = tmp_path / "log" / "workers.log"
     pool = Pool(1, errors, preload=[toys])
@@ -250,7 +258,7 @@ async def test_a_fault_in_the_knowledge_costs_the_search_and_not_the_worker(
 
 
 async def test_every_worker_loads_what_is_prepared_once_and_a_fault_there_costs_nothing(
-    toys: str, begin, tmp_path: Path
+    toys: str, begin: Begin, tmp_path: Path
 ) -> None:
     errors = tmp_path / "workers.log"
     pool = Pool(2, errors, preload=[toys])
@@ -264,7 +272,9 @@ async def test_every_worker_loads_what_is_prepared_once_and_a_fault_there_costs_
     assert errors.read_text().count("no such game cannot be prepared") == 2
 
 
-async def test_a_request_that_finds_all_workers_busy_is_answered_in_time(toys: str, begin) -> None:
+async def test_a_request_that_finds_all_workers_busy_is_answered_in_time(
+    toys: str, begin: Begin
+) -> None:
     pool = Pool(1, preload=[toys])
     await pool.ready()
     long = asyncio.create_task(pool.search(ask(begin, iterations=10**7, seconds=600.0)))
@@ -276,7 +286,7 @@ async def test_a_request_that_finds_all_workers_busy_is_answered_in_time(toys: s
     await long
 
 
-async def test_a_seat_goes_before_hints_and_analyses_that_wait(toys: str, begin) -> None:
+async def test_a_seat_goes_before_hints_and_analyses_that_wait(toys: str, begin: Begin) -> None:
     pool = Pool(1, preload=[toys])
     await pool.ready()
     done: list[str] = []
@@ -294,7 +304,9 @@ async def test_a_seat_goes_before_hints_and_analyses_that_wait(toys: str, begin)
     await pool.close()
 
 
-async def test_an_owner_with_many_searches_goes_behind_one_with_none(toys: str, begin) -> None:
+async def test_an_owner_with_many_searches_goes_behind_one_with_none(
+    toys: str, begin: Begin
+) -> None:
     pool = Pool(1, preload=[toys])
     await pool.ready()
     done: list[str] = []
@@ -313,7 +325,7 @@ async def test_an_owner_with_many_searches_goes_behind_one_with_none(toys: str, 
 
 
 async def test_a_search_gives_its_worker_to_another_owner_after_its_turn(
-    toys: str, begin, monkeypatch: pytest.MonkeyPatch
+    toys: str, begin: Begin, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("ai.pool.TURN", 0.2)
     pool = Pool(1, preload=[toys])
@@ -329,7 +341,7 @@ async def test_a_search_gives_its_worker_to_another_owner_after_its_turn(
 
 
 async def test_a_search_on_several_workers_gives_one_to_another_owner_at_once(
-    toys: str, begin, monkeypatch: pytest.MonkeyPatch
+    toys: str, begin: Begin, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("ai.pool.TURN", 600.0)
     pool = Pool(2, preload=[toys])
@@ -344,7 +356,9 @@ async def test_a_search_on_several_workers_gives_one_to_another_owner_at_once(
     await greedy
 
 
-async def test_an_owner_alone_keeps_its_workers(toys: str, begin, monkeypatch) -> None:
+async def test_an_owner_alone_keeps_its_workers(
+    toys: str, begin: Begin, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("ai.pool.TURN", 0.0)
     pool = Pool(1, preload=[toys])
     await pool.ready()
@@ -353,7 +367,9 @@ async def test_an_owner_alone_keeps_its_workers(toys: str, begin, monkeypatch) -
     await pool.close()
 
 
-async def test_an_analysis_gives_way_and_is_made_in_full_afterwards(toys: str, begin) -> None:
+async def test_an_analysis_gives_way_and_is_made_in_full_afterwards(
+    toys: str, begin: Begin
+) -> None:
     pool = Pool(1, preload=[toys])
     await pool.ready()
     long = ask(begin, iterations=3000, seconds=600.0)
@@ -367,7 +383,7 @@ async def test_an_analysis_gives_way_and_is_made_in_full_afterwards(toys: str, b
 
 
 async def test_an_analysis_that_gave_way_often_answers_with_what_it_has(
-    toys: str, begin, monkeypatch: pytest.MonkeyPatch
+    toys: str, begin: Begin, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("ai.pool.MOST_RESTARTS", 0)
     pool = Pool(1, preload=[toys])
@@ -380,7 +396,7 @@ async def test_an_analysis_that_gave_way_often_answers_with_what_it_has(
     await pool.close()
 
 
-async def test_requests_wait_for_their_turn(toys: str, begin) -> None:
+async def test_requests_wait_for_their_turn(toys: str, begin: Begin) -> None:
     pool = Pool(1, preload=[toys])
     done: list[int] = []
 
@@ -394,7 +410,7 @@ async def test_requests_wait_for_their_turn(toys: str, begin) -> None:
     assert done == [0, 1, 2, 3, 4]
 
 
-async def test_the_tree_of_a_seat_is_kept_for_its_next_decision(toys: str, begin) -> None:
+async def test_the_tree_of_a_seat_is_kept_for_its_next_decision(toys: str, begin: Begin) -> None:
     game = registry.get("race")
     state = begin("race")
     pool = Pool(1, preload=[toys])
@@ -415,7 +431,9 @@ async def test_the_tree_of_a_seat_is_kept_for_its_next_decision(toys: str, begin
     assert sum(candidate.visits for candidate in kept.candidates) >= 2000
 
 
-async def test_what_a_seat_thinks_ahead_counts_in_its_next_decision(toys: str, begin) -> None:
+async def test_what_a_seat_thinks_ahead_counts_in_its_next_decision(
+    toys: str, begin: Begin
+) -> None:
     game = registry.get("race")
     state = begin("race")
     state.apply(0)
@@ -436,7 +454,7 @@ async def test_what_a_seat_thinks_ahead_counts_in_its_next_decision(toys: str, b
 
 
 async def test_thinking_ahead_ends_for_any_search_and_when_it_is_cancelled(
-    toys: str, begin
+    toys: str, begin: Begin
 ) -> None:
     game = registry.get("race")
     state = begin("race")
@@ -466,7 +484,7 @@ def lowered_priority() -> int:
     return min(19, os.getpriority(os.PRIO_PROCESS, 0) + NICENESS)
 
 
-async def test_workers_lower_priority_and_know_no_textual(toys: str, begin) -> None:
+async def test_workers_lower_priority_and_know_no_textual(toys: str, begin: Begin) -> None:
     pool = Pool(1, preload=[toys])
     await pool.search(ask(begin, iterations=20, seconds=20.0))
     pid = pool.pids[0]
@@ -487,7 +505,7 @@ async def test_workers_lower_priority_and_know_no_textual(toys: str, begin) -> N
     assert process.stdout.strip() == "False"
 
 
-async def test_workers_of_a_server_are_behind_everybody_who_types(toys: str, begin) -> None:
+async def test_workers_of_a_server_are_behind_everybody_who_types(toys: str, begin: Begin) -> None:
     pool = Pool(1, preload=[toys], niceness=SERVER_NICENESS)
     await pool.search(ask(begin, iterations=20, seconds=20.0))
     pid = pool.pids[0]
@@ -497,7 +515,7 @@ async def test_workers_of_a_server_are_behind_everybody_who_types(toys: str, beg
     await pool.close()
 
 
-async def test_workers_lower_a_session_of_their_own(toys: str, begin) -> None:
+async def test_workers_lower_a_session_of_their_own(toys: str, begin: Begin) -> None:
     pool = Pool(1, preload=[toys])
     await pool.search(ask(begin, iterations=20, seconds=20.0))
     pid = pool.pids[0]

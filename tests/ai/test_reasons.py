@@ -9,6 +9,7 @@ import pytest
 from ai.analysis import analyse
 from ai.reasons import complete, follow, reason_of_loss
 from ai.search import choose
+from ai.service import Progress
 from ai.views import pack
 from caravan_tui.bus.messages import SearchRequest, SearchResult
 from caravan_tui.engine import Match
@@ -24,8 +25,10 @@ from caravan_tui.games.ahldarahd.actions import (
     RIGHT_ITEM,
     SEND,
 )
-from caravan_tui.games.ahldarahd.view import holder_of
+from caravan_tui.games.ahldarahd.view import AhldarahdView, holder_of
+from tests.ai.beginning import Begin
 from tests.support.matches import played as played_match
+from tests.support.views import as_view
 
 
 def reason(game_id: str, seed: int, decisions: int, played: str, preferred: str) -> str:
@@ -107,14 +110,19 @@ def opened(match: Match, item: int) -> list[int]:
     return [OPEN | item, BID]
 
 
+def seen(match: Match) -> AhldarahdView:
+    """What the seat to act sees of a match of Caravans of Ahldarahd."""
+    return as_view(AhldarahdView, match.view(match.to_act))
+
+
 def test_an_auction_is_compared_by_what_the_better_item_is_good_for() -> None:
     """Every pair of items has words, and these name the better item or what is held."""
     said = set()
     for seed in (1, 2, 3):
         match = played_match("ahldarahd", 30, seed)
-        while match.view(match.to_act)["phase"] != "opening":
+        while seen(match)["phase"] != "opening":
             match.act(match.to_act, match.legal(match.to_act)[-1])
-        view, seat = match.view(match.to_act), match.to_act
+        view, seat = seen(match), match.to_act
         items = [move & PAYLOAD for move in match.legal(seat) if move & KIND == OPEN]
         for item, better in permutations(items, 2):
             words = reason_of_loss(
@@ -138,7 +146,7 @@ def test_the_favour_of_the_shah_is_compared_by_the_place_that_it_gives() -> None
         match
         for decisions in range(10, 80)
         for match in [played_match("ahldarahd", decisions, 3)]
-        if match.view(match.to_act)["phase"] == "naming"
+        if seen(match)["phase"] == "naming"
     )
     view, seat = match.view(match.to_act), match.to_act
     moves = [FAVOUR | 1 - seat], [FAVOUR | seat]
@@ -148,7 +156,7 @@ def test_the_favour_of_the_shah_is_compared_by_the_place_that_it_gives() -> None
 
 def test_an_offer_is_named_by_its_terms() -> None:
     match = played_match("ahldarahd", 0, 2)
-    while match.view(match.to_act)["phase"] != "opening":
+    while seen(match)["phase"] != "opening":
         match.act(match.to_act, match.legal(match.to_act)[-1])
     view, seat = match.view(match.to_act), match.to_act
     offer = [OFFER | 1 - seat, GIVE_GOLD | 1, SEND]
@@ -191,8 +199,8 @@ async def test_a_move_that_a_search_foresees_in_part_is_searched_to_its_end() ->
     match, (half, *_others) = halves()
     view = match.view(match.to_act)
 
-    async def search(ask: SearchRequest) -> SearchResult:
-        return choose(ask.game, ask.view, "greedy", ask.seed, 8)
+    async def search(request: SearchRequest, progress: Progress | None = None) -> SearchResult:
+        return choose(request.game, request.view, "greedy", request.seed, 8)
 
     ask = SearchRequest("sahara", pack(view), match.to_act, "greedy", 1, 8)
     line = await complete(match.game, ask, [half], search)
@@ -200,8 +208,8 @@ async def test_a_move_that_a_search_foresees_in_part_is_searched_to_its_end() ->
     assert line[0] == half and len(line) > 1
     assert any(match.game.commits(action, before) for action, before in turn)
 
-    async def no_answer(ask: SearchRequest) -> SearchResult:
-        return SearchResult(ask.id, -1)
+    async def no_answer(request: SearchRequest, progress: Progress | None = None) -> SearchResult:
+        return SearchResult(request.id, -1)
 
     assert await complete(match.game, ask, [half], no_answer) == [half]
 
@@ -209,8 +217,10 @@ async def test_a_move_that_a_search_foresees_in_part_is_searched_to_its_end() ->
 async def test_an_analysis_gives_reasons_for_errors_alone() -> None:
     match = played_match("decktet", 24, 5)
 
-    async def search(ask: SearchRequest) -> SearchResult:
-        return choose(ask.game, ask.view, ask.level, ask.seed, 80, moves=ask.moves)
+    async def search(request: SearchRequest, progress: Progress | None = None) -> SearchResult:
+        return choose(
+            request.game, request.view, request.level, request.seed, 80, moves=request.moves
+        )
 
     analysis = await analyse(match.record, search, iterations=80)
     errors = [verdict for verdict in analysis.verdicts if verdict.is_error]
@@ -218,7 +228,7 @@ async def test_an_analysis_gives_reasons_for_errors_alone() -> None:
     assert not any(verdict.reason for verdict in analysis.verdicts if not verdict.is_error)
 
 
-def test_without_words_of_its_game_a_move_is_compared_by_points(toys: str, begin) -> None:
+def test_without_words_of_its_game_a_move_is_compared_by_points(toys: str, begin: Begin) -> None:
     game = registry.get("bids")
     assert game.explain_loss is None
     view = msgspec.json.decode(msgspec.json.encode(game.view(begin("bids"), 0)))

@@ -14,9 +14,10 @@ from ai.mcts import REMEMBERED_VISITS, Node, count_nodes
 from ai.search import NO_MOVE, Searcher, choose, merge
 from ai.views import pack
 from caravan_tui.games import registry
-from caravan_tui.games.contract import CHANCE, OVER, State
+from caravan_tui.games.contract import CHANCE, OVER, Event, State, View
 from caravan_tui.games.evaluator import Evaluator
 from caravan_tui.games.registry import UnknownStyleError
+from tests.ai.beginning import Begin
 from tests.support.matches import first_position
 
 
@@ -66,7 +67,7 @@ def test_search_finds_the_exact_best_move_of_a_game_of_chance(toys: str) -> None
     assert clear >= 8
 
 
-def test_search_does_not_believe_that_it_will_know_the_hidden_coin(toys: str, begin) -> None:
+def test_search_does_not_believe_that_it_will_know_the_hidden_coin(toys: str, begin: Begin) -> None:
     state = begin("guess")
     view = registry.get("guess").view(state, 0)
     result = choose("guess", view, "master", 3, iterations=800)
@@ -76,7 +77,7 @@ def test_search_does_not_believe_that_it_will_know_the_hidden_coin(toys: str, be
     assert not registry.evaluator("guess").PERFECT_INFORMATION
 
 
-def test_the_move_stays_when_only_the_hidden_truth_changes(toys: str, begin) -> None:
+def test_the_move_stays_when_only_the_hidden_truth_changes(toys: str, begin: Begin) -> None:
     game = registry.get("bids")
     state = begin("bids", seed=4)
     state.apply(state.legal()[1])
@@ -93,14 +94,14 @@ def test_the_move_stays_when_only_the_hidden_truth_changes(toys: str, begin) -> 
     assert len(moves) == 1
 
 
-def test_worlds_agree_with_the_view_of_the_seat(toys: str, begin) -> None:
+def test_worlds_agree_with_the_view_of_the_seat(toys: str, begin: Begin) -> None:
     """A search never looks at the state it was made from: it gets none."""
     game = registry.get("bids")
     view = game.view(begin("bids"), 0)
     seen = []
 
-    def spy(view, rng):
-        world = game.determinize(view, rng)
+    def spy(view: View, rng: Random) -> State:
+        world: State = game.determinize(view, rng)
         seen.append(pack(game.view(world, 0)))
         return world
 
@@ -111,7 +112,7 @@ def test_worlds_agree_with_the_view_of_the_seat(toys: str, begin) -> None:
 
 @pytest.mark.parametrize("level", ["porter", "master", "greedy", "random"])
 def test_same_view_and_seed_give_the_same_answer_and_another_generator_is_left_alone(
-    toys: str, begin, level: str
+    toys: str, begin: Begin, level: str
 ) -> None:
     import random
 
@@ -127,7 +128,7 @@ def test_same_view_and_seed_give_the_same_answer_and_another_generator_is_left_a
     assert first.line == again.line
 
 
-def test_slices_add_up_to_the_whole_search(toys: str, begin) -> None:
+def test_slices_add_up_to_the_whole_search(toys: str, begin: Begin) -> None:
     view = registry.get("bids").view(begin("bids"), 0)
     whole = Searcher("bids", view, 3, 200)
     whole.step()
@@ -139,7 +140,7 @@ def test_slices_add_up_to_the_whole_search(toys: str, begin) -> None:
     assert sliced.table().rows == whole.table().rows
 
 
-def test_one_legal_move_is_answered_at_once(toys: str, begin) -> None:
+def test_one_legal_move_is_answered_at_once(toys: str, begin: Begin) -> None:
     game = registry.get("bids")
     state = begin("bids")
     rng = Random(1)
@@ -149,7 +150,7 @@ def test_one_legal_move_is_answered_at_once(toys: str, begin) -> None:
     assert (result.action, result.iterations) == (state.legal()[0], 0)
 
 
-def test_a_kept_tree_gives_its_visits_to_the_next_decision(toys: str, begin) -> None:
+def test_a_kept_tree_gives_its_visits_to_the_next_decision(toys: str, begin: Begin) -> None:
     game = registry.get("race")
     state = begin("race")
     first = Searcher(game, game.view(state, 0), 1, 2000)
@@ -186,7 +187,7 @@ def test_the_worlds_of_a_kept_tree_are_not_taken_for_new_ones() -> None:
     assert later.world_number > max(seen)
 
 
-def test_a_kept_tree_is_not_used_for_what_it_did_not_foresee(toys: str, begin) -> None:
+def test_a_kept_tree_is_not_used_for_what_it_did_not_foresee(toys: str, begin: Begin) -> None:
     game = registry.get("race")
     state = begin("race")
     first = Searcher(game, game.view(state, 0), 1, 500)
@@ -195,7 +196,7 @@ def test_a_kept_tree_is_not_used_for_what_it_did_not_foresee(toys: str, begin) -
     assert Searcher(game, game.view(state, 0), 2, 500, keep=first).reused == 0
 
 
-def test_a_tree_grows_no_further_than_its_cap(toys: str, begin) -> None:
+def test_a_tree_grows_no_further_than_its_cap(toys: str, begin: Begin) -> None:
     game = registry.get("race")
     searcher = Searcher(game, game.view(begin("race"), 0), 1, 3000, nodes=200)
     searcher.step()
@@ -204,7 +205,7 @@ def test_a_tree_grows_no_further_than_its_cap(toys: str, begin) -> None:
 
 
 @pytest.mark.parametrize("iterations", [3_000, pytest.param(1_000_000, marks=pytest.mark.nightly)])
-def test_what_a_search_has_built_is_gone_with_it(toys: str, begin, iterations: int) -> None:
+def test_what_a_search_has_built_is_gone_with_it(toys: str, begin: Begin, iterations: int) -> None:
     """Nothing of a tree is held by a cycle, so that workers can do without the collector."""
     game = registry.get("bids")
     view = game.view(begin("bids"), 0)
@@ -239,14 +240,14 @@ def test_a_deep_tree_is_let_go_of() -> None:
     assert before - sys.getallocatedblocks() > 6_000
 
 
-def test_the_count_of_a_tree_is_that_of_its_nodes(toys: str, begin) -> None:
+def test_the_count_of_a_tree_is_that_of_its_nodes(toys: str, begin: Begin) -> None:
     for name in ("race", "bids"):
         searcher = Searcher(name, registry.get(name).view(begin(name), 0), 1, 300)
         searcher.step()
         assert count_nodes(searcher.tree.root) == searcher.tree.node_count + 1
 
 
-def test_tables_of_two_searches_add_up(toys: str, begin) -> None:
+def test_tables_of_two_searches_add_up(toys: str, begin: Begin) -> None:
     view = registry.get("bids").view(begin("bids"), 0)
     tables = []
     for seed in (1, 2):
@@ -264,7 +265,7 @@ def test_tables_of_two_searches_add_up(toys: str, begin) -> None:
         assert sums[1] == pytest.approx(sum(part[2][1] for part in parts))
 
 
-def test_rare_moves_are_judged_by_how_often_they_were_available(toys: str, begin) -> None:
+def test_rare_moves_are_judged_by_how_often_they_were_available(toys: str, begin: Begin) -> None:
     """At the other seat's nodes a move counts its availability, never below its visits."""
     searcher = Searcher("bids", registry.get("bids").view(begin("bids"), 0), 1, 600)
     searcher.step()
@@ -281,11 +282,11 @@ def test_rare_moves_are_judged_by_how_often_they_were_available(toys: str, begin
     assert checked > 5
 
 
-def test_what_the_knowledge_gives_is_its_own_and_never_changed(toys: str, begin) -> None:
+def test_what_the_knowledge_gives_is_its_own_and_never_changed(toys: str, begin: Begin) -> None:
     """Evaluator may give the same lists again and again from a store of its own."""
-    kept: list[tuple[list, list]] = []
+    kept: list[tuple[list[Any], list[Any]]] = []
 
-    class Storing(Evaluator):
+    class Storing(Evaluator[Any]):
         def moves(self, state: State, legal: list[int]) -> list[int]:
             kept.append((legal, legal[:]))
             return legal
@@ -301,7 +302,7 @@ def test_what_the_knowledge_gives_is_its_own_and_never_changed(toys: str, begin)
     assert all(now == then for now, then in kept)
 
 
-def test_a_seat_that_is_not_to_act_lets_it_be(toys: str, begin) -> None:
+def test_a_seat_that_is_not_to_act_lets_it_be(toys: str, begin: Begin) -> None:
     state = begin("bids")
     assert choose("bids", registry.get("bids").view(state, 1), "master", 1).action == NO_MOVE
 
@@ -335,13 +336,13 @@ def test_in_every_game_the_search_plays_legal_moves_only(
     state = game.setup(game.spec.resolve({}, seats), seats)
     real = type(state).apply
 
-    def checked(self: State, action: int, events: list | None = None) -> None:
+    def checked(self: State, action: int, events: list[Event] | None = None) -> None:
         assert action in self.legal(), (action, self.to_act())
         real(self, action, events)
 
     real_priors = type(registry.evaluator(name)).priors
 
-    def shares(self: Evaluator, position: State, moves: list[int]) -> list[float] | None:
+    def shares(self: Evaluator[Any], position: State, moves: list[int]) -> list[float] | None:
         given = real_priors(self, position, moves)
         if given is not None:
             assert len(given) == len(moves)

@@ -1,11 +1,13 @@
 """A computer seat on the bus: plays a match to its end, obeys, and copes with what goes wrong."""
 
 import asyncio
+from typing import Any
 
 import msgpack
 import pytest
 
 from ai import bot as seats
+from ai import levels
 from ai.bot import ComputerSeat
 from ai.pool import Pool
 from ai.search import choose
@@ -14,6 +16,7 @@ from caravan_tui.bus.local import LocalBus
 from caravan_tui.bus.messages import (
     MoveReport,
     Notice,
+    Position,
     Refused,
     SearchProgress,
     SearchRequest,
@@ -25,6 +28,9 @@ from caravan_tui.bus.table import TableHost
 from caravan_tui.bus.wording import word
 from caravan_tui.engine import IllegalAction, Match, Seat
 from caravan_tui.games import registry
+from caravan_tui.games.contract import Event
+from caravan_tui.games.sahara.rules import SaharaState
+from tests.ai.beginning import Begin
 from tests.support.until import until
 
 
@@ -99,7 +105,7 @@ async def test_a_seat_asks_with_its_view_and_nothing_else(toys: str) -> None:
     states = {}
     real = match.act
 
-    def spy(seat: int, action: int) -> list:
+    def spy(seat: int, action: int) -> list[Event]:
         states[match.version] = match.game.view(match.state, seat)
         return real(seat, action)
 
@@ -199,7 +205,7 @@ class Clock:
         self.now = 0.0
         self._rest = asyncio.sleep
         monkeypatch.setattr(seats, "perf_counter", lambda: self.now)
-        monkeypatch.setattr(seats.asyncio, "sleep", self._sleep)
+        monkeypatch.setattr(asyncio, "sleep", self._sleep)
 
     async def _sleep(self, seconds: float) -> None:
         self.now += seconds
@@ -317,7 +323,7 @@ async def test_a_turn_of_many_small_decisions_is_not_as_many_full_waits(
         assert clock.now - began == pytest.approx(paced)
 
 
-async def test_a_search_tells_how_far_it_is_and_obeys_hurry(toys: str, begin) -> None:
+async def test_a_search_tells_how_far_it_is_and_obeys_hurry(toys: str, begin: Begin) -> None:
     pool = Pool(1, preload=[toys])
     await pool.ready()
     state = begin("bids", fault="slow")
@@ -334,7 +340,7 @@ async def test_a_search_tells_how_far_it_is_and_obeys_hurry(toys: str, begin) ->
 
 
 async def test_over_the_bus_a_search_is_answered_and_nonsense_refused_with_one_line(
-    toys: str, begin
+    toys: str, begin: Begin
 ) -> None:
     bus, pool = LocalBus(), Pool(1, preload=[toys])
     topic = search_topic("a" * 32)
@@ -365,11 +371,11 @@ async def test_no_position_of_another_seat_reaches_a_computer_seat(toys: str) ->
     made: list[int | None] = []
     position = hosted.position
 
-    def spy(seat, *rest):
+    def spy(seat: int | None, *rest: Any) -> Position:
         made.append(seat)
         return position(seat, *rest)
 
-    hosted.position = spy  # type: ignore[method-assign]
+    hosted.position = spy  # type: ignore[method-assign, assignment]
     seat = ComputerSeat(host.table(name, 0), service.search, "bids", "master")
     task = asyncio.create_task(seat.run())
     while match.to_act == 0:
@@ -418,7 +424,7 @@ async def test_a_refused_act_is_tried_again(toys: str, monkeypatch: pytest.Monke
     refusals = 3
     real = match.act
 
-    def full(seat: int, action: int) -> list:
+    def full(seat: int, action: int) -> list[Event]:
         nonlocal refusals
         if refusals:
             refusals -= 1
@@ -451,7 +457,7 @@ async def test_a_legend_leaves_each_step_of_a_turn_its_time() -> None:
     task = asyncio.create_task(player.run())
     await until(lambda: len(waits) > 1)
     task.cancel()
-    left = seats.levels.TURN_SECONDS * (1 - seats.RESERVED_SHARE) - 5.0
+    left = levels.TURN_SECONDS * (1 - seats.RESERVED_SHARE) - 5.0
     assert waits[0] == pytest.approx(left * seats.SHARE_OF_REST)
 
 
@@ -473,7 +479,12 @@ async def test_a_seat_remembers_its_turn_and_nothing_of_it_later() -> None:
         )
         for seat, name in enumerate(("Musa", "Batu"))
     ]
-    await until(lambda: match.state.turn > 5)
+
+    def turn() -> int:
+        assert isinstance(match.state, SaharaState)
+        return match.state.turn
+
+    await until(lambda: turn() > 5)
     for player in players:
         player.cancel()
     by_turn: dict[int, list[SearchRequest]] = {}

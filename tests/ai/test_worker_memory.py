@@ -13,6 +13,7 @@ from ai.search import RootTable
 from ai.views import pack
 from caravan_tui.bus.messages import SearchRequest
 from caravan_tui.games import registry
+from tests.ai.beginning import Begin
 
 
 class FakePipe:
@@ -35,7 +36,7 @@ class FakePipe:
         return [report.table for report in self.reports if isinstance(report, Progress)]
 
 
-def served(begin, count: int) -> tuple[worker.Worker, FakePipe]:
+def served(begin: Begin, count: int) -> tuple[worker.Worker, FakePipe]:
     view = pack(registry.get("bids").view(begin("bids"), 0))
     request = SearchRequest("bids", view, 0, "master", 1, 30, seconds=9.0)
     pipe = FakePipe(
@@ -53,7 +54,7 @@ def served(begin, count: int) -> tuple[worker.Worker, FakePipe]:
 
 
 def test_within_its_room_a_worker_keeps_trees_and_knowledge(
-    toys: str, begin, monkeypatch: pytest.MonkeyPatch
+    toys: str, begin: Begin, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # The tests before this one may have left more in this process than a worker ever holds.
     monkeypatch.setattr(worker, "BLOCKS", 2 * sys.getallocatedblocks())
@@ -64,7 +65,7 @@ def test_within_its_room_a_worker_keeps_trees_and_knowledge(
 
 
 def test_beyond_its_room_it_lets_go_and_finds_the_same(
-    toys: str, begin, monkeypatch: pytest.MonkeyPatch
+    toys: str, begin: Begin, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _worker, usual = served(begin, 3)
     held = iter([5, 2, 3, 6, 1])
@@ -79,7 +80,7 @@ def test_beyond_its_room_it_lets_go_and_finds_the_same(
 
 
 def test_where_nothing_can_be_let_go_of_it_does_not_try_after_every_search(
-    toys: str, begin, monkeypatch: pytest.MonkeyPatch
+    toys: str, begin: Begin, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(worker, "BLOCKS", 8)
     monkeypatch.setattr(sys, "getallocatedblocks", lambda: 9)
