@@ -49,7 +49,7 @@ class LastingApp(CaravanApp):
         async def answer(request: SearchRequest, progress: object = None) -> SearchResult:
             return choose(request.game, request.view, "greedy", request.seed, 1)
 
-        self.host.search = answer
+        self.host.search = answer  # type: ignore[method-assign]
 
     @property
     def has_crashed(self) -> bool:
@@ -58,7 +58,7 @@ class LastingApp(CaravanApp):
 
 
 @asynccontextmanager
-async def lasting_app(size: tuple[int, int] = (80, 24)) -> AsyncIterator[Pilot[None]]:
+async def lasting_app(size: tuple[int, int] = (80, 24)) -> AsyncIterator[Pilot[Any]]:
     """A local app at its home screen. The error that ended it is raised at the end."""
     app = LastingApp(LocalHost)
     async with app.run_test(size=size) as pilot:
@@ -80,7 +80,7 @@ async def save_matches(games: Iterable[str]) -> None:
     store.release_all()
 
 
-def press_at_once(pilot: Pilot[None], *keys: str) -> None:
+def press_at_once(pilot: Pilot[Any], *keys: str) -> None:
     """Send keys to the app before it can act on the first of them."""
     for key in keys:
         character = key if len(key) == 1 else None
@@ -89,7 +89,7 @@ def press_at_once(pilot: Pilot[None], *keys: str) -> None:
         pilot.app.post_message(Key(key, character))
 
 
-async def settle(pilot: Pilot[None]) -> None:
+async def settle(pilot: Pilot[Any]) -> None:
     """Let the app act on what was sent: a key goes from the app to a widget, comes back, and may
     open or close a screen.
 
@@ -108,7 +108,7 @@ async def settle(pilot: Pilot[None]) -> None:
                     await asyncio.sleep(0)
 
 
-async def come_home(pilot: Pilot[None]) -> HomeScreen:
+async def come_home(pilot: Pilot[Any]) -> HomeScreen:
     """Go home, also from what a key that was pressed before opens only now."""
     app = pilot.app
     assert isinstance(app, LastingApp)
@@ -135,7 +135,7 @@ def is_searching(app: CaravanApp) -> bool:
     return any(isinstance(worker.node, Palette) for worker in app.workers)
 
 
-def keys_here(pilot: Pilot[None]) -> list[str]:
+def keys_here(pilot: Pilot[Any]) -> list[str]:
     """Every key of the commands of the screen and its board, and those that work everywhere."""
     screen = pilot.app.screen
     commands: list[Command] = []
@@ -147,7 +147,7 @@ def keys_here(pilot: Pilot[None]) -> list[str]:
     return sorted(keys) + [key for key in EVERYWHERE if key not in keys]
 
 
-async def press_by_chance(pilot: Pilot[None], rng: Random, bursts: int) -> list[list[str]]:
+async def press_by_chance(pilot: Pilot[Any], rng: Random, bursts: int) -> list[list[str]]:
     """Bursts of keys by chance until one ends the app; the bursts that were sent."""
     app = pilot.app
     assert isinstance(app, LastingApp)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Any
 
 from textual.pilot import Pilot
 
@@ -12,12 +13,12 @@ QUIET = 5
 """Times that all messages are handled without a layout, after which there will be none."""
 
 
-def is_covered(pilot: Pilot[None]) -> bool:
+def is_covered(pilot: Pilot[Any]) -> bool:
     """Whether the screen on top says that the terminal is too small."""
     return any(cover.region.area for cover in pilot.app.screen.query(Gate))
 
 
-async def until_at_rest(pilot: Pilot[None], seconds: float = 60.0) -> None:
+async def until_at_rest(pilot: Pilot[Any], seconds: float = 60.0) -> None:
     """Wait until the screen on top is laid out no more, while nobody acts.
 
     Raises TimeoutError where sizes go round and round.

@@ -42,8 +42,10 @@ from caravan_tui.widgets.empty_page import EmptyPage
 from saves.store import Store
 from tests.nights import mostly_nightly
 from tests.support.dialogs import answer
+from tests.support.known import known
 from tests.support.matches import ended, played, save
 from tests.support.screen_text import cells, screen_lines, static_text, widget_lines
+from tests.support.screens import app_of, screen_of, tables_of
 from tests.support.until import until
 from tests.support.whole_app import local_app, local_screen
 
@@ -59,7 +61,7 @@ class Searches:
         """The searches that are answered at once; the others wait for `may_answer`."""
         self.may_answer = asyncio.Event()
 
-    async def search(self, request: SearchRequest, _progress: object = None) -> SearchResult:
+    async def search(self, request: SearchRequest, progress: object = None) -> SearchResult:
         """The answer to a search."""
         self.requests.append(request)
         if len(self.requests) > self.limit:
@@ -134,12 +136,17 @@ async def test_the_analysis_shows_curves_turning_points_and_what_was_better(
         await until(lambda: table.row_count == len(screen.analysis.verdicts), pilot)
         await pilot.press("down", "down", "enter")
         await until(lambda: isinstance(pilot.app.screen, ReplayScreen), pilot)
-        assert pilot.app.screen.step == back.at_ply(screen.analysis.verdicts[2].ply)
+        assert screen_of(pilot.app, ReplayScreen).step == back.at_ply(
+            screen.analysis.verdicts[2].ply
+        )
         count = len(searches.requests)
         await pilot.press("a")
         await until(lambda: isinstance(pilot.app.screen, AnalysisScreen), pilot)
         await until(lambda: pilot.app.screen.query_one(DataTable).row_count, pilot)
-        assert len(searches.requests) == count and not pilot.app.screen.is_searching, "it is kept"
+        assert (
+            len(searches.requests) == count
+            and not screen_of(pilot.app, AnalysisScreen).is_searching
+        ), "it is kept"
 
 
 async def test_stopping_is_at_once_keeps_what_was_found_and_says_how_to_go_on(
@@ -226,10 +233,10 @@ async def test_who_comes_back_from_the_replay_finds_list_row_and_seat_again(
         await until(lambda: table.row_count == len(screen.analysis.verdicts), pilot)
         await pilot.press("down", "down", "enter")
         await until(lambda: isinstance(pilot.app.screen, ReplayScreen), pilot)
-        assert pilot.app.screen.eyes == 1, "as the player who decided saw it"
+        assert screen_of(pilot.app, ReplayScreen).eyes == 1, "as the player who decided saw it"
         await pilot.press("a")
         await until(lambda: isinstance(pilot.app.screen, AnalysisScreen), pilot)
-        again = pilot.app.screen
+        again = screen_of(pilot.app, AnalysisScreen)
         await until(lambda: again.query_one(DataTable).cursor_row == 2, pilot)
         assert (again.seat, again.kind) == (1, "order")
         assert again.analysis.verdicts and not again.is_searching
@@ -253,7 +260,7 @@ async def test_a_match_that_runs_is_analysed_at_the_price_of_a_hint(
         await until(lambda: saved.entries, pilot)
         await pilot.press("a")
         await until(lambda: isinstance(app.screen, AnalysisScreen), pilot)
-        screen = app.screen
+        screen = screen_of(app, AnalysisScreen)
         await until(lambda: "assisted" in nothing(screen), pilot)
         assert not searches.requests
         await pilot.press("x")
@@ -264,7 +271,7 @@ async def test_a_match_that_runs_is_analysed_at_the_price_of_a_hint(
         await answer(pilot, "yes")
         await until(lambda: screen.key in CACHE and not screen.is_searching, pilot, 60.0)
         assert Store().load(name, True)[0].record.assisted
-        assert app.host.tables.ids() == [], "the table is put away again"
+        assert tables_of(app).ids() == [], "the table is put away again"
         seats = {msgpack.unpackb(request.view)["seat"] for request in searches.requests}
         assert seats == ({0} if hides else {0, 1})
         assert {verdict.seat for verdict in screen.analysis.verdicts} == {0}
@@ -429,7 +436,7 @@ async def test_the_chances_above_the_curve_are_those_at_the_cursor_and_end_with_
     screen = AnalysisScreen(await analysed(0), [0])
     async with local_screen(screen) as pilot:
         await until_shown(pilot, screen)
-        ranks = screen.match.ranks
+        ranks = known(screen.match.ranks)
         ends = [curve[-1] for curve in screen.curves.chances]
         shares = [(rank == 1) / ranks.count(1) for rank in ranks]
         assert ends == [(screen.playback.last, share) for share in shares]
@@ -438,9 +445,9 @@ async def test_the_chances_above_the_curve_are_those_at_the_cursor_and_end_with_
             assert heights[max(heights)] == share, "the hill is seen to end with the result"
 
         for _row in range(2):
-            step = screen.step_under_cursor()
+            step = known(screen.step_under_cursor())
             curve = dict(screen.curves.chances[0])
-            before = max(known for known in curve if known <= step)
+            before = max(place for place in curve if place <= step)
             chance = f"{curve[before]:.0%}"
             await until(lambda chance=chance: chance in static_text(screen, "legend"), pilot)
             await pilot.press("down")
@@ -525,7 +532,7 @@ async def test_a_wide_terminal_has_the_board_of_the_selected_row_beside_the_list
     async with local_screen(screen, size) as pilot:
         await until(lambda: screen.key in CACHE and screen.table.row_count, pilot)
         if size[0] < 100:
-            assert not screen.board.parent.display
+            assert not known(screen.board.parent).display
             return
         for key, words in (("down", "Before move"), ("2", "After move")):
             await pilot.press(key)
@@ -537,7 +544,7 @@ async def test_a_wide_terminal_has_the_board_of_the_selected_row_beside_the_list
                 pilot,
             )
             (board,) = screen.board.query(Board)
-            view = screen.playback.view(row.replay_step, 0)
+            view = screen.playback.view(known(row).replay_step, 0)
             await until(lambda board=board, view=view: board.scene.view == view, pilot)
 
 
@@ -707,7 +714,7 @@ async def test_the_replay_says_what_was_better_than_the_move_that_follows(
         preferred = screen.playback.game.notation(verdict.preferred, view)
         await pilot.press("enter")
         await until(lambda: isinstance(pilot.app.screen, ReplayScreen), pilot)
-        replay = pilot.app.screen
+        replay = screen_of(pilot.app, ReplayScreen)
         await until(lambda: "Better" in static_text(replay, "played"), pilot)
         words = static_text(replay, "played")
         assert words.startswith("Played next") and "-20%" in words
@@ -921,7 +928,7 @@ async def test_playing_on_from_another_try_leads_back_to_analysis_and_result(
         await until(lambda: isinstance(pilot.app.screen, ResultScreen), pilot)
         titles = [entry.header.meta.title for entry in Store().listing().entries if entry.header]
         assert any(title.startswith("Another try at move ") for title in titles)
-        await pilot.app.host.stop()
+        await app_of(pilot.app).host.stop()
 
 
 async def test_a_move_of_another_player_cannot_be_tried_again(searches: Searches) -> None:

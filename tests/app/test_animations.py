@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import pairwise
+from typing import Literal
 
 import pytest
 from attrs import evolve
@@ -17,6 +18,7 @@ from caravan_tui.screens.table.screen import TableScreen
 from caravan_tui.widgets.board import Board
 from caravan_tui.widgets.drawn_board import DrawnBoard
 from tests.support.screen_app import BoardApp, WidgetApp
+from tests.support.screens import app_of
 from tests.support.until import until
 from tests.support.whole_app import local_app
 
@@ -115,7 +117,10 @@ async def test_little_moves_over_ssh_and_nothing_with_few_colours(
     ],
 )
 def test_animations_are_on_without_ssh_unless_the_settings_say_otherwise(
-    setting: str, variable: str, is_animated: bool, monkeypatch: pytest.MonkeyPatch
+    setting: Literal["auto", "on", "off"],
+    variable: str,
+    is_animated: bool,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     for name in ("SSH_CONNECTION", "SSH_CLIENT", "SSH_TTY"):
         monkeypatch.delenv(name, raising=False)
@@ -176,7 +181,7 @@ async def test_a_key_ends_the_walk_at_home_and_over_ssh_there_is_none(
             assert not sky.steps_left, key
     monkeypatch.setenv("SSH_CONNECTION", "1.2.3.4 5 6.7.8.9 22")
     async with local_app() as pilot:
-        pilot.app.settings.animations = "on"
+        app_of(pilot.app).settings.animations = "on"
         assert not pilot.app.screen.query_one(Sky).steps_left
 
 

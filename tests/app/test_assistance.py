@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from random import Random
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -21,7 +22,9 @@ from caravan_tui.screens.table.screen import TableScreen
 from caravan_tui.widgets.dialog import Question
 from caravan_tui.widgets.prompt import Prompt
 from tests.nights import mostly_nightly
+from tests.support.known import known
 from tests.support.matches import ended
+from tests.support.screens import screen_of
 from tests.support.until import until
 
 pytestmark = pytest.mark.usefixtures("no_workers")
@@ -40,7 +43,7 @@ def answered_match(game: str) -> Match:
 
 
 @asynccontextmanager
-async def table(match: Match) -> AsyncIterator[tuple[Pilot[None], TableScreen]]:
+async def table(match: Match) -> AsyncIterator[tuple[Pilot[Any], TableScreen]]:
     app = preview_app(match, 0)
     async with app.run_test(size=(80, 24)) as pilot:
         await until(lambda: len(app.screen_stack) > 1, pilot)
@@ -111,7 +114,7 @@ async def test_one_undo_takes_back_the_lift_and_the_set_of_a_camel() -> None:
     async with table(match) as (pilot, screen):
         await pilot.press("u")
         await until(lambda: match.version == version, pilot)
-        await until(lambda: screen.position.version == version, pilot)
+        await until(lambda: known(screen.position).version == version, pilot)
         assert pilot.app.screen is screen and not match.record.assisted
         await pilot.press("r")
         await until(lambda: match.version == version + 2, pilot)
@@ -132,7 +135,7 @@ async def test_backspace_undoes_the_steps_of_a_turn_and_nothing_before_it(game: 
         screen.play(match.legal(0)[0])
         await until(lambda: match.version > version, pilot)
         assert match.to_act == 0, "its turn goes on"
-        await until(lambda: screen.position.version == match.version, pilot)
+        await until(lambda: known(screen.position).version == match.version, pilot)
         await pilot.press("backspace")
         await until(lambda: match.version == version, pilot)
 
@@ -151,7 +154,7 @@ async def test_the_key_that_ends_a_match_does_not_answer_its_result(
 async def test_a_result_leads_back_to_the_table_which_offers_no_undo() -> None:
     async with table(ended("decktet")) as (pilot, screen):
         await until(lambda: isinstance(pilot.app.screen, ResultScreen), pilot)
-        await until(lambda: pilot.app.screen.takes_answers, pilot)
+        await until(lambda: screen_of(pilot.app, ResultScreen).takes_answers, pilot)
         await pilot.press("enter")
         await until(lambda: isinstance(pilot.app.focused, Button), pilot)
         assert pilot.app.focused is not None

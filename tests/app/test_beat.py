@@ -411,7 +411,7 @@ async def test_the_end_is_announced_above_the_board_and_told_once() -> None:
     async with paced("sahara", ("person", "trader")) as (table, pilot):
         screen = table.screen
         assert screen.position is not None
-        view = screen.position.view | {"bag": [0] * 8}  # type: ignore[operator]
+        view: Any = {**screen.position.view, "bag": [0] * 8}
         moved = [sahara.Moved(1, 2, 3, 4)]
         screen.take(replace(screen.position, view=view, events=moved, history=False))
         await until(lambda: "last delivery" in screen_text(screen), pilot)

@@ -20,6 +20,7 @@ from caravan_tui.widgets.dialog import Question
 from caravan_tui.widgets.drawing.colours import as_hex
 from caravan_tui.widgets.drawing.palette import palette
 from tests.app.vision import contrast, nearest
+from tests.support.known import known
 from tests.support.screen_app import BoardApp
 from tests.support.until import until
 
@@ -162,10 +163,12 @@ async def test_a_button_with_the_focus_is_marked_from_end_to_end_in_every_theme(
                 line = app.screen._compositor.render_strips()[button.region.y]
                 cells = [segment.style for segment in line for _character in segment.text]
                 cells = cells[button.region.x : button.region.right]
-                assert not any(style.reverse for style in cells), theme
-                (ground,) = {style.bgcolor for style in cells}
-                (front,) = {style.color for style in cells if style.color}
-                ratio = contrast(front.get_truecolor().hex, ground.get_truecolor().hex)
+                assert not any(known(style).reverse for style in cells), theme
+                (ground,) = {known(style).bgcolor for style in cells}
+                (front,) = {known(style).color for style in cells if known(style).color}
+                ratio = contrast(
+                    known(front).get_truecolor().hex, known(ground).get_truecolor().hex
+                )
                 assert ratio >= 3, theme
                 grounds[button.has_focus] = ground
             assert grounds[True] != grounds[False], theme

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from typing import Any
 
 import pytest
 from textual.pilot import Pilot
@@ -22,7 +23,9 @@ from caravan_tui.screens.table.screen import TableScreen
 from caravan_tui.settings import Settings
 from caravan_tui.widgets.dialog import Question
 from tests.nights import mostly_nightly
+from tests.support.known import known
 from tests.support.screen_app import ScreenApp
+from tests.support.screens import screen_of, tables_of
 from tests.support.until import until
 
 pytestmark = pytest.mark.usefixtures("no_workers")
@@ -48,7 +51,7 @@ def compound_match(game: str) -> tuple[Match, int]:
 @asynccontextmanager
 async def table(
     match: Match, size: tuple[int, int] = (80, 24)
-) -> AsyncIterator[tuple[Pilot[None], TableScreen]]:
+) -> AsyncIterator[tuple[Pilot[Any], TableScreen]]:
     """The table of a match alone, with questions before moves."""
     host = PreviewHost()
     screen = TableScreen(host.seat_at(match, [0]))
@@ -144,12 +147,12 @@ async def test_steps_that_were_taken_back_are_not_in_the_question() -> None:
     async with table(match) as (pilot, screen):
         version = match.version
         screen.board.choose(lifts[0])
-        await until(lambda: screen.position.version == version + 1, pilot)
+        await until(lambda: known(screen.position).version == version + 1, pilot)
         screen.action_undo()
-        await until(lambda: screen.position.version == version, pilot)
+        await until(lambda: known(screen.position).version == version, pilot)
         screen.board.choose(lifts[1])
-        await until(lambda: screen.position.version == version + 1, pilot)
-        screen.board.choose(screen.position.legal[0])
+        await until(lambda: known(screen.position).version == version + 1, pilot)
+        screen.board.choose(known(screen.position).legal[0])
         await until(lambda: isinstance(pilot.app.screen, Question), pilot)
         text = str(pilot.app.screen.query(Static).first().content)
         assert steps[1] in text and steps[0] not in text
@@ -181,7 +184,7 @@ async def test_a_restart_is_asked_for_if_that_is_set() -> None:
         await until(lambda: app.host_ready.is_set(), pilot)
         seats = [Seat("person", "Ann"), Seat("person", "Bea")]
         first = await app.host.create("sahara", {}, seats, 4)
-        app.push_screen(TableScreen(first))
+        app.push_screen(TableScreen(known(first)))
         await until(lambda: isinstance(app.screen, TableScreen) and app.screen.position, pilot)
         link = first
         for ask in (True, False):
@@ -203,9 +206,9 @@ async def test_a_restart_is_asked_for_if_that_is_set() -> None:
                 ),
                 pilot,
             )
-            assert app.screen.connection.match != link.match
-            link = app.screen.connection
-            assert app.host.tables.match(link.match).record.assisted
+            new = screen_of(app, TableScreen).connection
+            assert new.match != known(link).match
+            assert tables_of(app).match(new.match).record.assisted
         await app.host.stop()
 
 

@@ -14,7 +14,9 @@ from caravan_tui.cli.preview import preview_app
 from caravan_tui.engine import Match, Seat
 from caravan_tui.games import registry
 from caravan_tui.games.decktet.events import HandEnded
+from caravan_tui.games.decktet.view import DecktetView
 from caravan_tui.games.dice_village import events as dice_village
+from caravan_tui.games.dice_village.view import DiceVillageView
 from caravan_tui.games.scoring import Count, CountLine
 from caravan_tui.screens.table import count
 from caravan_tui.screens.table.count import CountDialog, page_of
@@ -23,9 +25,12 @@ from caravan_tui.screens.table.cover import Cover
 from caravan_tui.screens.table.endings import Endings
 from caravan_tui.screens.table.result import ResultScreen
 from caravan_tui.screens.table.screen import TableScreen
+from tests.support.known import known
 from tests.support.screen_app import ScreenApp
 from tests.support.screen_text import screen_text
+from tests.support.screens import screen_of
 from tests.support.until import until
+from tests.support.views import as_view
 
 HAND = Count(
     "Hand 1: Ann went out first",
@@ -40,7 +45,7 @@ def events_of(match: Match, seat: int | None) -> list[Any]:
 
 
 def test_the_hands_of_decktet_add_up_to_their_points(ended_match: Match) -> None:
-    view = ended_match.view(0)
+    view = as_view(DecktetView, ended_match.view(0))
     counts = ended_match.game.counts(events_of(ended_match, 0), view, ended_match.names)
     assert [[count.total(seat) for seat in (0, 1)] for count in counts] == [
         hand["points"] for hand in view["results"]
@@ -71,7 +76,7 @@ def finished(game: str, leave: int = 0) -> Match:
 
 def test_the_rounds_of_dice_village_add_up_to_what_the_seats_have() -> None:
     match = finished("dice_village")
-    view = match.view(None)
+    view = as_view(DiceVillageView, match.view(None))
     counts = match.game.counts(events_of(match, None), view, match.names)
     assert len(counts) == view["round"]
     coins, favours, cards = counts[-1].after
@@ -124,10 +129,10 @@ async def test_a_key_of_the_table_that_closes_a_count_does_its_work_as_well(
     app = preview_app(match, 0)
     async with app.run_test(size=(80, 24)) as pilot:
         await until(lambda: isinstance(app.screen, TableScreen) and app.screen.position, pilot)
-        screen = app.screen
+        screen = screen_of(app, TableScreen)
         screen.endings.show_count(then_result=False)
         await until(lambda: isinstance(app.screen, CountDialog), pilot)
-        dialog = app.screen
+        dialog = screen_of(app, CountDialog)
         await until(lambda: dialog.takes_keys, pilot)
         await pilot.press("o")
         await until(lambda: screen.body.is_log_visible, pilot)
@@ -170,15 +175,15 @@ async def table_before_the_end(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator
 async def test_the_last_hand_is_counted_before_the_result(monkeypatch: pytest.MonkeyPatch) -> None:
     async with table_before_the_end(monkeypatch) as pilot:
         app = pilot.app
-        screen = app.screen
+        screen = screen_of(app, TableScreen)
         await pilot.press("equals_sign")
         await until(lambda: isinstance(app.screen, CountDialog), pilot)
         assert "Hand 1" in screen_text(app.screen)
         await pilot.press("escape")
         await until(lambda: app.screen is screen, pilot)
-        screen.play(screen.position.legal[-1])
+        screen.play(known(screen.position).legal[-1])
         await until(lambda: isinstance(app.screen, CountDialog), pilot)
-        dialog = app.screen
+        dialog = screen_of(app, CountDialog)
         assert "Hand 2" in screen_text(dialog)
         await until(lambda: dialog.takes_keys, pilot)
         while app.screen is dialog:
@@ -201,11 +206,11 @@ async def test_two_people_at_one_keyboard_see_the_count_behind_the_cover(
     app = preview_app(match, match.to_act)
     async with app.run_test(size=(80, 24)) as pilot:
         await until(lambda: isinstance(app.screen, TableScreen) and app.screen.position, pilot)
-        screen = app.screen
+        screen = screen_of(app, TableScreen)
         screen.connection.own_seats = [0, 1]
         screen.listen()
         await until(lambda: set(screen.viewpoint.positions) == {0, 1}, pilot)
-        screen.play(screen.position.legal[-1])
+        screen.play(known(screen.position).legal[-1])
         await until(lambda: app.screen is not screen, pilot)
         if isinstance(app.screen, Cover):
             await until(lambda: bool(app.focused), pilot)

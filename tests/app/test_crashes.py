@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from textual.pilot import Pilot
 
 from caravan_tui.app import CaravanApp
@@ -12,12 +14,13 @@ from caravan_tui.screens.table.screen import TableScreen
 from caravan_tui.screens.table.tutorial import TutorialScreen
 from caravan_tui.terminal.crashes import install_crash_handler
 from saves.store import Store
+from tests.support.screens import screen_of
 from tests.support.until import until
 
 SAVED = "Your match is saved. Start again and choose Continue."
 
 
-def last_words(pilot: Pilot[None]) -> str:
+def last_words(pilot: Pilot[Any]) -> str:
     """Let the app fail, and return what it prints after it has left the screen."""
     pilot.app._handle_exception(ValueError("made up"))
     return " ".join(str(line) for line in pilot.app._exit_renderables)
@@ -43,7 +46,9 @@ async def test_a_crash_in_a_tutorial_speaks_of_no_match(no_workers: None) -> Non
     async with app.run_test() as pilot:
         await until(lambda: app.host_ready.is_set(), pilot)
         app.push_screen(TutorialScreen("decktet", "Ann"))
-        await until(lambda: app.screen.is_mounted and app.screen.position, pilot)
+        await until(
+            lambda: app.screen.is_mounted and screen_of(app, TutorialScreen).position, pilot
+        )
         assert SAVED not in last_words(pilot)
 
 

@@ -6,6 +6,7 @@ import asyncio
 from functools import partial
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from textual.events import Paste
@@ -31,6 +32,7 @@ from caravan_tui.screens.table.screen import TableScreen
 from caravan_tui.screens.table.tutorial import TutorialScreen
 from caravan_tui.widgets.dialog import Chooser, Question
 from tests.app.fast_keys import (
+    LastingApp,
     come_home,
     keys_here,
     lasting_app,
@@ -39,6 +41,7 @@ from tests.app.fast_keys import (
     save_matches,
     settle,
 )
+from tests.support.screens import app_of, tables_of
 from tests.support.until import until
 
 pytestmark = pytest.mark.usefixtures("no_workers")
@@ -50,7 +53,7 @@ def _empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
 
 
-SCREENS: dict[str, tuple[type[Screen[object]], list[str]]] = {
+SCREENS: dict[str, tuple[type[Screen[Any]], list[str]]] = {
     "home": (HomeScreen, []),
     "table": (TableScreen, ["c"]),
     "saved": (SavedScreen, ["s"]),
@@ -79,7 +82,13 @@ def state(screen: Screen[object]) -> bool:
     return screen.is_mounted and (not isinstance(screen, TableScreen) or bool(screen.position))
 
 
-async def open_screen(pilot: Pilot[None], name: str) -> Screen[object]:
+def has_crashed(pilot: Pilot[Any]) -> bool:
+    """Whether an error has ended the app."""
+    assert isinstance(pilot.app, LastingApp)
+    return pilot.app.has_crashed
+
+
+async def open_screen(pilot: Pilot[Any], name: str) -> Screen[Any]:
     """Go to a screen from home, whichever screen is open now."""
     kind, way = SCREENS[name]
     home = await come_home(pilot)
@@ -108,7 +117,7 @@ async def press_each_key(name: str, times: int) -> None:
                 screen = await open_screen(pilot, name)
             press_at_once(pilot, *[key] * times)
             await settle(pilot)
-            assert not pilot.app.has_crashed, f"{key}, {times} times"
+            assert not has_crashed(pilot), f"{key}, {times} times"
             if isinstance(screen, TableScreen) and key not in LEAVES:
                 assert screen in pilot.app.screen_stack, f"{key}, {times} times, leaves the table"
 
@@ -133,11 +142,11 @@ async def test_keys_repeated_at_home_open_what_they_are_for_once() -> None:
             assert len(tables) == 1, keys
         await open_screen(pilot, "set-up")
         await until(lambda: app.focused is not None, pilot)
-        count = len(app.host.tables.ids())
+        count = len(tables_of(app).ids())
         press_at_once(pilot, "enter", "enter", "enter")
         await until(lambda: isinstance(app.screen, TableScreen), pilot)
         await settle(pilot)
-        assert len(app.host.tables.ids()) == count + 1, "Start starts one match"
+        assert len(tables_of(app).ids()) == count + 1, "Start starts one match"
 
 
 async def test_keys_typed_with_the_one_that_opens_a_field_belong_to_the_field() -> None:
@@ -152,15 +161,16 @@ async def test_keys_typed_with_the_one_that_opens_a_field_belong_to_the_field() 
         await until(lambda: saved.filter_text and app.focused is saved.table, pilot)
         assert saved.filter_text == "cxe"
         assert app.screen is saved
-        assert len(saved.entries) == matches
+        assert isinstance(saved, SavedScreen) and len(saved.entries) == matches
 
         rules = await open_screen(pilot, "rules")
         assert isinstance(rules, RulesScreen)
         press_at_once(pilot, "slash", *"the", "enter")
         await until(lambda: rules.searched, pilot)
         await settle(pilot)
-        assert (rules.searched, app.screen) == ("the", rules)
+        assert rules.searched == "the"
         assert not rules.is_searching
+        assert pilot.app.screen is rules
 
         await open_screen(pilot, "saved")
         press_at_once(pilot, "ctrl+p", *"set")
@@ -174,8 +184,9 @@ async def test_keys_typed_with_the_one_that_opens_a_field_belong_to_the_field() 
 async def test_enter_repeated_in_the_list_of_moves_plays_and_stays_at_the_table() -> None:
     await save_matches(["decktet"])
     async with lasting_app() as pilot:
-        screen = await open_screen(pilot, "table")
-        assert isinstance(screen, TableScreen)
+        opened = await open_screen(pilot, "table")
+        assert isinstance(opened, TableScreen)
+        screen: TableScreen = opened
         for times in (2, 3, 6):
             await until(lambda: screen.position and screen.position.legal, pilot)
             version = screen.position.version if screen.position else 0
@@ -200,7 +211,7 @@ async def test_leaving_closes_a_window_that_is_only_being_opened() -> None:
             press_at_once(pilot, *[key, "q"] * 3)
             await settle(pilot)
             await settle(pilot)
-            assert not pilot.app.has_crashed, key
+            assert not has_crashed(pilot), key
 
 
 async def test_a_window_that_is_closed_at_once_is_not_set_up_and_searches_no_more() -> None:
@@ -210,23 +221,24 @@ async def test_a_window_that_is_closed_at_once_is_not_set_up_and_searches_no_mor
             await open_screen(pilot, "home")
             press_at_once(pilot, *keys.split())
             await settle(pilot)
-            assert not app.has_crashed, keys
+            assert not has_crashed(pilot), keys
             assert isinstance(app.screen_stack[1], HomeScreen), keys
             assert len(app.screen_stack) <= 3, "a command of the palette is run once"
-        app.go_home()
+        app_of(app).go_home()
         await settle(pilot)
         app.push_screen(Question("Go?", "At once.", [("yes", "Yes")]))
-        app.go_home()
+        app_of(app).go_home()
         await settle(pilot)
-        assert not app.has_crashed
+        assert not has_crashed(pilot)
         assert isinstance(app.screen, HomeScreen)
         press_at_once(pilot, "ctrl+p")
         await until(lambda: isinstance(app.screen, Palette), pilot)
         palette = app.screen
-        app.go_home()
-        assert palette.run_worker(partial(asyncio.sleep, 0)).is_cancelled
+        app_of(app).go_home()
+        nothing: Any = partial(asyncio.sleep, 0)
+        assert palette.run_worker(nothing).is_cancelled
         await settle(pilot)
-        assert not app.has_crashed
+        assert not has_crashed(pilot)
 
 
 async def press_bursts(seed: int, bursts: int) -> None:
@@ -234,7 +246,7 @@ async def press_bursts(seed: int, bursts: int) -> None:
     await save_matches(registry.ids())
     async with lasting_app() as pilot:
         sent = await press_by_chance(pilot, Random(seed), bursts)
-        assert not pilot.app.has_crashed, sent[-3:]
+        assert not has_crashed(pilot), sent[-3:]
 
 
 async def test_keys_by_chance_crash_nothing() -> None:

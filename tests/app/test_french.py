@@ -25,6 +25,7 @@ from caravan_tui.screens.setup import SetupScreen
 from caravan_tui.screens.table.screen import TableScreen
 from tests.nights import mostly_nightly
 from tests.support.screen_text import screen_text
+from tests.support.screens import screen_of
 from tests.support.until import until
 
 ENGLISH = re.compile(
@@ -89,7 +90,7 @@ async def test_settings_are_french_and_another_language_is_used_at_once(
         app.push_screen(SettingsScreen())
         await until(lambda: "Réglages" in visible_text(app), pilot)
         check(app)
-        for field in app.screen.fields.fields:
+        for field in screen_of(app, SettingsScreen).fields.fields:
             assert len(field.title) < 50, f"{field.title} is cut off"
         await pilot.press("tab")
         focused = app.focused.id if app.focused else ""

@@ -23,6 +23,7 @@ from caravan_tui.screens.table.screen import TableScreen
 from tests.nights import mostly_nightly
 from tests.support.matches import ended
 from tests.support.screen_text import printed
+from tests.support.screens import screen_of
 from tests.support.until import until
 
 pytestmark = pytest.mark.usefixtures("no_workers")
@@ -37,7 +38,7 @@ def match_at_first_decision(game: str) -> Match:
 @asynccontextmanager
 async def help_window(
     match: Match, seat: int | None, size: tuple[int, int] = (80, 24)
-) -> AsyncIterator[tuple[Pilot[None], TableScreen, str]]:
+) -> AsyncIterator[tuple[Pilot[Any], TableScreen, str]]:
     """The table of a match with the help of the moment over it, and what that says."""
     app = preview_app(match, seat)
     async with app.run_test(size=size) as pilot:
@@ -54,7 +55,7 @@ async def help_window(
             await until(lambda: app.screen is screen, pilot)
         await pilot.press("question_mark")
         await until(lambda: isinstance(app.screen, HelpWindow) and app.focused, pilot)
-        yield pilot, screen, printed(app.screen.rich_text)
+        yield pilot, screen, printed(screen_of(app, HelpWindow).rich_text)
 
 
 @pytest.mark.parametrize("game", mostly_nightly(registry.ids(), 2))
@@ -73,7 +74,7 @@ async def test_help_leads_to_the_rules_of_the_moment() -> None:
     async with help_window(match_at_first_decision("sahara"), 0) as (pilot, _screen, _text):
         await pilot.press("f1")
         await until(lambda: isinstance(pilot.app.screen, RulesScreen), pilot)
-        assert pilot.app.screen.first_place == "A turn"
+        assert screen_of(pilot.app, RulesScreen).first_place == "A turn"
 
 
 async def test_help_after_the_end_and_for_a_spectator() -> None:

@@ -74,8 +74,10 @@ from caravan_tui.widgets.fields import COMMANDS as FIELDS
 from caravan_tui.widgets.fields import FieldList
 from caravan_tui.widgets.table_commands import TABLE
 from tests.nights import mostly_nightly
+from tests.support.known import known
 from tests.support.screen_app import ScreenApp
 from tests.support.screen_text import screen_lines, screen_text, static_text
+from tests.support.screens import app_of, screen_of
 from tests.support.until import until
 
 
@@ -86,7 +88,7 @@ def app() -> CaravanApp:
 @asynccontextmanager
 async def setting_up(
     game: str, host: PreviewHost | None = None, size: tuple[int, int] = (80, 24)
-) -> AsyncIterator[tuple[Pilot[int], SetupScreen]]:
+) -> AsyncIterator[tuple[Pilot[Any], SetupScreen]]:
     """The set-up of a game, without a home screen."""
     screen = SetupScreen(game)
     async with ScreenApp(screen, host or PreviewHost()).run_test(size=size) as pilot:
@@ -97,7 +99,7 @@ async def setting_up(
 async def test_home_names_every_game_and_tells_about_the_one_under_the_cursor() -> None:
     async with app().run_test(size=(80, 24)) as pilot:
         home = pilot.app.screen
-        await until(lambda: home.query("#menu") and pilot.app.host_ready.is_set(), pilot)
+        await until(lambda: home.query("#menu") and app_of(pilot.app).host_ready.is_set(), pilot)
         titles = [str(option.prompt) for option in home.query_one("#menu", OptionList).options]
         assert titles[:2] == ["Caravan · cards", "Caravan · camels"], "two games of one name"
         assert len(set(titles)) == len(titles)
@@ -118,9 +120,11 @@ async def test_home_names_every_game_and_tells_about_the_one_under_the_cursor() 
 async def test_a_click_on_a_list_of_matches_opens_the_place_that_it_tells_of(place: str) -> None:
     async with app().run_test(size=(160, 50)) as pilot:
         home = pilot.app.screen
-        await until(lambda: pilot.app.host_ready.is_set() and home.query_one("#menu").region, pilot)
+        await until(
+            lambda: app_of(pilot.app).host_ready.is_set() and home.query_one("#menu").region, pilot
+        )
         opened: list[str] = []
-        pilot.app.open = lambda name, *_rest: opened.append(name)  # type: ignore[method-assign]
+        app_of(pilot.app).open = lambda name, *_rest: opened.append(name)  # type: ignore[method-assign]
         await until(lambda: home.query_one(f"#recent-{place}").region.height, pilot)
         await pilot.click(f"#recent-{place}", offset=(1, 0))
         await until(lambda: opened == [place], pilot)
@@ -129,17 +133,19 @@ async def test_a_click_on_a_list_of_matches_opens_the_place_that_it_tells_of(pla
 async def test_enter_or_a_click_sets_up_a_match_and_enter_starts_it() -> None:
     async with app().run_test(size=(80, 24)) as pilot:
         home = pilot.app.screen
-        await until(lambda: pilot.app.host_ready.is_set() and home.query_one("#menu").region, pilot)
+        await until(
+            lambda: app_of(pilot.app).host_ready.is_set() and home.query_one("#menu").region, pilot
+        )
         await pilot.click("#menu", offset=(5, 1))
         await until(lambda: isinstance(pilot.app.screen, SetupScreen), pilot)
-        assert pilot.app.screen.game_id == registry.ids()[1]
+        assert screen_of(pilot.app, SetupScreen).game_id == registry.ids()[1]
         await pilot.press("escape")
         await until(lambda: pilot.app.screen is home, pilot)
         await pilot.press("enter")
         await until(
             lambda: isinstance(pilot.app.screen, SetupScreen) and pilot.app.screen.focused, pilot
         )
-        assert pilot.app.screen.game_id == registry.ids()[1]
+        assert screen_of(pilot.app, SetupScreen).game_id == registry.ids()[1]
         await pilot.press("enter")
         await until(lambda: isinstance(pilot.app.screen, TableScreen), pilot)
 
@@ -167,13 +173,13 @@ class FullHost(PreviewHost):
         return await super().create(game_id, options, seats, *more)
 
 
-async def started(pilot: Pilot[int], *keys: str) -> list[Seat]:
+async def started(pilot: Pilot[Any], *keys: str) -> list[Seat]:
     """Press keys; the seats of the match that they start."""
     opened: list[str] = []
-    pilot.app.switch_to = lambda name, _link: opened.append(name)  # type: ignore[method-assign]
+    app_of(pilot.app).switch_to = lambda name, _link: opened.append(name)  # type: ignore[method-assign, misc]
     await pilot.press(*keys)
     await until(lambda: opened == ["table"], pilot)
-    host = pilot.app.host
+    host = app_of(pilot.app).host
     assert isinstance(host, FullHost)
     return host.asked
 
@@ -202,7 +208,7 @@ async def test_a_player_too_many_is_refused_below_the_options_and_covers_none() 
 async def test_a_seed_out_of_bounds_is_refused_where_it_is_typed() -> None:
     async with setting_up("sahara") as (pilot, screen):
         await pilot.press("up")
-        assert screen.focused is screen.fields and screen.fields.current.name == "seed"
+        assert screen.focused is screen.fields and known(screen.fields.current).name == "seed"
         await pilot.press("enter", *"9" * 20, "enter")
         await until(lambda: "seed" in static_text(pilot.app.screen, "error"), pilot)
         pilot.app.screen.query_one(Input).value = "17"
@@ -369,7 +375,7 @@ async def test_a_level_goes_to_the_selected_opponent_and_a_style_to_the_same_cha
         assert screen.plan.seats[1].style and screen.plan.names() == names
 
 
-async def click_on(pilot: Pilot[int], words: str) -> None:
+async def click_on(pilot: Pilot[Any], words: str) -> None:
     """Click on words of the screen."""
 
     def place() -> tuple[int, int] | None:
@@ -379,7 +385,7 @@ async def click_on(pilot: Pilot[int], words: str) -> None:
         return None
 
     await until(place, pilot)
-    await pilot.click(offset=place())
+    await pilot.click(offset=known(place()))
 
 
 async def test_seats_options_and_start_are_changed_by_mouse_alone() -> None:
@@ -400,7 +406,7 @@ async def test_seats_options_and_start_are_changed_by_mouse_alone() -> None:
         await click_on(pilot, " Yes ")
         await until(lambda: screen.options() == {"expert": True}, pilot)
         opened: list[str] = []
-        pilot.app.switch_to = lambda name, _link: opened.append(name)  # type: ignore[method-assign]
+        app_of(pilot.app).switch_to = lambda name, _link: opened.append(name)  # type: ignore[method-assign, misc]
         await click_on(pilot, " Start ")
         await until(lambda: opened == ["table"], pilot)
         assert [seat.style for seat in host.asked] == [None, "cautious"]
@@ -512,7 +518,7 @@ def test_every_style_has_a_title_of_its_own(game_id: str) -> None:
     assert len(set(titles)) == len(titles) >= 3 and not levels & set(titles)
 
 
-def gate_text(pilot: Pilot[None]) -> str:
+def gate_text(pilot: Pilot[Any]) -> str:
     """What covers the screen, empty if nothing does."""
     covers = [cover for cover in pilot.app.screen.query(Gate) if cover.display]
     return str(covers[0].content) if covers else ""
@@ -550,7 +556,7 @@ def test_commands_with_the_same_words_share_a_line_of_the_page_of_keys() -> None
 
 async def test_only_the_next_empty_seat_says_how_to_fill_it_with_the_key_that_does_so_now() -> None:
     async with app().run_test(size=(80, 24)) as pilot:
-        await until(lambda: pilot.app.host_ready.is_set(), pilot)
+        await until(lambda: app_of(pilot.app).host_ready.is_set(), pilot)
         screen = SetupScreen("sahara")
         await pilot.app.push_screen(screen)
         await until(lambda: "+: add a player" in screen_text(screen), pilot)
@@ -564,10 +570,10 @@ async def test_only_the_next_empty_seat_says_how_to_fill_it_with_the_key_that_do
 
 async def test_a_long_group_of_keys_goes_on_in_a_second_column_where_there_is_room() -> None:
     async with app().run_test(size=(160, 50)) as pilot:
-        await until(lambda: pilot.app.host_ready.is_set(), pilot)
-        pilot.app.open_keys([("New match", SETUP_COMMANDS)])
+        await until(lambda: app_of(pilot.app).host_ready.is_set(), pilot)
+        app_of(pilot.app).open_keys([("New match", SETUP_COMMANDS)])
         await until(lambda: isinstance(pilot.app.screen, KeysScreen), pilot)
-        keys = pilot.app.screen
+        keys = screen_of(pilot.app, KeysScreen)
         first, second = keys.columns()
         assert len(first) == 1 and len(second) == 2, "the rest of the group, and Everywhere"
         columns = list(keys.query(".column"))
@@ -580,10 +586,13 @@ async def test_the_cursor_goes_to_continue_when_a_match_was_left_and_stays_on_it
     None
 ):
     async with app().run_test(size=(80, 24)) as pilot:
-        await until(lambda: pilot.app.host_ready.is_set() and pilot.app.screen.focused, pilot)
-        home, menu = pilot.app.screen, pilot.app.screen.query_one("#menu", OptionList)
+        await until(
+            lambda: app_of(pilot.app).host_ready.is_set() and pilot.app.screen.focused, pilot
+        )
+        home = screen_of(pilot.app, HomeScreen)
+        menu = home.query_one("#menu", OptionList)
         lasts: list[UnfinishedMatch | None] = [None]
-        pilot.app.host.unfinished = lambda: lasts[0]
+        app_of(pilot.app).host.unfinished = lambda: lasts[0]  # type: ignore[method-assign]
         home.fill()
         menu.highlighted = menu.get_option_index("saved")
         lasts[0] = UnfinishedMatch("m1", "A match", "in words")
@@ -617,10 +626,10 @@ async def test_the_arrows_go_from_setting_to_setting_in_a_list_that_scrolls() ->
         names = [field.name for field in screen.fields.fields]
         assert sorted(names) == sorted(set(SETTINGS) - {"keys"})
         await pilot.press("down")
-        assert screen.fields.current.name == names[1]
+        assert known(screen.fields.current).name == names[1]
         await pilot.press("up", "up")
-        assert screen.fields.current.name == names[-1], "after the last comes the first"
-        title = screen.fields.current.title
+        assert known(screen.fields.current).name == names[-1], "after the last comes the first"
+        title = known(screen.fields.current).title
         await until(lambda: any(line.startswith(f"► {title}") for line in screen_lines(screen)))
 
 

@@ -45,8 +45,10 @@ from saves import daily, problems, tutorial_progress
 from saves.profile import Profile, Result
 from saves.store import Store
 from tests.nights import mostly_nightly
+from tests.support.known import known
 from tests.support.matches import save
 from tests.support.screen_text import screen_lines, screen_text, static_text, widget_lines
+from tests.support.screens import app_of, screen_of
 from tests.support.until import until
 
 GAMES = registry.ids()
@@ -142,7 +144,7 @@ async def test_beside_the_problems_home_shows_the_first_one_of_the_day_that_is_n
     problems.add_try(of_day[0], True, today, True)
     async with app.run_test(size=(160, 50)) as pilot:
         await until(lambda: isinstance(app.screen, HomeScreen) and app.host_ready.is_set(), pilot)
-        menu = app.screen.menu
+        menu = screen_of(app, HomeScreen).menu
         menu.highlighted = menu.get_option_index("problems")
         words = f"Problem of the day: {game_name(of_day[1].game)}"
         await until(lambda: static_text(app.screen, "caption") == words, pilot)
@@ -205,7 +207,7 @@ async def test_home_shows_boards_and_ones_own_matches_at_every_size(
     app = CaravanApp(LocalHost)
     async with app.run_test(size=size) as pilot:
         await until(lambda: isinstance(app.screen, HomeScreen) and app.host_ready.is_set(), pilot)
-        screen = app.screen
+        screen = screen_of(app, HomeScreen)
         recent = screen.query_one("#recent")
         await until(lambda: recent.display is (size == (200, 60)), pilot)
         facts = screen.query_one("#facts", Static)
@@ -216,18 +218,22 @@ async def test_home_shows_boards_and_ones_own_matches_at_every_size(
 
         await until(lambda: "Saved. Enter goes on from here." in str(facts.content), pilot)
         has_boards = size == (200, 60)
-        await until(lambda: not has_boards or (board() and board().scene.names == match.names))
+        await until(
+            lambda: not has_boards or (board() and known(known(board()).scene).names == match.names)
+        )
         await until(lambda: screen.query(Standing), pilot)
         seats = screen.query_one(Standing)
         await until(lambda: "Ann" in "\n".join(widget_lines(seats)), pilot)
         await pilot.press("down")
         await until(lambda: str(facts.content).startswith("Caravan (Decktet) · cards\n"), pilot)
         if has_boards:
-            await until(lambda: board() and board().scene.view["game"] == "decktet", pilot)
+            await until(
+                lambda: board() and known(known(board()).scene).view["game"] == "decktet", pilot
+            )
             await until(lambda: static_text(screen, "caption") == "An example", pilot)
         else:
             await until(lambda: screen.query_one(Emblem).game_id == "decktet", pilot)
-            assert screen.query_one(Emblem).display and not seats.parent.display
+            assert screen.query_one(Emblem).display and not known(seats.parent).display
             assert not screen.query(Board), "a part of a board would be cut off"
         for _entry in range(6):  # the tutorials lie between
             await pilot.press("down")
@@ -323,7 +329,7 @@ async def test_recent_results_name_assisted_and_watched_matches_too() -> None:
 async def test_who_has_played_nothing_finds_a_door_to_learn_and_to_play(no_workers: None) -> None:
     app = CaravanApp(LocalHost)
     async with app.run_test(size=(80, 24)) as pilot:
-        screen = app.screen
+        screen = screen_of(app, HomeScreen)
         await until(lambda: app.host_ready.is_set() and screen.query("#facts"), pilot)
         await until(lambda: screen.selected == "learn", pilot)
         await until(lambda: "learn Caravan · cards" in static_text(screen, "facts"), pilot)
@@ -331,7 +337,10 @@ async def test_who_has_played_nothing_finds_a_door_to_learn_and_to_play(no_worke
         await until(lambda: "against a Porter" in static_text(screen, "facts"), pilot)
         await pilot.press("enter")
         await until(lambda: isinstance(app.screen, SetupScreen) and app.screen.focused, pilot)
-        assert [seat.kind for seat in app.screen.plan.seats] == ["person", "porter"]
+        assert [seat.kind for seat in screen_of(app, SetupScreen).plan.seats] == [
+            "person",
+            "porter",
+        ]
         await pilot.press("escape", "up", "enter")
         await until(lambda: isinstance(app.screen, TutorialScreen), pilot)
         app.go_home()
@@ -375,7 +384,7 @@ async def test_the_door_closes_after_a_first_tutorial_and_the_cursor_stays_with_
         assert screen.badges["lessons"] == f"1 of {len(registry.ids())} learnt"
         screen.open_place("lessons")
         await until(lambda: isinstance(app.screen, LessonChooser), pilot)
-        assert app.screen.games[-1] == "decktet"
+        assert screen_of(app, LessonChooser).games[-1] == "decktet"
         await until(lambda: app.screen.focused, pilot)
         await pilot.press("escape")
         await until(lambda: app.screen is screen, pilot)
@@ -413,7 +422,7 @@ async def test_the_list_is_empty_until_it_is_known(no_workers: None) -> None:
 
     app = SlowApp(LocalHost)
     async with app.run_test(size=(80, 24)) as pilot:
-        screen = app.screen
+        screen = screen_of(app, HomeScreen)
         assert isinstance(screen, HomeScreen)
         await pilot.press("enter")
         assert not screen.menu.options and app.screen is screen
@@ -478,7 +487,7 @@ async def test_a_key_of_the_footer_that_was_clicked_tells_its_help_no_more() -> 
         await until(lambda: not key.tooltip, pilot)
 
 
-async def shown_home(pilot: Pilot[None]) -> HomeScreen:
+async def shown_home(pilot: Pilot[Any]) -> HomeScreen:
     """The home screen, once its list is filled."""
     screen = pilot.app.screen
     assert isinstance(screen, HomeScreen)
@@ -532,7 +541,7 @@ async def test_while_matches_are_read_a_large_home_screen_says_so(
         await until(lambda: "reading …" in screen_text(home), pilot)
         is_read.set()
         await until(lambda: "reading …" not in screen_text(home), pilot)
-        await pilot.app.host.stop()
+        await app_of(pilot.app).host.stop()
 
 
 def test_of_two_players_one_has_lost_and_of_more_each_has_a_place() -> None:

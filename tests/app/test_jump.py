@@ -10,6 +10,7 @@ from caravan_tui.games import registry
 from caravan_tui.screens.jump import JumpScreen, labels
 from caravan_tui.screens.table.screen import TableScreen
 from tests.nights import mostly_nightly
+from tests.support.screens import screen_of
 from tests.support.until import until
 
 
@@ -33,7 +34,7 @@ async def test_the_spaces_of_the_desert_are_gone_to_by_their_names() -> None:
     app = preview_app(match, 0)
     async with app.run_test(size=(80, 24)) as pilot:
         await until(lambda: isinstance(app.screen, TableScreen) and app.screen.position, pilot)
-        table = app.screen
+        table = screen_of(app, TableScreen)
         feedback = table.query_one("#feedback", Static)
         await until(lambda: len(table.board.jump_targets()) == 49, pilot)
         await pilot.press("semicolon")
@@ -97,7 +98,7 @@ async def test_what_is_said_of_the_chosen_cards_stays_while_the_cursor_jumps() -
     app = preview_app(random_match("decktet", 2, 5, 0), 0)
     async with app.run_test(size=(80, 24)) as pilot:
         await until(lambda: isinstance(app.screen, TableScreen) and app.screen.position, pilot)
-        table = app.screen
+        table = screen_of(app, TableScreen)
         await until(lambda: len(table.query("#feedback")) == 1 and table.board.has_focus, pilot)
         feedback = table.query_one("#feedback", Static)
         await pilot.press("space")

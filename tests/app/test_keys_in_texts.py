@@ -21,9 +21,12 @@ from caravan_tui.screens.home.screen import HomeScreen
 from caravan_tui.screens.keys import KeysScreen
 from caravan_tui.screens.saved.commands import SAVED
 from caravan_tui.screens.table.tutorial import TutorialScreen, key_commands, open_tutorial
+from caravan_tui.widgets.board import Board
 from caravan_tui.widgets.commands import Command, key_name, keys_by_name
+from tests.support.known import known
 from tests.support.screen_app import BoardApp
 from tests.support.screen_text import screen_lines, screen_text, static_text
+from tests.support.screens import app_of
 from tests.support.until import until
 
 
@@ -53,7 +56,7 @@ def test_a_field_is_named_by_its_command_and_filled_with_the_key_of_now() -> Non
 async def test_home_its_card_and_the_page_of_keys_name_the_changed_keys() -> None:
     changed = {"home__tutorial": "x", "home__rules": "F6", "home__keys": "F8"}
     async with app(**changed, saved__undelete="y", dialog__close="F12").run_test() as pilot:
-        await until(lambda: pilot.app.host_ready.is_set(), pilot)
+        await until(lambda: app_of(pilot.app).host_ready.is_set(), pilot)
         await until(lambda: "x: tutorial  F6: rules" in content(pilot.app, "#facts"), pilot)
         pilot.app.screen.query_one("#menu", OptionList).highlighted = 6
         notices: list[str] = []
@@ -61,7 +64,7 @@ async def test_home_its_card_and_the_page_of_keys_name_the_changed_keys() -> Non
         await pilot.press("x", "f6", "f2")
         assert "press x for its tutorial" in notices[0] and "press F6 for its rules" in notices[1]
         assert notices[2] == "F2 does nothing here. Press F8 to see all keys."
-        pilot.app.open_keys([("Saved", SAVED)])
+        app_of(pilot.app).open_keys([("Saved", SAVED)])
         await until(lambda: isinstance(pilot.app.screen, KeysScreen), pilot)
         await until(lambda: " F12 closes " in screen_lines(pilot.app)[-2], pilot)
         assert re.search(r"\by\s+Restore the match", screen_text(pilot.app)), "the changed key"
@@ -70,7 +73,7 @@ async def test_home_its_card_and_the_page_of_keys_name_the_changed_keys() -> Non
 async def test_a_tutorial_names_the_changed_keys_and_they_play_it() -> None:
     changed = {"sahara__take": "F12", "table__rules": "F6"}
     async with app(**changed, tutorial__hint="F9").run_test() as pilot:
-        await until(lambda: pilot.app.host_ready.is_set(), pilot)
+        await until(lambda: app_of(pilot.app).host_ready.is_set(), pilot)
         pilot.app.push_screen(TutorialScreen("sahara"))
         await until(lambda: isinstance(pilot.app.screen, TutorialScreen), pilot)
         screen = pilot.app.screen
@@ -108,11 +111,11 @@ async def test_a_key_that_a_board_has_named_is_not_renamed_again() -> None:
     app.settings.keys = {"decktet.pass": "e", "decktet.play": "p", "decktet.choose": "F12"}
     async with app.run_test(size=(80, 24)) as pilot:
         await until(lambda: bool(app.screen.query("#board")), pilot)
-        board = app.screen.query_one("#board")
+        board = app.screen.query_one("#board", Board)
         await until(lambda: board.scene is not None and board.size.width > 0, pilot)
         board.show_status(f"Press {key_name(board, 'decktet.play')} to play.")
         await until(lambda: content(app, "#feedback") == "Press p to play.", pilot)
-        asked = board.prompt(board.scene)
+        asked = board.prompt(known(board.scene))
         assert " e " in asked or " p " in asked
         assert content(app, "#asked") == asked
 
@@ -163,10 +166,10 @@ async def test_a_wrong_brace_in_a_tutorial_of_a_user_is_a_line_and_no_crash(
     script = registry.tutorial("sahara").replace("Welcome to the desert!", say)
     monkeypatch.setattr(registry, "tutorial", lambda _game: script)
     async with app().run_test() as pilot:
-        await until(lambda: pilot.app.host_ready.is_set(), pilot)
+        await until(lambda: app_of(pilot.app).host_ready.is_set(), pilot)
         lines: list[str] = []
         pilot.app.notify = lambda text, **_more: lines.append(text)  # type: ignore[method-assign]
-        pilot.app.run_worker(open_tutorial(pilot.app, "sahara"))
+        pilot.app.run_worker(open_tutorial(app_of(pilot.app), "sahara"))
         await until(lambda: bool(lines), pilot)
         assert reason in lines[0] and "sahara/tutorial.toml, line 5" in lines[0]
         assert "\n" not in lines[0]
@@ -177,7 +180,7 @@ async def test_a_double_brace_in_a_tutorial_is_a_brace(monkeypatch: pytest.Monke
     script = registry.tutorial("sahara").replace("Welcome to", "{{Welcome}} to")
     monkeypatch.setattr(registry, "tutorial", lambda _game: script)
     async with app().run_test() as pilot:
-        await until(lambda: pilot.app.host_ready.is_set(), pilot)
+        await until(lambda: app_of(pilot.app).host_ready.is_set(), pilot)
         screen = TutorialScreen("sahara")
         pilot.app.push_screen(screen)
         await until(lambda: screen.is_mounted and screen.position is not None, pilot)
@@ -194,7 +197,7 @@ async def test_home_offers_to_go_on_only_with_a_match_and_says_so() -> None:
     async with CaravanApp(Left, "unicode").run_test() as pilot:
         home = pilot.app.screen
         assert isinstance(home, HomeScreen)
-        await until(lambda: pilot.app.host_ready.is_set(), pilot)
+        await until(lambda: app_of(pilot.app).host_ready.is_set(), pilot)
 
         def offered() -> list[str]:
             return [key.description for key in home.query(FooterKey)]

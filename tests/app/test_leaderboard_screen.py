@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from typing import Any
 
 import pytest
 from textual.pilot import Pilot
@@ -49,14 +50,14 @@ class Server(PreviewHost):
         return self._lobby
 
 
-def toasts(pilot: Pilot[None]) -> str:
+def toasts(pilot: Pilot[Any]) -> str:
     return " ".join(notice.message for notice in pilot.app._notifications)
 
 
 @asynccontextmanager
 async def leaderboard(
     size: tuple[int, int] = (80, 24), server: Server | None = None
-) -> AsyncIterator[tuple[Pilot[None], LeaderboardScreen, Server]]:
+) -> AsyncIterator[tuple[Pilot[Any], LeaderboardScreen, Server]]:
     screen, server = LeaderboardScreen(), server or Server()
     async with ScreensApp(screen, server).run_test(size=size) as pilot:
         await until(lambda: screen.board or screen.problem, pilot)

@@ -7,16 +7,20 @@ from textual.widgets import Input, Static
 
 from caravan_tui.cli.preview import random_match
 from caravan_tui.games import registry
+from caravan_tui.games.caravanserai.view import CaravanseraiView
 from caravan_tui.games.decktet.actions import CARDS, PASS
+from caravan_tui.games.decktet.view import DecktetView
 from caravan_tui.games.sahara import actions as sahara
 from caravan_tui.screens.table.screen import TableScreen
 from caravan_tui.widgets.dialog import Chooser, Question, TextQuestion
 from tests.app.test_confirm import table
 from tests.decktet import decktet_help
 from tests.sahara.sahara_help import position as sahara_position
+from tests.support.known import known
 from tests.support.screen_app import ScreenApp
 from tests.support.screen_text import screen_lines
 from tests.support.until import until
+from tests.support.views import as_view
 
 pytestmark = pytest.mark.usefixtures("no_workers")
 
@@ -91,7 +95,7 @@ async def test_every_row_can_be_typed_as_the_list_writes_it(game: str) -> None:
 
 async def test_the_game_says_why_a_move_that_was_typed_is_not_legal() -> None:
     match = random_match("decktet", 2, 1, 0)
-    while match.to_act != 0 or match.view(0)["plays"]:
+    while match.to_act != 0 or as_view(DecktetView, match.view(0))["plays"]:
         match.act(match.to_act, match.legal(match.to_act)[0])
     async with table(match) as (pilot, _screen):
         await pilot.press(":")
@@ -254,7 +258,7 @@ def test_every_row_of_a_turn_of_camels_says_what_it_costs() -> None:
 
 async def test_a_row_of_caravanserai_plays_a_whole_turn_step_by_step() -> None:
     match = random_match("caravanserai", 2, 3, 30)
-    while match.to_act != 0 or match.view(0)["phase"] != "direction":
+    while match.to_act != 0 or as_view(CaravanseraiView, match.view(0))["phase"] != "direction":
         match.act(match.to_act, match.legal(match.to_act)[0])
     async with table(match) as (pilot, screen):
         version = match.version
@@ -264,7 +268,9 @@ async def test_a_row_of_caravanserai_plays_a_whole_turn_step_by_step() -> None:
         await until(lambda: isinstance(pilot.app.screen, Chooser), pilot)
         window = pilot.app.screen
         assert isinstance(window, Chooser)
-        assert window.option_list.highlighted_option.id == "0", "nothing is selected on the board"
+        assert known(window.option_list.highlighted_option).id == "0", (
+            "nothing is selected on the board"
+        )
         await pilot.press("enter")
         await until(lambda: isinstance(pilot.app.screen, Question), pilot)  # at the last camel
         await pilot.press("enter")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -23,7 +24,9 @@ from caravan_tui.widgets.dialog import Chooser
 from caravan_tui.widgets.drawing.colours import contrast
 from caravan_tui.widgets.marks import SEAT_GLYPHS, SEAT_LETTERS
 from tests.nights import mostly_nightly
+from tests.support.known import known
 from tests.support.screen_text import screen_lines, screen_text, static_text
+from tests.support.screens import screen_of
 from tests.support.until import until
 from tests.support.whole_app import ScreensApp
 
@@ -85,7 +88,7 @@ class Server(PreviewHost):
 @asynccontextmanager
 async def lobby(
     size: tuple[int, int] = (80, 24), glyphs: str = "unicode"
-) -> AsyncIterator[tuple[Pilot[int], LobbyScreen]]:
+) -> AsyncIterator[tuple[Pilot[Any], LobbyScreen]]:
     """The lobby; the whole app in ASCII, as its filter is."""
     screen = LobbyScreen()
     app = ScreensApp(screen, Server()) if glyphs == "unicode" else CaravanApp(Server, glyphs)
@@ -97,7 +100,7 @@ async def lobby(
         yield pilot, screen
 
 
-def lobby_of(pilot: Pilot[None]) -> FakeLobby:
+def lobby_of(pilot: Pilot[Any]) -> FakeLobby:
     client = pilot.app.host.lobby  # type: ignore[attr-defined]
     assert isinstance(client, FakeLobby)
     return client
@@ -172,7 +175,7 @@ async def test_a_room_is_set_up_by_keys_and_by_mouse_and_has_no_field_for_the_se
         async def room() -> RoomScreen:
             await until(lambda: isinstance(app.screen, RoomScreen), pilot)
             await until(lambda: app.screen.query("#options"), pilot)
-            return app.screen
+            return screen_of(app, RoomScreen)
 
         await chooser()
         await pilot.press("enter")
@@ -223,8 +226,8 @@ async def test_what_can_be_done_is_legible_also_under_the_cursor() -> None:
                 if any(word in segment.text for word in ("your turn", "join:", "watch:"))
             ]  # fmt: skip
             assert len(labels) == 1
-            ink, ground = labels[0].color, labels[0].bgcolor
-            assert contrast(ink.get_truecolor(), ground.get_truecolor()) >= 4.5
+            ink, ground = known(labels[0]).color, known(labels[0]).bgcolor
+            assert contrast(known(ink).get_truecolor(), known(ground).get_truecolor()) >= 4.5
 
 
 async def test_an_empty_lobby_says_how_to_open_a_match_and_a_new_one_takes_its_place() -> None:

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import date, timedelta
+from typing import Any
 
 import pytest
 from textual.pilot import Pilot
@@ -14,6 +15,7 @@ from textual.widgets import Button, DataTable, OptionList
 from caravan_tui.cli.preview import PreviewHost
 from caravan_tui.engine import Match, Seat
 from caravan_tui.games import registry
+from caravan_tui.hosts.connection import TableConnection
 from caravan_tui.hosts.local import LocalHost
 from caravan_tui.presentation.daily import day_columns, month_strip, weekday
 from caravan_tui.screens.analysis.screen import AnalysisScreen
@@ -32,9 +34,11 @@ from caravan_tui.widgets.dialog import Question
 from caravan_tui.widgets.drawing import letters
 from caravan_tui.widgets.drawing.sand import DUSK, Panorama
 from saves import daily
+from tests.support.known import known
 from tests.support.matches import ended, keep_results, result, save
 from tests.support.screen_app import ScreenApp, WidgetApp
 from tests.support.screen_text import cells, screen_text, static_text
+from tests.support.screens import app_of, screen_of, tables_of
 from tests.support.until import until
 from tests.support.whole_app import local_app, local_screen
 
@@ -60,28 +64,28 @@ async def test_the_daily_match_is_saved_as_such_and_gone_on_with() -> None:
             await until(lambda: isinstance(app.focused, Button), pilot)
             await pilot.press(key)
             await until(lambda: app.screen is screen, pilot)
-            assert not app.host.tables.ids(), "the question is closed, and nothing begins"
+            assert not tables_of(app).ids(), "the question is closed, and nothing begins"
             await pilot.press("enter")
             await until(lambda: isinstance(app.screen, Question), pilot)
-        assert "one try that counts" in app.screen.text
+        assert "one try that counts" in screen_of(app, Question).text
         await pilot.press("enter")
         await until(lambda: isinstance(app.screen, TableScreen), pilot)
-        match = app.host.tables.match(app.screen.connection.match)
+        match = tables_of(app).match(screen_of(app, TableScreen).connection.match)
         assert match.record.seed == today.seed and not match.record.assisted
-        assert app.screen.connection.own_seats == [today.seat]
-        assert app.host.store.meta(match.record.id).daily == today.key
-        await app.host.tables.saved(match.record.id)
-        app.screen.action_leave()
+        assert screen_of(app, TableScreen).connection.own_seats == [today.seat]
+        assert app_of(app).host.store.meta(match.record.id).daily == today.key
+        await tables_of(app).saved(match.record.id)
+        screen_of(app, TableScreen).action_leave()
         await until(lambda: app.screen is screen, pilot)
         await until(lambda: cells(table)[0][1].endswith("in progress"), pilot)
         await until(lambda: "Enter resumes your try" in static_text(screen, "facts"), pilot)
         await until(
             lambda: "Continue" in {str(key.description) for key in screen.query(FooterKey)}, pilot
         )
-        assert recent.badges(app.host.store.listing().entries, [])["daily"] == "0/5"
+        assert recent.badges(app_of(app).host.store.listing().entries, [])["daily"] == "0/5"
         await pilot.press("enter")
         await until(lambda: isinstance(app.screen, TableScreen), pilot)
-        assert app.screen.connection.match == match.record.id
+        assert screen_of(app, TableScreen).connection.match == match.record.id
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 36)])
@@ -149,7 +153,7 @@ async def test_the_first_try_counts_and_the_next_is_assisted() -> None:
         assert "again: lost, 4 (assisted)" in card and "Days won       1 of 2" in card
         await pilot.press("enter")
         await until(lambda: isinstance(app.screen, TableScreen), pilot)
-        assert app.host.tables.match(app.screen.connection.match).record.assisted
+        assert tables_of(app).match(screen_of(app, TableScreen).connection.match).record.assisted
 
 
 async def test_a_wide_week_says_what_each_mark_means_and_names_the_days_of_the_week() -> None:
@@ -192,7 +196,7 @@ async def test_the_board_of_the_day_is_seen_from_the_users_own_seat_before_the_m
         await until(lambda: board.query(Board) and board.query_one(Board).scene, pilot)
         scene = board.query_one(Board).scene
         seat = daily.match_of_day("decktet", daily.today()).seat
-        assert scene.seat == seat and scene.view["round"] == 1
+        assert known(scene).seat == seat and known(scene).view["round"] == 1
 
 
 async def test_home_leads_to_daily_and_statistics() -> None:
@@ -289,11 +293,11 @@ def test_the_longest_streak_is_that_of_days_in_a_row() -> None:
 
 
 @asynccontextmanager
-async def table_of(match: Match) -> AsyncIterator[Pilot[int]]:
+async def table_of(match: Match) -> AsyncIterator[Pilot[Any]]:
     save(match)
     host = LocalHost()
     link = await host.open(match.record.id)
-    async with local_screen(TableScreen(link), host=host) as pilot:
+    async with local_screen(TableScreen(known(link)), host=host) as pilot:
         await until(lambda: isinstance(pilot.app.screen, TableScreen | ResultScreen), pilot)
         yield pilot
 
@@ -304,13 +308,13 @@ async def test_the_result_leads_to_replay_and_analysis_and_back_and_to_the_same_
         app = pilot.app
         for answer, kind in (("replay", ReplayScreen), ("analysis", AnalysisScreen)):
             await until(lambda: isinstance(app.screen, ResultScreen), pilot)
-            await until(lambda: app.screen.takes_answers, pilot)
-            app.screen.query_one(f"#answer-{answer}").press()
+            await until(lambda: screen_of(app, ResultScreen).takes_answers, pilot)
+            app.screen.query_one(f"#answer-{answer}", Button).press()
             await until(lambda kind=kind: isinstance(app.screen, kind), pilot)
             await pilot.press("escape")
         await until(lambda: isinstance(app.screen, ResultScreen), pilot)
-        await until(lambda: app.screen.takes_answers, pilot)
-        app.screen.query_one("#answer-again").press()
+        await until(lambda: screen_of(app, ResultScreen).takes_answers, pilot)
+        app.screen.query_one("#answer-again", Button).press()
         await until(
             lambda: (
                 isinstance(app.screen, TableScreen)
@@ -318,7 +322,7 @@ async def test_the_result_leads_to_replay_and_analysis_and_back_and_to_the_same_
             ),
             pilot,
         )
-        new = app.host.tables.match(app.screen.connection.match)
+        new = tables_of(app).match(screen_of(app, TableScreen).connection.match)
         assert new.record.seed == match.record.seed
         assert new.record.assisted, "its deal is known"
 
@@ -335,8 +339,8 @@ async def test_the_table_says_that_a_match_is_read_back_until_its_analysis_is_th
     async with table_of(ended("sahara")) as pilot:
         app = pilot.app
         await until(lambda: isinstance(app.screen, ResultScreen), pilot)
-        await until(lambda: app.screen.takes_answers, pilot)
-        app.screen.query_one("#answer-analysis").press()
+        await until(lambda: screen_of(app, ResultScreen).takes_answers, pilot)
+        app.screen.query_one("#answer-analysis", Button).press()
         await until(lambda: isinstance(app.screen, TableScreen), pilot)
         words = "Reading the match back"
         await until(lambda: words in screen_text(app), pilot)
@@ -349,8 +353,8 @@ async def test_play_again_has_a_new_deal_and_counts() -> None:
     async with table_of(match) as pilot:
         app = pilot.app
         await until(lambda: isinstance(app.screen, ResultScreen), pilot)
-        await until(lambda: app.screen.takes_answers, pilot)
-        app.screen.query_one("#answer-fresh").press()
+        await until(lambda: screen_of(app, ResultScreen).takes_answers, pilot)
+        app.screen.query_one("#answer-fresh", Button).press()
         await until(
             lambda: (
                 isinstance(app.screen, TableScreen)
@@ -358,7 +362,7 @@ async def test_play_again_has_a_new_deal_and_counts() -> None:
             ),
             pilot,
         )
-        new = app.host.tables.match(app.screen.connection.match)
+        new = tables_of(app).match(screen_of(app, TableScreen).connection.match)
         assert new.record.seed != match.record.seed and not new.record.assisted
         assert new.record.seats == match.record.seats
 
@@ -368,11 +372,11 @@ async def test_a_running_match_is_restarted_after_a_question_and_stays_saved() -
     match.act(match.to_act, match.legal(match.to_act)[0])
     async with table_of(match) as pilot:
         app = pilot.app
-        await until(lambda: app.screen.position is not None, pilot)
+        await until(lambda: screen_of(app, TableScreen).position is not None, pilot)
         await pilot.press("f9")
         await until(lambda: isinstance(app.screen, Question), pilot)
         await until(lambda: app.screen.query("#answer-yes"), pilot)
-        app.screen.query_one("#answer-yes").press()
+        app.screen.query_one("#answer-yes", Button).press()
         await until(
             lambda: (
                 isinstance(app.screen, TableScreen)
@@ -380,10 +384,10 @@ async def test_a_running_match_is_restarted_after_a_question_and_stays_saved() -
             ),
             pilot,
         )
-        new = app.host.tables.match(app.screen.connection.match)
+        new = tables_of(app).match(screen_of(app, TableScreen).connection.match)
         assert new.record.seed == match.record.seed and new.version < match.version
-        await app.host.tables.saved(new.record.id)
-        saved = [entry.id for entry in app.host.store.listing().entries]
+        await tables_of(app).saved(new.record.id)
+        saved = [entry.id for entry in app_of(app).host.store.listing().entries]
         assert saved == [match.record.id], "the new one is saved from its first move on"
 
 
@@ -396,7 +400,7 @@ async def test_a_rematch_in_which_no_person_has_moved_leaves_nothing_behind(make
     async def follow() -> str:
         link = await host.open(before.record.id)
         assert link is not None
-        following = await getattr(link, makes)()
+        following: TableConnection = await getattr(link, makes)()
         await host.tables.saved(following.match)
         return following.match
 
@@ -417,10 +421,10 @@ async def test_a_rematch_in_which_no_person_has_moved_leaves_nothing_behind(make
 async def test_f7_looks_back_at_the_running_match_and_returns_to_it() -> None:
     match = Match.new("decktet", {}, [Seat("person", "Ann"), Seat("trader", "Bea")], 3)
     async with table_of(match) as pilot:
-        table = pilot.app.screen
+        table = screen_of(pilot.app, TableScreen)
         await until(lambda: table.position is not None, pilot)
         await pilot.press("f7")
         await until(lambda: isinstance(pilot.app.screen, ReplayScreen), pilot)
-        assert pilot.app.screen.eyes_allowed == [0, None]
+        assert screen_of(pilot.app, ReplayScreen).eyes_allowed == [0, None]
         await pilot.press("q")
         assert pilot.app.screen is table

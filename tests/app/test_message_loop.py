@@ -8,18 +8,22 @@ from collections.abc import Callable
 
 import pytest
 from textual.widgets import DataTable
+from textual.worker import Worker
 
 from ai.analysis import Analysis
 from caravan_tui.cli.preview import random_match
 from caravan_tui.engine.playback import Playback
 from caravan_tui.screens.analysis import search as analysis_search
 from caravan_tui.screens.analysis.screen import AnalysisScreen
+from caravan_tui.screens.home.screen import HomeScreen
 from caravan_tui.screens.saved.board_picture import BoardPicture
 from caravan_tui.screens.saved.screen import SavedScreen
 from caravan_tui.screens.table.screen import TableScreen
 from caravan_tui.widgets.board import Board
 from saves.store import Store
 from tests.app.looking_back_help import home
+from tests.support.known import known
+from tests.support.screens import app_of, screen_of
 from tests.support.until import until
 
 pytestmark = pytest.mark.usefixtures("no_workers")
@@ -40,7 +44,7 @@ async def test_a_narrower_terminal_over_saved_matches_leaves_the_app_running() -
         await until(lambda: [b for b in saved.query(Board) if b.display and b.is_mounted], pilot)
         await pilot.press("enter")
         await until(lambda: isinstance(pilot.app.screen, TableScreen), pilot)
-        await until(lambda: pilot.app.screen.position, pilot)
+        await until(lambda: screen_of(pilot.app, TableScreen).position, pilot)
         await pilot.resize_terminal(80, 24)
         for steps in range(12):  # the list is filled, and so the picture changed, several times
             saved.show_match()
@@ -65,7 +69,7 @@ async def test_the_picture_of_saved_matches_follows_the_cursor_from_game_to_game
         table = saved.query_one(DataTable)
         for row in (0, 1, 2, 1, 0):
             table.move_cursor(row=row)
-            game = saved.current().header.game
+            game = known(known(saved.current()).header).game
             await until(lambda game=game: pictured() and game in pictured()[0], pilot)
             assert len(pictured()) == 1
         assert len(saved.query_one(BoardPicture).children) == 2
@@ -83,7 +87,7 @@ async def test_what_the_app_waits_for_may_be_cancelled_and_work_before_it_starts
             await cancelled
 
         app.call_next(wait)
-        app.start_tutorial("decktet")
+        app_of(app).start_tutorial("decktet")
         app.workers.cancel_all()  # as when the app ends
         answered = asyncio.Event()
         app.call_later(answered.set)
@@ -97,16 +101,16 @@ async def test_results_that_are_read_after_the_home_screen_has_gone_do_no_harm(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     async with home() as pilot:
-        screen, may_go_on = pilot.app.screen, asyncio.Event()
-        results = pilot.app.host.results
+        screen, may_go_on = screen_of(pilot.app, HomeScreen), asyncio.Event()
+        results = app_of(pilot.app).host.results
 
         async def slow_results() -> object:
             values = await results()
             await may_go_on.wait()
             return values
 
-        monkeypatch.setattr(pilot.app.host, "results", slow_results)
-        worker = screen.read_results()
+        monkeypatch.setattr(app_of(pilot.app).host, "results", slow_results)
+        worker: Worker[None] = screen.read_results()
         await until(lambda: worker.is_running, pilot)
         await screen.query("#menu").remove()
         may_go_on.set()
@@ -134,6 +138,6 @@ async def test_an_analysis_that_reports_while_its_screen_is_removed_does_no_harm
         screen = AnalysisScreen(Playback(match), [0])
         pilot.app.push_screen(screen)
         await until(lambda: reports > 10, pilot)
-        pilot.app.go_home()
+        app_of(pilot.app).go_home()
         await until(lambda: not screen.is_attached and not screen.is_searching, pilot)
         assert pilot.app.is_running and len(pilot.app.screen_stack) == 2

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import inspect
 import sys
+from collections.abc import Set
 from functools import cache
 from importlib import import_module
 from pkgutil import walk_packages
@@ -65,7 +66,7 @@ def private_names(cls: type) -> frozenset[str]:
     return frozenset(name for name in names if name.startswith("_") and name[-2:] != "__")
 
 
-def hidden_names(cls: type) -> set[str]:
+def hidden_names(cls: type) -> Set[str]:
     """The private names of Textual's base classes that a class of ours uses for its own."""
     bases = [base for base in cls.__mro__ if base.__module__.startswith("textual.")]
     return (private_names(cls) - META) & set().union(*map(private_names, bases))

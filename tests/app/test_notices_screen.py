@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -76,7 +77,7 @@ class Server(PreviewHost):
 @asynccontextmanager
 async def notices(
     keeper: Keeper, size: tuple[int, int] = (80, 24)
-) -> AsyncIterator[tuple[Pilot[int], NoticesScreen]]:
+) -> AsyncIterator[tuple[Pilot[Any], NoticesScreen]]:
     screen = NoticesScreen()
     app = ScreensApp(screen, Server(keeper))
     async with app.run_test(size=size) as pilot:
@@ -84,7 +85,7 @@ async def notices(
         yield pilot, screen
 
 
-async def typed(pilot: Pilot[int], screen: NoticesScreen, text: str) -> None:
+async def typed(pilot: Pilot[Any], screen: NoticesScreen, text: str) -> None:
     """Type a text into the window that is open."""
     await until(lambda: pilot.app.screen.query(Input), pilot)
     pilot.app.screen.query_one(Input).value = text

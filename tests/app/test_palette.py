@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from textual.app import App
 from textual.command import CommandList, CommandPalette, SearchIcon
 from textual.pilot import Pilot
 from textual.widgets._footer import FooterKey
@@ -19,18 +20,23 @@ from caravan_tui.screens.table.screen import TableScreen
 from tests.support.until import until
 
 
+def is_open(app: App[Any]) -> bool:
+    """Whether the palette is open."""
+    return CommandPalette.is_open(app)
+
+
 async def test_the_palette_opens_and_runs_a_command_of_the_screen(no_workers: None) -> None:
     app = CaravanApp(local_host)
     async with app.run_test(size=(80, 24)) as pilot:
         await until(lambda: isinstance(app.screen, HomeScreen), pilot)
         await pilot.press("ctrl+p")
-        await until(lambda: CommandPalette.is_open(app), pilot)
+        await until(lambda: is_open(app), pilot)
         assert not app.screen.query_one(SearchIcon).display  # no emoji: not every font has them
         await pilot.press(*"Saved")
         rows = app.screen.query_one(CommandList)
         await until(lambda: rows.option_count and "Saved" in str(rows.options[0].prompt), pilot)
         await pilot.press("enter")
-        if CommandPalette.is_open(app):  # the first enter takes the line, the second runs it
+        if is_open(app):  # the first enter takes the line, the second runs it
             await pilot.press("enter")
         await until(lambda: isinstance(app.screen, SavedScreen), pilot)
         await app.host.stop()
@@ -65,7 +71,7 @@ async def test_changed_keys_stand_where_the_usual_ones_stood_and_are_named_in_th
             assert helps["Play"].endswith(" (F12)")
             assert "(" not in helps["Theme"], "what is Textual's own has no key here"
             await pilot.press("ctrl+p")
-            await until(lambda app=app: CommandPalette.is_open(app), pilot)
+            await until(lambda app=app: is_open(app), pilot)
             await pilot.press(*"redo")
             rows = app.screen.query_one(CommandList)
             await until(
@@ -107,7 +113,7 @@ async def test_the_palette_begins_with_this_screen_and_finds_a_theme_by_its_name
             lambda: rows.option_count and "Theme: Desert day" in str(rows.options[0].prompt), pilot
         )
         await pilot.press("enter")
-        if CommandPalette.is_open(app):  # the first enter takes the line, the second runs it
+        if is_open(app):  # the first enter takes the line, the second runs it
             await pilot.press("enter")
         await until(lambda: app.theme == "desert-day", pilot)
         await app.host.stop()
@@ -128,7 +134,7 @@ async def test_the_palette_finds_rules_and_tutorial_of_a_game_by_its_name(
         wanted = {"Rules of Caravan · camels", "Tutorial: Caravan · camels"}
         await until(lambda: wanted <= titles(), pilot)
         await pilot.press("escape")
-        await until(lambda: not CommandPalette.is_open(app), pilot)
+        await until(lambda: not is_open(app), pilot)
         await app.host.stop()
 
 

@@ -15,12 +15,14 @@ from caravan_tui.cli.preview import PreviewHost, preview_app, random_match
 from caravan_tui.engine.playback import Playback, copy_of
 from caravan_tui.games import registry
 from caravan_tui.games.caravanserai.pieces import COLOUR_LETTERS
+from caravan_tui.games.decktet.pieces import SUIT_LETTERS
 from caravan_tui.games.decktet.render import cards as decktet
 from caravan_tui.games.sahara.pieces import GOODS
 from caravan_tui.games.sahara.render import ground as sahara
 from caravan_tui.hosts.local import LocalHost
 from caravan_tui.screens.analysis.curves import Curves
 from caravan_tui.screens.analysis.screen import AnalysisScreen
+from caravan_tui.screens.home.screen import HomeScreen
 from caravan_tui.screens.replay.screen import ReplayScreen
 from caravan_tui.screens.rules import RulesScreen
 from caravan_tui.screens.setup import SetupScreen
@@ -35,6 +37,7 @@ from caravan_tui.widgets.drawing.palette import palette
 from caravan_tui.widgets.footer import fit_titles
 from caravan_tui.widgets.marks import SEAT_GLYPHS, SEAT_LETTERS, SEATS
 from tests.support.screen_text import screen_lines, screen_text
+from tests.support.screens import screen_of
 from tests.support.until import until
 
 SIZES = ((80, 24), (200, 60))
@@ -122,7 +125,7 @@ async def test_every_place_of_the_app_is_drawn_in_ascii_without_colour(
                 case "home":
                     pass
                 case "keys":
-                    app.screen.action_keys()
+                    screen_of(app, HomeScreen).action_keys()
                 case "palette":
                     app.action_command_palette()
                 case "set-up":
@@ -221,7 +224,7 @@ def test_no_two_seats_share_a_mark() -> None:
 def test_goods_suits_and_dice_differ_without_colour(ascii_only: bool) -> None:
     assert len(set(sahara.LETTERS)) == len(GOODS)
     assert len(set(COLOUR_LETTERS)) == 5
-    suits = len(decktet.SUIT_LETTERS)
+    suits = len(SUIT_LETTERS)
     assert len({decktet.suit_mark(suit, ascii_only) for suit in range(suits)}) == suits
     pens = Pens(palette({}, True), Depth.NONE, ascii_only)
     drawn_dice = set()

@@ -46,9 +46,11 @@ from caravan_tui.widgets.marks import seat_mark
 from saves import daily, problems
 from saves.store import Store
 from tests.engine.test_playback import played
+from tests.support.known import known
 from tests.support.matches import ended
 from tests.support.problems import everything_shipped, few_problems, known_problems
 from tests.support.screen_text import screen_text, static_text
+from tests.support.screens import app_of, screen_of, tables_of
 from tests.support.until import until
 from tests.support.whole_app import local_app, local_screen
 
@@ -138,7 +140,8 @@ async def test_the_tempting_move_is_refuted_by_its_stored_line() -> None:
         kept = tried(one)
         assert kept is not None and not kept.was_solved
         await pilot.press("r")
-        assert screen.moment == "asking" and screen.board.has_focus
+        moments = [str(screen.moment)]
+        assert moments == ["asking"] and screen.board.has_focus
 
 
 async def test_any_other_wrong_move_is_compared_and_followed_up() -> None:
@@ -375,13 +378,13 @@ async def test_an_answer_is_played_on_from_against_masters() -> None:
         screen.play(one.tempting)
         await pilot.press("t")
         await until(lambda: isinstance(pilot.app.screen, TableScreen), pilot)
-        match = pilot.app.screen.connection.match
-        record = pilot.app.host.tables.match(match).record
+        match = screen_of(pilot.app, TableScreen).connection.match
+        record = tables_of(pilot.app).match(match).record
         assert record.log[: len(one.log) + 1] == [*one.log, one.tempting]
         kinds = [player.kind for player in record.seats]
         assert kinds.count("person") == 1 and set(kinds) == {"person", "master"}
         assert record.assisted
-        await until(lambda: pilot.app.screen.position is not None, pilot)
+        await until(lambda: screen_of(pilot.app, TableScreen).position is not None, pilot)
         await pilot.press("q")
         await until(lambda: pilot.app.screen is screen, pilot)
         assert screen.moment == "wrong", "as it was left"
@@ -398,11 +401,11 @@ async def test_a_problem_that_is_played_on_from_takes_the_place_of_no_match() ->
         screen.action_solution()
         await pilot.press("t")
         await until(lambda: isinstance(pilot.app.screen, TableScreen), pilot)
-        table = pilot.app.screen
+        table = screen_of(pilot.app, TableScreen)
         await until(lambda: table.position is not None and table.position.legal, pilot)
         seat, position = screen.seat, table.position
-        await table.connection.table(seat).act(position.version, position.legal[0])
-        host = pilot.app.host
+        await table.connection.table(seat).act(known(position).version, known(position).legal[0])
+        host = app_of(pilot.app).host
         unfinished = host.unfinished()
         assert unfinished is not None and unfinished.id == own.record.id
         entries = {entry.id: entry.header for entry in host.store.listing().entries}
@@ -424,7 +427,7 @@ async def test_the_board_of_a_problem_marks_no_move_as_the_best() -> None:
 async def test_at_a_table_the_longest_choice_has_its_star() -> None:
     listed = [one for one in everything_shipped("caravanserai") if one.kind == "GoodsLaid"]
     async with on_board(listed[:1]) as (pilot, screen):
-        screen.board.show(evolve(screen.board.scene, is_question=False))
+        screen.board.show(evolve(known(screen.board.scene), is_question=False))
         await until(
             lambda: screen_text(pilot.app).count("★") == asked(screen).count("★") + 1, pilot
         )
@@ -538,7 +541,7 @@ async def test_enter_opens_a_problem_and_its_end_leads_back() -> None:
     async with the_list() as (pilot, screen):
         await pilot.press("enter")
         await until(lambda: isinstance(pilot.app.screen, ProblemScreen), pilot)
-        problem = pilot.app.screen
+        problem = screen_of(pilot.app, ProblemScreen)
         await until(lambda: problem.query("#board") and problem.board.has_focus, pilot)
         problem.play(problem.problem.answer)
         await pilot.press("q")
@@ -603,7 +606,7 @@ async def test_arrow_keys_lead_from_level_to_level_and_a_click_opens() -> None:
         assert grid.cursor == 0
         await pilot.click(grid, offset=(LABEL + 1, 1))
         await until(lambda: isinstance(pilot.app.screen, ProblemScreen), pilot)
-        assert pilot.app.screen.problem == screen.rows[0]
+        assert screen_of(pilot.app, ProblemScreen).problem == screen.rows[0]
 
 
 async def test_the_picture_in_the_list_seats_the_players_of_the_board() -> None:
@@ -709,7 +712,7 @@ async def test_d_opens_the_problem_of_the_day() -> None:
     async with the_list() as (pilot, _screen):
         await pilot.press("d")
         await until(lambda: isinstance(pilot.app.screen, ProblemScreen), pilot)
-        assert pilot.app.screen.problem == of_day(GAME, daily.today())
+        assert screen_of(pilot.app, ProblemScreen).problem == of_day(GAME, daily.today())
 
 
 async def test_the_daily_screen_has_the_problem_of_the_day() -> None:
@@ -720,7 +723,7 @@ async def test_the_daily_screen_has_the_problem_of_the_day() -> None:
         assert "t: learn the game first" in str(facts.content), "a game that is new to the player"
         await pilot.press("o")
         await until(lambda: isinstance(pilot.app.screen, ProblemScreen), pilot)
-        assert pilot.app.screen.day == daily.today()
+        assert screen_of(pilot.app, ProblemScreen).day == daily.today()
 
 
 async def test_home_tells_of_the_problem_of_the_day_and_what_is_due() -> None:

@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from statistics import median
+from typing import Any
 
 import pytest
 from textual.pilot import Pilot
@@ -19,11 +20,16 @@ from caravan_tui.cli.asciicast import recording
 from caravan_tui.engine import Match
 from caravan_tui.engine.playback import Playback, copy_of
 from caravan_tui.games import registry
+from caravan_tui.games.caravanserai import board as caravanserai_board
 from caravan_tui.games.caravanserai.events import GoodsLaid
+from caravan_tui.games.decktet import board as decktet_board
 from caravan_tui.games.decktet.events import SeasonEnded
+from caravan_tui.games.dice_village import board as village_board
 from caravan_tui.games.dice_village.events import SoldAtHome
+from caravan_tui.games.sahara import board as sahara_board
 from caravan_tui.games.sahara.events import CamelLifted, CamelSet
 from caravan_tui.games.sahara.pieces import SUPPLY
+from caravan_tui.games.sahara.render.desert import Marks
 from caravan_tui.presentation.eyes import people
 from caravan_tui.screens.replay import autoplay
 from caravan_tui.screens.replay.commands import REPLAY
@@ -35,8 +41,10 @@ from caravan_tui.widgets.log import Line
 from caravan_tui.widgets.timeline import Timeline
 from tests.nights import mostly_nightly
 from tests.support.dialogs import answer, refusal, type_in
+from tests.support.known import known
 from tests.support.matches import ended, played
 from tests.support.screen_text import screen_lines, static_text
+from tests.support.screens import app_of, screen_of, tables_of
 from tests.support.until import until
 from tests.support.whole_app import local_screen
 
@@ -46,7 +54,7 @@ pytestmark = pytest.mark.usefixtures("no_workers")
 @asynccontextmanager
 async def looking(
     match: Match, step: int | None = 0, size: tuple[int, int] = (80, 24)
-) -> AsyncIterator[tuple[Pilot[int], ReplayScreen]]:
+) -> AsyncIterator[tuple[Pilot[Any], ReplayScreen]]:
     back = Playback(copy_of(match))
     screen = ReplayScreen(back, people(back), step)
     async with local_screen(screen, size) as pilot:
@@ -71,8 +79,8 @@ async def test_the_board_shows_each_step_that_keys_and_mouse_lead_to_and_plays_n
         ):  # fmt: skip
             await pilot.press(key)
             assert screen.step == wanted, key
-            assert screen.board.scene.view == back.view(wanted, screen.seat_at(wanted))
-            assert screen.board.scene.legal == []
+            assert known(screen.board.scene).view == back.view(wanted, screen.seat_at(wanted))
+            assert known(screen.board.scene).legal == []
         assert screen.focused is None
         assert f"0/{back.last}" in static_text(screen, "count")
 
@@ -101,8 +109,8 @@ async def test_every_eye_is_open_once_it_is_over_and_then_also_the_acting_seats(
         for step in (30, 31, 32):
             screen.go(step)
             actor = screen.playback.steps[step].actor
-            assert screen.board.scene.seat == actor
-            assert screen.board.scene.view == screen.playback.view(step, actor)
+            assert known(screen.board.scene).seat == actor
+            assert known(screen.board.scene).view == screen.playback.view(step, actor)
         assert "whoever" in static_text(screen, "head")
 
 
@@ -113,7 +121,8 @@ async def test_while_it_runs_only_ones_own_eyes_are_there_and_the_log_keeps_to_t
         assert screen.eyes_allowed == [0, None]
         for _ in range(3):
             await pilot.press("v")
-            assert screen.board.scene.seat in (0, None)
+            assert known(screen.board.scene).seat in (0, None)
+            assert screen.eyes != OPEN
             for number, lines in enumerate(screen.lines()):
                 assert lines == screen.playback.lines(number, screen.eyes)
 
@@ -167,6 +176,7 @@ async def test_the_log_is_the_tables_with_the_line_of_the_step_lit_and_a_click_g
         turns = screen.turn_lines()
         assert log.lines == turns.lines and log.marked == turns.line_at[20]
         table_lines: list[Line] = []
+        assert screen.eyes != OPEN
         for step in range(screen.playback.last + 1):
             events = screen.playback.events(step, screen.eyes)
             position = Position("m", 1, screen.eyes, {}, [], events=events)  # type: ignore[typeddict-item]
@@ -211,18 +221,18 @@ async def test_a_branch_is_played_on_as_a_match_of_its_own(game: str) -> None:
         await until(lambda: isinstance(app.screen, Chooser), pilot)
         await pilot.press("enter")
         await until(lambda: isinstance(app.screen, TableScreen), pilot)
-        table = app.screen
+        table = screen_of(app, TableScreen)
         await until(lambda: table.position is not None, pilot)
-        assert table.position.view == back.view(mine, 0)
-        new = app.host.tables.match(table.connection.match)
+        assert known(table.position).view == back.view(mine, 0)
+        new = tables_of(app).match(table.connection.match)
         assert new.record.id != match.record.id and new.record.assisted
-        meta = app.host.store.meta(new.record.id)
+        meta = app_of(app).host.store.meta(new.record.id)
         assert meta.branch_of == match.record.id
         version = new.version
         table.play(new.legal(0)[0])
         await until(lambda: new.version > version, pilot)
-        await app.host.tables.saved(new.record.id)
-        assert [entry.id for entry in app.host.store.listing().entries] == [new.record.id]
+        await tables_of(app).saved(new.record.id)
+        assert [entry.id for entry in app_of(app).host.store.listing().entries] == [new.record.id]
 
 
 async def test_a_branch_may_take_the_other_seat_and_the_end_has_none() -> None:
@@ -235,11 +245,11 @@ async def test_a_branch_may_take_the_other_seat_and_the_end_has_none() -> None:
         await until(lambda: isinstance(pilot.app.screen, Chooser), pilot)
         await pilot.press("down", "enter")
         await until(lambda: isinstance(pilot.app.screen, TableScreen), pilot)
-        assert pilot.app.screen.connection.own_seats == [1]
+        assert screen_of(pilot.app, TableScreen).connection.own_seats == [1]
         assert screen.match.record.seats[0].is_person
 
 
-async def export(pilot: Pilot[int], which: str, name: str) -> None:
+async def export(pilot: Pilot[Any], which: str, name: str) -> None:
     """Answer the windows of an export."""
     await pilot.press("e")
     await answer(pilot, which)
@@ -352,12 +362,18 @@ def steps_of_a_camel(screen: ReplayScreen) -> tuple[int, int]:
     raise AssertionError("no camel was lifted from the board")
 
 
+def marks_of(screen: ReplayScreen) -> Marks:
+    """What is marked on the board of Sahara."""
+    assert isinstance(screen.board, sahara_board.Board)
+    return screen.board._marks(known(screen.board.scene))
+
+
 async def test_a_lifted_camel_stays_on_the_board_as_a_shadow_and_its_line_is_lit() -> None:
     async with looking(ended("sahara"), size=(130, 40)) as (pilot, screen):
         lifted, placed = steps_of_a_camel(screen)
         screen.go(lifted)
-        source = screen.board.scene.view["lifted"]
-        assert (0, source) in screen.board._marks(screen.board.scene).ghosts
+        source = known(screen.board.scene).view["lifted"]
+        assert (0, source) in marks_of(screen).ghosts
         turns = screen.turn_lines()
         assert turns.line_at[lifted] == turns.line_at[placed]
         assert turns.lines[turns.line_at[lifted]].seat == 0
@@ -371,9 +387,9 @@ async def test_the_board_marks_the_turn_that_is_shown_whoever_looks(eyes: int | 
         _lifted, placed = steps_of_a_camel(screen)
         screen.go(placed)
         (event,) = (e for e in screen.playback.events(placed, 0) if isinstance(e, CamelSet))
-        assert screen.board._marks(screen.board.scene).changed[event.space] == 0
+        assert marks_of(screen).changed[event.space] == 0
         screen.go(screen.playback.turn(placed, True) + 1)
-        marks = screen.board._marks(screen.board.scene)
+        marks = marks_of(screen)
         assert set(marks.changed.values()) <= {1}, "the turn before is over"
 
 
@@ -401,6 +417,7 @@ async def test_every_step_that_lays_or_sells_is_marked_on_the_board_of_its_own_p
                 isinstance(event, GoodsLaid | SoldAtHome) and event.seat == 0 for event in events
             ):
                 screen.go(number)
+                assert isinstance(screen.board, caravanserai_board.Board | village_board.Board)
                 assert screen.board._changed
                 return
         raise AssertionError("nothing was laid or sold")
@@ -411,6 +428,7 @@ async def test_a_jump_into_a_hand_still_shows_the_season_before() -> None:
         for number in range(2, screen.playback.last):
             if any(isinstance(e, SeasonEnded) for e in screen.playback.events(number, 0)):
                 screen.go(number)
+                assert isinstance(screen.board, decktet_board.Board)
                 assert screen.board._memory.last_season
                 return
         raise AssertionError("no season ended")
@@ -420,8 +438,9 @@ async def test_the_space_that_a_lifted_camel_has_left_has_its_mark() -> None:
     async with looking(ended("sahara")) as (pilot, screen):
         lifted, _placed = steps_of_a_camel(screen)
         screen.go(lifted)
+        assert isinstance(screen.board, sahara_board.Board)
         layout, region = screen.board.desert_layout(), screen.board.region
-        x, y = layout.corner(screen.board.scene.view["lifted"])
+        x, y = layout.corner(known(screen.board.scene).view["lifted"])
         left = region.x + x
 
         def space() -> str:

@@ -7,6 +7,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from random import Random
+from typing import Any
 
 import pytest
 from textual.events import Resize
@@ -30,6 +31,8 @@ from caravan_tui.widgets.dialog import Question
 from saves.store import Store
 from tests.app.looking_back_help import ended, home, keep, result
 from tests.app.resizing import is_covered, until_at_rest
+from tests.support.known import known
+from tests.support.screens import app_of
 from tests.support.until import until
 
 Opener = Callable[[CaravanApp, str], Awaitable[object]]
@@ -43,7 +46,7 @@ PATIENCE = 60.0
 
 async def _table(app: CaravanApp, game: str) -> None:
     link = await app.host.open(match_of(app, game, over=False))
-    screen = TableScreen(link)
+    screen = TableScreen(known(link))
     await app.push_screen(screen)
     # Moves can be listed and typed in one's own turn only, which may come after another seat's.
     await wait_until(lambda: screen.position is not None and screen.position.legal)
@@ -52,14 +55,16 @@ async def _table(app: CaravanApp, game: str) -> None:
 async def _ended_table(app: CaravanApp, game: str) -> None:
     """The table of a match that is over shows its result by itself."""
     link = await app.host.open(match_of(app, game, over=True))
-    screen = TableScreen(link)
+    screen = TableScreen(known(link))
     await app.push_screen(screen)
     await wait_until(lambda: app.screen is not screen)
 
 
-async def _looking_back(app: CaravanApp, game: str, kind: type[Screen[object]]) -> None:
+async def _looking_back(
+    app: CaravanApp, game: str, kind: Callable[[Playback, list[int]], Screen[Any]]
+) -> None:
     match = await app.host.look_back(match_of(app, game, over=True))
-    await app.push_screen(kind(Playback(copy_of(match)), [0]))
+    await app.push_screen(kind(Playback(copy_of(known(match))), [0]))
 
 
 async def _press(app: CaravanApp, action: str) -> None:
@@ -109,7 +114,7 @@ STACKS = {
 """What lies on the home screen, from below."""
 
 
-async def wait_until(is_so: Callable[[], object]) -> None:
+async def wait_until(is_so: Callable[..., object]) -> None:
     """Wait without a pilot, whose pauses take half a minute while widgets are removed."""
     await until(is_so, seconds=PATIENCE)
 
@@ -144,7 +149,7 @@ def random_size(rng: Random) -> Size:
     return Size(rng.randint(3, 200), rng.randint(2, 60))
 
 
-async def storm(pilot: Pilot[None], rng: Random, count: int) -> None:
+async def storm(pilot: Pilot[Any], rng: Random, count: int) -> None:
     """Change the size as a driver does; sometimes faster than the app follows."""
     app = pilot.app
     screens = list(app.screen_stack)
@@ -159,7 +164,7 @@ async def storm(pilot: Pilot[None], rng: Random, count: int) -> None:
     assert [screen for screen in screens if screen not in app.screen_stack] in ([], screens[-1:])
 
 
-async def come_to_rest(pilot: Pilot[None], size: Size) -> None:
+async def come_to_rest(pilot: Pilot[Any], size: Size) -> None:
     """A last size: the screen on top has it, is covered or not, and is laid out no more."""
     app = pilot.app
     app.post_message(Resize(size, size))
@@ -174,6 +179,7 @@ async def storms_over(game: str, stacks: list[str], seed: int, count: int) -> No
     rng = Random(seed)
     async with home((150, 40)) as pilot:
         app = pilot.app
+        assert isinstance(app, CaravanApp)
         for stack in stacks:
             for name in stack.split():
                 async with asyncio.timeout(PATIENCE):
@@ -183,7 +189,7 @@ async def storms_over(game: str, stacks: list[str], seed: int, count: int) -> No
                 await storm(pilot, rng, count)
             for size in (Size(40, 10), Size(80, 24)):
                 await come_to_rest(pilot, size)
-            app.go_home()
+            app_of(app).go_home()
             await until(lambda: len(app.screen_stack) == 2 and app.screen.is_current, pilot)
         assert app.is_running and app._exception is None
 

@@ -29,6 +29,7 @@ from saves.reviews import Errors, Part, Review, Reviews
 from saves.statistics import Summary, summarize
 from tests.support.matches import ended, keep_results, result, save
 from tests.support.screen_text import screen_text, static_text
+from tests.support.screens import app_of
 from tests.support.until import until
 from tests.support.whole_app import local_screen
 
@@ -153,7 +154,7 @@ async def test_over_ssh_searches_leave_the_server_time_for_others(
     monkeypatch.setattr(reviewing, "SHARED_PACE", 1000.0)
     screen, host = StatisticsScreen(), Searches()
     async with local_screen(screen, host=host) as pilot:
-        pilot.app.is_remote = True
+        app_of(pilot.app).is_remote = True
         await until(lambda: screen.results, pilot)
         await pilot.press("a")
         await until(lambda: host.count, pilot)

@@ -468,4 +468,5 @@ async def test_an_undo_opens_a_goal_again() -> None:
         quest.follow(msgspec.structs.replace(position, version=position.version + 1))
         assert quest.state is State.REACHED
         quest.follow(position)
-        assert quest.state is State.OPEN
+        states: list[State] = [quest.state]
+        assert states == [State.OPEN]

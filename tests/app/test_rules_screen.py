@@ -36,7 +36,7 @@ def headings(game: str) -> list[str]:
 
 
 @asynccontextmanager
-async def rules(game: str, size: tuple[int, int]) -> AsyncIterator[tuple[Pilot[None], RulesScreen]]:
+async def rules(game: str, size: tuple[int, int]) -> AsyncIterator[tuple[Pilot[Any], RulesScreen]]:
     """The rules of a game alone, once all their paragraphs are there."""
     screen = RulesScreen(game)
     async with ScreenApp(screen).run_test(size=size) as pilot:

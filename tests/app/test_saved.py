@@ -7,6 +7,7 @@ import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Any
 
 import msgpack
 import pytest
@@ -40,6 +41,7 @@ from saves.listing import Listing
 from saves.store import Store
 from tests.nights import mostly_nightly
 from tests.support.dialogs import answer, refusal, type_in
+from tests.support.known import known
 from tests.support.matches import ended, played, save
 from tests.support.screen_text import (
     cells,
@@ -48,6 +50,7 @@ from tests.support.screen_text import (
     static_text,
     widget_lines,
 )
+from tests.support.screens import app_of, screen_of
 from tests.support.until import until
 from tests.support.whole_app import local_screen
 
@@ -64,7 +67,7 @@ def keep(game: str, decisions: int, title: str = "", age: int = 0) -> Match:
 @asynccontextmanager
 async def saved(
     size: tuple[int, int] = (80, 24), glyphs: str = "unicode", settings: Settings | None = None
-) -> AsyncIterator[tuple[Pilot[int], SavedScreen]]:
+) -> AsyncIterator[tuple[Pilot[Any], SavedScreen]]:
     screen = SavedScreen()
     async with local_screen(screen, size, glyphs, settings) as pilot:
         await until(lambda: screen.query("#status"), pilot)
@@ -116,7 +119,8 @@ async def test_each_match_is_a_row_and_its_card_tells_standing_and_what_happened
             )  # fmt: skip
             boards = [board for board in screen.query(Board) if board.display]
             assert len(boards) == 1
-            assert boards[0].scene.view == match.view(0) and boards[0].scene.legal == []
+            scene = known(boards[0].scene)
+            assert scene.view == match.view(0) and scene.legal == []
             await pilot.press("down")
         widest = screen.query_one(DataTable).virtual_size.width
         assert widest <= screen.query_one(DataTable).size.width
@@ -128,8 +132,11 @@ async def test_v_opens_the_replay_and_enter_the_table() -> None:
         await until(lambda: rows(screen), pilot)
         await pilot.press("v")
         await until(lambda: isinstance(pilot.app.screen, ReplayScreen), pilot)
-        assert pilot.app.screen.step == pilot.app.screen.playback.last
-        assert not pilot.app.host.store.holds(match.record.id)
+        assert (
+            screen_of(pilot.app, ReplayScreen).step
+            == screen_of(pilot.app, ReplayScreen).playback.last
+        )
+        assert not app_of(pilot.app).host.store.holds(match.record.id)
         await pilot.press("q")
         await until(lambda: pilot.app.screen is screen, pilot)
         await pilot.press("enter")
@@ -145,13 +152,13 @@ async def test_a_match_opened_from_the_list_leads_back_to_its_row_and_filter() -
         await until(lambda: len(rows(screen)) == 1, pilot)
         await pilot.press("enter")
         await until(lambda: isinstance(pilot.app.screen, ResultScreen), pilot)
-        await until(lambda: pilot.app.screen.takes_answers, pilot)
+        await until(lambda: screen_of(pilot.app, ResultScreen).takes_answers, pilot)
         await pilot.press("escape")
         await until(lambda: pilot.app.screen is screen, pilot)
         assert screen.filter_text == "second" and len(rows(screen)) == 1
         await pilot.press("enter")
         await until(lambda: isinstance(pilot.app.screen, ResultScreen), pilot)
-        await until(lambda: pilot.app.screen.takes_answers, pilot)
+        await until(lambda: screen_of(pilot.app, ResultScreen).takes_answers, pilot)
         await pilot.press("t")
         await until(lambda: isinstance(pilot.app.screen, TableScreen), pilot)
         await pilot.press("escape")
@@ -288,7 +295,7 @@ async def test_six_seats_have_room_with_their_scores_and_who_leads_and_is_to_mov
         await until(lambda: rows(screen), pilot)
         six = ("Ann", "Bea", "Cy", "Di", "Ed", "Flo")
         header = replace(
-            screen.entries[0].header,
+            known(screen.entries[0].header),
             seats=tuple(HeaderSeat("person", name, None) for name in six),
             scores=(10, -7, 12, 8, 10, 30), ranks=None, to_act=1,
         )  # fmt: skip

@@ -19,15 +19,16 @@ from caravan_tui.screens.table.tutorial import TutorialScreen
 from tests.app.test_table import at_decision
 from tests.support.problems import everything_shipped
 from tests.support.screen_text import screen_text
+from tests.support.screens import app_of
 from tests.support.until import until
 
 
 async def speak_french(pilot: Pilot[Any], screen: BoardScreen[Any], words: str) -> None:
     """Choose French in the settings, over a screen, and wait for its words."""
     app = pilot.app
-    app.open("settings")
+    app_of(app).open("settings")
     await until(lambda: isinstance(app.screen, SettingsScreen), pilot)
-    app.apply_settings(msgspec.structs.replace(app.settings, language="fr"))
+    app_of(app).apply_settings(msgspec.structs.replace(app_of(app).settings, language="fr"))
     await pilot.press("escape")
     await until(lambda: app.screen is screen and words in screen_text(screen), pilot)
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from textual.pilot import Pilot
 
 from caravan_tui.terminal.compat import FooterKey
-from tests.app.fast_keys import lasting_app, press_at_once, save_matches, settle
+from tests.app.fast_keys import LastingApp, lasting_app, press_at_once, save_matches, settle
 from tests.app.test_fast_keys import SCREENS, open_screen
 from tests.nights import mostly_nightly
 from tests.support.until import until
@@ -20,9 +21,10 @@ SECONDS = 30.0
 slow machine a match takes seconds to open."""
 
 
-def answer(pilot: Pilot[None]) -> tuple[object, ...]:
+def answer(pilot: Pilot[Any]) -> tuple[object, ...]:
     """What a key may change: the picture, what is said in the corner, and whether the app ends."""
     app = pilot.app
+    assert isinstance(app, LastingApp)
     picture = app.export_screenshot(simplify=True)
     return (
         app.screen_stack[:],

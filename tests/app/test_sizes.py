@@ -16,6 +16,7 @@ from caravan_tui.engine import Match, Seat
 from caravan_tui.engine.playback import Playback, copy_of
 from caravan_tui.games import registry
 from caravan_tui.games.ahldarahd import messages
+from caravan_tui.games.ahldarahd.view import AhldarahdView
 from caravan_tui.games.decktet.render.cards import SUIT_GLYPHS
 from caravan_tui.screens.analysis.screen import AnalysisScreen
 from caravan_tui.screens.home.cutout import BoardCutout
@@ -37,7 +38,9 @@ from tests.app.looking_back_help import home, keep, result
 from tests.app.vision import contrast
 from tests.support.screen_app import BoardApp, ScreenApp, WidgetApp
 from tests.support.screen_text import screen_lines, screen_text
+from tests.support.screens import app_of
 from tests.support.until import until
+from tests.support.views import as_view
 
 LEVELS = "Porter, Trader, Merchant, Caravan master"
 
@@ -109,7 +112,8 @@ def ended(language: str, names: Sequence[str], scores: Sequence[float]) -> Resul
     game = registry.get("ahldarahd")
     words.choose(language)
     match = Match.new("ahldarahd", {}, [Seat("person", name) for name in names], 3)
-    view = match.view(0) | {"scores": list(scores)}
+    view = as_view(AhldarahdView, match.view(0))
+    view["scores"] = list(scores)
     scene = Scene(game=game, view=view, legal=[], interrupts=[], seat=0, names=names, over=True)
     ranks = [1 + sum(other > own for other in scores) for own in scores]
     ranks[1] += 1  # a tie-break put the first seat before the second
@@ -120,7 +124,7 @@ def ended(language: str, names: Sequence[str], scores: Sequence[float]) -> Resul
 async def test_a_result_names_five_seats_with_marks_and_ties_and_has_whole_buttons() -> None:
     names = ("Ann", "Caravan master", "Merchant", "Porter", "Bea")
     async with app().run_test(size=(80, 24)) as pilot:
-        await until(lambda: pilot.app.host_ready.is_set(), pilot)
+        await until(lambda: app_of(pilot.app).host_ready.is_set(), pilot)
         for language in ("en", "fr"):
             screen = ended(language, names, (9, 9, 4, 3, 2))
             await pilot.app.push_screen(screen)

@@ -93,7 +93,7 @@ def test_each_players_marks_grade_and_luck_are_counted() -> None:
         0, best=3, close=0, inaccuracies=1, mistakes=1, blunders=1, finds=1
     )
     assert first.cost == pytest.approx(0.29)
-    assert first.grade == Grade(6, pytest.approx(0.29))
+    assert first.grade == Grade(6, pytest.approx(0.29))  # type: ignore[arg-type]
     assert first.luck is not None and first.luck.value == pytest.approx(-0.18)
     assert first.without_luck == pytest.approx(0.58)
     assert second.grade is None, "nothing of it was judged"

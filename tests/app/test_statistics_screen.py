@@ -36,6 +36,7 @@ from tests.nights import mostly_nightly
 from tests.support.dialogs import refusal, type_in
 from tests.support.matches import ended, keep_results, result, save
 from tests.support.screen_text import cells, screen_text, static_text, widget_lines
+from tests.support.screens import screen_of
 from tests.support.until import until
 from tests.support.whole_app import local_screen
 
@@ -195,7 +196,7 @@ async def test_an_empty_page_leads_to_a_match_of_the_game_that_is_shown() -> Non
         game = screen.game
         await pilot.press("enter")
         await until(lambda: isinstance(pilot.app.screen, SetupScreen), pilot)
-        assert pilot.app.screen.game_id == game
+        assert screen_of(pilot.app, SetupScreen).game_id == game
 
 
 async def test_a_page_of_matches_has_no_key_that_leads_away() -> None:

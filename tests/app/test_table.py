@@ -38,12 +38,16 @@ from caravan_tui.screens.table.side_window import SideWindow
 from caravan_tui.screens.table.why_window import LEAST_COLUMNS, WhyWindow
 from caravan_tui.terminal.compat import FooterKey
 from caravan_tui.widgets.dialog import Chooser, Question
+from caravan_tui.widgets.drawn_board import DrawnBoard
 from caravan_tui.widgets.prompt import NewsItem, Prompt
 from caravan_tui.widgets.wrapping import without_common_end
 from tests.nights import mostly_nightly
+from tests.support.canvases import canvas_of
 from tests.support.dialogs import refusal, type_in
+from tests.support.known import known
 from tests.support.screen_app import BoardApp, WidgetApp
 from tests.support.screen_text import screen_lines, screen_text, widget_lines
+from tests.support.screens import app_of, screen_of, tables_of
 from tests.support.until import until
 
 GAMES = registry.ids()
@@ -60,7 +64,7 @@ def at_decision(game: str, seats: int = 2, seed: int = 1, plies: int = 8) -> Mat
 @asynccontextmanager
 async def table(
     match: Match, size: tuple[int, int] = (80, 24), seat: int | None = 0, glyphs: str = "unicode"
-) -> AsyncIterator[Pilot[None]]:
+) -> AsyncIterator[Pilot[Any]]:
     app = preview_app(match, seat, glyphs)
     async with app.run_test(size=size) as pilot:
         await until(lambda: len(app.screen_stack) > 1, pilot)
@@ -70,7 +74,7 @@ async def table(
         yield pilot
 
 
-def feedback(pilot: Pilot[None]) -> str:
+def feedback(pilot: Pilot[Any]) -> str:
     return str(pilot.app.screen.query_one(Prompt).query_one("#feedback", Static).content)
 
 
@@ -81,11 +85,13 @@ async def test_a_move_is_chosen_from_the_list_of_all_or_typed_and_nonsense_gets_
     match = at_decision(game)
     legal, version = match.legal(0), match.version
     async with table(match) as pilot:
-        app, screen = pilot.app, pilot.app.screen
+        app, screen = pilot.app, screen_of(pilot.app, TableScreen)
         first = match.game.moves_for(legal, match.view(0), match.names)[0].actions[0]
         await pilot.press("m")
         await until(lambda: isinstance(app.screen, Chooser), pilot)
-        assert len(app.screen.rows) >= len(screen.game.moves_for(legal, match.view(0), ()))
+        assert len(screen_of(app, Chooser).rows) >= len(
+            screen.game.moves_for(legal, match.view(0), ())
+        )
         await pilot.press("enter")
         await until(lambda: match.version > version, pilot)
         assert match.record.log[version] == first, "the first of the list is played"
@@ -93,8 +99,10 @@ async def test_a_move_is_chosen_from_the_list_of_all_or_typed_and_nonsense_gets_
         while match.to_act != 0:
             match.act(match.to_act, match.legal(match.to_act)[0])
         view, legal, version = match.view(0), match.legal(0), match.version
-        app.host.tables.assist(match.record.id)  # has the table publish the position
-        await until(lambda: app.screen is screen and screen.position.version == version, pilot)
+        tables_of(app).assist(match.record.id)  # has the table publish the position
+        await until(
+            lambda: app.screen is screen and known(screen.position).version == version, pilot
+        )
         await pilot.press("colon")
         await type_in(pilot, "castle kingside")
         wrong = await refusal(pilot)
@@ -110,12 +118,15 @@ async def test_undo_takes_back_and_redo_plays_again() -> None:
     match = at_decision("caravanserai", plies=12)
     async with table(match) as pilot:
         version, legal = match.version, match.legal(0)
-        pilot.app.screen.play(legal[0])
+        screen_of(pilot.app, TableScreen).play(legal[0])
         await until(lambda: match.version > version, pilot)
-        await until(lambda: pilot.app.screen.position.version == match.version, pilot)
+        await until(
+            lambda: known(screen_of(pilot.app, TableScreen).position).version == match.version,
+            pilot,
+        )
         await pilot.press("u")
         await until(lambda: match.version == version, pilot)
-        await until(lambda: pilot.app.screen.position.redo, pilot)
+        await until(lambda: known(screen_of(pilot.app, TableScreen).position).redo, pilot)
         await pilot.press("r")
         await until(lambda: match.version > version, pilot)
         assert match.record.log[version] == legal[0]
@@ -142,7 +153,7 @@ async def test_a_key_out_of_turn_says_why_it_does_nothing() -> None:
     other = 1 - match.to_act
     async with table(match, seat=other) as pilot:
         for key in ("m", "colon", "H"):
-            pilot.app.screen.prompt.show_feedback("")
+            screen_of(pilot.app, TableScreen).prompt.show_feedback("")
             await pilot.press(key)
             assert feedback(pilot).startswith("!"), key
 
@@ -160,20 +171,21 @@ async def test_a_notice_leaves_what_is_asked_in_sight() -> None:
 
 async def test_an_open_log_leaves_hand_and_moves_in_sight_and_one_plays_on() -> None:
     async with table(at_decision("decktet", plies=24)) as pilot:
-        screen = pilot.app.screen
+        screen = screen_of(pilot.app, TableScreen)
         await pilot.press("o")
         await until(lambda: screen.body.side.region.height == 10, pilot)
         side, lines = screen.body.side.region, screen_lines(screen)
-        targets = screen.board.current_canvas().targets
+        assert isinstance(screen.board, DrawnBoard)
+        targets = canvas_of(screen.board).targets
         hand = screen.board.region.y + min(
             y for _x, y, *_, target in targets if target[0] == "card"
         )
         assert side.width == 80 and side.bottom <= hand
         foot = lines[side.bottom - 1]
         assert "o or Esc closes the log" in foot and "scroll" in foot
-        version = screen.position.version
-        screen.board.choose(screen.position.legal[0])
-        await until(lambda: screen.position.version > version, pilot)
+        version = known(screen.position).version
+        screen.board.choose(known(screen.position).legal[0])
+        await until(lambda: known(screen.position).version > version, pilot)
         assert screen.body.is_log_visible
 
 
@@ -181,7 +193,7 @@ async def test_rules_keys_log_and_why_open_by_key_and_by_mouse() -> None:
     match = at_decision("decktet")
     match.record.assisted = True
     async with table(match) as pilot:
-        app, screen = pilot.app, pilot.app.screen
+        app, screen = pilot.app, screen_of(pilot.app, TableScreen)
         await pilot.press("f1")
         await until(lambda: isinstance(app.screen, RulesScreen), pilot)
         await pilot.press("escape")
@@ -211,7 +223,7 @@ async def test_rules_keys_log_and_why_open_by_key_and_by_mouse() -> None:
 @pytest.mark.parametrize("game", registry.ids())
 async def test_escape_closes_the_legend_that_stands_in_place_of_something_else(game: str) -> None:
     async with table(at_decision(game)) as pilot:
-        board = pilot.app.screen.board
+        board = screen_of(pilot.app, TableScreen).board
         before = widget_lines(board)
         await pilot.press("v" if game == "decktet" else "i")
         await until(lambda: board.shows_legend and widget_lines(board) != before, pilot)
@@ -231,7 +243,7 @@ async def test_why_lies_beside_the_board_that_it_speaks_of(game: str) -> None:
     match = at_decision(game)
     match.record.assisted = True
     async with table(match) as pilot:
-        screen = pilot.app.screen
+        screen = screen_of(pilot.app, TableScreen)
         screen.receive(thought_of(match, 1, 30, 18, 2))
         await pilot.press("w")
         await until(lambda: isinstance(pilot.app.screen, WhyWindow), pilot)
@@ -246,7 +258,7 @@ async def test_why_lies_beside_the_board_that_it_speaks_of(game: str) -> None:
 
 async def test_escape_closes_the_why_panel_beside_the_board() -> None:
     async with table(at_decision("sahara", 2), size=(140, 45)) as pilot:
-        screen = pilot.app.screen
+        screen = screen_of(pilot.app, TableScreen)
         await pilot.press("w")
         await until(lambda: screen.why.panel.size.height > 0, pilot)
         assert "w or Esc closes" in str(screen.query_one("#way-why", Static).render())
@@ -262,9 +274,11 @@ async def test_the_why_panel_gives_the_reasons_of_a_hint(game: str) -> None:
     seat = match.to_act
     async with table(match, size=(140, 50)) as pilot:
         report = thought_of(match, seat, 30, 18, 2)
-        reasons = advice_of(match.game, [(report.result.action, report.view)], match.names).reasons
+        reasons = advice_of(
+            match.game, [(report.result.action, known(report.view))], match.names
+        ).reasons
         await pilot.press("w")
-        pilot.app.screen.receive(report)
+        screen_of(pilot.app, TableScreen).receive(report)
         text = " ".join(" ".join(panel(pilot)).split())
         for reason in reasons:
             assert f"• {reason}" in text
@@ -274,7 +288,7 @@ async def test_the_moves_of_the_why_panel_stand_in_the_order_of_their_chances() 
     match = at_decision("sahara", 4)
     async with table(match, size=(140, 45)) as pilot:
         await pilot.press("w")
-        pilot.app.screen.receive(thought_of(match, 1, 30, 18, 2, step=-0.03))
+        screen_of(pilot.app, TableScreen).receive(thought_of(match, 1, 30, 18, 2, step=-0.03))
         await until(lambda: any(line.endswith("%") for line in panel(pilot)), pilot)
         moves = [line for line in panel(pilot) if line.endswith("%")]
         assert [line.split()[-1] for line in moves] == ["45%", "42%", "39%"]
@@ -301,7 +315,7 @@ async def test_the_why_panel_says_of_other_moves_why_they_are_less_good(
         match.record.id, seat, match.version, SearchResult("1", best, 40, 0.05, tried), view
     )
     async with table(match, size) as pilot:
-        pilot.app.screen.receive(report)
+        screen_of(pilot.app, TableScreen).receive(report)
         await pilot.press("w")
         await until(lambda: "chance to win" in shown_text(pilot), pilot)
         text = " ".join(shown_text(pilot).split())
@@ -313,7 +327,7 @@ async def test_a_move_little_behind_the_best_is_about_as_good_in_the_why_panel()
     match = at_decision("sahara", 4)
     async with table(match, size=(140, 45)) as pilot:
         await pilot.press("w")
-        pilot.app.screen.receive(thought_of(match, 1, 30, 18, step=-0.01))
+        screen_of(pilot.app, TableScreen).receive(thought_of(match, 1, 30, 18, step=-0.01))
         await until(lambda: any(line.endswith("%") for line in panel(pilot)), pilot)
         assert "It is about as good as the best." in " ".join(" ".join(panel(pilot)).split())
 
@@ -324,7 +338,7 @@ async def test_the_footer_names_why_once_there_is_a_move_to_explain_and_room(
 ) -> None:
     match = at_decision("sahara", 4)
     async with table(match, size=(width, 36)) as pilot:
-        screen = pilot.app.screen
+        screen = screen_of(pilot.app, TableScreen)
         await until(lambda: footer_titles(screen), pilot)
         assert "Why" not in footer_titles(screen)
         screen.receive(thought_of(match, 1, 30, 18))
@@ -336,7 +350,7 @@ async def test_the_log_ends_at_its_newest_line_when_the_why_panel_takes_rows() -
     match = at_decision("decktet", plies=56)
     match.record.assisted = True
     async with table(match, size=(140, 30)) as pilot:
-        screen = pilot.app.screen
+        screen = screen_of(pilot.app, TableScreen)
         await pilot.press("w")
         log = screen.body.match_log
         height = log.size.height
@@ -360,7 +374,7 @@ def thought_of(
     return MoveReport(match.record.id, seat, match.version, result, match.view(match.to_act))
 
 
-def panel(pilot: Pilot[None]) -> list[str]:
+def panel(pilot: Pilot[Any]) -> list[str]:
     return str(pilot.app.screen.query_one("#thought", Static).render()).splitlines()
 
 
@@ -369,7 +383,7 @@ async def test_the_why_panel_has_the_move_the_reasons_and_the_chances() -> None:
     async with table(match, size=(140, 45)) as pilot:
         await pilot.press("w")
         await until(lambda: panel(pilot) == ["The next computer move is explained here."], pilot)
-        pilot.app.screen.receive(thought_of(match, 1, 30, 18, 2))
+        screen_of(pilot.app, TableScreen).receive(thought_of(match, 1, 30, 18, 2))
         words = match.game.describe(match.legal(0)[0], match.view(0), match.names)
         lines = panel(pilot)
         assert lines[0].startswith(f"■ {match.names[1]} {words[:8]}"), "the move as a sentence"
@@ -381,8 +395,9 @@ async def test_the_why_panel_has_the_move_the_reasons_and_the_chances() -> None:
         drawn = pilot.app.screen.query_one("#thought", Static)
         await until(lambda: "compared" in "".join(widget_lines(drawn)), pilot)
         segments = [segment for segment in drawn.render_line(0) if segment.text.strip()]
-        assert segments[0].style.color != segments[-1].style.color, "only the name has a colour"
-        pilot.app.screen.why.drop_after(match.version - 1)
+        first, last = known(segments[0].style), known(segments[-1].style)
+        assert first.color != last.color, "only the name has a colour"
+        screen_of(pilot.app, TableScreen).why.drop_after(match.version - 1)
         assert panel(pilot) == ["The next computer move is explained here."], (
             "it goes with its move"
         )
@@ -398,7 +413,7 @@ async def test_the_why_panel_says_when_a_computer_player_did_not_play_its_best()
         report = thought_of(match, 1, 30, 18, 2, step=0.2)
         weakest = min(report.result.candidates, key=lambda move: move.value[1])
         result = msgspec.structs.replace(report.result, action=weakest.action)
-        pilot.app.screen.receive(msgspec.structs.replace(report, result=result))
+        screen_of(pilot.app, TableScreen).receive(msgspec.structs.replace(report, result=result))
         words = " ".join(" ".join(panel(pilot)).split())
         assert "at its level it doesn't always play the best." in words
         assert words.index("• It saw a better move") == words.index("•"), "the chances come first"
@@ -417,11 +432,11 @@ async def test_where_all_moves_promised_the_same_the_why_panel_says_so_without_a
     async with table(match, size=(140, 45)) as pilot:
         await pilot.press("w")
         await until(lambda: panel(pilot) == ["The next computer move is explained here."], pilot)
-        pilot.app.screen.receive(thought_of(match, 1, 30, 18, 2, step=0.0))
+        screen_of(pilot.app, TableScreen).receive(thought_of(match, 1, 30, 18, 2, step=0.0))
         words = " ".join(" ".join(panel(pilot)).split())
         assert words.endswith("• Its chance to win was about the same with every move.")
-        pilot.app.screen.why.panel.drop_after(0)
-        pilot.app.screen.receive(thought_of(match, 0, 30))
+        screen_of(pilot.app, TableScreen).why.panel.drop_after(0)
+        screen_of(pilot.app, TableScreen).receive(thought_of(match, 0, 30))
         assert panel(pilot)[-1] == "• There was only one move.", "there was nothing to compare"
 
 
@@ -432,7 +447,7 @@ async def test_the_why_panel_collects_the_decisions_of_a_turn_and_begins_anew_wi
     async with table(match, size=(140, 45)) as pilot:
         await pilot.press("w")
         await until(lambda: panel(pilot) == ["The next computer move is explained here."], pilot)
-        screen = pilot.app.screen
+        screen = screen_of(pilot.app, TableScreen)
 
         def steps() -> int:
             return len(screen.why.panel.turn)
@@ -442,7 +457,7 @@ async def test_the_why_panel_collects_the_decisions_of_a_turn_and_begins_anew_wi
         screen.receive(msgspec.structs.replace(first, version=first.version + 1))
         words = match.game.describe(first.result.action, first.view, match.names)
         assert steps() == 2 and f"{words} ×2." in " ".join(" ".join(panel(pilot)).split())
-        screen.why.panel.follow(screen.position)  # somebody else is to act now
+        screen.why.panel.follow(known(screen.position))  # somebody else is to act now
         screen.why.panel.turn_end = first.version + 1
         screen.receive(msgspec.structs.replace(first, version=first.version + 1))
         assert steps() == 3, "the report of its last step may come after the next position"
@@ -457,7 +472,7 @@ async def test_the_why_panel_explains_the_last_whole_turn_while_another_goes_on(
     async with table(match, size=(140, 45)) as pilot:
         await pilot.press("w")
         await until(lambda: panel(pilot) == ["The next computer move is explained here."], pilot)
-        screen = pilot.app.screen
+        screen = screen_of(pilot.app, TableScreen)
         whole = thought_of(match, 1, 30, 18, 2)
         screen.receive(whole)
         screen.receive(msgspec.structs.replace(whole, seat=0, version=whole.version + 1))
@@ -483,7 +498,7 @@ async def test_the_why_panel_joins_no_two_plays_of_cards() -> None:
     reports = plays_of(match, 12)
     match.record.assisted = True
     async with table(match, size=(140, 45)) as pilot:
-        search_panel = pilot.app.screen.why.panel
+        search_panel = screen_of(pilot.app, TableScreen).why.panel
         for seat in (0, 1):
             search_panel.turn = []
             for report in reports:  # as they come where no position is seen between them
@@ -495,9 +510,10 @@ async def test_the_why_panel_joins_no_two_plays_of_cards() -> None:
 async def test_the_why_panel_ends_a_turn_with_the_round() -> None:
     match = at_decision("dice_village")
     async with table(match, size=(140, 45)) as pilot:
-        search_panel = pilot.app.screen.why.panel
+        search_panel = screen_of(pilot.app, TableScreen).why.panel
         report = thought_of(match, match.to_act, 30, 18, 2)
-        view = {**report.view, "round": report.view["round"] + 1}
+        view = known(report.view).copy()
+        view["round"] += 1
         later = msgspec.structs.replace(report, version=report.version + 3, view=view)
         search_panel.add(report)
         search_panel.add(later)
@@ -508,7 +524,7 @@ async def test_the_why_panel_compares_what_was_decided_after_the_last_chance() -
     match = at_decision("sahara", 2)
     async with table(match, size=(140, 45)) as pilot:
         await pilot.press("w")
-        screen = pilot.app.screen
+        screen = screen_of(pilot.app, TableScreen)
         first = thought_of(match, 1, *range(30, 20, -1))
         screen.receive(first)
         after = thought_of(match, 1, 30, 18, 2)
@@ -526,10 +542,10 @@ async def test_the_why_panel_leaves_nothing_unsaid_that_it_has_no_room_for(
         match.act(match.to_act, match.legal(match.to_act)[0])
     match.record.assisted = True
     async with table(match, size) as pilot:
-        pilot.app.screen.why.panel.hides_moves = False
+        screen_of(pilot.app, TableScreen).why.panel.hides_moves = False
         await pilot.press("w")
         await until(lambda: panel(pilot) == ["The next computer move is explained here."], pilot)
-        pilot.app.screen.receive(thought_of(match, 1, *range(34, 19, -1)))
+        screen_of(pilot.app, TableScreen).receive(thought_of(match, 1, *range(34, 19, -1)))
         box = pilot.app.screen.query_one("#thought", Static)
 
         def is_whole() -> bool:
@@ -559,7 +575,7 @@ async def test_moves_of_hidden_cards_cost_the_assisted_mark_open_ones_do_not(
     for name, marked in (("decktet", True), ("sahara", False)):
         match = at_decision(name)
         async with table(match) as pilot:
-            pilot.app.screen.receive(thought_of(match, 1, 30, 10))
+            screen_of(pilot.app, TableScreen).receive(thought_of(match, 1, 30, 10))
             await pilot.pause()
             assert not match.record.assisted, "nobody has looked"
             screen = pilot.app.screen
@@ -587,7 +603,7 @@ async def test_moves_that_show_hidden_cards_come_after_the_reasons_and_when_they
     match = at_decision("decktet")
     match.record.assisted = True  # as with a tutor: nobody has asked for hidden cards
     async with table(match, size) as pilot:
-        screen = pilot.app.screen
+        screen = screen_of(pilot.app, TableScreen)
         screen.receive(thought_of(match, 1, 30, 18, 2))
         await pilot.press("w")
         await until(lambda: "w again: the moves" in shown_text(pilot), pilot)
@@ -601,7 +617,7 @@ async def test_moves_that_show_hidden_cards_come_after_the_reasons_and_when_they
         await until(lambda: "compared" not in shown_text(pilot), pilot)
 
 
-def shown_text(pilot: Pilot[None]) -> str:
+def shown_text(pilot: Pilot[Any]) -> str:
     """What the why panel shows, or its window."""
     if isinstance(pilot.app.screen, WhyWindow):
         lines = widget_lines(pilot.app.screen.query_one("#text"))
@@ -613,8 +629,8 @@ def shown_text(pilot: Pilot[None]) -> str:
 async def test_with_the_setting_why_a_small_table_tells_the_most_of_it_in_a_line() -> None:
     match = at_decision("sahara")
     async with table(match) as pilot:
-        pilot.app.settings.why = True
-        pilot.app.screen.receive(thought_of(match, 1, 30, 10))
+        app_of(pilot.app).settings.why = True
+        screen_of(pilot.app, TableScreen).receive(thought_of(match, 1, 30, 10))
         feedback = pilot.app.screen.query_one("#feedback", Static)
         await until(lambda: str(feedback.render()).endswith("w: why"), pilot)
         assert str(feedback.render()).startswith(f"{match.names[1]}: ")
@@ -689,7 +705,7 @@ async def test_two_people_at_one_keyboard_get_a_cover_between_their_hands() -> N
     app = preview_app(match, first)
     async with app.run_test(size=(80, 24)) as pilot:
         await until(lambda: isinstance(app.screen, TableScreen) and app.screen.position, pilot)
-        screen = app.screen
+        screen = screen_of(app, TableScreen)
         link: TableConnection = screen.connection
         link.own_seats = [0, 1]
         screen.listen()
@@ -698,7 +714,7 @@ async def test_two_people_at_one_keyboard_get_a_cover_between_their_hands() -> N
         await until(lambda: isinstance(app.screen, Cover) and bool(app.focused), pilot)
         await pilot.press("enter")
         await until(lambda: app.screen is screen, pilot)
-        assert screen.board.scene.seat == 1 - first
+        assert known(screen.board.scene).seat == 1 - first
 
 
 def footer_titles(screen: Any) -> list[str]:
@@ -776,7 +792,7 @@ async def test_footer_keys_page_and_palette_of_a_spectator_have_nothing_to_play_
 ) -> None:
     match = at_decision(game)
     async with table(match, seat=None) as pilot:
-        screen, board = pilot.app.screen, pilot.app.screen.board
+        screen, board = pilot.app.screen, screen_of(pilot.app, TableScreen).board
         await until(lambda: board.scene is not None, pilot)
         useless = [
             command
@@ -795,7 +811,7 @@ async def test_footer_keys_page_and_palette_of_a_spectator_have_nothing_to_play_
         assert "Leave" in offered
         await pilot.press("f2")
         await until(lambda: isinstance(pilot.app.screen, KeysScreen), pilot)
-        (_game, keys), (_table, common), *_rest = pilot.app.screen.groups
+        (_game, keys), (_table, common), *_rest = screen_of(pilot.app, KeysScreen).groups
         assert not {command.id for command in keys} & {command.id for command in useless}
         assert "table.undo" not in {command.id for command in common}
 
@@ -855,8 +871,8 @@ async def test_an_assisted_match_near_its_end_keeps_the_keys_in_its_title_line(
 
 async def test_there_is_no_chat_at_a_table_of_computer_players() -> None:
     async with table(at_decision("decktet")) as pilot:
-        screen = pilot.app.screen
-        pilot.app.settings.talk = False
+        screen = screen_of(pilot.app, TableScreen)
+        app_of(pilot.app).settings.talk = False
         assert screen.check_action("talk", ()) is False
         screen.connection.is_shared = True
         assert screen.check_action("talk", ()) is not False
@@ -869,13 +885,13 @@ async def test_a_hint_stays_on_the_board_when_it_marks_the_match_as_assisted_and
     monkeypatch.setattr(preview, "TableHost", lambda bus: TableHost(bus, services))
     match = at_decision("decktet")
     async with table(match) as pilot:
-        screen = pilot.app.screen
+        screen = screen_of(pilot.app, TableScreen)
         await pilot.press("H")
         await until(lambda: isinstance(pilot.app.screen, Question), pilot)
         await until(lambda: isinstance(pilot.app.focused, Button), pilot)
         await pilot.press("enter")
         await until(lambda: isinstance(pilot.app.screen, SideWindow), pilot)
-        await until(lambda: screen.position.assisted, pilot)
+        await until(lambda: known(screen.position).assisted, pilot)
         await until(lambda: isinstance(pilot.app.focused, Button), pilot)
         window = pilot.app.screen.query_one("#window").region
         hand = next(y for y, line in enumerate(widget_lines(screen.board)) if "▼" in line)
@@ -888,7 +904,7 @@ async def test_a_hint_stays_on_the_board_when_it_marks_the_match_as_assisted_and
         assert "▼" in "".join(widget_lines(screen.board)), "what it advises is still marked"
         version = match.version
         screen.play(match.legal(match.to_act)[0])
-        await until(lambda: screen.position.version > version, pilot)
+        await until(lambda: known(screen.position).version > version, pilot)
         await until(lambda: "▼" not in "".join(widget_lines(screen.board)), pilot)
 
 
@@ -897,7 +913,7 @@ async def test_what_a_rival_did_is_said_again_when_the_cards_are_deselected(
 ) -> None:
     monkeypatch.setattr(feedback_line, "HELD_SECONDS", 0.0)
     async with table(at_decision("decktet", seed=3)) as pilot:
-        screen = pilot.app.screen
+        screen = screen_of(pilot.app, TableScreen)
         line = screen.query_one("#feedback", Static)
         screen.feedback.show_news([NewsItem(1, "Bo plays a caravan")])
         await pilot.press("space")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
+from typing import Any
 
 import pytest
 from attrs import evolve
@@ -45,7 +46,7 @@ def match_with(*seats: Seat, seed: int = 1) -> Match:
 @asynccontextmanager
 async def table(
     match: Match, size: tuple[int, int] = (80, 24), talk: bool = True, toasts: bool = False
-) -> AsyncIterator[tuple[Pilot[None], TableScreen]]:
+) -> AsyncIterator[tuple[Pilot[Any], TableScreen]]:
     app = preview_app(match, 0)
     app.settings.talk = talk
     async with app.run_test(size=size, notifications=toasts) as pilot:
@@ -286,7 +287,7 @@ async def test_the_sign_moves_only_with_animations_and_pixels_and_where_it_is_se
     while match.to_act == 0:
         match.act(0, match.legal(0)[-1])
     app = preview_app(match, 0, glyphs)
-    app.settings.animations = animations
+    app.settings.animations = animations  # type: ignore[assignment]
     async with app.run_test(size=size) as pilot:
         await until(lambda: len(app.screen_stack) > 1, pilot)
         screen = app.screen_stack[1]

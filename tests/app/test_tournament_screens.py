@@ -51,7 +51,7 @@ async def server(tmp_path: Path) -> AsyncIterator[Server]:
 @asynccontextmanager
 async def showing(
     server: Server, screen: Screen[Any], size: tuple[int, int] = (80, 24)
-) -> AsyncIterator[tuple[Pilot[None], Callable[[str], Any]]]:
+) -> AsyncIterator[tuple[Pilot[Any], Callable[[str], Any]]]:
     """The app with a screen, and a wait for words on the top one."""
     app = ScreensApp(screen, Host(server))
     async with app.run_test(size=size) as pilot:
@@ -62,7 +62,7 @@ async def showing(
         yield pilot, shows
 
 
-def toasts(pilot: Pilot[None]) -> str:
+def toasts(pilot: Pilot[Any]) -> str:
     return " ".join(notice.message for notice in pilot.app._notifications)
 
 

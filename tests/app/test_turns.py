@@ -23,7 +23,7 @@ from tests.lines.scripted import ScriptedConsole
 from tests.support.screen_text import screen_text
 from tests.support.until import until
 
-MINE = {"own_seats": [0], "to_act": 0}
+MINE: dict[str, Any] = {"own_seats": [0], "to_act": 0}
 ROWS = [
     row("OPEN", "sahara", ["Otto"], 1),
     row("RUNS", "decktet", ["Ann", "Bea"], own_seats=[0], to_act=1),

@@ -67,7 +67,7 @@ async def table(
     match: Match,
     tutor: str = "mistakes",
     size: tuple[int, int] = (80, 24),
-) -> AsyncIterator[tuple[Pilot[None], TableScreen]]:
+) -> AsyncIterator[tuple[Pilot[Any], TableScreen]]:
     host = PreviewHost()
 
     async def advise(request: object) -> None:

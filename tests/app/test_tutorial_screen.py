@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from itertools import product
 from pathlib import Path
+from typing import Any
 
 import pytest
 from rich.cells import cell_len
@@ -18,6 +19,10 @@ from caravan_tui.app import CaravanApp
 from caravan_tui.cli.preview import PreviewHost
 from caravan_tui.engine.tutorial import ANY, Tutorial, load
 from caravan_tui.games import registry
+from caravan_tui.games.caravanserai import board as caravanserai_board
+from caravan_tui.games.decktet import board as decktet_board
+from caravan_tui.games.sahara import board as sahara_board
+from caravan_tui.games.sahara.view import SaharaView
 from caravan_tui.screens.home.game_card import key_links
 from caravan_tui.screens.home.screen import HomeScreen
 from caravan_tui.screens.rules import RulesScreen
@@ -32,16 +37,20 @@ from caravan_tui.widgets.portrait import Portrait
 from saves import tutorial_progress
 from tests.kit.check_boards import check_cursor, check_light
 from tests.nights import mostly_nightly
+from tests.support.canvases import canvas_of
+from tests.support.known import known
 from tests.support.screen_app import ScreenApp, WidgetApp
 from tests.support.screen_text import printed, screen_text, static_text
+from tests.support.screens import app_of, screen_of
 from tests.support.until import until
+from tests.support.views import as_view
 
 GAMES = registry.ids()
 FOLDER = Path(registry.__file__).parent
 
 
 @asynccontextmanager
-async def home(game: str = GAMES[0]) -> AsyncIterator[Pilot[None]]:
+async def home(game: str = GAMES[0]) -> AsyncIterator[Pilot[Any]]:
     """The home screen with the cursor on a game."""
     app = CaravanApp(PreviewHost)
     app.settings.animations = "off"
@@ -60,7 +69,7 @@ class AnimatedApp(ScreenApp):
 @asynccontextmanager
 async def tutorial(
     game: str, size: tuple[int, int] = (80, 24), animations: bool = False
-) -> AsyncIterator[tuple[Pilot[int], TutorialScreen]]:
+) -> AsyncIterator[tuple[Pilot[Any], TutorialScreen]]:
     """The tutorial of a game, without a home screen."""
     screen = TutorialScreen(game, "Ada")
     app = (AnimatedApp if animations else ScreenApp)(screen)
@@ -74,7 +83,7 @@ def text(screen: TutorialScreen, which: str) -> str:
     return static_text(screen, which)
 
 
-def facts(pilot: Pilot[None]) -> str:
+def facts(pilot: Pilot[Any]) -> str:
     """What home tells of the game under the cursor."""
     return str(pilot.app.screen.query_one("#facts", Static).content)
 
@@ -87,7 +96,7 @@ def play(screen: TutorialScreen) -> None:
         screen.action_read_on()
 
 
-async def do(pilot: Pilot[None], screen: TutorialScreen) -> None:
+async def do(pilot: Pilot[Any], screen: TutorialScreen) -> None:
     """What the step asks for, by keys: Enter for words, else the move typed in notation."""
     script = screen.tutorial
     before = (script.number, script.match.version)
@@ -113,7 +122,7 @@ async def test_a_tutorial_is_played_to_its_end_by_keys() -> None:
         await until(lambda: app.screen.query("Toast"), pilot)
         await pilot.press("t")
         await until(lambda: isinstance(app.screen, TutorialScreen), pilot)
-        screen = app.screen
+        screen = screen_of(app, TutorialScreen)
         await until(lambda: screen.position is not None and screen.board.has_focus, pilot)
         await until(lambda: not screen.query("Toast"), pilot)  # it would lie over the words
         script = screen.tutorial
@@ -125,7 +134,10 @@ async def test_a_tutorial_is_played_to_its_end_by_keys() -> None:
         await until(lambda: isinstance(app.screen, Question), pilot)
         await pilot.press("enter")
         await until(lambda: isinstance(app.screen, TableScreen), pilot)
-        assert app.screen.connection.kinds == ["person", app.host.first_level()]
+        assert screen_of(app, TableScreen).connection.kinds == [
+            "person",
+            app_of(app).host.first_level(),
+        ]
         await pilot.press("q")
         await until(lambda: isinstance(app.screen, HomeScreen), pilot)
         await until(lambda: "tutorial again" in facts(pilot), pilot)
@@ -190,6 +202,7 @@ async def test_a_key_shows_the_hint_and_the_board_keys_play_the_card() -> None:
 async def test_a_key_in_vain_leads_to_the_card_that_is_asked_for() -> None:
     async with tutorial("decktet") as (pilot, screen):
         await pilot.press("enter", "enter")
+        assert isinstance(screen.board, decktet_board.Board)
         cards = screen.board.selection
         wanted = cards.card
         await pilot.press("right", "right", "right", "enter", "enter")  # another one
@@ -206,7 +219,7 @@ async def test_a_move_that_is_not_asked_for_is_refused_and_only_the_hint_shows_t
         script, count = screen.tutorial, 0
         pointed: list[int | None] = []
         preview = screen.board.preview
-        screen.board.preview = pointed.append  # type: ignore[method-assign]
+        screen.board.preview = pointed.append  # type: ignore[method-assign, assignment]
         while not script.finished and count < 3:
             wrong = [a for a in script.match.legal(script.seat) if a not in script.wanted()]
             if script.asked and wrong:
@@ -241,12 +254,13 @@ async def test_a_refused_move_of_two_steps_leaves_nothing_behind() -> None:
         await pilot.press("enter")
         script, board = screen.tutorial, screen.board
         await until(lambda: script.asked, pilot)
+        assert isinstance(board, sahara_board.Board)
         version, cursor = script.match.version, board.cursor
         await pilot.press("c", "left", "enter")
         await until(lambda: text(screen, "instruction").startswith("!"), pilot)
         assert script.match.version == version and not script.moves
         assert board.cursor == cursor and board.selected is None
-        assert screen.position is not None and screen.position.view["lifted"] < 0
+        assert as_view(SaharaView, known(screen.position).view)["lifted"] < 0
         await pilot.press("c")
         await until(lambda: board.selected is not None, pilot)
 
@@ -286,7 +300,8 @@ async def test_every_step_lights_something_the_board_has_and_nothing_by_halves(
     async with tutorial(game) as (pilot, screen):
         script = screen.tutorial
         while not script.finished:
-            canvas, scene = screen.board.current_canvas(), screen.board.scene
+            assert isinstance(screen.board, DrawnBoard)
+            canvas, scene = canvas_of(screen.board), known(screen.board.scene)
             for name in script.step.light:
                 assert screen.board.lit_regions(canvas, scene, name), (script.number, name)
             check_light(screen.board, script.step.light)
@@ -304,6 +319,7 @@ async def test_at_every_step_the_cursor_is_on_what_is_lit_and_the_line_below_say
             if script.asked and ANY not in script.asked:
                 next_step = screen.with_keys(script.step.hint)
                 await until(lambda line=next_step: line in text(screen, "instruction"), pilot)
+                assert isinstance(screen.board, DrawnBoard)
                 check_cursor(screen.board, script.step.light)
             play(screen)
 
@@ -370,7 +386,7 @@ async def test_while_the_others_play_nothing_is_dimmed(monkeypatch: pytest.Monke
     monkeypatch.setattr(table_tutorial, "PAUSE_SECONDS", 1000.0)
     async with tutorial("ahldarahd", animations=True) as (_pilot, screen):
         lights: list[Sequence[str]] = []
-        screen.board.light = lights.append  # type: ignore[method-assign]
+        screen.board.light = lights.append  # type: ignore[method-assign, assignment]
         while screen.tutorial.number < 3:
             screen.tutorial.go_on() if screen.tutorial.reading else play(screen)
         play(screen)
@@ -383,7 +399,7 @@ async def test_while_the_others_play_nothing_is_dimmed(monkeypatch: pytest.Monke
 
 async def test_a_tutorial_does_not_say_that_the_end_is_near() -> None:
     async with tutorial("decktet", (160, 50)) as (_pilot, screen):
-        near_end = screen.game.near_end(screen.position.view, screen.tutorial.match.names)
+        near_end = screen.game.near_end(known(screen.position).view, screen.tutorial.match.names)
         assert near_end is not None and near_end.label not in text(screen, "head")
 
 
@@ -406,11 +422,13 @@ async def test_after_a_step_back_the_cursor_is_on_what_is_lit() -> None:
         await until(lambda: screen.tutorial.number == 2, pilot)
         await pilot.press("left", "B", "enter")
         await until(lambda: screen.tutorial.number == 2, pilot)
+        assert isinstance(screen.board, caravanserai_board.Board)
         check_cursor(screen.board, screen.tutorial.step.light)
         await pilot.press("enter")
         await until(lambda: screen.tutorial.number == 3, pilot)
-        board = screen.board
-        assert board.selection.selected.steps == screen.tutorial.wanted(), "of the list, too"
+        assert known(screen.board.selection.selected).steps == screen.tutorial.wanted(), (
+            "of the list, too"
+        )
         await pilot.press("enter")
         await until(lambda: screen.tutorial.number == 4, pilot)
 
@@ -429,12 +447,12 @@ async def test_help_in_a_tutorial_says_what_the_step_asks() -> None:
     async with tutorial("decktet") as (pilot, screen):
         await pilot.press("question_mark")
         await until(lambda: isinstance(pilot.app.screen, HelpWindow), pilot)
-        assert "something to read" in printed(pilot.app.screen.rich_text)
+        assert "something to read" in printed(screen_of(pilot.app, HelpWindow).rich_text)
         await pilot.press("question_mark")
         await until(lambda: pilot.app.screen is screen, pilot)
         await pilot.press("enter", "enter", "question_mark")
         await until(lambda: isinstance(pilot.app.screen, HelpWindow), pilot)
-        assert "Lead 2WL alone" in printed(pilot.app.screen.rich_text)
+        assert "Lead 2WL alone" in printed(screen_of(pilot.app, HelpWindow).rich_text)
 
 
 async def test_with_animations_the_others_play_one_by_one_and_enter_hurries_them(
@@ -522,7 +540,7 @@ async def test_a_tutorial_that_was_left_goes_on_where_it_was_or_from_the_start()
             await until(
                 lambda: isinstance(app.screen, TutorialScreen) and app.screen.position, pilot
             )
-            return app.screen
+            return screen_of(app, TutorialScreen)
 
         screen = await open_again()
         script = screen.tutorial
@@ -604,7 +622,7 @@ async def test_the_header_is_there_where_there_is_room_and_f2_names_what_a_tutor
         assert "tutorial" in text(screen, "head")
         assert screen.query_one("#headline").display
         assert not screen.query("#way-why"), "nobody thinks here"
-        pilot.app.open_keys = lambda groups: pages.extend(  # type: ignore[method-assign]
+        app_of(pilot.app).open_keys = lambda groups: pages.extend(  # type: ignore[method-assign]
             (title, [command.id for command in commands]) for title, commands in groups
         )
         await pilot.press("f2")

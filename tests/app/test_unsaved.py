@@ -28,6 +28,8 @@ from saves import errors
 from saves.profile import Profile
 from saves.store import Store
 from tests.nights import mostly_nightly
+from tests.support.known import known
+from tests.support.screens import app_of, screen_of, tables_of
 from tests.support.until import until
 
 pytestmark = pytest.mark.usefixtures("no_workers")
@@ -58,7 +60,7 @@ def disk(monkeypatch: pytest.MonkeyPatch) -> Disk:
 
 
 @asynccontextmanager
-async def home(size: tuple[int, int] = (80, 24)) -> AsyncIterator[Pilot[None]]:
+async def home(size: tuple[int, int] = (80, 24)) -> AsyncIterator[Pilot[Any]]:
     app = CaravanApp(LocalHost, "unicode")
     async with app.run_test(size=size, notifications=True) as pilot:
         await until(lambda: app.host_ready.is_set() and isinstance(app.screen, HomeScreen), pilot)
@@ -66,11 +68,11 @@ async def home(size: tuple[int, int] = (80, 24)) -> AsyncIterator[Pilot[None]]:
         await app.host.stop()
 
 
-async def sit_down(pilot: Pilot[None], game: str = "sahara") -> TableScreen:
+async def sit_down(pilot: Pilot[Any], game: str = "sahara") -> TableScreen:
     count = max(2, registry.get(game).spec.min_seats)
     seats = [Seat("person", NAME), *(Seat("person", f"P{n}") for n in range(1, count))]
-    link = await pilot.app.host.create(game, {}, seats, 5)
-    screen = TableScreen(link)
+    link = await app_of(pilot.app).host.create(game, {}, seats, 5)
+    screen = TableScreen(known(link))
     pilot.app.push_screen(screen)
     await until(lambda: screen.position is not None, pilot)
     return screen
@@ -80,11 +82,11 @@ def sign(screen: TableScreen) -> Static:
     return screen.query_one("#way-unsaved", Static)
 
 
-def toasts(pilot: Pilot[None]) -> list[str]:
+def toasts(pilot: Pilot[Any]) -> list[str]:
     return [str(toast.render()) for toast in pilot.app.screen.query(Toast)]
 
 
-def question(pilot: Pilot[None]) -> str:
+def question(pilot: Pilot[Any]) -> str:
     """What a question on the screen says; empty without one."""
     screen: Any = pilot.app.screen
     if not isinstance(screen, Question) or not screen.query("#window Static"):
@@ -134,13 +136,13 @@ async def test_a_disk_that_fills_in_the_middle_shows_the_sign_and_leaves_the_boa
 ) -> None:
     async with home() as pilot:
         screen = await sit_down(pilot)
-        match = pilot.app.host.tables.match(screen.connection.match)
-        await pilot.app.host.tables.saved(match.record.id)
+        match = tables_of(pilot.app).match(screen.connection.match)
+        await tables_of(pilot.app).saved(match.record.id)
         assert not sign(screen).display
         drawn: list[object] = []
         monkeypatch.setattr(screen.board, "show", drawn.append)
         disk.error = errno.ENOSPC
-        pilot.app.host.tables.reseat(match.record.id, 1, Seat("person", "P1"))
+        tables_of(pilot.app).reseat(match.record.id, 1, Seat("person", "P1"))
         await until(lambda: sign(screen).display, pilot)
         disk.error = None
         await until(lambda: not sign(screen).display, pilot)
@@ -177,7 +179,7 @@ async def test_continue_on_a_full_disk_and_a_branch_from_there_ask_too(disk: Dis
         disk.error = errno.ENOSPC
         await pilot.press("c")
         await until(lambda: isinstance(pilot.app.screen, TableScreen), pilot)
-        screen = pilot.app.screen
+        screen = screen_of(pilot.app, TableScreen)
         await until(lambda: sign(screen).display, pilot)
         await pilot.press("f7")
         await until(lambda: isinstance(pilot.app.screen, ReplayScreen), pilot)
@@ -201,7 +203,8 @@ async def test_a_match_that_ends_on_a_full_disk_has_its_result_once_there_is_roo
 
     monkeypatch.setattr(Profile, "add", write)
     async with home() as pilot:
-        host = pilot.app.host
+        host = app_of(pilot.app).host
+        assert isinstance(host, LocalHost)
         match = Match.new("sahara", {}, [Seat("person", "A"), Seat("trader", "B")], 3)
         host.tables.open(match)
         disk.error = errno.ENOSPC

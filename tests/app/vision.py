@@ -72,10 +72,11 @@ def nearest(colours: Sequence[str], vision: str) -> float:
     """The least distance between two of these colours: about 2 is just told apart, 100 is the
     distance from black to white."""
     points = [seen(colour, vision) for colour in colours]
-    return min(
+    distances: list[float] = [
         sum((a - b) ** 2 for a, b in zip(first, second, strict=True)) ** 0.5
         for first, second in combinations(points, 2)
-    )
+    ]
+    return min(distances)
 
 
 def contrast(first: str, second: str) -> float:
