@@ -16,13 +16,13 @@ from caravan_tui.widgets.drawing.shapes import bar
 from caravan_tui.widgets.drawn import Drawn
 
 IN_ROW, IN_LONG_ROW = 10, 15
-"""Plaques in a row, as a row is a round number of them; where each has `WIDE` columns, more."""
+"""Plaques in a row, as a row is a round number of them; where there is room, more."""
 
-LABEL = 5
-"""Columns at the left, for the number of the first plaque of a row."""
+MARGIN = 1
+"""Columns at the left of a row."""
 
-LEAST_PLAQUE, WIDE, MOST_PLAQUE = 3, 4, 6
-"""Columns of a plaque."""
+LEAST_PLAQUE, MOST_PLAQUE = 4, 6
+"""Columns of a plaque: a number of three digits keeps clear of the next one."""
 
 BAR = 8
 """Columns of the bar in a heading."""
@@ -158,9 +158,9 @@ class ProblemGrid(Drawn, can_focus=True):
 
     def _shape(self) -> tuple[int, int]:
         """How many plaques are in a row, and the columns of each."""
-        room = max(LEAST_PLAQUE, self.size.width - LABEL - 1)
+        room = max(LEAST_PLAQUE, self.size.width - MARGIN - 1)
         in_row = min(IN_ROW, room // LEAST_PLAQUE)
-        if room // IN_LONG_ROW >= WIDE:
+        if room // IN_LONG_ROW >= LEAST_PLAQUE:
             in_row = IN_LONG_ROW
         return in_row, min(MOST_PLAQUE, room // in_row)
 
@@ -183,7 +183,7 @@ class ProblemGrid(Drawn, can_focus=True):
             part for line in everything
             for part in _with_foot(line)
         ]  # fmt: skip
-        if len(high) <= room and self._shape()[1] >= WIDE:
+        if len(high) <= room:
             return high
         if len(everything) <= room:
             return everything
@@ -224,9 +224,6 @@ class ProblemGrid(Drawn, can_focus=True):
             if not line.count:
                 self._draw_heading(canvas, y, line.group, line.group in opened)
                 continue
-            if not line.is_foot:
-                number = str(plaques[line.first].number)
-                canvas.put(LABEL - 1 - len(number), y, number, canvas.pens.palette.faint)
             for place in range(line.count):
                 self._draw_plaque(canvas, y, place, line, plaques[line.first + place])
         self._draw_more(canvas, lines)
@@ -249,15 +246,16 @@ class ProblemGrid(Drawn, can_focus=True):
         """Draw the plaque at a place of a line."""
         colours, pens = canvas.pens.palette, canvas.pens
         index, (_in_row, width) = line.first + place, self._shape()
-        x = LABEL + place * width
+        x = MARGIN + place * width
         is_selected = index == self.cursor
         text = str(plaque.number) if line.is_foot else plaque.sign
         if not text.strip() and not line.has_foot:
-            text = _end_of(plaque.number, width if pens.has_pixels else 1)
+            text = str(plaque.number)
         canvas.add_target(x, y, width, 1, index)
         if not pens.has_pixels:
             text = text or ("." if pens.is_ascii else "·")
-            text = f"[{text}]" if is_selected and not line.is_foot else text
+            if is_selected and not line.is_foot:
+                text = f"[{text}]" if cell_len(text) + 2 <= width else f">{text}"
             ink = colours.accent if is_selected else colours.text
             canvas.put(x, y, text.center(width), ink, bold=is_selected)
             return
@@ -346,8 +344,3 @@ def _with_foot(line: _Line) -> list[_Line]:
     if not line.count:
         return [line]
     return [evolve(line, has_foot=True), evolve(line, is_foot=True, has_foot=True)]
-
-
-def _end_of(number: int, digits: int) -> str:
-    """A number by its last digits, where there is room for no more: `7` of 107."""
-    return str(number)[-digits:]
