@@ -164,6 +164,26 @@ async def test_a_key_with_nothing_to_do_says_so() -> None:
         assert app.status[-1] == ("There is nothing that way.", False)
 
 
+async def test_where_nothing_can_be_chosen_nothing_looks_selected_and_no_key_chooses() -> None:
+    state = selling((2, 2, 2, 2))
+    state.favours[0] = 5
+    app = open_board(state)
+    async with app.run_test(size=(80, 20)) as pilot:
+        await pilot.pause()
+        assert app.board.selection.cursor is None
+        assert not app.board.offers("take")
+        assert "Reroll: -1 favour" in app.text()
+        canvas, accent = app.board.current_canvas(), app.board.pens.palette.accent
+        assert canvas is not None
+        for x, y, _width, _height, item in canvas.targets:
+            assert item[0] != "do" or canvas.colour_at(x, y) != accent
+        await pilot.press("enter")
+        assert "No open village takes these dice" in app.status[-1][0]
+        await pilot.press("right")
+        assert app.board.selection.cursor is not None and app.board.offers("take")
+    assert app.played == []
+
+
 async def test_refusals_say_why() -> None:
     state = selling((1, 1, 3, 3))
     state.favours[0] = 0

@@ -620,10 +620,8 @@ def _two_rewards(view: DiceVillageView, card: int) -> list[str]:
     return [text.reward_that_fits(2 * card + side, cards, 20) for side in (0, 1)]
 
 
-def test_buttons_say_what_is_paid_got_or_missing() -> None:
+def test_buttons_say_what_is_paid_or_got() -> None:
     assert messages.price_labels() == ("Reroll: -1 favour", "Up: -2 favours", "Down: -2 favours")
-    missing = messages.price_labels(needs_mark=True, needs_one=True)
-    assert missing == ("Reroll: mark dice", "Up: mark a die", "Down: mark a die")
     view = as_view(DiceVillageView, played("dice_village", 2, 3, 60, "greedy").view(0))
     view["people"][0].update({"free": dice_of([1, 2, 3])})
     view.update({"phase": SELLING, "to_act": 0})

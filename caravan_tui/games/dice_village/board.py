@@ -197,15 +197,23 @@ class Board(DrawnBoard[DiceVillageView]):
         return self.SHOWCASE_OF_TWO if is_of_two else self.SHOWCASE
 
     def offers(self, action: str) -> bool:
-        """Leave to the buttons beside the dice what these name, and no key to signs in sight."""
+        """Leave to the buttons beside the dice what these name, and no key to signs in sight;
+        there is something to choose only where the cursor is on it."""
         if action == "signs":
             return not self._has_legend
+        if action == "take":
+            return self.selection.cursor is not None
         return self.is_read_only or action not in ("reroll", "sell", "done")
 
     @property
     def _has_legend(self) -> bool:
         """Whether the legend is on the table even if it is not asked for."""
         return self.scene is not None and always_has_legend(self.table_layout(self.scene))
+
+    def redraw(self) -> None:
+        """Draw everything anew, and let the footer name what the keys do there."""
+        super().redraw()
+        self.name_keys()
 
     def draw_anew(self) -> None:
         """Draw for the present size, and let the footer name what can be done there."""
@@ -357,9 +365,7 @@ class Board(DrawnBoard[DiceVillageView]):
             return []
         kinds = {action >> SHIFT for action in scene.legal}
         marked = len(self.selection.marked)
-        reroll, up, down = messages.price_labels(
-            REROLL in kinds and not marked, TURN in kinds and marked != 1
-        )
+        reroll, up, down = messages.price_labels()
         buttons = [
             (_("Sell"), SELL in kinds or VILLAGE in kinds, "sell"),
             (reroll, REROLL in kinds and marked > 0, "reroll"),
@@ -438,8 +444,7 @@ class Board(DrawnBoard[DiceVillageView]):
         """Choose what is under the cursor."""
         item = self.selection.cursor
         if item is None:
-            words = _("Choose something with the arrows or {key} first.")
-            self.show_status(words.format(key=self._key("next")), is_error=True)
+            self._say_nothing_is_chosen()
             return
         if item[0] == "die":
             self.action_die(item[1] + 1)
@@ -457,6 +462,18 @@ class Board(DrawnBoard[DiceVillageView]):
         else:
             self._has_chosen_village = action >> SHIFT == VILLAGE
             self.choose(action)
+
+    def _say_nothing_is_chosen(self) -> None:
+        """Say that the cursor is on nothing, and which keys help."""
+        scene = self.require_turn()
+        if scene is None:
+            return
+        if self._choices(scene):
+            words = _("Choose something with the arrows or {key} first.")
+            words = words.format(key=self._key("next"))
+        else:
+            words = messages.nothing_to_choose(scene.view, partial(key_name, self))
+        self.show_status(words, is_error=True)
 
     def action_die(self, number: int) -> None:
         """Mark or unmark a die."""

@@ -106,16 +106,13 @@ def prompt(view: DiceVillageView, legal: Sequence[int], key: KeyName) -> str:
     return ""
 
 
-def price_labels(needs_mark: bool = False, needs_one: bool = False) -> tuple[str, str, str]:
-    """Rerolling, turning up and turning down with their prices, for the buttons.
-
-    `needs_mark`, `needs_one`: only marked dice, or one marked die, are missing for it.
-    """
+def price_labels() -> tuple[str, str, str]:
+    """Rerolling, turning up and turning down with their prices, for the buttons."""
     reroll, turn = text.favours(REROLL_PRICE), text.favours(TURN_PRICE)
     return (
-        _("Reroll: mark dice") if needs_mark else _("Reroll: -{price}").format(price=reroll),
-        _("Up: mark a die") if needs_one else _("Up: -{price}").format(price=turn),
-        _("Down: mark a die") if needs_one else _("Down: -{price}").format(price=turn),
+        _("Reroll: -{price}").format(price=reroll),
+        _("Up: -{price}").format(price=turn),
+        _("Down: -{price}").format(price=turn),
     )
 
 

@@ -530,10 +530,10 @@ def _draw_sold_die(canvas: Canvas, layout: Layout, place: int) -> None:
 
 
 def _draw_buttons(canvas: Canvas, layout: Layout, look: Look) -> None:
-    """Keys for the mouse, below each other beside the dice."""
+    """Keys for the mouse, below each other beside the dice. None is lit as if it were selected:
+    each has a key of its own, and the cursor never comes here."""
     colours = canvas.pens.palette
     x, width = layout.buttons_x, min(BUTTONS, canvas.width - layout.buttons_x)
-    is_first = True
     has_prices = all(len(name) + len(label) + 3 <= width for name, label, _on in look.buttons)
     for place, (name, label, is_enabled) in enumerate(look.buttons):
         y = layout.buttons_y + place
@@ -541,9 +541,6 @@ def _draw_buttons(canvas: Canvas, layout: Layout, look: Look) -> None:
         ink, ground = colours.faint, colours.surface
         if is_enabled:
             ink, ground = colours.accent, colours.raised
-            if is_first:
-                ink, ground = colours.ink, colours.accent
-            is_first = False
         end = canvas.put(x, y, f" {name} ", ink, ground, bold=is_enabled)
         words = label if has_prices else label.partition(":")[0].rstrip()
         canvas.put(end, y, f" {words}", colours.text if is_enabled else colours.faint)
