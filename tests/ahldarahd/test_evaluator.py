@@ -80,6 +80,29 @@ def test_to_do_nothing_does_not_look_better_than_a_city() -> None:
     assert "ivory" in names(table, [EVALUATOR.greedy(table, Random(1))])[0]
 
 
+def test_the_last_to_build_lays_what_wins_a_city_for_a_card_alone() -> None:
+    """A turn ends with its building, and at the beginning of the next one what a seat holds counts
+    for more: that is no reason to build nothing."""
+    table = building(2)
+    play(table, "end")
+    table.eyes = table.queen = 1
+    table.rights = [1, -1]
+    table.markers[1] = 15
+    table.gold = [5, 0]
+    hold(table, 1, spices=1, textiles=1, ivory=1, incense=1)
+    route(table, 1, "gems-ivory", 1)
+    view = GAME.view(table, 1)
+    search = Searcher(GAME, view, 1, 300)
+    search.step()
+    world = GAME.determinize(view, Random(1))
+    moves = EVALUATOR.root_moves(world, world.legal())
+    priors = EVALUATOR.root_priors(world, moves)
+    assert priors is not None
+    by_name = dict(zip(names(table, moves), priors, strict=True))
+    assert by_name["end"] < max(by_name.values())
+    assert names(table, [search.result().action]) != ["end"]
+
+
 def test_a_right_is_sold_before_the_building_ends() -> None:
     table = building(2)
     for name in ("gems-ivory", "ivory-horses", "pearls-textiles", "textiles-salt"):

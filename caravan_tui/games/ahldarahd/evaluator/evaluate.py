@@ -251,11 +251,16 @@ class AhldarahdEvaluator(Evaluator[AhldarahdState]):
         return None
 
     def root_priors(self, state: AhldarahdState, moves: list[int]) -> list[float] | None:
-        """By the position after each move, as `greedy` judges it."""
+        """By the position after each move, as `greedy` judges it. With the last building of a turn
+        the turn ends: then every move is judged by how the next turn would begin."""
         if state.phase not in (BUILDING, OPENING) or not self.weights["look"]:
             return self.priors(state, moves)
-        seat, rng = state.actor, Random(1)
-        values = [self._after(state, move, rng)[seat] for move in moves]
+        seat = state.actor
+        if state.phase == BUILDING and state.step + 1 == state.seats and not state.is_last_turn:
+            values = [self._next_turn(state, move)[seat] for move in moves]
+        else:
+            rng = Random(1)
+            values = [self._after(state, move, rng)[seat] for move in moves]
         top = max(values)
         return _shares([(value - top) / SHARP for value in values])
 
@@ -324,6 +329,22 @@ class AhldarahdEvaluator(Evaluator[AhldarahdState]):
         while after.actor == CHANCE:
             after.apply(after.draw(rng))
         return self.utility(after) if after.actor == OVER else self.evaluate(after)
+
+    def _next_turn(self, state: AhldarahdState, move: int) -> list[float]:
+        """The utilities if the building ends with this move, and with it the turn. All moves meet
+        the same cards, so that they differ by what they do alone."""
+        rng = Random(1)
+        if move & KIND in (OFFER, END):
+            return self._after(state, move, rng)
+        after = state.clone()
+        after.apply(move)
+        if after.phase == PAYING:
+            after = self._paid(after)
+        while after.actor == CHANCE:
+            after.apply(after.draw(rng))
+        if after.phase == BUILDING:
+            return self._after(after, END, rng)
+        return self.evaluate(after)
 
 
 def _shares(logits: list[float]) -> list[float]:
