@@ -88,6 +88,10 @@ class DrawnBoard(Board[V]):
         """The targets under the cursor, which stay lit, too."""
         return ()
 
+    def asked_targets(self) -> Collection[Any]:
+        """The targets that the player has asked to see, which no lesson dims."""
+        return ()
+
     @staticmethod
     def _regions_of(canvas: Canvas, targets: Collection[Any]) -> Sequence[LitRegion]:
         """Where targets are. A single cell of a line is left out if something else lies on it:
@@ -134,7 +138,8 @@ class DrawnBoard(Board[V]):
         if regions:
             cursor = self.cursor_targets() if scene.my_turn else ()
             framed = self._regions_of(canvas, cursor)
-            canvas.dim_outside([*regions, *framed], framed, self.DIMMED)
+            asked = self._regions_of(canvas, self.asked_targets())
+            canvas.dim_outside([*regions, *asked, *framed], framed, self.DIMMED)
         return canvas
 
     def _fresh_ground(self, scene: Scene[V]) -> Canvas:

@@ -735,6 +735,19 @@ async def test_what_a_lesson_speaks_of_is_twice_as_bright_as_the_rest() -> None:
         assert light["ivory"] > 1.7 * light["pearls"]
 
 
+async def test_a_lesson_leaves_the_signs_lit_that_were_asked_for() -> None:
+    app = open_board(building(2), seat=0)
+    async with app.run_test(size=(80, 20)) as pilot:
+        await pilot.press("i")
+        plain = canvas_of(app.board)
+        area = next(target[:4] for target in plain.targets if target[4] == ("info", 0))
+        x, y, width, height = area
+        app.board.light(["ivory"])
+        lit = canvas_of(app.board)
+        for row in range(y, y + height):
+            assert lit.row(row)[2][x : x + width] == plain.row(row)[2][x : x + width]
+
+
 async def test_the_line_of_a_route_names_tab_only_where_there_are_several_ways() -> None:
     table = building(2)
     table.gold = [20, 9]

@@ -473,6 +473,9 @@ class Board(DrawnBoard[AhldarahdView]):
         code = self._cursor_place()
         return [("route", code), ("line", code), ("entry", self.selection.marked)]
 
+    def asked_targets(self) -> Collection[tuple[str, int]]:
+        return [("info", 0)] if self._page else []
+
     def lit_regions(
         self, canvas: Canvas, scene: Scene[AhldarahdView], name: str
     ) -> Sequence[LitRegion]:
