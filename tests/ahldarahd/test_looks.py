@@ -12,6 +12,9 @@ from caravan_tui.games.ahldarahd.actions import place
 from caravan_tui.games.ahldarahd.custom import built_in, from_plain
 from caravan_tui.games.ahldarahd.moves import Entry
 from caravan_tui.games.ahldarahd.render.chart import chart_of
+from caravan_tui.games.ahldarahd.render.layout import Area
+from caravan_tui.games.ahldarahd.render.look import Look
+from caravan_tui.games.ahldarahd.render.matches import draw_matches
 from caravan_tui.games.ahldarahd.render.panel import counted
 from caravan_tui.games.ahldarahd.rules import AhldarahdState
 from caravan_tui.games.ahldarahd.text.titles import city_title, map_title
@@ -23,10 +26,12 @@ from tests.ahldarahd.drawing import RAIL_SIZES, SIZES, drawn, plan_of, row_of, t
 from tests.ahldarahd.positions import (
     CITY,
     GAME,
+    KEYS,
     ROUTE,
     bidding,
     building,
     dealt,
+    fresh,
     hold,
     names,
     play,
@@ -490,3 +495,17 @@ def test_a_free_route_has_the_price_that_the_viewer_pays_and_a_card_that_pays_fo
     assert "c1" in label("pearls-spices")
     by_land = city_map.price[ROUTE["metals-horses"]] - 1
     assert str(by_land) in label("metals-horses"), "the Eyes make land routes cheaper"
+
+
+def test_that_no_city_is_held_is_said_in_whole_words_in_french_too() -> None:
+    i18n.use("fr")
+    said = set()
+    view = GAME.view(fresh(2), 0)
+    look = Look(key=KEYS.__getitem__, names=("Ann", "Bo"), marks=SEAT_GLYPHS)
+    for width in range(20, 60):
+        canvas = drawn(fresh(2))
+        canvas.fill(0, 0, canvas.width, canvas.height, canvas.pens.palette.ground)
+        draw_matches(canvas, view, look, [Area(0, 0, width, 4)])
+        said.add(canvas.line(1).strip())
+    assert "Pas encore de ville." in said
+    assert said <= {"", "Pas encore de ville.", "Vous ne contrôlez encore aucune ville."}

@@ -156,13 +156,27 @@ def advice(table: AhldarahdState, move: str) -> list[str]:
 
 def test_gold_that_is_kept_is_kept_for_a_city() -> None:
     table = nearly_ivory(False)
+    table.gold[0] = 2
+    hold(table, 0)
     (reason,) = advice(table, "end")
-    assert reason == "It keeps 20 gold for Pearls on the Red map: 1 more route wins it."
+    assert reason == "It keeps 2 gold for Pearls on the Red map: 1 more route wins it."
     table.is_last_turn = True
     (reason,) = advice(table, "end")
     assert "breaks ties" in reason
     table.gold[0] = 0
     assert advice(table, "end") == []
+
+
+def test_gold_is_not_kept_for_a_city_that_can_be_had_at_once() -> None:
+    table = nearly_ivory(False)
+    table.gold[0] = 4
+    hold(table, 0, spices=1, salt=1)
+    assert advice(table, "end") == [
+        "It keeps 4 gold for later turns.",
+        "It keeps 2 cards for later turns.",
+    ]
+    table.gold[0] = 0
+    assert advice(table, "end") == ["It keeps 2 cards for later turns."]
 
 
 def test_a_bid_says_what_the_item_is_good_for_and_a_pass_what_the_gold_is() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from random import Random
 
 from caravan_tui.games.ahldarahd.actions import (
     ACCEPT,
@@ -48,6 +49,7 @@ from caravan_tui.games.ahldarahd.view import (
     AhldarahdView,
     DestructionView,
     TradeView,
+    determinize,
     holder_of,
     map_names,
     payment,
@@ -430,12 +432,16 @@ def explain_turn(
 
 
 def _why_saved(view: AhldarahdView, seat: int) -> list[str]:
-    """What a seat keeps its gold for: the city that it can control soonest."""
+    """What a seat keeps its gold and its cards for: the city that it can control soonest, if it
+    cannot have one at once."""
     gold = view["gold"][seat]
+    is_building = view["phase"] == "building"
+    if is_building and view["last"]:
+        return [_("Gold that is left breaks ties.")] if gold else []
+    if is_building and (not gold or _wins_now(view, seat)):
+        return _kept(gold, view["hands"][seat])
     if not gold:
         return []
-    if view["last"] and view["phase"] == "building":
-        return [_("Gold that is left breaks ties.")]
     goal = nearest_goal(view, seat)
     if goal is None:
         return []
@@ -453,6 +459,30 @@ def _why_saved(view: AhldarahdView, seat: int) -> list[str]:
             missing=goal.missing,
         )
     ]
+
+
+def _wins_now(view: AhldarahdView, seat: int) -> bool:
+    """Whether a seat that builds can lay a route that brings a city."""
+    return any(
+        route_gain(view, seat, code >> 6, route_of(code)).cities
+        for action in determinize(view, Random(0)).legal()
+        if action & KIND in (CLAIM, BUY) and (code := place_of(action, view)) >= 0
+    )
+
+
+def _kept(gold: int, cards: int) -> list[str]:
+    """What is left for later turns."""
+    reasons = []
+    if gold:
+        reasons.append(_("It keeps {gold} gold for later turns.").format(gold=gold))
+    if cards:
+        text = _n(
+            "It keeps {count} card for later turns.",
+            "It keeps {count} cards for later turns.",
+            cards,
+        )
+        reasons.append(text.format(count=cards))
+    return reasons
 
 
 def explain_loss(played: TriedMove, preferred: TriedMove, names: Sequence[str]) -> str:

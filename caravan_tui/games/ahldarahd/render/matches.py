@@ -52,8 +52,10 @@ def draw_matches(canvas: Canvas, view: AhldarahdView, look: Look, areas: Sequenc
             canvas.put(column, y, why, colours.soft)
             break
     if not rows:
-        text = _("You control no city yet.")
-        canvas.put(x, y + 1, text[: area.width], colours.soft)
+        for text in (_("You control no city yet."), _("No city yet.")):
+            if len(text) <= area.width:
+                canvas.put(x, y + 1, text, colours.soft)
+                break
         return
     left = x + _city_width(view) + GAP
     column = left
