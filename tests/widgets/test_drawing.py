@@ -16,7 +16,7 @@ from caravan_tui.widgets.drawing.colours import as_hex, contrast, mix, parse
 from caravan_tui.widgets.drawing.depth import Depth, Pens
 from caravan_tui.widgets.drawing.dice import draw_die
 from caravan_tui.widgets.drawing.hexes import SIZES, HexGrid
-from caravan_tui.widgets.drawing.palette import palette
+from caravan_tui.widgets.drawing.palette import Palette, palette
 from caravan_tui.widgets.drawing.seats import CARD_ROWS, SeatCard, draw_portrait, draw_seat_card
 from caravan_tui.widgets.drawing.shapes import bracket, pill, ribbon
 from caravan_tui.widgets.drawing.sprites import HOLE, parse_sprite, sprite
@@ -144,6 +144,16 @@ def test_without_colours_or_unicode_there_are_texts_but_no_pixels(plain: dict[st
     text = "\n".join(drawn.line(y) for y in range(9))
     assert HALF not in text
     assert "5" in text and "7" in text and "►" in text and "[bid]" in text
+
+
+@pytest.mark.parametrize("colours", [NIGHT, DAY], ids=["night", "day"])
+def test_pips_stand_out_on_every_die(colours: Palette) -> None:
+    for face, colour in enumerate(colours.face, 1):
+        drawn = Canvas(7, 4, Pens(colours, Depth.TRUE))
+        draw_die(drawn, 0, 0, face, colour)
+        halves = [half for y in range(3) for half in drawn.row(y)[:2]]
+        pips = {colour_there for half in halves[1:6] for colour_there in half[1:6]} - {colour}
+        assert pips and all(contrast(pip, colour) >= 3 for pip in pips), face
 
 
 def test_without_colours_bright_grounds_are_in_reverse_and_faint_texts_dim() -> None:
