@@ -236,3 +236,29 @@ def test_a_way_that_was_not_taken_has_the_length_that_it_allows_as_its_reason() 
         f"makes the caravan at most {growth[worse]} pieces longer, not {growth[best]}"
     )
     assert reason_of_loss(match.game, view, [best], [worse]) == ""
+
+
+def test_few_placements_are_announced_only_just_before_nobody_can_place() -> None:
+    announced, tight = _rounds_announced_and_tight(seats=1, seed=7)
+    last = as_view(CaravanseraiView, played("caravanserai", 1, 7, 10_000).view(None))
+    assert last["why"] == "stuck"
+    assert min(tight) < last["round"] - 4, "heads had few free cells long before"
+    assert announced and min(announced) >= last["round"] - 1
+    announced, tight = _rounds_announced_and_tight(seats=2, seed=2)
+    assert tight and not announced, "the market was emptied, nobody was stuck"
+
+
+def _rounds_announced_and_tight(seats: int, seed: int) -> tuple[set[int], set[int]]:
+    """The rounds of a match in which the table says that few placements are left, and those in
+    which every head has few free cells beside it."""
+    announced, tight = set(), set()
+    last = played("caravanserai", seats, seed, 10_000).version
+    for plies in range(last + 1):
+        view = as_view(CaravanseraiView, played("caravanserai", seats, seed, plies).view(None))
+        notice = text.near_end(view, NAMES)
+        if notice is not None and "Few placements" in notice.words:
+            announced.add(view["round"])
+        room = [text.free_cells_beside_head(view, seat) for seat in range(seats)]
+        if max(room) <= text.FEW_CELLS:
+            tight.add(view["round"])
+    return announced, tight

@@ -16,9 +16,9 @@ from caravan_tui.games.caravanserai.pieces import (
     Board,
     board_for,
 )
-from caravan_tui.games.caravanserai.state import LAST_ROUND
-from caravan_tui.games.caravanserai.view import CaravanseraiView
-from caravan_tui.games.contract import EndNotice, Event, seat_name
+from caravan_tui.games.caravanserai.state import LAST_ROUND, STANDING
+from caravan_tui.games.caravanserai.view import CaravanseraiView, state_of
+from caravan_tui.games.contract import OVER, EndNotice, Event, seat_name
 from caravan_tui.i18n import _, _n, later
 
 LEVELS = (25, 30, 35, 40, 45)
@@ -426,7 +426,11 @@ FEW_GOODS = 4
 """Goods in the market from which on the end is announced."""
 
 FEW_CELLS = 2
-"""Free cells beside a head from which on a caravan may soon be shut in."""
+"""Free cells beside a head from which on a caravan may soon be shut in: more are not covered in one
+step."""
+
+SMALL_POCKET = 4
+"""Free cells that hang together ahead of a head up to which one placement may fill them all."""
 
 
 def near_end(view: CaravanseraiView, names: Sequence[str]) -> EndNotice | None:
@@ -443,9 +447,7 @@ def near_end(view: CaravanseraiView, names: Sequence[str]) -> EndNotice | None:
     if view["round"] >= LAST_ROUND:
         words = _("The match ends after round {number}.").format(number=LAST_ROUND)
         return EndNotice(_("last round"), words)
-    free = [_room_ahead(view, seat) for seat in range(seats)]
-    tight = [seat for seat in range(seats) if free[seat] <= FEW_CELLS or view["camels"][seat] <= 1]
-    if view["phase"] not in ("start", "over") and len(tight) == seats:
+    if view["phase"] not in ("start", "over") and _may_soon_be_stuck(view):
         words = _("Few placements are left. If nobody can place, the match ends.")
         return EndNotice(_("end is near"), words)
     if view["phase"] != "start" and left <= FEW_GOODS:
@@ -485,6 +487,43 @@ def free_cells_beside_head(view: CaravanseraiView, seat: int) -> int:
     """The free cells beside the head of a seat's caravan."""
     pieces = view["caravans"][seat]
     return len(_free_cells_beside(view, pieces[-1] >> 3)) if pieces else 6
+
+
+def _may_soon_be_stuck(view: CaravanseraiView) -> bool:
+    """Whether in about a round nobody may be able to place: every seat is in a small pocket or may
+    run out of camels, or a step that can be chosen now ends the match."""
+    seats = range(view["seats"])
+    if any(_room_ahead(view, seat) > FEW_CELLS and view["camels"][seat] > 1 for seat in seats):
+        return False
+    if all(_is_in_pocket(view, seat) or _may_run_out(view, seat) for seat in seats):
+        return True
+    state = state_of(view)
+    for action in state.legal():
+        following = state.clone()
+        following.apply(action)
+        if following.to_act() == OVER:
+            return True
+    return False
+
+
+def _is_in_pocket(view: CaravanseraiView, seat: int) -> bool:
+    """Whether few free cells hang together ahead of a seat's caravan."""
+    if not view["caravans"][seat]:
+        return False
+    ahead = [view["caravans"][seat][-1] >> 3]
+    found: set[int] = set()
+    while ahead and len(found) <= SMALL_POCKET:
+        new = [cell for cell in _free_cells_beside(view, ahead.pop()) if cell not in found]
+        found.update(new)
+        ahead += new
+    return len(found) <= SMALL_POCKET
+
+
+def _may_run_out(view: CaravanseraiView, seat: int) -> bool:
+    """Whether a seat has at most one camel in reserve, and laying that brings none back: as many
+    pieces as are laid come back from the tail."""
+    camels, pieces = view["camels"][seat], view["caravans"][seat]
+    return camels <= 1 and all(piece & 7 < STANDING for piece in pieces[:camels])
 
 
 def _room_ahead(view: CaravanseraiView, seat: int) -> int:
