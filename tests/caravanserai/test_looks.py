@@ -136,6 +136,14 @@ def test_a_planned_piece_and_what_comes_back_differ_from_what_lies(ascii_only: b
         assert "×" in after[name]
 
 
+@pytest.mark.parametrize("ascii_only", [False, True])
+def test_a_planned_piece_that_comes_back_at_once_has_the_sign_of_that(ascii_only: bool) -> None:
+    cells = [desert([ROW[0], "-3,0"]).board.cell_of(name) for name in ("0,3", "1,3")]
+    planned = dict.fromkeys(cells, RED)
+    after = faces_of(ascii_only, planned=planned, returned=frozenset(cells[:1]))
+    assert "×r" in after["0,3"]
+
+
 @pytest.mark.parametrize("plain", [{"ascii_only": True}, {"depth": Depth.NONE}])
 @pytest.mark.parametrize("size", SIZES)
 def test_without_pixels_the_cursor_and_what_can_be_chosen_are_seen(
@@ -565,7 +573,7 @@ def test_every_letter_of_a_good_is_readable_also_where_there_is_none(colours: Pa
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 @pytest.mark.parametrize("seats", [2, 4, 6])
-def test_free_rows_below_a_small_board_explain_its_most_common_signs(
+def test_a_row_below_a_small_board_explains_its_most_common_signs_and_no_list_is_cut(
     seats: int, language: str
 ) -> None:
     i18n.use(language)
@@ -574,9 +582,10 @@ def test_free_rows_below_a_small_board_explain_its_most_common_signs(
     where = layout(board_for(seats), 80, 20)
     draw_panel(canvas, where, panel_of(view, SIX))
     lines = [canvas.line(y) for y in range(20)]
-    assert (i18n._("head") in lines[19][: where.panel_x]) == (seats == 4), lines
-    for word in ("head", "tail", "caravanserai"):  # two seats leave room for the whole legend
+    assert (i18n._("head") in lines[19][: where.panel_x]) == (seats < 6), lines
+    for word in ("head", "tail", "caravanserai"):
         assert sum(i18n._(word) in line for line in lines) == (seats < 6), lines
+    assert not any(i18n._("Signs") in line for line in lines), lines
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])

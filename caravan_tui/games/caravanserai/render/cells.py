@@ -318,7 +318,13 @@ def _draw_planned(
     marks: Highlights,
 ) -> None:  # fmt: skip
     """A piece that the selected step would lay."""
-    _draw_piece(canvas, layout, view, cell, kind, "+", canvas.pens.palette.accent, marks)
+    sign = _planned_sign(cell, marks)
+    _draw_piece(canvas, layout, view, cell, kind, sign, canvas.pens.palette.accent, marks)
+
+
+def _planned_sign(cell: int, marks: Highlights) -> str:
+    """What marks a piece that would be laid: of a short caravan it may come back at once."""
+    return "×" if cell in marks.returned else "+"
 
 
 # Trains, where a hexagon is four columns wide
@@ -393,7 +399,10 @@ def _links_of(view: CaravanseraiView, seat: int, marks: Highlights) -> list[_Lin
         is_tail = place == 0 and len(pieces) > 1
         train.append(_Link(seat, cell, kind, "×" if is_returned else "", is_tail, is_head))
     if seat == view["turn"]:
-        train += [_Link(seat, cell, kind, "+") for cell, kind in marks.planned.items()]
+        train += [
+            _Link(seat, cell, kind, _planned_sign(cell, marks))
+            for cell, kind in marks.planned.items()
+        ]
     return train
 
 

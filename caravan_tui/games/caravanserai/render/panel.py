@@ -130,10 +130,12 @@ def draw_panel(canvas: Canvas, layout: Layout, panel: Panel) -> tuple[int | None
         y = _draw_train(canvas, x, y + 1, width, height - y - 1, panel)
     explains_all = False
     is_placing = panel.preview is not None and bool(panel.choices)
-    has_legend = width >= PICTURED and height - y > LEAST_SIGNS + 1
+    has_things = draws_things(canvas, layout)
+    needed = 1 + PICTURED_ROWS if has_things else MOST_SIGNS
+    # A list of signs is shown whole or not at all, pictures of things as many as have room.
+    least = LEAST_SIGNS + 1 if has_things else needed
+    has_legend = width >= PICTURED and height - y > least
     if has_legend:
-        has_things = draws_things(canvas, layout)
-        needed = 1 + PICTURED_ROWS if has_things else MOST_SIGNS
         rows = min(height - y - 1, needed)
         explains_all = rows == needed
         canvas.part(
