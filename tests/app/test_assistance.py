@@ -174,7 +174,18 @@ async def test_a_hint_that_ends_with_its_season_does_not_say_so(has_ended: bool)
         position = screen.position
         assert position is not None
         events = [SeasonEnded(0, 1, 0, False)] if has_ended else []
-        screen.hints.turn.is_sent, screen.hints.turn.version = True, position.version
+        screen.hints.turn.steps, screen.hints.turn.version = [-1], position.version
         screen.hints.follow(replace(position, events=events))
         await pilot.pause()
         assert ("The hint ends here" in feedback(screen)) is not has_ended
+
+
+async def test_a_hint_that_was_played_whole_says_nothing_of_a_change() -> None:
+    match = answered_match("decktet")
+    async with table(match) as (pilot, screen):
+        position = screen.position
+        assert position is not None and position.legal
+        screen.hints.turn.is_sent, screen.hints.turn.version = True, position.version
+        screen.hints.follow(replace(position, events=[]))
+        await pilot.pause()
+        assert "The hint ends here" not in feedback(screen)

@@ -103,6 +103,8 @@ class Hints:
         elif ends_early or (had_steps and not self.turn.steps and position.legal):
             text = _("The hint ends here: things have changed. Press {key} for another one.")
             news = outstanding_news(game, position, names)
+            if ends_early and not news:  # all of it was played, and nothing came in between
+                return
             if news:
                 text = _("{news}. {key}: another hint")
             key = key_name(self._screen, "table.hint")
