@@ -9,7 +9,7 @@ from attrs import frozen
 
 from saves.deeds import new_deeds
 from saves.profile import Result
-from saves.statistics import own_results, ratings, records, summarize
+from saves.statistics import TOLD_FROM, own_results, ratings, records, summarize
 
 Kind = Literal["first match", "first win", "deed", "record", "longest streak", "streak", "rating"]
 
@@ -76,5 +76,7 @@ def _rating(known: Sequence[Result], new: Result) -> list[Milestone]:
     after = ratings([*known, new])
     if not after or after[-1].match != new.match:
         return []  # nobody there who has a strength
-    before = after[-2].value if len(after) > 1 else None
+    if len(after) < TOLD_FROM:
+        return []
+    before = after[-2].value if len(after) > TOLD_FROM else None
     return [Milestone("rating", after[-1].value, before)]

@@ -38,6 +38,8 @@ FIRST_RATING: Final = 1000.0
 FIRST_DEVIATION: Final = 350.0
 LEAST_DEVIATION: Final = 45.0
 """A lower bound, so that a rating always keeps moving."""
+TOLD_FROM: Final = 3
+"""Matches from which on a rating is told: before, it says next to nothing."""
 RECENT: Final = 10
 """Matches that tell of the user's present strength."""
 _LEVEL_DEVIATION: Final = 30.0

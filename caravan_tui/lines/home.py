@@ -479,7 +479,8 @@ class Home:
             )
         if total.seconds:
             lines.append(_("Time played: {time}.").format(time=time_text(total.seconds)))
-        if rated := statistics.ratings(results):
+        rated = statistics.ratings(results)
+        if len(rated) >= statistics.TOLD_FROM:
             text = _("Rating {value}, give or take {spread}.")
             lines.append(text.format(value=round(rated[-1].value),
                                      spread=round(2 * rated[-1].deviation)))  # fmt: skip

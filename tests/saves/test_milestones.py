@@ -6,7 +6,7 @@ from typing import Any
 
 from saves.milestones import Milestone, milestones
 from saves.profile import Result
-from saves.statistics import records
+from saves.statistics import TOLD_FROM, records
 
 
 def result(number: int, score: float = 5, rival: float = 3, **more: Any) -> Result:
@@ -78,12 +78,21 @@ def test_a_streak_is_the_longest_only_once() -> None:
 
 
 def test_the_rating_changes_only_against_computer_players() -> None:
+    earlier = [result(1), result(2), result(3)]
     ratings = [
-        milestone for milestone in milestones([result(1)], result(2)) if milestone.kind == "rating"
+        milestone for milestone in milestones(earlier, result(4)) if milestone.kind == "rating"
     ]
     assert len(ratings) == 1
     assert ratings[0].before is not None and ratings[0].value > ratings[0].before
-    assert "rating" not in kinds([result(1)], result(2, kinds=("person", "person")))
+    assert "rating" not in kinds(earlier, result(4, kinds=("person", "person")))
+
+
+def test_the_first_rating_is_told_with_as_many_matches_as_the_statistics_ask_for() -> None:
+    played = [result(number) for number in range(1, TOLD_FROM + 1)]
+    for number, new in enumerate(played[:-1]):
+        assert "rating" not in kinds(played[:number], new)
+    first = [each for each in milestones(played[:-1], played[-1]) if each.kind == "rating"]
+    assert len(first) == 1 and first[0].before is None
 
 
 def test_what_does_not_count_brings_nothing() -> None:

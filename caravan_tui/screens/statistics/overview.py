@@ -17,7 +17,7 @@ from caravan_tui.screens.base import BaseApp
 from caravan_tui.screens.statistics.cards import CardGrid, GameCard, RecordCard, UnplayedCard
 from caravan_tui.screens.statistics.charts import RatingChart
 from caravan_tui.screens.statistics.last_matches import LastMatches
-from caravan_tui.screens.statistics.page import ENOUGH, Facts, Lack, StatisticsPage, no_match
+from caravan_tui.screens.statistics.page import Facts, Lack, StatisticsPage, no_match
 from caravan_tui.screens.statistics.share_bars import Group, ShareBars
 from caravan_tui.screens.statistics.totals import LARGE_ROWS, SMALL_ROWS, Totals
 from caravan_tui.widgets.chart import outcome_signs
@@ -92,7 +92,7 @@ class Overview(StatisticsPage):
         """Show totals and cards."""
         results, titles = facts.own, facts.titles
         ratings = sums.ratings(results)
-        self.has_ratings = len(ratings) >= ENOUGH
+        self.has_ratings = len(ratings) >= sums.TOLD_FROM
         self.has_several = len(results) > 1
         self.query_one(Totals).show(
             sums.summarize(results),

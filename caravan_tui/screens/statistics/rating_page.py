@@ -43,7 +43,7 @@ class RatingPage(StatisticsPage):
         """Draw what there are enough matches for."""
         results = facts.own
         ratings = sums.ratings(results)
-        has_rating = len(ratings) >= ENOUGH
+        has_rating = len(ratings) >= sums.TOLD_FROM
         chart, below = self.query_one(RatingChart), self.query_one(ResultsChart)
         chart.display = has_rating
         chart.show(
