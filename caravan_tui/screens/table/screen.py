@@ -572,9 +572,17 @@ class TableScreen(BoardScreen[None]):
         """Play again what was undone."""
         self.requests.redo()
 
+    def action_hint(self) -> None:
+        """Ask for a hint, unless one is on its way."""
+        position = self.position
+        if position is not None and self.hints.is_sought(position):
+            self.prompt.show_feedback(_("The hint is still being worked out."))
+            return
+        self.give_hint()
+
     @work(exclusive=True, group="hint")
-    async def action_hint(self) -> None:
-        """Ask for a hint; show its move on the board and its words in a window."""
+    async def give_hint(self) -> None:
+        """Look for a hint; show its move on the board and its words in a window."""
         await self.hints.give()
 
     # Why, help, log, rules, keys, chat
