@@ -55,7 +55,7 @@ async def test_the_daily_match_is_saved_as_such_and_gone_on_with() -> None:
         table = screen.query_one(DataTable)
         await until(lambda: table.row_count == len(registry.ids()), pilot)
         assert all(row[1].endswith("not played yet") for row in cells(table))
-        await until(lambda: "Enter starts your one try" in static_text(screen, "facts"))
+        await until(lambda: "Enter starts your first try" in static_text(screen, "facts"))
         game = screen.game_id
         today = daily.match_of_day(game, daily.today())
         await pilot.press("enter")
@@ -94,7 +94,7 @@ async def test_the_daily_list_and_its_card_cut_no_word(size: tuple[int, int]) ->
     async with local_screen(screen, size) as pilot:
         await until(lambda: screen.query(DataTable) and cells(screen.query_one(DataTable)), pilot)
         table = screen.query_one(DataTable)
-        await until(lambda: "Enter starts your one try" in screen_text(screen), pilot)
+        await until(lambda: "Enter starts your first try" in screen_text(screen), pilot)
         assert table.virtual_size.width <= table.size.width
         text = screen_text(screen)
         for words in (
@@ -117,7 +117,7 @@ async def test_a_large_terminal_has_a_sign_for_each_game_a_whole_board_and_what_
         assert len({row[0] for row in rows}) == len(registry.ids())
         assert all(row[1].splitlines()[1] == "not played yet" for row in rows)
         assert table.virtual_size.width <= table.size.width
-        await until(lambda: "Enter starts your one try" in static_text(screen, "facts"))
+        await until(lambda: "Enter starts your first try" in static_text(screen, "facts"))
         await until(lambda: any(board.display for board in screen.query(Board)), pilot)
         assert screen.query_one(BoardCutout).size.width == 80
         await pilot.resize_terminal(120, 36)

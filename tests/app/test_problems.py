@@ -35,6 +35,7 @@ from caravan_tui.screens.analysis.screen import AnalysisScreen
 from caravan_tui.screens.analysis.search import AnalysisSearch
 from caravan_tui.screens.daily.screen import DailyScreen
 from caravan_tui.screens.home.screen import HomeScreen
+from caravan_tui.screens.home import recent
 from caravan_tui.screens.problems.grid import MARGIN, Group, Plaque, ProblemGrid
 from caravan_tui.screens.problems.problem import ProblemScreen
 from caravan_tui.screens.problems.screen import DUE, OWN, ProblemsScreen
@@ -705,6 +706,12 @@ class Holder(Screen[None]):
     def compose(self) -> ComposeResult:
         """The grid."""
         yield self.grid
+
+
+def test_problems_are_new_at_home_only_until_one_was_tried() -> None:
+    assert recent.problems_badge(problems.load()) == "new"
+    problems.add_try(known_problems()[0], True, daily.today())
+    assert recent.problems_badge(problems.load()).startswith("0/")
 
 
 async def test_d_opens_the_problem_of_the_day() -> None:

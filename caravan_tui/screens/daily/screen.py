@@ -386,7 +386,7 @@ class DailyScreen(BaseScreen[None]):
     def what_to_do(self, game_id: str) -> str:
         """What Enter does with today's match of a game."""
         key = key_name(self, "daily.play")
-        text = _("{key} starts your one try")
+        text = _("{key} starts your first try")
         if self.has_begun(game_id):
             text = _("{key} resumes your try")
         elif self.tries(game_id) and game_id in self.boards:

@@ -78,7 +78,7 @@ def problems_badge(tries: Tries) -> str:
     tried = sum(tries.on_day(game_id, today) is not None for game_id in games)
     if not games:
         return ""
-    return f"{tried}/{len(games)}" if tried else _("new")
+    return f"{tried}/{len(games)}" if tried or tries.tried else _("new")
 
 
 def problems_text(tries: Tries) -> Text:
