@@ -9,8 +9,9 @@ from attrs import frozen
 from caravan_tui.games.contract import OVER
 from caravan_tui.games.decktet.pieces import CODES, worth
 from caravan_tui.games.decktet.render.cards import TINY, Look, draw_row, draw_tiny, face, tiny_step
+from caravan_tui.games.decktet.rules import GOING_OUT
 from caravan_tui.games.decktet.text import signed, won_words
-from caravan_tui.games.decktet.view import DecktetView
+from caravan_tui.games.decktet.view import DecktetView, ResultView
 from caravan_tui.games.kit.bitsets import mask_of, members
 from caravan_tui.i18n import _
 from caravan_tui.widgets.drawing.canvas import Canvas
@@ -58,12 +59,11 @@ def draw_last_hand(
     piles, tail = [], []
     for seat in (0, 1):
         taken, left = result["taken"][seat], result["left"][seat]
-        text = _("{mark} {name}: {points} ({count} cards won: {collected})").format(
+        text = _("{mark} {name}: {points} ({parts})").format(
             mark=look.marks[seat],
             name=look.names[seat],
             points=signed(result["points"][seat]),
-            count=taken.bit_count(),
-            collected=signed(worth(taken, market)),
+            parts=parts_words(result, seat),
         )
         if left:
             left_text = _("left: {cards}").format(cards=code_list(left))
@@ -77,6 +77,16 @@ def draw_last_hand(
     end = _draw_piles(canvas, look, piles, result["market"], x, top + 1, width, rows)
     for row, (text, ink) in enumerate(tail):
         canvas.put(x, end + row, text[:width], ink)
+
+
+def parts_words(result: ResultView, seat: int) -> str:
+    """What the points of a hand consist of: 'out first +5, rival's cards +5, cards won -5'."""
+    won = worth(result["taken"][seat], mask_of(result["market"]))
+    parts = [f"{_('cards won')} {signed(won)}"]
+    if result["out"] == seat:
+        held = result["left"][1 - seat].bit_count()
+        parts[:0] = [f"{_('out first')} {signed(GOING_OUT)}", f"{_("rival's cards")} {signed(held)}"]
+    return ", ".join(parts)
 
 
 def is_over(view: DecktetView) -> bool:
