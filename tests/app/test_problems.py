@@ -34,8 +34,8 @@ from caravan_tui.presentation.problems import brings, hints, how_it_begins, reas
 from caravan_tui.screens.analysis.screen import AnalysisScreen
 from caravan_tui.screens.analysis.search import AnalysisSearch
 from caravan_tui.screens.daily.screen import DailyScreen
-from caravan_tui.screens.home.screen import HomeScreen
 from caravan_tui.screens.home import recent
+from caravan_tui.screens.home.screen import HomeScreen
 from caravan_tui.screens.problems.grid import MARGIN, Group, Plaque, ProblemGrid
 from caravan_tui.screens.problems.problem import ProblemScreen
 from caravan_tui.screens.problems.screen import DUE, OWN, ProblemsScreen

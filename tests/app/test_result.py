@@ -23,7 +23,7 @@ from caravan_tui.screens.table import result
 from caravan_tui.screens.table.count_table import CountTable
 from caravan_tui.screens.table.curve import ScoreCurve, round_values
 from caravan_tui.screens.table.result import PAGES, PageTab, ResultScreen
-from caravan_tui.screens.table.result_cards import _parts
+from caravan_tui.screens.table.result_cards import Scale, _parts
 from caravan_tui.screens.table.result_picture import MOST
 from caravan_tui.screens.table.story import tell
 from caravan_tui.widgets.board import Scene
@@ -152,12 +152,17 @@ def test_a_player_who_is_called_you_is_spoken_to_in_the_story() -> None:
     assert sentences[-1] == "At most, Omar was 3 behind you, in turn 1."
 
 
-def test_a_bar_is_as_long_as_the_score_and_what_was_lost_is_cut_off_its_end() -> None:
-    lines = [CountLine("out first", (-5, 5)), CountLine("cards won", (10, 10))]
-    bars = [[(line.title, *ends) for line, *ends in _parts(lines, seat, 30, 15)] for seat in (0, 1)]
+def test_a_bar_has_all_its_parts_and_what_was_lost_goes_the_other_way() -> None:
+    lines = [
+        CountLine("out first", (5, 0)),
+        CountLine("rival's cards", (5, 0)),
+        CountLine("cards won", (-5, -7)),
+    ]
+    scale = Scale(34, 10, 7)
+    bars = [[(line.title, *ends) for line, *ends in _parts(lines, seat, scale)] for seat in (0, 1)]
     assert bars == [
-        [("cards won", 0, 10), ("out first", 10, 20)],
-        [("out first", 0, 10), ("cards won", 10, 30)],
+        [("out first", 14, 24), ("rival's cards", 24, 34), ("cards won", 4, 14)],
+        [("cards won", 0, 14)],
     ]
 
 

@@ -134,7 +134,7 @@ async def test_after_the_end_the_table_has_all_cards_and_none_to_come(
         assert "Unseen" not in text and "opens" not in text
         assert "Hand 1 is over: Ann went out." in text
         assert "Set aside" in text and "left: 3SK 4MS" in text
-        assert "won: " in text
+        assert "(out first +5, rival's cards +2, cards won " in text, "all parts of the points"
         for rank in (9, 8, 7):
             assert f"{rank}" in text
         await pilot.press("v")

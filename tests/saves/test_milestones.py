@@ -30,8 +30,8 @@ def kinds(earlier: list[Result], new: Result) -> list[str]:
 
 
 def test_the_first_match_is_no_record_but_a_first() -> None:
-    assert kinds([], result(1)) == ["first match", "first win", "deed", "rating"]
-    assert kinds([], result(1, score=1)) == ["first match", "deed", "rating"]
+    assert kinds([], result(1)) == ["first match", "first win", "deed"]
+    assert kinds([], result(1, score=1)) == ["first match", "deed"]
 
 
 def test_a_deed_is_told_by_the_first_match_that_does_it() -> None:

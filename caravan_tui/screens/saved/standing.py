@@ -28,6 +28,9 @@ PLAIN_SHAPES = ((2, 1), (2, 0), (1, 0))
 LEAST_BAR, LEAST_SMALL_BAR = 6, 3
 """Columns of a bar below which there is none: with a face, and on one row."""
 
+PALE = 0.55
+"""How much of the colour of losses a bar below zero has."""
+
 LONGEST_NAME = 14
 """Columns of a name on a plaque of one row, at most."""
 
@@ -142,17 +145,26 @@ class Standing(Drawn):
     def _draw_bar(
         self, canvas: Canvas, x: int, y: int, width: int, seat: int, header: Header
     ) -> None:
-        """A bar as long as the score, on a groove as long as the highest one."""
+        """A bar as long as the score, on a groove as long as the highest one. A score below zero
+        goes to the left of it, pale, as what was lost at the result of a match."""
         colours = canvas.pens.palette
-        most = max([1.0, *header.scores])
-        length = max(0, round(width * header.scores[seat] / most))
+        score, most = header.scores[seat], max([1.0, *header.scores])
+        least = min([0.0, *header.scores])
+        zero = round(-width * least / (most - least))
+        end = round(width * (score - least) / (most - least))
+        start, length = min(zero, end), abs(end - zero)
         if canvas.pens.has_pixels:
             py = 2 * y
             canvas.rect(x, py, width, 1, colours.raised if canvas.pens.has_tones else colours.faint)
-            canvas.rect(x, py, length, 1, colours.seat[seat])
+            if score < 0:
+                canvas.rect(x + start, py, length, 1, colours.loss, PALE)
+            else:
+                canvas.rect(x + start, py, length, 1, colours.seat[seat])
         else:
             sign = "=" if canvas.pens.is_ascii else "━"
-            canvas.put(x, y, sign * length, colours.seat[seat], bold=True)
+            if score < 0:
+                sign = "-" if canvas.pens.is_ascii else "╌"
+            canvas.put(x + start, y, sign * length, colours.seat[seat], bold=score >= 0)
 
     def _state(
         self, canvas: Canvas, seat: int, header: Header, room: int

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from attrs import frozen
 from rich.cells import cell_len
 
 from caravan_tui.games.scoring import CountLine
@@ -26,8 +27,8 @@ PORTRAIT_ROWS = 3
 LABEL_CONTRAST = 5.0
 """The least contrast of a label on its part of a bar."""
 
-HOLLOW_SHARE = 0.4
-"""How much of the colour of losses the part has that is cut off a bar."""
+PALE = 0.4
+"""How much of the colour of losses what was lost has in a bar."""
 
 ROOMY_ROWS = 5
 """Rows of a card from which on its bar is two rows high, with a blank row above and below."""
@@ -70,15 +71,13 @@ class ResultCards(Drawn):
         return seats * sum(self.shape)
 
     def draw(self, canvas: Canvas) -> None:
-        """Draw all cards; bars of equal length are equal scores."""
+        """Draw all cards; parts of equal length are equal points."""
         rows, gap = self.shape
-        seats = range(len(self.outcome.ranks))
-        most = max([*(max(_gained_and_lost(self.sources, seat)) for seat in seats), 1])
-        self.has_legend = not self._are_bars_labelled(canvas, rows, most)
+        self.has_legend = not self._are_bars_labelled(canvas, rows)
         for place, seat in enumerate(self.outcome.order):
-            self._draw_card(canvas, place * (rows + gap), rows, seat, most)
+            self._draw_card(canvas, place * (rows + gap), rows, seat)
 
-    def _are_bars_labelled(self, canvas: Canvas, rows: int, most: float) -> bool:
+    def _are_bars_labelled(self, canvas: Canvas, rows: int) -> bool:
         """Whether every bar says all its sources, so that no legend has to say them again."""
         has_portrait = rows >= PORTRAIT_ROWS
         left = 2 + (PORTRAIT_WIDTH + 2) * has_portrait + NAME_ROOM + 2
@@ -87,12 +86,18 @@ class ResultCards(Drawn):
             parts = [line for line in self.sources if line.of(seat)]
             if not parts or any(line.of(seat) < 0 for line in parts):
                 return False
-            for line, start, end in _parts(parts, seat, width, most):
+            for line, start, end in _parts(parts, seat, self._scale(width)):
                 if cell_len(words_of(line, seat)) + 1 >= end - start:
                     return False
         return has_portrait and canvas.pens.has_pixels
 
-    def _draw_card(self, canvas: Canvas, y: int, rows: int, seat: int, most: float) -> None:
+    def _scale(self, width: int) -> Scale:
+        """The columns of points in bars of a width, the same for all seats."""
+        sums = [_gained_and_lost(self.sources, seat) for seat in range(len(self.outcome.ranks))]
+        gained, lost = (max(each) for each in zip(*sums, strict=True))
+        return Scale(width, max(1.0, gained), lost)
+
+    def _draw_card(self, canvas: Canvas, y: int, rows: int, seat: int) -> None:
         colours, outcome = canvas.pens.palette, self.outcome
         colour = colours.seat[seat]
         is_first = outcome.ranks[seat] == 1
@@ -119,7 +124,7 @@ class ResultCards(Drawn):
         bar = 1 + is_roomy + (not self.has_legend)
         for row in range(bar):
             self._draw_bar(
-                canvas, left, y + row, canvas.width - left - 1, seat, most,
+                canvas, left, y + row, canvas.width - left - 1, seat,
                 has_labels=row == (bar - 1) // 2,
             )  # fmt: skip
         y, rows = y + bar - 1, rows - bar + 1
@@ -127,19 +132,16 @@ class ResultCards(Drawn):
             self._draw_words(canvas, x, y + 1, rows - 1, seat)
 
     def _draw_bar(
-        self, canvas: Canvas, x: int, y: int, width: int, seat: int, most: float,
-        has_labels: bool,
-    ) -> None:  # fmt: skip
-        """One bar as long as the score. What was lost is cut off its end: hollow, in the colour of
-        losses, and filled with it below zero. Each part has its points, and its title where it
-        fits."""
-        inks = source_colours(self.sources, canvas.pens.palette)
+        self, canvas: Canvas, x: int, y: int, width: int, seat: int, has_labels: bool
+    ) -> None:
+        """One bar: what was gained to the right of zero, what was lost to the left of it, pale.
+        Each part has its points, and its title where it fits."""
+        colours = canvas.pens.palette
+        inks = source_colours(self.sources, colours)
         ink_of = {id(line): ink for line, ink in zip(self.sources, inks, strict=True)}
-        for line, start, end in _parts(self.sources, seat, width, most):
+        for line, start, end in _parts(self.sources, seat, self._scale(width)):
             ink, size = ink_of[id(line)], end - start
             is_loss = line.of(seat) < 0
-            if is_loss:
-                ink = canvas.pens.palette.loss
             number = score_text(line.of(seat))
             label = next(
                 (
@@ -151,34 +153,18 @@ class ResultCards(Drawn):
                 "",
             )
             if canvas.pens.has_pixels:
-                on_it = legible(canvas.pens.palette.paper_ink, ink, LABEL_CONTRAST)
-                text = label.ljust(size)
-                if is_loss and canvas.pens.has_tones:  # below zero it is filled
-                    zero = round(width * _gained_and_lost(self.sources, seat)[0] / most)
-                    cut = max(0, min(size, zero - start))
-                    text = self._split_label(line, seat, text, cut)
-                    hollow = mix(canvas.pens.palette.surface, ink, HOLLOW_SHARE)
-                    on_hollow = legible(canvas.pens.palette.text, hollow, LABEL_CONTRAST)
-                    canvas.put(x + start, y, text[:cut], on_hollow, hollow, bold=True)
-                    text, start = text[cut:], start + cut
-                canvas.put(x + start, y, text, on_it, ink, bold=True)
+                paper_ink = colours.paper_ink
+                if is_loss:
+                    ink = colours.loss
+                    if canvas.pens.has_tones:
+                        ink, paper_ink = mix(colours.surface, ink, PALE), colours.text
+                on_it = legible(paper_ink, ink, LABEL_CONTRAST)
+                canvas.put(x + start, y, label.ljust(size), on_it, ink, bold=True)
             else:
                 inside, fill = label.strip(), "-" if is_loss else "="
                 if len(inside) + 2 <= size:
                     inside = f"[{inside:{fill}<{size - 2}}]"
-                canvas.put(x + start, y, inside[:size].ljust(size, fill), canvas.pens.palette.text)
-
-    def _split_label(self, line: CountLine, seat: int, text: str, cut: int) -> str:
-        """The label of a loss that goes below zero after `cut` columns: what was lost before them,
-        and the score behind. The label itself where there is no room for both, or where another
-        loss follows."""
-        score = score_text(self.outcome.scores[seat])
-        losses = [other for other in self.sources if other.of(seat) < 0]
-        title, number = words_of(line, seat), score_text(line.of(seat))
-        label = next((words for words in (title, number) if cell_len(words) + 2 <= cut), "")
-        if not label or line is not losses[-1] or len(score) + 1 > len(text) - cut:
-            return text
-        return f" {label}".ljust(cut) + f" {score}".ljust(len(text) - cut)
+                canvas.put(x + start, y, inside[:size].ljust(size, fill), colours.text)
 
     def _draw_words(self, canvas: Canvas, x: int, y: int, rows: int, seat: int) -> None:
         """All sources in words, as many as there is room for; the small ones give way."""
@@ -214,25 +200,38 @@ class ResultCards(Drawn):
             column = canvas.put(column, row, words, colours.loss if is_loss else colours.soft)
 
 
+@frozen
+class Scale:
+    """The columns of points in a bar, which begins with those that were lost."""
+
+    width: int
+    gained: float
+    """The most points that a seat gained."""
+    lost: float
+    """The most that a seat lost."""
+
+    def column(self, points: float) -> int:
+        """Where a number of points ends, from zero on."""
+        return round(self.width * (self.lost + points) / (self.gained + self.lost))
+
+
 def _parts(
-    sources: Sequence[CountLine], seat: int, width: int, most: float
+    sources: Sequence[CountLine], seat: int, scale: Scale
 ) -> list[tuple[CountLine, int, int]]:
-    """The parts of a seat's bar, each from a column to one behind its end, losses last: these take
-    the place of what they cut off. `most`: the points of the longest bar, which has the whole
-    width."""
-    gained, lost = _gained_and_lost(sources, seat)
-    score = max(0.0, gained - lost)
+    """The parts of a seat's bar, each from a column to one behind its end: gains to the right of
+    zero, losses to the left of it."""
     parts = []
-    points, start = 0.0, 0
-    for line in sorted(sources, key=lambda line: line.of(seat) < 0):
+    gained = lost = 0.0
+    for line in sources:
         own = line.of(seat)
-        if own > 0:
-            own = max(0.0, min(own, score - points))
-        points += abs(own)
-        end = round(width * points / most)
+        if own < 0:
+            start, end = scale.column(lost + own), scale.column(lost)
+            lost += own
+        else:
+            start, end = scale.column(gained), scale.column(gained + own)
+            gained += own
         if end > start:
             parts.append((line, start, end))
-        start = end
     return parts
 
 

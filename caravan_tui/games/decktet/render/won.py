@@ -55,7 +55,6 @@ def draw_last_hand(
     else:
         text = _("Hand {number} is over: nobody could lead.").format(number=number)
     canvas.put(x, top, text[:width], colours.text, bold=True)
-    market = mask_of(result["market"])
     piles, tail = [], []
     for seat in (0, 1):
         taken, left = result["taken"][seat], result["left"][seat]
@@ -82,11 +81,11 @@ def draw_last_hand(
 def parts_words(result: ResultView, seat: int) -> str:
     """What the points of a hand consist of: 'out first +5, rival's cards +5, cards won -5'."""
     won = worth(result["taken"][seat], mask_of(result["market"]))
-    parts = [f"{_('cards won')} {signed(won)}"]
+    parts = [(_("cards won"), won)]
     if result["out"] == seat:
         held = result["left"][1 - seat].bit_count()
-        parts[:0] = [f"{_('out first')} {signed(GOING_OUT)}", f"{_("rival's cards")} {signed(held)}"]
-    return ", ".join(parts)
+        parts[:0] = [(_("out first"), GOING_OUT), (_("rival's cards"), held)]
+    return ", ".join(f"{title} {signed(points)}" for title, points in parts)
 
 
 def is_over(view: DecktetView) -> bool:
