@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cached_property
 from typing import Any, ClassVar, TypeVar
 
 from attrs import frozen
+from rich.cells import cell_len
 from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 from rich.measure import Measurement
 from rich.rule import Rule
@@ -171,11 +173,13 @@ class Question(Dialog[str]):
 @frozen
 class ChoiceRow:
     """A row of a list to choose from: words, at the right what they bring, and how to type them
-    where there is room for it."""
+    where every row of the list has room for that."""
 
     words: Text
     aside: Text
     code: Text
+    widest: int
+    """Columns of the row of the list that needs most."""
 
     GAP: ClassVar[int] = 2
 
@@ -184,7 +188,7 @@ class ChoiceRow:
         parts = [part for part in (self.aside, self.code) if part]
         needed = sum(part.cell_len + self.GAP for part in parts)
         has_room = self.words.cell_len + needed < options.max_width
-        if not has_room and self.code:
+        if self.code and self.widest >= options.max_width:
             parts = parts[:-1]
         row = Table.grid(expand=True, padding=(0, 1, 0, 0), pad_edge=True)
         row.add_column(ratio=1)
@@ -371,7 +375,19 @@ class Chooser(Dialog[int]):
         aside_text = Text(aside, "dim")
         gain = Style(color=as_hex(colours.gain), bold=True)
         aside_text.highlight_regex(r"(?<!\S)\+\d+", style=gain)  # what it brings stands out
-        return ChoiceRow(words, aside_text, Text(f" {code}" if code else "", "dim italic"))
+        code_text = Text(f" {code}" if code else "", "dim italic")
+        return ChoiceRow(words, aside_text, code_text, self._widest)
+
+    @cached_property
+    def _widest(self) -> int:
+        """The columns of the row that needs most, with how it is typed."""
+        indent = 5 if any(self.chips) else 0
+        widest = 0
+        for words, aside, code in zip(self.rows, self.asides, self.codes, strict=True):
+            parts = [aside, f" {code}" if code not in ("", words) else ""]
+            beside = sum(cell_len(part) + ChoiceRow.GAP for part in parts if part)
+            widest = max(widest, indent + cell_len(words) + beside)
+        return widest
 
     def highlight(self, index: int) -> None:
         """Put the cursor on a row that the filter leaves."""

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partial
+from typing import Any
+
 import pytest
+from textual.pilot import Pilot
 from textual.widgets import Input, Static
 
 from caravan_tui.cli.preview import random_match
@@ -35,10 +39,9 @@ def test_no_row_is_in_notation_beside_its_words(game: str) -> None:
 
 
 async def test_each_row_says_how_it_is_typed_and_the_filter_knows_it() -> None:
-    long = "White on the caravanserai in the far south-west of the desert, ten cells away"
     window = Chooser(
         "Moves",
-        ["White", long, "pass"],
+        ["White", "White, far away", "pass"],
         asides=["+1", "", ""],
         codes=["block w 1", "put w", "pass"],
     )
@@ -47,13 +50,28 @@ async def test_each_row_says_how_it_is_typed_and_the_filter_knows_it() -> None:
         lines = screen_lines(pilot.app)
         (first,) = [line for line in lines if "White  " in line]
         assert first.index("+1") < first.index("block w 1")
-        assert not any("put w" in line for line in lines), "the words have the whole line"
+        assert any("put w" in line for line in lines)
         assert sum("pass" in line for line in lines) == 1, "words that are typed as they are"
         window.highlight(1)
         typed = "To type it: put w"
         await until(lambda: any(typed in line for line in screen_lines(pilot.app)), pilot)
         window.filter("block")
         assert window.matching == [0]
+
+
+def _is_on_screen(pilot: Pilot[Any], words: str) -> bool:
+    return any(words in line for line in screen_lines(pilot.app))
+
+
+async def test_where_one_row_has_no_room_for_how_it_is_typed_no_row_has_it() -> None:
+    long = "White on the caravanserai in the far south-west of the desert, ten cells away"
+    window = Chooser("Moves", ["White", long], asides=["+1", ""], codes=["block w 1", "put w"])
+    async with ScreenApp(window).run_test(size=(80, 24)) as pilot:
+        for index, code in enumerate(window.codes):
+            window.highlight(index)
+            await until(partial(_is_on_screen, pilot, f"To type it: {code}"), pilot)
+            lines = screen_lines(pilot.app)
+            assert sum(any(each in line for each in window.codes) for line in lines) == 1, lines
 
 
 @pytest.mark.parametrize("game", registry.ids())
