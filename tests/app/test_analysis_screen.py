@@ -624,6 +624,20 @@ async def test_a_match_without_errors_lists_what_cost_most_and_says_that_it_is_l
         assert static_text(screen, "status") == words
 
 
+async def test_a_match_in_which_nothing_was_lost_opens_on_its_turning_points(
+    searches: Searches,
+) -> None:
+    screen = AnalysisScreen(await analysed(0), [0])
+    analysis = CACHE[screen.key]
+    analysis.verdicts[:] = [
+        evolve(verdict, loss=0.0, played=verdict.preferred) for verdict in analysis.verdicts
+    ]
+    screen.analysis = analysis
+    assert screen.turns()
+    async with local_screen(screen) as pilot:
+        await until(lambda: screen.kind == "turns" and screen.table.row_count, pilot)
+
+
 async def test_a_turning_point_says_why_it_was_one_and_nothing_of_what_chance_did_then() -> None:
     playback = Playback(ended("dice_village"))
     step = next(

@@ -259,6 +259,7 @@ class AnalysisScreen(PlaybackScreen):
     def show_first(self) -> None:
         """Show what there is, with the cursor where the user left it."""
         self.show()
+        self.leave_empty_list()
         if self._first_row < self.table.row_count:
             self.table.move_cursor(row=self._first_row)
 
@@ -599,6 +600,14 @@ class AnalysisScreen(PlaybackScreen):
             self.show()
             if not self.is_searching:
                 self.keep_mistakes()
+                self.leave_empty_list()
+
+    def leave_empty_list(self) -> None:
+        """Show the turning points where no move has cost anything, if there are some."""
+        is_empty = self.key in CACHE and self.table.selected is None
+        if self.kind == "worst" and is_empty and self.turns():
+            self.kind = "turns"
+            self.show()
 
     def keep_mistakes(self) -> None:
         """Keep what the user did clearly wrong in a finished match as problems of theirs."""
