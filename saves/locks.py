@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import sys
+import time
 from pathlib import Path
 from typing import Final
 
@@ -29,6 +30,11 @@ def lock_file(handle: int, wait: bool) -> bool:
         return True
 
 
+SWEEP_TRIES = 20
+SWEEP_SECONDS = 0.005
+"""How often, and after how many seconds, a lock is tried again that is only being swept."""
+
+
 class Lock:
     """A lock file, held until `release` or the end of the process.
 
@@ -38,6 +44,7 @@ class Lock:
     def __init__(self, path: Path) -> None:
         """Acquire it. Raises OSError, or LockedError, which names the process that holds it."""
         self.path = path
+        patience = SWEEP_TRIES
         while True:
             handle = os.open(path, os.O_RDWR | os.O_CREAT | EXACT, 0o600)
             try:
@@ -48,25 +55,22 @@ class Lock:
             if not is_ours:
                 owner = _owner(handle)
                 os.close(handle)
+                if patience and _has_ended(owner):
+                    patience -= 1
+                    time.sleep(SWEEP_SECONDS)
+                    continue
                 raise LockedError(
                     _("This match is open in another window (process {number}).").format(
                         number=owner or "?"
                     )
                 )
-            if self._is_current(handle):
+            if _is_current(path, handle):
                 break
             os.close(handle)  # its last owner has just removed it
         self._handle: int | None = handle
         with contextlib.suppress(OSError):  # a full disk: the number is only a hint
             os.truncate(handle, 0)
             os.write(handle, f"{os.getpid()}\n".encode())
-
-    def _is_current(self, handle: int) -> bool:
-        try:
-            named, held = self.path.stat(), os.fstat(handle)
-        except FileNotFoundError:
-            return False
-        return (named.st_ino, named.st_dev) == (held.st_ino, held.st_dev)
 
     def release(self) -> None:
         """Release it. A second call does nothing."""
@@ -78,6 +82,28 @@ class Lock:
             if sys.platform != "win32":
                 os.close(self._handle)
             self._handle = None
+
+
+def _is_current(path: Path, handle: int) -> bool:
+    """Whether an open file is the one of this name still."""
+    try:
+        named, held = path.stat(), os.fstat(handle)
+    except FileNotFoundError:
+        return False
+    return (named.st_ino, named.st_dev) == (held.st_ino, held.st_dev)
+
+
+def _has_ended(owner: str) -> bool:
+    """Whether no process with this number runs: a lock is swept that it has left."""
+    if not owner.isdecimal() or sys.platform == "win32":
+        return not owner
+    try:
+        os.kill(int(owner), 0)
+    except (ProcessLookupError, OverflowError):
+        return True
+    except OSError:
+        pass
+    return False
 
 
 def _owner(handle: int) -> str:
@@ -96,7 +122,23 @@ def sweep_locks(folder: Path, without: str = "") -> list[Path]:
         name = path.name.removeprefix(".").removesuffix(LOCK)
         if without and (folder / f"{name}{without}").exists():
             continue
-        with contextlib.suppress(LockedError, OSError):
-            Lock(path).release()
-            removed.append(path)
+        with contextlib.suppress(OSError):
+            if _remove_if_free(path):
+                removed.append(path)
     return removed
+
+
+def _remove_if_free(path: Path) -> bool:
+    """Remove a lock file that no process holds; whether it was one. The number in it stays that of
+    a process that has ended: who wants the lock at this instant waits, see `Lock`."""
+    handle = os.open(path, os.O_RDWR | EXACT)
+    try:
+        if not lock_file(handle, wait=False) or not _is_current(path, handle):
+            return False
+        if sys.platform != "win32":  # which removes no file that is open
+            path.unlink()
+    finally:
+        os.close(handle)
+    if sys.platform == "win32":
+        path.unlink()
+    return True

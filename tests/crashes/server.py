@@ -25,12 +25,14 @@ import asyncssh
 from attrs import evolve
 
 from bench.load_server import Client
+from caravan_tui import files
 from caravan_tui.engine import Match, Record, Seat
 from caravan_tui.engine.record import new_id
 from caravan_tui.games import registry
 from caravan_tui.server.accounts import Accounts, account_id_of
 from caravan_tui.server.config import Config
 from caravan_tui.server.rooms import Room, RoomFile
+from caravan_tui.sessions.forkserver import FOLDER_PREFIX
 from saves.profile import Profile
 from saves.store import Store
 from tests.crashes import processes
@@ -299,12 +301,23 @@ class Seaport:
             if path.name.startswith(".") or path.name in ("socket", "admin.token") or is_orphan:
                 faults.append(f"left over: {path}")
         # ctypes makes an empty file for a moment when asyncssh looks for its libraries.
-        left = [path for path in self.temporary.iterdir() if path.is_dir() or path.stat().st_size]
+        left = [
+            path
+            for path in self.temporary.iterdir()
+            if (path.is_dir() or path.stat().st_size) and not _goes_at_the_next_start(path)
+        ]
         faults += [f"left over: {path}" for path in left]
         self.verdict.figures["finished between people"] = len(self.finished)
         self.errors.close()
         errors = Path(self.errors.name).read_text()
         faults += [f"traceback: {line}" for line in errors.splitlines() if "Error" in line]
+
+
+def _goes_at_the_next_start(path: Path) -> bool:
+    """Whether it is the folder of an app that ended with its fork server before it was ready."""
+    owner = path.name.removeprefix(FOLDER_PREFIX).partition("-")[0]
+    is_standby = path.name.startswith(FOLDER_PREFIX) and owner.isdecimal()
+    return is_standby and not files.is_in_use(path, int(owner))
 
 
 def _is_free_lock(path: Path) -> bool:

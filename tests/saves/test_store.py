@@ -9,6 +9,7 @@ import json
 import os
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 
@@ -315,3 +316,22 @@ def test_on_a_file_system_without_locks_or_folder_syncs_matches_are_saved_all_th
     store.save_now(match)
     store.release_all()
     assert is_same(store.load(match.record.id)[0], match)
+
+
+def test_a_match_can_be_saved_while_its_folder_is_being_swept(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What a sweep holds for an instant is not open in another window."""
+    monkeypatch.setattr(locks, "SWEEP_TRIES", 10_000)
+    store.folder.mkdir(parents=True, exist_ok=True)
+    path = store.folder / ".m.lock"
+    path.touch()
+    with path.open("rb") as swept:
+        fcntl.flock(swept, fcntl.LOCK_EX)
+        threading.Timer(0.02, swept.close).start()
+        lock = locks.Lock(path)
+    assert path.read_text() == f"{os.getpid()}\n"
+    assert locks.sweep_locks(store.folder) == [], "it is in use"
+    lock.release()
+    path.touch()
+    assert locks.sweep_locks(store.folder) == [path] and not path.exists()
