@@ -11,6 +11,7 @@ from typing import Final
 
 from filelock import lock_descriptor
 
+from caravan_tui import files
 from caravan_tui.files import EXACT, UNSUPPORTED
 from caravan_tui.i18n import _
 from saves.errors import LockedError
@@ -55,7 +56,7 @@ class Lock:
             if not is_ours:
                 owner = _owner(handle)
                 os.close(handle)
-                if patience and _has_ended(owner):
+                if patience and _has_ended(path, owner):
                     patience -= 1
                     time.sleep(SWEEP_SECONDS)
                     continue
@@ -93,17 +94,9 @@ def _is_current(path: Path, handle: int) -> bool:
     return (named.st_ino, named.st_dev) == (held.st_ino, held.st_dev)
 
 
-def _has_ended(owner: str) -> bool:
-    """Whether no process with this number runs: a lock is swept that it has left."""
-    if not owner.isdecimal() or sys.platform == "win32":
-        return not owner
-    try:
-        os.kill(int(owner), 0)
-    except (ProcessLookupError, OverflowError):
-        return True
-    except OSError:
-        pass
-    return False
+def _has_ended(path: Path, owner: str) -> bool:
+    """Whether no process with the number in a lock runs: then it is only being swept."""
+    return not owner.isdecimal() or not files.is_in_use(path, int(owner))
 
 
 def _owner(handle: int) -> str:
