@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from datetime import date
 
 from ai.grades import CLEAR_LOSS
-from caravan_tui.engine import Refusal, Seat
+from caravan_tui.engine import Refusal
 from caravan_tui.engine import problem as shipped_problems
 from caravan_tui.engine.playback import Playback
 from caravan_tui.engine.problem import Problem
@@ -22,20 +21,14 @@ from caravan_tui.lines.commands import LineCommand
 from caravan_tui.lines.console import Console
 from caravan_tui.lines.entries import Moves
 from caravan_tui.lines.room import LineRoom, goal_line
+from caravan_tui.presentation.exercises import Exercise, ListedProblem
 from caravan_tui.presentation.problem_lines import line_after, loss_of
-from caravan_tui.presentation.problem_seats import playing_on, seated
-from caravan_tui.presentation.problem_task import ProblemTask
 from caravan_tui.presentation.problems import (
-    answer_words,
-    brings,
     day_words,
     hints,
     how_it_begins,
     loss_to_tell,
     not_judged,
-    reasons,
-    refutation,
-    who_finds_it,
 )
 from saves import daily
 from saves import problems as kept
@@ -49,23 +42,10 @@ AGAIN, MISTAKES, DAY = "again", "mistakes", "day"
 class ProblemRoom(LineRoom):
     """A list of problems, one after the other."""
 
-    def __init__(
-        self,
-        host: Host,
-        console: Console,
-        problems: Sequence[Problem],
-        index: int = 0,
-        day: date | None = None,
-        task: ProblemTask | None = None,
-    ) -> None:
-        """`index`: the place of the first one; `day`: they are the problems of this day; `task`:
-        they are those of a station of the Road."""
+    def __init__(self, host: Host, console: Console, exercise: Exercise) -> None:
+        """`exercise`: the first one. Raises ValueError if today's rules cannot replay it."""
         super().__init__(console)
         self.host = host
-        self.problems = problems
-        self.index = index
-        self.day = day
-        self.task = task
         self.next_connection: TableConnection | None = None
         """The match that plays on from a problem."""
         about = board.BoardCommands(console, self.regions, lambda: self.seat)
@@ -87,20 +67,18 @@ class ProblemRoom(LineRoom):
             LineCommand("home", "leave the problems", self.leave),
             LineCommand("quit", "end the program", self.quit),
         ]  # fmt: skip
-        if task is not None:
+        if not exercise.can_play_on:
             self.commands = [each for each in self.commands if each.name != "play on"]
-        self._set()
+        self._set(exercise)
 
-    def _set(self) -> None:
-        """Take up the problem at `index`. Raises ValueError if today's rules cannot replay it."""
-        self.problem = self.problems[self.index]
-        self.players: list[Seat] = seated(self.problem, self.host.player_name())
-        self.match = self.problem.position(self.players)
+    def _set(self, exercise: Exercise) -> None:
+        """Take up a problem. Raises ValueError if today's rules cannot replay it."""
+        self.match = exercise.position()
+        self.exercise = exercise
+        self.problem = exercise.problem
         self.game = self.match.game
         self.seat = self.match.to_act
         self.is_asking = True
-        self.has_counted = False
-        """Whether the first answer was kept."""
         self.hints = 0
 
     # The life of the room
@@ -146,27 +124,30 @@ class ProblemRoom(LineRoom):
 
     def regions(self) -> Sequence[Region]:
         """The position part by part."""
-        return self.game.regions_of(self.match.view(self.seat), self.match.names)
+        regions: Sequence[Region] = self.game.regions_of(
+            self.match.view(self.seat), self.match.names
+        )
+        return regions
 
     # What is said
 
     def _introduce(self) -> None:
-        count = len(self.problems)
-        text = _("Problem {number} of {count}: {game}. {finder}")
-        if self.day is not None:
-            text = _("The problem of the day: {game}. {finder}")
         others = [name for seat, name in enumerate(self.match.names) if seat != self.seat]
+        exercise = self.exercise
+        text = _("Problem {number} of {count}: {game}. {finder}")
+        if exercise.day is not None:
+            text = _("The problem of the day: {game}. {finder}")
         self.console.say(
             text.format(
-                number=self.index + 1,
-                count=count,
+                number=exercise.index + 1,
+                count=exercise.count,
                 game=registry.game_name(self.problem.game),
-                finder=who_finds_it(self.problem),
+                finder=exercise.finder(),
             ),
             _("You play against {names}.").format(names=listed(others)),
         )
-        if self.task is not None:
-            station, standing = self.task.station, standing_of(self.task.answers)
+        if exercise.task is not None:
+            station, standing = exercise.task.station, standing_of(exercise.task.answers)
             state = station.goal.state(standing)
             self.console.say(goal_line(station.goal, station.game, state, standing))
         playback = Playback(self.match)
@@ -176,7 +157,7 @@ class ProblemRoom(LineRoom):
     def _ask(self) -> None:
         view, legal = self.match.view(self.seat), self.match.legal(self.seat)
         is_whole = self.game.commits(self.problem.answer, view)
-        find = _("Find the best move.") if is_whole else _("Find how the best move begins.")
+        find = self.exercise.question(is_whole)
         question = self.game.question_for(view, legal, self.match.names)
         count = len(self.moves().rows)
         moves = _n("{count} move.", "{count} moves.", count).format(count=count)
@@ -184,7 +165,7 @@ class ProblemRoom(LineRoom):
 
     def _say_line(self, line: Sequence[int], best_line: Sequence[int]) -> None:
         """Say what may follow, and why it is better or worse."""
-        playback = Playback(self.problem.position(self.players, line))
+        playback = Playback(self.exercise.position(line))
         first = Playback(self.match).last
         lines = [
             sentence(text)
@@ -193,16 +174,16 @@ class ProblemRoom(LineRoom):
         ]
         view = self.match.view(self.seat)
         names = self.match.names
-        why = reasons(self.problem, view, line, best_line, names)[:1]
+        why = self.exercise.why(view, line, best_line, names)[:1]
         if line[0] == self.problem.answer:
-            why = brings(self.problem, view, line, names) + why
+            why = self.exercise.gains(view, line, names) + why
         self.console.say(*why)
         if lines:
             self.console.say(_("What may follow:"), *lines)
 
     def _say_ways(self) -> None:
         words = [_p("line command", "next"), _p("line command", "again")]
-        if self.task is None:
+        if self.exercise.can_play_on:
             words.append(_p("line command", "play on"))
         words += [_p("line command", "home")]
         self.console.say(_("Type {commands}.").format(commands=", ".join(words)))
@@ -211,16 +192,10 @@ class ProblemRoom(LineRoom):
 
     def count(self, is_solved: bool) -> None:
         """Keep the first answer; later ones change nothing."""
-        if self.has_counted:
-            return
-        self.has_counted = True
-        day = self.day or daily.today()
-        kept.add_try(self.problem, is_solved, day, self.day is not None)
-        if self.task is not None:
-            try:
-                self.task.answer(is_solved)
-            except SaveError as error:
-                self.console.say(str(error))
+        try:
+            self.exercise.answer(is_solved)
+        except SaveError as error:
+            self.console.say(str(error))
 
     async def answer(self, action: int) -> None:
         """Judge a move."""
@@ -246,7 +221,7 @@ class ProblemRoom(LineRoom):
             await self._say_answer(_("Just as good"))
             return
         self.count(is_solved=False)
-        self.console.say(refutation(problem, loss))
+        self.console.say(self.exercise.criticism(action, loss))
         line = problem.tempting_line if is_tempting else []
         line = list(line) or await self._line(action)
         self._say_line(line, await self._best_line())
@@ -273,9 +248,7 @@ class ProblemRoom(LineRoom):
         note = self.game.notation(answer, view)
         move = _("The best move: {move}; {notation}.")
         described = self.game.describe(answer, view, names)
-        self.console.say(
-            answer_words(self.problem, word), move.format(move=described, notation=note)
-        )
+        self.console.say(self.exercise.praise(word), move.format(move=described, notation=note))
         best = await self._best_line()
         self._say_line(best, best)
         self._say_ways()
@@ -316,31 +289,29 @@ class ProblemRoom(LineRoom):
         if self.is_asking:
             self.console.say(_("Answer this one first."))
             return
-        seats = playing_on(self.players, self.seat)
         try:
-            self.next_connection = await self.host.branch(
-                self.match, self.match.version, seats, is_from_problem=True
-            )
+            connection = await self.exercise.play_on(self.host, self.match, self.match.version)
+            self.next_connection = connection
         except (ValueError, SaveError) as error:
             self.console.say(ended(str(error)))
 
     async def go_on(self, _words: str) -> None:
         """Go to the next problem of the list."""
-        if self.task is not None and not self.has_counted:
+        exercise = self.exercise
+        if not (exercise.may_be_skipped or exercise.is_answered):
             self.console.say(_("Answer this one first."))
             return
-        if self.task is not None and self.task.is_over:
+        if exercise.is_list_over:
             self.is_leaving = True
             return
-        while self.index + 1 < len(self.problems):
-            self.index += 1
+        for following in exercise.following():
             try:
-                self._set()
+                self._set(following)
             except ValueError:
                 continue  # of older rules
             self._introduce()
             return
-        self.console.say(_("That was the last problem of this list."))
+        self.console.say(exercise.last_words())
         self.is_leaving = True
 
     async def repeat(self, _words: str) -> None:
@@ -400,7 +371,9 @@ class ProblemDesk:
             self.console.say(_("Type a number from 1 to {most}.").format(most=len(problems)))
             return None
         try:
-            return ProblemRoom(self.host, self.console, problems, index, day)
+            user = self.host.player_name()
+            exercise = ListedProblem(problems, index, user, day)
+            return ProblemRoom(self.host, self.console, exercise)
         except ValueError as error:
             self.console.say(ended(str(error)))
             return None

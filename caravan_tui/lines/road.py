@@ -18,6 +18,7 @@ from caravan_tui.lines.console import Console
 from caravan_tui.lines.problems import ProblemRoom
 from caravan_tui.lines.room import LineRoom, confirms, obey
 from caravan_tui.presentation import road as road_words
+from caravan_tui.presentation.exercises import StationProblem
 from caravan_tui.presentation.problem_task import ProblemTask
 from caravan_tui.road.stations import JOURNEYS, PROLOGUE, Station
 from saves import road
@@ -237,9 +238,8 @@ class RoadRoom(LineRoom):
         try:
             if station.problems:
                 task = ProblemTask(travel, station)
-                self.opening = ProblemRoom(
-                    host, self.console, task.problems, len(task.answers), task=task
-                )
+                exercise = StationProblem(task, len(task.answers), host.player_name())
+                self.opening = ProblemRoom(host, self.console, exercise)
             elif station.id in self.running:
                 self.opening = await host.open(self.running[station.id].id)
             else:

@@ -28,11 +28,12 @@ from caravan_tui.presentation.decisions import Mark
 from caravan_tui.presentation.moment import lines_of_turn, verdict_words, why_turned
 from caravan_tui.presentation.problem_lines import loss_of
 from caravan_tui.presentation.quality import Quality
+from caravan_tui.screens.analysis.another_try import AnotherTry
 from caravan_tui.screens.analysis.decisions import DecisionTable
 from caravan_tui.screens.analysis.notes import export_comments, replay_notes
 from caravan_tui.screens.analysis.quality import QualityBars
-from caravan_tui.screens.analysis.retry import RetryScreen
 from caravan_tui.screens.analysis.screen import AnalysisScreen
+from caravan_tui.screens.problems.problem import ProblemScreen
 from caravan_tui.screens.replay.screen import ReplayScreen
 from caravan_tui.screens.saved.screen import SavedScreen
 from caravan_tui.screens.table.result import ResultScreen
@@ -578,16 +579,16 @@ def test_what_was_played_and_what_it_cost_add_up_to_the_best() -> None:
 
 async def test_another_try_and_the_analysis_tell_the_same_chances() -> None:
     verdict = Verdict(1, 0, 1, 2, "plays one", "plays two", loss=0.144, chance=0.645)
-    retry = RetryScreen(await analysed(0), [verdict], 0, lambda: None)
+    retry = AnotherTry(await analysed(0), [verdict], 0, lambda: None)
     assert verdict_words(verdict) == "a blunder, chance to win 50% instead of 64%."
     assert retry.asked_below() == "You played: plays one. 50% to win, at best 64%."
     assert retry.worth_of_best() == "64% to win. In the match you had 50%."
-    assert str(retry.criticism(0.1)).endswith("at best 64%.")
+    assert retry.criticism(None, 0.1).endswith("at best 64%.")
 
 
 async def test_another_try_says_beforehand_that_nothing_better_is_to_be_found() -> None:
     verdict = Verdict(1, 0, 1, 2, "plays one", "plays two", loss=0.003, chance=0.53)
-    retry = RetryScreen(await analysed(0), [verdict], 0, lambda: None)
+    retry = AnotherTry(await analysed(0), [verdict], 0, lambda: None)
     assert retry.asked_below() == "You played: plays one. No other move was found to be better."
     assert retry.worth_of_best() == "53% to win, as much as with your move in the match."
 
@@ -829,20 +830,20 @@ async def test_beside_the_board_there_is_no_key_for_it(searches: Searches) -> No
         await until(lambda: screen.board.size.height, pilot)
 
 
-async def tried_again(pilot: Pilot[Any], screen: AnalysisScreen, row: int = 1) -> RetryScreen:
+async def tried_again(pilot: Pilot[Any], screen: AnalysisScreen, row: int = 1) -> ProblemScreen:
     """Try the decision of a row of the list of every move again."""
     await until(lambda: screen.query(DataTable) and screen.table.row_count, pilot)
     await pilot.press("3", *["down"] * row)
     await until(lambda: screen.table.selected and screen.table.cursor_row == row, pilot)
     await pilot.press("t")
-    await until(lambda: isinstance(pilot.app.screen, RetryScreen), pilot)
+    await until(lambda: isinstance(pilot.app.screen, ProblemScreen), pilot)
     retry = pilot.app.screen
-    assert isinstance(retry, RetryScreen)
+    assert isinstance(retry, ProblemScreen)
     await until(lambda: retry.is_mounted and retry.board.scene is not None, pilot)
     return retry
 
 
-def said(screen: RetryScreen, line: str = "asked") -> str:
+def said(screen: ProblemScreen, line: str = "asked") -> str:
     """A line below the board."""
     return str(screen.prompt.query_one(f"#{line}", Static).render())
 
@@ -854,7 +855,7 @@ async def test_another_try_asks_for_a_move_and_steps_through_what_follows_the_on
     async with local_screen(screen) as pilot:
         retry = await tried_again(pilot, screen)
         verdict = screen.analysis.verdicts[1]
-        assert [player.name for player in retry.players] == screen.match.names
+        assert [player.name for player in retry.exercise.players] == screen.match.names
         assert said(retry).startswith(("Play a better move", "Try another move"))
         assert said(retry, "feedback").startswith("You played")
         assert f"{verdict.chance:.0%} to win" in said(retry, "feedback") or verdict.loss
@@ -891,7 +892,7 @@ async def test_another_try_says_what_a_move_is_worth_beside_the_played_and_the_b
     ply = next(p for p in playback.match.plies() if p.actor == 0 and len(p.before.legal()) > 3)
     best, third = [move for move in ply.before.legal() if move != ply.action][:2]
     verdict = Verdict(ply.ply, 0, ply.action, best, "passes", "plays", 0.3, 0.7)
-    retry = RetryScreen(playback, [verdict], 0, lambda: None)
+    retry = ProblemScreen(AnotherTry(playback, [verdict], 0, lambda: None))
     async with local_screen(retry) as pilot:
         await until(lambda: retry.board.scene is not None, pilot)
         assert said(retry) == "Play a better move than in the match."

@@ -28,6 +28,7 @@ from caravan_tui.hosts.local import LocalHost
 from caravan_tui.hosts.match_text import origin_words
 from caravan_tui.i18n import capital
 from caravan_tui.presentation.analyses import CACHE
+from caravan_tui.presentation.exercises import ListedProblem
 from caravan_tui.presentation.own_problems import own_mistakes, problem_of
 from caravan_tui.presentation.problem_seats import seated
 from caravan_tui.presentation.problems import brings, hints, how_it_begins, reasons
@@ -80,7 +81,7 @@ async def on_board(
     listed: Sequence[Problem], index: int = 0, day: date | None = None, **options: Any
 ) -> AsyncIterator[tuple[Pilot[Any], ProblemScreen]]:
     """One problem of a list."""
-    screen = ProblemScreen(listed, index, day, "Ada")
+    screen = ProblemScreen(ListedProblem(listed, index, "Ada", day))
     async with local_screen(screen, host=ThinkingHost(), **options) as pilot:
         await until(lambda: screen.board.has_focus and screen.board.scene is not None, pilot)
         yield pilot, screen
@@ -451,7 +452,7 @@ async def test_a_problem_of_the_day_is_kept_as_such() -> None:
 def own_problem() -> Problem:
     """A mistake of somebody's own."""
     one = known_problems()[0]
-    players = ProblemScreen([one]).players
+    players = ListedProblem([one], 0, "Ada").players
     match = one.position(players, one.tempting_line)
     seat = one.position(players).to_act
     return problem_of(
@@ -613,7 +614,7 @@ async def test_arrow_keys_lead_from_level_to_level_and_a_click_opens() -> None:
 async def test_the_picture_in_the_list_seats_the_players_of_the_board() -> None:
     one = known_problems()[0]
     async with on_board([one]) as (_pilot, screen):
-        seats = screen.players
+        seats = screen.exercise.players
     async with the_list(size=(160, 50)) as (pilot, screen):
         await pilot.press("home")
         name = next(seat.name for seat in seats if not seat.is_person)
@@ -729,7 +730,7 @@ async def test_the_daily_screen_has_the_problem_of_the_day() -> None:
         assert "t: learn the game first" in str(facts.content), "a game that is new to the player"
         await pilot.press("o")
         await until(lambda: isinstance(pilot.app.screen, ProblemScreen), pilot)
-        assert screen_of(pilot.app, ProblemScreen).day == daily.today()
+        assert screen_of(pilot.app, ProblemScreen).exercise.day == daily.today()
 
 
 async def test_home_tells_of_the_problem_of_the_day_and_what_is_due() -> None:

@@ -30,6 +30,7 @@ from saves.store import Store
 from saves.tutorial_progress import Progress
 from tests.saves.helpers import play_on
 from tests.support.screen_text import screen_lines, screen_text, static_text
+from tests.support.screens import screen_of
 from tests.support.until import until
 from tests.support.whole_app import local_app, local_screen
 
@@ -153,7 +154,7 @@ async def solve(pilot: Pilot[Any], is_right: bool = True) -> None:
     assert isinstance(screen, ProblemScreen)
     await until(lambda: screen.board.has_focus and screen.board.scene is not None, pilot)
     screen.play(screen.problem.answer if is_right else screen.problem.tempting)
-    await until(lambda: screen.answered, pilot)
+    await until(lambda: screen.exercise.is_answered, pilot)
 
 
 async def test_problems_of_a_station_are_solved_one_after_the_other() -> None:
@@ -197,7 +198,9 @@ async def test_two_wrong_answers_lose_and_other_problems_follow() -> None:
         assert "three more hands" in screen_text(pilot.app)
         await pilot.press("enter")
         await until(lambda: isinstance(pilot.app.screen, ProblemScreen), pilot)
-        assert pilot.app.screen.problems == STATIONS["night-wind"].problems_of_try(1)  # type: ignore[attr-defined]
+        task = screen_of(pilot.app, ProblemScreen).exercise.task
+        assert task is not None
+        assert task.problems == STATIONS["night-wind"].problems_of_try(1)
 
 
 async def test_a_way_leads_round_after_three_losses_and_not_before() -> None:

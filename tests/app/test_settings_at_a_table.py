@@ -11,6 +11,7 @@ from textual.pilot import Pilot
 from caravan_tui.app import CaravanApp
 from caravan_tui.cli.preview import preview_app
 from caravan_tui.games import registry
+from caravan_tui.presentation.exercises import ListedProblem
 from caravan_tui.screens.problems.problem import ProblemScreen
 from caravan_tui.screens.settings import SettingsScreen
 from caravan_tui.screens.table.board_screen import BoardScreen
@@ -66,7 +67,7 @@ async def test_a_problem_asks_in_another_language() -> None:
     app: CaravanApp = preview_app(at_decision("decktet"))
     async with app.run_test(size=(80, 24)) as pilot:
         await until(lambda: isinstance(app.screen, TableScreen), pilot)
-        screen = ProblemScreen(everything_shipped("decktet")[:1])
+        screen = ProblemScreen(ListedProblem(everything_shipped("decktet")[:1], 0, "Ann"))
         app.push_screen(screen)
         await until(lambda: app.screen is screen and screen.is_mounted, pilot)
         await speak_french(pilot, screen, "meilleur")

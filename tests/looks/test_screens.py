@@ -25,6 +25,7 @@ from caravan_tui.engine.playback import Playback, Step
 from caravan_tui.hosts.base import Host
 from caravan_tui.hosts.lobby import LobbyClient
 from caravan_tui.hosts.reviewing import Beginning
+from caravan_tui.presentation.exercises import ListedProblem
 from caravan_tui.road.stations import JOURNEYS
 from caravan_tui.screens.analysis.screen import AnalysisScreen
 from caravan_tui.screens.home.screen import HomeScreen
@@ -349,7 +350,7 @@ def test_the_problems(snap_compare: Any) -> None:
 @pytest.mark.parametrize("moment", ["asked", "wrong", "right"])
 def test_a_problem(moment: str, snap_compare: Any) -> None:
     with few_problems():
-        screen = ProblemScreen(known_problems(), 0, None, "Ann")
+        screen = ProblemScreen(ListedProblem(known_problems(), 0, "Ann"))
 
         async def answered(pilot: Pilot[CaravanApp]) -> None:
             await opening(screen, lambda: screen.board.has_focus)(pilot)

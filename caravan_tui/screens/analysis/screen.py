@@ -36,14 +36,15 @@ from caravan_tui.presentation.match_players import players_of, summary
 from caravan_tui.presentation.moment import heading, move_words, verdict_of, why_turned, why_words
 from caravan_tui.presentation.own_problems import keep_mistakes
 from caravan_tui.presentation.quality import qualities
+from caravan_tui.screens.analysis.another_try import AnotherTry
 from caravan_tui.screens.analysis.curves import FALL, Curves
 from caravan_tui.screens.analysis.decisions import DecisionTable
 from caravan_tui.screens.analysis.moment import MomentBoard
 from caravan_tui.screens.analysis.notes import export_comments, replay_notes
 from caravan_tui.screens.analysis.player_table import PlayerTable
 from caravan_tui.screens.analysis.quality import QualityBars
-from caravan_tui.screens.analysis.retry import RetryScreen
 from caravan_tui.screens.analysis.search import AnalysisSearch
+from caravan_tui.screens.problems.problem import ProblemScreen
 from caravan_tui.screens.replay.playback_screen import PlaybackScreen
 from caravan_tui.screens.replay.screen import ReplayScreen
 from caravan_tui.screens.table.screen import TableScreen
@@ -741,7 +742,8 @@ class AnalysisScreen(PlaybackScreen):
         listed = [verdict_of(self.analysis, other) for other in self.table.rows_listed]
         own = [other for other in listed if other is not None and other.seat == self.own_seat]
         self.save_bookmark()
-        self.app.push_screen(RetryScreen(self.playback, own, own.index(verdict), self.reopen))
+        exercise = AnotherTry(self.playback, own, own.index(verdict), self.reopen)
+        self.app.push_screen(ProblemScreen(exercise))
 
     def reopen(self) -> None:
         """Leave all screens and open the analysis again, which leads back to the result."""

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from datetime import date
+from collections.abc import Sequence
 from typing import Any, ClassVar, Final, Literal
 
 from attrs import evolve
@@ -15,25 +14,17 @@ from textual.app import ComposeResult
 
 from ai.grades import CLEAR_LOSS
 from caravan_tui.bus.messages import Position
-from caravan_tui.engine import Refusal, Seat
+from caravan_tui.engine import Refusal
 from caravan_tui.engine.playback import Playback, in_one_text
-from caravan_tui.engine.problem import Problem
 from caravan_tui.games import registry
 from caravan_tui.i18n import _, capital
+from caravan_tui.presentation.exercises import Exercise
 from caravan_tui.presentation.problem_lines import line_after, loss_of
-from caravan_tui.presentation.problem_seats import playing_on, seated
-from caravan_tui.presentation.problem_task import ProblemTask
 from caravan_tui.presentation.problems import (
-    answer_words,
-    brings,
     hints,
     how_it_begins,
     loss_to_tell,
     not_judged,
-    reasons,
-    refutation,
-    stars,
-    who_finds_it,
 )
 from caravan_tui.screens.replay.playback_screen import scene_at
 from caravan_tui.screens.table.board_screen import BoardScreen
@@ -50,8 +41,6 @@ from caravan_tui.widgets.commands import Command, bindings, explain_key, key_nam
 from caravan_tui.widgets.footer import Footer
 from caravan_tui.widgets.log import Line
 from caravan_tui.widgets.prompt import NewsItem, Prompt, news_text
-from saves import daily
-from saves import problems as kept
 from saves.errors import SaveError
 
 COMMANDS = (
@@ -103,37 +92,19 @@ class ProblemScreen(BoardScreen[None]):
     }
     """
 
-    def __init__(
-        self,
-        problems: Sequence[Problem],
-        index: int = 0,
-        day: date | None = None,
-        name: str = "",
-        road_task: ProblemTask | None = None,
-        players: Sequence[Seat] = (),
-    ) -> None:
-        """`problems`: a list of them, which `index` is a place in. `day`: they are the problems of
-        this day. `name`: the user's. `road_task`: they are those of a station of the Road.
-        `players`: who sits at the board, by default the user and characters. Raises ValueError if
-        today's rules cannot replay it."""
+    def __init__(self, exercise: Exercise) -> None:
+        """`exercise`: the move to find. Raises ValueError if today's rules cannot replay it."""
         super().__init__()
-        self.problems = problems
-        self.index = index
-        self.day = day
-        self.name_of_user = name
-        self.road_task = road_task
-        self.problem = problems[index]
+        self.exercise = exercise
+        self.problem = exercise.problem
         self.game = registry.get(self.problem.game)
-        self.players = players or seated(self.problem, name)
-        position = self.problem.position(self.players)
+        position = exercise.position()
         self.seat = position.to_act
         self.playback = Playback(position)
         self.first = self.playback.last
         """The step of the position that is asked about."""
         self.step = self.first
         self.moment: Moment = "asking"
-        self.answered = False
-        """Whether the first answer was counted."""
         self.hints = 0
         self.verdict = Text()
         """What is said of the move that was played."""
@@ -144,21 +115,12 @@ class ProblemScreen(BoardScreen[None]):
 
     def compose(self) -> ComposeResult:
         """As a table."""
-        names = [player.name for player in self.players]
-        yield Headline(self.game, names, note=self.note(), announces_end=False)
+        names = [player.name for player in self.exercise.players]
+        note = self.exercise.note()
+        yield Headline(self.game, names, note=note, announces_end=False)
         yield TableBody(registry.board(self.game.spec.id)(id="board"))
         yield Prompt(id="prompt")
         yield Footer(show_command_palette=False, compact=True)
-
-    def note(self) -> str:
-        """What the headline calls it."""
-        if self.day is not None:
-            return _("problem of the day")
-        if self.road_task is not None:
-            return _("problem {number}/{count}").format(
-                number=self.index + 1, count=len(self.problems)
-            )
-        return _("problem {number}").format(number=self.index + 1)
 
     def on_mount(self) -> None:
         """Ask."""
@@ -205,15 +167,16 @@ class ProblemScreen(BoardScreen[None]):
         add_events(lines, self.game, past, self.seat, self.playback.match.names)
         self.body.show_lines(lines, self.seat)
         self.board.show(self.scene(animate and self.app.animated))
-        if self.road_task is not None:
-            self.headline.quest = self.road_task.words(self.app.ascii, not self.body.is_wide)
+        if self.exercise.task is not None:
+            words = self.exercise.task.words(self.app.ascii, not self.body.is_wide)
+            self.headline.quest = words
         self.headline.show_position(self.position)
         for name in ("right", "wrong"):
             self.prompt.set_class(self.moment == name, f"-{name}")
         self.prompt.set_class(not is_asking, "-answered")
         if is_asking:
             self.prompt.ask(self.question())
-            self.prompt.show_feedback(self.asked_below())
+            self.prompt.show_feedback(self.exercise.asked_below())
         else:
             self.prompt.ask(self.verdict)
             self.show_step()
@@ -223,14 +186,9 @@ class ProblemScreen(BoardScreen[None]):
         """What is to be found, and how hard that is."""
         view = self.playback.view(self.first, self.seat)
         is_whole = self.game.commits(self.problem.answer, view)
-        text = Text(_("Find the best move.") if is_whole else _("Find how the best move begins."))
-        aside = Text(f"   {stars(self.problem, self.app.ascii)}  ".rstrip() + "  ", "not bold")
-        aside.append(who_finds_it(self.problem), "not bold dim")
-        return text.append_text(aside)
-
-    def asked_below(self) -> str:
-        """What stands below the question."""
-        return ""
+        text = Text(self.exercise.question(is_whole))
+        text.append(f"   {self.exercise.stars(self.app.ascii)}".rstrip(), "not bold")
+        return text.append(f"  {self.exercise.finder()}".rstrip(), "not bold dim")
 
     def show_step(self) -> None:
         """Say what has just happened in what follows, and how far that goes."""
@@ -275,8 +233,11 @@ class ProblemScreen(BoardScreen[None]):
         sentence and a shorter one; and what the move brings if it is the best one."""
         view = self.playback.view(self.first, self.seat)
         line, names = self.line, self.playback.match.names
-        gains = brings(self.problem, view, line, names) if self.moment == "right" else []
-        return reasons(self.problem, view, line, self.best_line, names), gains
+        is_right = self.moment == "right"
+        gains = self.exercise.gains(view, line, names) if is_right else []
+        if is_right and line[0] != self.problem.answer:
+            return [], gains  # it is as good as the best one
+        return self.exercise.why(view, line, self.best_line, names), gains
 
     @property
     def line(self) -> Sequence[int]:
@@ -347,32 +308,19 @@ class ProblemScreen(BoardScreen[None]):
 
     def count(self, is_solved: bool) -> None:
         """Keep the first answer; later ones change nothing."""
-        if not self.answered:
-            self.answered = True
-            is_of_day = self.day is not None
-            kept.add_try(self.problem, is_solved, self.day or daily.today(), is_of_day)
-            if self.road_task is not None:
-                try:
-                    self.road_task.answer(is_solved)
-                except SaveError as error:
-                    self.app.notify(str(error), severity="error")
+        try:
+            self.exercise.answer(is_solved)
+        except SaveError as error:
+            self.app.notify(str(error), severity="error")
 
     def show_answer(self, word: str) -> None:
         """Show the best move, what it is worth, and what may follow. `word`: what it is called."""
         problem = self.problem
         self.moment = "right"
-        self.verdict = self.praise(word)
+        self.verdict = Text(self.exercise.praise(word))
         self.show_line(problem.best_line or [problem.answer])
         if not problem.best_line:
             self.look_ahead(problem.answer)
-
-    def praise(self, word: str) -> Text:
-        """What is said of the best move. `word`: what it is called."""
-        return Text(answer_words(self.problem, word))
-
-    def criticism(self, loss: float) -> Text:
-        """What is said of a move that is not the best one."""
-        return Text(refutation(self.problem, loss))
 
     def refute(self, action: int, loss: float | None) -> None:
         """Say that a move is not the best one, what it costs, and what may follow it.
@@ -384,7 +332,7 @@ class ProblemScreen(BoardScreen[None]):
         if loss is None:
             self.verdict = Text(_("Not the best move. Comparing it with the best one."))
         else:
-            self.verdict = self.criticism(loss)
+            self.verdict = Text(self.exercise.criticism(action, loss))
         if action == problem.tempting and problem.tempting_line:
             self.show_line(problem.tempting_line)
             return
@@ -396,7 +344,7 @@ class ProblemScreen(BoardScreen[None]):
     def show_line(self, line: Sequence[int]) -> None:
         """Show what may follow, after its first step."""
         self.shown_move = line[0]
-        self.playback = Playback(self.problem.position(self.players, line))
+        self.playback = Playback(self.exercise.position(line))
         self.step = min(self.first + 1, self.playback.last)
         self.show(animate=True)
 
@@ -404,13 +352,13 @@ class ProblemScreen(BoardScreen[None]):
     async def judge(self, action: int) -> None:
         """Compare a move with the best one: say what it costs, or that it is as good."""
         problem = self.problem
-        match = problem.position(self.players)
+        match = self.exercise.position()
         judged_loss = await loss_of(self.app.host.search, match, problem.answer, action)
         if not is_open(self) or self.shown_move != action:
             return
         loss = loss_to_tell(problem, action, judged_loss)
         if problem.level and loss is not None:  # counted already, and its line is shown
-            self.verdict = self.criticism(loss)
+            self.verdict = Text(self.exercise.criticism(action, loss))
             self.prompt.ask(self.verdict)
             return
         if loss is None:
@@ -421,18 +369,21 @@ class ProblemScreen(BoardScreen[None]):
             return
         else:
             self.count(is_solved=False)
-            self.verdict = self.criticism(loss)
+            self.verdict = Text(self.exercise.criticism(action, loss))
         self.show_line([action])
         self.look_ahead(action)
 
-    def accept(self, _action: int) -> None:
-        """Say that a move is as good as the best one that was found, and show this one."""
-        self.show_answer(_("Just as good"))
+    def accept(self, action: int) -> None:
+        """Say that a move is as good as the best one, and show what may follow it."""
+        self.moment = "right"
+        self.verdict = Text(self.exercise.praise_of_another())
+        self.show_line([action])
+        self.look_ahead(action)
 
     @work(exclusive=True, group="look")
     async def look_ahead(self, action: int) -> None:
         """Look for what may follow a move, and show it once it is there."""
-        match = self.problem.position(self.players)
+        match = self.exercise.position()
         problem = self.problem
         try:
             line = await line_after(self.app.host.search, match, action)
@@ -445,7 +396,7 @@ class ProblemScreen(BoardScreen[None]):
         if not is_open(self) or self.shown_move != action:
             return
         step = self.step
-        self.playback = Playback(self.problem.position(self.players, line))
+        self.playback = Playback(self.exercise.position(line))
         self.step = min(step, self.playback.last)
         self.show()
 
@@ -526,7 +477,7 @@ class ProblemScreen(BoardScreen[None]):
         if self.moment == "asking":
             return
         self.shown_move = None
-        self.playback = Playback(self.problem.position(self.players))
+        self.playback = Playback(self.exercise.position())
         self.step = self.first
         self.moment = "asking"
         self.show()
@@ -535,12 +486,11 @@ class ProblemScreen(BoardScreen[None]):
     async def action_retry(self) -> None:
         """Sit down at a new match that goes on from the step that is shown, and come back here
         when its table is left."""
-        ply = self.playback.steps[self.step].ply
-        seats = playing_on(self.players, self.seat)
         if not await self.app.may_leave_table():
             return
+        ply = self.playback.steps[self.step].ply
         try:
-            link = await self.app.host.branch(self.playback.match, ply, seats, is_from_problem=True)
+            link = await self.exercise.play_on(self.app.host, self.playback.match, ply)
         except (ValueError, SaveError) as error:
             self.notify(str(error), severity="warning")
             return
@@ -548,29 +498,22 @@ class ProblemScreen(BoardScreen[None]):
 
     def action_next(self) -> None:
         """Go to the next problem of the list, or back to the station whose problems are done."""
-        if self.road_task is not None and self.road_task.is_over:
+        exercise = self.exercise
+        if exercise.is_list_over:
             self.action_leave()
             return
-        if self.road_task is not None and not self.answered:
+        if not (exercise.may_be_skipped or exercise.is_answered):
             self.prompt.show_error(_("Answer this one first."))
             return
-        for index in range(self.index + 1, len(self.problems)):
+        for following in exercise.following():
             try:
-                screen = self.another(index)
+                screen = ProblemScreen(following)
             except ValueError:
                 continue  # of older rules
             self.app.switch_screen(screen)
             return
-        self.app.notify(self.words_at_end())
+        self.app.notify(exercise.last_words())
         self.action_leave()
-
-    def another(self, index: int) -> ProblemScreen:
-        """The screen of another problem of the list. Raises ValueError as this one does."""
-        return ProblemScreen(self.problems, index, self.day, self.name_of_user, self.road_task)
-
-    def words_at_end(self) -> str:
-        """What is said where no problem follows."""
-        return _("That was the last problem of this list.")
 
     @work(exclusive=True, group="dialog")
     async def action_help(self) -> None:
@@ -581,7 +524,8 @@ class ProblemScreen(BoardScreen[None]):
             name: key_name(self, f"problem.{name}")
             for name in ("hint", "solution", "again", "next", "on", "previous", "retry", "why")
         }
-        can = [*self.ways(keys), *help.can]
+        ways = self.exercise.ways(self.moment == "asking")
+        can = [*(way.format(**keys) for way in ways), *help.can]
         window = HelpWindow(
             evolve(help, can=can),
             self.game.spec.id,
@@ -593,18 +537,6 @@ class ProblemScreen(BoardScreen[None]):
             self.action_rules()
         elif is_open(self) and answer == "keys":
             self.action_keys()
-
-    def ways(self, keys: Mapping[str, str]) -> list[str]:
-        """What can be done now, a sentence each. `keys`: by the names of commands."""
-        lines = [_("{hint} gives a hint, {solution} shows the move; it then counts as not solved.")]
-        if self.moment != "asking":
-            lines = [
-                _("{previous} and {on} go through what may follow, {why} says why."),
-                _("{again} tries another move, {next} goes on."),
-            ]
-            if self.road_task is None:
-                lines.append(_("{retry} plays on from this moment against Caravan masters."))
-        return [line.format(**keys) for line in lines]
 
     def action_rules(self) -> None:
         """Open the rules at the part that applies now."""
@@ -625,7 +557,7 @@ class ProblemScreen(BoardScreen[None]):
         afterwards there is nothing to move."""
         is_asking = self.moment == "asking"
         if action in ("step", "again", "retry", "why"):
-            return not is_asking and (action != "retry" or self.road_task is None)
+            return not is_asking and (action != "retry" or self.exercise.can_play_on)
         if action in ("moves", "type", "jump", "hint"):
             return is_asking
         if action == "solution":
@@ -644,7 +576,7 @@ class ProblemScreen(BoardScreen[None]):
 
     def title_of(self, action: str) -> str:
         """What the footer calls an action now."""
-        return self.board.title_of(action)
+        return self.exercise.titles.get(action) or self.board.title_of(action)
 
     def on_key(self, event: events.Key) -> None:
         """Say so when a key does nothing."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from functools import partial
 from typing import Any, ClassVar, Final
 
 from rich.text import Text
@@ -18,6 +17,7 @@ from caravan_tui.engine import problem as problems
 from caravan_tui.engine.problem import Problem
 from caravan_tui.games import registry
 from caravan_tui.i18n import _, _n, capital
+from caravan_tui.presentation.exercises import ListedProblem
 from caravan_tui.presentation.problem_seats import seated
 from caravan_tui.presentation.problems import (
     day_words,
@@ -379,9 +379,9 @@ class ProblemsScreen(BaseScreen[None]):
     def open_problem(self, listed: Sequence[Problem], index: int, is_of_day: bool = False) -> None:
         """Open a problem of a list."""
         day = daily.today() if is_of_day else None
-        make = partial(ProblemScreen, listed, index, day, self.app.host.player_name())
+        exercise = ListedProblem(listed, index, self.app.host.player_name(), day)
         try:
-            self.app.push_screen(make())
+            self.app.push_screen(ProblemScreen(exercise))
         except ValueError as error:
             self.notify(str(error), severity="warning")
 
@@ -447,4 +447,5 @@ def open_day(screen: BaseScreen[Any], game: str) -> None:
     if not of_day:
         screen.notify(_("This game has no problems yet."))
         return
-    screen.app.push_screen(ProblemScreen(of_day, 0, day, screen.app.host.player_name()))
+    exercise = ListedProblem(of_day, 0, screen.app.host.player_name(), day)
+    screen.app.push_screen(ProblemScreen(exercise))

@@ -16,6 +16,7 @@ from textual.widgets.option_list import Option
 
 from caravan_tui.cast.characters import character_of
 from caravan_tui.i18n import _
+from caravan_tui.presentation.exercises import StationProblem
 from caravan_tui.presentation.problem_task import ProblemTask
 from caravan_tui.presentation.road import is_known, outcome_lines
 from caravan_tui.presentation.stars import star_sign, stars_text
@@ -381,7 +382,7 @@ class RoadScreen(BaseScreen[None]):
         """Open the first problem of a try that has no answer yet."""
         task = ProblemTask(self.travel, station)
         name = self.app.host.player_name()
-        self.app.open("problem", task.problems, len(task.answers), None, name, task)
+        self.app.open("problem", StationProblem(task, len(task.answers), name))
 
     @work(exclusive=True, group="go")
     async def set_out(self, station: Station) -> None:

@@ -1,0 +1,205 @@
+"""Moves to find: what a problem is solved for, what an answer counts for, and how that is said."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import date
+from typing import Any
+
+from caravan_tui.engine import Match, Seat
+from caravan_tui.engine.problem import Problem
+from caravan_tui.hosts.base import Host
+from caravan_tui.hosts.connection import TableConnection
+from caravan_tui.i18n import _
+from caravan_tui.presentation.problem_seats import playing_on, seated
+from caravan_tui.presentation.problem_task import ProblemTask
+from caravan_tui.presentation.problems import (
+    answer_words,
+    brings,
+    reasons,
+    refutation,
+    stars,
+    who_finds_it,
+)
+from saves import daily
+from saves import problems as kept
+
+
+class Exercise(ABC):
+    """One of a list of moves to find. The first answer counts; later ones change nothing."""
+
+    day: date | None = None
+    """The day whose problem it is."""
+
+    task: ProblemTask | None = None
+    """The station of the Road that asks for it."""
+
+    titles: Mapping[str, str] = {}
+    """What actions of the screen are called that have another name here."""
+
+    def __init__(self, problem: Problem, players: Sequence[Seat], index: int, count: int) -> None:
+        """`players`: who sits at the board; `index`: its place in a list of `count`."""
+        self.problem = problem
+        self.players = players
+        self.index = index
+        self.count = count
+        self.is_answered = False
+
+    @property
+    def can_play_on(self) -> bool:
+        """Whether a match may go on from here."""
+        return self.task is None
+
+    @property
+    def may_be_skipped(self) -> bool:
+        """Whether the next one can be gone to without an answer."""
+        return self.task is None
+
+    @property
+    def is_list_over(self) -> bool:
+        """Whether nothing more is asked, though the list may go on."""
+        return self.task is not None and self.task.is_over
+
+    def position(self, line: Sequence[int] = ()) -> Match:
+        """The match at the question, or after `line`. Raises ValueError if today's rules cannot
+        replay it."""
+        return self.problem.position(self.players, line)
+
+    def answer(self, is_solved: bool) -> None:
+        """Count the first answer. Raises SaveError where it cannot be kept."""
+        if not self.is_answered:
+            self.is_answered = True
+            self.keep(is_solved)
+
+    @abstractmethod
+    def keep(self, is_solved: bool) -> None:
+        """Keep an answer that counts. Raises SaveError."""
+
+    @abstractmethod
+    def following(self) -> Iterator[Exercise]:
+        """Those that come next in the list, in order."""
+
+    # Words
+
+    @abstractmethod
+    def note(self) -> str:
+        """What the headline calls it."""
+
+    def question(self, is_whole: bool) -> str:
+        """What is to be found. `is_whole`: the move is a whole turn, not the beginning of one."""
+        return _("Find the best move.") if is_whole else _("Find how the best move begins.")
+
+    def stars(self, ascii_only: bool) -> str:
+        """How hard it is; empty where nobody knows."""
+        return stars(self.problem, ascii_only).strip()
+
+    def finder(self) -> str:
+        """Who finds it; empty where nobody knows."""
+        return who_finds_it(self.problem)
+
+    def asked_below(self) -> str:
+        """What stands below the question."""
+        return ""
+
+    def praise(self, word: str) -> str:
+        """What is said of the best move. `word`: what it is called."""
+        return answer_words(self.problem, word)
+
+    def praise_of_another(self) -> str:
+        """What is said of a move that is as good as the best one."""
+        return self.praise(_("Just as good"))
+
+    def criticism(self, _action: int | None, loss: float) -> str:
+        """What is said of a move that is not the best one and gives away `loss`."""
+        return refutation(self.problem, loss)
+
+    def why(
+        self, view: Any, line: Sequence[int], best_line: Sequence[int], names: Sequence[str]
+    ) -> list[str]:
+        """Why the move that `line` begins with is worse than the best one or, if it is the best
+        one, why the tempting move is: a sentence and a shorter one, or none."""
+        return reasons(self.problem, view, line, best_line, names)
+
+    def gains(self, view: Any, line: Sequence[int], names: Sequence[str]) -> list[str]:
+        """What the move that `line` begins with brings."""
+        return brings(self.problem, view, line, names)
+
+    def last_words(self) -> str:
+        """What is said where the list ends."""
+        return _("That was the last problem of this list.")
+
+    def ways(self, is_asking: bool) -> list[str]:
+        """What can be done now, a sentence each, with the names of commands in braces."""
+        if is_asking:
+            text = _(
+                "{hint} gives a hint, {solution} shows the move; it then counts as not solved."
+            )
+            return [text]
+        lines = [
+            _("{previous} and {on} go through what may follow, {why} says why."),
+            _("{again} tries another move, {next} goes on."),
+        ]
+        if self.can_play_on:
+            lines.append(_("{retry} plays on from this moment against Caravan masters."))
+        return lines
+
+    # Playing on
+
+    async def play_on(self, host: Host, match: Match, ply: int) -> TableConnection:
+        """Begin a match that goes on from a ply of what is shown. Raises ValueError, SaveError."""
+        seats = playing_on(self.players, self.position().to_act)
+        return await host.branch(match, ply, seats, is_from_problem=True)
+
+
+class ListedProblem(Exercise):
+    """A problem of a list: of a game, of the user's own mistakes, or of those to try again."""
+
+    def __init__(
+        self, problems: Sequence[Problem], index: int, user: str, day: date | None = None
+    ) -> None:
+        """`index`: its place in the list; `user`: who solves it; `day`: the list has the problems
+        of this day."""
+        super().__init__(problems[index], seated(problems[index], user), index, len(problems))
+        self.problems, self.user, self.day = problems, user, day
+
+    def keep(self, is_solved: bool) -> None:
+        """Among the user's tries."""
+        is_of_day = self.day is not None
+        kept.add_try(self.problem, is_solved, self.day or daily.today(), is_of_day)
+
+    def following(self) -> Iterator[ListedProblem]:
+        """The rest of the list."""
+        for index in range(self.index + 1, self.count):
+            yield ListedProblem(self.problems, index, self.user, self.day)
+
+    def note(self) -> str:
+        """That it is the day's, or its number."""
+        if self.day is not None:
+            return _("problem of the day")
+        return _("problem {number}").format(number=self.index + 1)
+
+
+class StationProblem(Exercise):
+    """A problem of a station of the Road, whose answers are a try at its goal."""
+
+    def __init__(self, task: ProblemTask, index: int, user: str) -> None:
+        """`index`: its place among those of the station; `user`: who solves it."""
+        problem = task.problems[index]
+        super().__init__(problem, seated(problem, user), index, len(task.problems))
+        self.task: ProblemTask = task
+        self.user = user
+
+    def keep(self, is_solved: bool) -> None:
+        """Among the user's tries, and on the Road."""
+        kept.add_try(self.problem, is_solved, daily.today(), False)
+        self.task.answer(is_solved)
+
+    def following(self) -> Iterator[StationProblem]:
+        """The rest of the station's."""
+        for index in range(self.index + 1, self.count):
+            yield StationProblem(self.task, index, self.user)
+
+    def note(self) -> str:
+        """Its number, and how many there are."""
+        return _("problem {number}/{count}").format(number=self.index + 1, count=self.count)

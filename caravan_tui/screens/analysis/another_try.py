@@ -1,0 +1,146 @@
+"""A decision of a finished match tried again: what another move is worth, and what follows it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from ai.grades import Verdict
+from caravan_tui.engine import Match
+from caravan_tui.engine.playback import Playback
+from caravan_tui.hosts.base import Host
+from caravan_tui.hosts.connection import TableConnection
+from caravan_tui.i18n import _
+from caravan_tui.presentation.decisions import shares
+from caravan_tui.presentation.exercises import Exercise
+from caravan_tui.presentation.own_problems import problem_of
+
+
+class AnotherTry(Exercise):
+    """The position before a decision, with those who played the match. Nothing is kept of what is
+    tried; only playing on begins a match."""
+
+    titles = {"solution": "Best move", "leave": "Back"}
+
+    def __init__(
+        self,
+        played: Playback,
+        verdicts: Sequence[Verdict],
+        index: int,
+        reopen: Callable[[], None],
+    ) -> None:
+        """`played`: the whole match; `verdicts`: the decisions that can be tried again, which
+        `index` is a place in; `reopen`: leaves all screens and opens the analysis again."""
+        self.played, self.verdicts, self.reopen = played, verdicts, reopen
+        self.verdict = verdicts[index]
+        """What the analysis said of the decision."""
+        problem = problem_of(played.match, self.verdict)
+        super().__init__(problem, played.match.record.seats, index, len(verdicts))
+
+    @property
+    def move(self) -> int:
+        """The number of the move that is tried again."""
+        return self.played.after_ply(self.verdict.ply)
+
+    def keep(self, is_solved: bool) -> None:
+        """Nothing: what was better stood in the analysis."""
+
+    def following(self) -> Iterator[AnotherTry]:
+        """The rest of the decisions."""
+        for index in range(self.index + 1, self.count):
+            yield AnotherTry(self.played, self.verdicts, index, self.reopen)
+
+    def note(self) -> str:
+        """That it is another try, and at which move."""
+        return _("another try at move {move}").format(move=self.move)
+
+    def question(self, _is_whole: bool) -> str:
+        """Something better, or something else."""
+        if self.verdict.is_error:
+            return _("Play a better move than in the match.")
+        return _("Try another move.")
+
+    def stars(self, _ascii_only: bool) -> str:
+        """None: nobody has measured it."""
+        return ""
+
+    def finder(self) -> str:
+        """Nobody."""
+        return ""
+
+    def asked_below(self) -> str:
+        """What was played here, and what that was worth."""
+        verdict = self.verdict
+        remaining, chance = shares(verdict.chance, verdict.loss)
+        text = _("You played: {move}. {remaining} to win, at best {chance}.")
+        if verdict.played == verdict.preferred:
+            text = _("You played the best move: {move}. {chance} to win.")
+        elif remaining == chance:
+            text = _("You played: {move}. No other move was found to be better.")
+        return text.format(move=verdict.played_words, remaining=remaining, chance=chance)
+
+    def praise(self, _word: str) -> str:
+        """That it is the best move that was found, and what it is worth."""
+        return f"{_('The best move that was found')}: {self.worth_of_best()}"
+
+    def praise_of_another(self) -> str:
+        """That it is as good, and what both are worth."""
+        return f"{_('As good as the best move that was found')}: {self.worth_of_best()}"
+
+    def worth_of_best(self) -> str:
+        """What the best move is worth beside the one that was played."""
+        verdict = self.verdict
+        remaining, chance = shares(verdict.chance, verdict.loss)
+        if verdict.played == verdict.preferred:
+            text = _("{chance} to win. You played it in the match.")
+        elif remaining == chance:
+            text = _("{chance} to win, as much as with your move in the match.")
+        else:
+            text = _("{chance} to win. In the match you had {remaining}.")
+        return text.format(chance=chance, remaining=remaining)
+
+    def criticism(self, action: int | None, loss: float) -> str:
+        """What a move is worth beside the one that was played, and beside the best one."""
+        verdict = self.verdict
+        then, chance = shares(verdict.chance, verdict.loss)
+        is_same = action == verdict.played
+        now = then if is_same else shares(verdict.chance, loss)[0]
+        if is_same:
+            text = _("The same move as in the match: {now} to win, at best {chance}.")
+        elif now == then:
+            text = _("No better than in the match: {now} to win, at best {chance}.")
+        elif loss < verdict.loss:
+            text = _("Better than in the match: {now} to win instead of {then}, at best {chance}.")
+        else:
+            text = _("Worse than in the match: {now} to win instead of {then}, at best {chance}.")
+        return text.format(now=now, then=then, chance=chance)
+
+    def why(
+        self, view: Any, line: Sequence[int], best_line: Sequence[int], names: Sequence[str]
+    ) -> list[str]:
+        """As of a problem; nothing was worse about the match's move if it was the best one."""
+        if self.verdict.played == self.verdict.preferred:
+            return []
+        return super().why(view, line, best_line, names)
+
+    def last_words(self) -> str:
+        """What is said after the last decision."""
+        return _("That was the last of your moves in this list.")
+
+    def ways(self, is_asking: bool) -> list[str]:
+        """What can be done now, a sentence each, with the names of commands in braces."""
+        if is_asking:
+            return [_("{hint} gives a hint, {solution} shows the best move.")]
+        return [
+            _("{previous} and {on} go through what may follow, {why} says why."),
+            _("{again} tries another move, {next} goes to the next move of the list."),
+            _("{retry} plays on from this moment, in a new match against the same players."),
+        ]
+
+    async def play_on(self, host: Host, match: Match, ply: int) -> TableConnection:
+        """Begin a match against the same players, and open the analysis below its table."""
+        title = _("Another try at move {move}").format(move=self.move)
+        connection = await host.branch(match, ply, match.record.seats, title)
+        # A table below has lost its match to the new one, so everything is opened again.
+        self.reopen()
+        return connection
