@@ -1,16 +1,13 @@
-"""The app: start and end, themes, settings, and which screen a name opens."""
+"""The app: start and end, themes, settings, and the terminal."""
 
 from __future__ import annotations
 
-import asyncio
 import gc
 import re
 import signal
 import sys
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from datetime import datetime
-from functools import partial
-from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -25,13 +22,14 @@ from textual.notifications import SeverityLevel
 from textual.screen import Screen
 from textual.scrollbar import ScrollBar, ScrollBarRender
 from textual.theme import Theme
-from textual.widget import Widget
 
 from caravan_tui import files, i18n, paths, settings
 from caravan_tui.games import registry
 from caravan_tui.screens.base import BaseApp, BaseScreen
 from caravan_tui.screens.doorstep import Doorstep
 from caravan_tui.screens.home.screen import HomeScreen
+from caravan_tui.screens.names import is_named, screen_class
+from caravan_tui.screens.palette_entries import system_commands
 from caravan_tui.screens.too_small import cover_if_too_small, is_too_small, quit_keys
 from caravan_tui.terminal.alerts import clean, desktop_notice
 from caravan_tui.terminal.ascii import AsciiFilter
@@ -58,12 +56,12 @@ from caravan_tui.terminal.crashes import install_crash_handler
 from caravan_tui.terminal.hangup import watch_terminal
 from caravan_tui.terminal.log_files import set_up_log
 from caravan_tui.terminal.no_colour import NoColour
+from caravan_tui.terminal.termination import end_soon, leave_when_told
 from caravan_tui.themes import files as theme_files
 from caravan_tui.themes.builtin import THEMES, theme_of
 from caravan_tui.widgets import palettes
 from caravan_tui.widgets.app_commands import APP
-from caravan_tui.widgets.closing import is_open
-from caravan_tui.widgets.commands import Command, bindings, key_names, keymap, useful
+from caravan_tui.widgets.commands import Command, bindings, keymap
 from caravan_tui.widgets.dialog import Question
 from caravan_tui.widgets.drawing.depth import Depth
 from caravan_tui.widgets.theme_depth import theme_at
@@ -76,32 +74,6 @@ lay_out_at_true_size()
 measure_text_at_one_column_or_more()
 render_no_batch_in_vain()
 
-SCREENS = {
-    "analysis": "analysis.screen:AnalysisScreen",
-    "daily": "daily.screen:DailyScreen",
-    "keys": "keys:KeysScreen",
-    "leaderboard": "lobby.leaderboard:LeaderboardScreen",
-    "lobby": "lobby.screen:LobbyScreen",
-    "notices": "lobby.notices:NoticesScreen",
-    "new_tournament": "lobby.new_tournament:NewTournamentScreen",
-    "problem": "problems.problem:ProblemScreen",
-    "problems": "problems.screen:ProblemsScreen",
-    "replay": "replay.screen:ReplayScreen",
-    "road": "road.screen:RoadScreen",
-    "room": "lobby.room:RoomScreen",
-    "rules": "rules:RulesScreen",
-    "saved": "saved.screen:SavedScreen",
-    "settings": "settings:SettingsScreen",
-    "setup": "setup:SetupScreen",
-    "statistics": "statistics.screen:StatisticsScreen",
-    "table": "table.screen:TableScreen",
-    "tournament": "lobby.tournament:TournamentScreen",
-    "tournaments": "lobby.tournaments:TournamentsScreen",
-    "tutorial": "table.tutorial:TutorialScreen",
-}
-"""The module below `caravan_tui.screens` and the class of each screen that is opened by name. It is
-imported when it is opened first, so that the first frame does not wait for it."""
-
 Opening = Callable[[BaseApp], Awaitable[None]]
 """Opens a screen once there is a host."""
 
@@ -113,21 +85,10 @@ CONTROLS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
 MOST_PROBLEMS = 5
 """Problems that are shown at the start, at most: so many have room at 80 × 24."""
 
-TEXTUAL_COMMANDS = {
-    "Theme": i18n.later("Choose the colours."),
-    "Quit": i18n.later("Everything is saved."),
-    "Screenshot": i18n.later("Save a picture of this screen."),
-}
-"""Entries of Textual's palette that are kept, and what they do in our words. The others only do
-what our own commands do."""
-
 UNSUPPORTED_THEMES = ("ansi-dark", "ansi-light")
 """Themes of Textual that name the terminal's own colours: these cannot be mixed or compared."""
 
 STANDARD_INPUT = 0
-
-SHUTDOWN_SECONDS = 10
-"""Seconds that the app has to end after a signal."""
 
 
 class PlainScrollBar(ScrollBarRender):
@@ -320,7 +281,7 @@ class CaravanApp(BaseApp):
     def meet_terminal(self) -> None:
         """Follow the terminal's signals and ask what it can do; nothing without one."""
         if not self.is_headless:
-            self.install_signal_handlers()
+            leave_when_told(self.leave_on_signal)
             if not self.is_remote:  # a server sends the signal itself
                 watch_terminal(STANDARD_INPUT, self.leave_lost_terminal)
             if not self.ascii:
@@ -513,13 +474,7 @@ class CaravanApp(BaseApp):
 
     def is_screen_open(self, name: str) -> bool:
         """Whether a screen of this name is open, on top or covered."""
-        module, _colon, class_name = SCREENS[name].partition(":")
-        names = (f"caravan_tui.screens.{module}", class_name)
-        return any(
-            (base.__module__, base.__name__) == names
-            for screen in self.screen_stack
-            for base in type(screen).__mro__
-        )
+        return any(is_named(screen, name) for screen in self.screen_stack)
 
     def go_home(self) -> None:
         """Close everything that lies over the home screen."""
@@ -566,45 +521,8 @@ class CaravanApp(BaseApp):
         self.choose_theme()
 
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
-        """The palette: every command of the board and of the screen, the places that it leads to,
-        before them where these are what one wants, and then what Textual has that they do not."""
-        titles: set[str] = set()
-        places = screen.palette_entries() if isinstance(screen, BaseScreen) else ()
-        begins_with_places = isinstance(screen, BaseScreen) and screen.palette_begins_with_places
-        if begins_with_places:
-            yield from (SystemCommand(*place) for place in places)
-        for widget in (getattr(screen, "board", None), screen):
-            if widget is None:
-                continue
-            for command in useful(widget, getattr(widget, "COMMANDS", ()), pointing=False):
-                if not hasattr(widget, f"action_{command.action.split('(')[0]}"):
-                    continue
-                keys = keymap(self.settings.keys).get(command.id, command.keys)
-                help_text = i18n._(command.help or command.title)
-                titles.add(i18n._(command.title))
-                yield SystemCommand(
-                    i18n._(command.palette_title or command.title),
-                    f"{help_text} ({key_names(keys)})",  # brackets would be markup there
-                    partial(self.call_later, self.run_on, screen, widget, command.action),
-                )
-        if not begins_with_places:
-            yield from (SystemCommand(*place) for place in places)
-        settings_title = i18n._("Settings")
-        is_listed = any(title == settings_title for title, _about, _open in places)
-        if isinstance(screen, BaseScreen) and not is_listed and not self.is_screen_open("settings"):
-            about = i18n._("Colours, language, animations, names.")
-            yield SystemCommand(settings_title, about, partial(self.open, "settings"))
-        for entry in super().get_system_commands(screen):
-            title = i18n._(entry.title)
-            if entry.title in TEXTUAL_COMMANDS and title not in titles:
-                help_text = i18n._(TEXTUAL_COMMANDS[entry.title])
-                yield SystemCommand(title, help_text, entry.callback)
-
-    async def run_on(self, screen: Screen[Any], widget: Widget, action: str) -> None:
-        """Run an action of a screen or its board, unless the screen has been closed or covered: the
-        second of two quick keys in the palette would do it again."""
-        if is_open(screen) and screen.is_active:
-            await widget.run_action(action)
+        """What the palette offers on a screen."""
+        yield from system_commands(self, screen, super().get_system_commands(screen))
 
     # The terminal
 
@@ -741,26 +659,9 @@ class CaravanApp(BaseApp):
         text = i18n._("{game} is saved. Resume it with: {command}")
         return text.format(game=unfinished.title, command="caravan-tui continue")
 
-    def install_signal_handlers(self) -> None:
-        """Leave as a key does when the process is told to end or loses its terminal, so that the
-        shell gets its screen, cursor and mouse back. The same signal once more ends it at once,
-        and so does a terminal that takes nothing any more, after a while."""
-        loop = asyncio.get_running_loop()
-
-        def handle(number: int, _frame: object) -> None:
-            signal.signal(number, signal.SIG_DFL)
-            if hasattr(signal, "alarm"):
-                signal.alarm(SHUTDOWN_SECONDS)
-            loop.call_soon_threadsafe(self.leave_on_signal, number)
-
-        for name in ("SIGTERM", "SIGHUP"):
-            if hasattr(signal, name):  # Windows has no SIGHUP
-                signal.signal(getattr(signal, name), handle)
-
     def leave_lost_terminal(self) -> None:
         """Leave as SIGHUP has it leave, which may have come already."""
-        if hasattr(signal, "alarm"):
-            signal.alarm(SHUTDOWN_SECONDS)
+        end_soon()
         self.leave_on_signal(signal.SIGHUP)
 
     def leave_on_signal(self, number: int) -> None:
@@ -779,15 +680,6 @@ def collect_from_now_on() -> None:
     """Collect garbage again, but look at nothing of what has been made so far: it stays."""
     gc.freeze()
     gc.enable()
-
-
-def screen_class(name: str) -> type[Screen[Any]]:
-    """The class of a screen in SCREENS; imports its module. Raises KeyError."""
-    module, _colon, class_name = SCREENS[name].partition(":")
-    screen_type: type[Screen[Any]] = getattr(
-        import_module(f"caravan_tui.screens.{module}"), class_name
-    )
-    return screen_type
 
 
 def run(glyphs: str | None = None, begin: Opening | None = None) -> int:

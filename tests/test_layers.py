@@ -13,7 +13,7 @@ import pytest
 from textual.screen import Screen
 
 import caravan_tui
-from caravan_tui.app import SCREENS, screen_class
+from caravan_tui.screens.names import SCREENS, screen_class
 
 ROOT = Path(caravan_tui.__file__).parent
 

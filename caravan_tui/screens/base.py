@@ -106,7 +106,7 @@ class BaseApp(RobustApp[int]):
     # Opening screens
 
     def make_screen(self, name: str, *arguments: Any, **named: Any) -> Screen[Any]:
-        """A new screen of this name, see `caravan_tui.app.SCREENS`. Raises KeyError."""
+        """A new screen of this name, see `caravan_tui.screens.names.SCREENS`. Raises KeyError."""
         raise KeyError(name)
 
     def open(self, name: str, *arguments: Any, **named: Any) -> None:

@@ -9,9 +9,10 @@ from typing import Any
 from textual.pilot import Pilot
 from textual.screen import Screen
 
-from caravan_tui.app import CaravanApp, screen_class
+from caravan_tui.app import CaravanApp
 from caravan_tui.hosts.base import Host
 from caravan_tui.hosts.local import LocalHost
+from caravan_tui.screens.names import screen_class
 from caravan_tui.settings import Settings
 from tests.support.screen_app import ScreenApp
 from tests.support.until import until
