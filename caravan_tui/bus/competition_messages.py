@@ -203,6 +203,8 @@ class DailyRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """At the table."""
     score: float
     is_own: bool
+    margin: float = 0.0
+    """Points ahead of the best of the others at the table, or behind it."""
 
 
 class GetDaily(Base, frozen=True):

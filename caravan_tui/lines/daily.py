@@ -10,11 +10,11 @@ from caravan_tui.games.contract import OptionError
 from caravan_tui.games.kit.sentences import ended, listed
 from caravan_tui.hosts.base import Host
 from caravan_tui.hosts.connection import TableConnection
-from caravan_tui.hosts.match_text import ended_text, score_text
+from caravan_tui.hosts.match_text import ended_text
 from caravan_tui.i18n import _, _n
 from caravan_tui.lines.console import Console
 from caravan_tui.lines.room import confirms
-from caravan_tui.presentation.daily import entries_of_day, try_words
+from caravan_tui.presentation.daily import attempt_words, entries_of_day, try_words
 from saves import daily
 from saves.errors import SaveError
 from saves.listing import Entry
@@ -96,7 +96,7 @@ class DailyDesk:
         names = listed([row.name for row in today.rows], _("nobody yet"))
         lines = [ended(_("Today: {names}").format(names=names))]
         places = [
-            f"{row.place}. {row.name} {score_text(row.score)}" for row in yesterday.rows[:PLACES]
+            f"{row.place}. {row.name}, {attempt_words(row)}" for row in yesterday.rows[:PLACES]
         ]
         if places:
             text = _("Yesterday, seed {seed}: {places}.")

@@ -7,8 +7,10 @@ from datetime import date, timedelta
 
 from rich.text import Text
 
+from caravan_tui.bus.competition_messages import DailyRow
 from caravan_tui.games import registry
 from caravan_tui.games.registry import game_name
+from caravan_tui.hosts.match_text import score_text
 from caravan_tui.i18n import _, _n, _p
 from saves import daily
 from saves.daily import Daily
@@ -20,6 +22,15 @@ GAMES = 22
 
 MOST_DAYS = 31
 """Days of the longest month."""
+
+
+def attempt_words(row: DailyRow) -> str:
+    """How a try at the match of a day that is over went: its points, and by how many it was won or
+    lost at its table."""
+    words = _("{score}, tied on points")
+    if row.margin:
+        words = _("{score}, {margin} ahead") if row.margin > 0 else _("{score}, {margin} behind")
+    return words.format(score=score_text(row.score), margin=score_text(abs(row.margin)))
 
 
 def day_columns(columns: int) -> int:

@@ -162,6 +162,7 @@ class DailyMatches:
                 rank=attempt.rank if is_over else 0,
                 score=attempt.score if is_over else 0.0,
                 is_own=attempt.account == account,
+                margin=attempt.margin if is_over else 0.0,
             )
             for number, attempt in enumerate(done, 1)
         ]

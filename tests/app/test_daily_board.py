@@ -32,7 +32,7 @@ class Server(PreviewHost):
         if not message.days_ago:
             rows = [DailyRow("Otto", 0, 0, 0.0, False)]
             return DailyBoard(message.id, message.game, "2026-11-24", False, "", self._state, rows)
-        rows = [DailyRow("Bea", 1, 1, 31.0, False), DailyRow("Otto", 2, 2, 28.0, True)]
+        rows = [DailyRow("Bea", 1, 1, 31.0, False, 6.0), DailyRow("Otto", 2, 2, 28.0, True, -1.5)]
         return DailyBoard(message.id, message.game, "2026-11-23", True, SEED, "over", rows)
 
     @property
@@ -47,7 +47,8 @@ async def test_the_boards_of_the_day_fit_and_today_has_no_result(size: tuple[int
         await until(lambda: "Today: Otto" in screen_text(screen), pilot)
         text = screen_text(screen)
         assert "in progress" in text and "1. Bea" in text
-        assert ("2. Otto" in text) == (size[1] > 24)
+        assert "1. Bea  31, 6 ahead" in text
+        assert ("2. Otto  28, 1.5 behind" in text) == (size[1] > 24)
         assert f"seed {SEED}" in text and "resumes your try" in text
         assert not screen.query("BoardCutout"), "the deal of the day is not shown"
 

@@ -113,6 +113,8 @@ async def test_the_seed_and_the_results_are_told_after_the_day_and_not_before(
     past = await board(ben, days_ago=1)
     assert past.is_over and past.seed == str(seed)
     assert [(row.name, row.place) for row in past.rows] == [("Anna", 1)]
+    scores = own.scores
+    assert past.rows[0].margin == scores[own.me] - max(scores[: own.me] + scores[own.me + 1 :])
     copy, _notes = _store(server, anna).load(match, True)
     assert copy.record.seed == seed and copy.over
     assert len(Profile(_store(server, anna).home).results()) == 1

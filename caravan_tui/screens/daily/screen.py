@@ -22,6 +22,7 @@ from caravan_tui.games.registry import game_name
 from caravan_tui.hosts.match_text import ended_text, score_text
 from caravan_tui.i18n import _
 from caravan_tui.presentation.daily import (
+    attempt_words,
     entries_of_day,
     legend,
     marks,
@@ -408,7 +409,7 @@ class DailyScreen(BaseScreen[None]):
             text.append(" " + _("seed {seed}").format(seed=yesterday.seed) + "\n", "dim")
         for row in yesterday.rows[: PLACES if self.has_class("-tall") else 1]:
             style = "bold" if row.is_own else ""
-            text.append(f"{row.place}. {row.name}  {score_text(row.score)}\n", style)
+            text.append(f"{row.place}. {row.name}  {attempt_words(row)}\n", style)
         return text
 
     def problem_of_day(self, game_id: str) -> Text:
