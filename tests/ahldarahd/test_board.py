@@ -50,7 +50,7 @@ async def test_an_auction_by_keys() -> None:
     async with app.run_test(size=(80, 20)) as pilot:
         await pilot.press("down", "down", "right")
         assert marked(app) == "Eyes"
-        says = "Its holder pays 1 gold less for each route by land."
+        says = "With them each route by land costs you 1 gold less."
         assert app.status[-1] == (says, False)
         await pilot.press("enter")
         assert not any(" out" in line for line in app.lines())  # nobody has passed yet
@@ -126,7 +126,7 @@ async def test_enter_at_the_start_of_a_building_neither_sells_nor_ends_it() -> N
         entry = app.board.selection.entry
         assert entry is not None and entry.group == "way", "a route is selected"
         said, is_error = app.status[-1]
-        assert "wins Pearls: +4 gold, +1 point · Enter to play" in said and not is_error
+        assert "wins Dyes: +3 gold, +1 point · Enter to play" in said and not is_error
         await pilot.press("enter")
         (played,) = app.played
         assert played.startswith("claim red:")
@@ -449,7 +449,8 @@ async def test_a_second_click_on_a_route_does_what_the_first_one_told() -> None:
         x, y, *_size = spots["route", ROUTE["salt-metals"]]
         await pilot.click(Board, offset=(x + 1, y))
         assert app.played == []
-        assert app.status[-1][0].startswith("Claim with Salt and 1 gold · Enter or click")
+        says = "Then 2 of 4 routes needed for Salt, 1 of 3 for Metals · Enter or click to play"
+        assert app.status[-1][0] == says
         await pilot.click(Board, offset=(x + 1, y))
         assert app.played == ["claim red:salt-metals with salt"]
         x, y, *_size = spots["route", ROUTE["gems-ivory"]]
@@ -602,7 +603,7 @@ async def test_a_choice_is_explained_before_any_key() -> None:
     app = open_board(table)
     async with app.run_test(size=(80, 20)) as pilot:
         name = built_in().names[table.row[0]].capitalize()
-        await until(lambda: bool(app.status) and app.status[-1][0].startswith(f"{name}: "), pilot)
+        await until(lambda: bool(app.status) and f"a route into {name}" in app.status[-1][0], pilot)
 
 
 async def test_the_footer_names_the_keys_of_the_phase_alone() -> None:

@@ -492,20 +492,40 @@ def test_a_free_route_has_the_price_that_the_viewer_pays_and_a_card_that_pays_fo
         x, y = chart.labels[ROUTE[name]]
         return canvas.line(area.y + y)[area.x + x - 2 : area.x + x + 2]
 
-    assert "c1" in label("pearls-spices")
+    assert "c+1" in label("pearls-spices")
     by_land = city_map.price[ROUTE["metals-horses"]] - 1
     assert str(by_land) in label("metals-horses"), "the Eyes make land routes cheaper"
 
 
-def test_that_no_city_is_held_is_said_in_whole_words_in_french_too() -> None:
+def test_who_holds_no_city_sees_which_take_the_fewest_routes_in_french_too() -> None:
     i18n.use("fr")
-    said = set()
-    view = GAME.view(fresh(2), 0)
+    table = fresh(2)
+    table.routes[0] = 1 << ROUTE["gems-ivory"]
+    view = GAME.view(table, 0)
     look = Look(key=KEYS.__getitem__, names=("Ann", "Bo"), marks=SEAT_GLYPHS)
-    for width in range(20, 60):
-        canvas = drawn(fresh(2))
+    said = set()
+    for width in range(20, 80):
+        canvas = drawn(table)
         canvas.fill(0, 0, canvas.width, canvas.height, canvas.pens.palette.ground)
         draw_matches(canvas, view, look, [Area(0, 0, width, 4)])
-        said.add(canvas.line(1).strip())
-    assert "Pas encore de ville." in said
-    assert said <= {"", "Pas encore de ville.", "Vous ne contrôlez encore aucune ville."}
+        said.add(" ".join(canvas.line(1).split()))
+    short, long = "Ivoire chez vous 1 route +3 or +1 point", "encore 1 route +3 or +1 point"
+    assert said == {"", short, f"Ivoire Carte Rouge {long}"}, "whole rows or none"
+
+
+def test_a_map_says_whose_it_is_and_whether_you_may_build_there() -> None:
+    table = fresh(2)
+    for map_index, words in ((0, "Red your map"), (1, "Blue you may build here")):
+        line = " ".join(drawn(table, map_index=map_index).line(0).split())
+        assert words in line
+    table.rights = [1, 1]
+    assert "closed to you" in drawn(table, map_index=1).line(0)
+
+
+def test_a_first_route_comes_with_what_its_cities_take_and_bring() -> None:
+    table = dealt(2)
+    way = Entry("Lay it", table.legal()[:1], "way")
+    rows = text(drawn(table, route=ROUTE["gems-ivory"], entries=[way], labels=["Lay it"]))
+    shown = " ".join(rows)
+    assert "Gems: 3 of 5 routes win 5 gold and 1 point." in shown
+    assert "Ivory: 2 of 3 routes win 3 gold and 1 point." in shown

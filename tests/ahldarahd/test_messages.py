@@ -61,7 +61,7 @@ def test_the_building_of_the_others_is_summed_up_when_it_ends() -> None:
     assert GAME.sum_up(steps, 0, False) == [], "it goes on"
     end: list[Event] = [events.EndBuilding(1), events.Turn(2)]
     assert GAME.sum_up([*steps, *end], 0, False) == [
-        TurnSum(1, "builds 2 routes, takes Dyes, Salt", "+9 gold")
+        TurnSum(1, "builds Dyes-Spices, Dyes-Salt, takes Dyes, Salt", "+9 gold")
     ]
     (total,) = GAME.sum_up([*steps, *end], 0, True)
     assert total.words == "builds 2 routes, takes 2 cities"
@@ -74,7 +74,7 @@ def test_the_building_of_the_others_is_summed_up_when_it_ends() -> None:
     (item,) = news.of(position, [], NAMES, 78)
     assert (item.seat, item.text, item.gain) == (
         1,
-        "Zaid: builds 2 routes, takes Dyes, Salt",
+        "Zaid: builds Dyes-Spices, Dyes-Salt, takes Dyes, Salt",
         "+9 gold",
     )
     assert not news.of(replace(position, events=[]), [], NAMES, 78)
@@ -85,8 +85,8 @@ def test_an_item_that_you_hold_is_bid_for_to_keep_it() -> None:
     table.rights = [0, 1]
     view = GAME.view(table, 0)
     words = messages.why_item(RIGHT_ITEM, view, 0)
-    assert words == "Held already: whoever wins the auction takes it."
-    assert "Its holder may build" in messages.why_item(RIGHT_ITEM + 1, view, 0)
+    assert words == "You hold it, and lose it if somebody else wins it."
+    assert "With it you build on the Blue map" in messages.why_item(RIGHT_ITEM + 1, view, 0)
 
 
 def test_the_advice_to_put_up_what_is_held_says_what_that_is_for_and_why_0_is_enough() -> None:
@@ -99,7 +99,7 @@ def test_the_advice_to_put_up_what_is_held_says_what_that_is_for_and_why_0_is_en
     play(table, "bid 0")
     reasons = GAME.advice_for(turn, GAME.view(table, 0), NAMES).reasons
     assert list(reasons) == [
-        "Held already: whoever wins the auction takes it.",
+        "You hold it, and lose it if somebody else wins it.",
         "Its winner says who opens and builds first.",
         "Each item comes up once a turn: then nobody else can put it up.",
         "A bid of 0 costs nothing if nobody bids more.",
@@ -183,7 +183,7 @@ def test_a_bid_says_what_the_item_is_good_for_and_a_pass_what_the_gold_is() -> N
     table = bidding(2)
     table.gold = [5, 5]
     play(table, "open eyes")
-    assert advice(table, "bid 2")[0] == "Its holder pays 1 gold less for each route by land."
+    assert advice(table, "bid 2")[0] == "With them each route by land costs you 1 gold less."
     play(table, "bid 0", "bid 1")
     (reason,) = advice(table, "pass")
     assert reason.startswith("It keeps 5 gold for ")

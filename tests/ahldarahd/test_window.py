@@ -231,7 +231,7 @@ def test_an_auction_says_what_its_item_is_good_for_to_the_viewer() -> None:
     for size, has_rail in (((80, 20), False), ((86, 32), True)):
         for seat in (0, 1):
             rows = lines(table, seat, size, has_rail=has_rail)
-            assert row_of(rows, "Its holder pays 1 gold less for each route by land.")
+            assert row_of(rows, "With them each route by land costs you 1 gold less.")
 
 
 def test_a_choice_with_a_key_of_its_own_names_it() -> None:
@@ -512,7 +512,7 @@ def test_what_has_a_card_on_the_table_is_not_listed_again() -> None:
     rows = lines(table, 0, (118, 46), has_rail=True, on_cards=on_cards, **pick)
     assert not any("Card of" in line or "Right to" in line for line in rows)
     assert "Bo" in row_of(rows, "Trade with")
-    assert sum(line.count("Textiles") for line in rows if "Textiles 3" not in line) == 1
+    assert sum("card" in line and "Textiles" in line for line in rows) <= 1
 
 
 def test_items_without_a_card_of_their_own_are_all_listed() -> None:

@@ -48,6 +48,7 @@ from caravan_tui.games.ahldarahd.moves import (
     Selection,
     Target,
     card_places,
+    first_beside,
     place_of,
     places,
 )
@@ -395,9 +396,9 @@ class Board(DrawnBoard[AhldarahdView]):
         map_index = scene.seat if scene.seat in usable or not usable else min(usable)
         if map_index != self.map_index:
             self.map_index, self.route = map_index, -1
-        here = [code for code in sorted(places(scene.legal, view)) if map_of(code) == map_index]
-        if self._cursor_place() not in here:
-            self.route = route_of(here[0]) if here else -1
+        open_places = places(scene.legal, view)
+        if self._cursor_place() not in open_places:
+            self.route = first_beside(view, map_index, open_places)
         return True
 
     def _go_to_open_map(self, scene: Scene[AhldarahdView]) -> None:
@@ -408,9 +409,7 @@ class Board(DrawnBoard[AhldarahdView]):
         if self.map_index not in {map_of(code) for code in open_places}:
             self.map_index = map_of(min(open_places))
         if self._cursor_place() not in open_places:
-            self.route = next(
-                route_of(code) for code in sorted(open_places) if map_of(code) == self.map_index
-            )
+            self.route = first_beside(scene.view, self.map_index, open_places)
 
     def _cursor_place(self) -> int:
         return place(self.map_index, self.route) if self.route >= 0 else NO_PLACE
@@ -614,8 +613,9 @@ class Board(DrawnBoard[AhldarahdView]):
             if way:
                 is_laid = way.actions[0] & KIND in (FREE, CLAIM, BUY)
                 gain = messages.gain_words(scene.view, map_index, route) if is_laid else ""
+                progress = messages.progress_words(scene.view, map_index, route) if is_laid else ()
                 has_more = sum(entry.group == "way" for entry in selection.entries) > 1
-                self.show_status(messages.way_words(way.label, gain, self._key, has_more))
+                self.show_status(messages.way_words(way.label, gain, self._key, has_more, progress))
             else:
                 # Nothing can be done with the route: mark the last entry, which ends.
                 is_building = scene.view["phase"] == "building"
@@ -849,6 +849,8 @@ class Board(DrawnBoard[AhldarahdView]):
         elif selection.entry is not None:
             self.show_status("")
             self.choose(selection.action(selection.entry))
+        elif self.scene is not None and self._is_laid_here(self.scene):
+            self.action_next_route()  # it was laid just now: the same key leads on
         elif self.scene is not None and (reason := self.why_not_here(self.scene)):
             self.show_status(reason, is_error=True)
         elif selection.entries:
@@ -856,6 +858,14 @@ class Board(DrawnBoard[AhldarahdView]):
             self.show_status(text.format(next=self._key("ahldarahd.next")), is_error=True)
         elif self.require_turn():
             self.show_status(_("Choose a route with the arrows."), is_error=True)
+
+    def _is_laid_here(self, scene: Scene[AhldarahdView]) -> bool:
+        """Whether the cursor is on a route that the player has, while others can be had."""
+        if not scene.my_turn or scene.seat is None or self.route < 0:
+            return False
+        own = scene.view["routes"][self.map_index][scene.seat] >> self.route & 1
+        is_building = scene.view["phase"] == "building"
+        return is_building and bool(own) and bool(places(scene.legal, scene.view))
 
     # Jump keys, clicks and the wheel
 

@@ -381,7 +381,7 @@ def _signs(view: AhldarahdView, ascii_only: bool) -> list[tuple[str, str]]:
     return [
         (f"{land} {sea}", _("routes by land (strokes) and by sea (dots or waves)")),
         ("9", _("on a free route what it costs you; lit: you can have it now")),
-        (f"{_p('cards', 'c')}1", _("on a free route: yours for a card and 1 gold")),
+        (f"{_p('cards', 'c')}+1", _("on a free route: yours for a card and 1 gold")),
         (mark, _("on a route its owner, beside a city who controls it")),
         ("6", _("at a city: how many routes it has, and the gold it pays")),
         (_("camel turned"), _("has paid in this turn: can only bid 0")),
@@ -672,17 +672,47 @@ def gain_words(view: AhldarahdView, map_index: int, route: int) -> str:
     return text.format(cities=cities, gold=gain.gold, points=gain.points)
 
 
-def way_words(way: str, gain: str, key: KeyName, has_more: bool = False) -> str:
+def progress_words(view: AhldarahdView, map_index: int, route: int) -> Sequence[str]:
+    """How near a route that wins no city brings the seat to act to each of its cities, `then 2 of
+    3 routes needed for Gems, 1 of 3 for Horses`, and in shorter words; empty where both are won."""
+    city_map, seat = from_plain(view["custom"]), view["to_act"]
+    routes = view["routes"][map_index][seat] | 1 << route
+    cities = [c for c in city_map.ends[route] if not view["control"][map_index][seat] >> c & 1]
+    if not cities:
+        return ()
+    lines = []
+    for first in (_("{held} of {need} routes needed for {city}"), _("{held} of {need} for {city}")):
+        steps = [
+            (_("{held} of {need} for {city}") if number else first).format(
+                held=(routes & city_map.routes_of[city]).bit_count(),
+                need=city_map.number[city] // 2 + 1,
+                city=city_title(city_map.names[city]),
+            )
+            for number, city in enumerate(cities)
+        ]
+        lines.append(_("Then {steps}").format(steps=", ".join(steps)))
+    return lines
+
+
+def way_words(
+    way: str, gain: str, key: KeyName, has_more: bool = False, progress: Sequence[str] = ()
+) -> str:
     """What can be done with the route under the cursor, what it brings, and the keys for it.
-    `has_more`: there are other ways to have it."""
+    `has_more`: there are other ways to have it. `progress`: what a route brings that wins no city,
+    the longest words first."""
     keys = {"pick": key("ahldarahd.pick"), "next": key("ahldarahd.next")}
-    if not gain:
-        text = _("{way} · {pick} or click to play")
-        if has_more:
-            text = _("{way} · {pick} or click to play, {next} for more")
-        return text.format(way=way, **keys)
-    text = _("{way} · {gain} · {pick} to play").format(way=way, gain=gain, **keys)
-    return text if len(text) <= LINE else f"{way} · {gain}"
+    if gain:
+        text = _("{way} · {gain} · {pick} to play").format(way=way, gain=gain, **keys)
+        return text if len(text) <= LINE else f"{way} · {gain}"
+    endings = (_("{way} · {pick} or click to play"), _("{way} · {pick} to play"))
+    if has_more:
+        endings = (
+            _("{way} · {pick} or click to play, {next} for more"),
+            _("{way} · {pick} to play, {next} for more"),
+        )
+    lines = [text.format(way=words, **keys) for words in progress for text in endings]
+    whole = endings[0].format(way=way, **keys)  # the list names it too
+    return next((line for line in lines if len(line) <= LINE), whole)
 
 
 def list_moves(
@@ -773,35 +803,38 @@ def why_item(item: int, view: AhldarahdView, seat: int) -> str:
         held = sum(
             1 for route in members(view["routes"][seat][seat]) if item in city_map.ends[route]
         )
-        text = _("{city}: {held} of {number} routes at home, {need} give control.")
-        number = city_map.number[item]
-        return text.format(
-            city=city_title(city_map.names[item]), held=held, number=number, need=number // 2 + 1
-        )
+        city, need = city_title(city_map.names[item]), city_map.number[item] // 2 + 1
+        if held >= need:
+            return _("Pays, with 1 gold, for a route into {city}.").format(city=city)
+        text = _("Pays for a route into {city}: you have {held} of {need} needed.")
+        return text.format(city=city, held=held, need=need)
     if holder_of(view, item) == seat:
-        return _("Held already: whoever wins the auction takes it.")
-    return _use_of(item, view)
+        return _("You hold it, and lose it if somebody else wins it.")
+    return _use_of(item, view, seat)
 
 
 def _why_put_up(item: int, view: AhldarahdView, seat: int) -> list[str]:
     """Why an item is worth an auction to a seat: also what one is for that it holds."""
     words = [why_item(item, view, seat)]
     if item >= RIGHT_ITEM and holder_of(view, item) == seat:
-        words.append(_use_of(item, view))
+        words.append(_use_of(item, view, seat))
         if view["phase"] == "opening":
             words.append(_("Each item comes up once a turn: then nobody else can put it up."))
     return words
 
 
-def _use_of(item: int, view: AhldarahdView) -> str:
-    """What a Right or a favour is good for."""
+def _use_of(item: int, view: AhldarahdView, seat: int) -> str:
+    """What a Right or a favour is good for to a seat."""
+    if item == RIGHT_ITEM + seat:
+        return _("Your own map: nobody else builds there while you hold it.")
     if item < SHAH_ITEM:
-        text = _("Its holder may build there, or sell it for {gold} gold.")
-        return text.format(gold=right_price(view, item - RIGHT_ITEM))
+        text = _("With it you build on the {colour} map, or sell it for {gold} gold.")
+        colour = map_title(map_names(view)[item - RIGHT_ITEM])
+        return text.format(colour=colour, gold=right_price(view, item - RIGHT_ITEM))
     return {
         SHAH_ITEM: _("Its winner says who opens and builds first."),
-        EYES_ITEM: _("Its holder pays 1 gold less for each route by land."),
-        QUEEN_ITEM: _("Its holder pays 1 gold less for each route by sea."),
+        EYES_ITEM: _("With them each route by land costs you 1 gold less."),
+        QUEEN_ITEM: _("With her each route by sea costs you 1 gold less."),
     }[item]
 
 

@@ -6,7 +6,7 @@ that is being written is drafted here, and its lines are played when it is sent.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from attrs import define, frozen
 
@@ -42,6 +42,7 @@ from caravan_tui.games.ahldarahd.actions import (
     WANT_GOLD,
     WANT_ITEM,
     WITHDRAW,
+    map_of,
     route_of,
 )
 from caravan_tui.games.ahldarahd.actions import place as place_code
@@ -120,6 +121,25 @@ def place_of(action: int, view: AhldarahdView) -> int:
 def places(legal: Sequence[int], view: AhldarahdView) -> set[int]:
     """The places of the routes that legal actions are about."""
     return {place_of(action, view) for action in legal} - {NO_PLACE}
+
+
+def first_beside(view: AhldarahdView, map_index: int, open_places: Collection[int]) -> int:
+    """The route on a map with which the seat to act may go on best: one into the smallest of the
+    cities into which it has routes already, else the first; -1 without any."""
+    city_map = from_plain(view["custom"])
+    own = view["routes"][map_index][view["to_act"]]
+
+    def order(route: int) -> tuple[int, int]:
+        begun = [
+            city_map.number[city]
+            for city in city_map.ends[route]
+            if own & city_map.routes_of[city]
+            and not view["control"][map_index][view["to_act"]] >> city & 1
+        ]
+        return min(begun, default=99), route
+
+    routes = [route_of(code) for code in open_places if map_of(code) == map_index]
+    return min(routes, key=order, default=-1)
 
 
 def card_places(legal: Sequence[int]) -> frozenset[int]:

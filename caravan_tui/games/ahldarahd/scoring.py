@@ -54,11 +54,12 @@ class Goal:
     """The routes that it still takes."""
 
 
-def nearest_goal(view: AhldarahdView, seat: int, only_map: int | None = None) -> Goal | None:
-    """The city for which a seat needs the fewest routes on the maps on which it may build, or on
-    one map, whether it may build there or not; of several the one that pays the most."""
+def goals(view: AhldarahdView, seat: int, only_map: int | None = None) -> list[Goal]:
+    """The cities that a seat may come to control on the maps on which it may build, or on one map,
+    whether it may build there or not: those that take the fewest routes first, of several those
+    that pay the most."""
     city_map = from_plain(view["custom"])
-    goals = []
+    listed = []
     for map_index, owned in enumerate(view["routes"]):
         is_wanted = only_map == map_index
         if not (_may_build(view, seat, map_index) if only_map is None else is_wanted):
@@ -68,8 +69,13 @@ def nearest_goal(view: AhldarahdView, seat: int, only_map: int | None = None) ->
             routes = city_map.routes_of[city]
             missing = number // 2 + 1 - (owned[seat] & routes).bit_count()
             if 0 < missing <= (free & routes).bit_count():
-                goals.append(Goal(map_index, city, missing))
-    return min(goals, key=lambda goal: (goal.missing, -city_map.number[goal.city]), default=None)
+                listed.append(Goal(map_index, city, missing))
+    return sorted(listed, key=lambda goal: (goal.missing, -city_map.number[goal.city]))
+
+
+def nearest_goal(view: AhldarahdView, seat: int, only_map: int | None = None) -> Goal | None:
+    """The first of them, None if there is none."""
+    return next(iter(goals(view, seat, only_map)), None)
 
 
 def city_points(view: AhldarahdView, seat: int, map_index: int, city: int) -> int:

@@ -6,7 +6,7 @@ from caravan_tui.games.ahldarahd.actions import KIND, OPEN
 from caravan_tui.games.ahldarahd.render.choices import draw_choices
 from caravan_tui.games.ahldarahd.render.layout import Area, Layout
 from caravan_tui.games.ahldarahd.render.look import Look
-from caravan_tui.games.ahldarahd.render.moment import draw_about, draw_moment, draw_use
+from caravan_tui.games.ahldarahd.render.moment import draw_about, draw_moment, draw_terms, draw_use
 from caravan_tui.games.ahldarahd.render.panel import KNOWN_ROWS
 from caravan_tui.games.ahldarahd.render.trade import (
     draw_offer,
@@ -110,3 +110,5 @@ def draw_foot(canvas: Canvas, plan: Layout, view: AhldarahdView, look: Look) -> 
         draw_use(canvas, view, view["auction"], 1, end - 1, width)
     elif y < end and view["to_act"] >= 0 and trade is None and not look.entries:
         draw_about(canvas, view, 1, end - 1, width)
+    elif view["phase"] == "free" and trade is None:
+        draw_terms(canvas, view, look, y, end, width)

@@ -77,8 +77,8 @@ def card_letter() -> str:
 
 
 def card_price(gold: int) -> str:
-    """What a route costs with a card: `c1`, or `c` where nothing is to be paid beside it."""
-    return f"{card_letter()}{gold}" if gold else card_letter()
+    """What a route costs with a card: `c+1`, or `c` where nothing is to be paid beside it."""
+    return f"{card_letter()}+{gold}" if gold else card_letter()
 
 
 def legend_lines(pens: Pens, view: AhldarahdView, look: Look, width: int) -> list[Line]:
@@ -111,7 +111,7 @@ def _price_signs(pens: Pens) -> tuple[Sign, Sign]:
 
 def _card_and_gold(pens: Pens) -> Row:
     price, card = _price_signs(pens)
-    return Row((card, evolve(price, text="1")), _("for a card and 1 gold"))
+    return Row((card, evolve(price, text="+1")), _("for a card and 1 gold"))
 
 
 def _lines(rows: Sequence[Row], width: int) -> list[Line]:

@@ -84,10 +84,14 @@ def draw_map_title(
     mark, colour = map_mark(canvas, view, look, map_index)
     text = f" {map_index + 1} {mark} {map_title(map_names(view)[map_index])} "
     if not is_row:
-        spot = _free_corner(view, area, len(text))
-        if spot is not None:
-            canvas.put(*spot, text, colour, colours.panel, bold=True)  # a name, not a piece
-            canvas.add_target(*spot, len(text), 1, ("map", map_index))
+        use = _use_of_map(view, map_index)
+        for words in (f"{use} ", "") if use else ("",):
+            length = len(text) + len(words)
+            if (spot := _free_corner(view, area, length)) is not None:
+                end = canvas.put(*spot, text, colour, colours.panel, bold=True)  # no piece
+                canvas.put(end, spot[1], words, colours.text, colours.panel)
+                canvas.add_target(*spot, length, 1, ("map", map_index))
+                break
         return
     x, y = area.x, area.y - 1
     is_current = map_index == look.map_index
@@ -97,13 +101,17 @@ def draw_map_title(
     end = canvas.put(end, y, text, colours.ink, colour, bold=True)
     if map_index < view["seats"]:
         room = x + area.width - end
-        holder = view["rights"][map_index]
+        holder, seat = view["rights"][map_index], view["seat"]
         name = "" if holder < 0 else f" {look.names[holder]}"
         player = f" {look.names[map_index]} "
+        if map_index == seat:
+            player = f" {_('your map')} "
         who = _("unowned") if holder < 0 else f"{look.marks[holder]}{name}"
         is_open = holder not in (-1, map_index)
         before, after = " " + _("Right of Passage:") + " ", ""
-        if is_open:
+        if is_open and holder == seat:
+            before, who, after = "  ", _("you may build here"), ""
+        elif is_open:
             before, after = "  ", " " + _("may build here")
         if len(player) + len(before) + len(who) + len(after) > room:
             who = who if holder < 0 else look.marks[holder]
@@ -115,6 +123,18 @@ def draw_map_title(
         end = canvas.put(end, y, who, tone, bold=holder >= 0)
         canvas.put(end, y, after, colours.soft)
     canvas.add_target(x, y, area.width, 1, ("map", map_index))
+
+
+def _use_of_map(view: AhldarahdView, map_index: int) -> str:
+    """Whether a map is the viewer's own, or else whether the viewer may build on it."""
+    seat = view["seat"]
+    if seat is None:
+        return ""
+    if map_index == seat:
+        return _("your map")
+    if map_index == view["seats"]:
+        return _("all may build here")
+    return _("you may build here") if view["rights"][map_index] == seat else _("closed to you")
 
 
 def _free_corner(view: AhldarahdView, area: Area, length: int) -> tuple[int, int] | None:

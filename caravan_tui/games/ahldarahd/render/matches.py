@@ -1,4 +1,4 @@
-"""Draws where matching cities would pay: those of the viewer, on its own map and on the others."""
+"""Draws what the viewer can go for: matching cities, and the cities that take the fewest routes."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from caravan_tui.games.ahldarahd.custom import from_plain
 from caravan_tui.games.ahldarahd.render.layout import Area
 from caravan_tui.games.ahldarahd.render.look import Look
-from caravan_tui.games.ahldarahd.scoring import MATCHING, Chance, matches
+from caravan_tui.games.ahldarahd.scoring import MATCHING, Chance, Goal, city_points, goals, matches
 from caravan_tui.games.ahldarahd.text.titles import city_title, map_title
 from caravan_tui.games.ahldarahd.view import AhldarahdView, map_names
 from caravan_tui.i18n import _, _n
@@ -18,6 +18,9 @@ LEAST_ROWS = 3
 
 GAP = 2
 """Columns between two maps."""
+
+LEAST_GOAL_ROWS = 2
+"""Rows of the nearest cities at least, with their heading."""
 
 
 def draw_matches(canvas: Canvas, view: AhldarahdView, look: Look, areas: Sequence[Area]) -> None:
@@ -41,6 +44,9 @@ def draw_matches(canvas: Canvas, view: AhldarahdView, look: Look, areas: Sequenc
     if not forms:
         return
     area, is_long, widths = forms[0]
+    if not rows:
+        _draw_goals(canvas, view, area)
+        return
     x, y = area.x, area.y
     column = canvas.put(x, y, _("Matching cities"), colours.text, bold=True) + 2
     for text in (
@@ -51,12 +57,6 @@ def draw_matches(canvas: Canvas, view: AhldarahdView, look: Look, areas: Sequenc
         if column + len(why) <= x + area.width:
             canvas.put(column, y, why, colours.soft)
             break
-    if not rows:
-        for text in (_("You control no city yet."), _("No city yet.")):
-            if len(text) <= area.width:
-                canvas.put(x, y + 1, text, colours.soft)
-                break
-        return
     left = x + _city_width(view) + GAP
     column = left
     for map_index, width in zip(maps, widths, strict=True):
@@ -78,6 +78,50 @@ def draw_matches(canvas: Canvas, view: AhldarahdView, look: Look, areas: Sequenc
             words = _words(chance, is_long)
             canvas.put(column, row, words, ink, bold=ink != colours.soft)
             column += width + GAP
+    below = y + 3 + min(len(rows), area.height - 2)
+    if area.bottom - below >= LEAST_GOAL_ROWS:
+        _draw_goals(canvas, view, Area(x, below, area.width, area.bottom - below))
+
+
+def _draw_goals(canvas: Canvas, view: AhldarahdView, area: Area) -> None:
+    """The cities for which the viewer needs the fewest routes, as many as there is room for, and
+    what each of them brings."""
+    seat, colours = view["seat"], canvas.pens.palette
+    listed = [] if seat is None else goals(view, seat)[: area.height - 1]
+    if seat is None or not listed:
+        return
+    for is_long in (True, False):
+        rows = [_goal_words(view, seat, goal, is_long) for goal in listed]
+        widths = [max(map(len, column)) + GAP for column in zip(*rows, strict=True)]
+        if sum(widths) - GAP <= area.width:
+            break
+    else:
+        return
+    canvas.put(area.x, area.y, _("Nearest cities"), colours.text, bold=True)
+    inks = (colours.text, colours.soft, colours.text, colours.gain, colours.gain)
+    for number, row in enumerate(rows):
+        column = area.x
+        for words, width, ink in zip(row, widths, inks, strict=True):
+            canvas.put(column, area.y + 1 + number, words, ink)
+            column += width
+
+
+def _goal_words(view: AhldarahdView, seat: int, goal: Goal, is_long: bool) -> tuple[str, ...]:
+    """A city, its map, the routes that it still takes, its gold and its points."""
+    city_map = from_plain(view["custom"])
+    points = city_points(view, seat, goal.map_index, goal.city)
+    name = map_title(map_names(view)[goal.map_index])
+    where = _("at home") if goal.map_index == seat else name
+    routes = _n("{count} route", "{count} routes", goal.missing)
+    gold = _("+{gold} gold").format(gold=city_map.number[goal.city])
+    point = _n("+{points} point", "+{points} points", points)
+    if is_long:
+        where = _("{colour} map").format(colour=name)
+        routes = _n("{count} more route", "{count} more routes", goal.missing)
+    return (
+        city_title(city_map.names[goal.city]), where, routes.format(count=goal.missing), gold,
+        point.format(points=points),
+    )  # fmt: skip
 
 
 def _map_widths(view: AhldarahdView, look: Look, maps: Sequence[int], is_long: bool) -> list[int]:

@@ -316,3 +316,26 @@ def draw_about(canvas: Canvas, view: AhldarahdView, x: int, y: int, width: int) 
     }.get(view["phase"], "")
     if x + len(about) <= width:
         canvas.put(x, y, about, canvas.pens.palette.soft)
+
+
+def draw_terms(
+    canvas: Canvas, view: AhldarahdView, look: Look, y: int, end: int, width: int
+) -> None:
+    """What it takes to win each city of the chosen route, and what that brings, a row each above
+    the row `end`; nothing once the viewer has both."""
+    if look.route < 0 or look.page:
+        return
+    city_map, seat = from_plain(view["custom"]), view["seat"]
+    controlled = 0 if seat is None else view["control"][look.map_index][seat]
+    cities = [city for city in city_map.ends[look.route] if not controlled >> city & 1]
+    if y + len(cities) > end:
+        return
+    for city in cities:
+        text = _("{city}: {need} of {number} routes win {number} gold and 1 point.").format(
+            city=city_title(city_map.names[city]),
+            need=city_map.number[city] // 2 + 1,
+            number=city_map.number[city],
+        )
+        if len(text) < width:
+            canvas.put(1, y, text, canvas.pens.palette.soft)
+        y += 1

@@ -330,9 +330,10 @@ def draw_card_row(
 
 
 def _hand_words(view: AhldarahdView, letters: int) -> list[tuple[int, str]]:
+    """The cards of your hand, `2 Gems` for two of them, the names cut to a number of letters."""
     names = from_plain(view["custom"]).names
     return [
-        (card, city_title(names[card])[:letters] + (str(count) if count > 1 else ""))
+        (card, (f"{count} " if count > 1 else "") + city_title(names[card])[:letters])
         for card, count in enumerate(view["hand"] or ())
         if count
     ]

@@ -273,10 +273,13 @@ def closes(event: Event) -> bool:
 MOST_NAMED = 4
 """Cities that the sum of a building names; more are counted."""
 
+LONGEST_ROUTES = 34
+"""Characters of the routes that it names; longer ones are counted."""
+
 
 def sum_up(events_: Sequence[Event], seat: int | None, is_short: bool) -> list[TurnSum]:
     """The buildings of the others since the seat's own one."""
-    sums: list[TurnSum] = []
+    buildings: list[tuple[Sequence[Event], int]] = []
     start = 0
     for number, event in enumerate(events_):
         match event:
@@ -285,20 +288,24 @@ def sum_up(events_: Sequence[Event], seat: int | None, is_short: bool) -> list[T
             case events.EndBuilding(seat=builder):
                 steps = events_[start:number]
                 start = number + 1
-                sums = [] if builder == seat else [*sums, _sum_of(steps, builder, is_short)]
-    return sums
+                buildings = [] if builder == seat else [*buildings, (steps, builder)]
+    names_routes = not is_short and len(buildings) == 1
+    return [_sum_of(steps, builder, is_short, names_routes) for steps, builder in buildings]
 
 
-def _sum_of(steps: Sequence[Event], seat: int, is_short: bool) -> TurnSum:
+def _sum_of(steps: Sequence[Event], seat: int, is_short: bool, names_routes: bool) -> TurnSum:
     """What a building came to: routes, destructions, cities and the gold they brought."""
-    routes = sum(isinstance(step, events.Claim | events.Buy) for step in steps)
+    built = [step.route for step in steps if isinstance(step, events.Claim | events.Buy)]
     destroyed = sum(isinstance(step, events.Destroyed) for step in steps)
     cities = [city_title(step.city) for step in steps if isinstance(step, events.TakeCity)]
     gold = sum(step.gold for step in steps if isinstance(step, events.TakeCity | events.Sell))
     words = []
-    if routes:
-        text = _n("builds {count} route", "builds {count} routes", routes)
-        words.append(text.format(count=routes))
+    routes = ", ".join(short_place_title(route, seat) for route in built)
+    if built and names_routes and len(routes) <= LONGEST_ROUTES:
+        words.append(_("builds {route}").format(route=routes))
+    elif built:
+        text = _n("builds {count} route", "builds {count} routes", len(built))
+        words.append(text.format(count=len(built)))
     if destroyed:
         text = _n("destroys {count} route", "destroys {count} routes", destroyed)
         words.append(text.format(count=destroyed))
