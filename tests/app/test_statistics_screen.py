@@ -30,6 +30,7 @@ from caravan_tui.screens.statistics.totals import Totals
 from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawing.depth import Depth, Pens
 from caravan_tui.widgets.drawing.palette import palette
+from caravan_tui.widgets.empty_page import EmptyPage
 from caravan_tui.widgets.title_bar import TitleBar
 from saves.profile import Profile, result_of
 from tests.nights import mostly_nightly
@@ -161,30 +162,56 @@ async def test_every_record_of_the_overview_names_its_game() -> None:
 
 def nothing_text(screen: StatisticsScreen) -> str:
     """What stands on a page without anything to show."""
-    return screen.query_one(LackBanner).text
+    return screen.query_one("#nothing", EmptyPage).text
+
+
+EMPTY_PAGES = [key for number, key in enumerate("1234567890") if PAGES[number] is not DeedsPage]
+"""The keys of the pages that are empty before the first match; the deeds list what waits."""
 
 
 @pytest.mark.parametrize("size", [(80, 24), (160, 50)])
-async def test_every_empty_page_shows_by_an_example_what_will_be_on_it(
+async def test_an_empty_page_says_what_will_be_on_it_and_shows_no_number(
+    size: tuple[int, int],
+) -> None:
+    screen = StatisticsScreen()
+    async with local_screen(screen, size) as pilot:
+        said = set()
+        for key in EMPTY_PAGES:
+            await pilot.press(key)
+            await until(lambda key=key: screen.page == "1234567890".index(key), pilot)
+            await until(lambda: screen.switcher.current == "nothing", pilot)
+            words = nothing_text(screen)
+            assert words.startswith("No match of yours counts here yet.")
+            assert "took a hint" in words and "play a match" in words and "see an example" in words
+            said.add(words)
+            await until(lambda words=words: words.splitlines()[0] in screen_text(screen), pilot)
+            below = "\n".join(screen_text(screen).splitlines()[3:])
+            assert not re.search(r"\d{2}", below), "nothing that looks like a result"
+        assert len(said) == 9
+
+
+@pytest.mark.parametrize("size", [(80, 24), (160, 50)])
+async def test_an_empty_page_shows_an_example_when_asked_and_says_that_it_is_one(
     size: tuple[int, int],
 ) -> None:
     screen = StatisticsScreen()
     async with local_screen(screen, size) as pilot:
         drawn = set()
-        for number, key in enumerate("1234567890"):
-            if PAGES[number] is DeedsPage:
-                continue  # lists what waits
+        await until(lambda: screen.has_example, pilot)
+        await pilot.press("x")
+        for key in EMPTY_PAGES:
             await pilot.press(key)
-            await until(lambda number=number: screen.page == number, pilot)
-            await until(lambda: "Below: an example" in screen_text(screen), pilot)
-            words = nothing_text(screen)
-            assert words.startswith("No match of yours counts here yet.")
-            assert "took a hint" in words and "play a match" in words
-            assert screen.switcher.current == PAGES[number].name_of_page
+            await until(lambda key=key: screen.page == "1234567890".index(key), pilot)
+            await until(lambda: "An example, not your matches" in screen_text(screen), pilot)
+            assert screen.switcher.current == PAGES[screen.page].name_of_page
             assert static_text(screen, "caption").startswith("Example: ")
+            assert "hide the example" in screen.query_one(LackBanner).text
             drawn.add(screen_text(screen))
         assert len(drawn) == 9
         assert screen.results == [], "nothing of it counts"
+        await pilot.press("x")
+        await until(lambda: screen.switcher.current == "nothing", pilot)
+        assert not screen.has_class("-example")
 
 
 async def test_an_empty_page_leads_to_a_match_of_the_game_that_is_shown() -> None:

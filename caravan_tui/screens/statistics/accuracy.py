@@ -10,14 +10,12 @@ from attrs import frozen
 from rich.cells import cell_len
 from textual import getters
 from textual.app import ComposeResult
-from textual.widgets import Static
 
 from ai.grades import Grade, MoveMark
 from caravan_tui.games.registry import game_name, short_name
 from caravan_tui.i18n import _, _p, capital
 from caravan_tui.presentation.statistics import fitting_name
 from caravan_tui.screens.base import BaseApp
-from caravan_tui.screens.statistics import example
 from caravan_tui.screens.statistics.charts import line_mark, steps_of
 from caravan_tui.screens.statistics.page import ENOUGH, Facts, Lack, StatisticsPage, no_review
 from caravan_tui.widgets.chart import Chart, Figure, Level, Line
@@ -33,9 +31,6 @@ RECENT = 5
 
 LEAST_CHART = 6
 """Rows of the chart, at least."""
-
-LEAST_EXAMPLE = 30
-"""Rows of a terminal from which on a curve that does not start yet is shown by an example."""
 
 MOST_NAME, LEAST_BAR = 34, 5
 """Columns of names at most, and of the bar beside the accuracy at least."""
@@ -196,10 +191,6 @@ class AccuracyPage(StatisticsPage):
     DEFAULT_CSS = """
     AccuracyPage { margin-top: 1;
         & > AccuracyChart { margin-top: 1; }
-        & > #no-curve { display: none; margin-top: 1; height: 1; padding: 0 1; width: auto;
-            background: $accent; color: $background; text-style: bold; }
-        &.-example > #no-curve { display: block; }
-        &.-example > AccuracyChart { margin-top: 0; opacity: 75%; }
     }
     """
 
@@ -211,7 +202,6 @@ class AccuracyPage(StatisticsPage):
     def compose(self) -> ComposeResult:
         """Table and chart."""
         yield AccuracyTable()
-        yield Static(id="no-curve", markup=False)
         yield AccuracyChart()
 
     def show(self, facts: Facts) -> str:
@@ -220,7 +210,10 @@ class AccuracyPage(StatisticsPage):
         if not matches:
             return ""
         has_curve = len(matches) >= ENOUGH
-        self.show_curve(matches if has_curve else [])
+        chart = self.query_one(AccuracyChart)
+        chart.display = has_curve
+        if has_curve:
+            chart.show(matches)
         rows, kinds = [], []
         if facts.game is None:
             rows.append(row_of(_("All games"), matches))
@@ -252,17 +245,6 @@ class AccuracyPage(StatisticsPage):
             curve = _("Curve: mean of {count} matches.").format(count=RECENT)
         return f"{words} {curve}"
 
-    def show_curve(self, matches: Sequence[Reviewed]) -> None:
-        """Draw the curve of matches; of none, an example where there is room for one."""
-        chart = self.query_one(AccuracyChart)
-        chart.display = bool(matches) or self.app.size.height >= LEAST_EXAMPLE
-        self.set_class(not matches and chart.display, "-example")
-        self.query_one("#no-curve", Static).update(_("Below: an example"))
-        if not matches and chart.display:
-            week = example.results(self.app.host.player_name())
-            matches = Facts(week, reviews=example.reviews(week)).reviewed
-        chart.show(matches)
-
     def lack(self, facts: Facts) -> Lack:
         """What an empty page says."""
         what = _("your accuracy in each game, early and late, and what your errors were.")
@@ -281,8 +263,7 @@ class AccuracyPage(StatisticsPage):
         if table.kinds:
             rows = max(5, min(rows, height - LEAST_CHART - 1))
         table.styles.height = rows
-        above = 1 + self.has_class("-example")
-        self.query_one(AccuracyChart).styles.height = max(LEAST_CHART, height - rows - above)
+        self.query_one(AccuracyChart).styles.height = max(LEAST_CHART, height - rows - 1)
 
 
 def _game(match: Reviewed) -> str:

@@ -58,7 +58,7 @@ class LackBanner(DrawnActions):
         canvas.fill(0, 0, canvas.width, canvas.height, colours.panel)
         canvas.fill(0, 0, 1, canvas.height, colours.accent)
         canvas.put(LEFT, 0, self.lack.heading, colours.accent, bold=True)
-        label = f" {_('Below: an example')} "
+        label = f" {_('An example, not your matches')} "
         x = canvas.width - cell_len(label)
         if x > LEFT + cell_len(self.lack.heading):
             canvas.put(x, 0, label, colours.ink, colours.accent, bold=True)

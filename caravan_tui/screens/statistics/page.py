@@ -63,7 +63,7 @@ class Lack:
     words: str
     ways: Sequence[Way] = ()
     has_example: bool = True
-    """Whether an example stands below."""
+    """Whether an example can be asked for."""
 
 
 class StatisticsPage(VerticalScroll):

@@ -76,6 +76,8 @@ COMMANDS = (
             "Replay the match that did the deed at the cursor.", footer=True),
     Command("statistics.play", "enter", "play", "Play",
             "Set up a match, where a page is still empty.", footer=True, glyph="Enter"),
+    Command("statistics.example", "x", "example", "Example",
+            "Show by an example what an empty page will look like, or hide it again."),
     Command("statistics.review", "a", "review", "Analyse",
             "Analyse your last matches that are not analysed yet, for accuracy and luck, or stop.",
             footer=True, palette_title="Analyse last matches"),
@@ -133,6 +135,10 @@ class StatisticsScreen(BaseScreen[None]):
         """Whether saved matches are being read."""
         self.wants_match = False
         """Whether the page is empty for want of a match."""
+        self.shows_example = False
+        """Whether empty pages show an example, which nobody sees without asking for it."""
+        self.has_example = False
+        """Whether the page is empty and has an example."""
 
     @staticmethod
     def pages() -> list[tuple[str, str]]:
@@ -229,7 +235,8 @@ class StatisticsScreen(BaseScreen[None]):
         self.switcher.current = page.name_of_page
         caption = page.show(facts)
         lack = None if caption else self.lack_of(page, facts)
-        if lack is not None and lack.has_example:
+        self.has_example = lack is not None and lack.has_example
+        if lack is not None and self.has_example and self.shows_example:
             self.query_one(LackBanner).show(lack)
             if caption := page.show(self.example_of(page, facts)):
                 caption = as_example(caption)
@@ -245,9 +252,13 @@ class StatisticsScreen(BaseScreen[None]):
     def lack_of(self, page: StatisticsPage, facts: Facts) -> Lack:
         """Why there is nothing on a page, what will be, and how to get there."""
         lack = page.lack(facts)
+        ways = list(lack.ways)
         if not facts.own and (assisted := self.assisted_way()):
-            lack = evolve(lack, ways=[*lack.ways, assisted])
-        return lack
+            ways.append(assisted)
+        if lack.has_example:
+            words = _("hide the example") if self.shows_example else _("see an example")
+            ways.append(Way(key_name(self, "statistics.example"), words, "screen.example"))
+        return evolve(lack, ways=ways)
 
     def example_of(self, page: StatisticsPage, facts: Facts) -> Facts:
         """An invented week, of all games: of one alone it would be too little."""
@@ -288,10 +299,15 @@ class StatisticsScreen(BaseScreen[None]):
             return PAGES[self.page] is DeedsPage
         if action == "play":
             return self.wants_match
+        if action == "example":
+            return self.has_example
         return super().check_action(action, parameters)
 
     def offers(self, action: str) -> bool:
-        """Whether the footer is to name an action: a deed that waits has no match to replay."""
+        """Whether the footer is to name an action: a deed that waits has no match to replay, and
+        before the first match nothing is to be analysed."""
+        if action == "review":
+            return bool(self.results)
         return action != "replay" or self.query_one(DeedList).has_match
 
     def action_replay(self) -> None:
@@ -303,6 +319,11 @@ class StatisticsScreen(BaseScreen[None]):
         game = self.game or registry.by_ease()[0]
         close(self)
         self.app.open("setup", game)
+
+    def action_example(self) -> None:
+        """Show an example on empty pages, or hide it again."""
+        self.shows_example = not self.shows_example
+        self.show()
 
     @on(DeedList.Opened)
     @work(exclusive=True, group="replay")
