@@ -65,15 +65,22 @@ def lines_of_turn(playback: Playback, turn: Turn, step: int, seat: int | None) -
 
 def why_turned(playback: Playback, analysis: Analysis, turn: Turn, step: int) -> str:
     """Why a chance to win changed, as a sentence: by luck, or by a move that was stronger or weaker
-    than expected; '' where a better move is named. `step`: the one that shows it."""
+    than expected; of an error what it alone cost, which is another number. `step`: the one that
+    shows it."""
     mover = _mover(playback, turn, step)
     plies = [ply.ply for ply in playback.steps[step].plies]
     luck = sum(luck.values[turn.seat] for luck in analysis.lucks if luck.ply in plies)
     if mover is None or luck / turn.change >= MOSTLY:
         return _("That was mostly luck.")
     judged = [verdict for verdict in analysis.verdicts if verdict.ply == turn.ply]
-    if any(verdict.is_error for verdict in judged):
-        return ""
+    if errors := [verdict for verdict in judged if verdict.is_error]:
+        cost, whole = (f"{abs(value):.0%}" for value in (errors[0].loss, turn.change))
+        if cost == whole and errors[0].seat == turn.seat:
+            return ""
+        text = _("The move alone cost {cost} against the best one; luck and replies did the rest.")
+        if errors[0].seat != turn.seat:
+            text = _("The move cost its player {cost} against the best one.")
+        return text.format(cost=cost)
     names = {"name": playback.match.names[mover]}
     if mover == turn.seat:
         text = _("Only what followed showed how good it was.")

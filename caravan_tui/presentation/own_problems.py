@@ -15,8 +15,13 @@ def own_mistakes(match: Match, analysis: Analysis, seat: int) -> list[Problem]:
     none as long as the match runs: a problem has its seed and all that was played."""
     if not match.over:
         return []
+    return [problem_of(match, verdict) for verdict in clear_mistakes(analysis, seat)]
+
+
+def clear_mistakes(analysis: Analysis, seat: int) -> list[Verdict]:
+    """The decisions of a seat that are mistakes or blunders."""
     return [
-        problem_of(match, verdict)
+        verdict
         for verdict in analysis.verdicts
         if verdict.seat == seat and verdict.loss >= LEAST_LOSS[MoveMark.MISTAKE]
     ]

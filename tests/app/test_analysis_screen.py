@@ -34,12 +34,14 @@ from caravan_tui.screens.analysis.notes import export_comments, replay_notes
 from caravan_tui.screens.analysis.quality import QualityBars
 from caravan_tui.screens.analysis.screen import AnalysisScreen
 from caravan_tui.screens.problems.problem import ProblemScreen
+from caravan_tui.screens.problems.screen import ProblemsScreen
 from caravan_tui.screens.replay.screen import ReplayScreen
 from caravan_tui.screens.saved.screen import SavedScreen
 from caravan_tui.screens.table.result import ResultScreen
 from caravan_tui.screens.table.screen import TableScreen
 from caravan_tui.widgets.board import Board
 from caravan_tui.widgets.empty_page import EmptyPage
+from caravan_tui.widgets.title_bar import TitleBar
 from saves.store import Store
 from tests.nights import mostly_nightly
 from tests.support.dialogs import answer
@@ -657,7 +659,38 @@ async def test_a_turning_point_says_why_it_was_one_and_nothing_of_what_chance_di
     lucky = Analysis(lucks=[Luck(chance.ply, [0.08, -0.08], [0.0, 0.0])])
     assert why_turned(playback, lucky, turn, step) == "That was mostly luck."
     error = Verdict(decided.ply, 1, 1, 2, "", "", loss=0.2, chance=0.7)
-    assert not why_turned(playback, Analysis(verdicts=[error]), turn, step), "a better one is named"
+    words = why_turned(playback, Analysis(verdicts=[error]), turn, step)
+    assert words == "The move cost its player 20% against the best one."
+
+
+def test_a_turning_point_says_why_the_costliest_moves_have_another_number_for_its_move() -> None:
+    playback = Playback(ended("dice_village"))
+    step = next(
+        number
+        for number, step in enumerate(playback.steps)
+        if [ply.actor for ply in step.plies] == [0]
+    )
+    turn = Turn(playback.steps[step].plies[0].ply, 0, -0.16)
+    for loss, said in ((0.28, "cost 28% against the best one; luck and replies"), (0.16, "")):
+        error = Verdict(turn.ply, 0, 1, 2, "", "", loss=loss, chance=0.7)
+        words = why_turned(playback, Analysis(verdicts=[error]), turn, step)
+        assert said in words if said else not words
+
+
+async def test_own_mistakes_are_named_in_the_title_and_lead_to_their_problems(
+    searches: Searches,
+) -> None:
+    screen = AnalysisScreen(await analysed(0), [0])
+    async with local_screen(screen) as pilot:
+        await until(lambda: screen.mistakes > 1, pilot)
+        screen.keep_mistakes()
+        title = screen.query_one(TitleBar)
+        await until(lambda: f"practise your {screen.mistakes} mistakes" in title.text, pilot)
+        assert not list(pilot.app._notifications), "nothing lies over the curve"
+        await pilot.press("m")
+        await until(lambda: isinstance(pilot.app.screen, ProblemsScreen), pilot)
+        problems = screen_of(pilot.app, ProblemsScreen)
+        await until(lambda: len(problems.rows) == screen.mistakes, pilot)
 
 
 async def test_an_error_is_explained_in_the_list_the_replay_and_the_exported_text(

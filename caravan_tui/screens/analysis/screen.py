@@ -19,7 +19,7 @@ from caravan_tui.bus.wording import word
 from caravan_tui.engine import Refusal
 from caravan_tui.engine.playback import Playback, open_views
 from caravan_tui.games import registry
-from caravan_tui.i18n import _
+from caravan_tui.i18n import _, _n
 from caravan_tui.presentation.analyses import CACHE, STOPPED, cache_key, known_analysis
 from caravan_tui.presentation.decisions import (
     KINDS,
@@ -34,7 +34,7 @@ from caravan_tui.presentation.decisions import (
 )
 from caravan_tui.presentation.match_players import players_of, summary
 from caravan_tui.presentation.moment import heading, move_words, verdict_of, why_turned, why_words
-from caravan_tui.presentation.own_problems import keep_mistakes
+from caravan_tui.presentation.own_problems import clear_mistakes, keep_mistakes
 from caravan_tui.presentation.quality import qualities
 from caravan_tui.screens.analysis.another_try import AnotherTry
 from caravan_tui.screens.analysis.curves import FALL, Curves
@@ -45,6 +45,7 @@ from caravan_tui.screens.analysis.player_table import PlayerTable
 from caravan_tui.screens.analysis.quality import QualityBars
 from caravan_tui.screens.analysis.search import AnalysisSearch
 from caravan_tui.screens.problems.problem import ProblemScreen
+from caravan_tui.screens.problems.screen import OWN
 from caravan_tui.screens.replay.playback_screen import PlaybackScreen
 from caravan_tui.screens.replay.screen import ReplayScreen
 from caravan_tui.screens.table.screen import TableScreen
@@ -55,7 +56,7 @@ from caravan_tui.widgets.footer import Footer
 from caravan_tui.widgets.marks import seat_mark
 from caravan_tui.widgets.page_tabs import PageTabs, page_key
 from caravan_tui.widgets.seat_styles import seat_style
-from caravan_tui.widgets.title_bar import TitleBar
+from caravan_tui.widgets.title_bar import BarButton, TitleBar
 from saves.errors import SaveError
 
 COMMANDS = (
@@ -73,6 +74,8 @@ COMMANDS = (
     Command("analysis.retry", "t", "retry", "Retry",
             "Try another move at this decision: see what it is worth, and what follows.",
             footer=True, palette_title="Try another move"),
+    Command("analysis.mistakes", "m", "mistakes", "My mistakes",
+            "Practise your mistakes: those of the matches that were analysed are problems."),
     Command("analysis.seat", "p", "seat", "Player", "Choose whose decisions are listed.",
             footer=True),
     Command("analysis.stop", "x", "stop", "Stop", "Stop the analysis.", footer=True),
@@ -274,6 +277,7 @@ class AnalysisScreen(PlaybackScreen):
 
     def show(self) -> None:
         """Show curve and list of what was found so far."""
+        self.show_title()
         self.show_list()
         self.show_keys()
         self.show_curves()
@@ -614,9 +618,33 @@ class AnalysisScreen(PlaybackScreen):
         """Keep what the user did clearly wrong in a finished match as problems of theirs."""
         if not self.playback.over or self.own_seat is None or self.key not in CACHE:
             return
-        words = keep_mistakes(self.match, self.analysis, self.own_seat)
-        if words:
-            self.notify(words)
+        keep_mistakes(self.match, self.analysis, self.own_seat)
+
+    def show_title(self) -> None:
+        """Say what is analysed, and how to practise what the user did wrong: where a notice of it
+        would cover the curve or the board."""
+        game = registry.game_name(self.match.record.game)
+        buttons = []
+        if count := self.mistakes:
+            text = _n("practise your mistake", "practise your {count} mistakes", count)
+            key = key_name(self, "analysis.mistakes")
+            words = f" {key} {text.format(count=count)} "
+            buttons = [BarButton(words, "screen.mistakes")]
+        self.query_one(TitleBar).show(_("Analysis"), game, buttons)
+
+    @property
+    def mistakes(self) -> int:
+        """How many mistakes of the user's have become problems."""
+        if not self.playback.over or self.own_seat is None or self.key not in CACHE:
+            return 0
+        return len(clear_mistakes(self.analysis, self.own_seat))
+
+    def action_mistakes(self) -> None:
+        """Practise own mistakes."""
+        if self.mistakes:
+            self.app.open("problems", OWN)
+        else:
+            self.explain(_("No mistake of yours was found here."))
 
     @on(Curves.Picked)
     def _select_picked(self, event: Curves.Picked) -> None:
