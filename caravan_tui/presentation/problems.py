@@ -24,6 +24,14 @@ def stars(problem: Problem, ascii_only: bool) -> str:
     return full * problem.difficulty + empty * (len(LEVELS) - problem.difficulty)
 
 
+def difficulty_words(problem: Problem) -> str:
+    """How hard a problem is, in a word; '' for one of the user's own."""
+    if problem.level not in LEVELS:
+        return ""
+    words = (_("Easy"), _("Moderate"), _("Hard"), _("Very hard"), _("Hardest"))
+    return words[problem.difficulty - 1]
+
+
 def theme(problem: Problem) -> str:
     """What a problem is about; a dash where its game has no word for it."""
     return registry.get(problem.game).theme_of(problem.kind) or "-"

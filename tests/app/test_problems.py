@@ -673,28 +673,36 @@ async def test_solved_problems_light_up_in_the_colour_of_their_level() -> None:
         assert len({group.colour for group in screen.grid.groups}) == len(screen.grid.groups)
 
 
-async def test_squares_of_one_row_have_numbers_too_where_they_were_not_tried() -> None:
+async def test_a_row_is_numbered_at_its_edge_and_its_squares_show_what_was_done() -> None:
     grid = ProblemGrid()
-    plaques = [Plaque(number, "✓" if number == 12 else " ", "") for number in range(1, 120)]
+    plaques = [Plaque(number, "✓" if number == 12 else "", "") for number in range(1, 120)]
     async with local_screen(Holder(grid), size=(36, 16)) as pilot:
-        grid.show([Group("first", "", plaques)], 0)
+        grid.show([Group("first", "", plaques)], 14)
         await until(lambda: "first" in screen_text(pilot.app), pilot)
-        rows = [" ".join(line.split()) for line in screen_text(pilot.app).splitlines()]
-        assert any(row.startswith("9 10 11 ✓ 13 14") for row in rows), "no row has a label too"
-        assert any("101 102 103 104" in row for row in rows), "numbers keep clear of each other"
+        rows = [line.split() for line in screen_text(pilot.app).splitlines()]
+        assert ["11", "✓", "15"] in rows, "the selected one has its number"
+        assert ["101"] in rows
 
 
 @pytest.mark.parametrize(("size", "is_high"), [((36, 12), False), ((66, 60), True)])
-async def test_plaques_are_two_rows_high_and_numbered_where_there_is_room(
+async def test_plaques_are_two_rows_high_where_there_is_room(
     size: tuple[int, int], is_high: bool
 ) -> None:
     grid = ProblemGrid()
     groups = [Group("first", "", [Plaque(number, "", "") for number in range(1, 60)])]
     async with local_screen(Holder(grid), size=size) as pilot:
-        grid.show(groups, 0)
+        grid.show(groups, 46)
         await until(lambda: "first" in screen_text(pilot.app), pilot)
         assert " 47 " in screen_text(pilot.app)
         assert any(line.is_foot for line in grid._lines()) == is_high
+
+
+async def test_the_card_of_a_problem_names_what_enter_does_and_a_click_does_it() -> None:
+    async with the_list() as (pilot, screen):
+        facts = screen.query_one("#facts", Static)
+        await until(lambda: "Enter: try it" in static_text(screen, "facts"), pilot)
+        await pilot.click(facts, offset=(3, 1))
+        await until(lambda: isinstance(pilot.app.screen, ProblemScreen), pilot)
 
 
 class Holder(Screen[None]):

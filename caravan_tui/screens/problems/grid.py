@@ -1,5 +1,5 @@
 """All problems of a page at a glance: a carpet for each group, with a knot for each problem that
-lights up once it is solved."""
+lights up once it is solved. Only the edge and the selected one are numbered."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from caravan_tui.widgets.drawn import Drawn
 IN_ROW, IN_LONG_ROW = 10, 15
 """Plaques in a row, as a row is a round number of them; where there is room, more."""
 
-MARGIN = 1
-"""Columns at the left of a row."""
+MARGIN = 4
+"""Columns at the left of a row, for the number of its first plaque."""
 
-LEAST_PLAQUE, MOST_PLAQUE = 4, 6
-"""Columns of a plaque: a number of three digits keeps clear of the next one."""
+LEAST_PLAQUE, MOST_PLAQUE = 3, 6
+"""Columns of a plaque: a number of three digits has room in it."""
 
 BAR = 8
 """Columns of the bar in a heading."""
@@ -224,6 +224,8 @@ class ProblemGrid(Drawn, can_focus=True):
             if not line.count:
                 self._draw_heading(canvas, y, line.group, line.group in opened)
                 continue
+            if not line.is_foot:
+                self._draw_number(canvas, y, line, plaques[line.first].number)
             for place in range(line.count):
                 self._draw_plaque(canvas, y, place, line, plaques[line.first + place])
         self._draw_more(canvas, lines)
@@ -242,14 +244,21 @@ class ProblemGrid(Drawn, can_focus=True):
             colour = colours.named(group.colour)
             bar(canvas, x - 1 - BAR, y, BAR, group.solved, colour, colours.raised)
 
+    def _draw_number(self, canvas: Canvas, y: int, line: _Line, number: int) -> None:
+        """The number of the first plaque of a row, at its edge."""
+        colours = canvas.pens.palette
+        is_here = line.first <= self.cursor < line.first + line.count
+        text = str(number).rjust(MARGIN - 1)
+        canvas.put(0, y, text, colours.text if is_here else colours.soft)
+
     def _draw_plaque(self, canvas: Canvas, y: int, place: int, line: _Line, plaque: Plaque) -> None:
         """Draw the plaque at a place of a line."""
         colours, pens = canvas.pens.palette, canvas.pens
         index, (_in_row, width) = line.first + place, self._shape()
         x = MARGIN + place * width
         is_selected = index == self.cursor
-        text = str(plaque.number) if line.is_foot else plaque.sign
-        if not text.strip() and not line.has_foot:
+        text = plaque.sign if line.is_foot == line.has_foot else ""
+        if is_selected and not line.is_foot:
             text = str(plaque.number)
         canvas.add_target(x, y, width, 1, index)
         if not pens.has_pixels:

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from datetime import date
 from typing import Any, ClassVar, Final
 
+from rich.style import Style
 from rich.text import Text
 from textual import getters, on, work
 from textual.app import ComposeResult
 from textual.containers import Container, Horizontal, Vertical
 from textual.widgets import Static
 
-from caravan_tui.cast.characters import level_title
 from caravan_tui.engine import problem as problems
 from caravan_tui.engine.problem import Problem
 from caravan_tui.games import registry
@@ -21,6 +22,7 @@ from caravan_tui.presentation.exercises import ListedProblem
 from caravan_tui.presentation.problem_seats import seated
 from caravan_tui.presentation.problems import (
     day_words,
+    difficulty_words,
     stars,
     state_mark,
     state_words,
@@ -103,7 +105,7 @@ class ProblemsScreen(BaseScreen[None]):
         & #card { width: 1fr; height: 1fr; padding: 0 1; background: $surface; }
         & #board { height: 1fr; width: 1fr; }
         & #part { height: 1; color: $text-muted; text-wrap: nowrap; }
-        & #facts { height: auto; }
+        & #facts { height: auto; link-color: $accent; link-style: bold; link-background: $surface; }
         & > EmptyPage { display: none; }
         &.-empty { & > Horizontal { display: none; } & > EmptyPage { display: block; } }
         &.-wide #left { width: 56; }
@@ -239,8 +241,7 @@ class ProblemsScreen(BaseScreen[None]):
         """What a problem has in common with those under the same heading."""
         if self.mixes_games:
             return registry.game_name(problem.game)
-        title = level_title(problem.level)
-        return f"{stars(problem, self.app.ascii)}  {title}"
+        return f"{stars(problem, self.app.ascii)}  {difficulty_words(problem)}"
 
     def plaque(self, problem: Problem, number: int) -> Plaque:
         """The plaque of a problem."""
@@ -252,7 +253,8 @@ class ProblemsScreen(BaseScreen[None]):
         return Plaque(number, sign, ground, tried.was_solved and not ground)
 
     def sign_words(self) -> str:
-        """What the signs on plaques mean, as far as some are there."""
+        """What the signs on plaques mean, as far as some are there; how to choose one as long as
+        none was tried."""
         today, is_ascii = daily.today(), self.app.ascii
         seen: dict[str, str] = {}
         for problem in self.rows:
@@ -260,6 +262,8 @@ class ProblemsScreen(BaseScreen[None]):
                 words = _("try again") if tried.is_due(today) else (
                     _("solved") if tried.was_solved else _("missed, comes again"))  # fmt: skip
                 seen[state_mark(tried, today, is_ascii)] = words
+        if not seen:
+            return _("Choose one with arrows or a click.")
         return "  ".join(f"{sign} {words}" for sign, words in seen.items())
 
     def about(self, page: str) -> str:
@@ -324,20 +328,28 @@ class ProblemsScreen(BaseScreen[None]):
             tries = _("solved {solved}, missed {failed}")
             words = tries.format(solved=tried.solved, failed=tried.failed)
             card.append(f"\n{theme(problem)}: {words}")
+        card.append("\n").append_text(self.ways(today))
         players = _n("{count} player", "{count} players", problem.seats)
         facts = [f"{players.format(count=problem.seats)}. {who_finds_it(problem)}"]
         if problem.level:
-            words = _("It wins {points} more in 100 than any other.")
+            words = _("{points} more wins in 100 than the next best.")
             facts.append(words.format(points=round(100 * problem.gap)))
         for line in facts:
             card.append("\n" + line, "dim")
-        of_day = problems.of_day(self.game, today)
-        if of_day is not None:
-            words = day_words(self.tries.on_day(self.game, today))
-            key = key_name(self, "problems.day")
-            card.append(f"\n{key}", f"bold {self.app.theme_variables['accent']}")
-            card.append("  " + _("Problem of the day: {words}").format(words=words), "dim")
         return card
+
+    def ways(self, today: date) -> Text:
+        """What can be done from here, with the keys for it; a click does it, too."""
+        ways = {"open": _("{key}: try it")}
+        if problems.of_day(self.game, today) is not None:
+            words = day_words(self.tries.on_day(self.game, today))
+            ways["day"] = _("{key}: of the day ({words})").format(key="{key}", words=words)
+        text = Text()
+        for name, words in ways.items():
+            key = "Enter" if name == "open" else key_name(self, f"problems.{name}")
+            style = Style(meta={"@click": f"screen.{name}"})
+            text.append("   " if text else "").append(words.format(key=key), style)
+        return text
 
     @work(exclusive=True, group="board")
     async def show_position(self, problem: Problem) -> None:
