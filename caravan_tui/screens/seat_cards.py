@@ -285,8 +285,10 @@ class SeatCards(Drawn, can_focus=True):
             name = planned.name
         end = canvas.put(x, top, f"{canvas.pens.mark(seat)} {name}", colour, bold=True)
         canvas.add_target(x, top, end - x, 1, ("name", seat, None))
-        if len(plan) > plan.spec.min_seats:
-            canvas.put(right - 2, top, " × ", colours.soft, colours.panel)
+        if plan.spec.min_seats < plan.spec.max_seats:  # too few: a click says so
+            can_go = len(plan) > plan.spec.min_seats
+            ink = colours.soft if can_go else colours.faint
+            canvas.put(right - 2, top, " × ", ink, colours.panel)
             canvas.add_target(right - 2, top, 3, 1, ("remove", seat, None))
         self._draw_kind(canvas, x, top + 1, seat)
         y = top + 2

@@ -92,7 +92,7 @@ class Actions(DrawnActions, can_focus=True):
     """Start and Back. Enter starts."""
 
     DEFAULT_CSS = """
-    Actions { height: 1; width: 32; }
+    Actions { height: 1; width: 24; }
     """
 
     def __init__(self) -> None:
@@ -144,10 +144,13 @@ class SetupScreen(FormScreen):
         & FieldList { margin: 1 0 0 0; }
         & Emblem { display: none; margin: 1 0 0 0; }
         &.-wide.-tall Emblem { display: block; }
-        & > #words { height: 2; padding: 0 2; color: $text-muted; background: $background;
-            link-color: $accent; link-style: none; link-background: $background; }
+        & > #words { height: 2; padding: 0 2; color: $text-muted; background: $background; }
         & > #bottom { height: auto; background: $background; }
-        & #error { width: 1fr; height: auto; padding: 0 2; color: $text-error; text-style: bold; }
+        & #links { width: 1fr; height: 1; padding: 0 0 0 2; text-wrap: nowrap;
+            link-color: $accent; link-style: none; link-background: $background; }
+        & #error { width: 1fr; height: auto; padding: 0 2; color: $text-error; text-style: bold;
+            display: none; }
+        &.-refused { & #links { display: none; } & #error { display: block; } }
         &.-wide #side { width: 48; }
         &.-tall #about { display: block; }
         &.-wide.-tall Actions { height: 3; width: 48; }
@@ -253,6 +256,7 @@ class SetupScreen(FormScreen):
                 yield Static(id="about", markup=False)
         yield Static(id="words", markup=False)
         with Horizontal(id="bottom"):
+            yield Static(id="links")
             yield Static(id="error", markup=False)
             yield Actions()
         yield Footer(show_command_palette=False, compact=True)
@@ -287,7 +291,7 @@ class SetupScreen(FormScreen):
             self.show_title()
             for notice in notices[:1]:
                 folder = f"{paths.config() / self.game_id}{os.sep}"  # has no room here
-                self.error.update("! " + notice.replace(folder, ""))
+                self.complain("! " + notice.replace(folder, ""))
 
     # Showing
 
@@ -299,7 +303,12 @@ class SetupScreen(FormScreen):
         self.fields.show(self.all_fields(), self.all_values())
         self.show_words()
         if self.entries() != self._refused_entries:
-            self.error.update("")
+            self.complain("")
+
+    def complain(self, words: str) -> None:
+        """Say what is wrong in place of what can be done with the whole table; '': nothing is."""
+        self.error.update(words)
+        self.set_class(bool(words), "-refused")
 
     def show_title(self) -> None:
         """Show the game, and how many players there are."""
@@ -323,7 +332,6 @@ class SetupScreen(FormScreen):
 
     def show_words(self) -> None:
         """Say what is under the cursor, or what Enter starts."""
-        words = Text()
         if self.focused is self.cards:
             lines = describe_seat(self.plan, self.cards.cursor)
         elif self.focused is self.fields and self.fields.current is not None:
@@ -334,10 +342,10 @@ class SetupScreen(FormScreen):
         else:
             names = self.plan.names()
             lines = [_("Enter starts: {names}").format(names=", ".join(filter(None, names)))]
-            words = Text("\n".join(lines) + "\n").append_text(self.table_links())
-        if not words:
-            words = Text("\n".join(lines))
-        self.query_one("#words", Static).update(words)
+            if len(lines[0]) < self.size.width - 4:
+                lines.append(_("↑ ↓: seats and options"))
+        self.query_one("#words", Static).update(Text("\n".join(lines)))
+        self.query_one("#links", Static).update(self.table_links())
         self.refresh_bindings()  # the footer names what has a use here
 
     def table_links(self) -> Text:
@@ -354,10 +362,9 @@ class SetupScreen(FormScreen):
         text = Text()
         for name, words in ways.items():
             style = Style(meta={"@click": f"screen.{name}"})
-            text.append(words.format(key=key_name(self, f"setup.{name}")), style).append("   ")
-        fields = _("↑ ↓: seats and options")
-        has_room = text.cell_len + cell_len(fields) <= self.query_one("#words").content_size.width
-        return text.append(fields if has_room else "")
+            text.append("  " if text else "")
+            text.append(words.format(key=key_name(self, f"setup.{name}")), style)
+        return text
 
     def offers(self, action: str) -> bool:
         """Whether the footer is to name an action: one that does something here."""
@@ -491,7 +498,7 @@ class SetupScreen(FormScreen):
             link = await self.create_match(options, seats)
         except OptionError as error:
             self._refused_entries = self.entries()
-            self.error.update(f"! {error}")
+            self.complain(f"! {error}")
             return
         self.remember()
         if link is None:
@@ -602,7 +609,7 @@ class SetupScreen(FormScreen):
                 if span[0] == span[1]:
                     text = _("This game is for {low} players.")
                 self._refused_entries = self.entries()  # it stays until something changes
-                self.error.update("! " + text.format(low=span[0], high=span[1]))
+                self.complain("! " + text.format(low=span[0], high=span[1]))
         self.show_all()
 
     def action_level(self, number: int) -> None:

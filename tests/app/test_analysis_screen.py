@@ -659,8 +659,9 @@ async def test_a_turning_point_says_why_it_was_one_and_nothing_of_what_chance_di
     lucky = Analysis(lucks=[Luck(chance.ply, [0.08, -0.08], [0.0, 0.0])])
     assert why_turned(playback, lucky, turn, step) == "That was mostly luck."
     error = Verdict(decided.ply, 1, 1, 2, "", "", loss=0.2, chance=0.7)
-    words = why_turned(playback, Analysis(verdicts=[error]), turn, step)
-    assert words == "The move cost its player 20% against the best one."
+    assert why_turned(playback, Analysis(verdicts=[error]), turn, step) == (
+        "The move cost its player 20% against the best one."
+    )
 
 
 def test_a_turning_point_says_why_the_costliest_moves_have_another_number_for_its_move() -> None:

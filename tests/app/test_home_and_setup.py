@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from attrs import evolve
 from textual.pilot import Pilot
-from textual.widgets import Input, OptionList
+from textual.widgets import Input, OptionList, Static
 
 from ai.levels import LADDER
 from caravan_tui import paths
@@ -300,6 +300,33 @@ async def test_words_about_the_whole_table_are_clicked(monkeypatch: pytest.Monke
         monkeypatch.setattr(pilot.app, "start_tutorial", learnt.append)
         await click_on(pilot, "t: tutorial")
         await until(lambda: learnt == ["sahara"], pilot)
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+async def test_what_can_be_done_with_the_table_stays_in_sight_on_a_seat_and_an_option(
+    language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CARAVAN_TUI_LANGUAGE", language)
+    async with setting_up("ahldarahd") as (pilot, screen):
+        for widget in (screen.query_one("#start"), screen.cards, screen.fields):
+            widget.focus()
+            await until(lambda widget=widget: screen.focused is widget, pilot)
+            links = screen.query_one("#links", Static)
+            whole = str(links.content)
+            await until(lambda whole=whole: whole in screen_text(screen), pilot)
+            assert all(f"{key}" in whole for key in ("t", "w", "u"))
+
+
+async def test_a_seat_that_cannot_be_emptied_says_why_when_that_is_clicked() -> None:
+    async with setting_up("ahldarahd") as (pilot, screen):
+        while len(screen.plan) > 2:
+            await click_on(pilot, " × ")
+            await pilot.pause()
+        await click_on(pilot, " × ")
+        await until(
+            lambda: any("at least 2" in note.message for note in pilot.app._notifications), pilot
+        )
+        assert len(screen.plan) == 2
 
 
 async def test_the_question_for_a_name_has_the_present_one_which_stays_the_usual_one() -> None:
