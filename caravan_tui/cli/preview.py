@@ -183,6 +183,7 @@ def main(
     app = preview_app(match, viewer, "ascii" if ascii_only else "unicode")
     if theme:
         app.settings.theme = theme
+        app.wear_own_theme()
     asyncio.run(shoot(app, (int(columns), int(rows)), shot, press.split()))
 
 

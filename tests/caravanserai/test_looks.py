@@ -21,7 +21,7 @@ from caravan_tui.games.caravanserai.moves import (
 )
 from caravan_tui.games.caravanserai.pieces import COLOUR_LETTERS, board_for
 from caravan_tui.games.caravanserai.render.cells import (
-    ROPE,
+    KNOT,
     Highlights,
     draw_cells,
     site_colours,
@@ -193,7 +193,7 @@ def test_the_signs_are_explained_where_there_is_room(
     view = as_view(CaravanseraiView, GAME.view(desert(["0,0", "-3,0"]), 0))
     lines = beside(view, width, 40, panel_of(view, ["Ann", "Bo"]), ascii_only)
     assert all("…" not in line for line in lines)
-    signs = ("(r)", "[R]", "«AC»", "oAr") if ascii_only else ("⌂r", "R•", "«●▛»", "●r°")
+    signs = ("(r)", "[R]", "«AC»", "oAr") if ascii_only else ("⌂r", "R•", "«●C»", "●r°")
     for sign in signs:
         assert sum(line.startswith(f"{sign} ") for line in lines) == 1, (sign, lines)
     colours = " ".join(lines)
@@ -485,7 +485,7 @@ def test_a_short_legend_pictures_the_most_common_things() -> None:
     assert "lying" not in words
 
 
-def test_a_rope_joins_pieces_that_follow_each_other_and_no_others() -> None:
+def test_a_knot_joins_pieces_that_follow_each_other_and_no_others() -> None:
     state = desert(["0,0", "-3,0"])
     line = ("1,0", "2,-1", "3,-1", "2,0")  # the last one lies beside the second one, too
     for name in line[:-1]:
@@ -493,54 +493,68 @@ def test_a_rope_joins_pieces_that_follow_each_other_and_no_others() -> None:
     piece(state, 0, line[-1], STANDING)
     piece(state, 0, "2,1", RED)
     view, board = GAME.view(state, 0), state.board
-    canvas, where = draw(view, (80, 20))
-    rope = mix(NIGHT.seat[0], NIGHT.dune[0], ROPE)
+    canvas, where = draw(view, (86, 32))
+    knot = mix(NIGHT.seat[0], NIGHT.dune[0], KNOT)
 
-    def spots(*names: str) -> list[tuple[int, int]]:
-        return [spot(where, view, board.cell_of(name)) for name in names]
+    def knots(upper: str, lower: str) -> list[bool]:
+        """The two pixels in which a hexagon meets one of the row below it."""
+        columns = [spot(where, view, board.cell_of(name))[0] for name in (upper, lower)]
+        py = where.grid.tip(board.r[board.cell_of(lower)])
+        x = max(columns) - 1
+        return [canvas.row(py // 2)[py % 2][column] == knot for column in (x, x + 1)]
 
-    (x, y), (second_x, second_y), (third_x, third_y), (last_x, last_y) = spots(*line)
-    assert canvas.line(second_y)[second_x + 2] == "━", "the rope goes on to the east"
-    assert canvas.row(second_y)[1][second_x - 2] == rope, "and down to the piece before"
-    assert canvas.row(last_y)[0][last_x + 2] == rope, "and from the third down to the last"
-    assert canvas.line(y)[x + 2] not in "━" and y == last_y, "none from the first to the last"
-    assert canvas.row(second_y)[1][second_x + 2] != rope, "nor from the second, beside it"
-    assert canvas.colour_at(last_x, last_y) == NIGHT.seat[0], "a camel has the colour of its seat"
-    assert canvas.line(third_y)[third_x - 1 : third_x + 1] == "●r"
-    assert canvas.line(y)[x - 1 : x + 1] == "●r"
+    def knot_after(name: str) -> bool:
+        cell = board.cell_of(name)
+        (x, _y), r = spot(where, view, cell), board.r[cell]
+        lines = range(where.grid.tip(r) + 1, where.grid.tip(r + 1))
+        return any(canvas.row(py // 2)[py % 2][x + 2] == knot for py in lines)
 
-
-def test_at_80_columns_a_good_fills_two_columns_and_its_owner_one() -> None:
-    state = desert(["0,0", "-3,0"])
-    piece(state, 0, "1,0", RED)
-    piece(state, 0, "2,0", STANDING)
-    view, board = GAME.view(state, 0), state.board
-    canvas, where = draw(view, (80, 20))
-    x, y = spot(where, view, board.cell_of("1,0"))
-    grounds = [canvas.colour_at(column, y) for column in (x - 1, x, x + 1)]
-    assert grounds == [NIGHT.seat[0], NIGHT.block[RED], NIGHT.block[RED]]
-
-
-def test_at_80_columns_the_viewers_own_caravan_has_ground_in_its_colour() -> None:
-    state = desert(["0,0", "-3,0"])
-    for seat, name in enumerate(("1,0", "-3,1")):
-        piece(state, seat, name, RED)
-    board = state.board
-
-    def beside_a_piece(viewer: int | None, name: str) -> Colour:
-        """The ground in the column of its hexagon that a piece leaves free."""
-        view = as_view(CaravanseraiView, GAME.view(state, viewer))
-        canvas, where = draw(view, (80, 20))
+    assert knot_after("2,-1"), "the train goes on to the east"
+    assert all(knots("2,-1", "1,0")), "and down to the piece before"
+    assert all(knots("3,-1", "2,0")), "and from the third down to the last"
+    assert not knot_after("1,0"), "none from the first to the last"
+    assert not any(knots("2,-1", "2,0")), "nor from the second, beside it"
+    for name, letters in (("1,0", "●r"), ("3,-1", "●r"), ("2,0", "●C")):
         x, y = spot(where, view, board.cell_of(name))
-        return canvas.colour_at(x + 2, y)
+        assert canvas.line(y)[x : x + 2] == letters
 
-    def nearness(viewer: int | None, name: str, seat: int) -> float:
-        ground = beside_a_piece(viewer, name)
-        return sum(abs(a - b) for a, b in zip(ground, NIGHT.seat[seat], strict=True))
 
-    for seat, name in enumerate(("1,0", "-3,1")):
-        assert nearness(seat, name, seat) < nearness(1 - seat, name, seat)
-        assert beside_a_piece(None, name) == beside_a_piece(1 - seat, name)
+@pytest.mark.parametrize("size", [(80, 20), (86, 32)])
+def test_a_small_piece_fills_its_hexagon_half_in_its_owners_colour_half_in_its_own(
+    size: tuple[int, int],
+) -> None:
+    state = desert(["0,0", "-3,0"])
+    piece(state, 0, "1,1", RED)
+    piece(state, 0, "3,0", STANDING)
+    view, board = GAME.view(state, 0), state.board
+    canvas, where = draw(view, size)
+    knot = mix(NIGHT.seat[0], NIGHT.dune[0], KNOT)
+    for name, tones in (("1,1", {NIGHT.seat[0], NIGHT.block[RED]}), ("3,0", {NIGHT.seat[0]})):
+        cell = board.cell_of(name)
+        hexagon, (middle, _row) = (board.q[cell], board.r[cell]), spot(where, view, cell)
+        for py in range(2 * size[1]):
+            for x in range(where.panel_x - 1):
+                if where.grid.hex_at(x + 0.5, py + 0.5) != hexagon:
+                    continue
+                colour = canvas.row(py // 2)[py % 2][x]
+                is_cap = colour == NIGHT.accent and x in (middle - 1, middle + 2)  # of the head
+                assert colour in {knot, *tones} or is_cap, (name, x, py)
+
+
+@pytest.mark.parametrize("seats", [1, 2, 3, 4, 5, 6])
+@pytest.mark.parametrize("height", [15, 20, 32])
+def test_small_hexagons_fill_the_rows_and_have_their_text_inside(seats: int, height: int) -> None:
+    board = board_for(seats)
+    where = layout(board, 86, height)
+    rows = range(min(board.r), max(board.r) + 1)
+    highs = [where.grid.tip(r + 1) - where.grid.tip(r) for r in rows]
+    assert max(highs) - min(highs) <= 1, "no row is much higher than another"
+    used = where.grid.tip(rows[-1] + 1) + 1 - where.grid.tip(rows[0])
+    assert used >= 2 * height - 2 or max(highs) >= 3
+    for r in rows:
+        line = 2 * where.grid.text_row(r)
+        assert where.grid.tip(r) <= line < where.grid.tip(r + 1)
+    assert len({where.grid.text_row(r) for r in rows}) == len(rows)
 
 
 def test_what_would_come_back_is_pale_and_what_would_be_laid_is_lit() -> None:
@@ -550,11 +564,11 @@ def test_what_would_come_back_is_pale_and_what_would_be_laid_is_lit() -> None:
     view, board = GAME.view(state, 0), state.board
     tail, planned = board.cell_of("0,0"), board.cell_of("3,0")
     marks = Highlights(planned={planned: WHITE}, returned=frozenset([tail]))
-    canvas, where = draw(view, (80, 20), marks)
+    canvas, where = draw(view, (86, 32), marks)
     x, y = spot(where, view, tail)
     assert canvas.colour_at(x, y) not in (NIGHT.seat[0], NIGHT.accent)
     x, y = spot(where, view, planned)
-    assert canvas.colour_at(x - 1, y) == NIGHT.accent and canvas.line(y)[x - 1 : x + 1] == "+w"
+    assert canvas.colour_at(x - 1, y) == NIGHT.accent and canvas.line(y)[x : x + 2] == "+w"
 
 
 @pytest.mark.parametrize("colours", [NIGHT, palette({}, False)])
@@ -573,7 +587,7 @@ def test_every_letter_of_a_good_is_readable_also_where_there_is_none(colours: Pa
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 @pytest.mark.parametrize("seats", [2, 4, 6])
-def test_a_row_below_a_small_board_explains_its_most_common_signs_and_no_list_is_cut(
+def test_the_corners_below_a_small_board_explain_common_signs_and_hide_no_hexagon(
     seats: int, language: str
 ) -> None:
     i18n.use(language)
@@ -581,11 +595,16 @@ def test_a_row_below_a_small_board_explains_its_most_common_signs_and_no_list_is
     canvas = Canvas(80, 20, Pens(NIGHT, Depth.TRUE, False))
     where = layout(board_for(seats), 80, 20)
     draw_panel(canvas, where, panel_of(view, SIX))
-    lines = [canvas.line(y) for y in range(20)]
-    assert (i18n._("head") in lines[19][: where.panel_x]) == (seats < 6), lines
-    for word in ("head", "tail", "caravanserai"):
-        assert sum(i18n._(word) in line for line in lines) == (seats < 6), lines
+    lines = [canvas.line(y)[: where.panel_x] for y in range(20)]
+    for word in ("head", "tail"):
+        assert sum(i18n._(word) in line for line in lines) == 1, lines
     assert not any(i18n._("Signs") in line for line in lines), lines
+    for y, line in enumerate(lines):
+        for x, letter in enumerate(line):
+            cell = where.grid.hex_at(x + 0.5, 2 * y + 0.5), where.grid.hex_at(x + 0.5, 2 * y + 1.5)
+            board = board_for(seats)
+            names = {f"{q},{r}" for q, r in cell}
+            assert letter == " " or not names & set(board.names), (x, y)
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
@@ -622,21 +641,6 @@ def test_a_caravanserai_to_choose_has_more_of_its_colour_on_a_large_board() -> N
         x, y = spot(where, view, cell)
         far.append(math.dist(canvas.colour_at(x + 1, y), NIGHT.block[RED]))
     assert far[1] < 0.5 * far[0]
-
-
-def test_at_80_columns_a_rope_leads_from_piece_to_piece() -> None:
-    state = desert(["0,0", "-3,0"])
-    for name in ("1,0", "1,1", "0,2"):
-        piece(state, 0, name, RED)
-    view, board = GAME.view(state, 0), state.board
-    canvas, where = draw(view, (80, 20))
-    rope = mix(NIGHT.seat[0], NIGHT.dune[0], ROPE)
-    x, y = spot(where, view, board.cell_of("0,0"))
-    assert canvas.line(y)[x + 2] == "━", "along the row"
-    x, y = spot(where, view, board.cell_of("1,0"))
-    assert canvas.row(y)[1][x + 2] == canvas.row(y + 1)[0][x] == rope, "down to the right"
-    x, y = spot(where, view, board.cell_of("1,1"))
-    assert canvas.row(y)[1][x - 2] == canvas.row(y + 1)[0][x] == rope, "down to the left"
 
 
 @pytest.mark.parametrize(
@@ -720,7 +724,8 @@ def test_while_a_block_is_laid_the_signs_of_that_are_below_the_board() -> None:
     ):
         canvas = Canvas(80, 20, Pens(NIGHT, Depth.TRUE, False))
         draw_panel(canvas, where, panel)
-        assert all(word in canvas.line(where.key_y) for word in words) or not panel.choices
+        lines = [canvas.line(y)[: where.panel_x] for y in range(20)]
+        assert all(any(word in line for line in lines) for word in words), lines
 
 
 def test_where_a_caravan_has_been_is_a_dot_and_no_mark_of_a_piece() -> None:
@@ -728,7 +733,7 @@ def test_where_a_caravan_has_been_is_a_dot_and_no_mark_of_a_piece() -> None:
     view, cell = GAME.view(state, 0), state.board.cell_of("0,2")
     canvas, where = draw(view, (80, 20), Highlights(left={cell: 1}))
     x, y = spot(where, view, cell)
-    assert canvas.line(y)[x] == "•"
+    assert canvas.line(y)[x + 1] == "•"
 
 
 @pytest.mark.parametrize("size", [(80, 20), (86, 32)])

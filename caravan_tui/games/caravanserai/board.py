@@ -167,6 +167,8 @@ class Board(DrawnBoard[CaravanseraiView]):
         scene = self.scene
         if changes and scene is not None and scene.view["phase"] in moves.AT_SITES:
             self._list_steps(scene)
+            if scene.my_turn and self.cursor is not None:
+                self.cursor = act.cell_of(self.selection.choices[0].steps[0])
             self.redraw()
 
     def _note_changes(self, scene: Scene[CaravanseraiView]) -> None:
@@ -512,7 +514,7 @@ class Board(DrawnBoard[CaravanseraiView]):
     def table_layout(self, scene: Scene[CaravanseraiView]) -> Layout:
         """Where everything lies at the present size."""
         board = board_for(scene.view["seats"])
-        return layout(board, self.size.width, self.size.height)
+        return layout(board, self.size.width, self.size.height, self.pens.has_pixels)
 
     def ground_key(self, scene: Scene[CaravanseraiView]) -> tuple[int, ...]:
         return (scene.view["seats"], *scene.view["cells"])

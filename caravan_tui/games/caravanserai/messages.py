@@ -343,9 +343,9 @@ def _signs(view: CaravanseraiView, ascii_only: bool) -> list[tuple[str, str]]:
         (site, _("a caravanserai")),
         (stocked, _("a caravanserai with a good on it")),
         (f"{mark}r", _("a good, on its owner's colour")),
-        (f"{mark}C" if ascii_only else f"▟{mark}▛", _("a camel of this player")),
+        (f"{mark}C", _("a camel of this player")),
         (
-            f"«{mark}»" if ascii_only else f"«{mark}▛»",
+            f"«{mark}C»",
             _("the head of the caravan: it goes on from here"),
         ),
         (tail, _("the tail of the caravan: pieces come back from here")),

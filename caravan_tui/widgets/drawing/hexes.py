@@ -14,8 +14,14 @@ QUADRANTS = {
 }  # fmt: skip
 """Block characters by their quarters: 1 and 2 above, 4 and 8 below, left before right."""
 
-SIZES = ((4, 2), (4, 3), (6, 4), (6, 5), (8, 6), (8, 7), (10, 8))
-"""Columns of a hexagon, and pixels from one row of hexagons to the next."""
+SIZES = ((4, 2), (6, 4), (6, 5), (8, 6), (8, 7), (10, 8))
+"""Columns of a hexagon, and pixels from row to row of hexagons; of the smallest ones at least."""
+
+SMALLEST = SIZES[0][0]
+"""Columns of the smallest hexagons."""
+
+EPSILON = 1e-9
+"""What a sum of fractions may miss a whole number by."""
 
 _SAMPLES = ((0.25, 0.5), (0.75, 0.5), (0.25, 1.5), (0.75, 1.5))
 
@@ -23,25 +29,40 @@ _SAMPLES = ((0.25, 0.5), (0.75, 0.5), (0.25, 1.5), (0.75, 1.5))
 class HexGrid:
     """Where hexagons (q, r) lie: `width` columns each (even), `pitch` pixels from row to row.
 
-    Every hexagon has one whole row of text. The smallest ones are two, four and two columns wide
-    in three rows of pixels, of which the first lies above their row of text.
+    Every hexagon has one whole row of text. The smallest ones are four columns wide, and two in a
+    line of pixels above and below, which they share with the rows beside them. Their pitch may be a
+    fraction: then some rows are a pixel higher than others, and all of them fill a given height.
     """
 
-    def __init__(self, x: int, py: int, width: int, pitch: int) -> None:
+    def __init__(self, x: int, py: float, width: int, pitch: float) -> None:
         """`x`, `py`: the middle of hexagon (0, 0) in columns and pixels."""
         self.x, self.py, self.width, self.pitch = x, py, width, pitch
 
     def middle(self, q: int, r: int) -> tuple[float, float]:
         """The middle of a hexagon in columns and pixels."""
-        return self.x + self.width * q + self.width / 2 * r, self.py + self.pitch * r + 0.5
+        x = self.x + self.width * q + self.width / 2 * r
+        if self.width > SMALLEST:
+            return x, self.py + self.pitch * r + 0.5
+        return x, (self.tip(r) + self.tip(r + 1) + 1) / 2
+
+    def tip(self, r: int) -> int:
+        """The line of pixels in which the smallest hexagons of row r begin, and those of the row
+        above end."""
+        return math.floor(self.py + self.pitch * (r - 0.5) + EPSILON)
 
     def text_row(self, r: int) -> int:
         """The row of text that lies whole within the hexagons of row r."""
-        return math.floor((self.py + self.pitch * r) / 2)
+        if self.width > SMALLEST:
+            return math.floor((self.py + self.pitch * r) / 2)
+        first, last = self.tip(r), self.tip(r + 1)
+        rows = range((first + 1) // 2, (last + 1) // 2)
+        return min(rows, key=lambda row: abs(4 * row + 1 - first - last))
 
     def hex_at(self, x: float, py: float) -> tuple[int, int]:
         """The hexagon under a point: that of the nearest middle."""
-        down = (py - self.py - (0.5 if self.pitch == 2 else 0)) / self.pitch
+        if self.width == SMALLEST:
+            return self._smallest_at(x, math.floor(py))
+        down = (py - self.py) / self.pitch
         right = (x - self.x) / self.width - down / 2
         q, r, s = round(right), round(down), round(-right - down)
         off_q, off_r, off_s = abs(q - right), abs(r - down), abs(s + right + down)
@@ -50,6 +71,16 @@ class HexGrid:
         elif off_r > off_s:
             r = -q - s
         return q, r
+
+    def _smallest_at(self, x: float, line: int) -> tuple[int, int]:
+        """The hexagon of four columns under a column of a line of pixels."""
+        r = math.floor((line - self.py) / self.pitch + 0.5)
+        r += (self.tip(r + 1) <= line) - (self.tip(r) > line)
+        if line == self.tip(r):
+            q, column = divmod(x - self.x - SMALLEST / 2 * (r - 2), SMALLEST)
+            if 1 <= column < SMALLEST - 1:
+                return int(q), r - 1
+        return int((x - self.x - SMALLEST / 2 * (r - 1)) // SMALLEST), r
 
     def draw_ground(self, canvas: Canvas, tone: Callable[[int, int], Colour | None]) -> None:
         """Draw all hexagons that have a tone.

@@ -66,7 +66,7 @@ _NIGHT = {
     "dune": _shades(
         "#28212a #33282b #3d302d #483930 #533f31 #604b38", [235, 236, 236, 237, 238, 239], [0] * 6
     ),
-    "hexagon": _shades("#6c553d #785f44 #866c4e", [240, 241, 242], [0] * 3),
+    "hexagon": _shades("#4a3a2a #5e4a35 #725a40", [236, 238, 240], [0] * 3),
     "rim": _shades("#1b1820", [234], [0]),
     "water": _shades("#1d3a4d #24495e", [237, 24], [0, 0]),
     "shore": _shades("#2f5a68", [23], [6]),
@@ -105,7 +105,7 @@ _DAY = _NIGHT | {
     "dune": _shades(
         "#d9bd86 #e0c78f #e7d09b #edd9a8 #f2e1b6 #f8eccb", [180, 180, 223, 223, 187, 230], [15] * 6
     ),
-    "hexagon": _shades("#dec287 #e7d19b #f0dfb1", [180, 223, 230], [15] * 3),
+    "hexagon": _shades("#cdac6c #d9bc80 #e5cd97", [179, 180, 223], [15] * 3),
     "rim": _shades("#cdb27c", [180], [7]),
     "water": _shades("#a9cfdc #97c3d4", [152, 110], [15, 15]),
     "shore": _shades("#c5dfe2", [152], [6]),

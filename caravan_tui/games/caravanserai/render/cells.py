@@ -24,8 +24,9 @@ from caravan_tui.widgets.drawing.colours import Colour, contrast, mix, readable
 from caravan_tui.widgets.drawing.hexes import HexGrid
 from caravan_tui.widgets.drawing.palette import Palette
 from caravan_tui.widgets.drawing.shapes import ribbon
+from caravan_tui.widgets.drawing.sprites import HOLE, Sprite
 
-WALL = 0.5
+WALL = 0.6
 """How much of the ground of its hexagon the wall of a caravanserai without a good has."""
 
 LIT = 0.85
@@ -34,11 +35,8 @@ LIT = 0.85
 CHANGED = 0.45
 """How far pieces that the others have just laid are lightened."""
 
-ROPE = 0.5
-"""How much darker than its owner's colour a rope is, so that the pieces stand out."""
-
-OWN = 0.3
-"""How much of the viewer's colour the hexagons below its own caravan have."""
+KNOT = 0.5
+"""How much darker than its owner's colour a knot is, so that the pieces stand out."""
 
 PRINT = 0.75
 """How strong the print is that a piece leaves where it came back from."""
@@ -81,10 +79,14 @@ def draw_cells(
     goods = set(view["goods"])
     spots, has_trains = spots_of(layout.grid, view["seats"]), draws_trains(canvas, layout)
     bare: list[tuple[int, int]] = []
-    if has_trains and canvas.pens.has_tones:
+    colours = canvas.pens.palette
+    if has_trains:
         for cell in marks.targets - taken:
-            tone = canvas.pens.palette.block[view["cells"][cell]]
-            _tint_hexagon(canvas, layout, view, cell, tone, LIT)
+            _fill_hexagon(canvas, layout, view, cell, colours.block[view["cells"][cell]])
+        for cell in marks.numbers.keys() - taken - marks.targets:
+            colour = view["cells"][cell]
+            tone = colours.accent if colour == PLAIN else colours.block[colour]
+            _fill_hexagon(canvas, layout, view, cell, tone)
     for cell, colour in enumerate(view["cells"]):
         if cell in taken or cell in marks.planned:
             continue
@@ -92,17 +94,16 @@ def draw_cells(
         number, is_reachable = marks.numbers.get(cell, ""), cell in marks.reachable
         if colour == PLAIN:
             if number or is_reachable:
-                _mark_plain(canvas, x, y, number, has_trains)
+                _mark_plain(canvas, x, y, number)
             elif (seat := marks.left.get(cell)) is not None:
-                _draw_print(canvas, x + (not has_trains), y, seat)
+                _draw_print(canvas, x + 1, y, seat)
             else:
-                bare.append((x + (not has_trains), y))
+                bare.append((x + 1, y))
             continue
         site = _Site(colour, cell in goods, cell in marks.targets, number, is_reachable)
         _draw_site(canvas, layout, x, y, site)
         if (seat := marks.put.get(cell)) is not None and not (number or site.is_target):
             _draw_giver(canvas, layout, x, y, seat)
-    colours = canvas.pens.palette
     canvas.put_each(bare, "·", mix(colours.hexagon[1], colours.text, 0.3))
     if has_trains:
         _draw_trains(canvas, layout, view, marks)
@@ -130,21 +131,40 @@ def spots_of(grid: HexGrid, seats: int) -> Sequence[tuple[int, int]]:
     ]
 
 
+EMPTY = (0, 0)
+"""Instead of columns, where a row of text has no hexagon."""
+
+
+@lru_cache(8)
+def free_columns(grid: HexGrid, seats: int, height: int) -> Sequence[tuple[int, int]]:
+    """Of each row of text the first column of the smallest hexagons, and the one after the last."""
+    board, half = board_for(seats), grid.width // 2
+    ends: list[tuple[int, int]] = []
+    for y in range(height):
+        columns = [
+            x + 1
+            for (x, _row), r in zip(spots_of(grid, seats), board.r, strict=True)
+            if grid.tip(r) <= 2 * y + 1 and grid.tip(r + 1) >= 2 * y
+        ]
+        ends.append((min(columns) - half, max(columns) + half) if columns else EMPTY)
+    return ends
+
+
 @lru_cache(8)
 def targets_of(grid: HexGrid, seats: int) -> Sequence[tuple[int, int, int, int, int]]:
     """Where each cell can be clicked: column, row, columns and rows, and the cell."""
-    width, rows = grid.width, max(1, grid.pitch // 2)
+    width, rows = grid.width, max(1, int(grid.pitch) // 2)
     return [
         (x + 1 - width // 2, y - (rows - 1) // 2, width, rows, cell)
         for cell, (x, y) in enumerate(spots_of(grid, seats))
     ]
 
 
-def site_colours(colours: Palette, colour: int) -> tuple[Colour, Colour]:
+def site_colours(colours: Palette, colour: int, share: float = WALL) -> tuple[Colour, Colour]:
     """Ground and ink of a caravanserai without a good: its colour as a shade, so that a good on it
-    stands out."""
+    stands out. `share`: how much of the ground of its hexagon its wall has."""
     block = colours.block[colour]
-    wall = mix(block, yard_colour(colours, colour), WALL)
+    wall = mix(block, yard_colour(colours, colour), share)
     inks = (mix(block, colours.text, 0.7), mix(block, colours.ink, 0.85))
     return wall, readable(max(inks, key=lambda ink: contrast(ink, wall)), wall, 4.5)
 
@@ -178,22 +198,21 @@ class _Site:
     is_reachable: bool
 
 
-def _mark_plain(canvas: Canvas, x: int, y: int, number: str, is_train: bool) -> None:
+def _mark_plain(canvas: Canvas, x: int, y: int, number: str) -> None:
     """A plain cell without a piece that a step leads to, with its key or without."""
     colours = canvas.pens.palette
     if number:
-        left = x - is_train
-        canvas.put(left, y, f"{number:^{2 + is_train}}", colours.ink, colours.accent, bold=True)
+        canvas.put(x, y, f"{number:<2}", colours.ink, colours.accent, bold=True)
     else:
-        canvas.put(x + (not is_train), y, "○", colours.accent, bold=True)
+        canvas.put(x + 1, y, "○", colours.accent, bold=True)
 
 
 def _draw_site(canvas: Canvas, layout: Layout, x: int, y: int, site: _Site) -> None:
     """A caravanserai, with a good or without."""
     colours = canvas.pens.palette
-    is_train, number, has_good = draws_trains(canvas, layout), site.number, site.has_good
-    if is_train and (site.is_target or number):
-        _draw_lit_site(canvas, x, y, site)
+    number, has_good = site.number, site.has_good
+    if draws_trains(canvas, layout):
+        _draw_small_site(canvas, x, y, site)
         return
     block = colours.block[site.colour]
     letter = COLOUR_LETTERS[site.colour]
@@ -240,13 +259,20 @@ def _draw_giver(canvas: Canvas, layout: Layout, x: int, y: int, seat: int) -> No
     canvas.put(x - aside, y, canvas.pens.mark(seat), colours.ink, colours.seat[seat], bold=True)
 
 
-def _draw_lit_site(canvas: Canvas, x: int, y: int, site: _Site) -> None:
-    """A caravanserai to choose, in its full colour: its key or an arrow left of its letter."""
+def _draw_small_site(canvas: Canvas, x: int, y: int, site: _Site) -> None:
+    """A caravanserai without a house; one to choose in its full colour, with its key or a sign."""
     colours = canvas.pens.palette
-    letter = COLOUR_LETTERS[site.colour]
-    face = f"{letter.upper()}•" if site.has_good else f"{letter} "
-    canvas.put(x - 1, y, site.number or "►", colours.ink, colours.accent, bold=True)
-    canvas.put(x, y, face, colours.ink, colours.block[site.colour], bold=True)
+    block, letter = colours.block[site.colour], COLOUR_LETTERS[site.colour]
+    wall, ink = site_colours(colours, site.colour, 1.0 if canvas.pens.has_tones else WALL)
+    is_lit = site.is_target or site.number != ""
+    if is_lit or site.has_good:
+        wall, ink = block, colours.ink
+    face = f"{letter.upper()}•" if site.has_good else f"⌂{letter}"
+    canvas.put(x, y, face, ink, wall, bold=True)
+    if is_lit:
+        canvas.put(x - 1, y, site.number or "►", colours.ink, colours.accent, bold=True)
+    elif site.is_reachable:
+        canvas.put(x + 2, y, "○", colours.accent, bold=True)
 
 
 def _brackets(
@@ -357,35 +383,42 @@ def draws_trains(canvas: Canvas, layout: Layout) -> bool:
 def _draw_trains(canvas: Canvas, layout: Layout, view: CaravanseraiView, marks: Highlights) -> None:
     """All caravans as trains, with the pieces that the selected step would lay.
 
-    A piece takes three of the four columns of its hexagon. Only pieces that follow each other are
-    joined, so that parts that lie beside each other stay apart. The hexagons of the viewer's own
-    caravan have its colour, so that it is seen at a glance.
+    A piece fills its hexagon. Pieces that follow each other are joined by knots, so that parts that
+    only lie beside each other are told from them.
     """
     trains = [_links_of(view, seat, marks) for seat in range(view["seats"])]
-    if view["seat"] is not None and canvas.pens.has_tones:
-        colour = canvas.pens.palette.seat[view["seat"]]
-        for link in trains[view["seat"]]:
-            _tint_hexagon(canvas, layout, view, link.cell, colour, OWN)
-    pairs = [pair for train in trains for pair in itertools.pairwise(train)]
-    for link, following in pairs:
-        _join_in_row(canvas, layout, view, link, following, marks)
-    for link, following in pairs:
-        _join_rows(canvas, layout, view, link, following, marks)
-    for train in trains:
-        for link in train:
-            _draw_link(canvas, layout, view, link, marks)
+    for link in itertools.chain(*trains):
+        _fill_link(canvas, layout, view, link, marks)
+    for link, following in itertools.chain.from_iterable(map(itertools.pairwise, trains)):
+        _draw_knot(canvas, layout, view, link, following, marks)
+    for link in itertools.chain(*trains):
+        _write_link(canvas, layout, view, link, marks)
 
 
-def _tint_hexagon(
-    canvas: Canvas, layout: Layout, view: CaravanseraiView, cell: int, colour: Colour, share: float
-) -> None:
-    """Tint a hexagon of four columns: its tips have two."""
-    grid, r = layout.grid, board_for(view["seats"]).r[cell]
-    x = spot(layout, view, cell)[0]
-    upper, high = grid.py + grid.pitch * r - (grid.pitch - 2), grid.pitch - 1
-    canvas.tint(x, upper - 1, 2, 1, colour, share)
-    canvas.tint(x - 1, upper, 4, high, colour, share)
-    canvas.tint(x, upper + high, 2, 1, colour, share)
+@lru_cache(8)
+def _hexagons_of(grid: HexGrid, seats: int) -> Sequence[tuple[int, int, Sprite]]:
+    """First column, first line of pixels and picture of each of the smallest hexagons."""
+    rows = board_for(seats).r
+    return [
+        (x - 1, grid.tip(r), _hexagon(grid.tip(r + 1) - grid.tip(r) - 1))
+        for (x, _y), r in zip(spots_of(grid, seats), rows, strict=True)
+    ]
+
+
+@lru_cache(8)
+def _hexagon(high: int) -> Sprite:
+    """A hexagon of four columns in two halves; `high`: lines of pixels between its tips."""
+    tip = (HOLE, "left", "right", HOLE)
+    return Sprite((tip, *[("left", "left", "right", "right")] * high, tip))
+
+
+def _fill_hexagon(
+    canvas: Canvas, layout: Layout, view: CaravanseraiView, cell: int, left: Colour,
+    right: Colour | None = None,
+) -> None:  # fmt: skip
+    """Fill a hexagon of four columns, its halves with two colours or with one."""
+    x, line, shape = _hexagons_of(layout.grid, view["seats"])[cell]
+    canvas.sprite(x, line, shape, {"left": left, "right": left if right is None else right})
 
 
 def _links_of(view: CaravanseraiView, seat: int, marks: Highlights) -> list[_Link]:
@@ -419,78 +452,72 @@ def _train_colour(canvas: Canvas, link: _Link, marks: Highlights) -> Colour:
     return mix(colour, colours.text, CHANGED) if link.cell in marks.changed else colour
 
 
-def _join_in_row(
-    canvas: Canvas, layout: Layout, view: CaravanseraiView, link: _Link, following: _Link,
-    marks: Highlights,
-) -> None:  # fmt: skip
-    """Draw the rope between two pieces that follow each other in a row: a line, which touches
-    neither the row above nor the one below."""
-    (x, y), (other_x, other_y) = (spot(layout, view, each.cell) for each in (link, following))
-    if y == other_y:
-        colour = _rope_colour(canvas, link, following, marks)
-        canvas.put(min(x, other_x) + 2, y, "━", colour, bold=True)
-
-
-def _join_rows(
-    canvas: Canvas, layout: Layout, view: CaravanseraiView, link: _Link, following: _Link,
-    marks: Highlights,
-) -> None:  # fmt: skip
-    """Draw the rope between two pieces that follow each other from one row to the next: a step of
-    the stairs on each side of the corner in which the two meet."""
-    first, second = (spot(layout, view, each.cell) for each in (link, following))
-    (upper_x, upper_y), (lower_x, lower_y) = sorted((first, second), key=lambda place: place[1])
-    if upper_y == lower_y:
-        return
-    colour = _rope_colour(canvas, link, following, marks)
-    if canvas.pens.has_tones:
-        colour = mix(colour, canvas.pens.palette.dune[0], ROPE)
-    side = 2 if lower_x > upper_x else -2
-    for column, line in ((upper_x + side, 2 * upper_y + 1), (lower_x - side, 2 * lower_y)):
-        if not canvas.has_text(column, line // 2):  # a rope in a row has come before
-            canvas.pixel(column, line, colour)
-
-
-def _rope_colour(canvas: Canvas, link: _Link, following: _Link, marks: Highlights) -> Colour:
-    """The colour of the train where two of its pieces are joined."""
-    return _train_colour(canvas, link if following.cell in marks.planned else following, marks)
-
-
-def _draw_link(
+def _fill_link(
     canvas: Canvas, layout: Layout, view: CaravanseraiView, link: _Link, marks: Highlights
 ) -> None:
-    """A piece: its owner's mark and the letter of a good on its colour, or a small camel."""
+    """A piece as a hexagon: the left half is its owner's, the right one has the colour of the good,
+    or is the owner's, too, for a camel."""
+    ground = _train_colour(canvas, link, marks)
+    tone = colour_of(canvas.pens.palette, link.kind, ground)
+    _fill_hexagon(canvas, layout, view, link.cell, ground, tone)
+
+
+def _draw_knot(
+    canvas: Canvas, layout: Layout, view: CaravanseraiView, link: _Link, following: _Link,
+    marks: Highlights,
+) -> None:  # fmt: skip
+    """Draw the knot between two pieces that follow each other, where they meet: the colour of their
+    owner, darkened."""
+    colour = _train_colour(canvas, link if following.cell in marks.planned else following, marks)
+    if canvas.pens.has_tones:
+        colour = mix(colour, canvas.pens.palette.dune[0], KNOT)
+    hexagons = _hexagons_of(layout.grid, view["seats"])
+    (x, line, shape), (other_x, other_line, _other) = (
+        hexagons[each.cell] for each in (link, following)
+    )
+    right = max(x, other_x)
+    if line == other_line:
+        canvas.pixel(right - 1, line + shape.height // 2, colour)
+    else:
+        canvas.rect(right, max(line, other_line), 2, 1, colour)
+
+
+def _write_link(
+    canvas: Canvas, layout: Layout, view: CaravanseraiView, link: _Link, marks: Highlights
+) -> None:
+    """Write on a piece its owner's mark and its letter; on a head and on a tail what they are."""
     colours = canvas.pens.palette
     x, y = spot(layout, view, link.cell)
     ground = _train_colour(canvas, link, marks)
-    mark = link.sign or canvas.pens.mark(link.seat)
+    tone = colour_of(colours, link.kind, ground)
+    mark, letter = link.sign or canvas.pens.mark(link.seat), letter_of(link.kind)
+    letter = letter.upper() if link.cell in marks.not_counted else letter
     is_on_site = view["cells"][link.cell] != PLAIN
-    is_marked_tail = link.is_tail and not link.sign
-    if link.is_camel:
-        canvas.put(x, y, mark, colours.ink, ground, bold=True)
-        if not (link.is_head or is_marked_tail):
-            canvas.block(x - 1, y, "▟", ground, canvas.colour_at(x - 1, y))
-        canvas.block(x + 1, y, "▛", ground, canvas.colour_at(x + 1, y))
-        if is_marked_tail:
-            canvas.put(x - 1, y, "°", colours.seat[link.seat], bold=True)
-    else:
-        letter = letter_of(link.kind)
-        letter = letter.upper() if link.cell in marks.not_counted else letter
-        tone = colour_of(colours, link.kind, ground)
-        canvas.put(x - 1, y, mark, colours.ink, ground, bold=True)
-        canvas.put(x, y, letter, colours.ink, tone, bold=True, underline=is_on_site)
-        canvas.put(x + 1, y, "°" if is_marked_tail else " ", colours.ink, tone, bold=True)
+    canvas.put(x, y, mark, colours.ink, ground, bold=True)
+    canvas.put(x + 1, y, letter, colours.ink, tone, bold=True, underline=is_on_site)
     if link.is_head:
-        canvas.put(x - 1, y, "«", colours.accent, bold=True)
-        canvas.put(x + 2, y, "»", colours.accent, bold=True)
+        canvas.put(x - 1, y, "«", colours.ink, colours.accent, bold=True)
+        canvas.put(x + 2, y, "»", colours.ink, colours.accent, bold=True)
+    elif link.is_tail and not link.sign:
+        canvas.put(x + 2, y, "°", colours.ink, tone, bold=True)
 
 
 def _draw_cursor(canvas: Canvas, layout: Layout, view: CaravanseraiView, cell: int) -> None:
-    """Signs around a cell, in the accent colour."""
+    """Signs around a cell in the accent colour, which fills all of a small hexagon but its text."""
     colours = canvas.pens.palette
     x, y = spot(layout, view, cell)
     aside = layout.margin
+    if draws_trains(canvas, layout):
+        _left, first, shape = _hexagons_of(layout.grid, view["seats"])[cell]
+        for line in range(first, first + shape.height):
+            is_tip = line in (first, first + shape.height - 1)
+            if line // 2 != y:
+                canvas.rect(x - (not is_tip), line, 2 + 2 * (not is_tip), 1, colours.accent)
+        canvas.put(x - 1, y, "►", colours.ink, colours.accent, bold=True)
+        canvas.put(x + 2, y, "◄", colours.ink, colours.accent, bold=True)
+        return
     if canvas.pens.has_pixels:
-        left = x - 1 - (aside or draws_trains(canvas, layout))
+        left = x - 1 - aside
         canvas.put(left, y, "▐", colours.accent, bold=True)
         canvas.put(x + 2 + aside, y, "▌", colours.accent, bold=True)
         return

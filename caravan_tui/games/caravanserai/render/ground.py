@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from caravan_tui.games.caravanserai.pieces import COLOUR_LETTERS, PLAIN, Board
 from caravan_tui.widgets.drawing.canvas import Canvas
-from caravan_tui.widgets.drawing.colours import BLACK, Colour, mix
+from caravan_tui.widgets.drawing.colours import BLACK, Colour, contrast, mix
 from caravan_tui.widgets.drawing.hexes import HexGrid
 from caravan_tui.widgets.drawing.palette import Palette
 from caravan_tui.widgets.drawing.sand import sand
@@ -19,6 +19,9 @@ FAR = 0.5
 
 YARD = 0.55
 """How much of a caravanserai's colour its hexagon has."""
+
+PALE_YARD, SEEN = 0.85, 1.3
+"""The same where it would be lost on pale sand, and the least contrast with the palest."""
 
 DEEP = 0.22
 """How much darker than slate the hexagon of a black one is: on sand slate would be lost."""
@@ -54,4 +57,8 @@ def draw_ground(
 def yard_colour(colours: Palette, colour: int) -> Colour:
     """The ground of a hexagon with a caravanserai: its colour over the sand."""
     block = colours.block[colour]
-    return mix(block, BLACK, DEEP) if colour == _BLACK else mix(colours.hexagon[0], block, YARD)
+    if colour == _BLACK:
+        return mix(block, BLACK, DEEP)
+    yard = mix(colours.hexagon[0], block, YARD)
+    is_lost = contrast(yard, colours.hexagon[-1]) < SEEN
+    return mix(colours.hexagon[0], block, PALE_YARD) if is_lost else yard

@@ -7,13 +7,13 @@ from functools import lru_cache
 from attrs import frozen
 
 from caravan_tui.games.caravanserai.pieces import Board
-from caravan_tui.widgets.drawing.hexes import SIZES, HexGrid
+from caravan_tui.widgets.drawing.hexes import SIZES, SMALLEST, HexGrid
 
 NARROW, WIDE = 16, 40
 """Columns of the panel: at least, at most."""
 
-KEY_ROWS = 2
-"""Rows of a few signs below the smallest hexagons, with a gap."""
+REGULAR = 3.5
+"""Pixels from row to row at which hexagons of four columns are regular."""
 
 
 @frozen
@@ -24,8 +24,6 @@ class Layout:
     panel_x: int
     panel_width: int
     height: int
-    key_y: int = -1
-    """The row for a few signs below the hexagons; -1: there is none."""
 
     @property
     def margin(self) -> int:
@@ -39,25 +37,29 @@ class Layout:
 
 
 @lru_cache(8)
-def layout(board: Board, width: int, height: int) -> Layout:
-    """The largest hexagons that leave room for the panel, on `width` columns and `height` rows."""
+def layout(board: Board, width: int, height: int, has_pixels: bool = True) -> Layout:
+    """The largest hexagons that leave room for the panel, on `width` columns and `height` rows.
+
+    The smallest ones are as high as fills the rows, so that they come near to regular ones; without
+    pixels they have a row of text each.
+    """
     left = min(2 * q + r for q, r in zip(board.q, board.r, strict=True))
     right = max(2 * q + r for q, r in zip(board.q, board.r, strict=True))
     top, rows = min(board.r), max(board.r) - min(board.r) + 1
-    across, pitch = SIZES[0]
-    for size in SIZES:
+    across, pitch = SMALLEST, float(SIZES[0][1])
+    for size in SIZES[1:]:
         columns = size[0] * (right - left + 2) // 2
-        tips = 0 if size[1] == 2 else 2 if size[1] < 6 else 4
-        pixels = size[1] * rows + tips
-        if columns + NARROW + 1 <= width and pixels <= 2 * height:
+        tips = 2 if size[1] < 6 else 4
+        if columns + NARROW + 1 <= width and size[1] * rows + tips <= 2 * height:
             across, pitch = size
     columns = across * (right - left + 2) // 2
     panel = max(NARROW, min(WIDE, width - columns - 1))
-    space = max(0, width - panel - columns)
-    x = space // 2 - across * left // 2 + across // 2
-    has_key = across == SIZES[0][0] and height >= (pitch * rows + 1) // 2 + KEY_ROWS
-    free = max(0, 2 * (height - KEY_ROWS * has_key) - pitch * rows)
-    py = free // 2 - pitch * top
-    py += (free // 2) % 2 if pitch == 2 else 1  # text rows lie whole in the smallest hexagons
-    return Layout(HexGrid(x, py - (py % 2 if pitch == 2 else 0), across, pitch),
-                  width - panel, panel, height, height - 1 if has_key else -1)  # fmt: skip
+    x = max(0, width - panel - columns) // 2 - across * left // 2 + across // 2
+    if across > SMALLEST:
+        py: float = max(0, 2 * height - int(pitch) * rows) // 2 - pitch * top + 1
+    else:
+        if has_pixels:
+            pitch = max(pitch, min(REGULAR, (2 * height - 1) / rows))
+        free = 2 * height - 1 - pitch * rows
+        py = max(0, free // 2) + pitch / 2 - pitch * top
+    return Layout(HexGrid(x, py, across, pitch), width - panel, panel, height)

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from itertools import accumulate
 
 from caravan_tui.games.caravanserai import text
 from caravan_tui.games.caravanserai.pieces import COLOUR_LETTERS
-from caravan_tui.games.caravanserai.render.cells import PRINT_SIGN, site_colours
+from caravan_tui.games.caravanserai.render.cells import (
+    EMPTY,
+    PRINT_SIGN,
+    WALL,
+    free_columns,
+    site_colours,
+)
 from caravan_tui.games.caravanserai.render.large import draw_camel, draw_crate, draw_house
+from caravan_tui.games.caravanserai.render.layout import Layout
 from caravan_tui.games.caravanserai.state import LYING_DOWN, STANDING
 from caravan_tui.i18n import _
 from caravan_tui.widgets.drawing.canvas import Canvas
@@ -73,8 +81,7 @@ def draw_legend(
     tail_piece: Pieces = [*end_piece, *good]
     if has_trains:
         site, stocked, head, standing = _train_signs(canvas, 0)
-        chosen = [("►", ink, accent), (f"{letter} ", ink, red)]
-        good, free = [(f"{letter} ", ink, red)], [(f"{letter.upper()} ", ink, red)]
+        chosen = [("►", ink, accent), (f"⌂{letter}", ink, red)]
         tail_piece = _train_tail(canvas, 0)
     rows_of_signs: list[tuple[Pieces, str]] = [
         (site, _("caravanserai")),
@@ -108,16 +115,15 @@ def draw_legend(
 def _train_signs(canvas: Canvas, seat: int) -> tuple[Pieces, Pieces, Pieces, Pieces]:
     """A caravanserai without a good and with one, a head and a camel, as trains are drawn."""
     colours = canvas.pens.palette
-    wall, site_ink = site_colours(colours, _RED)
-    letter, mark = COLOUR_LETTERS[_RED], canvas.pens.mark(seat)
-    tone = colours.seat[seat]
-    red = colours.block[_RED]
-    neck: Pieces = [(mark, colours.ink, tone), ("▛", tone, None)]
+    wall, site_ink = site_colours(colours, _RED, 1.0 if canvas.pens.has_tones else WALL)
+    letter, mark, ink = COLOUR_LETTERS[_RED], canvas.pens.mark(seat), colours.ink
+    tone, accent = colours.seat[seat], colours.accent
+    camel: Pieces = [(f"{mark}C", ink, tone)]
     return (
         [(f"⌂{letter}", site_ink, wall)],
-        [(f"{letter.upper()}•", colours.ink, red)],
-        [("«", colours.accent, None), *neck, ("»", colours.accent, None)],
-        [("▟", tone, None), *neck],
+        [(f"{letter.upper()}•", ink, colours.block[_RED])],
+        [("«", ink, accent), *camel, ("»", ink, accent)],
+        camel,
     )
 
 
@@ -132,17 +138,17 @@ def _train_tail(canvas: Canvas, seat: int) -> Pieces:
 
 
 def draw_key(
-    canvas: Canvas, x: int, y: int, width: int, seat: int, is_placing: bool = False
+    canvas: Canvas, layout: Layout, seats: int, seat: int, is_placing: bool = False
 ) -> None:
-    """The most common signs of trains in one row, as many as have room; while one is being placed,
-    what is marked then. `seat`: whose train."""
+    """The most common signs of trains in the lower corners beside the hexagons, as many as have
+    room; while a train is being placed, what is marked then first. `seat`: whose train."""
     colours = canvas.pens.palette
     site, stocked, head, camel = _train_signs(canvas, seat)
-    good = [(f"{COLOUR_LETTERS[_RED]} ", colours.ink, colours.block[_RED])]
-    back: Pieces = [("×", colours.ink, colours.seat[seat]), *good]
+    red = colours.block[_RED]
+    good: Pieces = [(COLOUR_LETTERS[_RED], colours.ink, red)]
     placing: list[tuple[Pieces, str]] = [
         ([("+", colours.ink, colours.accent), *good], _("would be laid")),
-        (back, _("comes back")),
+        ([("×", colours.ink, colours.seat[seat]), *good], _("comes back")),
         ([("○", colours.accent, None)], _("within reach")),
     ]
     signs: list[tuple[Pieces, str]] = [
@@ -152,13 +158,34 @@ def draw_key(
         (site, _("caravanserai")),
         (stocked, _("with a good")),
     ]
-    end = x + width
-    for pieces, words in placing if is_placing else signs:
-        if x + sum(len(piece) for piece, _ink, _ground in pieces) + 1 + len(words) > end:
-            return
-        for piece, piece_ink, ground in pieces:
-            x = canvas.put(x, y, piece, piece_ink, ground, bold=True)
-        x = canvas.put(x + 1, y, words, colours.soft) + 2
+    waiting = placing if is_placing else signs
+    ends = free_columns(layout.grid, seats, layout.height)[::-1]
+    last = layout.panel_x - 2
+    for is_left in (True, False):
+        rooms = [first - 2 if is_left else last - after - 1 for first, after in ends]
+        rooms = [last if ends[row] == EMPTY else room for row, room in enumerate(rooms)]
+        count = _fitting(waiting, rooms)
+        x = 1 if is_left else last - max(map(_sign_width, waiting[:count]), default=0)
+        for row, (pieces, words) in enumerate(waiting[:count], layout.height - count):
+            column = x
+            for piece, ink, ground in pieces:
+                column = canvas.put(column, row, piece, ink, ground, bold=True)
+            canvas.put(column + 1, row, words, colours.soft)
+        waiting = waiting[count:]
+
+
+def _sign_width(sign: tuple[Pieces, str]) -> int:
+    """Columns of a sign and what it means."""
+    pieces, words = sign
+    return sum(len(piece) for piece, _ink, _ground in pieces) + 1 + len(words)
+
+
+def _fitting(signs: Sequence[tuple[Pieces, str]], rooms: Sequence[int]) -> int:
+    """How many signs fit above each other, the last in the first of these rooms."""
+    widths = list(accumulate(map(_sign_width, signs), max))
+    least = list(accumulate(rooms, min))
+    pairs = zip(widths, least, strict=False)
+    return max((count for count, (width, room) in enumerate(pairs, 1) if width <= room), default=0)
 
 
 def _draw_things(canvas: Canvas, x: int, y: int, width: int, rows: int) -> None:

@@ -147,9 +147,8 @@ def draw_panel(canvas: Canvas, layout: Layout, panel: Panel) -> tuple[int | None
             ),
         )  # fmt: skip
     needs_key = not explains_all if is_placing else not has_legend
-    if layout.key_y >= 0 and draws_trains(canvas, layout) and needs_key:
-        seat = max(0, panel.view["turn"])
-        draw_key(canvas, 1, layout.key_y, layout.panel_x - 2, seat, is_placing)
+    if draws_trains(canvas, layout) and needs_key:
+        draw_key(canvas, layout, view["seats"], max(0, view["turn"]), is_placing)
     return top, explains_all
 
 
