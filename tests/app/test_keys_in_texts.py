@@ -121,11 +121,11 @@ async def test_a_key_that_a_board_has_named_is_not_renamed_again() -> None:
 
 
 PLAIN_KEY = re.compile(
-    r"""(?<![\w'’-])[b-xz](?![\w'’-]) | \b(?:Enter|Entrée|Tab|Space|Espace|Esc|Échap)\b
+    r"""(?<![\w'’“-])[b-xz](?![\w'’”-]) | \b(?:Enter|Entrée|Tab|Space|Espace|Esc|Échap)\b
     | (?:[Pp]ress|[Aa]ppuyez\ sur)\ \w\b""",
     re.VERBOSE,
 )
-"""A key in a text that is no field."""
+"""A key in a text that is no field; a letter after “ is a sign."""
 
 
 def texts_of(game: str) -> list[str]:

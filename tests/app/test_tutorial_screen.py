@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from attrs import evolve
 from rich.cells import cell_len
 from textual.pilot import Pilot
 from textual.widgets import Input, Static
@@ -20,6 +21,7 @@ from caravan_tui.cli.preview import PreviewHost
 from caravan_tui.engine.tutorial import ANY, Tutorial, load
 from caravan_tui.games import registry
 from caravan_tui.games.caravanserai import board as caravanserai_board
+from caravan_tui.games.contract import EndNotice
 from caravan_tui.games.decktet import board as decktet_board
 from caravan_tui.games.sahara import board as sahara_board
 from caravan_tui.games.sahara.view import SaharaView
@@ -399,8 +401,9 @@ async def test_while_the_others_play_nothing_is_dimmed(monkeypatch: pytest.Monke
 
 async def test_a_tutorial_does_not_say_that_the_end_is_near() -> None:
     async with tutorial("decktet", (160, 50)) as (_pilot, screen):
-        near_end = screen.game.near_end(known(screen.position).view, screen.tutorial.match.names)
-        assert near_end is not None and near_end.label not in text(screen, "head")
+        near = EndNotice("end is near", "The end is near.")
+        screen.headline.game = evolve(screen.game, near_end=lambda *_args: near)
+        assert not screen.headline.end_notice(known(screen.position), 80)
 
 
 async def test_a_script_that_asks_for_what_is_not_legal_is_left_with_its_line(
@@ -452,7 +455,7 @@ async def test_help_in_a_tutorial_says_what_the_step_asks() -> None:
         await until(lambda: pilot.app.screen is screen, pilot)
         await pilot.press("enter", "enter", "question_mark")
         await until(lambda: isinstance(pilot.app.screen, HelpWindow), pilot)
-        assert "Lead 2WL alone" in printed(screen_of(pilot.app, HelpWindow).rich_text)
+        assert "selects 2WL" in printed(screen_of(pilot.app, HelpWindow).rich_text)
 
 
 async def test_with_animations_the_others_play_one_by_one_and_enter_hurries_them(
