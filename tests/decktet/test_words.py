@@ -80,6 +80,13 @@ def test_the_top_line_says_whose_cards_are_few_where_the_name_has_room() -> None
     assert long is not None and long.label == "2 cards left"
 
 
+def test_an_only_hand_is_not_announced_as_the_last_one() -> None:
+    many = GAME.view(position("3SK 4YK 5YK 7ML", "CW 2SY 3MW 6SY", hands=1), 0)
+    assert near_end(many, ["Ann", "Bo"]) is None
+    few = near_end(GAME.view(position("3SK 4YK 5YK 7ML", "CW 2SY", hands=1), 0), ["Ann", "Bo"])
+    assert few is not None and few.words == "Bo has 2 cards left. Going out ends the hand."
+
+
 def test_a_season_that_a_bandit_ended_says_why_the_other_seat_gets_the_cards() -> None:
     state = position("2MK AM", "5YK 4WL", leader=1)
     events = play(state, "4WL", "AM", "pass")

@@ -262,7 +262,7 @@ async def test_pieces_differ_by_sign_and_all_is_in_80_by_20(ascii_only: bool) ->
         for sign in (f"{marks[1]}M", f"{marks[0]}G", f"{marks[0]}g", f"{marks[2]}", f"{marks[3]}"):
             assert re.search(f"{sign[0]} {{0,2}}{sign[1:]}", text), "in a patch, or beside the mark"
         assert "paper" in text
-        assert "+3" in text and "Actions" in text
+        assert "+3" in text and re.search(r"\d actions?\b", text)
         for name in NAMES:
             assert name in text
         for good in "MXSHICGP":

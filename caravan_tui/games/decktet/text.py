@@ -339,7 +339,8 @@ FEW_CARDS = 3
 def near_end(view: DecktetView, names: Sequence[str]) -> EndNotice | None:
     """The last hand, and a hand that somebody may soon empty."""
     left = [wilds + numbers for wilds, numbers in zip(view["wilds"], view["numbers"], strict=True)]
-    is_last = view["round"] == view["options"]["hands"]
+    hands = view["options"]["hands"]
+    is_last = hands != 1 and view["round"] == hands  # an only hand is no news
     fewest = left.index(min(left))
     if view["step"] == PLAY_STEP and view["out"] < 0 and left[fewest] <= FEW_CARDS:
         words = _n(

@@ -85,8 +85,11 @@ def _draw_turn(canvas: Canvas, x: int, y: int, width: int, view: SaharaView) -> 
         return
     total = view["left"] + view["used"]
     words = _n("{left} action left", "{left} actions left", view["left"])
-    words = words.format(left=view["left"])
-    if len(words) + 1 + 3 * total > width:
+    for text in (words, _n("{left} action", "{left} actions", view["left"])):
+        words = text.format(left=view["left"])
+        if len(words) + 1 + 3 * total <= width:
+            break
+    else:
         words = _("Actions")
     canvas.put(x, y, words, colours.text, bold=True)
     if canvas.pens.has_pixels:
