@@ -131,7 +131,9 @@ class Session:
                 self.frames.append(body)
                 items = wire._unpacked(body)
                 if items[0] == "answer":
-                    self._answers.pop(items[1]).set_result(items[2])
+                    waiting = self._answers.pop(items[1])
+                    if not waiting.done():  # else nobody waits for it any more
+                        waiting.set_result(items[2])
 
     async def ask(self, topic: str, message: Message) -> dict[str, Any]:
         """The answer to a request, as plain data."""
