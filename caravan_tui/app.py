@@ -42,6 +42,7 @@ from caravan_tui.terminal.capabilities import (
     set_colours,
 )
 from caravan_tui.terminal.compat import (
+    forget_removed_widgets,
     keep_no_break_spaces,
     lay_out_at_true_size,
     lines_on_terminal,
@@ -69,6 +70,7 @@ from caravan_tui.widgets.theme_depth import theme_at
 if TYPE_CHECKING:
     from caravan_tui.hosts.base import Host  # not needed for the first frame
 
+forget_removed_widgets()
 keep_no_break_spaces()
 lay_out_at_true_size()
 measure_text_at_one_column_or_more()

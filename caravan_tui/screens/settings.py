@@ -22,6 +22,7 @@ from caravan_tui.widgets.fields import COMMANDS as FIELDS
 from caravan_tui.widgets.fields import Field, FieldList
 from caravan_tui.widgets.footer import Footer
 from caravan_tui.widgets.page_tabs import PageTabs
+from caravan_tui.widgets.theme_changes import follow_theme
 from caravan_tui.widgets.title_bar import TitleBar
 from caravan_tui.widgets.wrapping import wrap_text
 
@@ -95,7 +96,7 @@ class SettingsScreen(FormScreen):
     def on_mount(self) -> None:
         """Show the settings as they are, and a theme that is chosen in the list of themes."""
         self.show()
-        self.app.theme_changed_signal.subscribe(self, lambda _theme: self.show())
+        follow_theme(self, self.show)
 
     def on_resize(self) -> None:
         """Show all helps where there is room."""

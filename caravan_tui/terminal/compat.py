@@ -12,13 +12,16 @@ import re
 import unicodedata
 from collections.abc import Callable, Hashable, Iterable
 from contextlib import suppress
+from functools import lru_cache, partial
 from inspect import isawaitable
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 from weakref import WeakKeyDictionary
 
 from rich.style import Style
 from textual._compositor import LayoutUpdate
+from textual._styles_cache import StylesCache
 from textual.app import App
+from textual.color import Color
 from textual.content import Content
 from textual.css.model import RuleSet
 from textual.css.styles import RulesMap
@@ -30,6 +33,7 @@ from textual.keys import _character_to_key, _get_unicode_name_from_key
 from textual.notifications import Notification
 from textual.screen import Screen
 from textual.strip import Strip
+from textual.style import Style as VisualStyle
 from textual.widget import Widget
 from textual.widgets._footer import Footer, FooterKey
 from textual.widgets._toast import ToastHolder, ToastRack
@@ -269,6 +273,25 @@ def render_no_batch_in_vain() -> None:
 
     if refresh.__module__ != __name__:
         Screen._compositor_refresh = compositor_refresh  # type: ignore[method-assign]  # see above
+
+
+def forget_removed_widgets() -> None:
+    """Have Textual keep what was drawn of a widget no longer than the widget.
+
+    It remembers two colours by the cache that asks for them, and with them 1,024 such caches with
+    all their lines: https://github.com/Textualize/textual/issues/6665.
+    """
+    get = StylesCache.get_inner_outer
+    if get.__module__ == __name__:
+        return
+    of_any = lru_cache(1024)(partial(get.__wrapped__, None))
+
+    def get_inner_outer(
+        _self: StylesCache, base_background: Color, background: Color
+    ) -> tuple[VisualStyle, VisualStyle]:
+        return of_any(base_background, background)
+
+    StylesCache.get_inner_outer = get_inner_outer  # type: ignore[method-assign, assignment]  # see above
 
 
 # Output

@@ -16,6 +16,7 @@ from textual.widget import Widget
 from caravan_tui.i18n import _
 from caravan_tui.widgets.commands import Command, bindings, key_name
 from caravan_tui.widgets.drawing.seats import SeatCard
+from caravan_tui.widgets.theme_changes import follow_theme
 
 V = TypeVar("V")
 """The type of a game's views."""
@@ -205,9 +206,10 @@ class Board(Widget, Generic[V], can_focus=True):
 
     def on_mount(self) -> None:
         """Follow the theme. Textual calls this in addition to a subclass's own `on_mount`."""
-        self.app.theme_changed_signal.subscribe(self, self._theme_changed)
+        follow_theme(self, self.restyle)
 
-    def _theme_changed(self, _theme: object) -> None:
+    def restyle(self) -> None:
+        """Draw the position in the colours of another theme."""
         if self.scene is not None:
             self.scene = evolve(self.scene, events=[])
             self.refresh_board(self.scene)

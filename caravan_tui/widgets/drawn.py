@@ -14,6 +14,7 @@ from textual.widget import Widget
 from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawing.depth import Depth, Pens
 from caravan_tui.widgets.drawing.palette import palette
+from caravan_tui.widgets.theme_changes import follow_theme
 
 
 def pens_of(app: App[Any], ascii_only: bool) -> Pens:
@@ -92,7 +93,7 @@ class Drawn(Widget):
 
     def on_mount(self) -> None:
         """Follow the theme. Textual calls this in addition to a subclass's own `on_mount`."""
-        self.app.theme_changed_signal.subscribe(self, lambda _theme: self.redraw())
+        follow_theme(self, self.redraw)
 
     def on_resize(self) -> None:
         """Draw for the new size."""

@@ -212,9 +212,10 @@ class DrawnBoard(Board[V]):
         self._pens = None
         self._canvas = None
 
-    def _theme_changed(self, theme: object) -> None:
+    def restyle(self) -> None:
+        """Draw the position in the colours of another theme."""
         self._pens = None
-        super()._theme_changed(theme)
+        super().restyle()
 
     # Short animations
 

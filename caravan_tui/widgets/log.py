@@ -21,6 +21,7 @@ from caravan_tui.widgets.drawing.colours import Colour, as_hex, legible
 from caravan_tui.widgets.drawing.depth import BOLD, Pens
 from caravan_tui.widgets.drawn import pens_of
 from caravan_tui.widgets.marks import seat_mark
+from caravan_tui.widgets.theme_changes import follow_theme
 
 INDENT = 2
 """Columns by which the second and further rows of a line are moved to the right, where there is no
@@ -157,7 +158,7 @@ class MatchLog(ScrollView, can_focus=False):
 
     def on_mount(self) -> None:
         """Follow the theme."""
-        self.app.theme_changed_signal.subscribe(self, lambda _theme: self.notify_style_update())
+        follow_theme(self, self.notify_style_update)
 
     def notify_style_update(self) -> None:
         """Take the colours of another theme."""

@@ -9,13 +9,16 @@ import asyncio
 import inspect
 import os
 import re
+import weakref
 from pathlib import Path
 from typing import Any, TextIO
 
 import pytest
 from rich import _wrap
 from textual._compositor import Compositor
+from textual._styles_cache import StylesCache
 from textual.app import App, ComposeResult
+from textual.color import Color
 from textual.content import Content
 from textual.driver import Driver
 from textual.drivers._writer_thread import WriterThread
@@ -235,6 +238,18 @@ async def test_nothing_is_rendered_in_a_batch_of_updates(monkeypatch: pytest.Mon
         app.screen.refresh()
         await until(lambda: bool(rendered), pilot)
     assert 0 in rendered and set(rendered) == {0}
+
+
+def test_what_was_drawn_of_a_widget_goes_with_it_until_textual_lets_it_go() -> None:
+    compat.forget_removed_widgets()
+    cache = StylesCache()
+    black, white = Color(0, 0, 0), Color(255, 255, 255, 0.5)
+    inner, outer = cache.get_inner_outer(black, white)
+    assert (inner.background, outer.background) == (black + white, black)
+    drawn = weakref.ref(cache)
+    del cache
+    assert drawn() is None
+    assert "@lru_cache" in inspect.getsource(StylesCache), "Textual may have mended it"
 
 
 def test_a_text_is_measured_in_a_column_until_textual_measures_it_without_room() -> None:

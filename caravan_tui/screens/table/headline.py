@@ -28,6 +28,7 @@ from caravan_tui.widgets.commands import key_name
 from caravan_tui.widgets.drawing.colours import as_hex, legible
 from caravan_tui.widgets.drawing.palette import palette
 from caravan_tui.widgets.marks import seat_mark
+from caravan_tui.widgets.theme_changes import follow_theme
 
 WIDE = 118
 """The width of a terminal from which on the log stands beside the board."""
@@ -163,7 +164,7 @@ class Headline(Horizontal):
 
     def on_mount(self) -> None:
         """Follow the theme."""
-        self.app.theme_changed_signal.subscribe(self, lambda _theme: self.refresh_text())
+        follow_theme(self, self.refresh_text)
 
     def on_resize(self) -> None:
         """Fit the text into the line."""

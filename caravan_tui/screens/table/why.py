@@ -19,6 +19,7 @@ from caravan_tui.screens.table.search_panel import SearchPanel
 from caravan_tui.screens.table.why_window import WhyWindow
 from caravan_tui.widgets.closing import is_open
 from caravan_tui.widgets.commands import key_name
+from caravan_tui.widgets.theme_changes import follow_theme
 
 
 class Why(Vertical):
@@ -72,7 +73,7 @@ class Why(Vertical):
             self.panel.hides_moves = False
             if has_room:
                 self.open(True)
-        self.app.theme_changed_signal.subscribe(self, lambda _theme: self.write())
+        follow_theme(self, self.write)
 
     def fit(self, has_room: bool) -> None:
         """Take another size of the terminal, with the keys that apply there."""
