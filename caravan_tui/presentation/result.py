@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from attrs import frozen
+from rich.cells import cell_len
 
 from caravan_tui.games.scoring import CountLine
 from caravan_tui.hosts.match_text import score_text
@@ -103,6 +104,38 @@ class Outcome:
             return words
         return _("{words} Your rank: {rank}.").format(words=words, rank=self.ranks[me])
 
+    def lead_words(self, sources: Sequence[CountLine], room: int) -> str:
+        """What decided the match, in so many columns: which points the winner's lead over the
+        reader is made of, or over the next seat. Empty where one source has all points, and
+        without a lead."""
+        if len(self.winners) > 1 or self.is_alone or len(sources) < 2:
+            return ""
+        winner, me = self.winners[0], self.me
+        other = self.order[1] if me in (None, winner) else me
+        assert other is not None
+        margin = self.scores[winner] - self.scores[other]
+        if margin <= 0:
+            return ""
+        text = _("{winner}'s lead of {margin} over {name}: {parts}")
+        if winner == me:
+            text = _("Your lead of {margin} over {name}: {parts}")
+        elif other == me:
+            text = _("{winner}'s lead of {margin} over you: {parts}")
+        leads = [(line.title, line.of(winner) - line.of(other)) for line in sources]
+        leads = sorted((lead for lead in leads if lead[1]), key=lambda lead: -lead[1])
+        is_cut = False
+        while leads:
+            parts = ", ".join(_lead_part(*lead) for lead in leads) + (", …" if is_cut else "")
+            words = text.format(
+                winner=self.names[winner], name=self.names[other], margin=score_text(margin),
+                parts=parts,
+            )  # fmt: skip
+            if cell_len(words) <= room:
+                return words
+            leads.remove(min(leads, key=lambda lead: abs(lead[1])))
+            is_cut = True
+        return ""
+
     def tie_words(self, tie_breaks: Sequence[CountLine]) -> str:
         """Which tie-break has ranked two seats with equal scores; the best two of them. Empty if
         none was needed."""
@@ -133,6 +166,12 @@ class Outcome:
             more=score_text(tie.of(better)),
             less=score_text(tie.of(other)),
         )
+
+
+def _lead_part(title: str, points: float) -> str:
+    """By how much a seat is ahead in one source: `rare goods +12`, `village 16: -3`."""
+    colon = ":" if title[-1:].isdigit() else ""
+    return f"{title}{colon} {'+' if points > 0 else '-'}{score_text(abs(points))}"
 
 
 def line_words(milestones: Sequence[Milestone], levels: Mapping[str, str]) -> list[str]:

@@ -8,6 +8,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from attrs import evolve
 from textual.pilot import Pilot
 
 from caravan_tui.bus.messages import Position
@@ -73,6 +74,67 @@ def test_a_tie_names_what_decided_it_and_at_which_rank() -> None:
     second = outcome((9, 4, 4), (1, 2, 3)).tie_words(ties)
     assert second == "Equal scores at rank 2. Tie-break, coins (5 to 2): Trader before Bea."
     assert outcome((9, 9, 3), (1, 1, 3)).tie_words(ties) == ""
+
+
+SOURCES = [
+    CountLine("rare goods", (12, 6, 3)),
+    CountLine("demand", (1, 4, 0)),
+    CountLine("village 16", (4, 4, 9)),
+]
+
+
+@pytest.mark.parametrize(
+    ("ended_as", "room", "says"),
+    [
+        (
+            outcome((17, 14, 12), (1, 2, 3)), 99,
+            "Your lead of 3 over Trader: rare goods +6, demand -3",
+        ),
+        (
+            outcome((17, 14, 12), (1, 2, 3), (2,)), 99,
+            "Ann's lead of 5 over you: rare goods +9, demand +1, village 16: -5",
+        ),
+        (
+            outcome((17, 14, 12), (1, 2, 3), (2,)), 60,
+            "Ann's lead of 5 over you: rare goods +9, village 16: -5, …",
+        ),
+        (
+            outcome((17, 14, 12), (1, 2, 3), ()), 99,
+            "Ann's lead of 3 over Trader: rare goods +6, demand -3",
+        ),
+        (outcome((17, 17, 12), (1, 2, 3)), 99, ""),
+        (outcome((17, 17, 12), (1, 1, 3)), 99, ""),
+        (outcome((17,), (1,)), 99, ""),
+    ],
+)  # fmt: skip
+def test_what_decided_a_match_is_told_in_a_line(ended_as: Outcome, room: int, says: str) -> None:
+    assert ended_as.lead_words(SOURCES, room) == says
+
+
+@pytest.mark.parametrize(("seat", "answer"), [(0, "fresh"), (1, "analysis")])
+async def test_after_a_loss_the_analysis_is_lit_and_after_a_win_the_next_match(
+    seat: int, answer: str
+) -> None:
+    screen = screen_of(ended("sahara"))
+    order = screen.outcome.order
+    screen.outcome = evolve(screen.outcome, own_seats=[order[seat]])
+    async with pilot_of(screen):
+        (lit,) = screen.query("#answers .-suggested")
+        assert lit.id == f"answer-{answer}"
+        other = screen.query_one("#answer-look")
+        assert lit.styles.background != other.styles.background
+
+
+async def test_many_deeds_leave_the_picture_beside_a_story_that_scrolls() -> None:
+    async def recall() -> Aftermath:
+        names = ["sahara.last_word", "sahara.patience", "any.tailwind", "any.first_steps"]
+        deeds = [Milestone("deed", name=name) for name in 4 * names]
+        return Aftermath(course((0, 0), (3, 1), (5, 4), (5, 9)), deeds)
+
+    screen = screen_of(ended("sahara"), recall=recall)
+    async with pilot_of(screen, (120, 36)) as pilot:
+        await until(lambda: screen.query_one("#story").max_scroll_y, pilot)
+        assert screen.picture.size.height >= 8
 
 
 def course(*rows: tuple[int, ...]) -> Course:

@@ -67,6 +67,9 @@ USUAL_STORY = 8
 LEAST_PICTURE = 8
 """Rows of the picture for which the cards of seats are drawn lower."""
 
+USUAL_PICTURE = 9
+"""Rows of the picture that a long story beside the cards leaves it, where it can scroll."""
+
 LEAST_CURVE, MOST_CURVE = 8, 16
 """Rows of the curve of scores."""
 
@@ -141,6 +144,7 @@ class ResultScreen(BaseDialog[str]):
     ResultScreen > #window { width: 100%; max-width: 168; height: 100%; max-height: 100%;
         border: none; padding: 0 1; background: $background; }
     ResultScreen #headline { text-style: bold; height: auto; }
+    ResultScreen #lead { height: auto; color: $accent; }
     ResultScreen .reason { height: auto; color: $text-muted; }
     ResultScreen #news { height: auto; min-height: 1; color: $text-success; }
     ResultScreen #body { height: 1fr; margin-top: 1; }
@@ -157,13 +161,16 @@ class ResultScreen(BaseDialog[str]):
     ResultScreen #pages { height: 1; width: 100%; }
     ResultScreen #answers { height: 1; width: 100%; }
     ResultScreen Button { margin: 0 1 0 0; min-width: 0; padding: 0; }
+    ResultScreen Button.-suggested { background: $accent !important; color: $background !important;
+        &:focus { background: $block-cursor-background !important;
+            color: $block-cursor-foreground !important; } }
     ResultScreen #points CountTable { margin-top: 1; }
     ResultScreen.-tight #points CountTable { margin-top: 0; }
     ResultScreen #tables { layout: vertical; height: auto; }
     ResultScreen.-beside #tables { layout: horizontal;
         & CountTable { width: auto; }
         & #detail { width: auto; margin: 1 0 0 4; } }
-    ResultScreen.-wide { & #headline, & .reason { text-align: center; width: 100%; } }
+    ResultScreen.-wide { & #headline, & #lead, & .reason { text-align: center; width: 100%; } }
     ResultScreen.-wide { & #answers, & #pages { align-horizontal: center; } }
     ResultScreen.-large #points { height: auto; margin-top: 1; background: $surface;
         padding: 1 2 0 2;
@@ -244,9 +251,8 @@ class ResultScreen(BaseDialog[str]):
         with Vertical(id="window"):
             yield self.picture
             yield Static(self.outcome.headline(), id="headline", markup=False)
-            if self.why:
-                yield Static(self.why, id="why", classes="reason", markup=False)
-            yield Static(self.about_words, id="about", classes="reason", markup=False)
+            yield Static(id="lead", markup=False)
+            yield Static(id="about", classes="reason", markup=False)
             with Horizontal(id="body"):
                 with Vertical(id="left"):
                     with VerticalScroll(id="cards", classes="page", can_focus=False):
@@ -267,8 +273,11 @@ class ResultScreen(BaseDialog[str]):
                 for page, title in self.page_titles():
                     yield PageTab(page, title)
             with Horizontal(id="answers"):
-                for key, label in self.buttons():
-                    yield Button(label, id=f"answer-{key}", compact=True)
+                buttons = self.buttons()
+                suggested = self.suggested([key for key, _label in buttons])
+                for key, label in buttons:
+                    classes = "-suggested" if key == suggested else ""
+                    yield Button(label, id=f"answer-{key}", classes=classes, compact=True)
 
     def page_titles(self) -> list[tuple[str, str]]:
         """The name and the title of each page, and of what keys do: the next page, all keys, and
@@ -303,6 +312,15 @@ class ResultScreen(BaseDialog[str]):
             for answer, command in ANSWERS.items()
             if is_offered.get(answer, True)
         ]
+
+    def suggested(self, answers: Sequence[str]) -> str:
+        """The answer that is lit as the next thing to do: after a loss to see what went wrong,
+        after a win to go on along the Road or to play again; '' if none of them is offered."""
+        if self.outcome.has_lost:
+            wanted = ["fresh"] if self.road_title else ["analysis", "fresh"]
+        else:
+            wanted = ["home"] if self.road_title else ["fresh", "analysis"]
+        return next((answer for answer in wanted if answer in answers), "")
 
     @property
     def home_title(self) -> str:
@@ -389,6 +407,7 @@ class ResultScreen(BaseDialog[str]):
         self.set_class(is_wide, "-wide")
         self.set_class(is_wide and height >= HIGH, "-large")
         self.set_class(height < 28, "-tight")
+        self.show_texts()
         self.show_news()
         self.show_page(self.page)
 
@@ -419,7 +438,9 @@ class ResultScreen(BaseDialog[str]):
             return
         curve = LEAST_CURVE if self.query_one(ScoreCurve).display else 0
         story = curve + max(self.story_rows(), USUAL_STORY) if is_wide else 0
-        self.picture.set_rows(free - max(cards, story))
+        usual = max(cards, min(story, LEAST_CURVE + USUAL_STORY))
+        # a story with many deeds scrolls, so that the picture keeps some of its rows
+        self.picture.set_rows(max(free - max(cards, story), min(free - usual, USUAL_PICTURE)))
 
     def table_rows(self) -> int:
         """Rows of the points and of the game's own table, which stand side by side where they
@@ -453,7 +474,32 @@ class ResultScreen(BaseDialog[str]):
 
     def texts(self) -> list[str]:
         """The texts between picture and pages: who won, why, what kind of match it was."""
-        return [words for words in (self.outcome.headline(), self.why, self.about_words) if words]
+        texts = (self.outcome.headline(), self.lead_words, *self.reasons())
+        return [words for words in texts if words]
+
+    @property
+    def lead_words(self) -> str:
+        """What decided the match, in a line."""
+        return self.outcome.lead_words(self.sources, self.room)
+
+    @property
+    def room(self) -> int:
+        """Columns of the texts."""
+        return min(self.app.size.width, WIDEST) - 2
+
+    def reasons(self) -> list[str]:
+        """Why the match ended, and what kind of match it was: in a line where there is room."""
+        whole = f"{self.why} {self.about_words}" if self.why else self.about_words
+        if cell_len(whole) <= self.room:
+            return [whole]
+        return [self.why, self.about_words]
+
+    def show_texts(self) -> None:
+        """Show what is between picture and pages."""
+        lead = self.query_one("#lead", Static)
+        lead.display = bool(self.lead_words)
+        lead.update(self.lead_words)
+        self.query_one("#about", Static).update("\n".join(self.reasons()))
 
     def story_rows(self) -> int:
         """Rows of the story below the curve."""
@@ -538,7 +584,7 @@ class ResultScreen(BaseDialog[str]):
         self.query_one("#sentences", Static).update("\n".join(self.sentences))
         rounds = course.last_round if course is not None else 0
         self.about_words = self.about(aftermath.daily, rounds)
-        self.query_one("#about", Static).update(self.about_words)
+        self.show_texts()
         self.news = [milestone_words(milestone, self.levels) for milestone in aftermath.milestones]
         self.short_news = line_words(aftermath.milestones, self.levels)
         if aftermath.stars is not None:
