@@ -44,6 +44,7 @@ from caravan_tui.widgets.drawing.colours import contrast
 from caravan_tui.widgets.drawing.depth import Depth, Pens
 from caravan_tui.widgets.drawing.palette import palette
 from caravan_tui.widgets.marks import SEAT_GLYPHS, SEAT_LETTERS
+from tests.app import vision
 from tests.support.played import played
 from tests.support.views import as_view
 
@@ -510,6 +511,25 @@ def test_an_open_village_is_brighter_than_a_sold_one() -> None:
         assert share_of_bright_cells(size) > 0
         view["people"][owner]["villages"][nth]["sold"] = 2 - owner
         assert share_of_bright_cells(size) == 0
+
+
+@pytest.mark.parametrize("size", [(86, 32), (106, 41), (126, 46)])
+def test_a_village_drawn_with_pips_has_the_number_by_which_the_log_names_it(
+    size: tuple[int, int],
+) -> None:
+    view = as_view(DiceVillageView, played("dice_village", 2, 3, 30, "greedy").view(0))
+    words = "\n".join(lines(view, size))
+    for number in range(6):
+        assert words.count(f"village {village_of(view, number).name}") == 2, words
+
+
+def test_on_a_light_ground_every_die_is_a_colour_of_its_own_and_wheat_is_light() -> None:
+    day = palette({}, False)
+    faces = ["#{:02x}{:02x}{:02x}".format(*face) for face in day.face]
+    for sight in vision.SEEN:
+        assert vision.nearest(faces, sight) >= 24, sight
+    wheat = vision.seen(faces[3], "usual")
+    assert wheat[0] == max(vision.seen(face, "usual")[0] for face in faces) and wheat[0] > 85
 
 
 def test_the_list_of_moves_has_your_choices_without_notation() -> None:

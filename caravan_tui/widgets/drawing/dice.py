@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from caravan_tui.widgets.drawing.canvas import Canvas
-from caravan_tui.widgets.drawing.colours import BLACK, WHITE, Colour, legible, mix
+from caravan_tui.widgets.drawing.colours import BLACK, WHITE, Colour, contrast, legible, mix
 
 PIPS = {
     1: "....x....",
@@ -35,7 +35,8 @@ def draw_die(
     if inset:
         canvas.rect(x + 1, py, size - 2, 1, mix(colour, WHITE, 0.35))
     canvas.rect(x + inset, py + size, size - 2 * inset, 1, mix(colour, BLACK, 0.55))
-    ink = canvas.pens.palette.ink if canvas.pens.palette.dark else BLACK
+    palette = canvas.pens.palette
+    ink = palette.ink if palette.dark else max((BLACK, WHITE), key=lambda p: contrast(p, colour))
     _draw_pips(canvas, x, py, face, legible(ink, colour), size)
     if chosen:
         # On its upper edge: above it there may be words.

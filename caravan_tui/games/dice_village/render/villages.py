@@ -80,6 +80,8 @@ def draw_village(
         if deep > CHIPS and column + 1 + len(sold) > x + width:
             sold = mark
         canvas.put(column + 1, y + (deep > CHIPS), sold, colours.seat[village.seller], bold=True)
+        if deep > CHIPS:
+            _draw_name(canvas, village, column + 1, y, x + width - column - 1, is_dim=True)
     elif deep == CHIPS:
         _draw_income_row(canvas, village, viewer, column, x + width, y, is_dim)
     else:
@@ -203,15 +205,28 @@ def _draw_income_row(
         x = canvas.put(x, y, words, ink, bold=not is_dim)
 
 
+def _draw_name(canvas: Canvas, village: Village, x: int, y: int, width: int, is_dim: bool) -> None:
+    """The number of a village, in words where there is room."""
+    colours = canvas.pens.palette
+    words = _("village {number}").format(number=village.name)
+    ink = colours.soft if is_dim else colours.text
+    canvas.put(x, y, words if len(words) <= width else village.name, ink, bold=not is_dim)
+
+
 def _draw_income(
     canvas: Canvas, village: Village, viewer: int | None, x: int, y: int, width: int, rows: int,
     is_dim: bool,
 ) -> None:  # fmt: skip
-    """What a sale earns, below each other beside dice; in words where there is room."""
+    """What a sale earns, below each other beside dice; in words where there is room. Above it the
+    number by which the log names the village: pips are no digits."""
     colours = canvas.pens.palette
     earnings = _earnings(village, viewer)
     amounts = x + 1 + max(len(earning.label) for earning in earnings)
     row = y
+    if rows > len(earnings):
+        _draw_name(canvas, village, x, row, width, is_dim)
+        row += 1
+        rows -= 1
     for earning in earnings:
         canvas.put(x, row, earning.label, _label_ink(canvas, earning, is_dim))
         lines = [text.income(earning.coins, earning.favours)]
