@@ -91,7 +91,7 @@ def in_lists(steps: Sequence[str]) -> list[str]:
 
 def without_repetition(steps: Sequence[str]) -> list[str]:
     """Steps in a row, each without the words with which it begins like the one before, if these
-    are several, or a verb before a number of something: of `gets a card of Salt`, `gets a card of
+    are several, or the verb before a number of something: of `gets a card of Salt`, `gets a card of
     Dyes` the second becomes `Dyes`, of `lays 1 red`, `lays 2 white` it becomes `2 white`."""
     shorter: list[str] = []
     for number, step in enumerate(steps):
@@ -101,7 +101,7 @@ def without_repetition(steps: Sequence[str]) -> list[str]:
             list(takewhile(lambda pair: pair[0] == pair[1], zip(words, before, strict=False)))
         )
         is_long = LEAST_REPEATED <= same < len(words)
-        if 0 < same < LEAST_REPEATED and _counts(words) and _counts(before):
+        if 0 < same < len(words) and _counts(words) and _counts(before):
             same, is_long = 1, True
         shorter.append(" ".join(words[same:]) if is_long else step)
     return shorter

@@ -56,6 +56,12 @@ def test_steps_that_begin_alike_say_it_once() -> None:
     assert Line(None, "", steps[:2]).words == "Gets a card of Salt. Gets a card of Dyes"
 
 
+def test_what_is_counted_keeps_its_number_and_its_name() -> None:
+    places = ("white (middle)", "black (middle)", "black (south-west)")
+    steps = [f"puts 1 {place}" for place in places]
+    assert Line(0, "Ann", tuple(steps)).words == f"{steps[0]}, 1 {places[1]}, 1 {places[2]}"
+
+
 def test_camels_set_one_after_the_other_have_one_verb() -> None:
     (line,) = log_of("sahara", *(sahara.CamelSet(1, SUPPLY, space, 1) for space in (32, 22)))
     assert line.words == "sets a camel on e5, b4"

@@ -107,7 +107,10 @@ async def test_backspace_takes_a_step_of_a_placement_back() -> None:
         )
 
 
-async def test_a_click_on_a_far_cell_offers_the_placements_that_end_there() -> None:
+@pytest.mark.parametrize("by_click", [False, True])
+async def test_a_click_on_a_far_cell_offers_placements_and_enter_or_a_click_plays_one(
+    by_click: bool,
+) -> None:
     match = at_phase("direction", seed=9)
     view = as_view(CaravanseraiView, match.view(0))
     goal = next(
@@ -124,7 +127,10 @@ async def test_a_click_on_a_far_cell_offers_the_placements_that_end_there() -> N
         await until(lambda: app.board.selection.target == goal, pilot)
         steps = app.board.selection.choices[0].steps
         planned = preview(view, steps)
-        await pilot.press("enter")
+        if by_click:
+            await pilot.click(offset=app.spot(goal))
+        else:
+            await pilot.press("enter")
         await until(lambda: app.actions == list(steps), pilot)
         caravan = app.scene.view["caravans"][0]
         assert caravan[-1] >> 3 == goal and len(caravan) == known(planned).length

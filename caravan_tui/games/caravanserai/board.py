@@ -381,7 +381,8 @@ class Board(DrawnBoard[CaravanseraiView]):
 
     def on_click(self, event: events.Click) -> None:
         """Select a cell or a choice of the list, so that its outcome is seen; the second click
-        plays it. A click on a far cell lists the placements that end there."""
+        plays it. A click on a far cell lists the placements that end there, a second one plays the
+        selected one."""
         target, scene = self.target_of(event), self.scene
         selection = self.selection
         if target is None or scene is None:
@@ -401,6 +402,9 @@ class Board(DrawnBoard[CaravanseraiView]):
             self.action_option(target[1] - selection.index)
             return
         is_second = self.cursor == target
+        if scene.my_turn and target == selection.target and selection.selected is not None:
+            self._send(selection.selected.steps)
+            return
         index = selection.index_of(target, scene.view)
         if scene.my_turn and (index is None or (is_second and index == selection.index)):
             self.cursor = target

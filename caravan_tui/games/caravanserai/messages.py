@@ -35,7 +35,7 @@ def prompt(view: CaravanseraiView) -> str:
     """What the acting seat is asked."""
     phase, placement = view["phase"], view["placement"]
     if phase == "start":
-        return _("Choose a lit caravanserai to start on. You get a good of its colour.")
+        return _("Start at the rim, on a lit caravanserai. You get a good of its colour.")
     if phase == "put":
         words = _n(
             "A camel came back: put a good from the market on a lit caravanserai.",
@@ -208,7 +208,7 @@ def reserve_words(view: CaravanseraiView, seat: int) -> str:
 def refusal(cell: int, view: CaravanseraiView, names: Sequence[str]) -> str:
     """Why a cell cannot be chosen now."""
     if view["phase"] == "start":
-        return _("Choose a free caravanserai of an outer tile.")
+        return _("Start at the rim: choose a lit caravanserai.")
     if view["phase"] == "put":
         return _("Choose a free caravanserai whose colour the market has.")
     return describe_cell(cell, view, names)
@@ -240,7 +240,7 @@ def help_now(moment: Moment) -> Help:
     if phase == "start":
         can.append(_("Go to a lit caravanserai with {next} or the arrows, and press {take}."))
         can.append(_("Your first camel takes a good of its colour."))
-        cannot.append(_("Start in the middle: the first camel stands on an outer tile."))
+        cannot.append(_("Start in the middle: the first camel stands at the rim of the board."))
     elif phase == "put":
         can.append(_("Go to a lit caravanserai with {next} or the arrows, and press {take}."))
         can.append(_("Each camel that came back brings a good from the market onto the board."))

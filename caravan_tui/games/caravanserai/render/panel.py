@@ -462,6 +462,8 @@ def _draw_choices(
 
 def _hidden_words(above: int, below: int, canvas: Canvas, room: int) -> str:
     """How many choices are out of sight above and below the list, in signs if need be."""
+    if not above and len(more := _("{count} more below").format(count=below)) <= room:
+        return more
     words = (_("{count} above"), above), (_("{count} below"), below)
     text_ = ", ".join(part.format(count=count) for part, count in words if count)
     if len(text_) <= room:
