@@ -137,6 +137,9 @@ def opens(rounds: int) -> Iterator[Figure]:
     yield Figure(
         "memory of the app, tables to home", figures["mib"] / figures["mib_home"], False, note
     )
+    ratio = figures["mib_evening"] / figures["mib"]
+    note = f"{figures['mib_evening']:.0f} MiB after {delays.TABLES_OF_AN_EVENING} more tables"
+    yield Figure("memory of the app, an evening to two tables", ratio, False, note)
 
 
 def start(rounds: int) -> Iterator[Figure]:

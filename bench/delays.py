@@ -217,12 +217,17 @@ def start_to_move(rounds: int) -> dict[str, float]:
     }
 
 
+TABLES_OF_AN_EVENING = 20
+"""Tables that are opened and left to see what stays of them."""
+
+
 def openings(rounds: int) -> dict[str, float]:
     """How long screens take to open, and what the app takes by then.
 
     Milliseconds from a key to what it opens, `setup`, `table` and `home`, first with the modules to
     be loaded, then `again`; beside `import` as in `start_up`. MiB (PSS) without the search workers:
-    `mib_home` before anything was opened, `mib` after two tables.
+    `mib_home` before anything was opened, `mib` after two tables, `mib_evening` after
+    `TABLES_OF_AN_EVENING` more.
     """
     down, enter, f10 = b"\x1b[B", b"\r", b"\x1b[21~"
     steps = (("setup", enter, b"empty seat"), ("table", f10, b" Help"), ("home", b"q", b"Continue"))
@@ -247,6 +252,11 @@ def openings(rounds: int) -> dict[str, float]:
                         seconds = terminal.until(text)
                         took.setdefault(name + again, []).append(1000 * seconds)
                 took.setdefault("mib", []).append(_pss(terminal.pid))
+                for _name, key, text in steps * TABLES_OF_AN_EVENING:
+                    terminal.settle()
+                    os.write(terminal.file, key)
+                    terminal.until(text)
+                took.setdefault("mib_evening", []).append(_pss(terminal.pid))
             finally:
                 terminal.close()
     return {name: median(values) for name, values in took.items()}
