@@ -314,6 +314,12 @@ async def test_the_signs_of_the_suits_are_explained_once_before_the_first_play(
         assert app.text().count("any rank: C=4 is a 4") == 1
 
 
+async def test_a_caravan_is_explained_in_sentences_at_80_columns() -> None:
+    app = open_board(a_position())
+    async with app.run_test(size=(80, 20)):
+        assert "A caravan: ranks in a row, and neighbours share a suit." in app.text()
+
+
 @pytest.mark.parametrize("language", ["en", "fr"])
 @pytest.mark.parametrize("size", [(80, 14), (80, 20), (86, 32), (106, 41), (126, 56)])
 async def test_the_seats_and_the_buttons_are_whole(size: tuple[int, int], language: str) -> None:

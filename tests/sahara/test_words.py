@@ -9,6 +9,7 @@ import pytest
 from caravan_tui.games.contract import CHANCE, OVER, Event
 from caravan_tui.games.registry import get
 from caravan_tui.games.sahara import actions
+from caravan_tui.games.sahara.messages import space_words
 from caravan_tui.games.sahara.pieces import SPACE_OF_NAME, SPACES
 from caravan_tui.games.sahara.rules import SaharaState
 from caravan_tui.games.sahara.view import chains
@@ -193,3 +194,9 @@ def test_a_hint_says_what_a_camel_finds_where_it_is_set() -> None:
         state.apply(action)
     reasons = GAME.advice_for(turn, GAME.view(state, 0), NAMES).reasons
     assert "c1: Marrakesh wants ivory, beside b1." in reasons
+
+
+def test_a_good_says_which_city_wants_it() -> None:
+    state = position(["c4", "e3"], "d2=salt")
+    words = space_words(GAME.view(state, 0), SPACE_OF_NAME["d2"], NAMES)
+    assert words == "d2 · salt for Timbuktu (c3) · number 3"

@@ -104,12 +104,15 @@ def space_words(view: SaharaView, space: int, names: Sequence[str]) -> str:
 def space_parts(view: SaharaView, space: int, names: Sequence[str]) -> list[str]:
     """The name of a space, then what is on it, one thing a part."""
     parts = [_("the supply") if space == SUPPLY else NAMES[space]]
+    good = -1
     numbered, cities = view["board"]["numbered"], view["board"]["cities"]
     if space in numbered:
         slot = numbered.index(space)
         good = view["loose"][slot]
-        lying = good_name(good) if good >= 0 else _("nothing")
-        parts.append(_("number {number}: {good}").format(number=slot + 1, good=lying))
+        if good >= 0:
+            text = _("{good} for {city} ({space})")
+            city, where = view["board"]["names"][good], NAMES[cities[good]]
+            parts.append(text.format(good=good_name(good), city=city, space=where))
         markers = view["demand"][slot]
         if markers:
             words = _n("{markers} demand marker", "{markers} demand markers", markers)
@@ -134,6 +137,9 @@ def space_parts(view: SaharaView, space: int, names: Sequence[str]) -> list[str]
                 _n("{count} empty camel", "{count} empty camels", empty).format(count=empty)
             )
         parts.append(_("{name}: {loads}").format(name=names[seat], loads=", ".join(loads)))
+    if space in numbered:
+        text = _("number {number}") if good >= 0 else _("number {number}: {good}")
+        parts.append(text.format(number=numbered.index(space) + 1, good=_("nothing")))
     return parts if len(parts) > 1 else [*parts, _("empty")]
 
 

@@ -134,9 +134,18 @@ def draw_legend(canvas: Canvas, look: Look, x: int, y: int, rows: int, across: i
             canvas.put(x, y + 1 + row, words, colours.soft)
 
 
-def draw_ranks(canvas: Canvas, x: int, y: int) -> None:
-    """Draw what Aces and Crowns are, and what a caravan is, on one row."""
+def draw_ranks(canvas: Canvas, x: int, y: int, rows: int, width: int) -> None:
+    """Draw what Aces and Crowns are, and what a caravan is: in sentences where there are two rows
+    of enough columns, else on one row."""
     colours = canvas.pens.palette
+    sentences = (
+        _("A, C: an Ace or a Crown stands for any rank: C=4 is a 4."),
+        _("A caravan: ranks in a row, and neighbours share a suit."),
+    )
+    if rows > 1 and max(map(len, sentences)) <= width:
+        for row, words in enumerate(sentences):
+            canvas.put(x, y + row, words, colours.soft)
+        return
     for words in _ranks_words():
         x = canvas.put(x, y, words, colours.soft) + 3
 

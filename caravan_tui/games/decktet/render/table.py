@@ -327,7 +327,9 @@ def _draw_opening(
     used = draw_suits(canvas, look, view["market"], 1, top, layout.season_width + 2, room)
     if used:
         if not has_legend and top + used < y + rows:
-            draw_ranks(canvas, 2, top + used + (room > used + 1))
+            row = top + used + (room > used + 1)
+            is_own = view["to_act"] == view["seat"]  # else it says below who opens the season
+            draw_ranks(canvas, 2, row, y + rows - row - (not is_own), layout.season_width)
     elif not (look.last_season or has_legend):
         draw_legend(canvas, look, 2, y, rows - 2, across=3)
         has_room = layout.season_width >= LEGEND_WIDTH_ACROSS + UNSEEN_WIDTH + 2 and rows >= 8

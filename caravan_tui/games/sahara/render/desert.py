@@ -90,6 +90,8 @@ def draw_desert(canvas: Canvas, layout: Layout, view: SaharaView, marks: Marks) 
             standing.draw(canvas)
         if space not in herds:
             _draw_camels_as_letters(canvas, layout, space, camels)
+    if canvas.pens.has_tones and not layout.has_pictures:
+        _number_necks(canvas, layout, view, herds)
     _draw_signs(canvas, layout, view, marks, by_space)
 
 
@@ -231,6 +233,19 @@ def _draw_goods(
         elif demand:
             right = x + layout.width - (0 if camels and layout.pitch_y == 3 else len(sign))
             _put_demand(canvas, right - len(demand), y + 1, demand, space in marks.refilled)
+
+
+def _number_necks(
+    canvas: Canvas, layout: Layout, view: SaharaView, herds: Mapping[int, list[Standing]]
+) -> None:
+    """The numbers of spaces with a good, on the neck of the one camel that covers them."""
+    colours = canvas.pens.palette
+    for slot, space in enumerate(view["board"]["numbered"]):
+        x, y = layout.corner(space)
+        herd = herds.get(space, ())
+        if view["loose"][slot] >= 0 and len(herd) == 1 and not canvas.has_text(x, y):
+            ground = colours.seat[herd[0].camel.seat]
+            canvas.put(x, y, str(slot + 1), colours.ink, ground, bold=True)
 
 
 def _put_demand(canvas: Canvas, x: int, y: int, demand: str, is_new: bool) -> None:
