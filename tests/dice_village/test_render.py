@@ -532,6 +532,15 @@ def test_on_a_light_ground_every_die_is_a_colour_of_its_own_and_wheat_is_light()
     assert wheat[0] == max(vision.seen(face, "usual")[0] for face in faces) and wheat[0] > 85
 
 
+def test_merchants_are_offered_with_a_sale_at_home_only_where_there_are_some() -> None:
+    view = as_view(DiceVillageView, played("dice_village", 2, 3, 4, "greedy").view(0))
+    seller = view["to_act"]
+    number = next(n for n in range(6) if village_of(view, n).owner == seller)
+    for hand in ([], [0]):
+        view["people"][seller]["hand"] = hand
+        assert ("merchants" in messages.sale_words(view, number, NAMES)) == bool(hand)
+
+
 def test_the_list_of_moves_has_your_choices_without_notation() -> None:
     match = played("dice_village", 2, 3, 30, "greedy")
     view, legal = as_view(DiceVillageView, match.view(match.to_act)), match.legal(match.to_act)

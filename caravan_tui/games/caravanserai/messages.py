@@ -55,7 +55,7 @@ def prompt(view: CaravanseraiView) -> str:
         )
     if placement["laid"]:
         return _("Choose a direction from the caravanserai.")
-    return _("Choose a direction for your caravan, or a cell to end on.")
+    return _("Choose a direction, or go to a cell (arrows, click) to end there.")
 
 
 def rule(view: CaravanseraiView) -> str:
@@ -99,9 +99,7 @@ def site_label(cell: int, view: CaravanseraiView, is_short: bool = False) -> str
     colour = text.colour_word(view["cells"][cell])
     steps = steps_from_head(cell, view)
     if not is_short:
-        part = text.region_word(cell, board_for(view["seats"]))
-        place = part if steps is None else site_place(cell, view)
-        return _("{colour}, {region}").format(colour=colour, region=place)
+        return _("{colour}, {region}").format(colour=colour, region=site_place(cell, view))
     if steps is None:
         return colour
     words = _("{colour}, near") if steps <= NEAR else _("{colour}, far")
@@ -113,7 +111,7 @@ def site_place(cell: int, view: CaravanseraiView) -> str:
     of the board."""
     steps = steps_from_head(cell, view)
     if steps is None:
-        return text.site_region(cell, view)
+        return text.region_word(cell, board_for(view["seats"]))
     return _n("{count} cell away", "{count} cells away", steps).format(count=steps)
 
 

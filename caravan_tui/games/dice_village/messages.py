@@ -227,6 +227,8 @@ def sale_words(
         name = _("{village} ({goods})").format(village=name, goods=_printed_goods(village))
     if village.owner == active(view):
         words = _("Your village {village}: {income}. You can add merchants.")
+        if not view["people"][active(view)]["hand"]:
+            words = _("Your village {village}: {income}.")
         return words.format(village=name, income=income)
     return _("{owner}'s village {village}: you {mine}, owner {theirs}").format(
         owner=names[village.owner], village=name, mine=visitor, theirs=income
