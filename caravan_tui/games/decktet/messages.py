@@ -58,7 +58,7 @@ from caravan_tui.i18n import _, _n, _p, capital
 def prompt(view: DecktetView, legal: Sequence[int], names: Sequence[str], key: KeyName) -> str:
     """What the acting seat is asked to do."""
     if not view["plays"]:
-        text = _("You lead. Select a caravan and press {key}.")
+        text = _("You lead. Select a caravan, then press {key} or click Play.")
         return text.format(key=key("decktet.play"))
     play, pass_key = play_words(view["plays"][-1]), key("decktet.pass")
     if view["out"] >= 0:
