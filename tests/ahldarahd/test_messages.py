@@ -5,10 +5,12 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from caravan_tui import i18n
 from caravan_tui.bus.messages import Position
 from caravan_tui.games.ahldarahd import events, messages
-from caravan_tui.games.ahldarahd.actions import BID, RIGHT_ITEM
+from caravan_tui.games.ahldarahd.actions import BID, QUEEN_ITEM, RIGHT_ITEM, SHAH_ITEM
 from caravan_tui.games.ahldarahd.messages import prompt
+from caravan_tui.games.ahldarahd.render.layout import layout
 from caravan_tui.games.ahldarahd.rules import AhldarahdState
 from caravan_tui.games.ahldarahd.scoring import nearest_goal
 from caravan_tui.games.contract import Event, TurnSum
@@ -86,7 +88,7 @@ def test_an_item_that_you_hold_is_bid_for_to_keep_it() -> None:
     view = GAME.view(table, 0)
     words = messages.why_item(RIGHT_ITEM, view, 0)
     assert words == "You hold it, and lose it if somebody else wins it."
-    assert "With it you build on the Blue map" in messages.why_item(RIGHT_ITEM + 1, view, 0)
+    assert "With it you build on Blue" in messages.why_item(RIGHT_ITEM + 1, view, 0)
 
 
 def test_the_advice_to_put_up_what_is_held_says_what_that_is_for_and_why_0_is_enough() -> None:
@@ -232,3 +234,18 @@ def test_a_route_that_cannot_be_had_says_how_to_reach_one_that_can_be() -> None:
         reason, view, legal, lambda command: {"ahldarahd.route": "z"}[command]
     )
     assert said == f"{reason} z goes to the next lit one."
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_what_an_item_does_for_you_fits_below_the_map_of_80_columns(language: str) -> None:
+    i18n.use(language)
+    view = GAME.view(bidding(2), 0)
+    room = layout(2, 80, 20).width - 1
+    said = [
+        messages.why_item(item, view, 0)
+        for item in range(QUEEN_ITEM + 1)
+        if item < RIGHT_ITEM + 2 or item >= SHAH_ITEM
+    ]
+    view["rights"], view["shah"], view["eyes"], view["queen"] = [1, 1], 1, 1, 1
+    said += [messages.why_item(item, view, 0) for item in range(RIGHT_ITEM, RIGHT_ITEM + 2)]
+    assert not [words for words in said if len(words) > room]

@@ -805,8 +805,8 @@ def why_item(item: int, view: AhldarahdView, seat: int) -> str:
         )
         city, need = city_title(city_map.names[item]), city_map.number[item] // 2 + 1
         if held >= need:
-            return _("Pays, with 1 gold, for a route into {city}.").format(city=city)
-        text = _("Pays for a route into {city}: you have {held} of {need} needed.")
+            return _("Pays, with 1 gold, a route into {city}.").format(city=city)
+        text = _("Pays a route into {city}: you have {held} of {need} needed.")
         return text.format(city=city, held=held, need=need)
     if holder_of(view, item) == seat:
         return _("You hold it, and lose it if somebody else wins it.")
@@ -826,9 +826,9 @@ def _why_put_up(item: int, view: AhldarahdView, seat: int) -> list[str]:
 def _use_of(item: int, view: AhldarahdView, seat: int) -> str:
     """What a Right or a favour is good for to a seat."""
     if item == RIGHT_ITEM + seat:
-        return _("Your own map: nobody else builds there while you hold it.")
+        return _("While you hold it, nobody else builds on your map.")
     if item < SHAH_ITEM:
-        text = _("With it you build on the {colour} map, or sell it for {gold} gold.")
+        text = _("With it you build on {colour}, or sell it for {gold} gold.")
         colour = map_title(map_names(view)[item - RIGHT_ITEM])
         return text.format(colour=colour, gold=right_price(view, item - RIGHT_ITEM))
     return {
