@@ -59,6 +59,14 @@ class Renaming(Protocol):
         """What the footer calls an action now; empty: its usual title."""
 
 
+@runtime_checkable
+class Sparing(Protocol):
+    """A screen some of whose commands are named only where no title is cut for them."""
+
+    SPARE: frozenset[str]
+    """Their actions."""
+
+
 class Footer(TextualFooter):
     """Textual's footer. Bindings are made once, with English titles; here they are translated."""
 
@@ -130,6 +138,14 @@ class Footer(TextualFooter):
         self.fitted_width = self.app.size.width
         around = sum(len(part.key_display) + 2 for part in keys) - 1
         self.needed_width = around + sum(map(len, titles))
+        spare = self.screen.SPARE if isinstance(self.screen, Sparing) else frozenset()
+        if self.needed_width > self.fitted_width and spare:
+            kept = [(key, title) for key, title in zip(keys, titles, strict=True)
+                    if key.action not in spare]  # fmt: skip
+            left_out = set(keys) - {key for key, _title in kept}
+            parts = [part for part in parts if part not in left_out]
+            keys, titles = [key for key, _title in kept], [title for _key, title in kept]
+            around = sum(len(part.key_display) + 2 for part in keys) - 1
         room = self.fitted_width - around
         for part, title in zip(keys, fit_titles(titles, room), strict=True):
             part.description = title

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from textual.screen import Screen
 
 from ai.hint import Hint
 from caravan_tui.games import registry
@@ -65,3 +66,17 @@ async def test_a_hint_of_cards_lies_on_the_cloth_where_there_is_no_play_to_beat(
         assert words[0] in text and "A close call." in text, "nothing is to be scrolled"
         region = window.query_one("#window").region
         assert region.y >= 4 and region.bottom <= 13, "the market, the hand and its marks are free"
+
+
+async def test_a_key_that_leads_from_the_hint_elsewhere_leaves_it_with_its_answer() -> None:
+    window = hint_window(hint(1), registry.board("sahara").COLUMNS_ASIDE)
+    window.ways_out = {"w": "why"}
+    answers: list[str | None] = []
+    app = ScreenApp(Screen())
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.push_screen(window, answers.append)
+        await until(lambda: app.screen is window, pilot)
+        await pilot.press("x")
+        assert not answers
+        await pilot.press("w")
+        await until(lambda: answers == ["why"], pilot)

@@ -11,7 +11,6 @@ from caravan_tui.bus.messages import Candidate, MoveReport, SearchResult
 from caravan_tui.cli.preview import preview_app
 from caravan_tui.games import registry
 from caravan_tui.screens.table.headline import WIDE
-from caravan_tui.screens.table.screen import ROOMY
 from tests.looks.looks_help import has_table, match_of
 from tests.support.screen_text import screen_lines
 from tests.support.until import until
@@ -68,7 +67,7 @@ def test_what_a_computer_player_considered(
         await until(
             lambda: any(part.region.height for part in pilot.app.screen.query(shown)), pilot
         )
-        if size[0] >= ROOMY:
+        if size[0] >= WIDE:
             await until(lambda: "w Why" in screen_lines(pilot.app)[-1], pilot)
 
     assert snap_compare(preview_app(match), terminal_size=size, run_before=has_panel)

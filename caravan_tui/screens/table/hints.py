@@ -77,10 +77,17 @@ class Hints:
         hint = explain(game, position.view, advice.result, names=connection.names)
         self.turn.mark(board, hint.turn, advice.version)
         window = hint_window(hint, board.COLUMNS_ASIDE, has_free_middle=board.has_free_middle)
+        window.ways_out = {
+            key: "why"
+            for key, active in self._screen.active_bindings.items()
+            if active.binding.action == "why"
+        }
         answer = await self._screen.app.push_screen_wait(window)
         now = self._viewpoint.position
         if not is_open(self._screen) or now is None or now.version != advice.version:
             return
+        if answer == "why":  # of the last move of a computer player
+            await self._screen.run_action("why")
         if answer != "play":
             # the board keeps its move in sight
             self._screen.prompt.show_feedback(hint_in_short(hint))

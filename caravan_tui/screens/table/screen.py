@@ -68,9 +68,6 @@ from caravan_tui.widgets.seat_rail import SeatRail
 from caravan_tui.widgets.seat_styles import seat_colour
 from caravan_tui.widgets.table_commands import TABLE
 
-ROOMY = 100
-"""Columns from which on the footer has room for what is less usual."""
-
 PLAYER_ACTIONS = frozenset({"moves", "hint", "type", "undo", "redo", "hurry", "again"})
 """Actions that do nothing for a spectator."""
 
@@ -83,6 +80,7 @@ class TableScreen(BoardScreen[None]):
 
     COMMANDS: ClassVar[Any] = TABLE
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(TABLE), UNCOVER]
+    SPARE = frozenset({"why"})
 
     DEFAULT_CSS = """
     TableScreen { layout: vertical; }
@@ -194,10 +192,9 @@ class TableScreen(BoardScreen[None]):
 
     def offers(self, action: str) -> bool:
         """Whether the footer is to name an action: of the board's, what it has a use for now; why
-        a computer player did something once one has, where there is room."""
+        a computer player did something once one has."""
         if action == "why":
-            has_room = self.app.size.width >= ROOMY
-            return has_room and any(why.explains for why in self.query(Why))  # while it is composed
+            return any(why.explains for why in self.query(Why))  # while it is composed
         return self.board.offers(action)
 
     def title_of(self, action: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from rich.cells import cell_len
 from rich.console import Group, RenderableType
@@ -10,6 +10,7 @@ from rich.table import Table
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.events import Key
 from textual.widgets import Button, Static
 
 from caravan_tui.i18n import _
@@ -63,6 +64,8 @@ class SideWindow(Question):
         self.rich_text = text
         self.dense_text = text if dense_text is None else dense_text
         self.columns_aside = columns_aside
+        self.ways_out: Mapping[str, str] = {}
+        """Keys that leave the window, each with what it answers."""
 
     def compose(self) -> ComposeResult:
         """Text above, buttons below."""
@@ -99,6 +102,12 @@ class SideWindow(Question):
             window.border_subtitle = "" if is_narrow else self.foot()
         self.set_class(width >= WIDEST, "-widest")
         self.set_class(height >= 30, "-tall")
+
+    def on_key(self, event: Key) -> None:
+        """Leave by a key of the table that leads elsewhere."""
+        if event.key in self.ways_out:
+            event.stop()
+            self.dismiss(self.ways_out[event.key])
 
     def scroll_page(self, rows: int) -> None:
         """Scroll the text down; up if negative."""
