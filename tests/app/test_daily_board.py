@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 
 from caravan_tui.bus.competition_messages import DailyBoard, DailyRow, GetDaily
@@ -9,6 +11,7 @@ from caravan_tui.bus.messages import Message
 from caravan_tui.cli.preview import PreviewHost
 from caravan_tui.hosts.lobby import LobbyClient
 from caravan_tui.screens.daily.screen import DailyScreen
+from saves.profile import Result
 from tests.nights import mostly_nightly
 from tests.support.screen_text import screen_text
 from tests.support.until import until
@@ -61,3 +64,22 @@ async def test_a_newcomer_sees_who_was_first_yesterday(size: tuple[int, int]) ->
         text = screen_text(screen)
         assert "learn the game first" in text and "problem of the day" in text
         assert f"seed {SEED}" in text and "1. Bea" in text
+
+
+@pytest.mark.parametrize("size", [(80, 24), (160, 50)])
+async def test_the_screen_says_what_it_waits_for(
+    size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    may_answer = asyncio.Event()
+
+    async def slow_results(_host: PreviewHost) -> list[Result]:
+        await may_answer.wait()
+        return []
+
+    monkeypatch.setattr(PreviewHost, "results", slow_results)
+    screen = DailyScreen()
+    async with ScreensApp(screen, PreviewHost()).run_test(size=size) as pilot:
+        await until(lambda: "Reading your results" in screen_text(screen), pilot)
+        may_answer.set()
+        await until(lambda: "not played yet" in screen_text(screen), pilot)
+        assert "Reading your results" not in screen_text(screen)

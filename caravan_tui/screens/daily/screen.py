@@ -147,7 +147,7 @@ class DailyScreen(BaseScreen[None]):
             with VerticalScroll(id="card", can_focus=False):
                 yield Emblem()
                 yield Rivals()
-                yield Static(id="facts", markup=False)
+                yield Static(_("Reading your results …"), id="facts", markup=False)
             yield Container(id="board")
         yield Static(id="weeks", markup=False)
         yield Footer(show_command_palette=False, compact=True)
