@@ -35,8 +35,9 @@ async def test_a_hint_lies_over_the_text_beside_the_board(game: str, first_free:
         assert any("Close" in line and "Play it" in line for line in lines)
         assert not any("…" in line for line in screen_lines(window)), "nothing is cut"
         await pilot.resize_terminal(120, 36)
-        await until(lambda: window.query_one("#window").region.y == 1, pilot)
-        assert window.query_one("#window").region.width == 34, "beside the board"
+        box = window.query_one("#window")
+        await until(lambda: box.region.width == 34, pilot)  # beside the board
+        assert box.region.y == 1
 
 
 async def test_a_hint_of_cards_hides_neither_the_cards_to_beat_nor_the_names_of_the_hand() -> None:
