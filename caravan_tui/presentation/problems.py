@@ -38,12 +38,13 @@ def theme(problem: Problem) -> str:
 
 
 def who_finds_it(problem: Problem) -> str:
-    """The weakest computer player that finds the move, as a sentence; of an own mistake that it is
-    one."""
+    """How hard a problem is, and the weakest computer player that finds the move, as a sentence; of
+    an own mistake that it is one."""
     title = level_title(problem.level)
     if not title:
         return _("From a match of yours.")
-    return _("A {level} finds the move.").format(level=title)
+    text = _("{hard}: a {level} finds it.")
+    return text.format(hard=difficulty_words(problem), level=title)
 
 
 def answer_words(problem: Problem, word: str) -> str:
