@@ -117,6 +117,7 @@ class CaravanApp(BaseApp):
     Toast { width: auto; max-width: 76; padding: 0 1; }  /* a path in few rows */
     SearchIcon { display: none; }  /* of the palette: two cells wide, and not in every font */
     Button, Button.-primary { background: $panel; color: $foreground; text-style: bold;
+        &.-suggested { background: $accent; color: $background; }  /* what comes next */
         &:hover { background: $primary 40%; }
         &:focus { background: $block-cursor-background; color: $block-cursor-foreground; }
     }

@@ -11,8 +11,9 @@ import pytest
 from attrs import evolve
 from textual.pilot import Pilot
 
+from caravan_tui.app import CaravanApp
 from caravan_tui.bus.messages import Position
-from caravan_tui.cli.preview import random_match
+from caravan_tui.cli.preview import PreviewHost, random_match
 from caravan_tui.engine import Match, Seat
 from caravan_tui.engine.course import Course, Moment
 from caravan_tui.games import registry
@@ -118,7 +119,11 @@ async def test_after_a_loss_the_analysis_is_lit_and_after_a_win_the_next_match(
     screen = screen_of(ended("sahara"))
     order = screen.outcome.order
     screen.outcome = evolve(screen.outcome, own_seats=[order[seat]])
-    async with pilot_of(screen):
+    app = CaravanApp(PreviewHost)  # its style is that of all buttons
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(lambda: app.host_ready.is_set(), pilot)
+        app.push_screen(screen)
+        await until(lambda: screen.takes_answers, pilot)
         (lit,) = screen.query("#answers .-suggested")
         assert lit.id == f"answer-{answer}"
         other = screen.query_one("#answer-look")

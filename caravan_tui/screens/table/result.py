@@ -161,9 +161,6 @@ class ResultScreen(BaseDialog[str]):
     ResultScreen #pages { height: 1; width: 100%; }
     ResultScreen #answers { height: 1; width: 100%; }
     ResultScreen Button { margin: 0 1 0 0; min-width: 0; padding: 0; }
-    ResultScreen Button.-suggested { background: $accent !important; color: $background !important;
-        &:focus { background: $block-cursor-background !important;
-            color: $block-cursor-foreground !important; } }
     ResultScreen #points CountTable { margin-top: 1; }
     ResultScreen.-tight #points CountTable { margin-top: 0; }
     ResultScreen #tables { layout: vertical; height: auto; }
