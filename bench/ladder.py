@@ -14,6 +14,9 @@ With `--pool` every level also meets the one after the next, and the ratings of 
 table are fitted together (Bradley-Terry), a Porter being 1000. A contest weighs as many matches as
 its interval stands for.
 
+In the end it names the steps that have become smaller than the manual has recorded them
+(`docs/ladder.md`), by more than the intervals of both leave to chance.
+
 Every match is kept in a file of the folder, so that a run that was stopped goes on; `--kept`
 plays nothing and tells what the folder holds.
 """
@@ -31,6 +34,7 @@ from ai import levels
 from ai.arena.contest import ArenaError, Contest, Played, Player, read, run
 from ai.arena.ratings import Z95, Rating, bradley_terry, mean_interval
 from ai.arena.report import columns, shares, standings
+from bench.ladder_recorded import PAGE, Key, Share, became_worse
 from caravan_tui.games import registry
 
 KEEP = Path(__file__).with_name("ladder_matches")
@@ -69,6 +73,16 @@ class Step:
         half = (self.high - self.low) / 2
         share = min(0.98, max(0.02, self.score))
         return share * (1.0 - share) * (Z95 / half) ** 2 if half else float(self.matches)
+
+    @property
+    def key(self) -> Key:
+        """What it is compared by."""
+        return self.game, self.seats, self.upper, self.lower
+
+    @property
+    def share(self) -> Share:
+        """What is compared."""
+        return Share(self.score, self.low, self.high)
 
     @property
     def holds(self) -> bool:
@@ -196,8 +210,8 @@ def markdown(steps: list[Step]) -> str:
 
 
 def main(words: list[str] | None = None) -> int:
-    """Play the ladder and print it step by step. The exit code: 1 if a step does not hold, 2 if it
-    could not be played."""
+    """Play the ladder and print it step by step. The exit code: 1 if a step does not hold or has
+    become smaller than recorded, 2 if it could not be played."""
     try:
         return _climb(words)
     except ArenaError as error:
@@ -230,6 +244,7 @@ def _climb(words: list[str] | None) -> int:
     if chosen.steps or chosen.kept:
         wanted = chosen.steps or names
         rungs = [rung for rung, name in zip(every, names, strict=True) if name in wanted]
+    page = PAGE.read_text("utf-8")  # before `--write` changes it
     steps: list[Step] = []
     for game in chosen.games:
         spec = registry.spec(game)
@@ -261,7 +276,10 @@ def _climb(words: list[str] | None) -> int:
                     chosen.write.write_text(markdown(steps), "utf-8")
             if chosen.pool and table:
                 print(pool_line(game, seats, table), flush=True)
-    return 0 if all(step.holds for step in steps) else 1
+    worse = became_worse(((step.key, step.share) for step in steps), page)
+    for words_of_step in worse:
+        print(f"worse: {words_of_step}", flush=True)
+    return 0 if all(step.holds for step in steps) and not worse else 1
 
 
 if __name__ == "__main__":
