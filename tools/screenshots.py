@@ -14,6 +14,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from random import Random
 from typing import Any, Final
+from unittest.mock import patch
 
 from textual.pilot import Pilot
 
@@ -24,12 +25,17 @@ from caravan_tui.cli.preview import preview_app, random_match
 from caravan_tui.cli.preview import shoot as press_and_save
 from caravan_tui.engine import Match, Seat
 from caravan_tui.engine.playback import Playback
+from caravan_tui.engine.problem import shipped
 from caravan_tui.games import registry
 from caravan_tui.road.stations import JOURNEYS
 from caravan_tui.screens.analysis.screen import AnalysisScreen
+from caravan_tui.screens.problems.problem import ProblemScreen
+from caravan_tui.screens.problems.screen import ProblemsScreen
 from caravan_tui.screens.replay.screen import ReplayScreen
 from caravan_tui.screens.road.screen import RoadScreen
+from caravan_tui.screens.statistics.screen import StatisticsScreen
 from caravan_tui.screens.table.screen import TableScreen
+from caravan_tui.screens.table.tutoring import TutorLine
 from caravan_tui.terminal.svg import Frame, animation
 from caravan_tui.themes.builtin import THEMES
 from caravan_tui.widgets.dialog import Question
@@ -155,6 +161,67 @@ async def road() -> None:
         save(pilot, "road")
 
 
+async def problems() -> None:
+    """The list of the problems of a game."""
+    async with running_app(LARGE) as pilot:
+        app = pilot.app
+        assert isinstance(app, CaravanApp)
+        app.open("problems", "sahara")
+        await until(pilot, lambda: isinstance(app.screen, ProblemsScreen) and app.screen.focused)
+        save(pilot, "problems")
+
+
+async def problem() -> None:
+    """A problem, after the move that tempts."""
+    async with running_app() as pilot:
+        app = pilot.app
+        assert isinstance(app, CaravanApp)
+        app.open("problems", "decktet")
+        await until(pilot, lambda: isinstance(app.screen, ProblemsScreen) and app.screen.focused)
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, ProblemScreen))
+        screen = app.screen
+        assert isinstance(screen, ProblemScreen)
+        screen.board.choose(screen.problem.tempting)
+        await until(pilot, lambda: screen.moment == "wrong")
+        save(pilot, "problem")
+
+
+async def tutor() -> None:
+    """The tutor's doubt about the tempting move of a problem."""
+    os.environ["CARAVAN_TUI_TUTOR"] = "mistakes"
+    asked = shipped("decktet")[0]
+    seats = [Seat("merchant", "Leila") for _seat in range(asked.seats)]
+    position = asked.position(seats)
+    seats[position.to_act] = Seat("person", "Ann")
+    patient = patch.multiple("ai.tutor", AHEAD=TIMEOUT, PATIENCE=TIMEOUT)
+    async with running_app() as pilot:
+        app = pilot.app
+        assert isinstance(app, CaravanApp)
+        screen = TableScreen(await app.host.branch(position, position.version, seats))
+        with patient:  # it would keep silent where other work makes it late
+            await app.push_screen(screen)
+            await until(pilot, lambda: screen.position is not None and screen.position.legal)
+            screen.board.choose(asked.tempting)
+            await until(pilot, lambda: isinstance(app.screen, TutorLine))
+            save(pilot, "tutor")
+
+
+async def statistics() -> None:
+    """A page of the statistics, filled with the example."""
+    async with running_app(LARGE) as pilot:
+        app = pilot.app
+        assert isinstance(app, CaravanApp)
+        app.open("statistics")
+        await until(pilot, lambda: isinstance(app.screen, StatisticsScreen))
+        screen = app.screen
+        assert isinstance(screen, StatisticsScreen)
+        await until(pilot, lambda: screen.has_example)
+        await pilot.press("x", "3")
+        await until(pilot, lambda: screen.page == 2)
+        save(pilot, "statistics")
+
+
 async def analysis() -> None:
     """The analysis of a match of every game: a person of medium strength against Merchants."""
     for game in registry.ids():
@@ -214,7 +281,21 @@ async def table(
 
 SHOTS: Final[dict[str, Callable[[], Coroutine[Any, Any, None]]]] = {
     function.__name__: function
-    for function in (home, setup, hint, replay, road, match, analysis, ascii, wells)
+    for function in (
+        home,
+        setup,
+        hint,
+        tutor,
+        replay,
+        road,
+        problems,
+        problem,
+        statistics,
+        match,
+        analysis,
+        ascii,
+        wells,
+    )
 }
 
 
