@@ -18,6 +18,7 @@ from caravan_tui.presentation.statistics import streak_text
 from caravan_tui.screens.game_pictures import EMBLEM_ROWS
 from caravan_tui.screens.replay.screen import ReplayScreen
 from caravan_tui.screens.setup import SetupScreen
+from caravan_tui.screens.statistics.calendar import CalendarPage
 from caravan_tui.screens.statistics.cards import CardGrid, RecordCard
 from caravan_tui.screens.statistics.deeds_page import DeedList, DeedsPage
 from caravan_tui.screens.statistics.lack_banner import LackBanner
@@ -182,7 +183,10 @@ async def test_an_empty_page_says_what_will_be_on_it_and_shows_no_number(
             await until(lambda: screen.switcher.current == "nothing", pilot)
             words = nothing_text(screen)
             assert words.startswith("No match of yours counts here yet.")
-            assert "took a hint" in words and "play a match" in words and "see an example" in words
+            says_what_counts = "took a hint" in words
+            counts_all = PAGES[screen.page] is CalendarPage
+            assert says_what_counts != counts_all, "the calendar has assisted matches, too"
+            assert "play a match" in words and "see an example" in words
             said.add(words)
             await until(lambda words=words: words.splitlines()[0] in screen_text(screen), pilot)
             below = "\n".join(screen_text(screen).splitlines()[3:])

@@ -196,4 +196,5 @@ class CalendarPage(StatisticsPage):
 
     def lack(self, facts: Facts) -> Lack:
         """What an empty page says."""
-        return no_match(facts, _("the days on which you played, and how many in a row."))
+        what = _("the days on which you played, and how many in a row.")
+        return no_match(facts, what, every_match_counts=True)

@@ -101,8 +101,9 @@ def as_example(words: str) -> str:
     return _("Example: {words}").format(words=words)
 
 
-def no_match(facts: Facts, subject: str, needed: int = 1) -> Lack:
-    """What a page says that needs matches. `subject`: what it shows then."""
+def no_match(facts: Facts, subject: str, needed: int = 1, every_match_counts: bool = False) -> Lack:
+    """What a page says that needs matches. `subject`: what it shows then; `every_match_counts`:
+    the assisted ones, too."""
     ways = [
         Way(facts.key("statistics.play"), _("play a match"), "screen.play"),
         Way(facts.key("statistics.back"), _("go home"), "screen.back"),
@@ -123,7 +124,7 @@ def no_match(facts: Facts, subject: str, needed: int = 1) -> Lack:
     else:
         heading = _("No match of yours counts here yet.")
     words = text.format(count=missing, what=subject)
-    if not facts.own:  # once is enough
+    if not facts.own and not every_match_counts:  # once is enough
         words = f"{words} {what_counts()}"
     return Lack(heading, words, ways)
 
