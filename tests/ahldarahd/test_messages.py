@@ -101,7 +101,7 @@ def test_the_advice_to_put_up_what_is_held_says_what_that_is_for_and_why_0_is_en
     play(table, "bid 0")
     reasons = GAME.advice_for(turn, GAME.view(table, 0), NAMES).reasons
     assert list(reasons) == [
-        "You hold it, and lose it if somebody else wins it.",
+        "Held already: whoever wins the auction takes it.",
         "Its winner says who opens and builds first.",
         "Each item comes up once a turn: then nobody else can put it up.",
         "A bid of 0 costs nothing if nobody bids more.",
@@ -185,7 +185,7 @@ def test_a_bid_says_what_the_item_is_good_for_and_a_pass_what_the_gold_is() -> N
     table = bidding(2)
     table.gold = [5, 5]
     play(table, "open eyes")
-    assert advice(table, "bid 2")[0] == "With them each route by land costs you 1 gold less."
+    assert advice(table, "bid 2")[0] == "Its holder pays 1 gold less for each route by land."
     play(table, "bid 0", "bid 1")
     (reason,) = advice(table, "pass")
     assert reason.startswith("It keeps 5 gold for ")

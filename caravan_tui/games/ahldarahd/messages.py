@@ -797,7 +797,7 @@ def _aside(action: int, view: AhldarahdView) -> str:
 
 
 def why_item(item: int, view: AhldarahdView, seat: int) -> str:
-    """What an item that is put up for auction is good for to a seat."""
+    """What an item that is put up for auction is good for, told to the seat."""
     city_map = from_plain(view["custom"])
     if item < RIGHT_ITEM:
         held = sum(
@@ -814,13 +814,35 @@ def why_item(item: int, view: AhldarahdView, seat: int) -> str:
 
 
 def _why_put_up(item: int, view: AhldarahdView, seat: int) -> list[str]:
-    """Why an item is worth an auction to a seat: also what one is for that it holds."""
-    words = [why_item(item, view, seat)]
-    if item >= RIGHT_ITEM and holder_of(view, item) == seat:
-        words.append(_use_of(item, view, seat))
-        if view["phase"] == "opening":
-            words.append(_("Each item comes up once a turn: then nobody else can put it up."))
+    """Why an item is worth an auction to a seat, in words that speak to nobody: they are also said
+    of another player's move."""
+    if item < RIGHT_ITEM:
+        city_map = from_plain(view["custom"])
+        held = sum(
+            1 for route in members(view["routes"][seat][seat]) if item in city_map.ends[route]
+        )
+        number = city_map.number[item]
+        text = _("{city}: {held} of {number} routes at home, {need} give control.")
+        city, need = city_title(city_map.names[item]), number // 2 + 1
+        return [text.format(city=city, held=held, number=number, need=need)]
+    if holder_of(view, item) != seat:
+        return [_merit_of(item, view)]
+    words = [_("Held already: whoever wins the auction takes it."), _merit_of(item, view)]
+    if view["phase"] == "opening":
+        words.append(_("Each item comes up once a turn: then nobody else can put it up."))
     return words
+
+
+def _merit_of(item: int, view: AhldarahdView) -> str:
+    """What a Right or a favour is good for, to whoever has it."""
+    if item < SHAH_ITEM:
+        text = _("Its holder may build there, or sell it for {gold} gold.")
+        return text.format(gold=right_price(view, item - RIGHT_ITEM))
+    return {
+        SHAH_ITEM: _("Its winner says who opens and builds first."),
+        EYES_ITEM: _("Its holder pays 1 gold less for each route by land."),
+        QUEEN_ITEM: _("Its holder pays 1 gold less for each route by sea."),
+    }[item]
 
 
 def _use_of(item: int, view: AhldarahdView, seat: int) -> str:
