@@ -8,8 +8,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rich.style import Style
+from rich.text import Text
 
-from caravan_tui.widgets.marks import SEAT_COLOURS
+from caravan_tui.widgets.marks import SEAT_COLOURS, seat_mark
 
 if TYPE_CHECKING:
     from textual.widget import Widget
@@ -24,3 +25,8 @@ def seat_colour(widget: Widget, seat: int) -> str:
 def seat_style(widget: Widget, seat: int, bold: bool = True) -> Style:
     """The style in which a seat's pieces and name are drawn."""
     return Style(color=seat_colour(widget, seat), bold=bold)
+
+
+def player_text(widget: Widget, seat: int, name: str, ascii_only: bool) -> Text:
+    """A player's mark and name, in the colour of the seat."""
+    return Text(f"{seat_mark(seat, ascii_only)} {name}", seat_style(widget, seat))

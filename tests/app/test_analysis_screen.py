@@ -30,6 +30,7 @@ from caravan_tui.presentation.problem_lines import loss_of
 from caravan_tui.presentation.quality import Quality
 from caravan_tui.screens.analysis.another_try import AnotherTry
 from caravan_tui.screens.analysis.decisions import DecisionTable
+from caravan_tui.screens.analysis.details import Details
 from caravan_tui.screens.analysis.notes import export_comments, replay_notes
 from caravan_tui.screens.analysis.quality import QualityBars
 from caravan_tui.screens.analysis.screen import AnalysisScreen
@@ -219,10 +220,10 @@ async def test_a_stopped_analysis_without_mistakes_says_how_far_it_came(
         await pilot.press("x")
         screen.analysis = Analysis(points=[Point(4, 0, [0.5, 0.5])], done=12, total=40)
         screen.show()
-        words = static_text(screen, "status")
+        words = static_text(screen, "details")
         assert words == "No errors in the first 12 of 40 decisions. Press x to go on."
         await pilot.press("3")
-        words = static_text(screen, "status")
+        words = static_text(screen, "details")
         assert words == "Stopped after 12 of 40 decisions. Press x to go on."
 
 
@@ -321,7 +322,7 @@ async def test_what_happened_is_whole_in_the_list_and_stands_below_in_full(
         for row, text in enumerate(texts):
             table.move_cursor(row=row)
             start = text.removesuffix("…")
-            await until(lambda start=start: start in static_text(screen, "status"), pilot)
+            await until(lambda start=start: start in static_text(screen, "details"), pilot)
         assert not screen.has_class("-empty") and screen.query_one("#curves").display
 
 
@@ -361,7 +362,7 @@ async def test_turning_points_are_told_for_the_player_whose_list_it_is(searches:
         table = await until_shown(pilot, screen)
         assert {turn.seat for turn in screen.turns()} == {0}
         assert all(row[2][0] in "+-" for row in cells(table)), "no other player's name"
-        await until(lambda: "your chance to win" in static_text(screen, "status"), pilot)
+        await until(lambda: "your chance to win" in static_text(screen, "details"), pilot)
         assert screen.match.names[0] in static_text(screen, "name")
         for mark, turn in zip(screen.curves.marks, screen.turns(), strict=True):
             assert mark.sense == ("gain" if turn.change > 0 else "loss")
@@ -377,7 +378,7 @@ async def test_a_search_without_a_row_yet_says_what_it_does_and_what_can_be_done
         page = screen.search.query_one(EmptyPage)
         assert "Searching every decision" in page.text
         assert "3 read the moves judged so far" in page.text and "x stop" in page.text
-        assert not screen.query_one("#status").display, "an empty box says nothing"
+        assert not screen.query_one(Details).display, "an empty box says nothing"
         await until(lambda: "Stop" in screen_lines(pilot.app)[-1], pilot)
         assert "Replay" not in screen_lines(pilot.app)[-1], "there is no row to replay"
         screen.search.show_counts([Quality(0, best=3, close=1, inaccuracies=1)])
@@ -427,7 +428,7 @@ async def test_a_mistake_is_a_fall_of_the_curve_as_deep_as_the_list_says(
         for verdict in screen.decisions():
             assert verdict.loss == pytest.approx(0.2)
             assert curve[screen.playback.after_ply(verdict.ply)] == verdict.remaining
-        words = static_text(screen, "status")
+        words = static_text(screen, "details")
         assert "a blunder, chance to win 50% instead of 70%" in words
         assert "50%" in static_text(screen, "legend"), "the chance after the played move"
         assert "lost by an error" in static_text(screen, "legend")
@@ -503,7 +504,7 @@ async def test_an_analysis_that_is_there_already_is_shown_in_its_full_width(
     async with local_screen(first) as pilot:
         table = await until_shown(pilot, first)
         first.show()  # a list of half the match may have had as many rows
-        texts = [cells(table)[0][3].split("\n")[0], static_text(first, "status")[:30]]
+        texts = [cells(table)[0][3].split("\n")[0], static_text(first, "details")[:30]]
         await until(lambda: all(text in "".join(list_lines(first)) for text in texts), pilot)
         drawn = list_lines(first)
         await pilot.press("escape")
@@ -521,9 +522,9 @@ async def test_the_analysis_opens_with_the_mistakes_of_its_user_and_what_was_bet
         await until(lambda: screen.key in CACHE and screen.table.row_count, pilot)
         worst = screen.decisions()[0]
         assert worst.seat == 0
-        await until(lambda: worst.played_words in static_text(screen, "status"), pilot)
-        assert worst.preferred_words in static_text(screen, "status")
-        assert f"instead of {worst.chance:.0%}" in static_text(screen, "status")
+        await until(lambda: worst.played_words in static_text(screen, "details"), pilot)
+        assert worst.preferred_words in static_text(screen, "details")
+        assert f"instead of {worst.chance:.0%}" in static_text(screen, "details")
         assert screen.match.names[0] in static_text(screen, "name"), "whose list this is"
 
 
@@ -617,14 +618,14 @@ async def test_a_match_without_errors_lists_what_cost_most_and_says_that_it_is_l
         ]
         screen.show()
         words = "No errors: no better move was found. 2 shows the turning points."
-        assert static_text(screen, "status") == words
+        assert static_text(screen, "details") == words
         analysis.unanswered = {1: 0, 2: 0}
         screen.show()
         words = (
             "No better move was found. 2 moves could not be judged in time. "
             "2 shows the turning points."
         )
-        assert static_text(screen, "status") == words
+        assert static_text(screen, "details") == words
 
 
 async def test_a_match_in_which_nothing_was_lost_opens_on_its_turning_points(
@@ -706,7 +707,7 @@ async def test_an_error_is_explained_in_the_list_the_replay_and_the_exported_tex
         verdicts = screen.analysis.verdicts
         verdicts[verdicts.index(worst)] = evolve(worst, reason="costs a card")
         screen.show()
-        status = screen.query_one("#status", Static)
+        status = screen.query_one(Details)
         await until(lambda: "Why     It costs a card." in str(status.render()), pilot)
         step = screen.playback.at_ply(worst.ply)
         notes = replay_notes(screen, screen.playback, screen.analysis)
@@ -749,7 +750,7 @@ async def test_of_two_seats_that_see_all_the_loss_of_one_is_the_gain_of_the_othe
         await until(lambda: screen.table.row_count, pilot)
         (row,) = cells(screen.table)
         assert row[2] == "+20%"
-        assert "your chance to win rises by 20%" in static_text(screen, "status")
+        assert "your chance to win rises by 20%" in static_text(screen, "details")
 
 
 async def test_the_replay_says_what_was_better_than_the_move_that_follows(
@@ -840,17 +841,17 @@ async def test_a_key_shows_the_whole_position_of_a_mistake_on_a_small_terminal(
         await pilot.press("space")
         await until(lambda: screen.board.size == (80, 20), pilot)
         rows = screen.table.row_count
-        await until(lambda: f"1 of {rows}" in static_text(screen, "status"), pilot)
+        await until(lambda: f"1 of {rows}" in static_text(screen, "details"), pilot)
         assert all(
-            word in static_text(screen, "status") for word in ("Played", "Better", "instead")
+            word in static_text(screen, "details") for word in ("Played", "Better", "instead")
         )
-        assert "marked on the board" in static_text(screen, "status")
+        assert "marked on the board" in static_text(screen, "details")
         (board,) = screen.board.query(Board)
         better = screen.decisions()[0].preferred
         assert isinstance(board, DecktetBoard)
         await until(lambda: board.marked_action == better, pilot)
         await pilot.press("down")
-        await until(lambda: f"2 of {rows}" in static_text(screen, "status"), pilot)
+        await until(lambda: f"2 of {rows}" in static_text(screen, "details"), pilot)
         await pilot.press("escape")
         await until(lambda: screen.table.has_focus and screen.curves.size.height, pilot)
         assert pilot.app.screen is screen and screen.table.cursor_row == 1

@@ -27,8 +27,7 @@ from caravan_tui.presentation.decisions import (
 )
 from caravan_tui.presentation.moment import lines_of_turn
 from caravan_tui.screens.base import BaseApp
-from caravan_tui.widgets.marks import seat_mark
-from caravan_tui.widgets.seat_styles import seat_style
+from caravan_tui.widgets.seat_styles import player_text
 from caravan_tui.widgets.wrapping import without_common_end, wrap_text
 
 LEAST_PLAYED = 20
@@ -288,8 +287,7 @@ class DecisionTable(DataTable[Text | str]):
 
     def _player(self, seat: int) -> Text:
         """A player's mark and name."""
-        mark = seat_mark(seat, self.app.ascii)
-        return Text(f"{mark} {self._playback.match.names[seat]}", seat_style(self, seat))
+        return player_text(self, seat, self._playback.match.names[seat], self.app.ascii)
 
 
 def _width(cell: Text | str) -> int:

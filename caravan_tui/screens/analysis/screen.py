@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from attrs import frozen
-from rich.cells import cell_len
 from rich.text import Text
 from textual import getters, on, work
 from textual.app import ComposeResult
@@ -23,9 +22,7 @@ from caravan_tui.i18n import _, _n
 from caravan_tui.presentation.analyses import CACHE, STOPPED, cache_key, known_analysis
 from caravan_tui.presentation.decisions import (
     KINDS,
-    NEGLIGIBLE,
     Kind,
-    LuckyTurn,
     Row,
     decisions,
     doubt_words,
@@ -33,12 +30,14 @@ from caravan_tui.presentation.decisions import (
     turning_points,
 )
 from caravan_tui.presentation.match_players import players_of, summary
-from caravan_tui.presentation.moment import heading, move_words, verdict_of, why_turned, why_words
+from caravan_tui.presentation.moment import verdict_of
 from caravan_tui.presentation.own_problems import clear_mistakes, keep_mistakes
 from caravan_tui.presentation.quality import qualities
 from caravan_tui.screens.analysis.another_try import AnotherTry
-from caravan_tui.screens.analysis.curves import FALL, Curves
+from caravan_tui.screens.analysis.curves import Curves
 from caravan_tui.screens.analysis.decisions import DecisionTable
+from caravan_tui.screens.analysis.details import Details, Selected, Surroundings
+from caravan_tui.screens.analysis.legend import Legend
 from caravan_tui.screens.analysis.moment import MomentBoard
 from caravan_tui.screens.analysis.notes import export_comments, replay_notes
 from caravan_tui.screens.analysis.player_table import PlayerTable
@@ -53,9 +52,8 @@ from caravan_tui.widgets.closing import close, is_open
 from caravan_tui.widgets.commands import Command, bindings, key_name, useful
 from caravan_tui.widgets.dialog import Question
 from caravan_tui.widgets.footer import Footer
-from caravan_tui.widgets.marks import seat_mark
 from caravan_tui.widgets.page_tabs import PageTabs, page_key
-from caravan_tui.widgets.seat_styles import seat_style
+from caravan_tui.widgets.seat_styles import player_text
 from caravan_tui.widgets.title_bar import BarButton, TitleBar
 from saves.errors import SaveError
 
@@ -124,7 +122,6 @@ class AnalysisScreen(PlaybackScreen):
 
     DEFAULT_CSS = """
     AnalysisScreen { layout: vertical;
-        & > #legend { height: 1; padding: 0 1; text-wrap: nowrap; text-overflow: ellipsis; }
         & > Curves, & > PlayerTable { height: 8; }
         & > PlayerTable { display: none; }
         &.-luck { & > Curves { display: none; } & > PlayerTable { display: block; } }
@@ -135,8 +132,6 @@ class AnalysisScreen(PlaybackScreen):
         & #name { width: auto; padding: 0 1; }
         & DataTable { height: 1fr; scrollbar-size: 1 1; overflow-x: hidden;
             background: $background; }
-        & #status { height: auto; min-height: 3; max-height: 5; padding: 0 1;
-            background: $surface; }
         & #right { width: 80; height: 1fr; margin-left: 1; display: none; }
         & #scene { height: 1; padding: 0 1; background: $panel; text-wrap: nowrap;
             text-overflow: ellipsis; }
@@ -144,18 +139,18 @@ class AnalysisScreen(PlaybackScreen):
         & > #nothing { height: 1fr; padding: 0 4; content-align: center middle;
             text-align: center; display: none; }
         &.-empty { & > #nothing { display: block; }
-            & > #curves, & > #legend, & > PlayerTable, & > #body { display: none; } }
+            & > #curves, & > Legend, & > PlayerTable, & > #body { display: none; } }
         &.-waiting DataTable { height: 0; }
-        &.-waiting #status { display: none; }
+        &.-waiting Details { display: none; }
         &.-tall > Curves { height: 12; }
         &.-tallest > Curves { height: 16; }
-        &.-tall #status { min-height: 6; max-height: 8; padding: 1; }
+        &.-tall Details { min-height: 6; max-height: 8; padding: 1; }
         &.-board #right, &.-moment #right { display: block; }
-        &.-moment { & > TitleBar, & > #legend, & > Curves, & > PlayerTable, & #lists,
+        &.-moment { & > TitleBar, & > Legend, & > Curves, & > PlayerTable, & #lists,
                 & AnalysisSearch, & QualityBars, & DataTable, & #scene { display: none; }
             & > #body { layout: vertical; }
             & #left { width: 100%; height: auto; }
-            & #status { min-height: 3; max-height: 3; padding: 0 1; }
+            & Details { min-height: 3; max-height: 3; padding: 0 1; }
             & #right { width: 100%; margin: 0; align-horizontal: center; } }
     }
     """
@@ -168,6 +163,8 @@ class AnalysisScreen(PlaybackScreen):
     curves = getters.query_one("#curves", Curves)
     search = getters.query_one(AnalysisSearch)
     table = getters.query_one(DecisionTable)
+    legend = getters.query_one(Legend)
+    details = getters.query_one(Details)
     board = getters.query_one(MomentBoard)
 
     def __init__(self, playback: Playback, people: list[int]) -> None:
@@ -222,7 +219,7 @@ class AnalysisScreen(PlaybackScreen):
     def compose(self) -> ComposeResult:
         """Curve, progress, lists with the selected row in words, and the board beside them."""
         yield TitleBar(_("Analysis"), registry.game_name(self.match.record.game))
-        yield Static(id="legend")
+        yield Legend(self.match.names, self.playback.game.spec.secrets)
         yield Curves(self.playback, id="curves")
         yield PlayerTable(self.match.names, self.playback.game.spec.secrets)
         yield Static(id="nothing", markup=False)
@@ -234,7 +231,7 @@ class AnalysisScreen(PlaybackScreen):
                 yield AnalysisSearch(id="running")
                 yield QualityBars(self.match.names)
                 yield DecisionTable(self.playback)
-                yield Static(id="status")
+                yield Details(self.playback, self.own_seat)
             with Vertical(id="right"):
                 yield Static(id="scene")
                 yield MomentBoard()
@@ -300,12 +297,13 @@ class AnalysisScreen(PlaybackScreen):
             table.styles.height = table.wanted_rows(self.most_table_rows())
             room = self.app.size.width - 2
             words = summary(players, self.match.names, room) if self.key in CACHE else ""
-            self.query_one("#legend", Static).update(Text(words or _("Skill and luck"), "bold"))
+            self.legend.show_title(words or _("Skill and luck"))
             return
-        self.curves.show(
-            self.analysis, self.step_under_cursor(), self.seat, self.table.marks, self.key in CACHE
-        )
-        self.query_one("#legend", Static).update(self.legend())
+        step, is_whole = self.step_under_cursor(), self.key in CACHE
+        self.curves.show(self.analysis, step, self.seat, self.table.marks, is_whole)
+        self.legend.show(self.curves, self.seat, step)
+        if self.kind == "worst" and is_whole and self.table.selected is not None:
+            self.legend.add_verdict(self.analysis, self.seat)
 
     def most_table_rows(self) -> int:
         """The rows that skill and luck may take, at most."""
@@ -321,51 +319,9 @@ class AnalysisScreen(PlaybackScreen):
         key = key_name(self, "analysis.seat")
         return _("{key}: judge these moves, too").format(key=key)
 
-    def legend(self) -> Text:
-        """What the curve is, and the chances at the cursor: only those that can be compared."""
-        step, room = self.step_under_cursor(), self.app.size.width - 2
-        hides = self.seat is not None and not self.curves.adds_up
-        everyone = range(len(self.match.names))
-        seats = [seat for seat in everyone if not hides or seat == self.seat]
-        title = Text(_("Chance to win"), "bold")
-        moment = Text(" " + _("after move {move}").format(move=step) if step else "", "dim")
-        text = Text()
-        for has_moment, has_values in ((True, True), (False, True), (False, False)):
-            text = Text.assemble(title, moment if has_moment else "")
-            for seat in seats:
-                text.append_text(self.standing(seat, has_values or seat == self.seat))
-            if text.cell_len <= room:
-                break
-        if len(seats) > 1 and self.playback.game.spec.secrets:
-            whose = _("as each saw it")  # so they need not add up
-            if text.cell_len + 3 + cell_len(whose) <= room:
-                text.append(f"   {whose}", "dim")
-        if self.curves.has_falls:
-            sign = FALL if self.app.ascii else "█"
-            fall = Text.assemble("   ", (sign, self.app.theme_variables["foreground"]))
-            fall.append(" " + _("lost by an error"), "dim")
-            if text.cell_len + fall.cell_len <= room:
-                text.append_text(fall)
-        if self.kind == "worst" and self.key in CACHE and self.table.selected is not None:
-            doubt = doubt_words(self.analysis, self.seat)
-            words = f"   {doubt or _('No errors: what follows cost little')}"
-            is_clean = not has_errors(self.analysis, self.seat)
-            if is_clean and text.cell_len + cell_len(words) <= room:
-                text.append(words, self.app.theme_variables["warning" if doubt else "success"])
-        return text
-
-    def standing(self, seat: int, has_value: bool) -> Text:
-        """A player and the chance at the cursor, as far as it is known."""
-        text = Text.assemble("  ", self.player(seat))
-        chance = self.curves.chance(seat)
-        if has_value and chance is not None:
-            text.append(f" {chance:.0%}", "bold" if seat == self.seat else "")
-        return text
-
     def player(self, seat: int) -> Text:
         """A player's mark and name."""
-        mark = seat_mark(seat, self.app.ascii)
-        return Text(f"{mark} {self.match.names[seat]}", seat_style(self, seat))
+        return player_text(self, seat, self.match.names[seat], self.app.ascii)
 
     def show_list(self) -> None:
         """Show costly moves, turning points or every move, and whose they are."""
@@ -400,10 +356,25 @@ class AnalysisScreen(PlaybackScreen):
         self.set_class(is_waiting, "-waiting")
         self.set_class(is_empty, "-empty")
         self.query_one("#nothing", Static).update(self.why_empty() if is_empty else "")
-        status = self.query_one("#status", Static)
-        status.update(self.details(row) if row else Text("" if is_empty else self.why_empty()))
+        if row is None:
+            self.details.update("" if is_empty else self.why_empty())
+        else:
+            self.details.show(self.selected(row), self.analysis, self.beside_details)
         if self.has_class("-board") or self.has_class("-moment"):
             self.show_board(row)
+
+    def selected(self, row: Row) -> Selected:
+        """A row, and what the list has of it."""
+        table = self.table
+        number, count = table.cursor_row + 1, table.row_count
+        return Selected(row, table.log_of(row), table.is_cut(row), number, count)
+
+    @property
+    def beside_details(self) -> Surroundings:
+        """What is on the screen with the words about a row."""
+        if self.has_class("-moment"):
+            return "board"
+        return "list and board" if self.has_class("-board") else "list"
 
     def show_moment(self, is_shown: bool) -> None:
         """Show the position of the selected row in place of curve and list, or these again."""
@@ -413,81 +384,6 @@ class AnalysisScreen(PlaybackScreen):
         if not is_shown:
             self.table.focus()
         self.refresh_bindings()
-
-    def details(self, row: Row) -> Text:
-        """What the selected row meant, what was played there and what was better."""
-        text = Text(heading(self.playback, row, self.own_seat), "bold")
-        if self.has_class("-moment"):
-            text.append_text(self.place_in_list(text.cell_len))
-        verdict = verdict_of(self.analysis, row)
-        moves = move_words(self.playback, verdict) if verdict else ("", "")
-        if isinstance(row.subject, LuckyTurn):
-            text.append_text(self.luck_of_each(row.subject))
-            if self.table.is_cut(row) or self.has_class("-moment"):
-                text.append(f"\n{self.table.log_of(row)}", "not bold")
-            return text
-        if isinstance(row.subject, Turn):
-            text.append(f"\n{self.table.log_of(row)}", "not bold")
-            why = why_turned(self.playback, self.analysis, row.subject, row.step)
-            if why and not self.has_class("-moment"):
-                text.append_text(self.labelled(_("Why"))).append(why, "not bold")
-        else:
-            text.append_text(self.labelled(_("Played"))).append(moves[0], "not bold")
-            text.append_text(self.reason(row.subject, text))
-        if verdict is not None and verdict.played != verdict.preferred:
-            colour = self.app.theme_variables["success"]
-            text.append_text(self.labelled(_("Better"))).append(moves[1], f"not bold {colour}")
-            if isinstance(row.subject, Verdict):
-                text.append(self.where_marked(text), "not bold dim")
-        return text
-
-    def where_marked(self, text: Text) -> str:
-        """That the better move is marked on the board, if it is shown and there is room behind the
-        last line of a text."""
-        if not (self.has_class("-moment") or self.has_class("-board")):
-            return ""
-        words = "   " + _("marked on the board")
-        width = self.query_one("#status").content_size.width
-        last = text.plain.rpartition("\n")[2]
-        return words if cell_len(last) + cell_len(words) <= width else ""
-
-    def labelled(self, label: str) -> Text:
-        """The beginning of a line below the heading: all lines begin in one column."""
-        width = max(cell_len(word) for word in (_("Played"), _("Why"), _("Better")))
-        blanks = " " * (width + 2 - cell_len(label))
-        return Text(f"\n{label}{blanks}", "not bold dim")
-
-    def luck_of_each(self, turn: LuckyTurn) -> Text:
-        """What the same draw or roll gave each player, beside what it gives on average."""
-        luck = next(luck for luck in self.analysis.lucks if luck.ply == turn.ply)
-        text = Text.assemble((f"\n{_('Better or worse than usual')}", "not bold dim"))
-        for seat, (value, error) in enumerate(zip(luck.values, luck.errors, strict=True)):
-            if value or error:
-                is_even = abs(value) < NEGLIGIBLE
-                text.append("   ").append_text(self.player(seat))
-                text.append(f" {_('no change') if is_even else f'{value:+.0%}'}", "not bold")
-        return text
-
-    def reason(self, verdict: Verdict, text: Text) -> Text:
-        """Why the played move is an error, on a line of its own. Where the board needs the rows,
-        behind the move if there is room. `text`: what stands before it."""
-        if not verdict.reason:
-            return Text()
-        if self.has_class("-moment"):
-            room = self.app.size.width - 2 - text.split("\n")[-1].cell_len
-            words = f". {why_words(verdict)}"
-            return Text(words if cell_len(words) <= room else "", "not bold")
-        return self.labelled(_("Why")).append(why_words(verdict), "not bold")
-
-    def place_in_list(self, taken: int) -> Text:
-        """Which row of the list the position belongs to and the keys to others, at the right edge;
-        `taken`: columns before it."""
-        keys = "" if self.app.ascii else " ↑↓"
-        place = _("{shown} of {all}").format(
-            shown=self.table.cursor_row + 1, all=self.table.row_count
-        )
-        blanks = self.app.size.width - 2 - taken - cell_len(place + keys)
-        return Text(" " * blanks + place + keys if blanks > 1 else "", "not bold dim")
 
     def show_board(self, row: Row | None) -> None:
         """Show the position of a row, and say which one it is."""
@@ -794,7 +690,7 @@ class AnalysisScreen(PlaybackScreen):
     def action_seat(self) -> None:
         """List the next player's decisions; everyone's are searched once for that."""
         if len(self.choices) < 2 and self.allowed:
-            self.query_one("#status", Static).update(
+            self.details.update(
                 _("You can analyse only your own decisions while the match is in progress.")
             )
             return

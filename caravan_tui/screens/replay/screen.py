@@ -33,10 +33,9 @@ from caravan_tui.widgets.commands import Command, bindings, keymap
 from caravan_tui.widgets.dialog import Chooser
 from caravan_tui.widgets.footer import Footer
 from caravan_tui.widgets.log import Line, MatchLog
-from caravan_tui.widgets.marks import seat_mark
 from caravan_tui.widgets.prompt import NewsItem, news_text
 from caravan_tui.widgets.seat_rail import SeatRail
-from caravan_tui.widgets.seat_styles import seat_style
+from caravan_tui.widgets.seat_styles import player_text
 from caravan_tui.widgets.timeline import Timeline
 
 WIDE = 118
@@ -225,8 +224,7 @@ class ReplayScreen(PlaybackScreen):
 
     def player(self, seat: int) -> Text:
         """A player's mark and name."""
-        mark = seat_mark(seat, self.app.ascii)
-        return Text(f"{mark} {self.match.names[seat]}", seat_style(self, seat))
+        return player_text(self, seat, self.match.names[seat], self.app.ascii)
 
     def show_played(self) -> None:
         """Show the last move, and where in the match it is."""
