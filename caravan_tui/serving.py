@@ -412,8 +412,12 @@ def startup_lines(server: Server) -> list[str]:
     if server.web is not None:
         lines.append(_("In a browser:  {address}").format(address=server.web.address))
     if config.policy == "invite":
-        lines.append(_("New players need an invite code:  caravan-tui invite --home {home}").format(
-            home=shlex.quote(str(config.home.absolute()))))  # fmt: skip
+        where = f"--home {shlex.quote(str(config.home.absolute()))}"
+        if server.cluster is not None:  # a code in its folder would be none
+            where = server.cluster.way
+        lines.append(
+            _("New players need an invite code:  caravan-tui invite {where}").format(where=where)
+        )
     elif config.policy == "open":
         lines.append(
             _("Anyone with an SSH key can play.") if server.web is None else _("Anyone can play.")

@@ -71,6 +71,11 @@ class ClusterHost:
         self._pool: ClusterPool | None = None
         self._write_event: Callable[..., None] | None = None
 
+    @property
+    def way(self) -> str:
+        """The options that lead another command to this cluster."""
+        return self._options.typed
+
     async def join(self) -> Backend:
         """Connect to the broker and to the other hosts; what a lobby rests on from now on. Raises
         ClusterError."""

@@ -6,6 +6,7 @@ import asyncio
 import json
 import logging
 import re
+import shlex
 import ssl
 import time
 from collections.abc import Coroutine
@@ -20,6 +21,7 @@ from attrs import field, frozen
 from nats.aio.client import Client, Server
 
 from caravan_tui.cluster.buckets import BucketError, look_into, until_answered
+from caravan_tui.cluster.credentials import Credentials, CredentialsError
 from caravan_tui.i18n import _
 
 log = logging.getLogger(__name__)
@@ -59,6 +61,16 @@ class ClusterOptions:
     replicas: int = 1
     """Brokers that hold each value."""
     servers: list[str] = field(init=False)
+
+    @property
+    def typed(self) -> str:
+        """How another command of this machine is told the same way. Without a password."""
+        words = ["--cluster", _password_hidden(self.urls[0])]
+        if self.credentials is not None:
+            words += ["--cluster-credentials", str(self.credentials.absolute())]
+        if self.authority is not None:
+            words += ["--cluster-ca", str(self.authority.absolute())]
+        return shlex.join(words)
 
     @servers.default
     def _checked(self) -> list[str]:
@@ -140,16 +152,10 @@ async def connect(options: ClusterOptions, name: str, stores: bool = True) -> Cl
     for path in (options.credentials, options.authority):
         if path is not None and not path.is_file():
             raise ClusterError(_("there is no file {file}").format(file=path))
-    context = None
-    if options.authority is not None or any(url.startswith("tls:") for url in options.servers):
-        try:
-            context = ssl.create_default_context(cafile=options.authority)
-        except (ssl.SSLError, OSError) as error:
-            raise ClusterError(
-                _("{file} is no certificate: {reason}").format(file=options.authority, reason=error)
-            ) from None
+    context = await _secure_context(options)
     if context is not None:
-        await _check_is_secure(options)
+        await _check_is_secure(options, context)
+    own = _credentials(options.credentials)
     client, rotation = Client(), _Rotation()
     problems: list[Exception] = []
 
@@ -173,7 +179,8 @@ async def connect(options: ClusterOptions, name: str, stores: bool = True) -> Cl
             max_reconnect_attempts=1,
             reconnect_time_wait=0,
             tls=context,
-            user_credentials=None if options.credentials is None else str(options.credentials),
+            user_jwt_cb=None if own is None else lambda: own.token,
+            signature_cb=None if own is None else own.sign,
             error_cb=note,
             ping_interval=PING_SECONDS,  # type: ignore[arg-type]  # it is only slept for
             max_outstanding_pings=MOST_PINGS,
@@ -193,20 +200,68 @@ async def connect(options: ClusterOptions, name: str, stores: bool = True) -> Cl
     return client
 
 
-async def _check_is_secure(options: ClusterOptions) -> None:
+async def _secure_context(options: ClusterOptions) -> ssl.SSLContext | None:
+    """What checks the brokers' certificates, if the connection is to be secure: because it was
+    asked for, or because a broker takes no other."""
+    if options.authority is None and not any(url.startswith("tls:") for url in options.servers):
+        greetings = await asyncio.gather(*map(_greeting, options.servers))
+        if not any(info is not None and info.get("tls_required") for info in greetings):
+            return None
+    try:
+        return ssl.create_default_context(cafile=options.authority)
+    except (ssl.SSLError, OSError) as error:
+        raise ClusterError(
+            _("{file} is no certificate: {reason}").format(file=options.authority, reason=error)
+        ) from None
+
+
+def _credentials(path: Path | None) -> Credentials | None:
+    if path is None:
+        return None
+    try:
+        return Credentials.read(path)
+    except (CredentialsError, OSError):
+        raise ClusterError(_("{file} holds no credentials of a broker").format(file=path)) from None
+
+
+async def _check_is_secure(options: ClusterOptions, context: ssl.SSLContext) -> None:
     """Raise ClusterError if a broker offers no TLS: the library would go on in clear text, and send
-    the password so. A broker that does not answer is left to the connection itself."""
+    the password so. Or if nobody vouches for it: the library would wait for ever."""
     for url in options.servers:
-        info = await _greeting(url)
-        if info is None:
-            continue
-        is_offered = bool(info.get("tls_required") or info.get("tls_available"))
-        if not is_offered:
+        problem = await _insecurity(url, context)
+        if problem:
             raise ClusterError(
                 _("no secure connection to {servers}: {reason}").format(
-                    servers=_without_password(url), reason=_("the broker offers none")
+                    servers=_without_password(url), reason=problem
                 )
             )
+
+
+async def _insecurity(url: str, context: ssl.SSLContext) -> str:
+    """Why the way to a broker is not secure; empty if it is. A broker that does not answer is left
+    to the connection itself."""
+    parts = urlsplit(url)
+    try:
+        async with asyncio.timeout(CONNECT_SECONDS):
+            reader, writer = await asyncio.open_connection(
+                parts.hostname, parts.port or DEFAULT_PORT
+            )
+            try:
+                info = _parsed(await reader.readline())
+                if info is None:
+                    return ""
+                if not (info.get("tls_required") or info.get("tls_available")):
+                    return _("the broker offers none")
+                await writer.start_tls(context, server_hostname=parts.hostname)
+            finally:
+                writer.transport.abort()
+    except ssl.SSLCertVerificationError as error:
+        return error.verify_message
+    except ssl.SSLError as error:
+        return error.reason or str(error)
+    except (OSError, TimeoutError):
+        return ""
+    return ""
 
 
 async def _greeting(url: str) -> dict[str, Any] | None:
@@ -219,8 +274,16 @@ async def _greeting(url: str) -> dict[str, Any] | None:
             )
             line = await reader.readline()
             writer.close()
-        info = json.loads(line.removeprefix(b"INFO "))
     except (OSError, TimeoutError, ValueError):
+        return None
+    return _parsed(line)
+
+
+def _parsed(greeting: bytes) -> dict[str, Any] | None:
+    """The facts in the first line that a broker says; None if it is none of a broker."""
+    try:
+        info = json.loads(greeting.removeprefix(b"INFO "))
+    except ValueError:
         return None
     return info if isinstance(info, dict) else None
 
@@ -267,3 +330,9 @@ async def _reason(options: ClusterOptions, errors: list[Exception]) -> str:
 def _without_password(url: str) -> str:
     parts = urlsplit(url)
     return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}"
+
+
+def _password_hidden(url: str) -> str:
+    parts = urlsplit(url)
+    user, _at, host = parts.netloc.rpartition("@")
+    return f"{parts.scheme}://{'USER:PASSWORD@' if user else ''}{host}"

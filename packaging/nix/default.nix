@@ -36,7 +36,10 @@ pkgs.python3Packages.buildPythonApplication {
       webauthn
     ];
     notices = [ aiohttp ];
-    cluster = [ nats-py ];
+    cluster = [
+      cryptography
+      nats-py
+    ];
     metrics = [ prometheus-client ];
   };
 
