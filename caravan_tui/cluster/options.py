@@ -38,6 +38,8 @@ RECONNECT_SECONDS = 0.25
 RECONNECT_TRY_SECONDS = 1
 """Time that a broker has to take the connection when another one was lost."""
 SCHEMES = ("nats", "tls")
+_OF_NO_USE = "returning true from eof_received() has no effect when using ssl"
+"""What asyncio says of the library's secure connections whenever one ends."""
 _DENIAL = re.compile(r"(?i)permissions violation for (.+)")
 
 Answer = TypeVar("Answer")
@@ -154,6 +156,7 @@ async def connect(options: ClusterOptions, name: str, stores: bool = True) -> Cl
             raise ClusterError(_("there is no file {file}").format(file=path))
     context = await _secure_context(options)
     if context is not None:
+        logging.getLogger("asyncio").addFilter(_is_of_use)
         await _check_is_secure(options, context)
     own = _credentials(options.credentials)
     client, rotation = Client(), _Rotation()
@@ -213,6 +216,10 @@ async def _secure_context(options: ClusterOptions) -> ssl.SSLContext | None:
         raise ClusterError(
             _("{file} is no certificate: {reason}").format(file=options.authority, reason=error)
         ) from None
+
+
+def _is_of_use(record: logging.LogRecord) -> bool:
+    return record.msg != _OF_NO_USE
 
 
 def _credentials(path: Path | None) -> Credentials | None:

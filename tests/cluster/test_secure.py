@@ -75,7 +75,7 @@ async def test_a_file_without_credentials_is_named(tmp_path: Path, harm: object)
 
 @pytest.mark.parametrize("scheme", ["tls", "nats"])
 async def test_a_certificate_that_is_vouched_for_is_taken_and_another_refused_soon(
-    tmp_path: Path, scheme: str
+    tmp_path: Path, scheme: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     configuration, authority = write_certificates(tmp_path)
     with _serving(configuration) as broker:
@@ -83,6 +83,7 @@ async def test_a_certificate_that_is_vouched_for_is_taken_and_another_refused_so
         await _connect(ClusterOptions((url,), authority=authority))
         with pytest.raises(ClusterError, match=rf"no secure connection to {url}: unable to get"):
             await _connect(ClusterOptions((url,)))
+    assert not [record for record in caplog.records if record.name == "asyncio"]
 
 
 async def test_the_invite_codes_of_a_host_are_made_as_it_says(
