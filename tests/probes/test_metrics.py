@@ -22,6 +22,7 @@ from caravan_tui.probes import metrics as metrics_page
 from caravan_tui.probes.catalogue import FAMILIES, REFUSALS
 from caravan_tui.server.accounts import account_id_of
 from caravan_tui.serving import Server
+from tests.hidden.markers import forms, hidden_forms, search
 from tests.probes.http_client import get
 from tests.server.lobby_harness import AnyMove, LobbyClient, create_request, server_config
 from tests.support.stub_spawner import StubSpawner
@@ -81,7 +82,9 @@ async def test_every_listed_metric_is_served_and_no_other(server: Server) -> Non
     }
 
 
-async def test_a_move_between_people_is_counted_and_names_nobody(server: Server) -> None:
+async def test_a_move_between_people_is_counted_and_nothing_hidden_is_told(
+    server: Server,
+) -> None:
     anna, ben = await connect(server, "Annabella"), await connect(server, "Benedikt")
     made = await anna.ask(create_request(private=True))
     assert isinstance(made, Seated)
@@ -110,6 +113,9 @@ async def test_a_move_between_people_is_counted_and_names_nobody(server: Server)
     assert after["caravan_save_failures_total", ""] == 0
     for secret in ("Annabella", "Benedikt", room.code, made.match, anna.id, ben.id, "127.0.0.1"):
         assert secret not in text
+    match = server.lobby.shared.supervisors[made.match].match
+    hidden = hidden_forms(registry.get(match.record.game), match.state, None)
+    assert hidden and not search(text.encode(), {**hidden, **forms(match.record.seed)})
     for client in (anna, ben):
         await client.bus.close()
 
