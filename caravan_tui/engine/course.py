@@ -36,11 +36,13 @@ class Course:
     """All moments of a match, the first before any turn."""
 
     moments: Sequence[Moment]
+    rounds: int = 0
+    """Rounds that were begun: in the last one nobody may have had a turn."""
 
     @property
     def last_round(self) -> int:
         """The number of the last round."""
-        return self.moments[-1].round
+        return max(self.moments[-1].round, self.rounds)
 
     @property
     def changes(self) -> int:
@@ -133,4 +135,4 @@ def course_of(match: Match) -> Course:
             note(ply.before)
             seat, number = ply.awaited, current
     note(match.state)
-    return Course(moments)
+    return Course(moments, int(match.view(None)["round"]))

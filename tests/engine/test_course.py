@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
+from caravan_tui.engine import Match, Seat
 from caravan_tui.engine.course import Course, Gain, Moment, course_of
 from tests.support.played import played
 
@@ -28,6 +31,15 @@ def test_it_begins_with_nothing_and_ends_with_the_scores(game: str) -> None:
     rounds = [moment.round for moment in moments]
     assert rounds == sorted(rounds)
     assert all(0 <= moment.seat < 2 for moment in moments[1:])
+
+
+def test_a_last_round_in_which_nobody_could_move_counts_as_at_the_table() -> None:
+    match, rng = Match.new("caravanserai", {}, [Seat("person"), Seat("person")], 10), Random(10)
+    while not match.over:
+        match.act(match.to_act, rng.choice(match.legal(match.to_act)))
+    match_course = course_of(match)
+    assert match_course.moments[-1].round == 15
+    assert match_course.last_round == match.view(None)["round"] == 16
 
 
 def test_who_was_ahead_and_since_when() -> None:
