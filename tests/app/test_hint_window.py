@@ -69,6 +69,27 @@ async def test_a_hint_of_cards_lies_on_the_cloth_where_there_is_no_play_to_beat(
         assert region.y >= 4 and region.bottom <= 13, "the market, the hand and its marks are free"
 
 
+class Table(Screen[None]):
+    """A screen with rules."""
+
+    BINDINGS = [("f1", "rules", "Rules")]
+    opened = 0
+
+    def action_rules(self) -> None:
+        self.opened += 1
+
+
+async def test_a_window_beside_the_board_makes_way_for_the_rules() -> None:
+    table, window = Table(), hint_window(hint(1), registry.board("sahara").COLUMNS_ASIDE)
+    app = ScreenApp(table)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(lambda: app.screen is table, pilot)
+        app.push_screen(window)
+        await until(lambda: app.screen is window, pilot)
+        await pilot.press("f1")
+        await until(lambda: app.screen is table and table.opened == 1, pilot)
+
+
 async def test_a_key_that_leads_from_the_hint_elsewhere_leaves_it_with_its_answer() -> None:
     window = hint_window(hint(1), registry.board("sahara").COLUMNS_ASIDE)
     window.ways_out = {"w": "why"}

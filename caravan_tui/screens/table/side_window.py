@@ -18,6 +18,9 @@ from caravan_tui.screens.table.body import WIDEST
 from caravan_tui.screens.table.headline import WIDE
 from caravan_tui.widgets.dialog import Question
 
+READ_IN_FULL = ("rules", "keys")
+"""Actions of the screen below that a window makes way for."""
+
 
 class SideWindow(Question):
     """A question whose text may be long: the arrow keys scroll it. The board stays visible."""
@@ -104,10 +107,17 @@ class SideWindow(Question):
         self.set_class(height >= 30, "-tall")
 
     def on_key(self, event: Key) -> None:
-        """Leave by a key of the table that leads elsewhere."""
+        """Leave by a key of the table that leads elsewhere, to the rules and the keys, too."""
         if event.key in self.ways_out:
             event.stop()
             self.dismiss(self.ways_out[event.key])
+            return
+        table = self.app.screen_stack[-2]
+        active = table.active_bindings.get(event.key)
+        if active is not None and active.binding.action in READ_IN_FULL:
+            event.stop()
+            self.dismiss(None)
+            self.app.call_later(table.run_action, active.binding.action)
 
     def scroll_page(self, rows: int) -> None:
         """Scroll the text down; up if negative."""
