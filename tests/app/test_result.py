@@ -128,6 +128,9 @@ async def test_after_a_loss_the_analysis_is_lit_and_after_a_win_the_next_match(
         assert lit.id == f"answer-{answer}"
         other = screen.query_one("#answer-look")
         assert lit.styles.background != other.styles.background
+        plain = other.styles.background
+        other.focus()
+        await until(lambda: lit.styles.background == plain, pilot)  # only one is lit at a time
 
 
 async def test_many_deeds_leave_the_picture_beside_a_story_that_scrolls() -> None:

@@ -642,6 +642,10 @@ class ResultScreen(BaseDialog[str]):
         if self.wants_to_leave and self.is_active:
             self.action_answer("home")
 
+    def on_descendant_focus(self) -> None:
+        """Light only what Enter does."""
+        self.query("#answers Button").remove_class("-suggested")
+
     def focus_first(self) -> bool:
         """Focus a button that begins no match, if none has the focus. Return whether it did."""
         if self.focused is not None or not self.takes_answers:
