@@ -331,11 +331,23 @@ def draw_terms(
     if y + len(cities) > end:
         return
     for city in cities:
-        text = _("{city}: {need} of {number} routes win {number} gold and 1 point.").format(
-            city=city_title(city_map.names[city]),
-            need=city_map.number[city] // 2 + 1,
-            number=city_map.number[city],
-        )
+        text = _terms(view, city)
         if len(text) < width:
             canvas.put(1, y, text, canvas.pens.palette.soft)
         y += 1
+
+
+def terms_width(view: AhldarahdView) -> int:
+    """The columns that the terms of any city take: those of the next route move nothing beside."""
+    cities = range(len(from_plain(view["custom"]).names))
+    return max(1 + len(_terms(view, city)) for city in cities)
+
+
+def _terms(view: AhldarahdView, city: int) -> str:
+    """What it takes to win a city, and what that brings."""
+    city_map = from_plain(view["custom"])
+    return _("{city}: {need} of {number} routes win {number} gold and 1 point.").format(
+        city=city_title(city_map.names[city]),
+        need=city_map.number[city] // 2 + 1,
+        number=city_map.number[city],
+    )

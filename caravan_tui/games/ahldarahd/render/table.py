@@ -18,7 +18,13 @@ from caravan_tui.games.ahldarahd.render.layout import Area, Layout
 from caravan_tui.games.ahldarahd.render.look import Look
 from caravan_tui.games.ahldarahd.render.map import draw_map, draw_map_ground, draw_map_title
 from caravan_tui.games.ahldarahd.render.matches import draw_matches
-from caravan_tui.games.ahldarahd.render.moment import draw_about, draw_moment, draw_terms, draw_use
+from caravan_tui.games.ahldarahd.render.moment import (
+    draw_about,
+    draw_moment,
+    draw_terms,
+    draw_use,
+    terms_width,
+)
 from caravan_tui.games.ahldarahd.render.panel import (
     draw_known_cards,
     draw_page,
@@ -88,9 +94,11 @@ def draw_table(canvas: Canvas, plan: Layout, view: AhldarahdView, look: Look) ->
         canvas.fill(0, plan.list_y, plan.width, plan.list_rows, canvas.pens.palette.surface)
         area = choice_area(plan, view, look)
         below = draw_choices(canvas, view, look, area.y, area.height, area.width)
+        taken = choices_width(view, look, area.height, area.width)
         if view["phase"] == "free":
             draw_terms(canvas, view, look, below + 1, plan.height, area.width)
-        x = choices_width(view, look, area.height, area.width) + CHOICES_GAP
+            taken = max(taken, terms_width(view))
+        x = taken + CHOICES_GAP
         spare.append(Area(x, area.y, area.width - x - 2, area.height))
         if has_known_cards(plan, view, look):
             left = plan.width - KNOWN_WIDTH
