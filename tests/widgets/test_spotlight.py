@@ -10,7 +10,8 @@ import pytest
 from caravan_tui.engine import Match
 from caravan_tui.engine.record import Seat
 from caravan_tui.widgets.board import Scene
-from caravan_tui.widgets.drawing.canvas import Canvas
+from caravan_tui.widgets.drawing.canvas import READABLE, Canvas
+from caravan_tui.widgets.drawing.colours import contrast
 from caravan_tui.widgets.drawing.depth import BOLD, UNDERLINE, Depth, Pens
 from caravan_tui.widgets.drawing.palette import palette
 from caravan_tui.widgets.drawn_board import DrawnBoard, LitRegion
@@ -38,6 +39,22 @@ def test_light_and_dark_differ_and_every_text_can_still_be_read(depth: Depth) ->
     assert not any(attribute & BOLD for attribute in dark_attributes)
     if not canvas.pens.has_pixels:
         assert all(attribute & UNDERLINE for attribute in attributes)
+
+
+@pytest.mark.parametrize("dark", [True, False])
+def test_a_pale_text_outside_the_light_is_dimmed_no_further_than_it_can_be_read(dark: bool) -> None:
+    colours = palette({}, dark)
+    canvas = Canvas(20, 2, Pens(colours, Depth.TRUE, False))
+    for y, (ink, ground) in enumerate(((colours.soft, colours.surface), (colours.text, None))):
+        canvas.put(1, y, "x", ink, ground)
+    canvas.dim_outside([], share=0.5)
+    inks = []
+    for y in range(2):
+        tops, _lows, glyphs = canvas.row(y)
+        (ink,) = (glyph[1] for glyph in glyphs if glyph is not None)
+        assert contrast(ink, tops[1]) >= READABLE
+        inks.append(ink)
+    assert inks[1] != colours.text, "a bright one is dimmed"
 
 
 class Names(DrawnBoard[Any]):

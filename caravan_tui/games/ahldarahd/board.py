@@ -102,7 +102,7 @@ class Board(DrawnBoard[AhldarahdView]):
     """Arrows choose a route or go through the list; Enter does what is marked."""
 
     COLUMNS_ASIDE = 28
-    DIMMED = 0.52  # plaques and prices are bright everywhere: a weak veil lets nothing stand out
+    DIMMED = 0.38  # plaques and prices are bright everywhere: a weak veil lets nothing stand out
     MOVED_BY_PREVIEW = ("map_index", "route", "selection")
     SHOWCASE = Showcase(seats=3, seed=7, moves=80, width=31, height=14, least_width=72)
     COMMANDS = COMMANDS

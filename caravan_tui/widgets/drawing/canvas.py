@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from functools import cache
 from itertools import accumulate, compress, islice, product
 from operator import is_not, itemgetter, ne
 from typing import Any, TypeVar, cast
@@ -11,12 +12,15 @@ from typing import Any, TypeVar, cast
 from attrs import frozen
 from rich.segment import Segment
 
-from caravan_tui.widgets.drawing.colours import Colour, legible, mix
+from caravan_tui.widgets.drawing.colours import Colour, contrast, legible, mix
 from caravan_tui.widgets.drawing.depth import BOLD, ITALIC, PICTURE, UNDERLINE, Pens
 from caravan_tui.widgets.drawing.sprites import Sprite, painted
 
 DIMMED = 0.32
 """The share of the ground in what is dimmed."""
+
+READABLE = 4.0
+"""The contrast with its ground below which a dimmed text is dimmed less."""
 
 HALF = "▀"
 """Ink above, ground below."""
@@ -236,6 +240,7 @@ class Canvas:
         """Dim every cell outside these regions by a share: column, row, width, height of each.
 
         `framed`: regions under the cursor, of whose frame, a cell wide, the accent colour stays.
+        A text stays readable: its ink is dimmed less than its ground where that takes it.
         With 16 colours the rest loses its colours, unless the share is a small one. Without
         colours the texts in the regions are bold and underlined, and no others are bold.
         """
@@ -252,6 +257,11 @@ class Canvas:
                 return colours.faint if is_ink else colours.ground
             return mix(colour, colours.ground, share)
 
+        @cache
+        def text_ink(ink: Colour, ground: Colour) -> Colour:
+            inks = (mix(ink, colours.ground, part) for part in (share, share / 2, share / 4))
+            return next((dim for dim in inks if contrast(dim, ground) >= READABLE), ink)
+
         for y, x in product(range(self.height), range(self.width)):
             glyph = self._glyphs[y][x]
             if (x, y) in lit:
@@ -263,7 +273,10 @@ class Canvas:
                 half[x] = dimmed(half[x], in_frame, is_ink=False)
             if glyph is not None:
                 char, ink, attributes = glyph
-                self._glyphs[y][x] = (char, dimmed(ink, in_frame, is_ink=True), attributes & ~BOLD)
+                dim = dimmed(ink, in_frame, is_ink=True)
+                if dim != ink and self.pens.has_tones and not attributes & PICTURE:
+                    dim = text_ink(ink, self._tops[y][x])
+                self._glyphs[y][x] = (char, dim, attributes & ~BOLD)
 
     def _places_in(self, regions: Sequence[tuple[int, int, int, int]]) -> set[tuple[int, int]]:
         """The cells of regions: column and row of each."""
