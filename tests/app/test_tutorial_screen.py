@@ -326,6 +326,31 @@ async def test_at_every_step_the_cursor_is_on_what_is_lit_and_the_line_below_say
             play(screen)
 
 
+@pytest.mark.parametrize("clicks", [2, 3])
+@pytest.mark.parametrize("size", [(80, 24), (160, 50)])
+async def test_a_click_too_many_on_a_laid_route_leaves_the_cursor_on_what_the_next_step_asks_for(
+    size: tuple[int, int], clicks: int
+) -> None:
+    async with tutorial("ahldarahd", size) as (pilot, screen):
+        script = screen.tutorial
+        while not script.asked:
+            play(screen)
+        board = screen.board
+        assert isinstance(board, DrawnBoard)
+        await until(lambda: bool(canvas_of(board).targets), pilot)
+        laid = board.cursor_targets()
+        x, y = next(
+            (x + width // 2, y)
+            for x, y, width, _height, target in canvas_of(board).targets
+            if target[0] == "route" and target in laid
+        )
+        for _click in range(clicks):
+            await pilot.click(board, offset=(x, y))
+        await until(lambda: script.number == 3, pilot)
+        check_cursor(board, script.step.light)
+        assert board.current_action in script.wanted()
+
+
 @pytest.mark.parametrize("size", [(80, 24), (160, 50)])
 @pytest.mark.parametrize("game", mostly_nightly(GAMES, 1))
 async def test_what_to_press_stays_in_sight_with_the_keys_whatever_the_cursor_is_on(

@@ -831,11 +831,14 @@ class Board(DrawnBoard[AhldarahdView]):
             self.action_pick()
 
     def _click_route(self, scene: Scene[AhldarahdView], code: int) -> None:
-        """Select a route; a second click does what the first one announced."""
+        """Select a route; a second click does what the first one announced. One more on a route
+        just laid leaves the cursor on the next one: it is the second of two clicks."""
         entry = self.selection.entry
         is_announced = entry is not None and entry.group == "way"
         if scene.my_turn and is_announced and code == self._cursor_place():
             self.action_pick()
+        elif scene.my_turn and is_announced and code in self._growing:
+            self.select_route(self.map_index, self.route)
         else:
             self.go_to(("route", code))
 
