@@ -30,7 +30,7 @@ from caravan_tui.widgets.drawing.depth import Depth, Pens
 from caravan_tui.widgets.drawing.palette import palette
 from caravan_tui.widgets.marks import SEAT_GLYPHS, SEAT_LETTERS
 from tests.ahldarahd.drawing import NAMES, RAIL_SIZES, SIZES, drawn, plan_of, row_of, text
-from tests.ahldarahd.positions import CITY, GAME, ROUTE, bidding, building, hold, play, route
+from tests.ahldarahd.positions import CITY, GAME, KEYS, ROUTE, bidding, building, hold, play, route
 from tests.support.canvases import canvas_of
 from tests.support.state_app import StateApp
 from tests.support.until import until
@@ -96,6 +96,19 @@ def test_an_offer_to_answer_covers_no_map(size: tuple[int, int]) -> None:
     rows = text(canvas)
     for words in ("Accept", "Decline", "ounter", "Ann gives", "You give", "offers you a trade"):
         assert sum(words in line for line in rows) == 1, (words, rows)
+
+
+@pytest.mark.parametrize("size", [(80, 20), (126, 44)])
+def test_each_answer_is_one_button_with_its_key_wherever_it_is_clicked(
+    size: tuple[int, int],
+) -> None:
+    table = offered()
+    canvas = drawn(table, size, 1, has_rail=size[0] > 100, **choices(table))
+    row, line = next((y, line) for y, line in enumerate(text(canvas)) if "Accept" in line)
+    start = line.index("Accept")
+    button = line[start : line.index(KEYS["ahldarahd.yes"], start) + 1]
+    assert len({canvas.target_at(start + n, row) for n in range(len(button))}) == 1, button
+    assert canvas.target_at(start, row) is not None
 
 
 def test_an_offer_is_a_window_for_those_alone_who_may_see_it() -> None:

@@ -241,11 +241,9 @@ def _draw_cell(canvas: Canvas, look: Look, cell: Cell, x: int, y: int, is_short:
         end = canvas.put(x + 1, y, words, colours.ink, colours.accent, bold=True)
     else:
         end = canvas.put(x + 1, y, words, colours.text)
-    canvas.add_target(x, y, end - x, 1, ("entry", cell.entry))
     if cell.cap:
-        start = end + 1
-        end = canvas.put(start, y, cell.cap, colours.accent, colours.raised, bold=True)
-        canvas.add_target(start, y, end - start, 1, ("entry", cell.entry))
+        end = canvas.put(end + 1, y, cell.cap, colours.accent, colours.raised, bold=True)
+    canvas.add_target(x, y, end - x, 1, ("entry", cell.entry))
     if cell.is_amount:
         less, more = ("<", ">") if look.ascii else ("◄", "►")
         canvas.put(end + 1, y, less, colours.accent, bold=True)
