@@ -529,3 +529,20 @@ def test_a_first_route_comes_with_what_its_cities_take_and_bring() -> None:
     shown = " ".join(rows)
     assert "Gems: 3 of 5 routes win 5 gold and 1 point." in shown
     assert "Ivory: 2 of 3 routes win 3 gold and 1 point." in shown
+
+
+@pytest.mark.parametrize("depth", [Depth.TRUE, Depth.FEW])
+@pytest.mark.parametrize("size", SIZES)
+def test_an_own_route_ends_visibly_before_an_own_city(size: tuple[int, int], depth: Depth) -> None:
+    table = bidding(2)
+    for name in ("pearls-dyes", "dyes-spices"):
+        if not table.routes[0] >> ROUTE[name] & 1:
+            route(table, 0, name, 0)
+    canvas = drawn(table, size, depth=depth)
+    x, y, width, _height, _city = next(
+        target for target in canvas.targets if target[4] == ("city", CITY["dyes"])
+    )
+    ground = [canvas.colour_at(column, y) for column in range(x - 1, x + width + 1)]
+    plaque = canvas.pens.palette.seat[0]
+    assert ground[1] == plaque == ground[-2]
+    assert contrast(ground[0], plaque) > 2 < contrast(ground[-1], plaque)

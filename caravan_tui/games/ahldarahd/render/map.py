@@ -27,6 +27,9 @@ from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawing.colours import BLACK, WHITE, Colour, mix
 from caravan_tui.widgets.drawing.shapes import Point, bracket, ribbon
 
+EDGE_SHARE = 0.85
+"""Share of the dark column between a city and a route of the same owner."""
+
 THICK, THIN, BENT = 1.7, 2.0, 1.1
 """Pixels of a taken route on high maps, on low ones, and of one that bends round a city there,
 close to the straight ones."""
@@ -316,6 +319,9 @@ def _draw_city(
     if is_threatened:
         ground = colours.loss
     canvas.put(left, y, text, ink, ground, bold=True)
+    for side in _own_sides(chart, city_map, city, owners, owner):
+        column = left - 1 if side < 0 else left + len(text)
+        canvas.rect(column, 2 * y, 1, 2, colours.rim, EDGE_SHARE)
     canvas.add_target(left, y, right - left, 1, ("city", city))
     if not canvas.pens.has_tones or chart.cities[city][1] + 1 >= area.height:
         return
@@ -325,3 +331,19 @@ def _draw_city(
     for number, seat in enumerate(into[: len(text) - 2]):
         free = mix(colours.paper[0], colours.rim, 0.5)
         canvas.pixel(left + 1 + number, 2 * y + 2, colours.seat[seat] if seat >= 0 else free)
+
+
+def _own_sides(
+    chart: Chart, city_map: CityMap, city: int, owners: Sequence[int], owner: int
+) -> set[int]:
+    """The sides, -1 or 1, on which a level route of whoever controls a city comes to its plaque:
+    in one colour both would be one band."""
+    x, y = chart.cities[city]
+    sides = set()
+    for route, ends in enumerate(city_map.ends):
+        if owner < 0 or owners[route] != owner or city not in ends or route in city_map.bends:
+            continue
+        other_x, other_y = chart.cities[ends[0] if ends[1] == city else ends[1]]
+        if other_y == y:
+            sides.add(1 if other_x > x else -1)
+    return sides
