@@ -85,7 +85,7 @@ class Settings(Struct):
     theme: Annotated[
         str,
         Meta(
-            description="In the settings, Enter lists all themes and lets you try each one.",
+            description="In the settings, Enter or a click lists all themes to try.",
             title="Colour theme",
             extra={"section": "looks"},
         ),

@@ -168,18 +168,22 @@ class SettingsScreen(FormScreen):
                 choices = [(theme_title(theme.name), theme.name) for theme in themes]
         words = _(setting.help)
         if setting.name == "theme":
-            words = _("Enter lists all themes and lets you try each one.")
+            words = _("Enter or a click lists all themes and lets you try each one.")
         return Field(
             setting.name, _(setting.title), words, choices, setting.low, setting.high,
             100 if setting.high > 1000 else 1, section=section_title(setting.section),
             placeholder=_("your login name") if setting.name == "name" else "",
+            is_listed=setting.name == "theme",
             words={int(value): _(label) for value, label in setting.labels.items()
                    if not setting.choices},
         )  # fmt: skip
 
     @work(exclusive=True, group="dialog")
     async def ask_value(self, name: str) -> None:
-        """Ask for a text or a number."""
+        """Ask for a text or a number; have the theme chosen in its list."""
+        if name == "theme":
+            self.app.choose_theme()
+            return
         setting = SETTINGS[name]
 
         def check(text: str) -> str | None:
@@ -226,9 +230,7 @@ class SettingsScreen(FormScreen):
         field = self.fields.current
         if field is None:
             return
-        if field.name == "theme":
-            self.app.choose_theme()
-        elif field.choices:
+        if field.choices and not field.is_listed:
             self.fields.change(field, 1)
         else:
             self.ask_value(field.name)

@@ -277,7 +277,9 @@ class Chooser(Dialog[int]):
 
     def foot(self) -> str:
         """What the keys of the window do."""
-        return _("Enter chooses · {close} closes").format(close=key_name(self, "dialog.close"))
+        return _("Enter or a click chooses · {close} closes").format(
+            close=key_name(self, "dialog.close")
+        )
 
     def key_bar(self) -> Sequence[tuple[str, str]]:
         """Keys and what they do, for the foot of the screen."""

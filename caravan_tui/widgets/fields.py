@@ -55,6 +55,8 @@ class Field:
     """What an empty text means."""
     obstacle: str = ""
     """Why it cannot be changed now; empty: it can."""
+    is_listed: bool = False
+    """Whether a click on the value asks for it as for a typed one: a window lists the choices."""
     words: Mapping[int, str] = {}
     """What stands for some of the numbers."""
     section: str = ""
@@ -84,7 +86,7 @@ class FieldList(Drawn, can_focus=True):
             self.value = value
 
     class Typed(Message):
-        """The value of a field is to be typed."""
+        """The value of a field is to be typed, or chosen in a window."""
 
         def __init__(self, name: str) -> None:
             super().__init__()
@@ -339,7 +341,10 @@ class FieldList(Drawn, can_focus=True):
         ink = colours.faint if field.obstacle else colours.accent
         x = canvas.put(x, y, " ◄ ", ink, colours.panel, bold=True)
         ink = colours.faint if field.obstacle else colours.text
+        start = x
         x = canvas.put(x, y, f" {words} "[: max(4, room - 6)], ink, bold=True)
+        if field.is_listed:
+            canvas.add_target(start, y, x - start, 1, ("type", number, None))
         canvas.add_target(x, y, 3, 1, ("step", number, 1))
         ink = colours.faint if field.obstacle else colours.accent
         x = canvas.put(x, y, " ► ", ink, colours.panel, bold=True)

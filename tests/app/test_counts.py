@@ -139,6 +139,15 @@ async def test_a_key_of_the_table_that_closes_a_count_does_its_work_as_well(
         assert dialog not in app.screen_stack
 
 
+async def test_the_foot_of_a_count_names_the_click_that_closes_it() -> None:
+    dialog = CountDialog([page_of(HAND)], ("Ann", "Bea"))
+    app = ScreenApp(dialog)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(lambda: "Any key or a click closes" in screen_text(dialog), pilot)
+        await pilot.click(offset=(40, 12))
+        await until(lambda: app.screen is not dialog, pilot)
+
+
 async def test_counts_that_were_asked_for_can_be_turned_over_and_close_by_a_click() -> None:
     other = page_of(Count("Hand 2", HAND.lines, "This hand"))
     dialog = CountDialog([page_of(HAND), other], ("Ann", "Bea"), number=1)

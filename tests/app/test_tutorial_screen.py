@@ -28,6 +28,7 @@ from caravan_tui.games.sahara.view import SaharaView
 from caravan_tui.screens.home.game_card import key_links
 from caravan_tui.screens.home.screen import HomeScreen
 from caravan_tui.screens.rules import RulesScreen
+from caravan_tui.screens.setup import SetupScreen
 from caravan_tui.screens.table import tutorial as table_tutorial
 from caravan_tui.screens.table.help import HelpWindow
 from caravan_tui.screens.table.screen import TableScreen
@@ -134,6 +135,7 @@ async def test_a_tutorial_is_played_to_its_end_by_keys() -> None:
             assert screen.with_keys(script.step.say) in text(screen, "asked")
             await do(pilot, screen)
         await until(lambda: isinstance(app.screen, Question), pilot)
+        assert "You have learnt" in screen_of(app, Question).text
         await pilot.press("enter")
         await until(lambda: isinstance(app.screen, TableScreen), pilot)
         assert screen_of(app, TableScreen).connection.kinds == [
@@ -143,6 +145,29 @@ async def test_a_tutorial_is_played_to_its_end_by_keys() -> None:
         await pilot.press("q")
         await until(lambda: isinstance(app.screen, HomeScreen), pilot)
         await until(lambda: "tutorial again" in facts(pilot), pilot)
+
+
+async def test_a_tutorial_opened_from_a_set_up_has_an_end_too_and_a_click_leads_back() -> None:
+    async with home("decktet") as pilot:
+        app = pilot.app
+        await pilot.press("enter")
+        await until(lambda: isinstance(app.screen, SetupScreen), pilot)
+        await pilot.press("t")
+        await until(lambda: isinstance(app.screen, TutorialScreen), pilot)
+        screen = screen_of(app, TutorialScreen)
+        await until(lambda: screen.position is not None and screen.board.has_focus, pilot)
+        while not screen.tutorial.finished:
+            play(screen)
+        await until(lambda: isinstance(app.screen, Question), pilot)
+        assert "You have learnt" in screen_of(app, Question).text
+        await until(lambda: "Back" in screen_text(app.screen), pilot)
+        await pilot.click("#answer-home")
+        await until(lambda: isinstance(app.screen, SetupScreen), pilot)
+
+
+def test_no_instruction_of_caravanserai_names_what_was_chosen_already() -> None:
+    steps = load("caravanserai").steps
+    assert all(len(step.ask) <= 1 for step in steps), "what to do now stays as long as the step"
 
 
 async def test_escape_closes_the_signs_as_at_the_table() -> None:

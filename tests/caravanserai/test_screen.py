@@ -275,6 +275,22 @@ async def test_many_caravanserais_are_listed_by_colour_and_a_digit_goes_through_
         assert cells[act.cell_of(app.actions[0])] == groups[-1].colour
 
 
+async def test_a_click_on_a_colour_selects_one_of_its_caravanserais_and_a_second_plays_it() -> None:
+    app = open_board(at_phase("start"))
+    async with app.run_test(size=(80, 20)) as pilot:
+        await pilot.pause()
+        selection = app.board.selection
+        group = next(group for group in selection.colours if selection.index not in group.indices)
+        first = group.indices[0]
+        steps = selection.choices[first].steps
+        spot = app.spot(("choice", first))
+        await pilot.click(offset=spot)
+        await until(lambda: selection.index == first, pilot)
+        assert app.actions == []
+        await pilot.click(offset=spot)
+        await until(lambda: app.actions == steps, pilot)
+
+
 async def test_a_lesson_that_lights_a_caravanserai_offers_no_other() -> None:
     app = open_board(at_phase("start", seed=3))
     async with app.run_test(size=(80, 20)) as pilot:

@@ -139,7 +139,7 @@ async def test_who_can_only_pass_is_told_so_and_the_cursor_begins_on_a_card_to_p
         assert state.legal() == [PASS]
         for key in ("enter", "tab"):
             await pilot.press(key)
-            assert app.status[-1] == ("Nothing in your hand beats it. Press p to pass.", True)
+            assert app.status[-1] == ("Nothing in your hand beats it. Press p or click Pass.", True)
 
 
 async def test_cards_that_are_dropped_as_no_play_has_them_lie_down_again() -> None:
@@ -151,7 +151,7 @@ async def test_cards_that_are_dropped_as_no_play_has_them_lie_down_again() -> No
         await pilot.press("space")
         assert app.text() != before
         await pilot.press("tab")
-        assert app.status[-1] == ("Nothing in your hand beats it. Press p to pass.", True)
+        assert app.status[-1] == ("Nothing in your hand beats it. Press p or click Pass.", True)
         assert app.text() == before
 
 

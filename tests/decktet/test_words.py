@@ -54,7 +54,7 @@ def test_the_last_play_against_a_seat_that_goes_out_is_asked_for_in_one_line() -
     def asked(*legal: int) -> str:
         return prompt(view, legal, names, lambda _command: "p")
 
-    assert asked(PASS) == ("Sixteen letters! goes out. You can't beat it: press p to pass.")
+    assert asked(PASS) == ("Sixteen letters! goes out. You can't beat it: press p or click Pass.")
     assert len(asked(PASS)) <= LINE and len(asked(PASS, 1)) <= LINE
     assert "Play once more" in asked(PASS, 1)
 

@@ -108,8 +108,12 @@ def prompt(
         if not view["routes"][seat][seat]
         else _("Choose your second free route: arrows and {pick}, or two clicks."),
         "opening": _("Choose what to auction: arrows and {pick}, or two clicks. {trade} to trade."),
-        "first bid": _("Set your opening bid (Left, Right or a click), then bid ({pick})."),
-        "raising": _("Set your bid (Left, Right or a click), then bid ({pick}) or pass ({no})."),
+        "first bid": _(
+            "Set your opening bid (Left, Right or a click), then press {pick} or click Bid."
+        ),
+        "raising": _(
+            "Set your bid (Left, Right or a click); {pick} or click Bid, {no} or click Pass."
+        ),
         "naming": _("Who gets the favour of the Shah, and so opens and builds first?"),
         "building": _(
             "Build a lit route: arrows and {pick}, or two clicks. {map}: maps, {trade}: trade, "

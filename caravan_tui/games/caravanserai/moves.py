@@ -174,7 +174,7 @@ def describe_choice(
                 for colour, count in counts.items()
             )
             won = _(" · wins {goods}").format(goods=goods)
-    tails = _(" · {choose} or click plays it").format(choose=choose_key), f" · {choose_key}"
+    tails = _(" · {choose} or a click plays it").format(choose=choose_key), f" · {choose_key}"
     lines = [
         start + length + won + tail for start in starts for length in lengths for tail in tails
     ]

@@ -414,7 +414,7 @@ class Board(DrawnBoard[DecktetView]):
             self._say_nothing_beats()
 
     def _say_nothing_beats(self) -> None:
-        text = _("Nothing in your hand beats it. Press {key} to pass.")
+        text = _("Nothing in your hand beats it. Press {key} or click Pass.")
         self.show_status(text.format(key=self._key("pass")), is_error=True)
 
     @property

@@ -64,11 +64,11 @@ def prompt(view: DecktetView, legal: Sequence[int], names: Sequence[str], key: K
     if view["out"] >= 0:
         return _last_chance(play, list(legal) == [PASS], names[view["out"]], pass_key)
     if list(legal) == [PASS]:
-        text = _("You can't beat the {play}. {key}: pass")
+        text = _("You can't beat the {play}. Press {key} or click Pass.")
         if rank_of(view["plays"][-1]) == MATCHED_PAIR:
-            text = _("Nothing beats the {play}. {key}: pass")
+            text = _("Nothing beats the {play}. Press {key} or click Pass.")
     else:
-        text = _("Beat the {play}, or press {key} to pass.")
+        text = _("Beat the {play}, or press {key} or click Pass.")
     return text.format(play=play, key=pass_key)
 
 
@@ -76,13 +76,13 @@ def _last_chance(play: str, must_pass: bool, name: str, pass_key: str) -> str:
     """What the seat is asked whose opponent goes out; without the play where that is too long."""
     if must_pass:
         forms = [
-            _("{name} goes out ({play}). You can't beat it: press {key} to pass."),
-            _("{name} goes out. You can't beat it: press {key} to pass."),
+            _("{name} goes out ({play}). You can't beat it: press {key} or click Pass."),
+            _("{name} goes out. You can't beat it: press {key} or click Pass."),
         ]
     else:
         forms = [
-            _("{name} goes out ({play}). Play once more or press {key} to pass."),
-            _("{name} goes out. Play once more or press {key} to pass."),
+            _("{name} goes out ({play}). Play once more, or press {key} or click Pass."),
+            _("{name} goes out. Play once more, or press {key} or click Pass."),
         ]
     texts = [form.format(name=name, play=play, key=pass_key) for form in forms]
     return texts[0] if len(texts[0]) <= LINE else texts[1]

@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Final, Literal
 from attrs import evolve
 from rich.cells import cell_len
 from rich.console import Group, RenderableType
+from rich.style import Style
 from rich.text import Text
 from textual import events, on, work
 from textual.app import ComposeResult
@@ -178,9 +179,19 @@ class ProblemScreen(BoardScreen[None]):
             self.prompt.ask(self.question())
             self.prompt.show_feedback(self.exercise.asked_below())
         else:
-            self.prompt.ask(self.verdict)
+            self.show_verdict()
             self.show_step()
         self.refresh_bindings()
+
+    def show_verdict(self) -> None:
+        """Say how good the move was; after a wrong one also what leads on, where there is room."""
+        ways = [("solution", _("{key}: best move")), ("again", _("{key}: try again"))]
+        text = self.verdict.copy()
+        for name, words in ways if self.moment == "wrong" else ():
+            way = words.format(key=key_name(self, f"problem.{name}"))
+            if text.cell_len + 3 + cell_len(way) <= self.prompt.content_size.width:
+                text.append("   ").append(way, Style(bold=False, meta={"@click": f"screen.{name}"}))
+        self.prompt.ask(text)
 
     def question(self) -> Text:
         """What is to be found, and how hard that is."""
@@ -359,7 +370,7 @@ class ProblemScreen(BoardScreen[None]):
         loss = loss_to_tell(problem, action, judged_loss)
         if problem.level and loss is not None:  # counted already, and its line is shown
             self.verdict = Text(self.exercise.criticism(action, loss))
-            self.prompt.ask(self.verdict)
+            self.show_verdict()
             return
         if loss is None:
             self.verdict = Text(not_judged(key_name(self, "problem.again")))

@@ -37,7 +37,8 @@ def page_of(count: Count) -> Page:
 
 
 class CountDialog(BaseDialog[None]):
-    """Shows counts, one at a time. Any key closes; the arrows go to the counts before and after."""
+    """Shows counts, one at a time. Any key or a click closes; the arrows go to the counts before
+    and after."""
 
     CLOSES_BY_CLICK: ClassVar = True
 
@@ -106,8 +107,8 @@ class CountDialog(BaseDialog[None]):
     def foot(self) -> str:
         """What the keys of the window do."""
         if len(self.pages) > 1:
-            return _("← → other counts · any other key closes")
-        return _("Any key closes")
+            return _("← → other counts · any other key or a click closes")
+        return _("Any key or a click closes")
 
     def key_bar(self) -> Sequence[tuple[str, str]]:
         """Keys and what they do, for the foot of the screen."""

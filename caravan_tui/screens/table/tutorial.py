@@ -539,10 +539,10 @@ class TutorialScreen(BoardScreen[bool]):
 
 
 async def open_tutorial(app: BaseApp, game: str) -> None:
-    """Open the tutorial of a game over whatever is open, and offer a match at its end on the home
-    screen. Only from a worker."""
-    if await play_tutorial(app, game) and isinstance(app.screen, HomeScreen):
-        await offer_match(app, game, _("Home"))
+    """Open the tutorial of a game over whatever is open, and say at its end what comes next: a
+    match, or what it was opened from. Only from a worker."""
+    if await play_tutorial(app, game):
+        await offer_match(app, game, _("Home") if isinstance(app.screen, HomeScreen) else _("Back"))
 
 
 async def learn_and_leave(app: BaseApp, game: str) -> None:
@@ -595,11 +595,14 @@ async def play_tutorial(app: BaseApp, game: str) -> bool | None:
 
 async def offer_match(app: BaseApp, game: str, other: str) -> bool:
     """Offer a match at the end of a tutorial, against the usual first opponent, or what is
-    called `other`. Return whether a match was opened. Only from a worker."""
-    text = _("Now you know how to play {game}. For the full rules, press {key} at any time.")
+    called `other`; over a table only that. Return whether a match was opened. Only from a
+    worker."""
+    text = _("You have learnt {game}. For the full rules, press {key} at any time.")
     text = text.format(game=registry.short_name(game), key=key_name(app, "table.rules"))
-    answers = [("play", _("Play a match")), ("home", other)]
-    if app.settings.tutor == "off":
+    answers = [("play", _("Play a first match")), ("home", other)]
+    if app.is_screen_open("table"):
+        del answers[0]  # that match goes on
+    elif app.settings.tutor == "off":
         text += "\n\n" + _(
             "A tutor can warn you before a move that costs much. The match then does not count for "
             "your rating."

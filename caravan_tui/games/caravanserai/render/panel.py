@@ -500,7 +500,7 @@ def _draw_site_colours(canvas: Canvas, x: int, y: int, width: int, panel: Panel)
             has_room = 6 + len(text.colour_word(group.colour)) + len(in_words) < width
             count = in_words if has_room else f"{number}/{count}"
         canvas.put(x + width - len(count) - 1, y, count, ink, ground, bold=is_selected)
-        canvas.add_target(x, y, width, 1, ("choice", group.after(index)))
+        canvas.add_target(x, y, width, 1, ("choice", index if is_selected else group.indices[0]))
         y += 1
     if 0 <= index < len(panel.choices):
         place = site_place(panel.choices[index].steps[0] % 256, panel.view)
