@@ -76,9 +76,14 @@ class Course:
             since = self.moments[number]
         return since
 
-    def turns_ahead(self, seat: int) -> int:
-        """After how many turns a seat was alone ahead."""
-        return sum(self.leader(number) == seat for number in range(1, len(self.moments)))
+    def led_most_before(self, seat: int) -> bool:
+        """Whether the lead that a seat kept came in the second half, and it was alone ahead most
+        of the time before."""
+        turns = len(self.moments) - 1
+        while turns and self.leader(turns) == seat:
+            turns -= 1
+        ahead = sum(self.leader(number) == seat for number in range(1, turns + 1))
+        return 2 * turns >= len(self.moments) - 1 and 2 * ahead > turns
 
     def led_before(self, seat: int) -> bool:
         """Whether a seat that is alone ahead at the end was so earlier, too, and lost its lead."""

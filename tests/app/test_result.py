@@ -149,6 +149,13 @@ def course(*rows: tuple[int, ...]) -> Course:
     return Course([Moment(number, 0, tuple(map(float, row))) for number, row in enumerate(rows)])
 
 
+def test_a_lead_lost_and_won_back_within_the_first_round_is_told_as_one() -> None:
+    rows = [(0, 0, 0.0), (1, 2, 0), (1, 2, 2), (1, 6, 0), (2, 8, 3), (2, 9, 5)]
+    moments = [Moment(number, 0, tuple(map(float, scores))) for number, *scores in rows]
+    text = " ".join(tell(Course(moments), ["Samira", "Trader"], (1, 2), "round"))
+    assert text.startswith("Samira led from round 1.")
+
+
 @pytest.mark.parametrize(
     ("rows", "ranks", "says"),
     [
@@ -187,6 +194,12 @@ def course(*rows: tuple[int, ...]) -> Course:
             (1, 2),
             "Ann led most of the match, was caught and pulled ahead again in turn 6. "
             "The biggest turn: Ann, +5 in turn 3. At most, Ann was 2 behind Trader, in turn 2.",
+        ),
+        (
+            [(0, 0), (2, 1), (4, 1), (4, 4), (7, 4), (9, 5), (9, 6), (9, 7), (9, 8)],
+            (1, 2),
+            "Ann won back the lead in turn 4 and kept it. The biggest turn: Trader, +3 in turn 3. "
+            "The biggest lead: 4 in turn 5.",
         ),
         (
             [(0, 0), (2, 1), (4, 4)],

@@ -38,8 +38,7 @@ def _who_led(course: Course, names: Sequence[str], winners: Sequence[int], round
             if _is_you(name):
                 return _("You led from start to finish.")
             return _("{name} led from start to finish.").format(name=name)
-        text = _("You led {since}.") if _is_you(name) else _("{name} led {since}.")
-        return text.format(name=name, since=since_round(round_word, since.round))
+        return _who_led_since(name, since.round, round_word)
     if since.round == course.last_round:
         own = {
             "hand": _("You took the lead only in the last hand."),
@@ -60,7 +59,9 @@ def _who_led_again(course: Course, winner: int, name: str, number: int, round_wo
     """Of a winner who was ahead, was caught, and ahead again from a round on."""
     is_last = number == course.last_round
     when = in_last_round(round_word) if is_last else in_round(round_word, number)
-    if 2 * course.turns_ahead(winner) > len(course.moments) - 1:
+    if number <= 1:  # both leads are of the first round
+        return "" if is_last else _who_led_since(name, number, round_word)
+    if course.led_most_before(winner):
         text = _("{name} led most of the match, was caught and pulled ahead again {when}.")
         if _is_you(name):
             text = _("You led most of the match, were caught and pulled ahead again {when}.")
@@ -75,6 +76,11 @@ def _who_led_again(course: Course, winner: int, name: str, number: int, round_wo
     else:
         text = _("{name} won back the lead {when} and kept it.")
     return text.format(name=name, when=when)
+
+
+def _who_led_since(name: str, number: int, round_word: str) -> str:
+    text = _("You led {since}.") if _is_you(name) else _("{name} led {since}.")
+    return text.format(name=name, since=since_round(round_word, number))
 
 
 def _is_you(name: str) -> bool:
