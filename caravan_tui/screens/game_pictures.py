@@ -93,4 +93,4 @@ class Emblem(Drawn):
         emblem = game_sprite(self.game_id, "emblem")
         if emblem is not None:
             left = (canvas.width - emblem.width) // 2
-            canvas.sprite(left, 0, emblem, emblem.own_colours)
+            canvas.sprite(left, 0, emblem, emblem.colours(canvas.pens.palette.dark))

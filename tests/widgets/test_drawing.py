@@ -8,6 +8,7 @@ from random import Random
 import pytest
 from rich.color import Color as RichColor
 
+from caravan_tui.games import registry
 from caravan_tui.themes.builtin import THEMES
 from caravan_tui.widgets import drawing
 from caravan_tui.widgets.drawing.canvas import HALF, Canvas
@@ -259,6 +260,25 @@ def test_every_sprite_of_the_kit_can_be_read() -> None:
     assert len(names) > 10
     for name in names:
         assert any(colour != HOLE for row in sprite(name).rows for colour in row), name
+
+
+def test_a_sprite_may_have_other_colours_of_its_own_by_day() -> None:
+    picture = parse_sprite("a #000000 #ffffff\nb #102030\n\nab\nba")
+    assert picture.colours(dark=True) == picture.own_colours
+    by_day = picture.colours(dark=False)
+    assert by_day == {"#000000": parse("#ffffff"), "#102030": parse("#102030")}
+
+
+@pytest.mark.parametrize("game", registry.ids())
+def test_the_emblem_of_a_game_has_a_light_ground_by_day(game: str) -> None:
+    picture = parse_sprite(registry.sprite_text(game, "emblem"))
+
+    def light(dark: bool) -> float:
+        colours = picture.colours(dark)
+        spots = [colours[name] for row in picture.rows for name in row]
+        return sum(map(sum, spots)) / len(spots)
+
+    assert light(dark=False) > light(dark=True)
 
 
 @pytest.mark.parametrize(

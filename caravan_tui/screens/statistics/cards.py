@@ -245,9 +245,8 @@ def _draw_records(canvas: Canvas, area: _Area, card: RecordCard, most: int, is_s
     colours = canvas.pens.palette
     emblem = game_sprite(card.emblem, "emblem") if canvas.pens.has_pixels else None
     if emblem is not None and area.rows >= EMBLEM_ROWS + 2 * most + 2:
-        canvas.sprite(
-            area.x + (area.width - emblem.width) // 2, 2 * area.y, emblem, emblem.own_colours
-        )
+        left = area.x + (area.width - emblem.width) // 2
+        canvas.sprite(left, 2 * area.y, emblem, emblem.colours(colours.dark))
         area = _Area(area.x, area.y + EMBLEM_ROWS + 1, area.width, area.rows - EMBLEM_ROWS - 1)
     canvas.put(area.x, area.y, card.title, colours.accent, bold=True)
     if area.rows > LARGE_ROWS * most and not card.has_games and canvas.pens.has_pixels:

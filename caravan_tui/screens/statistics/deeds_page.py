@@ -213,7 +213,7 @@ class DeedList(Drawn):
         places, number = self.places(), 0
         if self.top and (emblem := game_sprite(self.groups[0].game, "emblem")):
             left = (canvas.width - emblem.width) // 2
-            canvas.sprite(left, 0, emblem, emblem.own_colours)
+            canvas.sprite(left, 0, emblem, emblem.colours(canvas.pens.palette.dark))
         for group in self.groups:
             _draw_title(canvas, places[number][1] - 1, group)
             for card in group.cards:

@@ -11,7 +11,8 @@ A file begins with its legend, one line for each letter and the name of its colo
     aaaaaaa..
     a.a.a.a..
 
-Instead of a name the legend may have the colour itself, as `#rrggbb`. After another empty line may
+Instead of a name the legend may have the colour itself, as `#rrggbb`, and behind it another one
+for light themes. After another empty line may
 come a sign of a few rows of characters, for terminals without pixels.
 """
 
@@ -36,6 +37,13 @@ class Sprite:
     rows: tuple[tuple[str, ...], ...]
     sign: tuple[str, ...] = ()
     """Rows of characters that stand for the picture where there are no pixels."""
+    by_day: tuple[tuple[str, str], ...] = ()
+    """Colours that the file itself has, and what they are in light themes."""
+
+    def colours(self, dark: bool) -> dict[str, Colour]:
+        """The colours that the file itself has, by their names, in dark themes or in light ones."""
+        by_day = {} if dark else {name: parse(colour) for name, colour in self.by_day}
+        return self.own_colours | by_day
 
     @property
     def own_colours(self) -> dict[str, Colour]:
@@ -95,10 +103,12 @@ def parse_sprite(text: str) -> Sprite:
     """
     head, _gap, rest = text.rstrip().partition("\n\n")
     picture, _gap, sign = rest.partition("\n\n")
-    legend = {".": HOLE}
+    legend, by_day = {".": HOLE}, {}
     for line in head.splitlines():
-        letter, _space, name = line.partition(" ")
-        legend[letter] = name.strip()
+        letter, _space, names = line.partition(" ")
+        legend[letter], _space, light = names.strip().partition(" ")
+        if light:
+            by_day[legend[letter]] = light.strip()
     lines = picture.split()
     if not lines or len({len(line) for line in lines}) > 1:
         raise ValueError("a sprite has rows of one length")
@@ -106,7 +116,7 @@ def parse_sprite(text: str) -> Sprite:
     if unknown:
         raise ValueError(f"a sprite has no colour for {', '.join(sorted(unknown))}")
     rows = tuple(tuple(legend[letter] for letter in line) for line in lines)
-    return Sprite(rows, tuple(sign.splitlines()))
+    return Sprite(rows, tuple(sign.splitlines()), tuple(by_day.items()))
 
 
 @cache
