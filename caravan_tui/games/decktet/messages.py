@@ -63,13 +63,21 @@ def prompt(view: DecktetView, legal: Sequence[int], names: Sequence[str], key: K
     play, pass_key = play_words(view["plays"][-1]), key("decktet.pass")
     if view["out"] >= 0:
         return _last_chance(play, list(legal) == [PASS], names[view["out"]], pass_key)
+    forms = [
+        _("Beat the {play}, or press {key} or click Pass."),
+        _("Beat it, or press {key} or click Pass."),
+    ]
     if list(legal) == [PASS]:
-        text = _("You can't beat the {play}. Press {key} or click Pass.")
+        forms = [
+            _("You can't beat the {play}. Press {key} or click Pass."),
+            _("You can't beat it. Press {key} or click Pass."),
+        ]
         if rank_of(view["plays"][-1]) == MATCHED_PAIR:
-            text = _("Nothing beats the {play}. Press {key} or click Pass.")
-    else:
-        text = _("Beat the {play}, or press {key} or click Pass.")
-    return text.format(play=play, key=pass_key)
+            forms = [
+                _("Nothing beats the {play}. Press {key} or click Pass."),
+                _("Nothing beats it. Press {key} or click Pass."),
+            ]
+    return _fitting([form.format(play=play, key=pass_key) for form in forms])
 
 
 def _last_chance(play: str, must_pass: bool, name: str, pass_key: str) -> str:
@@ -84,7 +92,11 @@ def _last_chance(play: str, must_pass: bool, name: str, pass_key: str) -> str:
             _("{name} goes out ({play}). Play once more, or press {key} or click Pass."),
             _("{name} goes out. Play once more, or press {key} or click Pass."),
         ]
-    texts = [form.format(name=name, play=play, key=pass_key) for form in forms]
+    return _fitting([form.format(name=name, play=play, key=pass_key) for form in forms])
+
+
+def _fitting(texts: Sequence[str]) -> str:
+    """A prompt with the play to beat, or the second one without it where that is too long."""
     return texts[0] if len(texts[0]) <= LINE else texts[1]
 
 
