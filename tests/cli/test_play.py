@@ -222,7 +222,7 @@ async def test_the_problem_of_the_day_is_opened_at_once(begun: list[Any]) -> Non
     command_line.caravan_tui("problems", "dice", "--day")
     with few_problems():
         screen = await opened(begun[0][1], ProblemScreen)
-    assert screen.day == daily.today() and screen.problem.game == "dice_village"
+    assert screen.exercise.day == daily.today() and screen.problem.game == "dice_village"
 
 
 async def test_learn_opens_the_tutorial(begun: list[Any]) -> None:
