@@ -340,7 +340,8 @@ def near_end(view: DecktetView, names: Sequence[str]) -> EndNotice | None:
     """The last hand, and a hand that somebody may soon empty."""
     left = [wilds + numbers for wilds, numbers in zip(view["wilds"], view["numbers"], strict=True)]
     hands = view["options"]["hands"]
-    is_last = hands != 1 and view["round"] == hands  # an only hand is no news
+    # that an only hand is the last one is no news before somebody is out
+    is_last = view["round"] == hands and (hands != 1 or view["out"] >= 0)
     fewest = left.index(min(left))
     if view["step"] == PLAY_STEP and view["out"] < 0 and left[fewest] <= FEW_CARDS:
         words = _n(
