@@ -38,6 +38,8 @@ class Pairing:
 
     tables: tuple[tuple[str, ...], ...]
     byes: tuple[str, ...] = field(default=())
+    is_seated: bool = False
+    """Whether the players of each table stand in the order of their seats."""
 
 
 def meetings(tables: Sequence[Sequence[str]]) -> Counter[Pair]:
@@ -208,7 +210,8 @@ def _until_all_have_met(
 
 
 def _circle(players: Sequence[str]) -> list[Pairing]:
-    """The circle method: the first player stays, the others go round."""
+    """The circle method: the first player stays, the others go round. Everybody has the first seat
+    in half of the rounds, or one more or less."""
     circle: list[str | None] = [*players, *([None] if len(players) % 2 else [])]
     rounds = []
     for number in range(len(circle) - 1):
@@ -218,7 +221,7 @@ def _circle(players: Sequence[str]) -> list[Pairing]:
             pairs[0] = pairs[0][::-1]
         tables = tuple((one, other) for one, other in pairs if one and other)
         byes = tuple(player for pair in pairs for player in pair if player and None in pair)
-        rounds.append(Pairing(tables, byes))
+        rounds.append(Pairing(tables, byes, is_seated=True))
         circle = [circle[0], circle[-1], *circle[1:-1]]
     return rounds
 

@@ -178,7 +178,10 @@ def _with_round(tournament: Tournament, now: float, new_id: Callable[[], str]) -
     pairing = _pairing(tournament)
     began = Counter(table.players[0] for round_ in tournament.rounds for table in round_.tables)
     rng = Random(f"{tournament.seed} {number}")
-    tables = tuple(Table(new_id(), seat_order(table, began, rng)) for table in pairing.tables)
+    orders = [
+        table if pairing.is_seated else seat_order(table, began, rng) for table in pairing.tables
+    ]
+    tables = tuple(Table(new_id(), order) for order in orders)
     new = Round(now, _end_of_round(tournament, now), tables, pairing.byes)
     return replace(tournament, rounds=(*tournament.rounds, new))
 
@@ -194,7 +197,8 @@ def _pairing(tournament: Tournament) -> Pairing:
         tables = [tuple(p for p in table if p in playing) for table in drawn.tables]
         short = [player for table in tables if len(table) < least for player in table]
         byes = (*(player for player in drawn.byes if player in playing), *short)
-        return Pairing(tuple(table for table in tables if len(table) >= least), byes)
+        whole = tuple(table for table in tables if len(table) >= least)
+        return Pairing(whole, byes, drawn.is_seated)
     points = points_by_player(tournament.rounds)
     order = [place.account for place in places(tournament) if place.account in set(playing)]
     met = meetings([table.players for round_ in tournament.rounds for table in round_.tables])
