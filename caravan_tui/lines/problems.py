@@ -304,11 +304,9 @@ class ProblemRoom(LineRoom):
         if exercise.is_list_over:
             self.is_leaving = True
             return
-        for following in exercise.following():
-            try:
-                self._set(following)
-            except ValueError:
-                continue  # of older rules
+        following = exercise.following()
+        if following is not None:
+            self._set(following)
             self._introduce()
             return
         self.console.say(exercise.last_words())

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from datetime import date
 from typing import Any
 
@@ -77,8 +78,15 @@ class Exercise(ABC):
         """Keep an answer that counts. Raises SaveError."""
 
     @abstractmethod
-    def following(self) -> Iterator[Exercise]:
-        """Those that come next in the list, in order."""
+    def at(self, index: int) -> Exercise:
+        """The one at a place of the list. Raises ValueError if today's rules cannot replay it."""
+
+    def following(self) -> Exercise | None:
+        """The next one of the list; those that today's rules cannot replay are left out."""
+        for index in range(self.index + 1, self.count):
+            with suppress(ValueError):
+                return self.at(index)
+        return None
 
     # Words
 
@@ -159,7 +167,7 @@ class ListedProblem(Exercise):
         self, problems: Sequence[Problem], index: int, user: str, day: date | None = None
     ) -> None:
         """`index`: its place in the list; `user`: who solves it; `day`: the list has the problems
-        of this day."""
+        of this day. Raises ValueError if today's rules cannot replay it."""
         super().__init__(problems[index], seated(problems[index], user), index, len(problems))
         self.problems, self.user, self.day = problems, user, day
 
@@ -168,10 +176,9 @@ class ListedProblem(Exercise):
         is_of_day = self.day is not None
         kept.add_try(self.problem, is_solved, self.day or daily.today(), is_of_day)
 
-    def following(self) -> Iterator[ListedProblem]:
-        """The rest of the list."""
-        for index in range(self.index + 1, self.count):
-            yield ListedProblem(self.problems, index, self.user, self.day)
+    def at(self, index: int) -> ListedProblem:
+        """Another problem of the list."""
+        return ListedProblem(self.problems, index, self.user, self.day)
 
     def note(self) -> str:
         """That it is the day's, or its number."""
@@ -184,7 +191,8 @@ class StationProblem(Exercise):
     """A problem of a station of the Road, whose answers are a try at its goal."""
 
     def __init__(self, task: ProblemTask, index: int, user: str) -> None:
-        """`index`: its place among those of the station; `user`: who solves it."""
+        """`index`: its place among those of the station; `user`: who solves it. Raises ValueError
+        if today's rules cannot replay it."""
         problem = task.problems[index]
         super().__init__(problem, seated(problem, user), index, len(task.problems))
         self.task: ProblemTask = task
@@ -195,10 +203,9 @@ class StationProblem(Exercise):
         kept.add_try(self.problem, is_solved, daily.today(), False)
         self.task.answer(is_solved)
 
-    def following(self) -> Iterator[StationProblem]:
-        """The rest of the station's."""
-        for index in range(self.index + 1, self.count):
-            yield StationProblem(self.task, index, self.user)
+    def at(self, index: int) -> StationProblem:
+        """Another problem of the station."""
+        return StationProblem(self.task, index, self.user)
 
     def note(self) -> str:
         """Its number, and how many there are."""

@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager
 from datetime import date, timedelta
 from typing import Any
 
+import msgspec
 import pytest
 from attrs import evolve
 from rich.cells import cell_len
@@ -532,6 +533,26 @@ async def the_list(game: str = GAME, **options: Any) -> AsyncIterator[tuple[Pilo
     async with local_screen(screen, **options) as pilot:
         await until(lambda: screen.rows or screen.has_class("-empty"), pilot)
         yield pilot, screen
+
+
+def of_older_rules() -> Problem:
+    """A problem whose moves today's rules don't have."""
+    return msgspec.structs.replace(known_problems()[0], log=[10**6])
+
+
+async def test_a_problem_of_older_rules_is_left_out_by_next_and_told_where_it_is_opened() -> None:
+    first, third = known_problems()[:2]
+    listed = [first, of_older_rules(), third]
+    async with on_board(listed) as (pilot, screen):
+        screen.play(first.answer)
+        await pilot.press("enter")
+        await until(lambda: pilot.app.screen is not screen, pilot)
+        assert screen_of(pilot.app, ProblemScreen).problem is third
+    async with the_list() as (pilot, problems_screen):
+        notices: list[str] = []
+        problems_screen.notify = lambda text, **_how: notices.append(text)
+        problems_screen.open_problem([of_older_rules()], 0)
+        assert notices and pilot.app.screen is problems_screen
 
 
 async def test_the_list_begins_with_the_first_one_that_is_new() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from ai.grades import Verdict
@@ -45,10 +45,9 @@ class AnotherTry(Exercise):
     def keep(self, is_solved: bool) -> None:
         """Nothing: what was better stood in the analysis."""
 
-    def following(self) -> Iterator[AnotherTry]:
-        """The rest of the decisions."""
-        for index in range(self.index + 1, self.count):
-            yield AnotherTry(self.played, self.verdicts, index, self.reopen)
+    def at(self, index: int) -> AnotherTry:
+        """Another one of the decisions."""
+        return AnotherTry(self.played, self.verdicts, index, self.reopen)
 
     def note(self) -> str:
         """That it is another try, and at which move."""

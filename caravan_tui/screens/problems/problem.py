@@ -516,12 +516,9 @@ class ProblemScreen(BoardScreen[None]):
         if not (exercise.may_be_skipped or exercise.is_answered):
             self.prompt.show_error(_("Answer this one first."))
             return
-        for following in exercise.following():
-            try:
-                screen = ProblemScreen(following)
-            except ValueError:
-                continue  # of older rules
-            self.app.switch_screen(screen)
+        following = exercise.following()
+        if following is not None:
+            self.app.switch_screen(ProblemScreen(following))
             return
         self.app.notify(exercise.last_words())
         self.action_leave()

@@ -391,8 +391,8 @@ class ProblemsScreen(BaseScreen[None]):
     def open_problem(self, listed: Sequence[Problem], index: int, is_of_day: bool = False) -> None:
         """Open a problem of a list."""
         day = daily.today() if is_of_day else None
-        exercise = ListedProblem(listed, index, self.app.host.player_name(), day)
         try:
+            exercise = ListedProblem(listed, index, self.app.host.player_name(), day)
             self.app.push_screen(ProblemScreen(exercise))
         except ValueError as error:
             self.notify(str(error), severity="warning")
