@@ -414,7 +414,7 @@ def startup_lines(server: Server) -> list[str]:
     if config.policy == "invite":
         where = f"--home {shlex.quote(str(config.home.absolute()))}"
         if server.cluster is not None:  # a code in its folder would be none
-            where = server.cluster.way
+            where = server.cluster.arguments
         lines.append(
             _("New players need an invite code:  caravan-tui invite {where}").format(where=where)
         )

@@ -17,7 +17,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 _PART = r"-+\s*BEGIN {}\s*-+\s+(\S+)\s+-+\s*END"
 _TOKEN = re.compile(_PART.format("NATS USER JWT"))
 _SEED = re.compile(_PART.format("USER NKEY SEED"))
-_OF_A_USER = bytes([0x95, 0])
+_USER_PREFIX = bytes([0x95, 0])
 """What the seed of a user's key begins with; as text: `SU`."""
 _SEED_BYTES = 32
 
@@ -55,6 +55,6 @@ def _key_of(text: str) -> Ed25519PrivateKey:
         raise CredentialsError from None
     body, check = raw[:-2], int.from_bytes(raw[-2:], "little")
     kind, seed = body[:2], body[2:]
-    if kind != _OF_A_USER or len(seed) != _SEED_BYTES or binascii.crc_hqx(body, 0) != check:
+    if kind != _USER_PREFIX or len(seed) != _SEED_BYTES or binascii.crc_hqx(body, 0) != check:
         raise CredentialsError
     return Ed25519PrivateKey.from_private_bytes(seed)

@@ -72,9 +72,9 @@ class ClusterHost:
         self._write_event: Callable[..., None] | None = None
 
     @property
-    def way(self) -> str:
-        """The options that lead another command to this cluster."""
-        return self._options.typed
+    def arguments(self) -> str:
+        """The command-line options for another command to reach this cluster."""
+        return self._options.arguments
 
     async def join(self) -> Backend:
         """Connect to the broker and to the other hosts; what a lobby rests on from now on. Raises

@@ -38,7 +38,7 @@ RECONNECT_SECONDS = 0.25
 RECONNECT_TRY_SECONDS = 1
 """Time that a broker has to take the connection when another one was lost."""
 SCHEMES = ("nats", "tls")
-_OF_NO_USE = "returning true from eof_received() has no effect when using ssl"
+_TLS_EOF_WARNING = "returning true from eof_received() has no effect when using ssl"
 """What asyncio says of the library's secure connections whenever one ends."""
 _DENIAL = re.compile(r"(?i)permissions violation for (.+)")
 
@@ -65,8 +65,8 @@ class ClusterOptions:
     servers: list[str] = field(init=False)
 
     @property
-    def typed(self) -> str:
-        """How another command of this machine is told the same way. Without a password."""
+    def arguments(self) -> str:
+        """The command-line options for another command of this machine. Without a password."""
         words = ["--cluster", _password_hidden(self.urls[0])]
         if self.credentials is not None:
             words += ["--cluster-credentials", str(self.credentials.absolute())]
@@ -156,7 +156,7 @@ async def connect(options: ClusterOptions, name: str, stores: bool = True) -> Cl
             raise ClusterError(_("there is no file {file}").format(file=path))
     context = await _secure_context(options)
     if context is not None:
-        logging.getLogger("asyncio").addFilter(_is_of_use)
+        logging.getLogger("asyncio").addFilter(_is_no_eof_warning)
         await _check_is_secure(options, context)
     own = _credentials(options.credentials)
     client, rotation = Client(), _Rotation()
@@ -218,8 +218,8 @@ async def _secure_context(options: ClusterOptions) -> ssl.SSLContext | None:
         ) from None
 
 
-def _is_of_use(record: logging.LogRecord) -> bool:
-    return record.msg != _OF_NO_USE
+def _is_no_eof_warning(record: logging.LogRecord) -> bool:
+    return record.msg != _TLS_EOF_WARNING
 
 
 def _credentials(path: Path | None) -> Credentials | None:
