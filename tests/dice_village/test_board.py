@@ -10,7 +10,7 @@ import pytest
 from attrs import evolve
 from textual.pilot import Pilot
 
-from caravan_tui.games.contract import OVER
+from caravan_tui.games.contract import LINE, OVER
 from caravan_tui.games.dice_village.actions import (
     ADD,
     BUY,
@@ -27,12 +27,13 @@ from caravan_tui.games.dice_village.actions import (
 )
 from caravan_tui.games.dice_village.board import Board
 from caravan_tui.games.dice_village.events import Rolled
+from caravan_tui.games.dice_village.messages import prompt
 from caravan_tui.games.dice_village.moves import faces_used
 from caravan_tui.games.dice_village.rules import DiceVillageState
 from caravan_tui.games.dice_village.state import ADDING, PLACING, SELLING, SPENDING
 from caravan_tui.terminal.ascii import plain
 from caravan_tui.widgets.drawing.canvas import HALF
-from tests.dice_village.village_help import CARDS, GAME
+from tests.dice_village.village_help import CARDS, GAME, tuck
 from tests.support.canvases import canvas_of
 from tests.support.played import played
 from tests.support.screen_app import BoardApp
@@ -182,6 +183,34 @@ async def test_where_nothing_can_be_chosen_nothing_looks_selected_and_no_key_cho
         await pilot.press("right")
         assert app.board.selection.cursor is not None and app.board.offers("take")
     assert app.played == []
+
+
+def _asked(state: DiceVillageState) -> str:
+    """What the seat to act is asked, with the keys by their commands."""
+    return prompt(GAME.view(state, 0), state.legal(), lambda command: "d")
+
+
+def test_where_nothing_sells_the_prompt_says_which_dice_are_missing() -> None:
+    state = selling((2, 2, 3, 6))
+    state.favours[0] = 0
+    lacks = "You lack 1 for 16, 5 for 25, 4 for 34."
+    assert _asked(state) == f"{lacks} Press d: done, for 4 favours."
+    state.favours[0] = 2
+    assert _asked(state) == f"{lacks} Click dice to reroll, or d: done."
+    state.sold_by[0] = state.sold_by[3] = 1
+    assert _asked(state).startswith("You lack 5 for 25, 4 for 34. "), "16 is closed"
+    state.sold_by[:] = [2] * len(state.sold_by)
+    assert _asked(state).startswith("All villages are closed. ")
+
+
+def test_villages_that_grew_apart_are_told_apart_and_the_nearest_come_first() -> None:
+    state = selling((2, 2, 3, 3))
+    tuck(state, 0, ("m12", 1), ("m46", 1))
+    asked = _asked(state)
+    assert asked.startswith("You lack 5 for 25, 4 for 34, 1+6 for "), asked
+    assert len(asked) <= LINE
+    state.favours[0] = 5
+    assert len(_asked(state)) <= LINE
 
 
 async def test_refusals_say_why() -> None:

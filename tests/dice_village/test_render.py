@@ -420,7 +420,7 @@ def test_the_question_says_whether_the_dice_fit_a_village() -> None:
     both = messages.prompt(view, [sale, reroll, market], KEY)
     assert "fit 1 village" in both and "reroll" in both
     assert "reroll" not in messages.prompt(view, [sale, sale + 1, market], KEY)
-    assert "Mark dice (click or key) to reroll" in messages.prompt(view, [reroll, market], KEY)
+    assert "Click dice to reroll" in messages.prompt(view, [reroll, market], KEY)
     assert "d: done, for " in messages.prompt(view, [market], KEY)
 
 

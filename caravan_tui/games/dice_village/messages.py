@@ -70,7 +70,6 @@ from caravan_tui.widgets.marks import seat_mark
 def prompt(view: DiceVillageView, legal: Sequence[int], key: KeyName) -> str:
     """What the acting seat is asked to do."""
     phase = view["phase"]
-    player = view["people"][active(view)]
     if phase == SELLING:
         number = sum(action >> SHIFT == VILLAGE for action in legal)
         can_reroll = any(action >> SHIFT == REROLL for action in legal)
@@ -81,15 +80,7 @@ def prompt(view: DiceVillageView, legal: Sequence[int], key: KeyName) -> str:
                 number,
             ).format(number=number)
             return words + " " + _("Or mark dice to reroll.") if can_reroll else words
-        if can_reroll:
-            words = _(
-                "No village fits. Mark dice (click or key) to reroll, or {key}: done, {favours}."
-            )
-        else:
-            words = _("No village takes these dice. Press {key}: done, for {favours}.")
-        return words.format(
-            key=key("dice_village.done"), favours=text.favours(count(player["free"]))
-        )
+        return _nothing_sells(view, key("dice_village.done"), can_reroll)
     if phase == ADDING:
         if any(action >> SHIFT == ADD for action in legal):
             words = _("Sale at your {goods} village: add merchants, then press {key} to sell.")
@@ -104,6 +95,46 @@ def prompt(view: DiceVillageView, legal: Sequence[int], key: KeyName) -> str:
         words = _("Buy merchants for 5 coins each, or press {key} to finish.")
         return words.format(key=key("dice_village.done"))
     return ""
+
+
+def _nothing_sells(view: DiceVillageView, done: str, can_reroll: bool) -> str:
+    """Which dice are missing for the villages that are open, and what is left to do: as many
+    villages as there is room for, the nearest first. `done`: the key that ends the step."""
+    lacks = _lacks(view)
+    if not lacks:
+        form = _("All villages are closed. Press {key}: done, for {favours}.")
+    elif can_reroll:
+        form = _("You lack {lacks}. Click dice to reroll, or {key}: done.")
+    else:
+        form = _("You lack {lacks}. Press {key}: done, for {favours}.")
+    favours = text.favours(count(view["people"][active(view)]["free"]))
+    for shown in range(len(lacks), -1, -1):
+        most = lacks if shown == len(lacks) else [*lacks[:shown], "…"]
+        words = form.format(lacks=", ".join(most), key=done, favours=favours)
+        if len(words) <= LINE or shown <= 1:
+            return words
+    return ""
+
+
+def _lacks(view: DiceVillageView) -> list[str]:
+    """The dice that are missing for each open village, the fewest first: `1 for 16`. Villages of
+    one name that miss the same are told as one."""
+    free = Counter(free_faces(view))
+    missing: dict[str, dict[str, bool]] = {}
+    for number in range(VILLAGES_EACH * view["seats"]):
+        village = village_of(view, number)
+        if village.seller < 0 and len(village.stalls) <= MAX_DICE:
+            faces = sorted((Counter(village.faces) - free).elements())
+            dice = "+".join(map(str, faces))
+            is_own = village.owner == active(view)
+            missing.setdefault(village.name, {}).setdefault(dice, is_own)
+    lacks = []
+    for name, ways in missing.items():
+        for dice, is_own in ways.items():
+            place = _("your {village}").format(village=name) if is_own and len(ways) > 1 else name
+            words = _("{dice} for {village}").format(dice=dice, village=place)
+            lacks.append((dice.count("+"), words))
+    return [words for _number, words in sorted(lacks, key=lambda lack: lack[0])]
 
 
 def price_labels() -> tuple[str, str, str]:
