@@ -73,7 +73,7 @@ class Page:
         """Leave with the key of the app, and wait until the server has ended the session."""
         if self._socket is not None and self._reading is not None:
             with contextlib.suppress(OSError):
-                await self._socket.send_bytes(b"q")
+                await self._socket.send_bytes(b"\x11")  # Ctrl+Q
             await asyncio.wait({self._reading}, timeout=PATIENCE)
 
     async def close(self) -> None:

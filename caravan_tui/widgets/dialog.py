@@ -101,6 +101,11 @@ class Dialog(ModalScreen[R | None]):
         if self.pending_result is not None:
             self.dismiss(*self.pending_result)
 
+    def key_q(self, event: Key) -> None:
+        """Lead back as on every screen; in a line of text it is a letter."""
+        event.stop()  # else it closes the screen below, too
+        self.action_close()
+
     def action_close(self) -> None:
         """Close without a result."""
         self.dismiss(None)
@@ -150,11 +155,6 @@ class Question(Dialog[str]):
         """Keys and what they do, for the foot of the screen."""
         arrows = [("←→", _("Select"))] if len(self.answers) > 1 else []
         return [*arrows, (_p("key", "Enter"), _("Confirm")), *super().key_bar()]
-
-    def key_q(self, event: Key) -> None:
-        """Close as everywhere else; nothing is typed in a question."""
-        event.stop()  # else it closes the screen below, too
-        self.action_close()
 
     def key_left(self) -> None:
         """Focus the previous answer."""

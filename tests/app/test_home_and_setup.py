@@ -29,6 +29,7 @@ from caravan_tui.screens.analysis.screen import AnalysisScreen
 from caravan_tui.screens.daily import screen as daily
 from caravan_tui.screens.daily.screen import DailyScreen
 from caravan_tui.screens.home import screen as home
+from caravan_tui.screens.home import second_press
 from caravan_tui.screens.home.screen import HomeScreen
 from caravan_tui.screens.jump import JumpScreen
 from caravan_tui.screens.keys import KeysScreen
@@ -128,6 +129,46 @@ async def test_a_click_on_a_list_of_matches_opens_the_place_that_it_tells_of(pla
         await until(lambda: home.query_one(f"#recent-{place}").region.height, pilot)
         await pilot.click(f"#recent-{place}", offset=(1, 0))
         await until(lambda: opened == [place], pilot)
+
+
+async def test_home_quits_at_the_second_press_and_never_by_a_key_that_was_pressed_once_too_often(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    now = 0.0
+    monkeypatch.setattr(second_press, "monotonic", lambda: now)
+    shown = app()
+    async with shown.run_test() as pilot:
+        await until(shown.host_ready.is_set, pilot)
+
+        async def press_at(seconds: float, key: str = "q") -> None:
+            nonlocal now
+            now = seconds
+            await pilot.press(key)
+
+        await press_at(10.0, "s")
+        await until(lambda: isinstance(shown.screen, SavedScreen), pilot)
+        await press_at(11.0)  # leads home
+        await until(lambda: isinstance(shown.screen, HomeScreen), pilot)
+        await press_at(11.2)
+        words = "Press q again to quit. Everything is saved."
+        await until(lambda: [n.message for n in shown._notifications] == [words], pilot)
+        for repeated in (11.23, 11.26, 11.29):  # the key is held down
+            await press_at(repeated)
+        await press_at(60.0)
+        assert not shown._exit, "that was long ago"
+        await press_at(61.0)
+        await until(lambda: shown._exit, pilot)
+
+
+async def test_q_closes_the_window_of_keys_and_leaves_its_screen() -> None:
+    shown = app()
+    async with shown.run_test() as pilot:
+        await until(shown.host_ready.is_set, pilot)
+        await pilot.press("f2")
+        await until(lambda: isinstance(shown.screen, KeysScreen), pilot)
+        await pilot.press("q")
+        await until(lambda: isinstance(shown.screen, HomeScreen), pilot)
+        assert not list(shown._notifications), "nothing was asked at home"
 
 
 async def test_enter_or_a_click_sets_up_a_match_and_enter_starts_it() -> None:

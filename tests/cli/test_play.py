@@ -341,7 +341,7 @@ async def test_leaving_home_says_how_to_resume_what_is_not_over(
     app = CaravanApp(LocalHost)
     async with app.run_test() as pilot:
         await until(app.host_ready.is_set, pilot)
-        await pilot.press("q")
+        await pilot.press("ctrl+q")
     assert app.parting_words.startswith("Caravan · cards is saved.")
 
 
@@ -355,7 +355,7 @@ async def test_leaving_home_without_a_match_says_how_to_come_back(
     app = CaravanApp(LocalHost)
     async with app.run_test() as pilot:
         await until(app.host_ready.is_set, pilot)
-        await pilot.press("q")
+        await pilot.press("ctrl+q")
     assert app.parting_words == "Safe travels! Play again with: caravan-tui"
 
 

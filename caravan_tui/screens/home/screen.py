@@ -31,6 +31,7 @@ from caravan_tui.screens.home.game_card import (
     seats_text,
     unfinished_card,
 )
+from caravan_tui.screens.home.second_press import SecondPress
 from caravan_tui.screens.home.sky import LOW, Sky
 from caravan_tui.settings import SETTINGS
 from caravan_tui.terminal.capabilities import is_remote_session
@@ -63,7 +64,9 @@ COMMANDS = (
             footer=True, palette_title="Rules of the selected game"),
     Command("home.keys", "f2,question_mark", "keys", "Keys", "Show every key of this screen.",
             footer=True),
-    Command("home.quit", "q", "app.quit", "Quit", "Quit. Everything is saved.", footer=True),
+    Command("home.quit", "q", "leave", "Quit",
+            "Quit, if you press it twice. Everything is saved.", footer=True,
+            palette_title="Quit"),
     Command("home.down", "down,j", "down", "Down", "Select the next entry."),
     Command("home.up", "up,k", "up", "Up", "Select the previous entry."),
 )  # fmt: skip
@@ -194,6 +197,7 @@ class HomeScreen(BaseScreen[None]):
         self.lists: dict[str, Text] = {}
         """What is known of the day's matches, the unfinished and the finished ones, by the entry
         that tells of them."""
+        self.quitting = SecondPress()
 
     def compose(self) -> ComposeResult:
         """Sky, list, card, recent matches, keys."""
@@ -235,6 +239,7 @@ class HomeScreen(BaseScreen[None]):
     def on_screen_suspend(self) -> None:
         """Let nothing move behind another screen."""
         self.query_one(Sky).rest()
+        self.quitting = SecondPress()
 
     def on_screen_resume(self) -> None:
         """Fill the list again: matches may have ended, or turned out to be damaged."""
@@ -792,6 +797,15 @@ class HomeScreen(BaseScreen[None]):
         else:
             text = _("Choose a game in the list, then press {tutorial} for its tutorial.")
             self.notify(text.format(tutorial=key_name(self, "home.tutorial")))
+
+    async def action_leave(self) -> None:
+        """Quit at the second press within a moment: the same key leads back on every other
+        screen, and home is where it leads last."""
+        if self.quitting.is_second():
+            await self.app.action_quit()
+            return
+        text = _("Press {quit} again to quit. Everything is saved.")
+        self.explain(text.format(quit=key_name(self, "home.quit")))
 
     def action_keys(self) -> None:
         """Show every key of this screen."""

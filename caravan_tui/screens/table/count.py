@@ -133,6 +133,9 @@ class CountDialog(BaseDialog[None]):
             self.closing_key = event.key
             self.action_close()
 
+    def key_q(self, event: Key) -> None:
+        """Do what any key does, and no more."""
+
     def on_click(self, event: Click) -> None:
         """Do what a key does, wherever the click is."""
         event.stop()
