@@ -237,10 +237,11 @@ class MatchLog(ScrollView, can_focus=False):
         self._scroll()
         self.refresh()
 
-    def _scroll(self) -> None:
-        """Bring the newest line into view, or the middle of the log to the marked one."""
+    def _scroll(self, at_once: bool = False) -> None:
+        """Bring the newest line into view, or the middle of the log to the marked one; `at_once`:
+        not after the next frame."""
         if self.marked is None:
-            self.scroll_end(animate=False, x_axis=False)
+            self.scroll_end(animate=False, immediate=at_once, x_axis=False)
             return
         rows = [number for number, row in enumerate(self._rows) if row.line == self.marked]
         middle = (rows[0] + rows[-1]) // 2 if rows else 0
@@ -309,6 +310,9 @@ class MatchLog(ScrollView, can_focus=False):
     def render_line(self, y: int) -> Strip:
         """A row of the log."""
         width = self.scrollable_content_region.width
+        if width != self._width:  # the first frame comes before the size is told
+            self._rewrap()
+            self._scroll(at_once=True)
         number = self.scroll_offset.y + y
         if not 0 <= number < len(self._rows) or self._is_rest(number):
             return Strip.blank(width, self.rich_style)

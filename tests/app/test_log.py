@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -428,3 +429,22 @@ async def test_a_gain_in_letters_is_words_where_the_steps_keep_their_room() -> N
             log.show(lines)
             await until(lambda log=log: bool(log.rows()), pilot)
             await until(lambda words=words: words in "\n".join(screen_lines(pilot.app)), pilot)
+
+
+async def test_the_first_frame_of_a_long_log_has_its_newest_line() -> None:
+    class FirstFrame(WidgetApp):
+        seen: Sequence[int] = ()
+        """The first and the last row in sight in the first frame."""
+
+        def _display(self, screen: Any, renderable: Any) -> None:
+            log = next(iter(screen.query(MatchLog)), None)
+            if log is not None and log.size.height and not self.seen:
+                self.seen = log.scroll_offset.y, len(log.rows()) - log.size.height
+            super()._display(screen, renderable)
+
+    log = MatchLog()
+    log.show([Line(0, "Ann", (f"takes salt on d{number}",)) for number in range(200)])
+    app = FirstFrame(log)
+    async with app.run_test(size=(60, 20)) as pilot:
+        await until(lambda: app.seen, pilot)
+    assert app.seen[0] == app.seen[1] > 0

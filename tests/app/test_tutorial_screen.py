@@ -38,6 +38,7 @@ from caravan_tui.widgets.dialog import Question, TextQuestion
 from caravan_tui.widgets.drawn_board import DrawnBoard
 from caravan_tui.widgets.portrait import Portrait
 from saves import tutorial_progress
+from tests.app.resizing import until_at_rest
 from tests.kit.check_boards import check_cursor, check_light
 from tests.nights import mostly_nightly
 from tests.support.canvases import canvas_of
@@ -79,6 +80,27 @@ async def tutorial(
     async with app.run_test(size=size) as pilot:
         await until(lambda: screen.position is not None and screen.board.has_focus, pilot)
         yield pilot, screen
+
+
+class FramesApp(ScreenApp):
+    """One screen; what of it had changed in each frame that was drawn."""
+
+    def __init__(self, screen: TutorialScreen) -> None:
+        super().__init__(screen)
+        self.tutorial = screen
+        self.frames: list[dict[str, Any]] = []
+
+    def _display(self, screen: Any, renderable: Any) -> None:
+        if screen is self.tutorial and screen.query("#board"):
+            frame = {
+                "board": screen.body.board.size,
+                "words": screen.teacher.size.height,
+                "log": screen.body.match_log.rows(),
+                "seats": screen.body.seat_rail.size.height,
+            }
+            if frame not in self.frames:
+                self.frames.append(frame)
+        super()._display(screen, renderable)
 
 
 def text(screen: TutorialScreen, which: str) -> str:
@@ -730,3 +752,15 @@ async def test_coins_that_the_rail_says_light_nothing_on_the_board() -> None:
             canvas = board.current_canvas()
             assert canvas is not None
             assert bool(board.lit_regions(canvas, scene, "coins")) == is_lit
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_a_large_terminal_is_laid_out_once_with_words_log_and_seats_in_the_first_frame(
+    game: str,
+) -> None:
+    app = FramesApp(TutorialScreen(game, "Ada"))
+    async with app.run_test(size=(160, 50)) as pilot:
+        await until_at_rest(pilot)
+    assert len(app.frames) == 1, app.frames
+    (frame,) = app.frames
+    assert frame["log"] and frame["seats"]

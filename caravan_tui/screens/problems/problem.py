@@ -167,7 +167,7 @@ class ProblemScreen(BoardScreen[None]):
         past = self.playback.past(self.step, self.seat)
         add_events(lines, self.game, past, self.seat, self.playback.match.names)
         self.body.show_lines(lines, self.seat)
-        self.board.show(self.scene(animate and self.app.animated))
+        self.body.show_scene(self.scene(animate and self.app.animated))
         if self.exercise.task is not None:
             words = self.exercise.task.words(self.app.ascii, not self.body.is_wide)
             self.headline.quest = words

@@ -189,6 +189,7 @@ class ReplayScreen(PlaybackScreen):
         is_quick = self.autoplay.is_playing and self.autoplay.seconds < TOO_QUICK
         animate = animate and self.app.animated and not is_quick and not self.is_bare
         self.board.show(self.scene(self.step, animate))
+        self.place_seats()  # at once, not a frame later
         self.query_one("#head", Static).update(self.headline())
         self.show_played()
         if self.is_log_visible:

@@ -15,7 +15,7 @@ from caravan_tui.i18n import _
 from caravan_tui.screens.base import BaseApp
 from caravan_tui.screens.seats import place_seats
 from caravan_tui.screens.table.headline import WIDE
-from caravan_tui.widgets.board import Board
+from caravan_tui.widgets.board import Board, Scene
 from caravan_tui.widgets.commands import key_name
 from caravan_tui.widgets.drawing.depth import Depth
 from caravan_tui.widgets.log import Line, MatchLog
@@ -96,6 +96,12 @@ class TableBody(Horizontal):
         self.set_class(self.app.size.width >= WIDEST, "-widest")
         has_room = self.app.size.height >= TALL and not self.is_wide
         self.set_class(self.has_last_lines and has_room, "-tall")
+        self.place_seats()
+
+    def show_scene(self, scene: Scene[Any]) -> None:
+        """Show a position on the board, and at once the cards of the seats: they would come a frame
+        later, and the log move down below them."""
+        self.board.show(scene)
         self.place_seats()
 
     @on(Board.SceneChanged)

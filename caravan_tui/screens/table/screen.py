@@ -431,7 +431,7 @@ class TableScreen(BoardScreen[None]):
 
     def paint(self, position: Position) -> None:
         """Show a position: board, log, question and headline."""
-        self.board.show(self.scene(position))
+        self.body.show_scene(self.scene(position))
         self.hints.turn.mark_again(self.board, position.version)
         self.body.show_lines(self.log_lines.get(self.viewpoint.seat, []), self.viewpoint.seat)
         self.headline.quest = self.quest.words(self.app.ascii, not self.body.is_wide)

@@ -87,8 +87,17 @@ class Teacher(Prompt):
         yield Static(id="instruction", markup=False)
         yield from rest
 
+    def on_mount(self) -> None:
+        """Use the room there is, before the first layout."""
+        self._fit_terminal()
+
     def on_resize(self) -> None:
         """Use the room there is."""
+        self._fit_terminal()
+        super().on_resize()
+
+    def _fit_terminal(self) -> None:
+        """Take more lines and a picture where the terminal has room for them."""
         columns, rows = self.app.size
         is_roomy = columns >= ROOMY[0] and rows >= ROOMY[1]
         self.set_class(rows >= TALL, "-tall")
@@ -97,7 +106,6 @@ class Teacher(Prompt):
             self.set_class(is_roomy, "-roomy")
             self._write_words()
         self._share_line()
-        super().on_resize()
 
     def _has_room_for_face(self, columns: int) -> bool:
         """Whether no words of the tutorial need more lines because of the picture."""

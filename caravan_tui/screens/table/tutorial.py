@@ -201,7 +201,7 @@ class TutorialScreen(BoardScreen[bool]):
             self.log_lines.clear()
         add_to_log(self.log_lines, self.game, position, self.tutorial.match.names)
         self.body.show_lines(self.log_lines, position.seat)
-        self.board.show(self.scene(position))
+        self.body.show_scene(self.scene(position))
         if self.board.is_moving and self.tutorial.number != self.shown_step:
             # words about dice come when these lie
             self.set_timer(ROLLING_SECONDS, self.show_words)
