@@ -33,6 +33,7 @@ from caravan_tui.screens.home.screen import HomeScreen
 from caravan_tui.screens.home.sky import SKY, sky
 from caravan_tui.screens.keys import KeysScreen
 from caravan_tui.screens.lessons import LessonChooser
+from caravan_tui.screens.road.map import RoadMap
 from caravan_tui.screens.saved.card import add_facts
 from caravan_tui.screens.saved.standing import Standing
 from caravan_tui.screens.setup import SetupScreen
@@ -244,7 +245,7 @@ async def test_home_shows_boards_and_ones_own_matches_at_every_size(
             return str(facts.content)
 
         await until(lambda: "Unfinished\nCaravan · camels  " in lists("saved"), pilot)
-        # a large card keeps the board that was there; no key is for one
+        # a large card has a picture there, too; no key is for one
         assert screen.query_one("#board").display == screen.has_board
         assert "Tutorial" not in screen_lines(app)[-1] and "Rules" not in screen_lines(app)[-1]
         await pilot.press("down", "down")  # the road lies between
@@ -546,3 +547,32 @@ async def test_while_matches_are_read_a_large_home_screen_says_so(
 
 def test_of_two_players_one_has_lost_and_of_more_each_has_a_place() -> None:
     assert rank_words(2, 2) == "lost" and rank_words(2, 3) == "place 2 of 3"
+
+
+async def test_the_large_picture_follows_the_cursor_to_every_entry(no_workers: None) -> None:
+    match = random_match("caravanserai", 2, 2, 20, level="greedy")
+    save(match)
+    app = CaravanApp(LocalHost)
+    async with app.run_test(size=(160, 50)) as pilot:
+        screen = screen_of(app, HomeScreen)
+        await until(lambda: app.host_ready.is_set() and screen.newest, pilot)
+
+        async def pictured(place: str, caption: str) -> Any:
+            screen.menu.highlighted = screen.menu.get_option_index(place)
+            await until(lambda: static_text(screen, "caption") == caption, pilot)
+            board = screen.query_one("#board")
+            shown = [child for child in board.children if child.display and child.id != "caption"]
+            assert len(shown) == 1
+            return shown[0]
+
+        last = f"Your last match: {game_name('caravanserai')}"
+        dice = f"An example: {game_name('dice_village')}"
+        await pictured("game.dice_village", dice)
+        await pictured("saved", last)
+        await pictured("game.dice_village", dice)
+        assert isinstance(await pictured("road", "The Road"), RoadMap)
+        await pictured("daily", f"Match of the day: {game_name(GAMES[0])}")
+        await pictured("settings", last)
+        await pictured("problems", f"Problem of the day: {game_name(GAMES[0])}")
+        await pictured("statistics", f"An example: {game_name(registry.by_ease()[0])}")
+        await app.host.stop()

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterable, Sequence
 from datetime import UTC, date, datetime, timedelta
-from functools import cache
 from typing import Any, ClassVar
 
 from rich.text import Text
@@ -15,7 +14,7 @@ from textual.containers import Container, Horizontal, VerticalScroll
 from textual.widgets import DataTable, Static
 
 from caravan_tui.bus.competition_messages import DailyBoard
-from caravan_tui.engine import Match, problem
+from caravan_tui.engine import problem
 from caravan_tui.games import registry
 from caravan_tui.games.contract import OptionError
 from caravan_tui.games.registry import game_name
@@ -35,7 +34,7 @@ from caravan_tui.screens.base import BaseScreen
 from caravan_tui.screens.daily.rivals import Rivals
 from caravan_tui.screens.daily.week import WeekCaravan, last_days
 from caravan_tui.screens.game_pictures import SIGN_ROWS, SIGN_WIDTH, Emblem, sign_text
-from caravan_tui.screens.home.cutout import BoardCutout, eyes
+from caravan_tui.screens.home.cutout import BoardCutout, eyes, opening_of
 from caravan_tui.screens.problems.screen import open_day
 from caravan_tui.screens.replay.open_replay import look_back
 from caravan_tui.widgets.closing import close, is_open
@@ -580,14 +579,6 @@ def _facts(*facts: tuple[str, str]) -> Text:
         text.append(f"{label:{width}}", "dim")
         text.append(f"{value}\n", "bold")
     return text
-
-
-@cache
-def opening_of(game_id: str, day: date, name: str) -> Match:
-    """The match of a day before its first move, with the user's name; it is never played or
-    saved."""
-    today = daily.match_of_day(game_id, day)
-    return Match.new(game_id, today.options, today.players(name), today.seed)
 
 
 def longest_row(days: Iterable[date]) -> int:

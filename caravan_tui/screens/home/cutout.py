@@ -1,4 +1,5 @@
-"""A cut-out of a real board: of a match of the user's, or of one that nobody plays.
+"""The picture on the card of home: a cut-out of a real board, of a match of the user's or of one
+that nobody plays, or the map of the Road.
 
 Imported after the first frame: it loads the rules of a game.
 """
@@ -6,12 +7,14 @@ Imported after the first frame: it loads the rules of a game.
 from __future__ import annotations
 
 import asyncio
+from datetime import date
 from functools import cache
 from random import Random
 from typing import Any
 
 from attrs import frozen
 from textual import getters
+from textual.widget import Widget
 
 from caravan_tui.engine import Match, Seat
 from caravan_tui.engine import problem as problems
@@ -19,11 +22,14 @@ from caravan_tui.games import registry
 from caravan_tui.hosts.base import Host
 from caravan_tui.i18n import _
 from caravan_tui.presentation.problem_seats import seated
+from caravan_tui.road.stations import JOURNEYS
 from caravan_tui.screens.base import BaseApp
+from caravan_tui.screens.road.map import RoadMap
 from caravan_tui.widgets.board import Scene
 from caravan_tui.widgets.still_board import StillBoard
-from saves import daily
+from saves import daily, road
 from saves import problems as kept
+from saves.road import Travel
 
 NAMES = ("Ann", "Bea", "Otto", "Zoé", "Ali", "Eve")
 """Who sits at the boards that nobody plays."""
@@ -66,28 +72,70 @@ def eyes(match: Match) -> int | None:
     return people[0] if len(people) == 1 else None
 
 
+@cache
+def opening_of(game_id: str, day: date, name: str) -> Match:
+    """The match of a day before its first move, with the user's name; it is never played or
+    saved."""
+    today = daily.match_of_day(game_id, day)
+    return Match.new(game_id, today.options, today.players(name), today.seed)
+
+
 @frozen
 class Pictured:
-    """A position, and what it is."""
+    """A position, and what it is; without a match the map of the Road."""
 
-    match: Match
-    seat: int | None
+    what: str
+    match: Match | None = None
+    seat: int | None = None
     """Who sees it; None: a spectator."""
-    caption: str
+
+    @property
+    def caption(self) -> str:
+        """The words above the picture."""
+        if self.match is None:
+            return self.what
+        game = registry.game_name(self.match.record.game)
+        return _("{what}: {game}").format(what=self.what, game=game)
+
+    def put_into(self, place: Widget) -> None:
+        """Show the picture there in place of the one before. Widgets are kept, not removed: see
+        `StillBoard`."""
+        kind: type[BoardCutout | RoadMap] = BoardCutout if self.match else RoadMap
+        picture = next(iter(place.query_children(kind)), None)
+        if picture is None:
+            picture = kind()
+            place.mount(picture)
+        for other in place.query_children("BoardCutout, RoadMap"):
+            other.display = other is picture
+        if isinstance(picture, BoardCutout):
+            picture.show(self.match, self.seat)
+            return
+        travel = road.load()
+        station = travel.next_station
+        if travel.plan is None:  # the way there is, as it is chosen
+            picture.show(Travel(next(iter(JOURNEYS))), 0, is_plan=True)
+        else:
+            picture.show(travel, travel.number(station.id) - 1 if station else 0)
 
 
-async def pictured(host: Host, game: str, match_id: str, is_of_day: bool) -> Pictured:
-    """A match of the user's by its id; one of a game that nobody plays, where it is empty or the
-    match is gone. `is_of_day`: rather the problem of the day, if there is one."""
-    if is_of_day:
+async def pictured(host: Host, place: str, game: str, match_id: str) -> Pictured:
+    """What an entry of home is about; `game`, `match_id`: a match of the user's, one that nobody
+    plays where it has no ID or is gone."""
+    if place == "road":
+        return Pictured(_("The Road"))
+    if place == "problems":
         match = await asyncio.to_thread(problem_of_day, host.player_name())
         if match is not None:
-            return Pictured(match, match.to_act, _("Problem of the day"))
+            return Pictured(_("Problem of the day"), match, match.to_act)
     if match_id and host.saves_matches:
         match = await host.look_back(match_id, may_be_gone=True)
         if match is not None:
-            return Pictured(match, eyes(match), _("Your last match"))
-    return Pictured(await asyncio.to_thread(sample_match, game), 0, _("An example"))
+            what = _("Match of the day") if place == "daily" else _("Your last match")
+            return Pictured(what, match, eyes(match))
+    if place == "daily" and host.lobby is None:  # else nobody knows the deal before the day is over
+        match = await asyncio.to_thread(opening_of, game, daily.today(), host.player_name())
+        return Pictured(_("Match of the day"), match, eyes(match))
+    return Pictured(_("An example"), await asyncio.to_thread(sample_match, game), 0)
 
 
 class BoardCutout(StillBoard):

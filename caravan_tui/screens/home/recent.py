@@ -110,6 +110,26 @@ def begun_today(entries: Iterable[Entry]) -> set[str]:
     }
 
 
+def match_of_day(entries: Sequence[Entry], results: Sequence[Result]) -> tuple[str, str]:
+    """The game of the day's match that is next: one that was begun, else the first that was not
+    tried, else the first one; and the ID of its match, empty if there is none."""
+    today = daily.today()
+    matches = {
+        entry.header.game: entry.id
+        for entry in entries
+        if entry.status == "ok" and entry.header and entry.header.meta.daily == today.isoformat()
+    }
+    begun = begun_today(entries)
+
+    def rank(game_id: str) -> int:
+        if game_id in begun:
+            return 0
+        return 2 if today in daily.history(results, game_id) else 1
+
+    game_id = min(registry.ids(), key=rank)
+    return game_id, matches.get(game_id, "")
+
+
 def daily_text(entries: Sequence[Entry], results: Sequence[Result]) -> Text:
     """How today's match of each game went, and the days in a row."""
     text = Text()

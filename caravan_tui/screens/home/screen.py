@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from caravan_tui.hosts.base import UnfinishedMatch
     from caravan_tui.hosts.turns import Turn
     from saves.header import Header
+    from saves.listing import Entry
 
 COMMANDS = (
     Command("home.open", "enter,space", "play", "Select", "Open the selected entry.", footer=True,
@@ -174,8 +175,11 @@ class HomeScreen(BaseScreen[None]):
         """The match that Continue opens."""
         self.turns: list[Turn] = []
         """The matches in which it is the user's turn, as they were read last."""
-        self.last_pictured = ""
-        """The game whose board was last put on the card."""
+        self.newest: dict[bool, Entry] = {}
+        """The user's newest match, by whether only those that are over count."""
+        self.match_of_day = "", ""
+        """The game of the day's match that is on the card, and the ID of that match; without one
+        it was not begun."""
         self.has_door = False
         """Whether the list begins with a door for a newcomer."""
         self.door_game = ""
@@ -511,7 +515,7 @@ class HomeScreen(BaseScreen[None]):
 
     def show_selected(self) -> None:
         """Describe the selected entry, with a picture of its game."""
-        self.query_one("#card").set_class(self.has_board and bool(self.pictured_game), "-pictured")
+        self.query_one("#card").set_class(self.has_board, "-pictured")
         self.query_one("#card").set_class(not self.selected_game, "-place")
         for name in RECENT:  # the list of the selected entry is on the card
             self.query_one(f"#recent-{name}").display = name != self.selected
@@ -523,12 +527,23 @@ class HomeScreen(BaseScreen[None]):
         self.refresh_bindings()  # the footer says what Enter does with the entry
 
     @property
-    def pictured_game(self) -> str:
-        """The game whose board is on the card: the selected one, else the one before it, so that a
-        large card is not empty beside a few lines on the settings."""
-        before = self.unfinished.game if self.unfinished is not None else ""
-        before = self.last_pictured or (before if before in registry.ids() else easiest_game())
-        return self.selected_game or before
+    def pictured_match(self) -> tuple[str, str]:
+        """The game whose board is on the card, and the ID of the match, empty for one that nobody
+        plays: what the selected entry is about; beside one that is about none, such as the
+        settings, the user's newest match."""
+        game, unfinished = self.selected_game, self.unfinished
+        if game and self.selected == "continue" and unfinished is not None:
+            return game, unfinished.id
+        if game:
+            return game, self.latest.get(game, "")
+        if self.selected == LESSONS:
+            return tutorial_progress.game_to_learn() or easiest_game(), ""
+        if self.selected == "daily" and self.match_of_day[0]:
+            return self.match_of_day
+        newest = self.newest.get(self.selected == "statistics")
+        if newest is not None and newest.header is not None:
+            return newest.header.game, newest.id
+        return easiest_game(), ""
 
     @property
     def has_board(self) -> bool:
@@ -656,9 +671,11 @@ class HomeScreen(BaseScreen[None]):
             played = [result for result in own if result.game == game_id]
             self.records[game_id] = recent.record_line(played)
         self.header = None
+        self.newest.clear()
         for entry in sorted(listing.entries, key=lambda entry: entry.changed):
-            if entry.header and entry.status == "ok":
+            if entry.header and entry.status == "ok" and entry.header.game in registry.ids():
                 self.latest[entry.header.game] = entry.id
+                self.newest |= {False: entry} | ({True: entry} if entry.header.over else {})
                 if self.unfinished is not None and entry.id == self.unfinished.id:
                     self.header = entry.header
         before = [option.prompt for option in self.turn_entries()]
@@ -668,6 +685,7 @@ class HomeScreen(BaseScreen[None]):
             self.fill()  # an entry comes or goes
             return
         badges = recent.badges(listing.entries, results)
+        self.match_of_day = recent.match_of_day(listing.entries, results)
         self.show_badges(badges | {"problems": recent.problems_badge(tries)})
         self.lists |= {
             "problems": recent.problems_text(tries),
@@ -684,34 +702,19 @@ class HomeScreen(BaseScreen[None]):
 
     @work(exclusive=True, group="board")
     async def show_board(self, place: str) -> None:
-        """Show the match of Continue as it stands, and the last one of a game; of a game that was
-        never played one that nobody plays; the problem of the day. Other places keep what was
-        there."""
-        game = self.pictured_game
-        if not (self.has_board and game) or not self.app.host_ready.is_set():
+        """Show what the selected entry is about: the match of Continue as it stands, the last one
+        of a game, the match or the problem of the day, the map of the Road; of a game that was
+        never played a match that nobody plays."""
+        if not self.has_board or not self.app.host_ready.is_set():
             return
-        is_of_day = place == "problems"
-        if not is_of_day and not self.selected_game and self.last_pictured:
-            return  # the picture stays
-        match_id = self.latest.get(game, "")
-        if self.unfinished is not None and place == "continue":
-            match_id = self.unfinished.id
         # not needed for the first frame
-        from caravan_tui.screens.home.cutout import BoardCutout, pictured
+        from caravan_tui.screens.home.cutout import pictured
 
-        shown = await pictured(self.app.host, game, match_id, is_of_day)
+        shown = await pictured(self.app.host, place, *self.pictured_match)
         if not is_open(self) or not self.query("#board"):
             return
-        board = self.query_one("#board", Container)
-        picture = next(iter(board.query_children(BoardCutout)), None)
-        if picture is None:
-            picture = BoardCutout()
-            board.mount(picture)
-        picture.show(shown.match, shown.seat)
-        self.last_pictured = shown.match.record.game
-        title = game_name(self.last_pictured)
-        words = _("{what}: {game}").format(what=shown.caption, game=title)
-        self.query_one("#caption", Static).update(words)
+        shown.put_into(self.query_one("#board", Container))
+        self.query_one("#caption", Static).update(shown.caption)
 
     # Commands
 
