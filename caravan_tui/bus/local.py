@@ -98,7 +98,8 @@ class LocalBus(Bus):
             log.warning("%s: nobody serves it; asked: %s", topic, type(message).__name__)
             return Refused(request_id, "unavailable")
         # Shielded: a caller may give up waiting, but an act must not stop half-way.
-        answer = await asyncio.wait_for(asyncio.shield(self._start(topic, message)), timeout)
+        async with asyncio.timeout(timeout):
+            answer = await asyncio.shield(self._start(topic, message))
         if answer is None:
             log.warning("%s: nobody understands %s", topic, type(message).__name__)
             return Refused(request_id, "unsupported_request")

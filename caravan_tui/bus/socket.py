@@ -118,7 +118,8 @@ class SocketBus(Bus):
         if self.lost.is_set() and not answer.done():
             answer.set_exception(ConnectionError())
         try:
-            return await asyncio.wait_for(answer, timeout)
+            async with asyncio.timeout(timeout):
+                return await answer
         except ConnectionError:
             return Refused(request_id, "connection_lost")
         finally:

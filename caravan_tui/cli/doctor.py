@@ -165,7 +165,8 @@ def _workers() -> Finding:
     async def start() -> int:
         pool = Pool()
         try:
-            await asyncio.wait_for(pool.ready(), _WORKERS_TIMEOUT)
+            async with asyncio.timeout(_WORKERS_TIMEOUT):
+                await pool.ready()
             return len(pool.pids)
         finally:
             await pool.close()

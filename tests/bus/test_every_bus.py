@@ -191,6 +191,26 @@ async def test_a_request_without_an_answer_in_time_raises(ends: Ends) -> None:
         await ends.there.request(TABLE, GetPosition("m", None), 0.2)
 
 
+async def test_a_request_that_is_cancelled_as_its_answer_comes_stays_cancelled(ends: Ends) -> None:
+    """`asyncio.wait_for` of Python 3.11 gives the answer then, and the task goes on for ever."""
+
+    async def answer(request: GetPosition) -> Done:
+        return Done(request.id, 1)
+
+    ends.here.serve(TABLE, answer)
+    await ends.settle()
+    for steps in range(1_000):
+        task = asyncio.create_task(ends.there.request(TABLE, GetPosition("m", None), 10.0))
+        for _step in range(steps):
+            await asyncio.sleep(0)
+        if task.done():
+            break
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+    assert steps > 1
+
+
 async def test_a_server_sees_what_it_wants_of_what_is_published(ends: Ends) -> None:
     seen: list[object] = []
     ends.here.serve(TABLE, seen.append, (Hurry,))

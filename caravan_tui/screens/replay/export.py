@@ -124,7 +124,8 @@ class Export:
         done = asyncio.Event()
         screen.call_after_refresh(done.set)
         with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(done.wait(), 1.0)
+            async with asyncio.timeout(1.0):
+                await done.wait()
         return screen.app.export_screenshot(title=self.playback.game.spec.title)
 
     async def render(self, kind: str, path: Path, progress: Progress) -> Path:
