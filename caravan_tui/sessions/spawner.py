@@ -157,6 +157,8 @@ class ForkSpawner(Spawner):
         self._children: dict[int, Child] = {}
         self._spawning: dict[int, asyncio.Future[int]] = {}
         self._early_exits: dict[int, int] = {}
+        self._dropped: set[int] = set()
+        """Children that are being ended, as nobody waits for them any more."""
         """Exit codes of children that ended before `spawn` returned them."""
         self._last_number = 0
         self._ready: asyncio.Future[None] | None = None
@@ -192,7 +194,8 @@ class ForkSpawner(Spawner):
         loop = asyncio.get_running_loop()
         self._ready = loop.create_future()
         loop.add_reader(own_end.fileno(), self._receive, own_end)
-        await asyncio.wait_for(asyncio.shield(self._ready), FORKSERVER_TIMEOUT)
+        async with asyncio.timeout(FORKSERVER_TIMEOUT):
+            await asyncio.shield(self._ready)
 
     def _receive(self, ours: socket.socket) -> None:
         try:
@@ -213,10 +216,14 @@ class ForkSpawner(Spawner):
             forked = self._spawning.pop(number, None)
             if forked is not None and not forked.done():
                 forked.set_result(pid)
+            else:
+                self._drop(pid)
         elif event == "ended":
             pid, code = values
             child = self._children.pop(pid, None)
-            if child is None:
+            if pid in self._dropped:
+                self._dropped.remove(pid)
+            elif child is None:
                 self._early_exits[pid] = code
             elif not child.ended.done():
                 child.ended.set_result(code)
@@ -233,6 +240,7 @@ class ForkSpawner(Spawner):
             if not child.ended.done():
                 child.ended.set_result(-signal.SIGKILL)
         self._children.clear()
+        self._dropped.clear()
         for forked in self._spawning.values():
             if not forked.done():
                 forked.set_exception(OSError("the fork server has ended"))
@@ -285,7 +293,12 @@ class ForkSpawner(Spawner):
         self._spawning[number] = forked
         try:
             self._send("fork", number, environment, terminal=terminal)
-            pid = await asyncio.wait_for(forked, FORK_TIMEOUT)
+            async with asyncio.timeout(FORK_TIMEOUT):
+                pid = await forked
+        except asyncio.CancelledError:
+            if forked.done() and not forked.cancelled() and forked.exception() is None:
+                self._drop(forked.result())
+            raise
         finally:
             self._spawning.pop(number, None)
         child = Child(pid, lambda signal_number: self._signal(pid, signal_number))
@@ -294,6 +307,12 @@ class ForkSpawner(Spawner):
         else:
             self._children[pid] = child
         return child
+
+    def _drop(self, pid: int) -> None:
+        """End a child that nobody waits for any more."""
+        if self._early_exits.pop(pid, None) is None:
+            self._dropped.add(pid)
+            self._signal(pid, signal.SIGKILL)
 
     def _signal(self, pid: int, number: int) -> None:
         with contextlib.suppress(OSError):
@@ -311,7 +330,8 @@ class ForkSpawner(Spawner):
             self._socket = None
         if process is not None:
             try:
-                await asyncio.wait_for(process.wait(), EXIT_TIMEOUT)
+                async with asyncio.timeout(EXIT_TIMEOUT):
+                    await process.wait()
             except TimeoutError:
                 with contextlib.suppress(ProcessLookupError):
                     process.kill()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import signal
 from collections.abc import AsyncIterator
@@ -57,6 +58,27 @@ async def test_a_newcomer_gets_a_session_after_the_fork_server_died_or_hangs(
     await spawn_and_end(spawner)
     assert forkserver_of(spawner) != before
     await until(lambda: not Path(f"/proc/{before}").exists())
+
+
+@pytest.mark.parametrize("comes_first", [True, False])
+async def test_a_session_that_nobody_waits_for_any_more_is_ended(
+    spawner: ForkSpawner, comes_first: bool
+) -> None:
+    master, slave = os.openpty()
+    spawning = asyncio.create_task(spawner.spawn(slave, {"PATH": "/usr/bin:/bin"}))
+    await until(lambda: bool(spawner._spawning))
+    forked = next(iter(spawner._spawning.values()))
+    while comes_first and not forked.done():
+        await asyncio.sleep(0)
+    spawning.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await spawning
+    os.close(slave)
+    os.close(master)
+    await until(lambda: bool(spawner._dropped))
+    (pid,) = spawner._dropped
+    await until(lambda: not spawner._dropped)
+    assert not Path(f"/proc/{pid}").exists() and not spawner._early_exits
 
 
 async def test_a_fork_server_that_ends_before_an_app_is_ready_leaves_nothing_behind(
