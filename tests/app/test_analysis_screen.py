@@ -775,6 +775,26 @@ async def test_the_replay_says_what_was_better_than_the_move_that_follows(
         await until(lambda: "Played next" not in static_text(replay, "played"), pilot)
 
 
+async def test_esc_leads_back_from_a_moment_to_the_analysis_and_to_the_replay_before_it(
+    searches: Searches,
+) -> None:
+    back = await analysed(0)
+    replay = ReplayScreen(back, [0], 3)
+    async with local_screen(replay) as pilot:
+        await pilot.press("a")
+        await until(lambda: isinstance(pilot.app.screen, AnalysisScreen), pilot)
+        screen = screen_of(pilot.app, AnalysisScreen)
+        await until(lambda: screen.key in CACHE and screen.table.row_count, pilot)
+        await pilot.press("enter")
+        await until(lambda: isinstance(pilot.app.screen, ReplayScreen), pilot)
+        assert screen_of(pilot.app, ReplayScreen).step != 3
+        await pilot.press("escape")
+        await until(lambda: pilot.app.screen is screen, pilot)
+        await pilot.press("escape")
+        await until(lambda: pilot.app.screen is replay, pilot)
+        assert replay.step == 3
+
+
 async def test_no_step_of_the_axis_stands_under_the_one_of_the_cursor(searches: Searches) -> None:
     screen = AnalysisScreen(await analysed(0), [0])
     async with local_screen(screen) as pilot:

@@ -605,31 +605,22 @@ class AnalysisScreen(PlaybackScreen):
             self.action_look()
 
     def action_look(self) -> None:
-        """Show the selected moment in the replay; in the one below this screen if there is one."""
+        """Show the selected moment in a replay over this screen, so that leaving it leads back
+        here, also where a replay is below."""
         row = self.table.selected
         if row is None:
             self.notify(_("The list is empty."))
             return
         self.save_bookmark()
-        notes = replay_notes(self, self.playback, self.analysis)
-        comments = export_comments(self.playback, self.analysis)
-        below = self.app.screen_stack[-2]
-        if isinstance(below, ReplayScreen) and self.is_over_same_match:
-            below.notes, below.comments = notes, comments
-            self.share_eyes(below, row)
-            below.go(row.replay_step)
-            below.show()
-            close(self)
-        else:
-            replay = ReplayScreen(
-                self.playback,
-                self.people,
-                row.replay_step,
-                notes=notes,
-                comments=comments,
-            )
-            self.share_eyes(replay, row)
-            self.app.push_screen(replay)
+        replay = ReplayScreen(
+            self.playback,
+            self.people,
+            row.replay_step,
+            notes=replay_notes(self, self.playback, self.analysis),
+            comments=export_comments(self.playback, self.analysis),
+        )
+        self.share_eyes(replay, row)
+        self.app.push_screen(replay)
 
     def share_eyes(self, replay: ReplayScreen, row: Row) -> None:
         """Show a decision as its player saw it: its words name what that player held."""
