@@ -1,4 +1,4 @@
-"""One account against twenty that type: what its greed costs their keys.
+"""One account against twenty that play: what its greed costs their keys.
 
 The account does one greedy thing after the other: with frames of its own on the bus, as a session
 could whose process was taken over, or with the keys of a terminal (`KEYS`). Without and with it are
@@ -173,7 +173,9 @@ class Greedy:
     async def hints(self) -> Step:
         """The hint key held down."""
         match = await self.new_match("caravanserai", "person", "person")
-        return lambda: self.ask(table_topic(match), GetHint(match, 0))
+        position = await self.position(match)
+        seat = 0 if position is not None and position.legal else 1
+        return lambda: self.ask(table_topic(match), GetHint(match, seat))
 
     async def masters(self) -> Step:
         """Four matches with masters, played as fast as they answer."""
@@ -375,8 +377,8 @@ def give_match(home: Path) -> None:
 
 
 async def greedy(players: int = 20, pairs: int = 2, seconds: float = 2.5) -> bool:
-    """Key to paint of everybody else, without and with one greedy account."""
-    print(f"greedy: one account against {players} that type, {pairs} pairs of {seconds:g} s each")
+    """Key to paint of everybody else at their tables, without and with one greedy account."""
+    print(f"greedy: one account against {players} that play, {pairs} pairs of {seconds:g} s each")
     good = True
     tokens, terminals = len(THINGS), len(KEYS)
     with tempfile.TemporaryDirectory(prefix="load") as folder:
@@ -385,6 +387,7 @@ async def greedy(players: int = 20, pairs: int = 2, seconds: float = 2.5) -> boo
             clients = [Client(server.config.port, key) for key in server.keys[:players]]
             for client in clients:
                 await client.open()
+                await client.sit_down()
             others = Others(clients, pairs, seconds)
             names = (home / GREEDY_TOKENS).read_text().split()
             for thing, key, token in zip(THINGS, server.keys[-tokens:], names, strict=True):
@@ -406,7 +409,7 @@ async def greedy(players: int = 20, pairs: int = 2, seconds: float = 2.5) -> boo
 
 @frozen
 class Others:
-    """Those who type without and beside a greedy account."""
+    """Those who play without and beside a greedy account."""
 
     clients: list[Client]
     pairs: int

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import itertools
 import os
 import random
 import signal
@@ -30,6 +31,10 @@ HOME_TEXT = b"Ahldarahd"
 MOST_SESSIONS, MOST_RUDE = 100, 2_000
 GREEDY_TOKENS = "greedy.tokens"
 NO_CHANNELS = Channels()
+UP, DOWN, RIGHT, LEFT, TAB, ENTER = b"\x1b[A", b"\x1b[B", b"\x1b[C", b"\x1b[D", b"\t", b"\r"
+AT_HOME = (DOWN, UP)
+AT_TABLE = (*(RIGHT, LEFT) * 12, TAB, ENTER)
+"""Keys of one who walks over the cards, and then plays the next play that there is."""
 LINE = 20_000
 """Bytes a second of the slow line."""
 
@@ -115,12 +120,10 @@ async def typing(clients: list[Client], seconds: float = 6.0) -> list[float]:
 
     async def type_keys(client: Client) -> None:
         end = time.perf_counter() + seconds
-        key = b"\x1b[B"
         while time.perf_counter() < end:
-            took = await client.press(key)
+            took = await client.press(next(client.keys))
             if took is not None:
                 times.append(took)
-            key = b"\x1b[A" if key == b"\x1b[B" else b"\x1b[B"
             await asyncio.sleep(0.2 + 0.1 * random.random())
 
     await asyncio.gather(*(type_keys(client) for client in clients))
@@ -136,6 +139,8 @@ class Client:
         self.last = 0.0
         self.came = asyncio.Event()
         self.seen = bytearray()
+        self.keys = itertools.cycle(AT_HOME)
+        """What its player types."""
         self._reading: asyncio.Task[None] | None = None
         self.connection: Any = None
         self.process: Any = None
@@ -154,6 +159,18 @@ class Client:
         await self.wait_for(wanted, 20.0)
         return time.perf_counter() - began
 
+    async def sit_down(self) -> None:
+        """Go from home to a table with a computer player, by the door of who has never played."""
+        for key, wanted in (
+            (DOWN, b"Press Enter to play"),
+            (ENTER, b"Enter starts"),
+            (ENTER, b"Leave"),
+        ):
+            self.seen.clear()
+            await self.press(key)
+            await self.wait_for(wanted, 20.0)
+        self.keys = itertools.cycle(AT_TABLE)
+
     async def wait_for(self, wanted: bytes, seconds: float = 3.0) -> None:
         """Wait until this text was sent. Raises TimeoutError."""
         async with asyncio.timeout(seconds):
@@ -165,7 +182,7 @@ class Client:
         with contextlib.suppress(asyncssh.Error, OSError):
             while data := await self.process.stdout.read(1 << 16):
                 self.bytes += len(data)
-                self.seen += data[-4000:] if len(self.seen) < 100_000 else b""
+                self.seen += data if len(self.seen) < 100_000 else b""
                 self.last = time.perf_counter()
                 self.came.set()
 
