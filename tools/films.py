@@ -185,8 +185,11 @@ def lines(folder: Path) -> None:
     film = Film("caravan_tui: line mode")
     game = Program(film, "caravan-tui play camels --lines", folder)
     game.wait_for("Your turn")
-    for answer in ("board", "moves", "1", "what changed", "why not set d4", "rules 4", "quit"):
-        game.type(f"{answer}\r")
+    for answer, wanted in (
+        ("board", ""), ("moves", ""), ("1", "Your turn"), ("what changed", ""),
+        ("why not", ""), ("rules 4", ""), ("quit", ""),
+    ):  # fmt: skip
+        game.type(f"{answer}\r", wanted)
     game.end()
     film.save("lines")
 
