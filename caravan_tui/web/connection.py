@@ -82,6 +82,11 @@ class PageConnection:
             await self.send(message)
             await self._socket.close()
 
+    def end_soon(self, message: Ended) -> None:
+        """Do so, but wait for nothing: a line that carries nothing any more takes no farewell."""
+        if self._ending is None:
+            self._ending = asyncio.ensure_future(self.end(message))
+
     # For the gate and administrators
 
     def evict(self) -> None:
@@ -95,5 +100,5 @@ class PageConnection:
         self._audit_log.write("closed", what=reason, address=self.address, seconds=seconds)
         if self.session is not None:
             self.session.end(text)
-        elif self._ending is None:
-            self._ending = asyncio.ensure_future(self.end(Ended(self.translate(text))))
+        else:
+            self.end_soon(Ended(self.translate(text)))

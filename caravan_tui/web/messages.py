@@ -50,7 +50,11 @@ class Confirm(FromPage, frozen=True, tag="confirm"):
     offset: Offset
 
 
-PageMessage = Hello | Resize | Confirm
+class Ping(FromPage, frozen=True, tag="ping"):
+    """The page has heard nothing for a while, and asks whether the line still carries anything."""
+
+
+PageMessage = Hello | Resize | Confirm | Ping
 
 
 class ToPage(msgspec.Struct, frozen=True, tag_field="type"):
@@ -65,6 +69,10 @@ class Attached(ToPage, frozen=True, tag="attached"):
     """That of the next byte."""
     fresh: bool
     """Whether the page has to forget what its terminal shows: all of it is sent anew."""
+
+
+class Pong(ToPage, frozen=True, tag="pong"):
+    """The answer to a Ping."""
 
 
 class Elsewhere(ToPage, frozen=True, tag="elsewhere"):

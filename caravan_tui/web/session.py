@@ -96,8 +96,8 @@ class WebSession:
             self._waiting = None
         before, self._page = self._page, page
         page.session = self.session
-        if before is not None:
-            await before.end(Ended(self.terminal.translate(_REPLACED)))
+        if before is not None:  # its line may be dead: nobody waits for it
+            before.end_soon(Ended(self.terminal.translate(_REPLACED)))
         is_new = self.output.end == 0
         goes_on = hello.session == self.id and self.output.has(hello.offset)
         offset = hello.offset if goes_on else self.output.end

@@ -25,6 +25,8 @@ from caravan_tui.web.messages import (
     Ended,
     Hello,
     PageMessage,
+    Ping,
+    Pong,
     Resize,
     decode,
 )
@@ -164,6 +166,8 @@ class SessionSockets:
         async for message in socket:
             if not limit.take():
                 raise ProtocolError("too many messages")
+            if isinstance(message.data, OSError):  # such as a page that answers no ping of ours
+                raise message.data
             said = message.data if message.type is WSMsgType.BINARY else _decoded(message)
             if isinstance(said, Hello):
                 raise ProtocolError("out of turn")
@@ -176,6 +180,8 @@ class SessionSockets:
                     session.session.resize(columns, rows)
                 case Confirm():
                     session.confirm(page, said)
+                case Ping():
+                    await page.send(Pong())
 
 
 async def _hello(socket: web.WebSocketResponse, seconds: float) -> Hello:

@@ -112,6 +112,20 @@ def test_a_match_of_dice_village_is_played_to_its_end_by_mouse_through_a_lost_li
     assert "dice_village" in results.read_text()
 
 
+def test_a_page_whose_line_has_fallen_silent_comes_back_to_its_session(
+    served: ThreadedServer, chromium: Chromium
+) -> None:
+    join(chromium, served, "Sina")
+    pids = served.pids()
+    chromium.silence_line()
+    chromium.wait(lambda: chromium.state() == "lost")
+    chromium.wait(lambda: chromium.state() == "playing")
+    chromium.click_text("Dice Village")
+    chromium.wait_for_text("► Start")
+    assert served.pids() == pids, "it is the same session"
+    assert chromium.complaints() == []
+
+
 def test_a_watch_page_shows_each_move_until_its_link_is_revoked(
     served: ThreadedServer, chromium: Chromium
 ) -> None:

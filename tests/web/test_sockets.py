@@ -13,7 +13,8 @@ from caravan_tui.server.config import Config
 from caravan_tui.serving import Server
 from caravan_tui.sessions.gate import RejectedError
 from caravan_tui.sessions.session import Session
-from caravan_tui.web.messages import LARGEST
+from caravan_tui.web.connection import PageConnection
+from caravan_tui.web.messages import LARGEST, Ended
 from caravan_tui.web.output import AT_FIRST
 from caravan_tui.web.session import RECONNECT_SECONDS
 from tests.ssh.ssh_client import SshClient
@@ -98,6 +99,32 @@ async def test_a_second_window_takes_the_session_over(server: Server, new_page: 
     await first.wait_closed()
     await second.wait_for_text("Repainted")
     assert the_session(server) is session
+
+
+async def test_a_page_comes_back_at_once_though_its_old_line_takes_no_farewell(
+    server: Server, new_page: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = await new_page().sign_up("Elsa")
+    session = the_session(server)
+    let_end = asyncio.Event()
+
+    async def wait_for_the_line(_page: PageConnection, _message: Ended) -> None:
+        await let_end.wait()
+
+    monkeypatch.setattr(PageConnection, "end", wait_for_the_line)
+    await page.open()
+    session.terminal.write(b"and it goes on")
+    await page.wait_for_text("and it goes on")
+    assert the_session(server) is session
+    let_end.set()
+
+
+async def test_a_page_that_asks_whether_its_line_lives_gets_an_answer(
+    server: Server, new_page: Any
+) -> None:
+    page = await new_page().sign_up("Elke")
+    await page.say(type="ping")
+    assert await page.wait_for_message("pong") == {"type": "pong"}
 
 
 async def test_nobody_gets_the_session_of_another_account(server: Server, new_page: Any) -> None:

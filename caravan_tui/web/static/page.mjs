@@ -9,6 +9,8 @@ import { ClipboardAddon, Base64 } from "./vendor/addon-clipboard.mjs";
 const LEAST = { cols: 80, rows: 24 };
 const SMALLEST_FONT = 6, LARGEST_FONT = 40, USUAL_FONT = 16;
 const RECONNECT_MS = 60_000;  // as long as the server keeps the session
+// A line may die without a word, such as that of a phone that changes networks.
+const OPEN_MS = 20_000, QUIET_MS = 15_000, ANSWER_MS = 8_000, WATCH_MS = 1_000;
 const CONFIRM_BYTES = 16_384, CONFIRM_MS = 40;
 const KEYS_OSC = 7741;  // "keys", see sessions/key_bar.py
 
@@ -119,6 +121,7 @@ let received = 0, drawn = 0, confirmed = 0;  // offsets of its bytes
 let confirmTimer = 0;
 let lostAt = 0, attempts = 0, retryTimer = 0;
 let isOver = true;
+let heardAt = 0, answerBy = Infinity;
 const encoder = new TextEncoder();
 
 function connect(takesOver = false) {
@@ -127,6 +130,7 @@ function connect(takesOver = false) {
   const scheme = location.protocol === "https:" ? "wss:" : "ws:";
   const own = socket = new WebSocket(`${scheme}//${location.host}/terminal`);
   own.binaryType = "arraybuffer";
+  answerBy = performance.now() + OPEN_MS;
   const hello = (overtakes) => say_(own, {
     type: "hello", columns: terminal.cols, rows: terminal.rows, session, offset: received,
     takes_over: overtakes, language: navigator.language.slice(0, 20),
@@ -134,6 +138,8 @@ function connect(takesOver = false) {
   own.onopen = () => hello(takesOver);
   own.onmessage = (event) => {
     if (own !== socket) return;
+    heardAt = performance.now();
+    answerBy = Infinity;
     if (typeof event.data !== "string") return draw(new Uint8Array(event.data));
     const message = JSON.parse(event.data);
     if (message.type === "attached") attached(message);
@@ -141,6 +147,24 @@ function connect(takesOver = false) {
     else if (message.type === "ended") ended(message);
   };
   own.onclose = () => { if (own === socket) lost(); };
+}
+
+// Gives a line up that has not answered in time, and asks one that has been silent.
+function watchLine() {
+  if (performance.now() > answerBy) {
+    const dead = socket;
+    lost();
+    dead?.close();
+  } else if (performance.now() - heardAt > QUIET_MS) {
+    askLine();
+  }
+}
+setInterval(watchLine, WATCH_MS);
+
+function askLine() {
+  if (answerBy < Infinity || document.body.dataset.state !== "playing") return;
+  answerBy = performance.now() + ANSWER_MS;
+  say_(socket, { type: "ping" });
 }
 
 function say_(to, message) {
@@ -194,6 +218,7 @@ function ended(message) {
 
 function lost() {
   socket = null;
+  answerBy = Infinity;
   setConnected(false);
   if (isOver) return;
   document.body.dataset.state = "lost";
@@ -210,8 +235,12 @@ function lost() {
   retryTimer = setTimeout(connect, Math.min(5000, 250 * 2 ** Math.min(attempts, 5)) * (0.5 + Math.random()));
 }
 
-// A line that is back is used at once.
-addEventListener("online", () => { if (!isOver && !socket) connect(); });
+// A line that is back is used at once, and whoever looks again or types sees whether it still lives.
+addEventListener("online", () => {
+  if (!isOver && !socket) connect();
+  else askLine();
+});
+document.addEventListener("visibilitychange", () => { if (!document.hidden) askLine(); });
 
 function setConnected(isConnected) {
   get("terminal").classList.toggle("-off", !isConnected);
@@ -224,6 +253,7 @@ terminal.onResize(({ cols, rows }) => say_(socket, { type: "resize", columns: co
 
 function send(bytes) {
   if (!socket || socket.readyState !== WebSocket.OPEN) return;
+  if (performance.now() - heardAt > ANSWER_MS) askLine();
   for (let first = 0; first < bytes.length; first += 8192) socket.send(bytes.slice(first, first + 8192));
 }
 
