@@ -174,7 +174,7 @@ def test_bad_parameters_of_openspiel_are_said_in_a_line() -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_pettingzoos_api_test_passes(game: str) -> None:
     import caravan_pettingzoo  # type: ignore[import-not-found]
-    from pettingzoo.test import api_test  # type: ignore[import-not-found]
+    from pettingzoo.test import api_test
 
     for seats in {2, most_players(game)}:
         with warnings.catch_warnings():
