@@ -263,6 +263,6 @@ async def test_jump_keys_and_previews_move_the_cursor_of_the_example_board(wells
         assert board.selected == match.legal(0)[1]
 
 
-def test_the_example_game_takes_about_370_lines() -> None:
+def test_the_example_game_takes_about_380_lines() -> None:
     files = (EXAMPLES / "games" / "wells").glob("*.py")
-    assert sum(len(file.read_text("utf-8").splitlines()) for file in files) <= 370
+    assert sum(len(file.read_text("utf-8").splitlines()) for file in files) <= 385
