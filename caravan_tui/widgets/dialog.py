@@ -12,7 +12,6 @@ from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 from rich.measure import Measurement
 from rich.rule import Rule
 from rich.style import Style
-from rich.table import Table
 from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
@@ -180,22 +179,58 @@ class ChoiceRow:
     code: Text
     widest: int
     """Columns of the row of the list that needs most."""
+    is_cut: bool = False
+    """Whether words without room are cut, not continued below."""
 
     GAP: ClassVar[int] = 2
 
+    HANG: ClassVar[int] = 4
+    """Columns by which the lines after the first of a long row stand in."""
+
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        """The row in the columns that there are."""
+        """The row in the columns that there are. One that is too long goes on below itself, set in,
+        with what stands aside at the end of its last line, else in a line of its own."""
         parts = [part for part in (self.aside, self.code) if part]
-        needed = sum(part.cell_len + self.GAP for part in parts)
-        has_room = self.words.cell_len + needed < options.max_width
         if self.code and self.widest >= options.max_width:
             parts = parts[:-1]
-        row = Table.grid(expand=True, padding=(0, 1, 0, 0), pad_edge=True)
-        row.add_column(ratio=1)
-        for _part in parts:
-            row.add_column(justify="right", no_wrap=has_room)
-        row.add_row(self.words, *parts)
-        yield row
+        room = max(1 + self.HANG, options.max_width - 1)  # a column stays free at the right edge
+        beside = Text(" " * self.GAP).join(parts)
+        if self.words.cell_len + (self.GAP + beside.cell_len if parts else 0) <= room:
+            yield self._line(self.words, beside, room)
+            return
+        if self.is_cut:
+            words = self.words.copy()
+            words.truncate(room - self.GAP - beside.cell_len, overflow="ellipsis")
+            yield self._line(words, beside, room)
+            return
+        *lines, last = self._hanging(console, self.words, room)
+        yield from lines
+        if last.cell_len + self.GAP + beside.cell_len <= room:
+            yield self._line(last, beside, room)
+            return
+        yield last
+        for line in beside.wrap(console, room - self.HANG):
+            line.rstrip()
+            yield self._line(Text(), line, room)
+
+    def _hanging(self, console: Console, words: Text, room: int) -> list[Text]:
+        """Words in lines, those after the first one set in."""
+        first, *others = words.wrap(console, room)
+        first.rstrip()
+        if not others:
+            return [first]
+        rest = words[len(first.plain) :]
+        rest = rest[len(rest.plain) - len(rest.plain.lstrip()) :]
+        lines = list(rest.wrap(console, room - self.HANG))
+        for line in lines:
+            line.rstrip()
+        return [first, *(Text(" " * self.HANG) + line for line in lines)]
+
+    @staticmethod
+    def _line(words: Text, beside: Text, room: int) -> Text:
+        """Words, and what stands at the right edge."""
+        gap = " " * max(0, room - words.cell_len - beside.cell_len)
+        return Text.assemble(words, gap, beside, no_wrap=True) if beside else words
 
     def __rich_measure__(self, console: Console, options: ConsoleOptions) -> Measurement:
         """All the columns that there are."""
@@ -372,13 +407,14 @@ class Chooser(Dialog[int]):
             words = Text.assemble(" " * 5, words)  # below the words of the others
         if code == self.rows[index]:
             code = ""
-        if not aside and not code:
+        if not aside and not code and self.has_class("-one-line"):
             return words
         aside_text = Text(aside, "dim")
         gain = Style(color=as_hex(colours.gain), bold=True)
         aside_text.highlight_regex(r"(?<!\S)\+\d+", style=gain)  # what it brings stands out
         code_text = Text(f" {code}" if code else "", "dim italic")
-        return ChoiceRow(words, aside_text, code_text, self._widest)
+        is_cut = self.has_class("-one-line")
+        return ChoiceRow(words, aside_text, code_text, self._widest, is_cut)
 
     @cached_property
     def _widest(self) -> int:

@@ -63,8 +63,8 @@ class Renaming(Protocol):
 class Sparing(Protocol):
     """A screen some of whose commands are named only where no title is cut for them."""
 
-    SPARE: frozenset[str]
-    """Their actions."""
+    SPARE: Sequence[str]
+    """Their actions, first the one that is left out first."""
 
 
 class Footer(TextualFooter):
@@ -137,15 +137,17 @@ class Footer(TextualFooter):
         titles = [_(self.title_now(part) or part.description) for part in keys]
         self.fitted_width = self.app.size.width
         around = sum(len(part.key_display) + 2 for part in keys) - 1
-        self.needed_width = around + sum(map(len, titles))
-        spare = self.screen.SPARE if isinstance(self.screen, Sparing) else frozenset()
-        if self.needed_width > self.fitted_width and spare:
+        self.needed_width = needed = around + sum(map(len, titles))
+        for spare in self.screen.SPARE if isinstance(self.screen, Sparing) else ():
+            if needed <= self.fitted_width:
+                break
             kept = [(key, title) for key, title in zip(keys, titles, strict=True)
-                    if key.action not in spare]  # fmt: skip
+                    if key.action != spare]  # fmt: skip
             left_out = set(keys) - {key for key, _title in kept}
             parts = [part for part in parts if part not in left_out]
             keys, titles = [key for key, _title in kept], [title for _key, title in kept]
             around = sum(len(part.key_display) + 2 for part in keys) - 1
+            needed = around + sum(map(len, titles))
         room = self.fitted_width - around
         for part, title in zip(keys, fit_titles(titles, room), strict=True):
             part.description = title

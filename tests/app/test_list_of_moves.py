@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
@@ -10,8 +11,12 @@ from textual.pilot import Pilot
 from textual.widgets import Input, Static
 
 from caravan_tui.cli.preview import random_match
+from caravan_tui.engine import Match
 from caravan_tui.games import registry
+from caravan_tui.games.ahldarahd.moves import place_of
+from caravan_tui.games.ahldarahd.view import AhldarahdView
 from caravan_tui.games.caravanserai.view import CaravanseraiView
+from caravan_tui.games.contract import ListedMove
 from caravan_tui.games.decktet.actions import CARDS, PASS
 from caravan_tui.games.decktet.view import DecktetView
 from caravan_tui.games.sahara import actions as sahara
@@ -72,6 +77,64 @@ async def test_where_one_row_has_no_room_for_how_it_is_typed_no_row_has_it() -> 
             await until(partial(_is_on_screen, pilot, f"To type it: {code}"), pilot)
             lines = screen_lines(pilot.app)
             assert sum(any(each in line for each in window.codes) for line in lines) == 1, lines
+
+
+async def test_a_row_that_is_too_long_goes_on_set_in_with_what_it_brings_whole_at_its_end() -> None:
+    long = "East: " + ", ".join(f"{number} white" for number in range(1, 10))
+    window = Chooser("Moves", ["White", long, long], asides=["+1", "wins white · +7", "+" * 60])
+    async with ScreenApp(window).run_test(size=(80, 24)) as pilot:
+        await until(partial(_is_on_screen, pilot, "wins white · +7"), pilot)
+        lines = [line.strip(" │▌█▁▄") for line in screen_lines(pilot.app)]
+        (second,) = [line for line in lines if line.endswith("wins white · +7")]
+        first = lines[lines.index(second) - 1]
+        assert first.startswith("East: 1 white, 2 white") and not second.startswith("East")
+        before, start = (line.index(words) for line, words in zip(
+            [line for line in screen_lines(pilot.app) if first in line or second in line][:2],
+            (first, second), strict=True))  # fmt: skip
+        assert start == before + 4, "it is set in"
+        assert "+" * 60 in lines, "what has no room beside has a line of its own"
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_whole_turns_are_listed_by_direction_not_by_what_they_bring(seed: int) -> None:
+    match = random_match("caravanserai", 2, seed, 2, level="greedy")
+    seat = match.to_act
+    moves = match.game.moves_for(match.legal(seat), match.view(seat), match.names)
+    turns = [move for move in moves if len(move.actions) > 1]
+    assert len(turns) > 10
+    order = [(move.actions[0], move.words.count(",")) for move in turns]
+    assert order == sorted(order), "by direction, then by how much is laid"
+
+
+def test_routes_are_listed_in_the_order_of_their_map() -> None:
+    match = random_match("ahldarahd", 2, 1, 12, level="greedy")
+    while not any("Claim" in move.words for move in _moves_of(match)):
+        match.act(match.to_act, match.legal(match.to_act)[0])
+    routes = [
+        place_of(move.actions[0], as_view(AhldarahdView, match.view(match.to_act)))
+        for move in _moves_of(match)
+    ]
+    routes = [place for place in routes if place >= 0]
+    assert len(set(routes)) > 3
+    assert routes == sorted(routes)
+
+
+def _moves_of(match: Match) -> Sequence[ListedMove]:
+    """The list of moves of the seat to act."""
+    seat = match.to_act
+    return match.game.moves_for(match.legal(seat), match.view(seat), match.names)
+
+
+@pytest.mark.parametrize("game", registry.ids())
+async def test_the_keys_at_the_foot_name_the_list_of_moves_at_80_columns(game: str) -> None:
+    match = random_match(game, 2, 1, 6)
+    while match.to_act != 0:
+        match.act(match.to_act, match.legal(match.to_act)[0])
+    async with table(match) as (pilot, _screen):
+        await until(lambda: "m Moves" in screen_lines(pilot.app)[-1], pilot)
+        foot = screen_lines(pilot.app)[-1]
+        await pilot.click(offset=(foot.index("m Moves"), 23))
+        await until(lambda: isinstance(pilot.app.screen, Chooser), pilot)
 
 
 @pytest.mark.parametrize("game", registry.ids())

@@ -722,17 +722,14 @@ def way_words(
 def list_moves(
     legal: Sequence[int], view: AhldarahdView, names: Sequence[str]
 ) -> Sequence[ListedMove]:
-    """Everything that can be played, routes below their map, those that win a city first; at the
-    right what a move costs and brings."""
-    routes: list[tuple[int, int, ListedMove]] = []
+    """Everything that can be played, routes below their map and in its order; at the right what a
+    move costs and brings."""
+    routes: list[tuple[int, ListedMove]] = []
     others: list[ListedMove] = []
     for action in legal:
         code = place_of(action, view)
         if code >= 0:
-            gain = 0
-            if action & KIND in (CLAIM, BUY, FREE):
-                gain = route_gain(view, view["to_act"], code >> 6, route_of(code)).points
-            routes.append((code >> 6, -gain, _listed_route(action, code, view)))
+            routes.append((code, _listed_route(action, code, view)))
         else:
             aside = _aside(action, view)
             group = _("Or") if routes else ""
@@ -744,8 +741,8 @@ def list_moves(
             elif action & KIND in (OFFER, INTERRUPT):
                 group = _("Trade")
             others.append(ListedMove([action], words, aside, group))
-    routes.sort(key=lambda row: row[:2])
-    return [*(row for *_order, row in routes), *others]
+    routes.sort(key=lambda row: row[0])
+    return [*(row for _code, row in routes), *others]
 
 
 def _amount_words(action: int, view: AhldarahdView) -> tuple[str, str]:

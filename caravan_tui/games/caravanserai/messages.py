@@ -682,9 +682,9 @@ def result_table(view: CaravanseraiView, names: Sequence[str]) -> tuple[list[str
 def list_moves(
     legal: Sequence[int], view: CaravanseraiView, names: Sequence[str]
 ) -> Sequence[ListedMove]:
-    """Whole placements first, the longest caravan at the top; then the single steps below the
-    headings of what they lay, each with what the caravan would gain if a camel came next;
-    caravanserais by colour."""
+    """Whole placements first, direction by direction, few pieces before many: what is best of them
+    is for the player to see. Then the single steps below the headings of what they lay, each with
+    what the caravan would gain if a camel came next; caravanserais by colour."""
     is_at_site = view["phase"] in ("start", "put")
     rows = _whole_placements(view) if view["to_act"] == view["seat"] else []
     for action in legal:
@@ -709,8 +709,9 @@ def list_moves(
 
 
 def _whole_placements(view: CaravanseraiView) -> list[ListedMove]:
-    """The placements from here to their last camel, the longest caravan first: a few in each
-    direction. Of those that lay the same there, the one that brings most."""
+    """The placements from here to their last camel, a few in each direction, ordered by direction,
+    by how many pieces they lay, and by these. Of those that lay the same there, the one that brings
+    most."""
     group = _("The whole turn: how much longer your caravan gets")
     if view["placement"]["laid"]:
         group = _("The rest of the turn: how much longer your caravan gets")
@@ -730,11 +731,19 @@ def _whole_placements(view: CaravanseraiView) -> list[ListedMove]:
         in_direction[steps[0]] += not is_listed
         if not is_listed or worth[:2] < best[words][:2]:
             best[words] = worth
-    ranked = sorted(best.items(), key=lambda row: row[1][:2])
-    return [
-        ListedMove(steps, words, _gain(steps, view), group)
-        for words, (_growth, _won, steps) in ranked
+    rows = [(steps, words) for words, (_growth, _won, steps) in best.items()]
+    rows.sort(key=lambda row: _order_of_placement(row[0]))
+    return [ListedMove(steps, words, _gain(steps, view), group) for steps, words in rows]
+
+
+def _order_of_placement(steps: Sequence[int]) -> tuple[int, int, list[tuple[int, int]]]:
+    """Where a placement stands among others: by its direction, its length, and its pieces."""
+    pieces = [step for step in steps if step >= act.BLOCK]
+    blocks = [
+        (act.block_size(piece), act.block_colour(piece)) if piece < act.LYING else (0, piece)
+        for piece in pieces
     ]
+    return steps[0] if steps[0] < act.BLOCK else -1, len(pieces), blocks
 
 
 def _placement_words(steps: Sequence[int]) -> str:

@@ -80,7 +80,7 @@ class TableScreen(BoardScreen[None]):
 
     COMMANDS: ClassVar[Any] = TABLE
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(TABLE), UNCOVER]
-    SPARE = frozenset({"why"})
+    SPARE = ("why", "signs", "info", "moves")
 
     DEFAULT_CSS = """
     TableScreen { layout: vertical; }
