@@ -7,6 +7,7 @@ are. Here both have bounds.
 from __future__ import annotations
 
 import asyncio
+import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from ipaddress import IPv4Network, IPv6Network, ip_address
@@ -17,8 +18,16 @@ Network = IPv4Network | IPv6Network
 
 FIRST_REQUEST_SECONDS = 10.0
 """Time for the head of the first request of a connection."""
+NO_HTTP = (
+    b"HTTP/1.1 400 Bad Request\r\nContent-Type: text/plain; charset=utf-8\r\n"
+    b"Connection: close\r\n\r\nThis is no HTTP.\n"
+)
+"""What strangers get who speak something else. aiohttp would send all of it back to them."""
 MAX_PER_NETWORK = 60
 """Connections of one address. A browser opens six, and one for each session."""
+
+_METHOD = re.compile(rb"[A-Z]{1,16}( |\Z)")
+"""How a request begins, however little of it has come."""
 
 
 def client_address(peer: str, forwarded: Sequence[str], proxies: Sequence[Network]) -> str:
@@ -90,6 +99,8 @@ class BoundedProtocol(asyncio.Protocol):
         self._address = ""
         self._is_counted = False
         self._deadline: asyncio.TimerHandle | None = None
+        self._stranger: asyncio.Transport | None = None
+        """The connection, until it has begun a request."""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         assert isinstance(transport, asyncio.Transport)
@@ -99,6 +110,7 @@ class BoundedProtocol(asyncio.Protocol):
         if not self._is_counted:
             transport.abort()
             return
+        self._stranger = transport
         loop = asyncio.get_running_loop()
         self._deadline = loop.call_later(FIRST_REQUEST_SECONDS, transport.abort)
         self._inner.connection_made(transport)
@@ -110,8 +122,21 @@ class BoundedProtocol(asyncio.Protocol):
             self._deadline = None
 
     def data_received(self, data: bytes) -> None:
+        if self._stranger is not None and not self._begins_request(self._stranger, data):
+            return
         if self._is_counted:
             self._inner.data_received(data)
+
+    def _begins_request(self, stranger: asyncio.Transport, data: bytes) -> bool:
+        """Whether the first bytes may be those of a request; the connection ends if not."""
+        if stranger.is_closing():
+            return False
+        if _METHOD.match(data) is None:
+            stranger.write(NO_HTTP)
+            stranger.close()
+            return False
+        self._stranger = None
+        return True
 
     def eof_received(self) -> bool | None:
         return self._inner.eof_received() if self._is_counted else None

@@ -128,6 +128,29 @@ async def test_strangers_who_speak_no_http_do_not_fill_the_log(
     assert len(caplog.records) == door.LINE_BURST
 
 
+async def test_what_is_no_http_gets_one_line_and_not_itself_back(server: Server) -> None:
+    assert server.web is not None
+    for said in (b"\x16\x03\x01" + b"x" * 5_000, b"\xff" * 5_000, b"get / HTTP/1.1\r\n\r\n"):
+        reader, writer = await asyncio.open_connection("127.0.0.1", server.web.port)
+        writer.write(said)
+        answer = await asyncio.wait_for(reader.read(1000), 30)
+        _head, _end, body = answer.partition(b"\r\n\r\n")
+        assert body == b"This is no HTTP.\n"
+        writer.close()
+
+
+async def test_a_request_may_come_byte_by_byte(server: Server) -> None:
+    assert server.web is not None
+    reader, writer = await asyncio.open_connection("127.0.0.1", server.web.port)
+    host = f"127.0.0.1:{server.web.port}"
+    for byte in f"GET /static/icon.svg HTTP/1.1\r\nHost: {host}\r\n\r\n".encode():
+        writer.write(bytes([byte]))
+        await writer.drain()
+        await asyncio.sleep(0)
+    assert b"200 OK" in await asyncio.wait_for(reader.readline(), 30)
+    writer.close()
+
+
 async def test_requests_and_codes_of_one_address_are_limited(
     server: Server, new_page: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
