@@ -118,10 +118,6 @@ class Tries:
                 waiting.append((tried.due, problem.game, problem.key, problem))
         return [entry[-1] for entry in sorted(waiting, key=lambda entry: entry[:3])]
 
-    def count_due(self, today: date) -> int:
-        """How many problems are to be tried again."""
-        return sum(tried.is_due(today) for tried in self.tried.values())
-
     def solved(self, candidates: Iterable[Problem]) -> int:
         """How many of these were solved when they were tried last."""
         entries = (self.of(problem) for problem in candidates)

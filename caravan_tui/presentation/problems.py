@@ -9,11 +9,12 @@ from typing import Any
 from ai.hint import advice_of
 from ai.reasons import follow, reason_of_loss
 from caravan_tui.cast.characters import level_title
+from caravan_tui.engine import problem as problems
 from caravan_tui.engine.problem import LEVELS, Problem
 from caravan_tui.games import registry
 from caravan_tui.i18n import _, capital
 from caravan_tui.presentation.decisions import shares
-from saves.problems import DayTried, Tried
+from saves.problems import DayTried, Tried, Tries
 
 
 def stars(problem: Problem, ascii_only: bool) -> str:
@@ -176,3 +177,15 @@ def day_words(tried: DayTried | None) -> str:
     if tried is None:
         return _("new")
     return _("solved") if tried.is_solved else _("not solved")
+
+
+def days_tried(tries: Tries, today: date) -> tuple[int, int]:
+    """How many of the problems of a day were tried, and how many there are: one a game."""
+    games = problems.games()
+    return sum(tries.on_day(game_id, today) is not None for game_id in games), len(games)
+
+
+def of_day_words(tries: Tries, today: date) -> str:
+    """How many of the problems of a day were tried, in words."""
+    tried, count = days_tried(tries, today)
+    return _("Of the day: {tried} of {count} tried").format(tried=tried, count=count)

@@ -82,7 +82,9 @@ async def test_the_daily_match_is_saved_as_such_and_gone_on_with() -> None:
         await until(
             lambda: "Continue" in {str(key.description) for key in screen.query(FooterKey)}, pilot
         )
-        assert recent.badges(app_of(app).host.store.listing().entries, [])["daily"] == "0/5"
+        assert (
+            recent.badges(app_of(app).host.store.listing().entries, [])["daily"] == "0 of 5 today"
+        )
         await pilot.press("enter")
         await until(lambda: isinstance(app.screen, TableScreen), pilot)
         assert screen_of(app, TableScreen).connection.match == match.record.id

@@ -23,7 +23,7 @@ from ai.search import choose
 from caravan_tui.bus.messages import SearchRequest, SearchResult
 from caravan_tui.engine import Match, Seat
 from caravan_tui.engine.playback import Playback
-from caravan_tui.engine.problem import Problem, nobody, of_day, read
+from caravan_tui.engine.problem import Problem, games, nobody, of_day, read
 from caravan_tui.games import registry
 from caravan_tui.hosts.local import LocalHost
 from caravan_tui.hosts.match_text import origin_words
@@ -47,6 +47,7 @@ from caravan_tui.terminal.compat import FooterKey
 from caravan_tui.widgets.empty_page import EmptyPage
 from caravan_tui.widgets.marks import seat_mark
 from saves import daily, problems
+from saves.problems import Tried
 from saves.store import Store
 from tests.engine.test_playback import played
 from tests.support.known import known
@@ -752,9 +753,27 @@ class Holder(Screen[None]):
 
 
 def test_problems_are_new_at_home_only_until_one_was_tried() -> None:
-    assert recent.problems_badge(problems.load()) == "new"
+    assert recent.problems_badge(problems.load(), 0) == "new"
     problems.add_try(known_problems()[0], True, daily.today())
-    assert recent.problems_badge(problems.load()).startswith("0/")
+    assert recent.problems_badge(problems.load(), 0).startswith("0 of ")
+
+
+async def test_home_and_the_list_count_the_same_problems_in_the_same_words() -> None:
+    today = daily.today()
+    problems.add_try(known(of_day(GAME, today)), True, today, is_of_day=True)
+    missed = known_problems()[1]
+    problems.add_try(missed, False, today - timedelta(days=2))
+    gone = Tried(GAME, "of older rules", failed=1, due=today)
+    tries = problems.load()
+    tries.tried[GAME, gone.key] = gone
+    due = recent.problems_due(tries)
+    assert recent.problems_badge(tries, due) == "1 to try again"
+    words = str(recent.problems_text(tries, due)).splitlines()
+    assert words[0] == f"Of the day: 1 of {len(games())} tried"
+    assert words[-1] == "1 problem to try again"
+    async with the_list() as (_pilot, screen):
+        await until(lambda: words[0] in static_text(screen, "words"))
+        assert len(screen.listed(DUE)) == due
 
 
 async def test_d_opens_the_problem_of_the_day() -> None:
@@ -781,5 +800,5 @@ async def test_home_tells_of_the_problem_of_the_day_and_what_is_due() -> None:
     async with local_app() as pilot:
         home = pilot.app.screen
         assert isinstance(home, HomeScreen)
-        await until(lambda: home.badges.get("problems") == "1 due", pilot)
+        await until(lambda: home.badges.get("problems") == "1 to try again", pilot)
         assert "1 problem to try again" in home.lists["problems"].plain

@@ -17,7 +17,7 @@ from caravan_tui.games.registry import kind_name, short_name
 from caravan_tui.hosts.match_text import ended_text, score_text, title_of
 from caravan_tui.hosts.turns import Turn
 from caravan_tui.i18n import _, _n
-from caravan_tui.presentation.problems import day_words
+from caravan_tui.presentation.problems import day_words, days_tried, of_day_words
 from caravan_tui.screens.saved.card import ago_short
 from caravan_tui.widgets.marks import seat_mark
 from caravan_tui.widgets.seat_styles import seat_style
@@ -64,33 +64,39 @@ def badges(entries: Sequence[Entry], results: Sequence[Result]) -> dict[str, str
         "saved": _n("{count} unfinished", "{count} unfinished", unfinished).format(count=unfinished)
         if unfinished
         else "",
-        "daily": _("new") if is_new else f"{played}/{games}",
+        "daily": _("new") if is_new else today_words(played, games),
     }
 
 
-def problems_badge(tries: Tries) -> str:
+def today_words(done: int, count: int) -> str:
+    """How many of the day's matches or problems, one a game, were played or tried."""
+    return _("{done} of {count} today").format(done=done, count=count)
+
+
+def problems_due(tries: Tries) -> int:
+    """How many problems are to be tried again, as their list counts them."""
+    return len(problems.due_now(tries, problems.own(), daily.today()))
+
+
+def problems_badge(tries: Tries, due: int) -> str:
     """What waits at the problems: those to try again, else those of the day."""
-    today = daily.today()
-    due = tries.count_due(today)
     if due:
-        return _("{count} due").format(count=due)
-    games = problem.games()
-    tried = sum(tries.on_day(game_id, today) is not None for game_id in games)
-    if not games:
+        return _n("{count} to try again", "{count} to try again", due).format(count=due)
+    tried, count = days_tried(tries, daily.today())
+    if not count:
         return ""
-    return f"{tried}/{len(games)}" if tried or tries.tried else _("new")
+    return today_words(tried, count) if tried or tries.tried else _("new")
 
 
-def problems_text(tries: Tries) -> Text:
+def problems_text(tries: Tries, due: int) -> Text:
     """How the problem of the day of each game went, and how many problems are to be tried again."""
     text = Text()
     today = daily.today()
-    text.append(_("Problem of the day") + "\n", "bold")
+    text.append(of_day_words(tries, today) + "\n", "bold")
     for game_id in problem.games():
         tried = tries.on_day(game_id, today)
         text.append(f"{short_name(game_id)}: ")
         text.append(day_words(tried) + "\n", "bold" if tried else "dim")
-    due = tries.count_due(today)
     if due:
         words = _n("{count} problem to try again", "{count} problems to try again", due)
         text.append("\n" + words.format(count=due) + "\n")

@@ -664,6 +664,7 @@ class HomeScreen(BaseScreen[None]):
             return  # the statistics screen shows the error
         listing = await self.app.host.listing()
         tries = await asyncio.to_thread(recent.problems.load)
+        due = await asyncio.to_thread(recent.problems_due, tries)
         if not (is_open(self) and self.query("#menu")):
             return  # closed meanwhile
         own = recent.own_results(results)
@@ -686,9 +687,9 @@ class HomeScreen(BaseScreen[None]):
             return
         badges = recent.badges(listing.entries, results)
         self.match_of_day = recent.match_of_day(listing.entries, results)
-        self.show_badges(badges | {"problems": recent.problems_badge(tries)})
+        self.show_badges(badges | {"problems": recent.problems_badge(tries, due)})
         self.lists |= {
-            "problems": recent.problems_text(tries),
+            "problems": recent.problems_text(tries, due),
             "daily": recent.daily_text(listing.entries, results),
             "saved": recent.unfinished_text(self, listing.entries, self.app.ascii),
             "statistics": recent.finished_text(results),

@@ -23,6 +23,7 @@ from caravan_tui.presentation.problem_seats import seated
 from caravan_tui.presentation.problems import (
     day_words,
     difficulty_words,
+    of_day_words,
     stars,
     state_mark,
     state_words,
@@ -272,7 +273,10 @@ class ProblemsScreen(BaseScreen[None]):
             return _("What you did not solve at once comes again after 1, 3, 8 and 21 days.")
         if page == OWN:
             return _("Mistakes that the analysis of your own matches has found.")
-        return _("One move is clearly the best, and another one tempts. Easy ones first.")
+        words = _("One move is clearly best, and another one tempts.")
+        if not problems.games():
+            return words
+        return f"{words}   {of_day_words(self.tries, daily.today())}"
 
     def show_empty(self, page: str) -> None:
         """Say why a page is empty, and what to do."""
