@@ -174,20 +174,25 @@ def _lead_part(title: str, points: float) -> str:
     return f"{title}{colon} {'+' if points > 0 else '-'}{score_text(abs(points))}"
 
 
-def line_words(milestones: Sequence[Milestone], levels: Mapping[str, str]) -> list[str]:
-    """Milestones for a line that has room for a few: deeds by their names alone, together."""
+def line_words(
+    milestones: Sequence[Milestone], levels: Mapping[str, str], named: int = NAMED
+) -> list[str]:
+    """Milestones for a line that has room for a few: deeds by their names alone, together, so many
+    of them named at most; 0: the first one, and no word that it is a deed."""
+    others = [
+        milestone_words(milestone, levels) for milestone in milestones if milestone.kind != "deed"
+    ]
     deeds = [milestone for milestone in milestones if milestone.kind == "deed"]
     names = [_(deed.name) for each in deeds if (deed := deed_of(each.name))]
-    listed = ", ".join(names[:NAMED]) + (" …" if len(names) > NAMED else "")
+    if not names:
+        return others
+    shown = names[: max(1, named)]
+    more = len(names) - len(shown)
+    listed = ", ".join(shown) + (f" +{more}" if more else "")
+    if not named:
+        return [listed, *others]
     words = _n("New deed: {names}", "{count} new deeds: {names}", len(names))
-    return [
-        *([words.format(count=len(names), names=listed)] if names else []),
-        *(
-            milestone_words(milestone, levels)
-            for milestone in milestones
-            if milestone.kind != "deed"
-        ),
-    ]
+    return [words.format(count=len(names), names=listed), *others]
 
 
 def milestone_words(milestone: Milestone, levels: Mapping[str, str]) -> str:

@@ -29,6 +29,7 @@ from caravan_tui.screens.table.result_cards import Scale, _parts
 from caravan_tui.screens.table.result_picture import MOST
 from caravan_tui.screens.table.story import tell
 from caravan_tui.widgets.board import Scene
+from saves.deeds import common_deeds
 from saves.milestones import Milestone
 from saves.profile import Profile, result_of
 from tests.support.known import known
@@ -286,7 +287,9 @@ def test_new_deeds_are_named_in_a_line_and_told_in_the_story() -> None:
         "New deed: The last word",
         "Your first rating: 1001",
     ]
-    assert line_words(reached, {}) == ["4 new deeds: The last word, Patience pays, Tailwind …"]
+    assert line_words(reached, {}) == ["4 new deeds: The last word, Patience pays, Tailwind +1"]
+    assert line_words(reached, {}, 1) == ["4 new deeds: The last word +3"]
+    assert line_words(reached, {}, 0) == ["The last word +3"]
     assert (
         milestone_words(reached[2], {})
         == "New deed, Tailwind: Win three matches in a row, of any games."
@@ -306,6 +309,35 @@ async def test_the_result_tells_of_new_deeds() -> None:
         await until(lambda: "New deed: The last word" in static_text(screen, "news"), pilot)
         await pilot.press("space")
         assert "New deed, The last word: Make" in static_text(screen, "milestones")
+
+
+@pytest.mark.parametrize(
+    ("stars", "says"),
+    [
+        (None, "☼ 3 new deeds: One thing brings another, Known in seven cities +1"),
+        (3, "  ☼ One thing brings another +2"),
+    ],
+)
+async def test_deeds_with_long_names_are_named_on_the_first_page_as_far_as_they_fit(
+    stars: int | None, says: str
+) -> None:
+    deeds_of_games = [deed for game in registry.ids() for deed in registry.get(game).deeds]
+    ids = {deed.name: deed.id for deed in (*common_deeds(), *deeds_of_games)}
+    titles = ("One thing brings another", "Known in seven cities", "Alone in the desert")
+    names = [ids[title] for title in titles]
+
+    async def recall() -> Aftermath:
+        deeds = [Milestone("deed", name=name) for name in names]
+        return Aftermath(course((0, 0), (2, 5), (9, 5)), [*deeds, Milestone("rating", 1000.6)],
+                         stars=stars)  # fmt: skip
+
+    screen = screen_of(random_match("sahara", 2, 3, 10_000, level="greedy"), recall=recall)
+    async with pilot_of(screen) as pilot:
+        await until(lambda: screen.news, pilot)
+        news = screen.query_one("#news")
+        await until(lambda: news.region.height == 1, pilot)
+        assert says in static_text(screen, "news")
+        assert "One thing brings another" in screen_text(screen)
 
 
 async def test_a_missed_goal_of_the_road_looks_unlike_a_deed() -> None:

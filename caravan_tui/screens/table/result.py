@@ -24,6 +24,7 @@ from caravan_tui.hosts.match_text import score_text
 from caravan_tui.i18n import _
 from caravan_tui.presentation.aftermath import Aftermath
 from caravan_tui.presentation.result import (
+    NAMED,
     Outcome,
     line_words,
     milestone_words,
@@ -230,8 +231,10 @@ class ResultScreen(BaseDialog[str]):
         """The milestones of the match in words."""
         self.missed = ""
         """That the goal of a station was missed, if it is among them."""
-        self.short_news: Sequence[str] = ()
-        """The same for a line: deeds by their names alone."""
+        self.short_news: Sequence[Sequence[str]] = ((),)
+        """The same for a line: deeds by their names alone, each time fewer of them named."""
+        self.needed_news = 0
+        """How many of them the line is to have at least: how a station went, and the deeds."""
         self.has_story = True
         """Whether there is more to tell than milestones, which the cards have room for; not known
         before the match is read back."""
@@ -583,11 +586,17 @@ class ResultScreen(BaseDialog[str]):
         self.about_words = self.about(aftermath.daily, rounds)
         self.show_texts()
         self.news = [milestone_words(milestone, self.levels) for milestone in aftermath.milestones]
-        self.short_news = line_words(aftermath.milestones, self.levels)
+        milestones = aftermath.milestones
+        self.short_news = [
+            line_words(milestones, self.levels, named) for named in range(NAMED, -1, -1)
+        ]
+        self.needed_news = int(any(milestone.kind == "deed" for milestone in milestones))
         if aftermath.stars is not None:
             on_road = road_words(aftermath.stars, self.app.ascii)
             self.missed = "" if aftermath.stars else on_road
-            self.news, self.short_news = [on_road, *self.news], [on_road, *self.short_news]
+            self.news = [on_road, *self.news]
+            self.short_news = [[on_road, *news] for news in self.short_news]
+            self.needed_news += 1
         story = self.starred(self.news, "\n")
         self.query_one("#milestones", Static).update(Text("\n") + story if self.news else "")
         self.has_story = bool(self.sentences or curve.display)
@@ -598,7 +607,7 @@ class ResultScreen(BaseDialog[str]):
     def news_rows(self) -> int:
         """Rows of the milestones below the cards, also before they are known: a line beside a
         story, else one each."""
-        return 1 if self.has_story else max(1, len(self.short_news))
+        return 1 if self.has_story else max(1, len(self.short_news[0]))
 
     @property
     def star(self) -> str:
@@ -607,9 +616,9 @@ class ResultScreen(BaseDialog[str]):
 
     def show_news(self) -> None:
         """Show the milestones below the cards: as many as fit into a line, or one a line."""
-        news = self.starred(self.short_news, "\n")
+        news = self.starred(self.short_news[0], "\n")
         if self.has_story:
-            news = self.news_line(self.short_news)
+            news = self.news_line()
         self.query_one("#news", Static).update(news)
 
     def starred(self, news: Sequence[str], gap: str) -> Text:
@@ -623,14 +632,17 @@ class ResultScreen(BaseDialog[str]):
             text.append(f"{missed_sign if is_missed else self.star} {words}", style)
         return text
 
-    def news_line(self, news: Sequence[str]) -> Text:
-        """As many milestones as fit into a line."""
+    def news_line(self) -> Text:
+        """As many milestones as fit into a line, with fewer deeds named where these would not."""
+        room = self.app.size.width - 4
         line = Text()
-        for count in range(1, len(news) + 1):
-            longer = self.starred(news[:count], "  ")
-            if longer.cell_len > self.app.size.width - 4:
+        for news in self.short_news:
+            counts = range(1, len(news) + 1)
+            lines = [self.starred(news[:count], "  ") for count in counts]
+            fitting = [longer for longer in lines if longer.cell_len <= room]
+            line = fitting[-1] if fitting else line
+            if len(fitting) >= self.needed_news:
                 break
-            line = longer
         return line
 
     # Answers
