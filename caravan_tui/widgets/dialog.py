@@ -101,7 +101,10 @@ class Dialog(ModalScreen[R | None]):
             self.dismiss(*self.pending_result)
 
     def key_q(self, event: Key) -> None:
-        """Lead back as on every screen; in a line of text it is a letter."""
+        """Lead back as on every screen, unless the window has another use for it; in a line of
+        text it is a letter."""
+        if "q" in self.active_bindings:
+            return
         event.stop()  # else it closes the screen below, too
         self.action_close()
 
