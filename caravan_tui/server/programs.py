@@ -13,7 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Final
 
 from ai import levels
-from ai.programs.process import Program, ProgramSeat
+from ai.programs.process import MOST_STARTS, Program, ProgramSeat
 from ai.service import Progress
 from caravan_tui.bus.messages import SearchRequest, SearchResult
 from caravan_tui.i18n import _
@@ -156,7 +156,7 @@ class HostedProgram:
 
     def _report(self, match: str) -> None:
         faults = self._search.program.faults
-        for fault in faults[self._reported :]:
+        for fault in faults[self._reported : MOST_STARTS + 1]:  # the last: it is asked no more
             self._programs.on_fault(match, self.name, fault.text)
         self._reported = len(faults)
 

@@ -15,6 +15,7 @@ import pytest
 import pytest_asyncio
 
 from ai.process import SERVER_NICENESS
+from ai.programs.process import MOST_STARTS
 from ai.views import pack
 from caravan_tui.bus.lobby_messages import (
     CreateMatch,
@@ -160,7 +161,7 @@ async def test_a_fault_costs_a_quick_move_and_a_note_at_the_table_and_in_the_log
             if isinstance(line, Notice):
                 codes.append((line.code, line.values.get("name")))
     assert codes == [("program_failed", "wrong")]
-    assert "program_fault" in harness.events
+    assert harness.events.count("program_fault") == MOST_STARTS + 1
 
 
 async def test_a_program_plays_between_people_and_again_after_a_kill(
