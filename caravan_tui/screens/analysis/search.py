@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from time import monotonic
 
 from textual import getters, work
@@ -13,7 +13,6 @@ from textual.message import Message
 from textual.widgets import ProgressBar, Static
 
 from ai.analysis import Analysis, analyse
-from caravan_tui.bus.messages import SearchProgress, SearchRequest, SearchResult
 from caravan_tui.bus.wording import word
 from caravan_tui.engine import Match, Refusal
 from caravan_tui.engine.playback import copy_of
@@ -152,17 +151,11 @@ class AnalysisSearch(Container):
                 self.post_message(self.Progressed())
                 posted = monotonic()
 
-        async def search(
-            request: SearchRequest, progress: Callable[[SearchProgress], None] | None = None
-        ) -> SearchResult:
-            answer = await self.app.host.search(request)
-            if self._analysis is not analysis:  # a cancel can miss an answer that is on its way
-                raise asyncio.CancelledError
-            return answer
-
         try:
             record = copy_of(match).record
-            await analyse(record, search, seat, seats=seats, progress=report, into=analysis)
+            await analyse(
+                record, self.app.host.search, seat, seats=seats, progress=report, into=analysis
+            )
             CACHE[cache_key(match, seat)] = analysis
             STOPPED.pop(cache_key(match, seat), None)
             if match.over:

@@ -124,8 +124,6 @@ class ReviewRun(Static):
             answer = await self.app.host.search(request)
             if self.app.is_remote:
                 await asyncio.sleep(SHARED_PACE - (monotonic() - asked))
-            if not self.is_active_run:  # a cancel can miss an answer that is on its way
-                raise asyncio.CancelledError
             return answer
 
         await analyse(match.record, search, seat, progress=report, into=analysis)
