@@ -17,15 +17,18 @@ SECONDS_TO_NAME = 90
 ROUGHLY = 10
 """Seconds to which the time left is rounded up."""
 
-LEAST_SHARE = 0.15
-"""Share of the decisions after which the time left is named: the first ones are the shortest, and
-what they promise would grow."""
+LEAST_SECONDS = 2.5
+"""Seconds after which the time left is named, also where little is known yet: whoever waits wants
+to know soon whether it takes seconds or minutes."""
 
-LEAST_SECONDS = 8.0
-"""Seconds after which a long search is known well enough, too."""
+LEAST_SHARE = 0.15
+"""Share of the decisions after which it is named earlier."""
 
 FIRST_WORD = 1.0
-"""Seconds after which the time left is named at the earliest."""
+"""Seconds after which it is named at the earliest."""
+
+USUAL_SEARCHES = 1.5
+"""Searches of a decision, about: they stand for decisions while the first one is judged."""
 
 
 class RecentAnalyses(OrderedDict[str, Analysis]):
@@ -55,15 +58,17 @@ def known_analysis(key: str) -> Analysis:
     return CACHE.get(key) or STOPPED.get(key) or Analysis()
 
 
-def progress_words(done: int, total: int, seconds: float, known: int = 0) -> str:
+def progress_words(done: int, total: int, seconds: float, known: int = 0, searches: int = 0) -> str:
     """How far a search is that has taken so many seconds, and about how long it will take.
-    `known`: how many of the decisions were judged before it began."""
+    `known`: how many of the decisions were judged before it began; `searches`: how many searches
+    were answered since."""
     words = _("{done} of {total} decisions").format(done=done, total=total)
     searched, rest = done - known, total - known
-    is_early = searched < LEAST_SHARE * rest and seconds < LEAST_SECONDS
-    if is_early or searched <= 0 or seconds < FIRST_WORD:
+    is_early = seconds < (FIRST_WORD if searched >= LEAST_SHARE * rest else LEAST_SECONDS)
+    judged = searched or searches / USUAL_SEARCHES
+    if is_early or judged <= 0:
         return _("{words}, estimating the time").format(words=words)
-    left = max(1, ceil(seconds * (total - done) / searched / ROUGHLY)) * ROUGHLY
+    left = max(1, ceil(seconds * (total - done) / judged / ROUGHLY)) * ROUGHLY
     if left >= SECONDS_TO_NAME:
         time = _("about {count} min left").format(count=round(left / 60))
     else:

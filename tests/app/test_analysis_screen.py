@@ -23,11 +23,13 @@ from caravan_tui.games import registry
 from caravan_tui.games.contract import OVER
 from caravan_tui.games.decktet.board import Board as DecktetBoard
 from caravan_tui.hosts.local import LocalHost
+from caravan_tui.presentation import analyses
 from caravan_tui.presentation.analyses import CACHE, cache_key, progress_words
 from caravan_tui.presentation.decisions import Mark
 from caravan_tui.presentation.moment import lines_of_turn, verdict_words, why_turned
 from caravan_tui.presentation.problem_lines import loss_of
 from caravan_tui.presentation.quality import Quality
+from caravan_tui.screens.analysis import search as analysis_search
 from caravan_tui.screens.analysis.another_try import AnotherTry
 from caravan_tui.screens.analysis.decisions import DecisionTable
 from caravan_tui.screens.analysis.details import Details
@@ -810,9 +812,27 @@ async def test_no_step_of_the_axis_stands_under_the_one_of_the_cursor(searches: 
 
 
 def test_the_time_left_is_named_once_enough_was_searched_to_know() -> None:
-    assert progress_words(4, 100, 3.0) == "4 of 100 decisions, estimating the time"
+    assert progress_words(4, 100, 2.0) == "4 of 100 decisions, estimating the time"
+    assert progress_words(4, 100, 3.0) == "4 of 100 decisions, about 80 s left"
+    assert progress_words(0, 100, 3.0) == "0 of 100 decisions, estimating the time"
+    assert progress_words(0, 100, 3.0, searches=2) == "0 of 100 decisions, about 4 min left"
+    assert progress_words(16, 100, 1.5) == "16 of 100 decisions, about 10 s left"
     assert progress_words(50, 100, 33.0) == "50 of 100 decisions, about 40 s left"
     assert progress_words(8, 300, 9.0).endswith("min left"), "a long match does not keep it back"
+
+
+async def test_the_time_left_is_named_while_a_decision_takes_long(
+    searches: Searches, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(analyses, "LEAST_SECONDS", 0.5)
+    monkeypatch.setattr(analysis_search, "TICK", 0.05)
+    searches.limit = 1
+    screen = AnalysisScreen(Playback(ended("decktet")), [0])
+    async with local_screen(screen) as pilot:
+        words = screen.search.words
+        await until(lambda: "of 136 decisions" in str(words.content), pilot)
+        await until(lambda: " left" in str(words.content), pilot)
+        assert len(searches.requests) == 2, "the second decision is still searched"
 
 
 async def test_moves_of_the_list_are_wrapped_and_not_cut() -> None:

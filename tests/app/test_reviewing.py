@@ -16,6 +16,7 @@ from caravan_tui.engine.playback import Playback
 from caravan_tui.games import registry
 from caravan_tui.hosts.local import LocalHost
 from caravan_tui.hosts.reviewing import beginning_of, review_of
+from caravan_tui.presentation.analyses import CACHE, STOPPED, cache_key
 from caravan_tui.screens.analysis.screen import AnalysisScreen
 from caravan_tui.screens.statistics import calendar, reviewing
 from caravan_tui.screens.statistics.accuracy import AccuracyChart, AccuracyPage
@@ -47,12 +48,20 @@ class Searches(LocalHost):
     def __init__(self) -> None:
         super().__init__()
         self.count = 0
+        self.limit = 10_000
+        """The searches that are answered; those after them never are."""
+        self.plies: list[int] = []
+        """The decisions that were searched first, by the seed that is made of them."""
         self.may_answer = asyncio.Event()
         self.may_answer.set()
 
     async def search(self, request: SearchRequest, progress: object = None) -> SearchResult:
         """The answer to a search."""
         self.count += 1
+        if not request.moves:
+            self.plies.append(request.seed)
+        if self.count > self.limit:
+            await asyncio.Event().wait()
         await self.may_answer.wait()
         await asyncio.sleep(0)
         return choose(request.game, request.view, request.level, request.seed, 4, request.style)
@@ -145,6 +154,25 @@ async def test_the_same_key_and_leaving_stop_the_analyses() -> None:
         host.may_answer.set()
         await pilot.pause()
         assert not Reviews().all()
+
+
+async def test_what_was_judged_before_the_analyses_were_stopped_is_not_searched_again() -> None:
+    match = finished()
+    screen, host = StatisticsScreen(), Searches()
+    host.limit = 40
+    async with local_screen(screen, host=host) as pilot:
+        await until(lambda: screen.results, pilot)
+        await pilot.press("a")
+        await until(lambda: host.count > host.limit, pilot)
+        await pilot.press("a")
+        await until(lambda: not screen.run.is_active_run, pilot)
+        await until(lambda: cache_key(match, 0) in STOPPED, pilot)
+        done = STOPPED[cache_key(match, 0)].done
+        assert done
+        host.limit, plies = 10_000, len(host.plies)
+        await pilot.press("a")
+        await until(lambda: cache_key(match, 0) in CACHE, pilot)
+        assert min(host.plies[plies:]) >= max(host.plies[:plies])
 
 
 async def test_over_ssh_searches_leave_the_server_time_for_others(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from time import monotonic
 
 from textual import getters, work
@@ -13,6 +13,7 @@ from textual.message import Message
 from textual.widgets import ProgressBar, Static
 
 from ai.analysis import Analysis, analyse
+from caravan_tui.bus.messages import SearchProgress, SearchRequest, SearchResult
 from caravan_tui.bus.wording import word
 from caravan_tui.engine import Match, Refusal
 from caravan_tui.engine.playback import copy_of
@@ -26,6 +27,9 @@ from saves.errors import SaveError
 
 REDRAW = 1.0
 """Seconds between two pictures of a search in progress."""
+
+TICK = 0.5
+"""Seconds between two words on how far it is: a single decision can take several seconds."""
 
 
 class AnalysisSearch(Container):
@@ -139,23 +143,36 @@ class AnalysisSearch(Container):
         self, analysis: Analysis, match: Match, seat: int | None, seats: list[int] | None
     ) -> None:
         began = posted = monotonic()
-        known = analysis.done
+        known, searches = analysis.done, 0
+
+        def tell() -> None:
+            if self._analysis is analysis and analysis.total:
+                done, total = analysis.done, analysis.total
+                self.bar.update(total=total, progress=done)
+                seconds = monotonic() - began
+                self.words.update(progress_words(done, total, seconds, known, searches))
 
         def report(done: int, total: int) -> None:
             nonlocal posted
             if self._analysis is not analysis:
                 return
-            self.bar.update(total=total, progress=done)
-            self.words.update(progress_words(done, total, monotonic() - began, known))
+            tell()
             if monotonic() - posted >= REDRAW:
                 self.post_message(self.Progressed())
                 posted = monotonic()
 
+        async def search(
+            request: SearchRequest, progress: Callable[[SearchProgress], None] | None = None
+        ) -> SearchResult:
+            nonlocal searches
+            answer = await self.app.host.search(request)
+            searches += 1
+            return answer
+
+        ticking = self.set_interval(TICK, tell)
         try:
             record = copy_of(match).record
-            await analyse(
-                record, self.app.host.search, seat, seats=seats, progress=report, into=analysis
-            )
+            await analyse(record, search, seat, seats=seats, progress=report, into=analysis)
             CACHE[cache_key(match, seat)] = analysis
             STOPPED.pop(cache_key(match, seat), None)
             if match.over:
@@ -167,6 +184,8 @@ class AnalysisSearch(Container):
             self.notify(reason, severity="warning")
         except asyncio.CancelledError:
             pass
+        finally:
+            ticking.stop()
         if self._analysis is analysis:
             self._analysis = None
             self.remove_class("-shown")

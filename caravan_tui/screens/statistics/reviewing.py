@@ -16,7 +16,7 @@ from caravan_tui.bus.wording import word
 from caravan_tui.engine import Match, Refusal
 from caravan_tui.games.registry import short_name
 from caravan_tui.i18n import _
-from caravan_tui.presentation.analyses import CACHE, cache_key, progress_words
+from caravan_tui.presentation.analyses import CACHE, STOPPED, cache_key, progress_words
 from caravan_tui.screens.base import BaseApp
 from caravan_tui.widgets.closing import is_open
 from caravan_tui.widgets.commands import key_name
@@ -102,9 +102,11 @@ class ReviewRun(Static):
             self.post_message(self.Reviewed(done, True))
 
     async def _review(self, match: Match, seat: int, number: int, count: int) -> None:
-        """Analyse a match, and keep what that says."""
+        """Analyse a match, and keep what that says; from where that was stopped, if it was."""
         began = monotonic()
-        analysis = Analysis()
+        key = cache_key(match, seat)
+        analysis = (STOPPED.get(key) or Analysis()).copy()
+        known = analysis.done
         stop = key_name(self, "statistics.review")
 
         def report(done: int, total: int) -> None:
@@ -112,7 +114,7 @@ class ReviewRun(Static):
                 game=short_name(match.record.game),
                 number=number,
                 count=count,
-                progress=progress_words(done, total, monotonic() - began),
+                progress=progress_words(done, total, monotonic() - began, known),
                 stop=stop,
             )
             self.update(words)
@@ -126,6 +128,11 @@ class ReviewRun(Static):
                 await asyncio.sleep(SHARED_PACE - (monotonic() - asked))
             return answer
 
-        await analyse(match.record, search, seat, progress=report, into=analysis)
-        CACHE[cache_key(match, seat)] = analysis
+        try:
+            await analyse(match.record, search, seat, progress=report, into=analysis)
+            CACHE[key] = analysis
+            STOPPED.pop(key, None)
+        finally:
+            if key not in CACHE and analysis.done:
+                STOPPED[key] = analysis
         await self.app.host.keep_review(analysis, match)
