@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import Enum
-from math import exp
+from math import exp, floor
 from typing import Final
 
 from attrs import frozen
@@ -50,6 +50,12 @@ ERRORS: Final = frozenset(LEAST_LOSS)
 def mark_of_loss(loss: float) -> MoveMark:
     """The mark of a decision that was not the best one."""
     return next((mark for mark, least in LEAST_LOSS.items() if loss >= least), MoveMark.GOOD)
+
+
+def whole_percent(loss: float) -> int:
+    """A loss in whole per cent, rounded down: rounded up, 4.6 % would be told as 5 % beside the
+    mark of an inaccuracy, while a mistake begins at 5 %."""
+    return floor(100 * loss + 1e-9)
 
 
 @frozen

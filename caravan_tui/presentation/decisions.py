@@ -7,7 +7,7 @@ from typing import Literal
 from attrs import frozen
 
 from ai.analysis import Analysis, Turn
-from ai.grades import Verdict
+from ai.grades import Verdict, whole_percent
 from caravan_tui.engine.playback import Playback
 from caravan_tui.i18n import _n
 
@@ -56,7 +56,7 @@ def shares(chance: float, loss: float) -> tuple[str, str]:
     """The chance to win after a move that loses something, and after the best one, in per cent.
     Each rounded for itself they would not differ by the loss that is told beside them, and one
     place would tell 64% where another tells 65%."""
-    left, lost = round(100 * max(0.0, chance - loss)), round(100 * loss)
+    left, lost = round(100 * max(0.0, chance - loss)), whole_percent(loss)
     return f"{left}%", f"{min(100, left + lost)}%"
 
 

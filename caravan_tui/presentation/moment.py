@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ai.analysis import Analysis, Turn
-from ai.grades import MoveMark, Verdict
+from ai.grades import MoveMark, Verdict, whole_percent
 from caravan_tui.engine.playback import Playback
 from caravan_tui.games import registry
 from caravan_tui.i18n import _
@@ -74,7 +74,7 @@ def why_turned(playback: Playback, analysis: Analysis, turn: Turn, step: int) ->
         return _("That was mostly luck.")
     judged = [verdict for verdict in analysis.verdicts if verdict.ply == turn.ply]
     if errors := [verdict for verdict in judged if verdict.is_error]:
-        cost, whole = (f"{abs(value):.0%}" for value in (errors[0].loss, turn.change))
+        cost, whole = f"{whole_percent(errors[0].loss)}%", f"{abs(turn.change):.0%}"
         if cost == whole and errors[0].seat == turn.seat:
             return ""
         text = _("The move alone cost {cost} against the best one; luck and replies did the rest.")

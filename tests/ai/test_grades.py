@@ -11,7 +11,7 @@ from unittest.mock import patch
 
 import pytest
 
-from ai.grades import Grade, MoveMark, Verdict, grade, phases
+from ai.grades import Grade, MoveMark, Verdict, grade, mark_of_loss, phases, whole_percent
 from ai.luck import Luck, luck_of, lucks, total
 from caravan_tui.cli.preview import random_match
 from caravan_tui.engine import Match
@@ -38,6 +38,13 @@ def test_a_mark_says_what_a_move_cost(loss: float, mark: MoveMark) -> None:
     judged = verdict(0, loss)
     assert judged.mark == mark
     assert judged.is_error == (mark != MoveMark.GOOD)
+
+
+def test_the_number_of_a_loss_never_contradicts_its_mark() -> None:
+    for thousandths in range(300):
+        loss = thousandths / 1000
+        assert mark_of_loss(whole_percent(loss) / 100) is mark_of_loss(loss), loss
+    assert whole_percent(0.046) == 4 and mark_of_loss(0.046) is MoveMark.INACCURACY
 
 
 def test_the_best_move_costs_nothing_and_may_be_brilliant() -> None:

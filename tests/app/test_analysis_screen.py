@@ -13,7 +13,7 @@ from textual.pilot import Pilot
 from textual.widgets import DataTable, Static
 
 from ai.analysis import Analysis, Point, Turn, analyse
-from ai.grades import Verdict
+from ai.grades import MoveMark, Verdict
 from ai.luck import Luck
 from ai.search import choose
 from caravan_tui.bus.messages import Candidate, SearchRequest, SearchResult
@@ -25,13 +25,13 @@ from caravan_tui.games.decktet.board import Board as DecktetBoard
 from caravan_tui.hosts.local import LocalHost
 from caravan_tui.presentation import analyses
 from caravan_tui.presentation.analyses import CACHE, cache_key, progress_words
-from caravan_tui.presentation.decisions import Mark
+from caravan_tui.presentation.decisions import Mark, shares
 from caravan_tui.presentation.moment import lines_of_turn, verdict_words, why_turned
 from caravan_tui.presentation.problem_lines import loss_of
 from caravan_tui.presentation.quality import Quality
 from caravan_tui.screens.analysis import search as analysis_search
 from caravan_tui.screens.analysis.another_try import AnotherTry
-from caravan_tui.screens.analysis.decisions import DecisionTable
+from caravan_tui.screens.analysis.decisions import DecisionTable, cost_text
 from caravan_tui.screens.analysis.details import Details
 from caravan_tui.screens.analysis.notes import export_comments, replay_notes
 from caravan_tui.screens.analysis.quality import QualityBars
@@ -833,6 +833,12 @@ async def test_the_time_left_is_named_while_a_decision_takes_long(
         await until(lambda: "of 136 decisions" in str(words.content), pilot)
         await until(lambda: " left" in str(words.content), pilot)
         assert len(searches.requests) == 2, "the second decision is still searched"
+
+
+def test_a_loss_below_a_threshold_is_not_told_as_one_that_reaches_it() -> None:
+    verdict = Verdict(1, 0, 1, 2, "", "", loss=0.046, chance=0.6)
+    assert verdict.mark is MoveMark.INACCURACY and cost_text(verdict) == "-4%"
+    assert shares(verdict.chance, verdict.loss) == ("55%", "59%")
 
 
 async def test_moves_of_the_list_are_wrapped_and_not_cut() -> None:

@@ -10,11 +10,10 @@ from textual import getters
 from textual.widgets import DataTable
 
 from ai.analysis import Analysis, Turn
-from ai.grades import MoveMark, Verdict
+from ai.grades import MoveMark, Verdict, whole_percent
 from caravan_tui.engine.playback import Playback, in_one_text
 from caravan_tui.i18n import _, capital
 from caravan_tui.presentation.decisions import (
-    NEGLIGIBLE,
     Kind,
     LuckyTurn,
     Mark,
@@ -304,7 +303,8 @@ def cost_text(verdict: Verdict) -> str:
     """What a decision cost, in percentage points."""
     if verdict.played == verdict.preferred:
         return ""
-    return "~0%" if verdict.loss < NEGLIGIBLE else f"-{verdict.loss:.0%}"
+    lost = whole_percent(verdict.loss)
+    return f"-{lost}%" if lost else "~0%"
 
 
 def truncated(text: str, width: int) -> str:
