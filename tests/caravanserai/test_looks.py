@@ -164,6 +164,46 @@ def test_without_pixels_the_cursor_and_what_can_be_chosen_are_seen(
     assert not any(HALF in pointed.line(y) for y in range(size[1]))
 
 
+@pytest.mark.parametrize("depth", [Depth.TRUE, Depth.FEW])
+@pytest.mark.parametrize("size", SIZES[3:])
+def test_large_hexagons_have_a_ring_under_the_cursor_and_around_what_is_new(
+    size: tuple[int, int], depth: Depth
+) -> None:
+    view = as_view(CaravanseraiView, GAME.view(desert(["0,0", "-3,0"]), 0))
+    board = board_for(2)
+    new, pointed = board.cell_of("0,0"), board.cell_of("-1,2")
+    before, _where = draw(view, size, depth=depth)
+    after, where = draw(view, size, Highlights(changed=frozenset([new])), pointed, depth=depth)
+    for cell, colour in ((new, NIGHT.text), (pointed, NIGHT.accent)):
+        x, y = spot(where, view, cell)
+        reach, rows = where.grid.width // 2, range(y - 2, y + 3)
+        lit = [
+            (column, row)
+            for row in rows
+            for column in range(x + 1 - reach, x + 1 + reach)
+            for old, now in zip(before.row(row)[:2], after.row(row)[:2], strict=True)
+            if now[column] == colour != old[column]
+        ]
+        assert len(lit) >= 10, "most of its edge"
+        assert {column < x for column, _row in lit} == {True, False}, "on both sides"
+        assert {row < y for _column, row in lit} == {True, False}, "above and below"
+
+
+@pytest.mark.parametrize("plain", [{"ascii_only": True}, {"depth": Depth.NONE}])
+@pytest.mark.parametrize("size", SIZES)
+def test_without_pixels_what_is_new_has_a_sign(
+    size: tuple[int, int], plain: dict[str, bool]
+) -> None:
+    state = desert(["0,0", "-3,0"])
+    piece(state, 0, "1,0", RED)
+    view = as_view(CaravanseraiView, GAME.view(state, 0))
+    cell = board_for(2).cell_of("0,0")
+    marks = Highlights(changed=frozenset([cell]))
+    canvas, where = draw(view, size, marks, **plain)  # type: ignore[arg-type]
+    x, y = spot(where, view, cell)
+    assert canvas.line(y)[x : x + 3].endswith("!"), canvas.line(y)
+
+
 @pytest.mark.parametrize("seats", [1, 2, 3, 4, 6])
 @pytest.mark.parametrize("size", SIZES)
 def test_every_cell_is_on_the_board_and_none_under_the_panel(

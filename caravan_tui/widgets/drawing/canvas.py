@@ -182,8 +182,11 @@ class Canvas:
     # Texts
 
     def has_text(self, x: int, y: int) -> bool:
-        """Whether a character is written in a cell."""
-        return 0 <= x < self.width and 0 <= y < self.height and self._glyphs[y][x] is not None
+        """Whether a character is written in a cell, other than a part of a picture."""
+        if not (0 <= x < self.width and 0 <= y < self.height):
+            return False
+        glyph = self._glyphs[y][x]
+        return glyph is not None and glyph[2] != PICTURE
 
     def put(
         self, x: int, y: int, text: str, ink: Colour, ground: Colour | None = None, *,

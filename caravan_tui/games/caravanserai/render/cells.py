@@ -33,10 +33,13 @@ LIT = 0.85
 """How much more of its colour a caravanserai has that can be chosen."""
 
 CHANGED = 0.45
-"""How far pieces that the others have just laid are lightened."""
+"""How far pieces that the others have just laid are lightened, where no ring has room."""
 
 KNOT = 0.5
 """How much darker than its owner's colour a knot is, so that the pieces stand out."""
+
+NEW_SIGN = "!"
+"""What stands beside pieces that the others have just laid, where there are no pixels."""
 
 PRINT = 0.75
 """How strong the print is that a piece leaves where it came back from."""
@@ -80,6 +83,8 @@ def draw_cells(
     spots, has_trains = spots_of(layout.grid, view["seats"]), draws_trains(canvas, layout)
     bare: list[tuple[int, int]] = []
     colours = canvas.pens.palette
+    if has_rings(canvas, layout):
+        _ring_changes(canvas, layout, view, marks)
     if has_trains:
         for cell in marks.targets - taken:
             _fill_hexagon(canvas, layout, view, cell, colours.block[view["cells"][cell]])
@@ -246,6 +251,59 @@ def _draw_site(canvas: Canvas, layout: Layout, x: int, y: int, site: _Site) -> N
         canvas.put(x + 2 + layout.margin, y, "○", colours.accent, bold=True)
 
 
+def has_rings(canvas: Canvas, layout: Layout) -> bool:
+    """Whether a hexagon has room for a ring around what lies on it."""
+    return layout.has_large_pieces and canvas.pens.has_pixels
+
+
+def _ring_changes(
+    canvas: Canvas, layout: Layout, view: CaravanseraiView, marks: Highlights
+) -> None:
+    """Rings around what has changed since the viewer's last move: bright ones around pieces and
+    goods, those of their owners where pieces have come back from."""
+    colours = canvas.pens.palette
+    for cell, seat in marks.left.items():
+        _draw_ring(canvas, layout, view, cell, colours.seat[seat])
+    for cell in marks.changed | marks.put.keys():
+        _draw_ring(canvas, layout, view, cell, ring_colour(colours))
+
+
+def ring_colour(colours: Palette) -> Colour:
+    """The colour of the rings around new pieces: that of texts, which no piece and no cursor
+    has."""
+    return colours.text
+
+
+def _draw_ring(
+    canvas: Canvas, layout: Layout, view: CaravanseraiView, cell: int, colour: Colour
+) -> None:
+    """The outline of a large hexagon, but for what is written there."""
+    board = board_for(view["seats"])
+    q, r = board.q[cell], board.r[cell]
+    middle_x, middle_py = layout.grid.middle(q, r)
+    left, top = int(middle_x), int(middle_py - 0.5)
+    for across, down in _ring(layout.grid.width, layout.grid.pitch):
+        if not canvas.has_text(left + across, (top + down) // 2):
+            canvas.pixel(left + across, top + down, colour)
+
+
+@lru_cache(8)
+def _ring(width: int, pitch: float) -> Sequence[tuple[int, int]]:
+    """The pixels along the edge of a hexagon, from its middle."""
+    grid = HexGrid(0, 0, width, pitch)
+    inside = {
+        (x, py)
+        for x in range(-width, width)
+        for py in range(-width, width)
+        if grid.hex_at(x + 0.5, py + 0.5) == (0, 0)
+    }
+    return [
+        (x, py)
+        for x, py in sorted(inside)
+        if not {(x - 1, py), (x + 1, py), (x, py - 1), (x, py + 1)} <= inside
+    ]
+
+
 def _draw_print(canvas: Canvas, x: int, y: int, seat: int) -> None:
     """What a piece leaves where it has just come back from: a dot in its owner's colour."""
     colours = canvas.pens.palette
@@ -316,8 +374,6 @@ def _draw_piece(
     x, y = spot(layout, view, cell)
     if cell in marks.fresh:
         ground = mix(ground, colours.accent, 0.8)
-    elif cell in marks.changed:
-        ground = mix(ground, colours.text, CHANGED)
     letter, tone = letter_of(kind), colour_of(colours, kind, ground)
     letter = letter.upper() if cell in marks.not_counted else letter
     is_camel = kind in (STANDING, LYING_DOWN)
@@ -337,6 +393,8 @@ def _draw_piece(
         canvas.rect(x + 1, 2 * y - inner, layout.margin + 1, 2 + 2 * inner, tone)
     canvas.put(x, y, mark, colours.ink, ground, bold=True)
     canvas.put(x + 1, y, letter, colours.ink, tone, bold=True, underline=is_on_site)
+    if cell in marks.changed and not canvas.pens.has_pixels:
+        canvas.put(x + 2, y, NEW_SIGN, colours.text, bold=True)
 
 
 def _draw_planned(
@@ -503,7 +561,8 @@ def _write_link(
 
 
 def _draw_cursor(canvas: Canvas, layout: Layout, view: CaravanseraiView, cell: int) -> None:
-    """Signs around a cell in the accent colour, which fills all of a small hexagon but its text."""
+    """Mark a cell in the accent colour: a ring on a large hexagon, all of a small one but its text,
+    signs around it where there are no pixels."""
     colours = canvas.pens.palette
     x, y = spot(layout, view, cell)
     aside = layout.margin
@@ -517,9 +576,7 @@ def _draw_cursor(canvas: Canvas, layout: Layout, view: CaravanseraiView, cell: i
         canvas.put(x + 2, y, "◄", colours.ink, colours.accent, bold=True)
         return
     if canvas.pens.has_pixels:
-        left = x - 1 - aside
-        canvas.put(left, y, "▐", colours.accent, bold=True)
-        canvas.put(x + 2 + aside, y, "▌", colours.accent, bold=True)
+        _draw_ring(canvas, layout, view, cell, colours.accent)
         return
     is_framed = view["cells"][cell] != PLAIN and canvas.has_text(x - 1, y)
     canvas.put(x - 1 - (aside or is_framed), y, "►", colours.ink, colours.accent, bold=True)

@@ -9,9 +9,11 @@ from caravan_tui.games.caravanserai import text
 from caravan_tui.games.caravanserai.pieces import COLOUR_LETTERS
 from caravan_tui.games.caravanserai.render.cells import (
     EMPTY,
+    NEW_SIGN,
     PRINT_SIGN,
     WALL,
     free_columns,
+    ring_colour,
     site_colours,
 )
 from caravan_tui.games.caravanserai.render.large import draw_camel, draw_crate, draw_house
@@ -31,7 +33,10 @@ Pieces = list[tuple[str, Colour, Colour | None]]
 """Text, ink and ground."""
 
 
-PICTURED_ROWS = 18
+RING_SIGN = "▛▜"
+"""A piece of the rings around new pieces."""
+
+PICTURED_ROWS = 19
 """Rows of the signs where pieces are drawn as things, with the gap above them."""
 
 PICTURED_WIDTH = 28
@@ -94,6 +99,7 @@ def draw_legend(
         ([*owned, *free], _("free, not counted")),
         ([("×", ink, seat), *good], _("would come back")),
         ([(PRINT_SIGN, seat, None)], _("has come back")),
+        *([] if has_trains else [(_new_sign(canvas), _("new since your turn"))]),
         ([*owned, *good], _("a laid good")),
         (standing, _("a camel")),
         ([(f"{mark}L", ink, seat)], _("a lying camel")),
@@ -110,6 +116,13 @@ def draw_legend(
             column = canvas.put(column, row, piece, piece_ink, ground, bold=True)
         column = max(column + 1, left + PICTURE_WIDTH)
         canvas.put(column, row, words[: left + step - column], colours.soft)
+
+
+def _new_sign(canvas: Canvas) -> Pieces:
+    """What stands around pieces that the others have laid since the viewer's turn, or beside
+    them."""
+    sign = RING_SIGN if canvas.pens.has_pixels else NEW_SIGN
+    return [(sign, ring_colour(canvas.pens.palette), None)]
 
 
 def _train_signs(canvas: Canvas, seat: int) -> tuple[Pieces, Pieces, Pieces, Pieces]:
@@ -248,6 +261,10 @@ def _draw_things(canvas: Canvas, x: int, y: int, width: int, rows: int) -> None:
     if row + 1 < y + rows:
         canvas.put(left, row + 1, "★+2", colours.gain, bold=True)
         canvas.put(left + 6, row + 1, _("makes it longest"), colours.soft)
+    if row + 2 < y + rows:
+        for sign, sign_ink, _ground in _new_sign(canvas):
+            canvas.put(left, row + 2, sign, sign_ink, bold=True)
+        canvas.put(left + 6, row + 2, _("new since your turn"), colours.soft)
 
 
 def _draw_colours(canvas: Canvas, x: int, y: int, width: int) -> int:

@@ -47,7 +47,7 @@ STACKS = 7
 LEAST_SIGNS = 4
 """The fewest rows of a legend worth drawing."""
 
-MOST_SIGNS = 19
+MOST_SIGNS = 20
 """Rows of a legend with all signs, one row each."""
 
 SIGNS = ("signs", 0)
