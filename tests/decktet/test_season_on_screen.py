@@ -78,8 +78,19 @@ async def test_all_cards_that_a_bandit_would_win_lie_on_the_table(size: tuple[in
         put(app, state)
         lines = put(app, state, play(state, "3SK-4YK-5YK", "CW", "AY+CM"))
         y = next(y for y, line in enumerate(lines) if "3+ 4+ 5+" in line)
-        assert "SK YK YK" in lines[y + 1] and "before" in lines[y + 1]
+        assert "SK YK YK" in lines[y + 1] and "earlier plays" in lines[y + 1]
         assert "6 cards on the table" in "\n".join(lines)
+
+
+async def test_earlier_plays_without_room_for_their_cards_are_told_in_words() -> None:
+    state = position("3SK 5YK AK CS CY 3MW", "4MS 5SW 6SY AS AY CK 9LK", market="AM AL")
+    app = StateApp[Board]("decktet", state, seat=0)
+    async with app.run_test(size=(80, 20)):
+        put(app, state)
+        plays = ("CS=2-3SK-AK=4-5YK", "4MS-5SW-6SY-AS=7", "CY", "AY+CK")
+        text = "\n".join(put(app, state, play(state, *plays)))
+        assert "earlier: ■ caravan of four, rank 7 …" in text
+        assert "4MS-5SW" not in text
 
 
 async def test_the_season_before_lies_there_until_the_next_one_and_goes_with_an_undo() -> None:

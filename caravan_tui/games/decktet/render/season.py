@@ -20,11 +20,11 @@ from caravan_tui.games.decktet.render.cards import (
 )
 from caravan_tui.games.decktet.render.layout import Layout
 from caravan_tui.games.decktet.text import (
-    notation_of,
     order,
     play_words,
     season_words,
     short_play_words,
+    short_words,
     signed,
 )
 from caravan_tui.games.decktet.view import DecktetView
@@ -95,9 +95,9 @@ def _draw_earlier(
 ) -> None:  # fmt: skip
     """Draw plays of the season as tiny cards, the newest first: below the last two plays where
     these leave rows for them, else right of their cards, which end before the column `cards_end`.
-    In notation from the column `x`, if the tiny cards have no room."""
+    In words from the column `x`, as many as there is room for, if the tiny cards have none."""
     colours = canvas.pens.palette
-    title, right = _("before"), 2 + layout.season_width
+    title, right = _("earlier plays"), 2 + layout.season_width
     y = layout.felt_y + layout.season_rows - 1
     free = layout.season_rows - 1 - (layout.play_size[1] + 2)
     has_rows = free >= TINY
@@ -106,8 +106,7 @@ def _draw_earlier(
     left = 2 if has_rows else max(x, cards_end + 1)
     step = tiny_step(count, right - left - words)
     if not step:
-        codes = " · ".join(notation_of(play) for _seat, play in plays)
-        canvas.put(x, y, _("before: {plays}").format(plays=codes)[: right - x], colours.soft)
+        _tell_earlier(canvas, look, plays, x, y, right)
         return
     y -= TINY + (free > TINY) if has_rows else 1
     x = canvas.put(2 if has_rows else right - words - step * count, y + 1, title, colours.soft) + 1
@@ -115,6 +114,22 @@ def _draw_earlier(
     for (seat, _play), row in zip(plays, cards, strict=True):
         x = canvas.put(x + 1, y + 1, look.marks[seat], colours.seat[seat], bold=True) + 1
         x = draw_tiny(canvas, x, y, step, row, market)
+
+
+def _tell_earlier(
+    canvas: Canvas, look: Look, plays: Sequence[tuple[int, int]], x: int, y: int, right: int
+) -> None:
+    """Say in words what was played before, the newest first, in the columns up to `right`."""
+    colours = canvas.pens.palette
+    x = canvas.put(x, y, _("earlier:"), colours.soft)
+    for number, (seat, play) in enumerate(plays):
+        words = short_words(play)
+        is_last = number + 1 == len(plays)
+        if x + 3 + len(words) + 2 * (not is_last) > right:
+            canvas.put(x + 1, y, "…"[: right - x - 1], colours.soft)
+            return
+        x = canvas.put(x, y, f" {look.marks[seat]}", colours.seat[seat], bold=True)
+        x = canvas.put(x, y, f" {words}", colours.soft)
 
 
 def draw_last_season(canvas: Canvas, layout: Layout, view: DecktetView, look: Look) -> int:
