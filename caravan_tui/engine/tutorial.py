@@ -13,6 +13,7 @@ The script of a game is `tutorial.toml` in its folder:
     hint = "Shown when another move is tried."
     then = ["end"]                  # what the other seats, or the learner's own, play after it
     example = "What the rules say of the move, which they show as an example."
+    find = true                     # the cursor starts elsewhere: the learner goes to the move
 
 A step without `ask` is only read. `any` asks for any legal move.
 
@@ -39,7 +40,7 @@ from caravan_tui.games.custom_data import CustomDataError, Source, convert
 ANY = "any"
 """In a script: whatever is legal."""
 
-_KEYS = ("say", "light", "ask", "hint", "then", "example")
+_KEYS = ("say", "light", "ask", "hint", "then", "example", "find")
 
 _Words = Annotated[str, Meta(pattern=r"\S")]
 _Tables = Annotated[list[dict[str, Any]], Meta(min_length=1)]
@@ -74,6 +75,8 @@ class Step:
     """What is lit on the board, by the names that the board knows; none: all of it."""
     example: str = ""
     """What the rules say of its first move, which they show as an example."""
+    is_to_be_found: bool = False
+    """Whether the cursor starts elsewhere than on its moves, so that no key alone plays them."""
 
 
 @frozen
@@ -177,6 +180,9 @@ def _step(table: dict[str, Any], line: int) -> Step:
         example = convert(example, _Words, "an example is what the rules say of a move", line)
         if not ask:
             raise CustomDataError("a step with an example asks for a move", line)
+    is_to_be_found = convert(table.get("find", False), bool, "find is true or false", line)
+    if is_to_be_found and not ask:
+        raise CustomDataError("a step whose move is to be found asks for a move", line)
     accepted = tuple(tuple(move.strip() for move in moves.split("|")) for moves in ask)
     return Step(
         say.strip(),
@@ -186,6 +192,7 @@ def _step(table: dict[str, Any], line: int) -> Step:
         line,
         tuple(light),
         (example or "").strip(),
+        is_to_be_found,
     )
 
 
@@ -292,6 +299,15 @@ class Tutorial:
             return self.match.legal(self.seat)
         actions = (self.action_of(notation) for notation in self.asked)
         return [action for action in actions if action is not None]
+
+    def start(self) -> int | None:
+        """The action that the cursor starts on, None if there is none: the first that the step
+        accepts, or, where that is to be found, the first of the others."""
+        wanted = self.wanted()
+        if not self.step.is_to_be_found:
+            return next(iter(wanted), None)
+        others = [action for action in self.match.legal(self.seat) if action not in wanted]
+        return next(iter(others or wanted), None)
 
     def action_of(self, notation: str) -> int | None:
         """The action of the seat to act that a notation means, None if it is not legal; `any` is

@@ -369,7 +369,10 @@ async def test_at_every_step_the_cursor_is_on_what_is_lit_and_the_line_below_say
                 next_step = screen.with_keys(script.step.hint)
                 await until(lambda line=next_step: line in text(screen, "instruction"), pilot)
                 assert isinstance(screen.board, DrawnBoard)
-                check_cursor(screen.board, script.step.light)
+                if script.step.is_to_be_found:
+                    assert screen.board.current_action not in script.wanted()
+                else:
+                    check_cursor(screen.board, script.step.light)
             play(screen)
 
 
@@ -385,6 +388,7 @@ async def test_a_click_too_many_on_a_laid_route_leaves_the_cursor_on_what_the_ne
         board = screen.board
         assert isinstance(board, DrawnBoard)
         await until(lambda: bool(canvas_of(board).targets), pilot)
+        board.start_at(script.wanted()[0])
         laid = board.cursor_targets()
         x, y = next(
             (x + width // 2, y)
@@ -764,3 +768,27 @@ async def test_a_large_terminal_is_laid_out_once_with_words_log_and_seats_in_the
     assert len(app.frames) == 1, app.frames
     (frame,) = app.frames
     assert frame["log"] and frame["seats"]
+
+
+@pytest.mark.parametrize(
+    ("step", "keys"), [(2, ("right", "right", "down", "right")), (6, ("tab",))]
+)
+async def test_a_main_choice_of_the_auctions_is_not_made_by_enter_alone(
+    step: int, keys: tuple[str, ...]
+) -> None:
+    async with tutorial("ahldarahd") as (pilot, screen):
+        while screen.tutorial.number < step:
+            play(screen)
+        await until(lambda: screen.shown_step == step, pilot)
+        version = screen.tutorial.match.version
+        for _press in range(3):
+            await pilot.press("enter")
+            await until(lambda: text(screen, "instruction").startswith("!"), pilot)
+        assert (screen.tutorial.number, screen.tutorial.match.version) == (step, version)
+        for key in keys * 6:
+            if screen.board.current_action in screen.tutorial.wanted():
+                break
+            await pilot.press(key)
+        assert screen.board.current_action in screen.tutorial.wanted(), "keys lead to it"
+        await pilot.press("enter")
+        await until(lambda: screen.tutorial.number > step, pilot)

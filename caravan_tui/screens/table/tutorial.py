@@ -236,12 +236,13 @@ class TutorialScreen(BoardScreen[bool]):
         self.refresh_bindings()
 
     def start_at_move(self) -> None:
-        """Put the cursor where the move that is asked for begins, once for each move."""
+        """Put the cursor where the move that is asked for begins, once for each move; elsewhere
+        where that is to be found."""
         tutorial = self.tutorial
         if self.started_version != tutorial.match.version and ANY not in tutorial.asked:
             self.started_version = tutorial.match.version
-            if wanted := tutorial.wanted():
-                self.board.start_at(wanted[0])
+            if (start := tutorial.start()) is not None and tutorial.wanted():
+                self.board.start_at(start)
             else:  # only in a custom script: the tests rehearse ours
                 reason = f"'{tutorial.asked[0]}' is not legal here"
                 self.stop_at(ScriptError(self.game.spec.id, tutorial.step.line, reason))
@@ -329,11 +330,13 @@ class TutorialScreen(BoardScreen[bool]):
         return advice_of(self.game, turn, match.names).steps[0]
 
     def lead_to_move(self, tried: str = "") -> None:
-        """Put the cursor where the move that is asked for begins, and say what it is.
+        """Put the cursor where the move that is asked for begins, unless it is to be found, and say
+        what it is.
 
         `tried`: the move that was refused, in words."""
         self.tried = tried
-        if self.tutorial.asked and ANY not in self.tutorial.asked:
+        asked, step = self.tutorial.asked, self.tutorial.step
+        if asked and ANY not in asked and not step.is_to_be_found:
             self.board.start_at(self.tutorial.wanted()[0])
         # the board's own message, so that it comes after what the board says of itself
         self.board.show_status(self.with_keys(self.tutorial.step.hint), True)
