@@ -43,6 +43,7 @@ from caravan_tui.widgets.drawing.canvas import HALF, Canvas
 from caravan_tui.widgets.drawing.colours import contrast
 from caravan_tui.widgets.drawing.depth import Depth, Pens
 from caravan_tui.widgets.drawing.palette import palette
+from caravan_tui.widgets.drawing.seats import card_ground
 from caravan_tui.widgets.marks import SEAT_GLYPHS, SEAT_LETTERS
 from tests.app import vision
 from tests.support.played import played
@@ -700,3 +701,17 @@ def test_a_sale_that_no_further_merchant_can_join_says_so() -> None:
     view["people"][0]["hand"] = [1]
     assert "no merchants to add" in messages.prompt(view, [SELL << SHIFT], KEY)
     assert "add merchants" in messages.prompt(view, [SELL << SHIFT, ADD << SHIFT], KEY)
+
+
+@pytest.mark.parametrize("dark", [True, False])
+@pytest.mark.parametrize("has_turn", [True, False])
+def test_every_die_on_a_seat_card_can_be_read(dark: bool, has_turn: bool) -> None:
+    colours = palette({}, dark)
+    view = as_view(DiceVillageView, played("dice_village", 2, 3, 4, "greedy").view(0))
+    seat = view["to_act"] if has_turn else 1 - view["to_act"]
+    view["people"][seat]["free"] = dice_of((1, 2, 3, 4, 5, 6))
+    card = seat_card(view, Look(names=NAMES, seat=seat), seat, colours)
+    ground = card_ground(colours, seat, has_turn)
+    dice = card.lines[1]
+    assert len(dice) == 6 and card.has_turn == has_turn
+    assert all(contrast(ink, ground) >= 3 for _words, ink in dice)

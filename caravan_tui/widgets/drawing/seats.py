@@ -9,6 +9,7 @@ from attrs import field, frozen
 from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawing.colours import BLACK, Colour, lab, mix, parse
 from caravan_tui.widgets.drawing.depth import Pens
+from caravan_tui.widgets.drawing.palette import Palette
 from caravan_tui.widgets.drawing.sprites import Sprite, sprite
 from caravan_tui.widgets.marks import short_name
 
@@ -117,12 +118,16 @@ class SeatCard:
     """What a click on the card means; None: nothing."""
 
 
+def card_ground(colours: Palette, seat: int, has_turn: bool) -> Colour:
+    """What the texts of a seat's card lie on."""
+    return mix(colours.panel, colours.seat[seat], 0.16) if has_turn else colours.surface
+
+
 def draw_seat_card(canvas: Canvas, x: int, y: int, width: int, card: SeatCard) -> None:
     """Draw a seat card of CARD_ROWS rows."""
     colours = canvas.pens.palette
     colour = colours.seat[card.seat]
-    ground = mix(colours.panel, colour, 0.16) if card.has_turn else colours.surface
-    canvas.fill(x, y, width, CARD_ROWS, ground)
+    canvas.fill(x, y, width, CARD_ROWS, card_ground(colours, card.seat, card.has_turn))
     canvas.rect(x, 2 * y, 1, 2 * CARD_ROWS, colour, 1 if card.has_turn else 0.55)
     # A pixel below the edge: flush with what lies above a hat looks cut.
     _draw_face(canvas, x + 2, 2 * y + 1, card.seat, card.face)

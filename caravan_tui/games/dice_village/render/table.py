@@ -35,10 +35,10 @@ from caravan_tui.games.dice_village.state import ADDING
 from caravan_tui.games.dice_village.view import DiceVillageView, active, village_of
 from caravan_tui.i18n import _, _n, _p
 from caravan_tui.widgets.drawing.canvas import Canvas
-from caravan_tui.widgets.drawing.colours import Colour, legible, mix
+from caravan_tui.widgets.drawing.colours import Colour, legible, mix, readable
 from caravan_tui.widgets.drawing.dice import SMALL, draw_chip, draw_die
 from caravan_tui.widgets.drawing.palette import Palette
-from caravan_tui.widgets.drawing.seats import SeatCard
+from caravan_tui.widgets.drawing.seats import SeatCard, card_ground
 from caravan_tui.widgets.marks import short_name
 from caravan_tui.widgets.wrapping import wrap_text
 
@@ -443,8 +443,10 @@ def _dice_in_line(view: DiceVillageView, look: Look, seat: int) -> str:
 def seat_card(view: DiceVillageView, look: Look, seat: int, colours: Palette) -> SeatCard:
     """The card of a seat in the rail beside the board."""
     person = view["people"][seat]
+    has_turn = view["to_act"] >= 0 and active(view) == seat
+    ground = card_ground(colours, seat, has_turn)
     dice: list[tuple[str, Colour]] = [
-        (f"{face} ", colours.face[face - 1]) for face in faces_of(person["free"])
+        (f"{face} ", readable(colours.face[face - 1], ground)) for face in faces_of(person["free"])
     ]
     laid = person["laid"]
     in_hand = len(person["hand"]) + person["unseen"]
@@ -468,7 +470,7 @@ def seat_card(view: DiceVillageView, look: Look, seat: int, colours: Palette) ->
                 )
             ],
         ],
-        has_turn=view["to_act"] >= 0 and active(view) == seat,
+        has_turn=has_turn,
         state=_("starts") if view["start"] == seat else "",
     )  # fmt: skip
 
