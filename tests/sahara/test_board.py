@@ -19,6 +19,7 @@ from caravan_tui.games.sahara.board import COMMANDS, Board
 from caravan_tui.games.sahara.pieces import SPACE_OF_NAME, SPACES
 from caravan_tui.games.sahara.rules import SaharaState
 from caravan_tui.games.sahara.text import notation_of
+from caravan_tui.screens.table.screen import TableScreen
 from caravan_tui.terminal.ascii import plain
 from caravan_tui.widgets.commands import key_names
 from caravan_tui.widgets.footer import key_word
@@ -561,7 +562,8 @@ async def test_the_footer_has_whole_words_where_most_can_be_done(language: str) 
         offered = [command for command in COMMANDS if command.footer
                    and app.board.offers(command.action)]  # fmt: skip
         assert {command.id for command in offered} >= {"sahara.pick", "sahara.steal"}
-        elsewhere = ("table.result", "table.why")  # at the end, and where there is more room
+        # at the end, and where there is more room
+        elsewhere = ("table.result", *(f"table.{action}" for action in TableScreen.SPARE))
         shared = [command for command in TABLE if command.footer and command.id not in elsewhere]
         with words.in_language(language):
             titles = [words._(command.title) for command in (*offered, *shared)]
