@@ -82,13 +82,14 @@ class Level:
         if not self.iterations:
             return self
         kin = [ALL[name] for name in KIN.get(self.name, (self.name,))]
+        budgets, scales = evaluator.ITERATIONS, evaluator.TEMPERATURE_SCALE
         longer = prod(
-            evaluator.ITERATIONS.get(each.name, each.iterations) / each.iterations for each in kin
+            budgets.get(each.name, each.iterations) / each.iterations for each in kin
         ) ** (1 / len(kin))
-        freer = fmean(evaluator.TEMPERATURE_SCALE.get(each.name, 1.0) for each in kin)
+        freer = scales.get(self.name, fmean(scales.get(each.name, 1.0) for each in kin))
         return evolve(
             self,
-            iterations=round(self.iterations * longer),
+            iterations=budgets.get(self.name, round(self.iterations * longer)),
             temperature=self.temperature * freer,
             reach=self.reach * freer,
         )

@@ -275,7 +275,8 @@ KIN: Final = {
     "adaptive": ("trader",),
     "program": ("trader",),
 }
-"""Levels for which evaluators have no numbers of their own: they are as these are, or midway."""
+"""Levels for which most evaluators have no numbers of their own: there they are as these are, or
+midway."""
 
 
 def sight(game_id: str, level: str) -> dict[str, float]:
@@ -284,6 +285,8 @@ def sight(game_id: str, level: str) -> dict[str, float]:
     Raises UnknownGameError.
     """
     plain = evaluator(game_id)
+    if level in plain.VISIBLE_TERMS:
+        return dict(plain.VISIBLE_TERMS[level])
     kin = [plain.VISIBLE_TERMS.get(name, {}) for name in KIN.get(level, (level,))]
     names = {name: None for terms in kin for name in terms}
     return {name: sum(terms.get(name, 1.0) for terms in kin) / len(kin) for name in names}

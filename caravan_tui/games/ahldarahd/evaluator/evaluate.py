@@ -91,8 +91,12 @@ class AhldarahdEvaluator(Evaluator[AhldarahdState]):
     MARGIN_SCALE: ClassVar[float] = 10.0
     ROLLOUT_DEPTH: ClassVar[int] = 0
     FEATURES: ClassVar[tuple[str, ...]] = features.FEATURES
-    ITERATIONS: ClassVar[dict[str, int]] = {"porter": 24}
-    TEMPERATURE_SCALE: ClassVar[dict[str, float]] = {"porter": 5.0, "trader": 2.6}
+    ITERATIONS: ClassVar[dict[str, int]] = {"porter": 24, "drover": 50}
+    TEMPERATURE_SCALE: ClassVar[dict[str, float]] = {
+        "porter": 5.0,
+        "drover": 2.2,
+        "trader": 2.6,
+    }
     VISIBLE_TERMS: ClassVar[dict[str, dict[str, float]]] = {
         # Plans for its next building, and little beyond it.
         "trader": {
@@ -103,6 +107,19 @@ class AhldarahdEvaluator(Evaluator[AhldarahdState]):
             "after": 0.2,
             "later": 0.4,
             "attack": 0.3,
+            "camel": 0.0,
+            "look": 0.0,
+        },
+        # Nearly as a trader.
+        "drover": {
+            "route": 0.34,
+            "favour": 0.24,
+            "order": 0.0,
+            "final": 0.0,
+            "after": 0.16,
+            "later": 0.36,
+            "seldom": 0.86,
+            "attack": 0.24,
             "camel": 0.0,
             "look": 0.0,
         },

@@ -109,12 +109,29 @@ class DiceVillageEvaluator(Evaluator[DiceVillageState]):
     MARGIN_SCALE = 3.0
     ROLLOUT_DEPTH = 0
     FEATURES = features.FEATURES
-    ITERATIONS: ClassVar[dict[str, int]] = {"porter": 8, "trader": 16, "merchant": 60}
-    TEMPERATURE_SCALE: ClassVar[dict[str, float]] = {"porter": 3.0, "trader": 2.5, "merchant": 3.5}
+    ITERATIONS: ClassVar[dict[str, int]] = {
+        "porter": 8,
+        "drover": 12,
+        "trader": 14,
+        "guide": 16,
+        "merchant": 35,
+        "elder": 100,
+    }
+    TEMPERATURE_SCALE: ClassVar[dict[str, float]] = {
+        "porter": 3.0,
+        "drover": 2.65,
+        "trader": 2.95,
+        "guide": 3.75,
+        "merchant": 4.4,
+        "elder": 6.0,
+    }
     VISIBLE_TERMS: ClassVar[dict[str, dict[str, float]]] = {
         "porter": _visible(0.1, 0.2),
-        "trader": _visible(0.35, 0.45),
-        "merchant": _visible(0.5, 0.6),
+        "drover": _visible(0.22, 0.32),
+        "trader": _visible(0.31, 0.41),
+        "guide": _visible(0.34, 0.44),
+        "merchant": _visible(0.44, 0.54),
+        "elder": _visible(0.57, 0.66),
     }
 
     def __init__(self, weights: Mapping[str, float] | None = None) -> None:
