@@ -437,7 +437,7 @@ async def test_a_turn_without_an_action_is_ended_by_a_second_key_only() -> None:
         await pilot.press("e")
         await pilot.pause()
         words, wrong = app.status[-1]
-        assert wrong and "this ends the match" in words and len(words) <= 78
+        assert wrong and "the match ends" in words and len(words) <= 78
         await pilot.press("escape", "e")
         await pilot.pause()
         assert app.played == ["end", "end"] and app.state.to_act() == OVER

@@ -75,15 +75,15 @@ def delivery_result(view: SaharaView, events: Iterable[object], seat: int | None
 def confirm_unused(view: SaharaView, key: KeyName) -> str:
     """What may follow from a turn without an action (S-9), before the user confirms it."""
     if view["idle"] + 1 >= view["seats"]:
-        text = _("Nobody used an action: this ends the match (S-9). Press {key} to confirm.")
+        text = _("Nobody used an action: the match ends (S-9). Press {key} or click End again.")
     else:
-        text = _("No actions used: if all seats do this, the match ends. Press {key} again.")
+        text = _("No actions used: if all do so, the match ends. Press {key} or click End again.")
     return text.format(key=key("sahara.end"))
 
 
 def confirm_undelivered(key: KeyName) -> str:
     """What ending the turn leaves undone, before the user confirms it."""
-    text = _("You can still deliver a good. Press {key} again to end your turn.")
+    text = _("You can still deliver a good. Press {key} or click End again to end your turn.")
     return text.format(key=key("sahara.end"))
 
 
