@@ -23,14 +23,15 @@ from caravan_tui.games.sahara.render.panel import Panel, draw_panel, draw_strip,
 from caravan_tui.games.sahara.text import good_name, short_good
 from caravan_tui.games.sahara.view import SaharaView, chains, way
 from caravan_tui.widgets.drawing.canvas import HALF, Canvas
+from caravan_tui.widgets.drawing.colours import contrast
 from caravan_tui.widgets.drawing.depth import Depth, Pens
-from caravan_tui.widgets.drawing.palette import palette
+from caravan_tui.widgets.drawing.palette import Palette, palette
 from caravan_tui.widgets.marks import SEAT_GLYPHS, SEAT_LETTERS
 from tests.sahara.sahara_help import play, position
 from tests.support.played import played
 from tests.support.views import as_view
 
-NIGHT = palette({}, True)
+NIGHT, DAY = palette({}, True), palette({}, False)
 SIZES = [(60, 14), (80, 15), (80, 20), (104, 26), (126, 56)]
 """Columns and rows of a board without a rail."""
 
@@ -271,6 +272,18 @@ def test_where_a_camel_has_gone_are_prints_and_no_camel(size: tuple[int, int]) -
     assert on_space(canvas, where, "b2") == on_space(plain, where, "b2"), "one stands there"
     legend = side(view, Panel(view, ("Ann", "Bo"), 0, True, "i"), (80, 20))
     assert f"•{SEAT_GLYPHS[0]} a camel left" in legend
+
+
+@pytest.mark.parametrize("colours", [NIGHT, DAY], ids=["night", "day"])
+def test_the_houses_of_a_city_stand_out_from_their_ground(colours: Palette) -> None:
+    board = as_view(SaharaView, get("sahara").view(position(["b2", "g7"]), 0))["board"]
+    canvas, where = Canvas(160, 50, Pens(colours, Depth.TRUE, False)), layout(160, 50, True)
+    draw_ground(canvas, where, board)
+    x, y = where.corner(board["cities"][0])
+    ground = canvas.colour_at(x, y + 2)
+    row = y + where.height // 2 - 1
+    houses = [canvas.colour_at(column, row) for column in range(x, x + where.width)]
+    assert sum(contrast(ground, house) > 1.3 for house in houses) >= 5, "walls, not lamps alone"
 
 
 def test_of_many_targets_those_with_a_good_or_beside_a_camel_stand_out() -> None:

@@ -69,8 +69,10 @@ def _draw_city(canvas: Canvas, layout: Layout, space: int, good: int) -> None:
     if layout.has_pictures:
         picture = sprite("town")
         share = 1.0 if canvas.pens.has_tones else 0.0
+        # Lit walls before the dusk, and dark ones against the light of day.
+        stone = colours.adobe[0] if colours.dark else mix(colours.adobe[1], colours.paper_ink, 0.4)
         tones = {
-            "wall": mix(colours.adobe[0], wall, 0.45), "window": mix(colours.lamp, wall, 0.45),
+            "wall": mix(stone, wall, 0.45), "window": mix(colours.lamp, wall, 0.45),
         }  # fmt: skip
         left = x + layout.width - picture.width
         canvas.sprite(left, 2 * y + layout.height - picture.height, picture, tones, share=share)
