@@ -58,6 +58,12 @@ def whole_percent(loss: float) -> int:
     return floor(100 * loss + 1e-9)
 
 
+def loss_text(loss: float) -> str:
+    """What a move lost, as every place writes it: `-4%`; `~0%` for less than 1 %."""
+    percent = whole_percent(loss)
+    return f"-{percent}%" if percent else "~0%"
+
+
 @frozen
 class Verdict:
     """What the search thinks of one decision."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from ai.grades import MoveMark, whole_percent
+from ai.grades import MoveMark, loss_text
 from ai.service import Search
 from ai.tutor import Doubt, Tutor
 from caravan_tui.bus.messages import Position
@@ -27,7 +27,7 @@ def warning_words(doubt: Doubt) -> str:
         MoveMark.MISTAKE: _("That may be a mistake: chance to win {cost}."),
         MoveMark.BLUNDER: _("That may be a blunder: chance to win {cost}."),
     }
-    text = titles[doubt.mark].format(cost=f"-{whole_percent(doubt.loss)}%")
+    text = titles[doubt.mark].format(cost=loss_text(doubt.loss))
     if doubt.reason:
         text = _("{warning} It {reason}.").format(warning=text, reason=doubt.reason)
     return text

@@ -12,7 +12,7 @@ from caravan_tui.engine.playback import Playback
 from caravan_tui.i18n import _n
 
 NEGLIGIBLE = 0.005
-"""A loss or change that would be rounded to 0 %."""
+"""A change that would be rounded to 0 %."""
 
 Kind = Literal["worst", "turns", "order", "luck"]
 """Decisions with the costliest first; turning points; decisions in order of play; what decided the

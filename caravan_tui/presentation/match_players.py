@@ -8,7 +8,7 @@ from attrs import frozen
 from rich.cells import cell_len
 
 from ai.analysis import Analysis
-from ai.grades import Grade, grade, phases
+from ai.grades import Grade, grade, phases, whole_percent
 from ai.luck import Sum, total
 from caravan_tui.engine import Match
 from caravan_tui.games.contract import OVER
@@ -126,7 +126,7 @@ def _error_words(players: Sequence[Player], names: Sequence[str]) -> str:
         "{name} made {count} errors, which cost {cost} each on average.",
         count,
     )
-    return text.format(name=name, count=count, cost=f"{worst.cost / count:.0%}")
+    return text.format(name=name, count=count, cost=f"{whole_percent(worst.cost / count)}%")
 
 
 def _luck_words(players: Sequence[Player], names: Sequence[str]) -> str:

@@ -7,7 +7,7 @@ from ai.grades import MoveMark, Verdict, whole_percent
 from caravan_tui.engine.playback import Playback
 from caravan_tui.games import registry
 from caravan_tui.i18n import _
-from caravan_tui.presentation.decisions import NEGLIGIBLE, LuckyTurn, Row, shares
+from caravan_tui.presentation.decisions import LuckyTurn, Row, shares
 
 MOSTLY = 0.5
 """The part of a change that luck makes up, from which on it is called luck."""
@@ -134,7 +134,7 @@ def verdict_words(verdict: Verdict) -> str:
         return _("a brilliant find, the best move and not the obvious one.")
     if verdict.mark is MoveMark.BEST:
         return _("the best move.")
-    if verdict.loss < NEGLIGIBLE:
+    if not whole_percent(verdict.loss):
         return _("about as good as the best move.")
     remaining, chance = shares(verdict.chance, verdict.loss)
     errors = {

@@ -841,6 +841,33 @@ def test_a_loss_below_a_threshold_is_not_told_as_one_that_reaches_it() -> None:
     assert shares(verdict.chance, verdict.loss) == ("55%", "59%")
 
 
+def test_what_is_told_as_no_loss_in_a_number_is_told_as_none_in_words() -> None:
+    verdict = Verdict(1, 0, 1, 2, "", "", loss=0.009, chance=0.6)
+    assert cost_text(verdict) == "~0%"
+    assert verdict_words(verdict) == "about as good as the best move."
+
+
+async def test_every_page_of_the_analysis_tells_the_same_loss_of_a_move(
+    searches: Searches,
+) -> None:
+    screen = AnalysisScreen(await analysed(0), [0])
+    analysis = CACHE[screen.key]
+    costly = [verdict for verdict in analysis.verdicts if verdict.played != verdict.preferred]
+    analysis.verdicts[:] = [
+        evolve(verdict, loss=loss)
+        for verdict, loss in zip(costly, (0.128, 0.058, 0.037), strict=False)
+    ]
+    screen.analysis = analysis
+    async with local_screen(screen) as pilot:
+        await until(lambda: screen.table.row_count == 3, pilot)
+        told = {row[1]: row[2] for row in cells(screen.table)}
+        assert list(told.values()) == ["-12% ??", "-5% ?", "-3% ?!"]
+        await pilot.press("4")
+        await until(lambda: screen.kind == "luck" and screen.table.row_count >= 3, pilot)
+        decided = {row[1]: row[2] for row in cells(screen.table) if row[3] == "skill"}
+        assert decided == told
+
+
 async def test_moves_of_the_list_are_wrapped_and_not_cut() -> None:
     table = DecisionTable(await analysed(0))
     table.room = 60

@@ -623,6 +623,8 @@ async def test_the_theme_comes_once_a_problem_was_tried_as_it_gives_much_away() 
     async with the_list() as (_pilot, screen):
         assert words in screen.facts(tried).plain
         assert registry.get(GAME).theme_of(new.kind) not in screen.facts(new).plain
+        close = msgspec.structs.replace(new, chance=0.6, gap=0.127)
+        assert "12 more wins in 100" in screen.facts(close).plain, "as its answer: 47% and 59%"
 
 
 async def test_arrow_keys_lead_from_level_to_level_and_a_click_opens() -> None:

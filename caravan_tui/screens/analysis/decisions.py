@@ -10,7 +10,7 @@ from textual import getters
 from textual.widgets import DataTable
 
 from ai.analysis import Analysis, Turn
-from ai.grades import MoveMark, Verdict, whole_percent
+from ai.grades import MoveMark, Verdict, loss_text
 from caravan_tui.engine.playback import Playback, in_one_text
 from caravan_tui.i18n import _, capital
 from caravan_tui.presentation.decisions import (
@@ -162,11 +162,11 @@ class DecisionTable(DataTable[Text | str]):
 
     def _change(self, subject: Turn | Verdict) -> Text:
         """What a row changed, with the mark of an error, and whose it was in a list of all."""
-        value = weight(subject)
-        words = f"{value:+.0%}"
         if isinstance(subject, Verdict):
-            words += f" {subject.mark.value}"
-        change = Text(words, f"bold {self._sense(value > 0)}")
+            words = f"{cost_text(subject)} {subject.mark.value}"
+        else:
+            words = f"{subject.change:+.0%}"
+        change = Text(words, f"bold {self._sense(weight(subject) > 0)}")
         if self._eyes is None:
             change = Text.assemble(self._player(subject.seat), " ", change)
         return change
@@ -301,10 +301,7 @@ def _lines(length: int, across: int) -> int:
 
 def cost_text(verdict: Verdict) -> str:
     """What a decision cost, in percentage points."""
-    if verdict.played == verdict.preferred:
-        return ""
-    lost = whole_percent(verdict.loss)
-    return f"-{lost}%" if lost else "~0%"
+    return "" if verdict.played == verdict.preferred else loss_text(verdict.loss)
 
 
 def truncated(text: str, width: int) -> str:

@@ -7,10 +7,9 @@ from itertools import product
 from rich.text import Text
 
 from ai.analysis import Analysis
-from ai.grades import MoveMark, Verdict
+from ai.grades import MoveMark, Verdict, whole_percent
 from caravan_tui.engine.playback import Playback
 from caravan_tui.i18n import _, capital
-from caravan_tui.presentation.decisions import NEGLIGIBLE
 from caravan_tui.presentation.moment import move_words, verdict_words
 from caravan_tui.screens.analysis.decisions import cost_text
 from caravan_tui.screens.base import BaseScreen
@@ -28,7 +27,7 @@ def replay_notes(
     return {
         playback.at_ply(verdict.ply): _variants(screen, playback, verdict)
         for verdict in analysis.verdicts
-        if verdict.played != verdict.preferred and verdict.loss >= NEGLIGIBLE
+        if verdict.played != verdict.preferred and whole_percent(verdict.loss)
     }
 
 

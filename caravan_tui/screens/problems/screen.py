@@ -14,6 +14,7 @@ from textual.app import ComposeResult
 from textual.containers import Container, Horizontal, Vertical
 from textual.widgets import Static
 
+from ai.grades import whole_percent
 from caravan_tui.engine import problem as problems
 from caravan_tui.engine.problem import Problem
 from caravan_tui.games import registry
@@ -337,7 +338,7 @@ class ProblemsScreen(BaseScreen[None]):
         facts = [f"{players.format(count=problem.seats)}. {who_finds_it(problem)}"]
         if problem.level:
             words = _("{points} more wins in 100 than the next best.")
-            facts.append(words.format(points=round(100 * problem.gap)))
+            facts.append(words.format(points=whole_percent(problem.gap)))
         for line in facts:
             card.append("\n" + line, "dim")
         return card
