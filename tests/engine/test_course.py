@@ -51,6 +51,15 @@ def test_who_was_ahead_and_since_when() -> None:
     assert match_course.last_round == 5
 
 
+def test_whether_a_lead_was_lost_and_won_back() -> None:
+    won_back = course((0, 0), (3, 0), (4, 0), (4, 6), (9, 6))
+    assert won_back.changes == 4
+    assert won_back.led_before(0) and won_back.led_most_before(0)
+    kept = course((0, 0), (3, 0), (3, 0), (5, 0))
+    assert kept.changes == 2
+    assert not kept.led_before(0) and not kept.led_most_before(0)
+
+
 def test_the_biggest_gain_lead_and_arrears() -> None:
     match_course = course((0, 0), (3, 0), (3, 8), (11, 8), (12, 8))
     assert match_course.biggest_gain() == Gain(1, 8, 2)

@@ -134,6 +134,22 @@ def test_words_that_are_read_wait_and_the_others_answer_in_turn() -> None:
     assert tutorial.finished and tutorial.number == 3
 
 
+@pytest.mark.parametrize("is_to_be_found", [False, True])
+def test_the_cursor_starts_on_the_move_that_is_asked_for_unless_it_is_to_be_found(
+    is_to_be_found: bool,
+) -> None:
+    found = GOOD.replace('hint = "2WL', 'find = true\nhint = "2WL', int(is_to_be_found))
+    tutorial = Tutorial(read("decktet", found), "Ann")
+    assert tutorial.start() is None, "words that are read ask for nothing"
+    tutorial.go_on()
+    start, wanted = tutorial.start(), tutorial.wanted()
+    assert start in tutorial.match.legal(0)
+    assert (start in wanted) != is_to_be_found and (is_to_be_found or start == wanted[0])
+    while not tutorial.answering:
+        tutorial.play(tutorial.wanted()[0])
+    assert tutorial.wanted() == [] and tutorial.start() is None, "it is Zaid's move"
+
+
 def test_every_text_is_given_to_translators_once_each_step() -> None:
     texts = list(read("decktet", GOOD).texts())
     assert texts[:3] == ["Read this.", "Lead a card.", "2WL or 4YK."]
@@ -161,6 +177,8 @@ def test_the_rules_of_every_game_have_a_move_for_an_example(game: str) -> None:
         (('["pass"]', '"pass"'), 11, "lists"),
         (('"Read this."', '"Read this."\nexample = "A move."'), 8, "asks for a move"),
         (('"Lead a card."', '"Lead a card."\nexample = 3'), 11, "an example is"),
+        (('"Read this."', '"Read this."\nfind = true'), 8, "asks for a move"),
+        (('"Lead a card."', '"Lead a card."\nfind = "it"'), 11, "true or false"),
         (("Lead a card.", "Lead {a card."), 11, "braces are for keys"),
         (("2WL or 4YK.", "2WL or {4YK}."), 11, "braces are for keys"),
     ],
