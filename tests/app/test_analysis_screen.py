@@ -31,7 +31,7 @@ from caravan_tui.presentation.problem_lines import loss_of
 from caravan_tui.presentation.quality import Quality
 from caravan_tui.screens.analysis import search as analysis_search
 from caravan_tui.screens.analysis.another_try import AnotherTry
-from caravan_tui.screens.analysis.decisions import DecisionTable, cost_text
+from caravan_tui.screens.analysis.decisions import MOST_NUMBERED, DecisionTable, cost_text
 from caravan_tui.screens.analysis.details import Details
 from caravan_tui.screens.analysis.notes import export_comments, replay_notes
 from caravan_tui.screens.analysis.quality import QualityBars
@@ -845,6 +845,26 @@ def test_what_is_told_as_no_loss_in_a_number_is_told_as_none_in_words() -> None:
     verdict = Verdict(1, 0, 1, 2, "", "", loss=0.009, chance=0.6)
     assert cost_text(verdict) == "~0%"
     assert verdict_words(verdict) == "about as good as the best move."
+
+
+async def test_a_mark_stands_behind_its_cost_also_in_rows_that_have_no_digit_left(
+    searches: Searches,
+) -> None:
+    screen = AnalysisScreen(await analysed(0), [0])
+    analysis = CACHE[screen.key]
+    analysis.verdicts[:] = [
+        evolve(verdict, loss=0.03, played=verdict.preferred + 1)
+        for verdict in analysis.verdicts[: MOST_NUMBERED + 2]
+    ]
+    screen.analysis = analysis
+    async with local_screen(screen, (140, 45)) as pilot:
+        await until(lambda: screen.table.row_count == MOST_NUMBERED + 2, pilot)
+        rows = cells(screen.table)
+        assert [row[0] for row in rows] == [*"123456789", "", ""]
+        assert {row[2] for row in rows} == {"-3% ?!"}
+        await pilot.press("3")
+        await until(lambda: screen.kind == "order" and screen.table.row_count, pilot)
+        assert {(row[0], row[2]) for row in cells(screen.table)} == {("?!", "-3%")}
 
 
 async def test_every_page_of_the_analysis_tells_the_same_loss_of_a_move(

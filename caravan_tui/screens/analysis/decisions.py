@@ -179,11 +179,12 @@ class DecisionTable(DataTable[Text | str]):
         game, names = self._playback.game, self._playback.match.names
         for number, verdict in enumerate(verdicts, 1):
             after = self._playback.after_ply(verdict.ply)
-            is_numbered = is_ranked and verdict.is_error and number <= MOST_NUMBERED
+            is_numbered = verdict.is_error and number <= MOST_NUMBERED
             is_worth_a_mark = verdict.is_error or verdict.mark is MoveMark.BRILLIANT
             sign = verdict.mark.value if is_worth_a_mark else ""
             sense = "loss" if verdict.is_error else "gain"
-            mark = Mark(after, verdict.seat, str(number) if is_numbered else sign, sense)
+            label = (str(number) if is_numbered else "") if is_ranked else sign
+            mark = Mark(after, verdict.seat, label, sense)
             self._items.append(Row(after, verdict, mark))
             view = self._playback.view(self._playback.at_ply(verdict.ply), verdict.seat)
             moves = dict(game.words_for((verdict.played, verdict.preferred), view, names))
@@ -192,7 +193,7 @@ class DecisionTable(DataTable[Text | str]):
                 [
                     self._label(mark),
                     str(after),
-                    self._cost(verdict, sign if is_numbered else ""),
+                    self._cost(verdict, sign if is_ranked else ""),
                     moves[verdict.played],
                     Text(_("best move"), self._sense(True))
                     if verdict.played == verdict.preferred
@@ -205,7 +206,7 @@ class DecisionTable(DataTable[Text | str]):
         self._fill(titles, rows)
 
     def _cost(self, verdict: Verdict, sign: str) -> Text:
-        """What a decision cost, with its mark where a number stands in place of that."""
+        """What a decision cost, with its mark where that does not stand before the row."""
         style = f"bold {self._sense(False)}" if verdict.is_error else "dim"
         return Text(f"{cost_text(verdict)} {sign}".rstrip(), style)
 
