@@ -134,6 +134,22 @@ async def test_after_a_loss_the_analysis_is_lit_and_after_a_win_the_next_match(
         await until(lambda: lit.styles.background == plain, pilot)  # only one is lit at a time
 
 
+@pytest.mark.parametrize(("key", "step"), [("right", 1), ("left", -1)])
+async def test_the_arrows_go_on_from_the_answer_that_is_lit(key: str, step: int) -> None:
+    screen = screen_of(ended("sahara"))
+    screen.outcome = evolve(screen.outcome, own_seats=[screen.outcome.order[0]])
+    async with pilot_of(screen, (80, 24)) as pilot:
+        await until(lambda: screen.takes_answers, pilot)
+        answers = [button.id for button in screen.query("#answers Button")]
+        (lit,) = screen.query("#answers .-suggested")
+        await pilot.press(key)
+        await until(lambda: screen.focused is not None, pilot)
+        assert screen.focused is not None
+        beside = (answers.index(lit.id) + step) % len(answers)
+        assert screen.focused.id == answers[beside]
+        await until(lambda: not screen.query("#answers .-suggested"), pilot)
+
+
 async def test_many_deeds_leave_the_picture_beside_a_story_that_scrolls() -> None:
     async def recall() -> Aftermath:
         names = ["sahara.last_word", "sahara.patience", "any.tailwind", "any.first_steps"]

@@ -685,13 +685,23 @@ class ResultScreen(BaseDialog[str]):
 
     def key_left(self) -> None:
         """Focus the previous button."""
-        if self.takes_answers and not self.focus_first():
-            self.focus_previous()
+        self.move_focus(self.focus_previous)
 
     def key_right(self) -> None:
         """Focus the next button."""
-        if self.takes_answers and not self.focus_first():
-            self.focus_next()
+        self.move_focus(self.focus_next)
+
+    def move_focus(self, move: Callable[[], object]) -> None:
+        """Move on from the focused button, or from the lit one while none has the focus."""
+        if not self.takes_answers:
+            return
+        if self.focused is None:
+            lit = self.query("#answers Button.-suggested")
+            if not lit:
+                self.focus_first()
+                return
+            self.set_focus(lit.first(), scroll_visible=False)
+        move()
 
     def action_answer(self, answer: str) -> None:
         """Answer by a key, if there is a button for it. Leaving is no answer that a key meant for
