@@ -368,6 +368,15 @@ def test_signs_and_cards_take_pages_of_their_own_where_they_do_not_fit_one() -> 
     assert row_of(both, "Known cards") and row_of(both, "by land")
 
 
+def test_a_number_of_cards_stands_with_its_own_commodity() -> None:
+    table = building(2)
+    table.discard = [2 * (name in ("gems", "metals")) + (name == "horses") for name in CITY]
+    hold(table, 1, gems=2, metals=1)
+    for size in ((106, 41), (152, 56)):
+        text = " ".join(" ".join(lines(table, 0, size)).split())
+        assert "2 Gems, 2 Metals, Horses" in text and "2 Gems, Metals" in text
+
+
 @pytest.mark.parametrize("size", [(80, 20), (100, 26), (106, 41)])
 def test_a_large_hand_that_all_have_seen_is_told_in_full(size: tuple[int, int]) -> None:
     table = building(2)
@@ -414,7 +423,7 @@ def test_a_seat_card_names_what_all_know_of_the_hands_of_others_alone() -> None:
         "".join(text for line in seat_card(view, look, seat, colours).lines for text, _ink in line)
         for seat in (0, 1)
     ]
-    assert "known" not in words[0] and words[1].endswith("known: Gems2 Metals")
+    assert "known" not in words[0] and words[1].endswith("known: 2 Gems, Metals")
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])

@@ -594,7 +594,7 @@ def _card_words(view: AhldarahdView, seat: int) -> str:
     city_map = from_plain(view["custom"])
     text = ""
     for letters in (9, 4, 3):
-        cards = counted(city_map, view["known"][seat], letters)
+        cards = " ".join(counted(city_map, view["known"][seat], letters))
         text = _("known: {cards}").format(cards=cards)
         if len(text) <= CARD_ROOM:
             return text
@@ -722,7 +722,7 @@ def _hand_rows(view: AhldarahdView, width: int, letters: int) -> list[KnownRow]:
             continue
         known = view["known"][seat]
         unseen = view["hands"][seat] - sum(known)
-        words = counted(city_map, known, letters).split()
+        words = counted(city_map, known, letters)
         if unseen:
             count = f"+{unseen}" if words else str(unseen)
             words += _("{count} hidden").format(count=count).split(" ")
@@ -736,7 +736,7 @@ def _discard_rows(view: AhldarahdView, width: int, letters: int) -> list[KnownRo
     city_map, head = from_plain(view["custom"]), _("Discard")
     if not sum(view["discard"]):
         return [KnownRow(_("none yet"), head)]
-    words = counted(city_map, view["discard"], letters).split()
+    words = counted(city_map, view["discard"], letters)
     return [KnownRow("", head), *(KnownRow(line) for line in wrapped(words, width - 2))]
 
 
@@ -751,10 +751,12 @@ def wrapped(words: Sequence[str], width: int) -> list[str]:
     return lines
 
 
-def counted(city_map: CityMap, cards: Sequence[int], letters: int) -> str:
-    """`Sal2 Gem`: counts by commodity, the names cut to a number of letters."""
-    return " ".join(
-        city_title(city_map.names[card])[:letters] + (str(count) if count > 1 else "")
+def counted(city_map: CityMap, cards: Sequence[int], letters: int) -> list[str]:
+    """`2 Sal,` and `Gem`: counts by commodity, each of one piece, the names cut to a number of
+    letters."""
+    words = [
+        (f"{count} " if count > 1 else "") + city_title(city_map.names[card])[:letters]
         for card, count in enumerate(cards)
         if count
-    )
+    ]
+    return [f"{word}," for word in words[:-1]] + words[-1:]
