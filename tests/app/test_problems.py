@@ -20,6 +20,7 @@ from ai.analysis import Analysis
 from ai.grades import Verdict
 from ai.reasons import reason_of_loss
 from ai.search import choose
+from caravan_tui import i18n
 from caravan_tui.bus.messages import SearchRequest, SearchResult
 from caravan_tui.engine import Match, Seat
 from caravan_tui.engine.playback import Playback
@@ -290,14 +291,33 @@ async def test_no_line_is_cut(size: tuple[int, int], glyphs: str) -> None:
                 assert all(line.isascii() for line in lines)
 
 
+@pytest.mark.parametrize("language", ["en", "fr"])
 @pytest.mark.parametrize("game", registry.ids())
-async def test_the_footer_of_a_problem_has_room_for_hint_solution_and_leave(game: str) -> None:
+async def test_the_footer_of_a_problem_has_room_for_all_it_names_whole(
+    game: str, language: str
+) -> None:
+    i18n.use(language)
     for one in everything_shipped(game)[::40]:
         async with on_board([one], size=(80, 24)) as (pilot, screen):
-            keys = screen.query(FooterKey)
-            await until(lambda keys=keys: all(key.region.width for key in keys), pilot)
-            named = {key.action for key in keys if key.region.right <= 80}
-            assert {"hint", "solution", "leave"} <= named, one.seed
+            await check_footer(pilot, screen, {"hint", "solution", "leave", "help"})
+            await pilot.press("S")
+            await until(lambda screen=screen: screen.moment == "right", pilot)
+            await check_footer(pilot, screen, {"why", "next", "leave", "help"})
+    one = everything_shipped(game)[0]
+    async with on_board([one], size=(80, 24)) as (pilot, screen):
+        screen.play(one.tempting)
+        await until(lambda: screen.moment == "wrong" and not screen.board.has_focus, pilot)
+        await check_footer(pilot, screen, {"solution", "again", "leave", "help"})
+
+
+async def check_footer(pilot: Pilot[Any], screen: ProblemScreen, named: set[str]) -> None:
+    """Raise AssertionError if the foot does not come to name these actions, or cuts a title or a
+    key."""
+    await until(lambda: named <= {key.action for key in screen.query(FooterKey)}, pilot)
+    await until(lambda: all(key.region.width for key in screen.query(FooterKey)), pilot)
+    for key in screen.query(FooterKey):
+        assert key.region.right <= screen.app.size.width, (screen.problem.seed, key.action)
+        assert not str(key.description).endswith("."), (screen.problem.seed, key.description)
 
 
 @pytest.mark.parametrize("game", ["decktet", "dice_village"])
