@@ -16,12 +16,13 @@ from caravan_tui.i18n import _
 from caravan_tui.presentation.problem_seats import playing_on, seated
 from caravan_tui.presentation.problem_task import ProblemTask
 from caravan_tui.presentation.problems import (
-    answer_words,
     brings,
+    called,
     reasons,
     refutation,
     stars,
     who_finds_it,
+    worth_of_answer,
 )
 from saves import daily
 from saves import problems as kept
@@ -112,7 +113,15 @@ class Exercise(ABC):
 
     def praise(self, word: str) -> str:
         """What is said of the best move. `word`: what it is called."""
-        return answer_words(self.problem, word)
+        return called(word, self.worth()[0])
+
+    def best_word(self) -> str:
+        """What the best move is called where it is shown."""
+        return _("The best move")
+
+    def worth(self) -> list[str]:
+        """What the best move is worth, as a sentence and a shorter one."""
+        return worth_of_answer(self.problem)
 
     def praise_of_another(self) -> str:
         """What is said of a move that is as good as the best one."""

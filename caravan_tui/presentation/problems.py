@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import date
+from itertools import product
 from typing import Any
 
 from ai.hint import advice_of
@@ -48,13 +49,19 @@ def who_finds_it(problem: Problem) -> str:
     return text.format(hard=difficulty_words(problem), level=title)
 
 
-def answer_words(problem: Problem, word: str) -> str:
-    """What the best move is worth. `word`: what it is called."""
-    text = _("{word}: {chance} to win, any other move {other} at most.")
+def called(word: str, words: str) -> str:
+    """What is said of a move. `word`: what that is called."""
+    return _("{word}: {words}").format(word=word, words=words)
+
+
+def worth_of_answer(problem: Problem) -> list[str]:
+    """What the best move is worth, as a sentence and a shorter one."""
+    texts = [_("{chance} to win, any other move {other} at most."),
+             _("{chance} to win, others up to {other}.")]  # fmt: skip
     if not problem.level:
-        text = _("{word}: {chance} to win, what you played {other}.")
+        texts = [_("{chance} to win, what you played {other}."), _("{chance} to win.")]
     other, chance = shares(problem.chance, problem.gap)
-    return text.format(word=word, chance=chance, other=other)
+    return [text.format(chance=chance, other=other) for text in texts]
 
 
 def refutation(problem: Problem, loss: float) -> str:
@@ -132,6 +139,27 @@ def how_it_begins(problem: Problem, view: Any, names: Sequence[str]) -> str:
     """What to do, as a sentence. `view`: of the seat before it."""
     turn = [(problem.answer, view)]
     return advice_of(registry.get(problem.game), turn, names).steps[0]
+
+
+def answer_moves(
+    problem: Problem, view: Any, best_line: Sequence[int], names: Sequence[str]
+) -> list[str]:
+    """The best move in the words of advice, as sentences: the whole turn as far as it is known,
+    then what it begins with. `view`: of the seat before it."""
+    game = registry.get(problem.game)
+    turn = follow(game, view, best_line).turn or [(problem.answer, view)]
+    steps = advice_of(game, turn, names).steps
+    return list(dict.fromkeys((" ".join(steps), steps[0])))
+
+
+def naming_answer(
+    word: str, moves: Sequence[str], worth: Sequence[str], notation: str
+) -> list[str]:
+    """What is said where the best move is shown: which it is, and what it is worth; the longest
+    text first, for as much room as there is. `word`: what it is called."""
+    texts = [f"{move} {value}" for move, value in product(moves, worth)]
+    texts += [*moves, f"{notation}. {worth[-1]}", f"{notation}."]
+    return [called(word, text) for text in texts]
 
 
 def _tempting_hints(

@@ -33,7 +33,14 @@ from caravan_tui.presentation.analyses import CACHE
 from caravan_tui.presentation.exercises import ListedProblem
 from caravan_tui.presentation.own_problems import own_mistakes, problem_of
 from caravan_tui.presentation.problem_seats import seated
-from caravan_tui.presentation.problems import brings, hints, how_it_begins, reasons
+from caravan_tui.presentation.problems import (
+    answer_moves,
+    brings,
+    hints,
+    how_it_begins,
+    naming_answer,
+    reasons,
+)
 from caravan_tui.screens.analysis.screen import AnalysisScreen
 from caravan_tui.screens.analysis.search import AnalysisSearch
 from caravan_tui.screens.daily.screen import DailyScreen
@@ -218,6 +225,39 @@ async def test_the_solution_shows_the_move() -> None:
         assert screen.playback.match.record.log[len(one.log)] == one.answer
         kept = tried(one)
         assert kept is not None and not kept.was_solved
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_the_solution_names_the_move_and_says_what_it_is_worth(size: tuple[int, int]) -> None:
+    for game in registry.ids():
+        one = everything_shipped(game)[0]
+        async with on_board([one], size=size) as (pilot, screen):
+            names = screen.playback.match.names
+            view = screen.playback.view(screen.first, screen.seat)
+            moves = answer_moves(one, view, one.best_line, names)
+            await pilot.press("S")
+            await until(lambda: below(screen).startswith("1/"), pilot)
+            assert moves[-1] in asked(screen), game
+            assert cell_len(asked(screen)) <= screen.prompt.content_size.width
+            await pilot.press("right", "r", "S")
+            assert moves[-1] in asked(screen), "at every step, and again"
+            await pilot.press("r")
+            screen.play(one.answer)
+            assert asked(screen).startswith("Right answer: "), "its finder knows which it is"
+
+
+def test_a_named_move_has_its_worth_where_there_is_room() -> None:
+    moves, worth = ["Go east. Go west.", "Go east."], ["60% to win, what you played 40%.", "60%."]
+    assert naming_answer("Best", moves, worth, "dir E") == [
+        "Best: Go east. Go west. 60% to win, what you played 40%.",
+        "Best: Go east. Go west. 60%.",
+        "Best: Go east. 60% to win, what you played 40%.",
+        "Best: Go east. 60%.",
+        "Best: Go east. Go west.",
+        "Best: Go east.",
+        "Best: dir E. 60%.",
+        "Best: dir E.",
+    ]
 
 
 async def test_nothing_can_be_played_after_an_answer() -> None:

@@ -14,6 +14,7 @@ from caravan_tui.i18n import _
 from caravan_tui.presentation.decisions import shares
 from caravan_tui.presentation.exercises import Exercise
 from caravan_tui.presentation.own_problems import problem_of
+from caravan_tui.presentation.problems import called
 
 
 class AnotherTry(Exercise):
@@ -80,11 +81,20 @@ class AnotherTry(Exercise):
 
     def praise(self, _word: str) -> str:
         """That it is the best move that was found, and what it is worth."""
-        return f"{_('The best move that was found')}: {self.worth_of_best()}"
+        return called(self.best_word(), self.worth_of_best())
+
+    def best_word(self) -> str:
+        """The best one that was found."""
+        return _("The best move that was found")
+
+    def worth(self) -> list[str]:
+        """What it is worth, beside what was played and alone."""
+        chance = shares(self.verdict.chance, self.verdict.loss)[1]
+        return [self.worth_of_best(), _("{chance} to win.").format(chance=chance)]
 
     def praise_of_another(self) -> str:
         """That it is as good, and what both are worth."""
-        return f"{_('As good as the best move that was found')}: {self.worth_of_best()}"
+        return called(_("As good as the best move that was found"), self.worth_of_best())
 
     def worth_of_best(self) -> str:
         """What the best move is worth beside the one that was played."""

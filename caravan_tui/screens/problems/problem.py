@@ -22,9 +22,11 @@ from caravan_tui.i18n import _, capital
 from caravan_tui.presentation.exercises import Exercise
 from caravan_tui.presentation.problem_lines import line_after, loss_of
 from caravan_tui.presentation.problems import (
+    answer_moves,
     hints,
     how_it_begins,
     loss_to_tell,
+    naming_answer,
     not_judged,
 )
 from caravan_tui.screens.replay.playback_screen import scene_at
@@ -110,6 +112,8 @@ class ProblemScreen(BoardScreen[None]):
         self.hints = 0
         self.verdict = Text()
         """What is said of the move that was played."""
+        self.was_shown = False
+        """Whether the best move was shown and not found."""
         self.best_line = self.problem.best_line or [self.problem.answer]
         """The best move and what may follow it, as far as it is known."""
         self.shown_move: int | None = None
@@ -187,12 +191,22 @@ class ProblemScreen(BoardScreen[None]):
     def show_verdict(self) -> None:
         """Say how good the move was; after a wrong one also what leads on, where there is room."""
         ways = [("solution", _("{key}: best move")), ("again", _("{key}: try again"))]
-        text = self.verdict.copy()
+        is_to_be_named = self.was_shown and self.shown_move == self.problem.answer
+        text = Text(self.named_answer()) if is_to_be_named else self.verdict.copy()
         for name, words in ways if self.moment == "wrong" else ():
             way = words.format(key=key_name(self, f"problem.{name}"))
             if text.cell_len + 3 + cell_len(way) <= self.prompt.content_size.width:
                 text.append("   ").append(way, Style(bold=False, meta={"@click": f"screen.{name}"}))
         self.prompt.ask(text)
+
+    def named_answer(self) -> str:
+        """Which the best move is, and what it is worth, as far as there is room."""
+        view, names = self.playback.view(self.first, self.seat), self.playback.match.names
+        moves = answer_moves(self.problem, view, self.best_line, names)
+        notation = self.game.notation(self.problem.answer, view)
+        exercise, room = self.exercise, self.prompt.content_size.width
+        texts = naming_answer(exercise.best_word(), moves, exercise.worth(), notation)
+        return next((text for text in texts if cell_len(text) <= room), texts[-1])
 
     def question(self) -> Text:
         """What is to be found, and how hard that is."""
@@ -307,6 +321,7 @@ class ProblemScreen(BoardScreen[None]):
         problem = self.problem
         if action == problem.answer:
             self.count(is_solved=True)
+            self.was_shown = False
             self.show_answer(_("Right answer"))
         elif not problem.level and action != problem.tempting:
             self.moment = "wrong"
@@ -457,6 +472,7 @@ class ProblemScreen(BoardScreen[None]):
         if self.moment == "right":
             return
         self.count(is_solved=False)
+        self.was_shown = True
         self.show_answer(_("The best move"))
 
     @work(exclusive=True, group="dialog")
