@@ -376,6 +376,40 @@ async def test_at_every_step_the_cursor_is_on_what_is_lit_and_the_line_below_say
             play(screen)
 
 
+@pytest.mark.parametrize("size", [(80, 24), (160, 50)])
+async def test_what_is_to_be_found_is_lit_wherever_the_cursor_starts(size: tuple[int, int]) -> None:
+    async with tutorial("ahldarahd", size) as (_pilot, screen):
+        script, board = screen.tutorial, screen.board
+        assert isinstance(board, DrawnBoard)
+        found = 0
+        while not script.finished:
+            if script.step.is_to_be_found:
+                for action in script.wanted():
+                    board.start_at(action)
+                    check_cursor(board, script.step.light)
+                    found += 1
+            play(screen)
+        assert found == 3
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+async def test_a_refusal_is_a_sentence_with_the_move_that_was_tried(language: str) -> None:
+    words.use(language)
+    async with tutorial("ahldarahd", (160, 50)) as (pilot, screen):
+        while screen.tutorial.number < 6:
+            play(screen)
+        await until(lambda: screen.shown_step == 6, pilot)
+        await pilot.press("enter")
+        await until(lambda: text(screen, "instruction").startswith("!"), pilot)
+        expected = {
+            "en": "! Not yet: that auctions a card of Incense. Choose the Eyes with the arrows, "
+            "then Enter. Or click them twice.",
+            "fr": "! Pas encore : cela met aux enchères une carte Encens. Choisissez les Yeux "
+            "avec les flèches, puis Entrée. Ou cliquez deux fois.",
+        }
+        assert " ".join(text(screen, "instruction").split()) == expected[language]
+
+
 @pytest.mark.parametrize("clicks", [2, 3])
 @pytest.mark.parametrize("size", [(80, 24), (160, 50)])
 async def test_a_click_too_many_on_a_laid_route_leaves_the_cursor_on_what_the_next_step_asks_for(
@@ -427,7 +461,8 @@ async def test_what_to_press_stays_in_sight_with_the_keys_whatever_the_cursor_is
         await until(lambda: text(screen, "instruction").startswith("!"), pilot)
         await until(lambda: is_in_sight(screen, hint), pilot)
         if size > (80, 24):
-            assert f"! Not yet: {tried}. " in text(screen, "instruction")
+            that = "that " if tried[0].islower() else ""
+            assert f"! Not yet: {that}{tried}. " in text(screen, "instruction")
 
 
 def is_in_sight(screen: TutorialScreen, words: str) -> bool:

@@ -52,6 +52,7 @@ from caravan_tui.games.ahldarahd.moves import (
     place_of,
     places,
 )
+from caravan_tui.games.ahldarahd.pieces import item_name
 from caravan_tui.games.ahldarahd.render.chart import chart_of, nearest
 from caravan_tui.games.ahldarahd.render.choices import entry_beside
 from caravan_tui.games.ahldarahd.render.foot import choice_area, first_row
@@ -59,7 +60,7 @@ from caravan_tui.games.ahldarahd.render.layout import Area, Layout, layout
 from caravan_tui.games.ahldarahd.render.look import Look
 from caravan_tui.games.ahldarahd.render.panel import page_count, seat_card
 from caravan_tui.games.ahldarahd.render.table import draw_ground, draw_table
-from caravan_tui.games.ahldarahd.render.wares import entries_on_cards
+from caravan_tui.games.ahldarahd.render.wares import entries_on_cards, item_entries
 from caravan_tui.games.ahldarahd.view import AhldarahdView, changed_routes, last_bids, map_names
 from caravan_tui.games.contract import Event
 from caravan_tui.i18n import _, later
@@ -479,7 +480,8 @@ class Board(DrawnBoard[AhldarahdView]):
         self, canvas: Canvas, scene: Scene[AhldarahdView], name: str
     ) -> Sequence[LitRegion]:
         """A city, or a route as `gems-ivory` with its two cities, on the viewer's own map, as
-        `blue:gems-ivory` on the Blue one; `map`, `seats`, `cards` or `list`."""
+        `blue:gems-ivory` on the Blue one; what can be put up now, as `eyes` or `card.salt`, on its
+        card or in the list; `map`, `seats`, `cards` or `list`."""
         plan = self.table_layout(scene)
         top = first_row(plan, scene.view)
         areas = {
@@ -490,6 +492,10 @@ class Board(DrawnBoard[AhldarahdView]):
         }
         if area := areas.get(name):
             return [(area.x, area.y, area.width, area.height)] if area.width else []
+        city_map = from_plain(scene.view["custom"])
+        for item, entry in item_entries(self._look(scene)).items():
+            if item_name(city_map, item) == name:
+                return self._regions_of(canvas, [("entry", entry)])
         map_name, _colon, name = name.rpartition(":")
         map_index = map_names(scene.view).index(map_name) if map_name else scene.seat or 0
         if plan.maps == 1 and map_index != self.map_index:

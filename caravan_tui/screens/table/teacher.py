@@ -153,7 +153,11 @@ class Teacher(Prompt):
         for line in self.query("#instruction").results(Static):
             texts = [_("Not yet. {hint}").format(hint=self._instruction), self._instruction]
             if tried:
-                text = _("Not yet: {tried}. {hint}")
+                # what its player does, or what is played, as "2SY: one card"
+                is_deed = tried[0].islower()
+                text = (
+                    _("Not yet: that {tried}. {hint}") if is_deed else _("Not yet: {tried}. {hint}")
+                )
                 texts.insert(0, text.format(tried=tried, hint=self._instruction))
             text = self._fitting(texts, line)
             mark = "! " if str(line.content) == f"! {text}" else "!"
