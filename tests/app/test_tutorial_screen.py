@@ -36,6 +36,7 @@ from caravan_tui.screens.table.tutorial import TutorialScreen, key_commands, ope
 from caravan_tui.widgets.commands import keys_by_name
 from caravan_tui.widgets.dialog import Question, TextQuestion
 from caravan_tui.widgets.drawn_board import DrawnBoard
+from caravan_tui.widgets.footer import Footer
 from caravan_tui.widgets.portrait import Portrait
 from saves import tutorial_progress
 from tests.app.resizing import until_at_rest
@@ -201,6 +202,14 @@ async def test_escape_closes_the_signs_as_at_the_table() -> None:
         assert screen.is_active, "and nothing else"
 
 
+def has_whole_foot(screen: TutorialScreen) -> bool:
+    """Whether the footer has made the keys of now, and has cut no title of them."""
+    footer = screen.query_one(Footer)
+    keys = footer.query(FooterKey)
+    is_new = footer.named == footer.sources() and footer.fits()
+    return is_new and not any(key.description.endswith(".") for key in keys)
+
+
 @pytest.mark.parametrize("game", mostly_nightly(sorted(GAMES, reverse=True)))
 async def test_at_every_step_the_board_keeps_its_rows_the_words_are_whole_and_f1_finds_its_place(
     game: str,
@@ -213,6 +222,7 @@ async def test_at_every_step_the_board_keeps_its_rows_the_words_are_whole_and_f1
             assert screen.with_keys(script.step.say) in text(screen, "asked")
             assert screen.position is not None
             places.add(screen.board.rule(screen.scene(screen.position)))
+            await until(lambda: has_whole_foot(screen), pilot)
             if len(script.step.say) in longest:  # the others need no more rows
                 await pilot.pause()
                 assert screen.board.size.height == 20
