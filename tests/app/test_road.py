@@ -415,7 +415,7 @@ async def test_the_result_leads_back_to_the_road() -> None:
         text = screen_text(app)
         assert "The Road 1: The low well" in text
         assert "The goal is reached: the road goes on." in text
-        await pilot.press("right")
+        await pilot.press("enter")
         assert app.screen.focused.id == "answer-home"
         await pilot.press("q")
         await until(lambda: isinstance(app.screen, Question), pilot)
