@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Protocol, runtime_checkable
 
 from textual.app import ComposeResult
@@ -41,6 +41,11 @@ def fit_titles(titles: Sequence[str], room: int) -> list[str]:
             length = max(SHORTEST_TITLE, len(cut[index]) - excess)
             cut[index] = cut[index][: length - 1] + "."
     return cut
+
+
+def _width(titles: Mapping[FooterKey, str]) -> int:
+    """The columns of keys with these titles, and the gaps between them."""
+    return sum(len(part.key_display) + 2 + len(title) for part, title in titles.items()) - 1
 
 
 @runtime_checkable
@@ -134,24 +139,20 @@ class Footer(TextualFooter):
         for part in keys:
             part.key_display = key_word(part.key_display)
             part.tooltip = _(part.tooltip) if isinstance(part.tooltip, str) else part.tooltip
-        titles = [_(self.title_now(part) or part.description) for part in keys]
+        titles = {part: _(self.title_now(part) or part.description) for part in keys}
         self.fitted_width = self.app.size.width
-        around = sum(len(part.key_display) + 2 for part in keys) - 1
-        self.needed_width = needed = around + sum(map(len, titles))
+        self.needed_width = needed = _width(titles)
         for spare in self.screen.SPARE if isinstance(self.screen, Sparing) else ():
             if needed <= self.fitted_width:
                 break
-            kept = [(key, title) for key, title in zip(keys, titles, strict=True)
-                    if key.action != spare]  # fmt: skip
-            left_out = set(keys) - {key for key, _title in kept}
-            parts = [part for part in parts if part not in left_out]
-            keys, titles = [key for key, _title in kept], [title for _key, title in kept]
-            around = sum(len(part.key_display) + 2 for part in keys) - 1
-            needed = around + sum(map(len, titles))
-        room = self.fitted_width - around
-        for part, title in zip(keys, fit_titles(titles, room), strict=True):
+            titles = {part: title for part, title in titles.items() if part.action != spare}
+            needed = _width(titles)
+        parts = [part for part in parts if not isinstance(part, FooterKey) or part in titles]
+        room = self.fitted_width - _width(dict.fromkeys(titles, ""))
+        fitted = fit_titles(list(titles.values()), room)
+        for part, title in zip(titles, fitted, strict=True):
             part.description = title
-        self._show_dimmed(keys)
+        self._show_dimmed(titles)
         yield from parts
 
     def title_now(self, part: FooterKey) -> str:

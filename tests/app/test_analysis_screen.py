@@ -598,17 +598,23 @@ async def test_another_try_says_beforehand_that_nothing_better_is_to_be_found() 
     assert retry.worth_of_best() == "53% to win, as much as with your move in the match."
 
 
-async def test_a_match_without_errors_lists_what_cost_most_and_says_that_it_is_little(
-    searches: Searches,
-) -> None:
+async def analysis_with_losses(*losses: float) -> AnalysisScreen:
+    """The analysis of a match in which so many moves were worse than the best one."""
     screen = AnalysisScreen(await analysed(0), [0])
     analysis = CACHE[screen.key]
     costly = [verdict for verdict in analysis.verdicts if verdict.played != verdict.preferred]
     analysis.verdicts[:] = [
-        evolve(verdict, loss=loss)
-        for verdict, loss in zip(costly, (0.015, 0.001, 0.01), strict=False)
+        evolve(verdict, loss=loss) for verdict, loss in zip(costly, losses, strict=False)
     ]
     screen.analysis = analysis
+    return screen
+
+
+async def test_a_match_without_errors_lists_what_cost_most_and_says_that_it_is_little(
+    searches: Searches,
+) -> None:
+    screen = await analysis_with_losses(0.015, 0.001, 0.01)
+    analysis = screen.analysis
     async with local_screen(screen) as pilot:
         await until(lambda: screen.table.row_count == 3, pilot)
         assert [verdict.loss for verdict in screen.decisions()] == [0.015, 0.01, 0.001]
@@ -870,14 +876,7 @@ async def test_a_mark_stands_behind_its_cost_also_in_rows_that_have_no_digit_lef
 async def test_every_page_of_the_analysis_tells_the_same_loss_of_a_move(
     searches: Searches,
 ) -> None:
-    screen = AnalysisScreen(await analysed(0), [0])
-    analysis = CACHE[screen.key]
-    costly = [verdict for verdict in analysis.verdicts if verdict.played != verdict.preferred]
-    analysis.verdicts[:] = [
-        evolve(verdict, loss=loss)
-        for verdict, loss in zip(costly, (0.128, 0.058, 0.037), strict=False)
-    ]
-    screen.analysis = analysis
+    screen = await analysis_with_losses(0.128, 0.058, 0.037)
     async with local_screen(screen) as pilot:
         await until(lambda: screen.table.row_count == 3, pilot)
         told = {row[1]: row[2] for row in cells(screen.table)}
