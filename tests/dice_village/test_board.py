@@ -583,6 +583,19 @@ async def test_the_sell_key_sells_at_the_village_under_the_cursor() -> None:
         assert app.played[0].startswith("village ")
 
 
+async def test_the_sell_key_sells_at_the_only_village_that_fits_wherever_the_cursor_is() -> None:
+    state = selling((1, 6, 2, 2))
+    state.sold_by[0] = 1
+    assert _asked(state).startswith("Your dice fit 1 village: sell there.")
+    app = open_board(state)
+    async with app.run_test(size=(80, 20)) as pilot:
+        await pilot.pause()
+        app.board.selection.cursor = ("die", 0)
+        await pilot.press("s")
+        await until(lambda: app.played, pilot)
+        assert app.played[0].startswith("village ")
+
+
 async def test_buttons_that_have_no_use_in_a_step_are_left_out() -> None:
     state = selling((1, 1, 1, 1))
     app = open_board(state)

@@ -516,14 +516,19 @@ class Board(DrawnBoard[DiceVillageView]):
             self.show_status(messages.why_no_favour(scene.view, is_turn=True), is_error=True)
 
     def action_sell(self) -> None:
-        """Make the sale at your own village, or sell at the village under the cursor."""
+        """Make the sale at your own village, or sell at the village under the cursor, or at the
+        only one that takes your dice."""
         scene = self.require_turn()
         if scene is None:
             return
-        cursor = self.selection.cursor
+        choices = self._choices(scene)
+        villages = [item for item, action in choices.items() if action >> SHIFT == VILLAGE]
         if pack(SELL) in scene.legal:
             self.choose(pack(SELL))
-        elif cursor is not None and cursor[0] == "village" and cursor in self._choices(scene):
+        elif self.selection.cursor in villages:
+            self.action_take()
+        elif len(villages) == 1:
+            self._move_cursor(villages[0])
             self.action_take()
         else:
             self.show_status(_("Choose a village that takes your dice first."), is_error=True)
