@@ -111,16 +111,73 @@ async def test_a_camel_is_lifted_and_set_by_two_clicks() -> None:
         assert app.played == ["lift e3", "set g6"] and app.state.left == 2
 
 
-async def test_a_click_beside_a_chosen_pick_up_says_what_is_chosen_and_how_to_clear_it() -> None:
+async def test_enter_beside_a_chosen_pick_up_says_what_is_chosen_and_how_to_clear_it() -> None:
+    app = open_board(position(["d2 c1", "g6"], "d2=hides"))
+    async with app.run_test(size=(80, 20)) as pilot:
+        await pilot.pause()
+        await click(pilot, "d2")
+        await go(pilot, "e5")
+        await pilot.press("enter")
+        text = "Pick up hides on d2: choose d2 again to do it. Esc clears the choice."
+        assert app.status[-1] == (text, True) and app.played == []
+        await click(pilot, "d2")
+        assert app.played == ["pick d2"]
+
+
+async def test_a_click_on_sand_clears_the_choice_and_the_next_one_sets_the_camel_it_told_of() -> (
+    None
+):
     app = open_board(position(["d2 c1", "g6"], "d2=hides"))
     async with app.run_test(size=(80, 20)) as pilot:
         await pilot.pause()
         await click(pilot, "d2")
         await click(pilot, "e5")
-        text = "Pick up hides on d2: choose d2 again to do it. Esc clears the choice."
-        assert app.status[-1] == (text, True) and app.played == []
+        words = "Choice cleared. New camel on e5, 1 action: press Enter or click again"
+        assert app.status[-1] == (words, False)
+        assert app.board.selected is None and app.board.cursor == SPACE_OF_NAME["e5"]
+        await click(pilot, "e5")
+        assert app.played == ["lift supply", "set e5"]
+
+
+async def test_a_click_on_another_camel_leaves_the_choice_and_chooses_that() -> None:
+    app = open_board(position(["d2 c1", "g6"], "d2=hides", each=2))
+    async with app.run_test(size=(80, 20)) as pilot:
+        await pilot.pause()
         await click(pilot, "d2")
-        assert app.played == ["pick d2"]
+        await click(pilot, "c1")
+        assert known(app.board.selected).label == "the empty camel"
+        assert known(app.board.selected).space == SPACE_OF_NAME["c1"]
+
+
+async def test_a_click_where_the_choice_cannot_go_clears_it_and_plays_nothing_untold() -> None:
+    app = open_board(position(["d4=gems e4 b2 b3 b4=salt", "g6"], each=6))
+    async with app.run_test(size=(80, 20)) as pilot:
+        await pilot.pause()
+        await click(pilot, "d4")
+        await click(pilot, "a7")
+        words = "Gems: no empty camel of its chain there (S-1). Choice cleared."
+        assert app.status[-1] == (words, True) and app.board.selected is None
+        await click(pilot, "a7")
+        words = "New camel on a7, 1 action: press Enter or click again"
+        assert app.status[-1] == (words, False) and app.played == []
+        await click(pilot, "a7")
+        assert app.played == ["lift supply", "set a7"]
+
+
+async def test_a_click_beside_the_desert_and_esc_clear_the_choice_and_say_so() -> None:
+    app = open_board(position(["d2 c1", "g6"], "d2=hides", each=2))
+    async with app.run_test(size=(80, 20)) as pilot:
+        await pilot.pause()
+        for clears in ("click", "esc"):
+            await click(pilot, "d2")
+            if clears == "esc":
+                await pilot.press("escape")
+            else:
+                panel = app.board.desert_layout().panel_x
+                await pilot.click(app.board, offset=(panel + 4, 1))
+                await pilot.pause()
+            assert app.board.selected is None, clears
+            assert app.status[-1][0].startswith("Choice cleared · d2 · Enter: pick up hides")
 
 
 async def test_a_second_click_on_sand_sets_a_camel_from_the_supply() -> None:
@@ -225,12 +282,21 @@ async def test_what_is_no_move_is_told_and_not_played() -> None:
         await click(pilot, "b2")
         await pilot.press("space")
         await click(pilot, "g6")
+        words = "A camel there costs 2 actions, you have 1 left. Choice cleared."
+        assert app.status[-1] == (words, True)
+        await click(pilot, "b2")
+        await pilot.press("space")
+        await go(pilot, "g6")
+        await pilot.press("enter")
         assert app.status[-1] == (
             "Setting a camel on an occupied space costs 2 actions. You have 1 left.", True,
         )  # fmt: skip
+        await pilot.press("escape")
         await click(pilot, "d4")
-        await click(pilot, "a7")
+        await go(pilot, "a7")
+        await pilot.press("enter")
         assert app.status[-1][1] and "S-1" in app.status[-1][0]
+        await pilot.press("escape")
         await pilot.press("c", "p", "s")
         assert [wrong for _text, wrong in app.status[-3:]] == [True] * 3
         assert app.played == []

@@ -161,6 +161,8 @@ class Board(DrawnBoard[SaharaView]):
         self._pointed: int | None = None
         self._asked: int | None = None
         """The space for which a new camel at more than the usual cost was asked."""
+        self._cleared_at: int | None = None
+        """The space of a click that cleared a choice, where the next click is still to be told."""
         self._changed: dict[int, int] = {}
         """By space where something has happened since the viewer's last move: the seat."""
         self._refilled: dict[int, int] = {}
@@ -458,9 +460,11 @@ class Board(DrawnBoard[SaharaView]):
             return
         if self.selected is None:
             self.leave_question()
+            self.show_status("")
+            return
         self.selected = None
         self.redraw()
-        self.show_status("")
+        self._describe_cleared(CENTRE if self.cursor is None else self.cursor)
 
     def has_begun_turn(self, view: SaharaView) -> bool:
         return bool(view["used"]) or view["lifted"] >= 0
@@ -480,16 +484,23 @@ class Board(DrawnBoard[SaharaView]):
 
     def on_click(self, event: events.Click) -> None:
         """Put the cursor on a space and choose it; a new camel only by a second click there, as
-        the first one may have meant what stands on the space."""
+        the first one may have meant what stands on the space. A click on what is no part of the
+        choice clears it."""
         space = self.target_of(event)
         if space == SIGNS:
             self.action_signs()
             return
         if space is None:
+            if self._can_clear():
+                self.action_drop()
             return
-        was_there = self.cursor == space
+        was_there = self.cursor == space and self._cleared_at != space
+        self._cleared_at = None
         self.focus()
         self.cursor = space
+        if self._can_clear() and not self._is_of_choice(space):
+            self._leave_choice(space)
+            return
         self.redraw()
         cost = self._cost_of_new_camel(space)
         if cost and not was_there:
@@ -517,6 +528,29 @@ class Board(DrawnBoard[SaharaView]):
                 self._describe_space(space)
 
     # Selection
+
+    def _can_clear(self) -> bool:
+        """Whether there is a choice that the player may give up."""
+        return self.selected is not None and not self._must_set()
+
+    def _is_of_choice(self, space: int) -> bool:
+        """Whether choosing a space goes on with what is selected."""
+        selected = self.selected
+        return selected is not None and (space == selected.space or space in selected.targets)
+
+    def _leave_choice(self, space: int) -> None:
+        """Clear the choice for what is on another space: select that, or say that nothing is
+        selected any more and why what was could not go there."""
+        before, self.selected = self.selected, None
+        if self.selectables.get(space):
+            self._select(self.selectables[space][0])
+            return
+        self.redraw()
+        if before is None or before.actions:
+            self._describe_cleared(space)
+        else:
+            self._cleared_at = space
+            self.show_status(messages.cleared_words(before), is_error=True)
 
     def _must_set(self) -> bool:
         """Whether a camel has been lifted in the match itself."""
@@ -586,13 +620,23 @@ class Board(DrawnBoard[SaharaView]):
 
     # Words
 
-    def _describe_space(self, space: int) -> None:
+    def _describe_cleared(self, space: int) -> None:
+        """Say that nothing is chosen any more, and what choosing a space would do."""
+        cost = self._cost_of_new_camel(space)
+        if cost:
+            words = messages.confirm_new_camel(space, cost, self._key)
+            self.show_status(_("Choice cleared. {words}").format(words=words))
+        else:
+            self._describe_space(space, _("Choice cleared"))
+
+    def _describe_space(self, space: int, heading: str = "") -> None:
         """Say what is on a space, and what choosing it would do."""
         scene = self.scene
         if scene is None:
             return
         place, *parts = messages.space_parts(scene.view, space, scene.names)
         effect = messages.effect_words(self.selected, self.selectables, space, self._key)
+        place = f"{heading} · {place}" if heading else place
         before, after = ([effect], []) if effect else ([], [])
         if not effect and scene.my_turn and self.selected is None:
             after = [messages.idle_words(self._key)]

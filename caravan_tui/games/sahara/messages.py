@@ -231,6 +231,15 @@ def why_not(selected: Selectable, space: int) -> str:
     )
 
 
+def cleared_words(selected: Selectable) -> str:
+    """That what was selected is no longer, and why it can't go where the player has clicked."""
+    if selected.kind == CAMEL:
+        return _("A camel there costs 2 actions, you have 1 left. Choice cleared.")
+    return _("{good}: no empty camel of its chain there (S-1). Choice cleared.").format(
+        good=selected.capital_label
+    )
+
+
 def why_nothing_here(view: SaharaView, space: int, key: KeyName) -> str:
     """Why the seat to act has nothing to choose on a space, and what leads to one where it has."""
     own = [good for place, good, _under in view["camels"][view["to_act"]] if place == space]
