@@ -9,7 +9,7 @@ from caravan_tui.engine import Match
 from caravan_tui.games.registry import get
 from caravan_tui.games.sahara import messages
 from caravan_tui.games.sahara.moves import THEFT, lifted_camel, selectables, target_signs
-from caravan_tui.games.sahara.pieces import SPACE_OF_NAME, SPACES
+from caravan_tui.games.sahara.pieces import GOODS, SPACE_OF_NAME, SPACES
 from caravan_tui.games.sahara.render.camels import Camel
 from caravan_tui.games.sahara.render.desert import (
     Marks,
@@ -182,12 +182,51 @@ def test_a_loose_good_is_named_beside_camels_and_demand(ascii_only: bool) -> Non
     assert on_space(canvas, where, "d2")[0] == "3swords", "the whole name before a blank"
 
 
-def test_the_number_of_a_good_stands_on_the_neck_of_the_camel_above_it() -> None:
-    state = position(["f4", "e3"], "f4=cloth d2=salt")
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("ascii_only", [False, True])
+@pytest.mark.parametrize("size", [(68, 26), (88, 32), (126, 46)])
+def test_the_actions_left_are_squares_beside_the_rail_too(
+    size: tuple[int, int], ascii_only: bool, language: str
+) -> None:
+    i18n.use(language)
+    state = position(["f4", "e3"], left=3)
+    state.used = 1
+    view = as_view(SaharaView, get("sahara").view(state, 0))
+    canvas, where = Canvas(*size, Pens(NIGHT, Depth.TRUE, ascii_only)), layout(*size, True)
+    draw_strip(canvas, where, Panel(view, ("Ada", "Ben"), 0, False, "i"))
+    words = i18n._n("{left} action left", "{left} actions left", 3).format(left=3)
+    (row,) = [y for y in range(size[1]) if words in canvas.line(y)]
+    if ascii_only:
+        assert "###-" in canvas.line(row)
+    else:
+        own, used = NIGHT.seat[0], NIGHT.raised
+        assert [colour for colour in canvas.row(row)[0] if colour in (own, used)] == (
+            [own] * 6 + [used] * 2
+        )
+
+
+@pytest.mark.parametrize("good", ["cloth", "swords", "meat"])
+@pytest.mark.parametrize("camels", [1, 2, 3, 4])
+def test_camels_leave_the_number_of_a_good_to_be_read(camels: int, good: str) -> None:
+    state = position([*["f4"] * camels, "e3"][:4], f"f4={good} d2=salt")
     view = as_view(SaharaView, get("sahara").view(state, 0))
     canvas, where = draw(view, (80, 20))
     assert on_space(canvas, where, "f4")[0].startswith("5")
     assert on_space(canvas, where, "d2")[0].startswith("3")
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("loose", ["f4={}", "f4={}+2"])
+@pytest.mark.parametrize("good", GOODS)
+@pytest.mark.parametrize("load", ["f4", "f4=salt"])
+def test_a_camel_leaves_the_name_of_the_good_on_its_space_whole(
+    loose: str, good: str, load: str, language: str
+) -> None:
+    i18n.use(language)
+    view = as_view(SaharaView, get("sahara").view(position([load, "e3"], loose.format(good)), 0))
+    canvas, where = draw(view, (80, 20))
+    row = on_space(canvas, where, "f4")[0]
+    assert row.endswith(short_good(GOODS.index(good), 6)), row
 
 
 @pytest.mark.parametrize("has_good", [False, True])
@@ -231,7 +270,7 @@ def test_the_heads_of_camels_are_free_of_the_label_on_a_small_space(name: str, c
     for standing, column in zip(herd, neck, strict=True):
         tops, lows = canvas.row(y)[:2]
         assert tops[column] == lows[column] == NIGHT.seat[standing.camel.seat]
-        has_number = name == "g1" and camels == 1
+        has_number = name == "g1" and column == x
         assert canvas.line(y)[column].strip(HALF + " ") == ("2" if has_number else "")
     label = on_space(canvas, where, name)[0].replace(HALF, " ").strip()
     assert label.removeprefix("2").strip() in ("salt⌂", "salt ⌂", "sword", "swords")

@@ -109,6 +109,9 @@ SMALL_LOW = Pose("small-low", (0, 2), (1, 2), 1)
 MOST_SMALL = 4
 """Camels that have room as pictures on a small space."""
 
+MOST_WITH_HEADS = 2
+"""Camels on a small space with a label that leave the heads to be seen."""
+
 LABEL_ROOM = 5
 """Columns of a label beside the head of a camel, or between the heads of two."""
 
@@ -153,7 +156,7 @@ class Standing:
 
 def label_columns(layout: Layout, camels: int) -> range:
     """The columns of a space, counted from its first, that heads leave to its label."""
-    if layout.has_pictures or not 1 <= camels <= 2:
+    if layout.has_pictures or not 1 <= camels <= MOST_WITH_HEADS:
         return range(layout.width)
     if camels == 1:
         return range(layout.width - LABEL_ROOM, layout.width)

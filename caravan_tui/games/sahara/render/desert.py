@@ -8,6 +8,8 @@ from attrs import field, frozen
 
 from caravan_tui.games.sahara.pieces import SIZE, SPACES
 from caravan_tui.games.sahara.render.camels import (
+    LABEL_ROOM,
+    MOST_WITH_HEADS,
     Camel,
     Standing,
     draw_letters,
@@ -91,7 +93,7 @@ def draw_desert(canvas: Canvas, layout: Layout, view: SaharaView, marks: Marks) 
         if space not in herds:
             _draw_camels_as_letters(canvas, layout, space, camels)
     if canvas.pens.has_tones and not layout.has_pictures:
-        _number_necks(canvas, layout, view, herds)
+        _number_covered(canvas, layout, view, herds)
     _draw_signs(canvas, layout, view, marks, by_space)
 
 
@@ -190,11 +192,16 @@ def _make_room_for_heads(
     if space in cities:
         good = cities.index(space)
         columns = label_columns(layout, camels)
-        if camels == 1:  # the column beside the neck
-            columns = range(columns[0] - 1, columns[-1] + 1)
+        if camels == 1:
+            columns = _beside_neck(columns)
         text = city_plaque(short_good(good, len(columns) - 1), len(columns))
         colours = canvas.pens.palette
         canvas.put(x + columns[0], y, text, colours.ink, colours.good[good], bold=True)
+
+
+def _beside_neck(columns: range) -> range:
+    """The columns of a label and the one before it, between it and the neck of a camel."""
+    return range(columns[0] - 1, columns[-1] + 1)
 
 
 def _draw_goods(
@@ -218,6 +225,8 @@ def _draw_goods(
         if not before and len(columns) == layout.width and not layout.has_pictures:
             has_blank = good < 0 or len(good_name(good)) <= len(columns) - 2
             before = 2 if has_blank else 1  # the number, and a blank where the name leaves one
+        if good >= 0 and len(columns) == LABEL_ROOM < len(good_name(good)) and camels == 1:
+            columns = _beside_neck(columns)
         text = _label(layout, good, len(columns), before) if good >= 0 else ""
         left = x + columns[-1] + 1 - len(text)
         if text:
@@ -235,17 +244,24 @@ def _draw_goods(
             _put_demand(canvas, right - len(demand), y + 1, demand, space in marks.refilled)
 
 
-def _number_necks(
+def _number_covered(
     canvas: Canvas, layout: Layout, view: SaharaView, herds: Mapping[int, list[Standing]]
 ) -> None:
-    """The numbers of spaces with a good, on the neck of the one camel that covers them."""
+    """The numbers of spaces with a good on which camels stand: on the neck of the one at the left,
+    or, where there are so many that they have no heads, on the ground above them."""
     colours = canvas.pens.palette
     for slot, space in enumerate(view["board"]["numbered"]):
         x, y = layout.corner(space)
         herd = herds.get(space, ())
-        if view["loose"][slot] >= 0 and len(herd) == 1 and not canvas.has_text(x, y):
+        if view["loose"][slot] < 0 or not herd or canvas.has_text(x, y):
+            continue
+        number = str(slot + 1)
+        if len(herd) <= MOST_WITH_HEADS:
             ground = colours.seat[herd[0].camel.seat]
-            canvas.put(x, y, str(slot + 1), colours.ink, ground, bold=True)
+            canvas.put(x, y, number, colours.ink, ground, bold=True)
+        else:
+            ground = canvas.colour_at(x, y)
+            canvas.put(x, y, number, legible(colours.soft, ground), ground, bold=True)
 
 
 def _put_demand(canvas: Canvas, x: int, y: int, demand: str, is_new: bool) -> None:

@@ -77,28 +77,32 @@ def draw_panel(canvas: Canvas, layout: Layout, panel: Panel) -> None:
     _draw_bag(canvas, x, min(y, layout.rows - bag_rows), width, bag_rows, panel)
 
 
-def _draw_turn(canvas: Canvas, x: int, y: int, width: int, view: SaharaView) -> None:
-    """The actions left in words, and all of the turn as squares."""
+def _draw_turn(canvas: Canvas, x: int, y: int, width: int | None, view: SaharaView) -> None:
+    """The actions left in words, and all of the turn as squares: at the right of `width` columns,
+    or, for None, after the words."""
     colours = canvas.pens.palette
     if view["to_act"] < 0:
         canvas.put(x, y, _("Turn {turn}").format(turn=view["round"]), colours.text, bold=True)
         return
-    total = view["left"] + view["used"]
-    words = _n("{left} action left", "{left} actions left", view["left"])
-    for text in (words, _n("{left} action", "{left} actions", view["left"])):
-        words = text.format(left=view["left"])
-        if len(words) + 1 + 3 * total <= width:
-            break
-    else:
-        words = _("Actions")
-    canvas.put(x, y, words, colours.text, bold=True)
-    if canvas.pens.has_pixels:
-        for number in range(total):
-            colour = colours.seat[view["actor"]] if number < view["left"] else colours.raised
-            canvas.rect(x + width - 3 * (total - number), 2 * y, 2, 2, colour)
-    else:
-        squares = "#" * view["left"] + "-" * view["used"]
-        canvas.put(x + width - len(squares), y, squares, colours.text)
+    left, used = view["left"], view["used"]
+    total = left + used
+    forms = [
+        _n("{left} action left", "{left} actions left", left).format(left=left),
+        _n("{left} action", "{left} actions", left).format(left=left),
+        _("Actions"),
+    ]
+    fitting = (form for form in forms if width is None or len(form) + 1 + 3 * total <= width)
+    words = next(fitting, forms[-1])
+    after = canvas.put(x, y, words, colours.text, bold=True)
+    if not canvas.pens.has_pixels:
+        squares = "#" * left + "-" * used
+        column = after + 2 if width is None else x + width - len(squares)
+        canvas.put(column, y, squares, colours.text)
+        return
+    column = after + 2 if width is None else x + width - 3 * total
+    for number in range(total):
+        colour = colours.seat[view["actor"]] if number < left else colours.raised
+        canvas.rect(column + 3 * number, 2 * y, 2, 2, colour)
 
 
 def _draw_seat(
@@ -259,12 +263,18 @@ def _put_good(canvas: Canvas, x: int, y: int, good: int, count: int, name: str =
 
 
 def draw_strip(canvas: Canvas, layout: Layout, panel: Panel) -> None:
-    """The bag on one row below the desert, for a table with a rail."""
-    y = canvas.height - 1
+    """The turn and the bag on a row each below the desert, for a table with a rail; the turn
+    leaves its row to the signs where they need it."""
+    y, view = canvas.height - 1, panel.view
     if y >= layout.bottom:
-        key = panel.view["bag"], panel.signs_key
+        key = view["bag"], panel.signs_key
         draw = partial(_draw_bag_row, canvas, layout.x, y, panel)
         canvas.part((0, y, canvas.width, 1), key, draw)
+    above = layout.bottom
+    if panel.shows_legend and has_strip_of_signs(canvas, layout):
+        above += SIGN_ROWS
+    if y - 1 >= above:
+        _draw_turn(canvas, layout.x, y - 1, None, view)
 
 
 def _draw_bag_row(canvas: Canvas, x: int, y: int, panel: Panel) -> None:
