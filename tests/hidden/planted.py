@@ -53,7 +53,12 @@ def caught(says: str) -> Callable[[Faulty], Faulty]:
 
 def secret_bit(match: Match) -> int:
     """One bit that hangs on the whole truth of a position."""
-    return crc32(msgpack.packb(match.game.encode(match.state))) & 1
+    return bit_of(match.game.encode(match.state))
+
+
+def bit_of(truth: object) -> int:
+    """The bit of what `Game.encode` tells of a position."""
+    return crc32(msgpack.packb(truth)) & 1
 
 
 @caught(r"\.view\.round is \d+ or \d+")

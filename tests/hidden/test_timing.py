@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from random import Random
 
-from tests.hidden.timing import compare
+import pytest
+
+from tests.hidden.planted import bit_of
+from tests.hidden.timing import SECRETIVE, compare, differing, plan_for, truths
+from tests.hidden.twins import ENOUGH
 
 
 def times(shift: float, seed: int) -> list[tuple[list[float], list[float]]]:
@@ -32,3 +36,19 @@ def test_times_that_are_alike_are_taken_for_alike() -> None:
 
 def test_half_a_deviation_is_found_every_time() -> None:
     assert all(compare(times(0.5, seed), seed, 199).share < 0.01 for seed in range(6))
+
+
+@pytest.mark.parametrize("name", SECRETIVE)
+def test_the_times_are_of_positions_that_hide_something_and_so_meet_a_planted_delay(
+    name: str,
+) -> None:
+    plan = plan_for(name)
+    assert plan.best is not None
+    both = zip(truths(plan, plan.log), truths(plan, plan.best.log), strict=False)
+    delayed = {
+        version
+        for version, (here, there) in enumerate(both, start=1)
+        if bit_of(here) != bit_of(there)
+    }
+    assert len(differing(plan)) >= ENOUGH
+    assert len(differing(plan) & delayed) >= ENOUGH // 2
