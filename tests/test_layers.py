@@ -67,10 +67,10 @@ LATE_IMPORTS = {
     ("caravan_tui/games/registry.py", "caravan_tui.games.contract"): "goes with a game's rules",
     ("caravan_tui/games/registry.py", "caravan_tui.games.evaluator"): "the search, for searches",
     ("caravan_tui/screens/home/screen.py", "caravan_tui.screens.home"): "after the first frame",
-    ("caravan_tui/screens/home/screen.py", "caravan_tui.screens.home.cutout"): "a board",
+    ("caravan_tui/screens/home/card.py", "caravan_tui.screens.home.cutout"): "a board",
     ("caravan_tui/screens/home/screen.py", "caravan_tui.screens.lessons"): "after the first frame",
     (
-        "caravan_tui/screens/home/screen.py",
+        "caravan_tui/screens/home/card.py",
         "caravan_tui.screens.theme_chooser",
     ): "after the first frame",
     ("caravan_tui/screens/home/screen.py", "caravan_tui.widgets.dialog"): "after the first frame",
@@ -79,7 +79,7 @@ LATE_IMPORTS = {
         "caravan_tui.screens.home.road_card",
     ): "after the first frame",
     (
-        "caravan_tui/screens/home/screen.py",
+        "caravan_tui/screens/home/card.py",
         "caravan_tui.screens.saved.standing",
     ): "after the first frame",
     (FORK_SERVER, "caravan_tui.games"): "for the fork server alone",

@@ -18,7 +18,8 @@ from caravan_tui.app import LONGEST_PASTE
 from caravan_tui.games import registry
 from caravan_tui.screens.analysis.screen import AnalysisScreen
 from caravan_tui.screens.daily.screen import DailyScreen
-from caravan_tui.screens.home.screen import GAME, HomeScreen
+from caravan_tui.screens.home.entries import GAME
+from caravan_tui.screens.home.screen import HomeScreen
 from caravan_tui.screens.palette import Palette
 from caravan_tui.screens.problems.screen import ProblemsScreen
 from caravan_tui.screens.replay.screen import ReplayScreen
@@ -92,10 +93,10 @@ async def open_screen(pilot: Pilot[Any], name: str) -> Screen[Any]:
     """Go to a screen from home, whichever screen is open now."""
     kind, way = SCREENS[name]
     home = await come_home(pilot)
-    first = "continue" if name == "home" and home.unfinished else GAME + "decktet"
+    first = "continue" if name == "home" and home.overview.unfinished else GAME + "decktet"
     home.menu.highlighted = home.menu.get_option_index(first)
     for step in way:
-        if step in home.place_titles:
+        if step in home.overview.places:
             home.menu.highlighted = home.menu.get_option_index(step)
             step = "enter"
         await pilot.press(step)

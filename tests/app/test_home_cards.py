@@ -159,18 +159,26 @@ async def test_a_large_home_screen_lists_games_with_their_signs_and_says_nothing
         await until(lambda: isinstance(app.screen, HomeScreen) and app.host_ready.is_set(), pilot)
         screen = app.screen
         assert isinstance(screen, HomeScreen)
-        await until(lambda: screen.has_door and screen.records, pilot)
+        await until(lambda: screen.overview.has_door and screen.overview.records, pilot)
         assert not screen.query_one("#recent").display
         (game,) = [option for option in screen.menu.options if option.id == "game.dice_village"]
         assert str(game.prompt).count("\n") == 2 and "Dice Village" in str(game.prompt)
         assert str(game.prompt)[0] in f"{HALF}{LOW_HALF} "
         facts = str(screen.query_one("#facts", Static).content)
         assert "Welcome" in facts and "Caravan (Decktet)" in facts
+
+        def entry() -> str:
+            return str(screen.menu.get_option("game.dice_village").prompt)
+
         Profile().add(result("dice_village", 12, 1))
         screen.fill()
-        await until(lambda: "won, best 12" in str(screen.game_entry("dice_village")), pilot)
+        await until(lambda: "won, best 12" in entry(), pilot)
         await pilot.resize_terminal(80, 24)
-        await until(lambda: "\n" not in str(screen.game_entry("dice_village")), pilot)
+        await until(lambda: "\n" not in entry(), pilot)
+        rows = {line.strip() for line in screen_lines(app)}
+        assert any(line.startswith("Dice Village") for line in rows), (
+            "no room is left between games"
+        )
         await app.host.stop()
 
 
@@ -246,7 +254,7 @@ async def test_home_shows_boards_and_ones_own_matches_at_every_size(
 
         await until(lambda: "Unfinished\nCaravan · camels  " in lists("saved"), pilot)
         # a large card has a picture there, too; no key is for one
-        assert screen.query_one("#board").display == screen.has_board
+        assert screen.query_one("#board").display == screen.card.has_board
         assert "Tutorial" not in screen_lines(app)[-1] and "Rules" not in screen_lines(app)[-1]
         await pilot.press("down", "down")  # the road lies between
         await until(lambda: "Caravan · cards: new" in lists("daily"), pilot)
@@ -269,7 +277,7 @@ async def test_the_list_says_how_many_matches_wait_and_whether_the_day_is_new(
         def prompt(place: str) -> str:
             return " ".join(str(screen.menu.get_option(place).prompt).split())
 
-        await until(lambda: app.host_ready.is_set() and screen.badges.get("saved"), pilot)
+        await until(lambda: app.host_ready.is_set() and screen.overview.badges.get("saved"), pilot)
         assert (
             prompt("saved") == "Saved matches 1 unfinished"
             and prompt("daily") == "Daily desert new"
@@ -291,7 +299,7 @@ async def test_a_list_and_a_card_that_have_not_changed_are_not_drawn_anew(
     async with app.run_test(size=(80, 24)) as pilot:
         screen = app.screen
         assert isinstance(screen, HomeScreen)
-        await until(lambda: app.host_ready.is_set() and screen.badges.get("daily"), pilot)
+        await until(lambda: app.host_ready.is_set() and screen.overview.badges.get("daily"), pilot)
         await pilot.press("down")
         await app.workers.wait_for_complete()
         changes: list[str] = []
@@ -306,7 +314,7 @@ async def test_a_list_and_a_card_that_have_not_changed_are_not_drawn_anew(
             monkeypatch.setattr(widget, method, changed)
 
         count(screen.menu, "clear_options")
-        count(screen.facts, "update")
+        count(screen.card.facts, "update")
         selected = screen.selected
         screen.fill()
         await app.workers.wait_for_complete()
@@ -382,7 +390,7 @@ async def test_the_door_closes_after_a_first_tutorial_and_the_cursor_stays_with_
         await until(lambda: screen.selected == "game.decktet", pilot)
         assert not {"learn", "first"} & {option.id for option in screen.menu.options}
         # four games are still to be learnt
-        assert screen.badges["lessons"] == f"1 of {len(registry.ids())} learnt"
+        assert screen.overview.badges["lessons"] == f"1 of {len(registry.ids())} learnt"
         screen.open_place("lessons")
         await until(lambda: isinstance(app.screen, LessonChooser), pilot)
         assert screen_of(app, LessonChooser).games[-1] == "decktet"
@@ -555,7 +563,7 @@ async def test_the_large_picture_follows_the_cursor_to_every_entry(no_workers: N
     app = CaravanApp(LocalHost)
     async with app.run_test(size=(160, 50)) as pilot:
         screen = screen_of(app, HomeScreen)
-        await until(lambda: app.host_ready.is_set() and screen.newest, pilot)
+        await until(lambda: app.host_ready.is_set() and screen.overview.newest, pilot)
 
         async def pictured(place: str, caption: str) -> Any:
             screen.menu.highlighted = screen.menu.get_option_index(place)

@@ -862,5 +862,5 @@ async def test_home_tells_of_the_problem_of_the_day_and_what_is_due() -> None:
     async with local_app() as pilot:
         home = pilot.app.screen
         assert isinstance(home, HomeScreen)
-        await until(lambda: home.badges.get("problems") == "1 to try again", pilot)
-        assert "1 problem to try again" in home.lists["problems"].plain
+        await until(lambda: home.overview.badges.get("problems") == "1 to try again", pilot)
+        assert "1 problem to try again" in home.overview.lists["problems"].plain

@@ -110,7 +110,9 @@ async def test_home_names_waiting_matches_once_keeps_its_lines_and_opens_one(
         home = await home_of(pilot)
         await until(lambda: "2 unfinished" in screen_text(home), pilot)
         assert home.selected == "continue", "Enter continues as before"
-        assert [entry and entry[0] for entry in home.listed].count(None) == 2, "between parts"
+        assert [entry and entry.place for entry in home.menu._listed].count(None) == 2, (
+            "between parts"
+        )
         assert "Quit" in screen_text(home), "all of it fits"
         await pilot.press("y")
         await until(lambda: isinstance(app.screen, Chooser), pilot)

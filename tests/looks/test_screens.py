@@ -110,7 +110,7 @@ def test_the_home_screen(language: str, snap_compare: Any, monkeypatch: pytest.M
         await has_host(pilot)
         home = app.screen
         assert isinstance(home, HomeScreen)
-        await until(lambda: "Caravanserai" in screen_text(app) and home.records, pilot)
+        await until(lambda: "Caravanserai" in screen_text(app) and home.overview.records, pilot)
 
     assert snap_compare(app, run_before=filled)
 

@@ -5,6 +5,7 @@ Imported after the first frame.
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Iterable, Sequence
 
@@ -14,10 +15,13 @@ from textual.widget import Widget
 from caravan_tui.engine import problem
 from caravan_tui.games import registry
 from caravan_tui.games.registry import kind_name, short_name
+from caravan_tui.hosts.base import Host
 from caravan_tui.hosts.match_text import ended_text, score_text, title_of
 from caravan_tui.hosts.turns import Turn
 from caravan_tui.i18n import _, _n
 from caravan_tui.presentation.problems import day_words, days_tried, of_day_words
+from caravan_tui.screens.home.entries import TURNS
+from caravan_tui.screens.home.overview import Overview
 from caravan_tui.screens.saved.card import ago_short
 from caravan_tui.widgets.marks import seat_mark
 from caravan_tui.widgets.seat_styles import seat_style
@@ -28,13 +32,49 @@ from saves.problems import Tries
 from saves.profile import Result
 from saves.statistics import own_results, summarize
 
-__all__ = ["own_results", "problems", "record_line"]
-
 MOST_UNFINISHED, MOST_FINISHED = 4, 8
 """Matches that are listed, at most: as many as fit below a board."""
 
 MOST_TURNS = 6
 """Matches that wait for the user and are listed, at most: as many as fit on a card at 80 × 24."""
+
+
+async def read(host: Host, overview: Overview, widget: Widget, ascii_only: bool) -> None:
+    """Read the user's matches, results and problems, and note them in the overview. `widget`:
+    whose theme colours the seats. Raises SaveError for results that can't be read."""
+    results = await host.results()
+    listing = await host.listing()
+    tries = await asyncio.to_thread(problems.load)
+    due = await asyncio.to_thread(problems_due, tries)
+    own, entries = own_results(results), listing.entries
+    for game_id in registry.ids():
+        overview.records[game_id] = record_line(
+            [result for result in own if result.game == game_id]
+        )
+    _note_newest(overview, entries)
+    overview.turns = host.turns(listing)
+    overview.match_of_day = match_of_day(entries, results)
+    overview.badges |= badges(entries, results) | {"problems": problems_badge(tries, due)}
+    overview.lists |= {
+        TURNS: turns_text(overview.turns),
+        "problems": problems_text(tries, due),
+        "daily": daily_text(entries, results),
+        "saved": unfinished_text(widget, entries, ascii_only),
+        "statistics": finished_text(results),
+    }
+
+
+def _note_newest(overview: Overview, entries: Sequence[Entry]) -> None:
+    """Note the newest match of all, of each game, and the seats of the one that Continue opens."""
+    overview.header = None
+    overview.newest.clear()
+    unfinished = overview.unfinished and overview.unfinished.id
+    for entry in sorted(entries, key=lambda entry: entry.changed):
+        if entry.header and entry.status == "ok" and entry.header.game in registry.ids():
+            overview.latest[entry.header.game] = entry.id
+            overview.newest |= {False: entry} | ({True: entry} if entry.header.over else {})
+            if entry.id == unfinished:
+                overview.header = entry.header
 
 
 def record_line(results: Sequence[Result]) -> str:

@@ -1,0 +1,196 @@
+"""The list of home: Continue or a door, the games, the other places."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from attrs import frozen
+from rich.text import Text
+from textual import getters
+from textual.visual import VisualType
+from textual.widgets import OptionList
+from textual.widgets.option_list import Option
+
+from caravan_tui.games import registry
+from caravan_tui.games.registry import game_name
+from caravan_tui.i18n import _
+from caravan_tui.screens.base import BaseApp
+from caravan_tui.screens.game_pictures import beside_sign
+from caravan_tui.screens.home.entries import (
+    CONTINUE,
+    FIRST,
+    GAME,
+    LEARN,
+    QUIT,
+    TURNS,
+    easiest_game,
+    facts_line,
+    place_words,
+)
+from caravan_tui.screens.home.overview import Overview
+from caravan_tui.widgets.drawing.colours import as_hex
+from caravan_tui.widgets.drawn import pens_of
+
+ENTRY_COLUMNS = 32
+"""Columns of an entry with something at its right end."""
+
+
+@frozen
+class _Entry:
+    """What is shown of an option."""
+
+    place: str
+    """Its ID; a line of ASCII has none."""
+    prompt: VisualType
+
+    @classmethod
+    def of(cls, option: Option) -> _Entry:
+        return cls(option.id or "", option.prompt)
+
+
+class HomeMenu(OptionList):
+    """Shows an overview as a list, and keeps the cursor on its entry when that changes."""
+
+    app = getters.app(BaseApp)
+
+    DEFAULT_CSS = """
+    HomeMenu { width: 36; height: 1fr; border: none; padding: 0 1; background: $background;
+        &:focus { background-tint: $background 0%; border: none; }
+        & > .option-list--option-hover { background: $primary 25%; }
+    }
+    """
+
+    def __init__(self) -> None:
+        super().__init__(id="menu", markup=False)
+        self.rows = 0
+        """Those that the terminal has for the list."""
+        self.is_tall = False
+        """Whether games have a second line."""
+        self.has_signs = False
+        """Whether games have their signs, and the user's record in a third line."""
+        self.door_game = ""
+        """The game that a newcomer began with: it is selected once the door has closed."""
+        self._overview = Overview()
+        self._listed: Sequence[_Entry | None] = ()
+        """The entries that are shown; None is a line between them."""
+
+    @property
+    def selected(self) -> str:
+        """The ID of the selected entry; empty without one, and while the screen closes."""
+        option = self.highlighted_option
+        return (option.id or "") if option else ""
+
+    def show(self, overview: Overview) -> bool:
+        """List what there is. Returns whether entries came or went, which moves the cursor: most
+        often nothing has changed, and a list takes time to draw."""
+        self._overview = overview
+        options = self._entries()
+        before = self._listed
+        self._listed = [None if option is None else _Entry.of(option) for option in options]
+        if [entry and entry.place for entry in self._listed] != [
+            entry and entry.place for entry in before
+        ]:
+            self._refill(options)
+            return True
+        for old, new in zip(before, self._listed, strict=True):
+            if new and new.place and new != old:
+                self.replace_option_prompt(new.place, new.prompt)
+        return False
+
+    def _entries(self) -> list[Option | None]:
+        overview = self._overview
+        options: list[Option | None] = []
+        first, turns = self._first_entries(), self.turn_entries()
+        if first or turns:
+            place = 0 if turns else 1  # somebody waits
+            options += [*first[:place], *turns, *first[place:], self._separator()]
+        for game_id in registry.ids():
+            options.append(Option(self._game_entry(game_id), id=GAME + game_id))
+        options.append(self._separator())
+        options += [Option(self._place_entry(place), id=place) for place in overview.places]
+        options += [Option(_("Quit"), id=QUIT)]
+        lines = [number for number, option in enumerate(options) if not option or option.disabled]
+        for number in reversed(lines[: max(0, len(options) - self.rows)]):
+            del options[number]  # from the top, until the list fits the terminal
+        return options
+
+    def _refill(self, options: list[Option | None]) -> None:
+        """List these entries. One that leads into a match at once is selected when it is new, so
+        that Enter continues, or teaches."""
+        index, before = self.highlighted or 0, self.highlighted_option
+        at_once = (CONTINUE, LEARN)
+        old = {option.id for option in self.options} & set(at_once)
+        self.clear_options()
+        self.add_options(options)
+        ids = [option.id for option in self.options]
+        first = [name for name in ids if name in at_once]
+        if first and first[0] not in old:
+            index = ids.index(first[0])
+        elif before is not None and before.id in ids:
+            index = ids.index(before.id)
+        elif GAME + self.door_game in ids:
+            index = ids.index(GAME + self.door_game)
+        self.highlighted = min(index, self.option_count - 1)
+
+    # Entries
+
+    def _first_entries(self) -> list[Option]:
+        """What leads into a match at once; two entries as long as there is a door."""
+        overview = self._overview
+        lesson = overview.lesson or easiest_game()
+        learn = Option(_("Learn {game}").format(game=registry.short_name(lesson)), id=LEARN)
+        if overview.unfinished:
+            return [Option(_("Continue"), id=CONTINUE), *([learn] if overview.has_door else [])]
+        return [learn, Option(_("Play a first match"), id=FIRST)] if overview.has_door else []
+
+    def turn_entries(self) -> list[Option]:
+        """The list of matches in which it is the user's turn, if somebody waits in one: the
+        others are behind Continue and among the saved ones."""
+        turns = self._overview.turns
+        if any(turn.is_shared for turn in turns):
+            return [Option(_("Your turn ({count})").format(count=len(turns)), id=TURNS)]
+        return []
+
+    def _game_entry(self, game_id: str) -> Text:
+        """A game; where there is room with how many play it and how long."""
+        text = Text(game_name(game_id), no_wrap=True, overflow="ellipsis")
+        if self.is_tall:
+            text.append("\n" if self.has_signs else "\n  ")
+            text.append(facts_line(game_id), "dim")
+        if self.has_signs:
+            text.append(f"\n{self._overview.records.get(game_id) or ' '}", "dim")
+            pens = pens_of(self.app, self.app.ascii)
+            return beside_sign(game_id, text, pens, as_hex(pens.reduce(pens.palette.ground)))
+        return text
+
+    def _place_entry(self, place: str) -> Text:
+        """A place, with what waits there at the right."""
+        text = Text(self._overview.places[place], no_wrap=True)
+        badge = self._overview.badges.get(place, "")
+        if badge:
+            text.append(badge.rjust(ENTRY_COLUMNS - text.cell_len), "bold")
+        return text
+
+    def _separator(self) -> Option | None:
+        """A line between parts of the list; OptionList's own, which None makes, is not ASCII."""
+        return Option("-" * 26, disabled=True) if self.app.ascii else None
+
+    # In other words
+
+    def entry_name(self, option: Option) -> str:
+        """An entry by its name alone, without sign, facts or badge."""
+        place = option.id or ""
+        if place.startswith(GAME):
+            return _("Play {game}").format(game=game_name(place.removeprefix(GAME)))
+        return self._overview.places.get(place) or str(option.prompt)
+
+    def about_place(self, place: str) -> str:
+        """An entry in a line."""
+        if place.startswith(GAME):
+            facts = facts_line(place.removeprefix(GAME))
+            return _("Set up a match: {facts}").format(facts=facts)
+        if place == CONTINUE and self._overview.unfinished is not None:
+            return game_name(self._overview.unfinished.game)
+        if place in (LEARN, FIRST):
+            return game_name(self._overview.game_of(place))
+        return place_words(place)
