@@ -33,7 +33,7 @@ DESERT_DAY = Theme(
     name="desert-day",
     primary="#9c5a12",
     secondary="#2f5f8a",
-    accent="#b3261e",
+    accent="#4100c4",
     foreground="#2b2115",
     background="#f6ecd6",
     surface="#efe1c4",
@@ -43,7 +43,7 @@ DESERT_DAY = Theme(
     error="#a3201f",
     dark=False,
     variables={
-        "footer-key-foreground": "#9c5a12",
+        "footer-key-foreground": "#80480a",
     },
 )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from textual.theme import Theme
 from textual.widgets import Button
 
 from caravan_tui import settings
@@ -60,6 +61,19 @@ def test_colours_are_readable_on_every_ground_of_the_apps_own_themes(
 def test_the_goods_of_caravanserai_keep_apart_with_every_deficiency(dark: bool) -> None:
     goods = [as_hex(colour) for colour in palette({}, dark).block]
     assert min(nearest(goods, vision) for vision in palettes.NAMES) >= 28
+
+
+def test_by_day_what_can_be_chosen_has_no_colour_of_a_seat_or_a_good() -> None:
+    colours = palette(palettes.usual(False) | {"accent": str(DESERT_DAY.accent)}, False)
+    accent = as_hex(colours.accent)
+    assert accent == DESERT_DAY.accent
+    for colour in (*colours.seat, *colours.block, *colours.good):
+        assert nearest([accent, as_hex(colour)], "usual") >= 40, as_hex(colour)
+
+
+@pytest.mark.parametrize("theme", THEMES, ids=lambda theme: theme.name)
+def test_the_keys_of_the_footer_are_readable(theme: Theme) -> None:
+    assert contrast(theme.variables["footer-key-foreground"], str(theme.panel)) >= 4.5
 
 
 def test_the_settings_name_the_palettes_that_there_are() -> None:

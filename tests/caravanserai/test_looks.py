@@ -45,6 +45,7 @@ from caravan_tui.widgets.drawing.canvas import HALF, Canvas
 from caravan_tui.widgets.drawing.colours import Colour, contrast, mix
 from caravan_tui.widgets.drawing.depth import Depth, Pens
 from caravan_tui.widgets.drawing.palette import Palette, palette
+from caravan_tui.widgets.drawing.seats import CARD_ROWS, draw_seat_card
 from caravan_tui.widgets.marks import SEAT_GLYPHS, SEAT_LETTERS
 from tests.caravanserai.desert import GAME, RED, WHITE, desert, piece
 from tests.support.known import known
@@ -174,7 +175,7 @@ def test_large_hexagons_have_a_ring_under_the_cursor_and_around_what_is_new(
     new, pointed = board.cell_of("0,0"), board.cell_of("-1,2")
     before, _where = draw(view, size, depth=depth)
     after, where = draw(view, size, Highlights(changed=frozenset([new])), pointed, depth=depth)
-    for cell, colour in ((new, NIGHT.text), (pointed, NIGHT.accent)):
+    for cell, colours in ((new, {NIGHT.text}), (pointed, {NIGHT.accent, NIGHT.ink})):
         x, y = spot(where, view, cell)
         reach, rows = where.grid.width // 2, range(y - 2, y + 3)
         lit = [
@@ -182,7 +183,7 @@ def test_large_hexagons_have_a_ring_under_the_cursor_and_around_what_is_new(
             for row in rows
             for column in range(x + 1 - reach, x + 1 + reach)
             for old, now in zip(before.row(row)[:2], after.row(row)[:2], strict=True)
-            if now[column] == colour != old[column]
+            if now[column] in colours and now[column] != old[column]
         ]
         assert len(lit) >= 10, "most of its edge"
         assert {column < x for column, _row in lit} == {True, False}, "on both sides"
@@ -571,14 +572,13 @@ def test_a_small_piece_fills_its_hexagon_half_in_its_owners_colour_half_in_its_o
     knot = mix(NIGHT.seat[0], NIGHT.dune[0], KNOT)
     for name, tones in (("1,1", {NIGHT.seat[0], NIGHT.block[RED]}), ("3,0", {NIGHT.seat[0]})):
         cell = board.cell_of(name)
-        hexagon, (middle, _row) = (board.q[cell], board.r[cell]), spot(where, view, cell)
+        hexagon = board.q[cell], board.r[cell]
         for py in range(2 * size[1]):
             for x in range(where.panel_x - 1):
                 if where.grid.hex_at(x + 0.5, py + 0.5) != hexagon:
                     continue
                 colour = canvas.row(py // 2)[py % 2][x]
-                is_cap = colour == NIGHT.accent and x in (middle - 1, middle + 2)  # of the head
-                assert colour in {knot, *tones} or is_cap, (name, x, py)
+                assert colour in {knot, *tones}, (name, x, py)
 
 
 @pytest.mark.parametrize("seats", [1, 2, 3, 4, 5, 6])
@@ -793,3 +793,58 @@ def test_a_hexagon_that_can_be_chosen_is_lit_as_far_as_it_reaches(size: tuple[in
                 is_inside = where.grid.hex_at(x + 0.5, 2 * y + half + 0.5) == hexagon
                 is_sign = y == row and left - 1 <= x <= left + 1  # an arrow and two characters
                 assert is_lit == (is_inside or is_sign), (x, y, half)
+
+
+@pytest.mark.parametrize("size", [(80, 20), (86, 32), (151, 56)])
+def test_only_the_cursor_and_what_can_be_chosen_have_the_accent(size: tuple[int, int]) -> None:
+    state = desert(["0,0", "-3,0"])
+    piece(state, 0, "1,0", RED)
+    piece(state, 0, "2,0", STANDING)
+    view = GAME.view(state, 0)
+    canvas, _where = draw(view, size)
+    for y in range(size[1]):
+        tops, lows, glyphs = canvas.row(y)
+        inks = [glyph[1] for glyph in glyphs if glyph is not None]
+        assert NIGHT.accent not in [*tops, *lows, *inks], y
+    text = "\n".join(canvas.line(y) for y in range(size[1]))
+    assert "«" in text and "»" in text, "the head is still marked"
+
+
+def test_the_cursor_is_a_ring_of_two_colours_on_a_large_hexagon() -> None:
+    view = as_view(CaravanseraiView, GAME.view(desert(["0,0", "-3,0"]), 0))
+    plain, _where = draw(view, (151, 56))
+    canvas, _where = draw(view, (151, 56), cursor=0)
+    changed = {
+        colour
+        for y in range(56)
+        for before, after in zip(plain.row(y)[:2], canvas.row(y)[:2], strict=True)
+        for old, colour in zip(before, after, strict=True)
+        if old != colour
+    }
+    assert changed == {NIGHT.accent, NIGHT.ink}
+
+
+@pytest.mark.parametrize("colours", [NIGHT, palette({}, False)], ids=["night", "day"])
+@pytest.mark.parametrize("seats", [2, 4, 6])
+@pytest.mark.parametrize("has_turn", [True, False])
+def test_every_text_about_a_seat_is_readable(colours: Palette, seats: int, has_turn: bool) -> None:
+    view = as_view(CaravanseraiView, played("caravanserai", seats, 3, 60).view(0))
+    for seat in range(seats):
+        view["to_act"] = seat if has_turn else (seat + 1) % seats
+        view["stock"][seat] = [4, 0, 2, 0, 1]
+        canvas = Canvas(32, CARD_ROWS, Pens(colours, Depth.TRUE, False))
+        draw_seat_card(canvas, 0, 0, 32, seat_card(view, seat, SIX[seat], colours))
+        for y in range(CARD_ROWS):
+            tops, _lows, glyphs = canvas.row(y)
+            for ground, glyph in zip(tops[9:], glyphs[9:], strict=True):
+                if glyph is not None and glyph[0].strip():
+                    assert contrast(glyph[1], ground) >= 4.5, (seat, glyph)
+    canvas = Canvas(80, 20, Pens(colours, Depth.TRUE, False))
+    where = layout(board_for(seats), 80, 20)
+    draw_panel(canvas, where, panel_of(view, SIX[:seats]))
+    for y in range(20):
+        tops, _lows, glyphs = canvas.row(y)
+        for x in range(where.panel_x, 80):
+            glyph = glyphs[x]
+            if glyph is not None and glyph[0].isalnum():
+                assert contrast(glyph[1], tops[x]) >= 4.4, (x, y, glyph)

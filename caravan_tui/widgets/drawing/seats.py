@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from attrs import field, frozen
 
 from caravan_tui.widgets.drawing.canvas import Canvas
-from caravan_tui.widgets.drawing.colours import BLACK, Colour, lab, mix, parse
+from caravan_tui.widgets.drawing.colours import BLACK, Colour, lab, mix, parse, readable
 from caravan_tui.widgets.drawing.depth import Pens
 from caravan_tui.widgets.drawing.palette import Palette
 from caravan_tui.widgets.drawing.sprites import Sprite, sprite
 from caravan_tui.widgets.marks import short_name
+
+LEAST_CONTRAST = 4.5
+"""Of every text of a card with its ground (WCAG 2, AA)."""
 
 CARD_ROWS = 4
 """Rows of a seat card."""
@@ -127,7 +131,9 @@ def draw_seat_card(canvas: Canvas, x: int, y: int, width: int, card: SeatCard) -
     """Draw a seat card of CARD_ROWS rows."""
     colours = canvas.pens.palette
     colour = colours.seat[card.seat]
-    canvas.fill(x, y, width, CARD_ROWS, card_ground(colours, card.seat, card.has_turn))
+    ground = card_ground(colours, card.seat, card.has_turn)
+    ink = partial(readable, ground=ground, least=LEAST_CONTRAST)
+    canvas.fill(x, y, width, CARD_ROWS, ground)
     canvas.rect(x, 2 * y, 1, 2 * CARD_ROWS, colour, 1 if card.has_turn else 0.55)
     # A pixel below the edge: flush with what lies above a hat looks cut.
     _draw_face(canvas, x + 2, 2 * y + 1, card.seat, card.face)
@@ -141,22 +147,22 @@ def draw_seat_card(canvas: Canvas, x: int, y: int, width: int, card: SeatCard) -
     room = max(0, delta_x - (x + 10) - 3)
     sign = "►" if card.has_turn and not canvas.pens.has_pixels else " "
     canvas.put(x + 9, y, sign, colours.accent, bold=True)
-    after = canvas.put(x + 10, y, f"{mark} {short_name(card.name, room)}", colour, bold=True)
+    after = canvas.put(x + 10, y, f"{mark} {short_name(card.name, room)}", ink(colour), bold=True)
     has_room = after + 3 + len(card.level) < delta_x
     if card.level and has_room:
-        after = canvas.put(after, y, f" · {card.level}", colours.soft)
+        after = canvas.put(after, y, f" · {card.level}", ink(colours.soft))
     if card.state and after + 1 + len(card.state) < delta_x:
-        canvas.put(after + 1, y, card.state, colours.soft, italic=True)
+        canvas.put(after + 1, y, card.state, ink(colours.soft), italic=True)
     canvas.put(points_x, y, card.points, colours.text, bold=True)
     if card.delta:
         sense = colours.loss if card.delta.startswith("-") else colours.gain
-        canvas.put(delta_x, y, card.delta, sense, bold=True)
+        canvas.put(delta_x, y, card.delta, ink(sense), bold=True)
     for number, line in enumerate(card.lines[: CARD_ROWS - 1]):
         column = x + 10
-        for text, ink in line:
-            column = canvas.put(column, y + 1 + number, text[: max(0, right - column)], ink)
+        for text, tone in line:
+            column = canvas.put(column, y + 1 + number, text[: max(0, right - column)], ink(tone))
         if card.level and not has_room and column + 2 + len(card.level) <= right:
-            canvas.put(right - len(card.level), y + 1 + number, card.level, colours.soft)
+            canvas.put(right - len(card.level), y + 1 + number, card.level, ink(colours.soft))
             has_room = True
     if card.target is not None:
         canvas.add_target(x, y, width, CARD_ROWS, card.target)

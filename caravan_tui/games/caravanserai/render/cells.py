@@ -41,6 +41,9 @@ KNOT = 0.5
 NEW_SIGN = "!"
 """What stands beside pieces that the others have just laid, where there are no pixels."""
 
+DASH = 2
+"""Pixels of a dash in the ring of the cursor, which no other ring has."""
+
 PRINT = 0.75
 """How strong the print is that a piece leaves where it came back from."""
 
@@ -274,17 +277,27 @@ def ring_colour(colours: Palette) -> Colour:
     return colours.text
 
 
+def head_ink(colours: Palette, seat: int) -> Colour:
+    """The colour of the signs around a head on sand: that of its seat, as the cursor alone has the
+    accent."""
+    return readable(colours.seat[seat], colours.hexagon[1], 3.0)
+
+
 def _draw_ring(
-    canvas: Canvas, layout: Layout, view: CaravanseraiView, cell: int, colour: Colour
-) -> None:
-    """The outline of a large hexagon, but for what is written there."""
+    canvas: Canvas, layout: Layout, view: CaravanseraiView, cell: int, colour: Colour,
+    other: Colour | None = None,
+) -> None:  # fmt: skip
+    """The outline of a large hexagon, but for what is written there; in dashes of two colours, if
+    there is another one."""
     board = board_for(view["seats"])
     q, r = board.q[cell], board.r[cell]
     middle_x, middle_py = layout.grid.middle(q, r)
     left, top = int(middle_x), int(middle_py - 0.5)
+    tones = colour, colour if other is None else other
     for across, down in _ring(layout.grid.width, layout.grid.pitch):
         if not canvas.has_text(left + across, (top + down) // 2):
-            canvas.pixel(left + across, top + down, colour)
+            dash = (across // DASH + down // DASH) % 2
+            canvas.pixel(left + across, top + down, tones[dash])
 
 
 @lru_cache(8)
@@ -362,7 +375,7 @@ def _draw_caravan(
             tail = "o" if canvas.pens.is_ascii else "°"
             canvas.put(x - 1 - layout.margin, y, tail, colours.seat[seat], bold=True)
         if place == len(pieces) - 1 and kind == STANDING:
-            _brackets(canvas, layout, x, y, "«", "»", colours.accent)
+            _brackets(canvas, layout, x, y, "«", "»", head_ink(colours, seat))
 
 
 def _draw_piece(
@@ -554,15 +567,15 @@ def _write_link(
     canvas.put(x, y, mark, colours.ink, ground, bold=True)
     canvas.put(x + 1, y, letter, colours.ink, tone, bold=True, underline=is_on_site)
     if link.is_head:
-        canvas.put(x - 1, y, "«", colours.ink, colours.accent, bold=True)
-        canvas.put(x + 2, y, "»", colours.ink, colours.accent, bold=True)
+        canvas.put(x - 1, y, "«", colours.ink, ground, bold=True)
+        canvas.put(x + 2, y, "»", colours.ink, ground, bold=True)
     elif link.is_tail and not link.sign:
         canvas.put(x + 2, y, "°", colours.ink, tone, bold=True)
 
 
 def _draw_cursor(canvas: Canvas, layout: Layout, view: CaravanseraiView, cell: int) -> None:
-    """Mark a cell in the accent colour: a ring on a large hexagon, all of a small one but its text,
-    signs around it where there are no pixels."""
+    """Mark a cell in the accent colour: a dashed ring on a large hexagon, all of a small one but
+    its text, signs around it where there are no pixels."""
     colours = canvas.pens.palette
     x, y = spot(layout, view, cell)
     aside = layout.margin
@@ -576,7 +589,7 @@ def _draw_cursor(canvas: Canvas, layout: Layout, view: CaravanseraiView, cell: i
         canvas.put(x + 2, y, "◄", colours.ink, colours.accent, bold=True)
         return
     if canvas.pens.has_pixels:
-        _draw_ring(canvas, layout, view, cell, colours.accent)
+        _draw_ring(canvas, layout, view, cell, colours.accent, colours.ink)
         return
     is_framed = view["cells"][cell] != PLAIN and canvas.has_text(x - 1, y)
     canvas.put(x - 1 - (aside or is_framed), y, "►", colours.ink, colours.accent, bold=True)

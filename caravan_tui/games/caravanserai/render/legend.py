@@ -13,6 +13,7 @@ from caravan_tui.games.caravanserai.render.cells import (
     PRINT_SIGN,
     WALL,
     free_columns,
+    head_ink,
     ring_colour,
     site_colours,
 )
@@ -76,7 +77,8 @@ def draw_legend(
         site = [(f"({letter})", colours.text, None)]
         stocked = [(f"[{letter.upper()}]", colours.text, None)]
     chosen: Pieces = [("►", accent, None), *site, *closing]
-    head: Pieces = [("«", accent, None), (f"{mark}C", ink, seat), ("»", accent, None)]
+    around = head_ink(colours, 0)
+    head: Pieces = [("«", around, None), (f"{mark}C", ink, seat), ("»", around, None)]
     end_piece: Pieces = [(tail, seat, None), (mark, ink, seat)]
     planned: Pieces = [("+", ink, accent)]
     owned: Pieces = [(mark, ink, seat)]
@@ -130,12 +132,12 @@ def _train_signs(canvas: Canvas, seat: int) -> tuple[Pieces, Pieces, Pieces, Pie
     colours = canvas.pens.palette
     wall, site_ink = site_colours(colours, _RED, 1.0 if canvas.pens.has_tones else WALL)
     letter, mark, ink = COLOUR_LETTERS[_RED], canvas.pens.mark(seat), colours.ink
-    tone, accent = colours.seat[seat], colours.accent
+    tone = colours.seat[seat]
     camel: Pieces = [(f"{mark}C", ink, tone)]
     return (
         [(f"⌂{letter}", site_ink, wall)],
         [(f"{letter.upper()}•", ink, colours.block[_RED])],
-        [("«", ink, accent), *camel, ("»", ink, accent)],
+        [("«", ink, tone), *camel, ("»", ink, tone)],
         camel,
     )
 
@@ -218,8 +220,8 @@ def _draw_things(canvas: Canvas, x: int, y: int, width: int, rows: int) -> None:
 
     def head(row: int) -> None:
         camel(left, row)
-        canvas.put(left - 3, row, "«", accent, bold=True)
-        canvas.put(left + 4, row, "»", accent, bold=True)
+        canvas.put(left - 3, row, "«", head_ink(colours, 0), bold=True)
+        canvas.put(left + 4, row, "»", head_ink(colours, 0), bold=True)
 
     def tail(row: int) -> None:
         canvas.put(right - 2, row, "°", seat, bold=True)

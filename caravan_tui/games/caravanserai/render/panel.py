@@ -284,19 +284,23 @@ def _draw_seats(canvas: Canvas, x: int, y: int, width: int, rows: int, panel: Pa
         out = f" {done_word(view, seat)}".rstrip()
         room = width - 5 - len(aside) - len(points) - len(out)
         name = _with_initials(panel.names[seat], room)
-        canvas.put(x, y, "►" if has_turn else " ", colours.accent, bold=True)
-        end = canvas.put(x + 1, y, f"{canvas.pens.mark(seat)} {name}", colour, bold=True)
-        canvas.put(end, y, out, colours.accent, bold=True)
+        ink = partial(readable, ground=ground, least=READABLE)
+        if canvas.pens.has_pixels:  # on the stripe
+            canvas.put(x, y, "►" if has_turn else " ", legible(colours.accent, colour), bold=True)
+        else:
+            canvas.put(x, y, "►" if has_turn else " ", colours.accent, bold=True)
+        end = canvas.put(x + 1, y, f"{canvas.pens.mark(seat)} {name}", ink(colour), bold=True)
+        canvas.put(end, y, out, ink(colours.accent), bold=True)
         canvas.put(x + width - len(points) - 1, y, points, colours.text, bold=True)
-        canvas.put(x + width - len(points) - len(aside) - 1, y, aside, colours.soft)
+        canvas.put(x + width - len(points) - len(aside) - 1, y, aside, ink(colours.soft))
         if is_loose:
             left = x + min(3, width - 1 - GOODS_WIDTH)
-            canvas.put(left, y + 1, camel_words(camels), colours.soft)
+            canvas.put(left, y + 1, camel_words(camels), ink(colours.soft))
             put_goods(canvas, left, y + 2, view["stock"][seat])
         elif high == 2:
             end = x + max(1, (width - GOODS_WIDTH) // 2)
             if not is_tight:
-                end = canvas.put(x + 1, y + 1, camel_words(camels), colour, bold=True) + 1
+                end = canvas.put(x + 1, y + 1, camel_words(camels), ink(colour), bold=True) + 1
             put_goods(canvas, end, y + 1, view["stock"][seat])
         y += high + gap
     return y
