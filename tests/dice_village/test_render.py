@@ -19,6 +19,7 @@ from caravan_tui.games.dice_village.actions import (
     VALUE,
     VILLAGE,
     dice_of,
+    faces_of,
 )
 from caravan_tui.games.dice_village.board import COMMANDS
 from caravan_tui.games.dice_village.custom import from_plain
@@ -42,6 +43,7 @@ from caravan_tui.widgets.commands import key_names
 from caravan_tui.widgets.drawing.canvas import HALF, Canvas
 from caravan_tui.widgets.drawing.colours import contrast
 from caravan_tui.widgets.drawing.depth import Depth, Pens
+from caravan_tui.widgets.drawing.dice import GREAT, LARGE, SMALL, draw_chip, draw_die
 from caravan_tui.widgets.drawing.palette import palette
 from caravan_tui.widgets.drawing.seats import card_ground
 from caravan_tui.widgets.marks import SEAT_GLYPHS, SEAT_LETTERS
@@ -531,6 +533,37 @@ def test_on_a_light_ground_every_die_is_a_colour_of_its_own_and_wheat_is_light()
         assert vision.nearest(faces, sight) >= 24, sight
     wheat = vision.seen(faces[3], "usual")
     assert wheat[0] == max(vision.seen(face, "usual")[0] for face in faces) and wheat[0] > 85
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE, GREAT])
+def test_on_a_light_ground_every_die_is_told_from_what_it_lies_on(size: int) -> None:
+    day = palette({}, False)
+    for ground in (day.surface, day.panel, day.felt, *day.paper):
+        for face, colour in enumerate(day.face, 1):
+            canvas = Canvas(12, 8, Pens(day, Depth.TRUE, False))
+            canvas.fill(0, 0, 12, 8, ground)
+            draw_die(canvas, 1, 1, face, colour, size)
+            for column in (1, size):  # its sides
+                tops, lows = canvas.row(2)[:2]
+                assert contrast(tops[column], ground) >= 1.4, (face, ground)
+                assert contrast(lows[column], ground) >= 1.4, (face, ground)
+            draw_chip(canvas, 1, 7, f" {face} ", colour)
+            ends = [canvas.row(7)[2][column] for column in (1, 3)]
+            inks = [end[1] if end is not None else canvas.row(7)[0][1] for end in ends]
+            assert min(contrast(ink, ground) for ink in inks) >= 1.4, (face, ground)
+
+
+def test_by_day_the_place_of_a_sold_die_is_no_pale_die() -> None:
+    day = palette({}, False)
+    view = as_view(DiceVillageView, played("dice_village", 3, 3, 32, "greedy").view(0))
+    people = view["people"][0]
+    assert len(faces_of(people["free"])) < people["dice"], "one is sold"
+    canvas = Canvas(152, 46, Pens(day, Depth.TRUE, False))
+    where = layout(view["seats"], 152, 46, True, people["dice"])
+    draw_table(canvas, where, view, Look(names=NAMES[:3], seat=0))
+    x = where.dice_x + where.dice_step * (people["dice"] - 1) + where.dice_size // 2
+    place, cloth = canvas.colour_at(x, where.dice + 2), canvas.colour_at(x, where.dice - 1)
+    assert sum(place) < sum(cloth)
 
 
 def test_merchants_are_offered_with_a_sale_at_home_only_where_there_are_some() -> None:

@@ -6,6 +6,10 @@ from random import Random
 
 from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawing.colours import BLACK, WHITE, Colour, contrast, legible, mix
+from caravan_tui.widgets.drawing.palette import Palette
+
+LEAST_CONTRAST = 1.25
+"""Of a die with what it lies on: below it has an edge."""
 
 PIPS = {
     1: "....x....",
@@ -37,6 +41,8 @@ def draw_die(
     canvas.rect(x + inset, py + size, size - 2 * inset, 1, mix(colour, BLACK, 0.55))
     palette = canvas.pens.palette
     ink = palette.ink if palette.dark else max((BLACK, WHITE), key=lambda p: contrast(p, colour))
+    if is_pale(palette, colour):
+        _draw_edge(canvas, x, py, size, palette.adobe[1])
     _draw_pips(canvas, x, py, face, legible(ink, colour), size)
     if chosen:
         # On its upper edge: above it there may be words.
@@ -57,6 +63,21 @@ def draw_stall(
         return
     canvas.rect(x, 2 * y, size, size, mix(colour, ground, depth), rounded=size > SMALL)
     _draw_pips(canvas, x, 2 * y, face, mix(colour, canvas.pens.palette.text, 0.15), size)
+
+
+def is_pale(palette: Palette, colour: Colour) -> bool:
+    """Whether a die of this colour is seen on the grounds of a theme by its edge only."""
+    grounds = (palette.surface, palette.felt, palette.paper[0])
+    return min(contrast(colour, ground) for ground in grounds) < LEAST_CONTRAST
+
+
+def _draw_edge(canvas: Canvas, x: int, py: int, size: int, colour: Colour) -> None:
+    """The edge of a pale die: its sides, and its upper edge where no pips lie on that."""
+    inset = int(size > SMALL)
+    for side in (x, x + size - 1):
+        canvas.rect(side, py + inset, 1, size - 2 * inset, colour)
+    if inset:
+        canvas.rect(x + 1, py, size - 2, 1, colour)
 
 
 def _draw_pips(canvas: Canvas, x: int, py: int, face: int, colour: Colour, size: int) -> None:
@@ -90,7 +111,11 @@ def draw_chip(
     if dim:
         ground = mix(colour, canvas.colour_at(x, y), dim)
         return canvas.put(x, y, text, mix(colour, colours.text, 0.25), ground, bold=True)
-    return canvas.put(x, y, text, colours.ink, colour, bold=True)
+    after = canvas.put(x, y, text, colours.ink, colour, bold=True)
+    if canvas.pens.has_pixels and len(text) > 2 and is_pale(colours, colour):
+        canvas.put(x, y, "▏", colours.adobe[1], colour)
+        canvas.put(after - 1, y, "▕", colours.adobe[1], colour)
+    return after
 
 
 def tumbling(count: int, frame: int) -> list[int]:

@@ -66,8 +66,11 @@ def _cloth(colours: Palette) -> Colour:
 
 
 def _hollow(colours: Palette) -> Colour:
-    """A place on the cloth where nothing lies."""
-    return mix(_cloth(colours), colours.ground, 0.6)
+    """A place on the cloth where nothing lies: darker than that by day, too, so that it is no pale
+    die."""
+    if colours.dark:
+        return mix(_cloth(colours), colours.ground, 0.6)
+    return mix(_cloth(colours), colours.text, 0.08)
 
 
 def _draw_cloth(canvas: Canvas, layout: Layout) -> None:
@@ -528,7 +531,7 @@ def _draw_sold_die(canvas: Canvas, layout: Layout, place: int) -> None:
         canvas.rect(x, 2 * y, size, size, _hollow(colours), rounded=True)
     words = _("sold")
     column = x + max(0, size - len(words)) // 2
-    canvas.put(column, y + layout.dice_rows - 1, words[:size], colours.faint)
+    canvas.put(column, y + layout.dice_rows - 1, words[:size], colours.soft)
 
 
 def _draw_buttons(canvas: Canvas, layout: Layout, look: Look) -> None:
