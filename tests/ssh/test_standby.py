@@ -123,8 +123,8 @@ async def test_the_first_screen_is_that_of_the_terminal(
     await player.come(variables, size)
     await player.see("Ahldarahd")
     await player.see("Quit")
+    await player.see(f"\x1b[{size[1]};")  # the last line, which may come in another piece
     assert (b"[38;2;" in player.received) == (variables == TRUE_COLOUR)
-    assert f"\x1b[{size[1]};".encode() in player.received, "the last line"
     assert f"\x1b[{size[1] + 1};".encode() not in player.received
     await player.leave()
     assert player.received.count(b"\x1b[1;1H\x1b[38;") == 1, "it is painted once"
