@@ -130,6 +130,10 @@ def _always(action: int, view: Any) -> bool:
     return True
 
 
+def _always_conceals(view: Any, seat: int) -> bool:
+    return True
+
+
 def _no_records(event: Any) -> Sequence[tuple[int, str, float]]:
     return ()
 
@@ -374,6 +378,10 @@ class Game(Generic[S]):
 
     custom_notices: Callable[[], list[str]] = _no_notices
     """What is wrong with the user's files, one line each: file, line, reason."""
+
+    conceals: Callable[[Any, int], bool] = _always_conceals
+    """`conceals(view, seat)`: whether a seat may hold something that the view does not show, in a
+    game with secrets. What a search for this seat considers then tells of it."""
 
     commits: Callable[[int, Any], bool] = _always
     """`commits(action, view)`: whether an action is a whole move or the last step of one. False

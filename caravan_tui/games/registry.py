@@ -155,6 +155,7 @@ def assemble(package: str) -> Game[Any]:
 
     rules, view, text = (import_module(f"{package}.{name}") for name in ("rules", "view", "text"))
     optional: dict[str, Any] = {
+        "conceals": getattr(view, "conceals", None),
         "commits": getattr(text, "commits", None),
         "records": getattr(text, "records", None),
         "kind_of_move": getattr(text, "kind_of_move", None),

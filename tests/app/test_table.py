@@ -601,6 +601,42 @@ async def test_moves_of_hidden_cards_cost_the_assisted_mark_open_ones_do_not(
 
 
 @pytest.mark.parametrize("size", [(80, 24), (140, 45)])
+async def test_moves_of_a_player_who_hides_nothing_are_shown_without_a_question_or_a_mark(
+    size: tuple[int, int],
+) -> None:
+    match = next(
+        m
+        for m in (at_decision("dice_village", plies=n) for n in range(4, 40))
+        if len(m.legal(0)) > 2
+    )
+    async with table(match, size) as pilot:
+        screen = screen_of(pilot.app, TableScreen)
+        screen.receive(thought_of(match, 1, 30, 18, 2))
+        view: dict[str, Any] = dict(match.view(0))
+        assert all(person["unseen"] == 0 for person in view["people"])
+        await pilot.press("w")
+        await until(lambda: "3 moves compared" in shown_text(pilot), pilot)
+        assert "hidden" not in shown_text(pilot)
+        assert not match.record.assisted
+
+
+async def test_an_open_panel_closes_before_it_would_show_what_is_hidden() -> None:
+    match = at_decision("dice_village")
+    async with table(match, (140, 45)) as pilot:
+        screen = screen_of(pilot.app, TableScreen)
+        screen.receive(thought_of(match, 1, 30, 18, 2))
+        await pilot.press("w")
+        await until(lambda: screen.why.is_shown, pilot)
+        view: dict[str, Any] = dict(known(screen.why.panel.view))
+        view["people"][1]["unseen"] = 1
+        screen.why.write()
+        await until(lambda: not screen.why.is_shown, pilot)
+        assert not match.record.assisted
+        await pilot.press("w")
+        await until(lambda: isinstance(pilot.app.screen, Question), pilot)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (140, 45)])
 async def test_moves_that_show_hidden_cards_come_after_the_reasons_and_when_they_are_asked_for(
     size: tuple[int, int],
 ) -> None:

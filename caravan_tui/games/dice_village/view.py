@@ -121,6 +121,11 @@ def view_event(event: contract.Event, seat: int | None) -> contract.Event:
     return event
 
 
+def conceals(view: DiceVillageView, seat: int) -> bool:
+    """Whether a seat has merchants in hand that the viewer does not know (V-7)."""
+    return view["people"][seat]["unseen"] > 0
+
+
 def determinize(view: DiceVillageView, rng: Random) -> DiceVillageState:
     """Imagine a state that the view allows, uniformly at random: the merchants that the seat has
     not seen are dealt to the unseen places of the hands, and the rest is the pile."""

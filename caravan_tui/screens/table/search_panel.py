@@ -75,6 +75,8 @@ class SearchReport:
     ascii: bool
     summary_key: str
     """The name of the key that opens the panel."""
+    shows_hidden: bool = False
+    """Whether the moves that were compared show hidden cards."""
     hides_moves: bool = False
     """Whether to leave out the moves that were compared, which show hidden cards."""
 
@@ -116,7 +118,7 @@ class SearchReport:
         for reason in self._findings():
             for place, line in enumerate(wrap_text(reason, width - len(bullet))):
                 text.append("\n" + (" " * len(bullet) if place else bullet) + line)
-        if self.game.spec.secrets and differ(self.widest):  # said before what it warns of
+        if self.shows_hidden and differ(self.widest):  # said before what it warns of
             note = _("The moves below show hidden cards.")
             if self.hides_moves:
                 note = _("{key} again: the moves it compared, which show hidden cards").format(
@@ -408,6 +410,16 @@ class SearchPanel(Static):
         """Open or close the panel."""
         self.set_class(is_open, "-shown")
 
+    @property
+    def shows_hidden(self) -> bool:
+        """Whether the moves of the last turn tell of what its seat still hides."""
+        view = self.view
+        if not self.game.spec.secrets or view is None:
+            return self.game.spec.secrets
+        others = [seat for seat in range(len(self.names)) if seat != view["seat"]]
+        seats = [self.explained[-1].seat] if self.explained else others
+        return any(self.game.conceals(view, seat) for seat in seats)
+
     def report(self) -> SearchReport | None:
         """The last turn; None before there was one."""
         if not self.explained:
@@ -420,14 +432,15 @@ class SearchPanel(Static):
             widget=self,
             ascii=self.app.ascii,
             summary_key=key_name(self, "table.why"),
-            hides_moves=self.hides_moves,
+            shows_hidden=self.shows_hidden,
+            hides_moves=self.hides_moves and self.shows_hidden,
         )
 
     @property
     def can_show_more(self) -> bool:
         """Whether there are moves to show that are left out."""
         report = self.report()
-        return self.hides_moves and report is not None and differ(report.widest)
+        return report is not None and report.hides_moves and differ(report.widest)
 
     def refresh_text(self, side_height: int) -> None:
         """Write the panel again, as its size now is, beside a board of so many rows."""

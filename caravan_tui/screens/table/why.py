@@ -59,6 +59,8 @@ class Why(Vertical):
         self._columns_aside = columns_aside
         self.has_room = False
         """Whether the panel stands beside the board."""
+        self._is_accepted = False
+        """Whether the user has accepted that what is hidden marks the match."""
 
     def compose(self) -> ComposeResult:
         """A line that opens the panel, and the panel."""
@@ -127,7 +129,7 @@ class Why(Vertical):
         position = self._viewpoint.position
         if position is None or position.over or not self._viewpoint.counts:
             return False
-        return self._viewpoint.game.spec.secrets and self._viewpoint.connection.has_hints
+        return self.panel.shows_hidden and self._viewpoint.connection.has_hints
 
     def toggle(self) -> None:
         """Show or hide why a computer player did what it did."""
@@ -144,9 +146,13 @@ class Why(Vertical):
         """Show it if the user accepts what it costs; who has set it to be open knows."""
         if await self._assistance.accepts(
             _("Show what computer players considered?"),
-            _("Their moves show what they hold, so this marks the match as assisted."),
+            _(
+                "The moves they compared show what they hold and you can't see, such as hidden "
+                "cards. That marks the match as assisted: it will not count for your rating."
+            ),
             _("Show"),
         ):
+            self._is_accepted = True
             self._show(True)
 
     def _show(self, is_shown: bool) -> None:
@@ -193,7 +199,9 @@ class Why(Vertical):
         if position is not None and position.over:
             self.panel.hides_moves = False
         report = self.panel.report()
-        if self.is_shown:
+        if self.is_shown and self.reveals_hidden and not self._may_mark:
+            self.open(False)  # opened while nothing was hidden: what it would cost is asked first
+        elif self.is_shown:
             side = self.parent
             self.panel.refresh_text(side.size.height if isinstance(side, Widget) else 0)
             if report is not None:
@@ -201,6 +209,11 @@ class Why(Vertical):
         elif report is not None and self.app.settings.why and not self.has_room:
             self.post_message(self.Summarized(report.summary(self.app.size.width - 2)))
             self._mark_assisted()
+
+    @property
+    def _may_mark(self) -> bool:
+        """Whether the user knows what showing hidden things costs, and wants to see them."""
+        return self._is_accepted or self.app.settings.why
 
     def _mark_assisted(self) -> None:
         """Have the match marked as assisted if hidden things are shown."""
