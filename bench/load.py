@@ -57,6 +57,9 @@ from caravan_tui.bus.table import TableHost
 from caravan_tui.engine import Match, Seat
 from saves.store import Store
 
+MOST_SECONDS = 1_200.0
+"""Of one part."""
+
 
 async def crowd(sessions: int) -> bool:
     """Many sessions, that come one a second."""
@@ -238,7 +241,7 @@ def main() -> int:
     async def run() -> bool:
         good = True
         for name in wanted:
-            good &= await asyncio.wait_for(parts[name](), 600.0)
+            good &= await asyncio.wait_for(parts[name](), MOST_SECONDS)
         return good
 
     return 0 if asyncio.run(run()) else 1

@@ -376,7 +376,7 @@ def give_match(home: Path) -> None:
     store.release_all()
 
 
-async def greedy(players: int = 20, pairs: int = 2, seconds: float = 2.5) -> bool:
+async def greedy(players: int = 20, pairs: int = 4, seconds: float = 2.5) -> bool:
     """Key to paint of everybody else at their tables, without and with one greedy account."""
     print(f"greedy: one account against {players} that play, {pairs} pairs of {seconds:g} s each")
     good = True
