@@ -363,6 +363,14 @@ def draw_caravan(canvas: Canvas, y: int, rows: int, seats: int) -> None:
         picture.caravan(camels, canvas.width * 0.5, mix(colours.ground, colours.text, 0.1))
 
 
+def level_words(plan: SeatPlan, seat: int, room: int) -> str:
+    """What the level of a computer player is like, in one line: as much of it as has room."""
+    words = describe_seat(plan, seat)[0].rstrip(".")
+    while len(words) >= room and any(mark in words for mark in (". ", ", ")):
+        words = words[: max(words.rfind(". "), words.rfind(", "))]
+    return f"{words}."
+
+
 def describe_seat(plan: SeatPlan, seat: int) -> list[str]:
     """What the player of a seat is like, a line each."""
     if seat >= len(plan):

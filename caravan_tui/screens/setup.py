@@ -26,7 +26,7 @@ from caravan_tui.i18n import _, _n
 from caravan_tui.screens.form import FormScreen
 from caravan_tui.screens.game_pictures import Emblem
 from caravan_tui.screens.home.game_card import game_facts, rules_summary
-from caravan_tui.screens.seat_cards import SeatCaravan, SeatCards, describe_seat
+from caravan_tui.screens.seat_cards import SeatCaravan, SeatCards, describe_seat, level_words
 from caravan_tui.screens.seat_plan import Draft, SeatPlan
 from caravan_tui.widgets.closing import close, is_open
 from caravan_tui.widgets.commands import Command, bindings, key_name
@@ -342,11 +342,22 @@ class SetupScreen(FormScreen):
         else:
             names = self.plan.names()
             lines = [_("Enter starts: {names}").format(names=", ".join(filter(None, names)))]
-            if len(lines[0]) < self.size.width - 4:
-                lines.append(_("↑ ↓: seats and options"))
+            lines += self._words_below(len(lines[0]))
         self.query_one("#words", Static).update(Text("\n".join(lines)))
         self.query_one("#links", Static).update(self.table_links())
         self.refresh_bindings()  # the footer names what has a use here
+
+    def _words_below(self, taken: int) -> list[str]:
+        """What stands below what Enter starts, where that has taken so many columns of one line:
+        what the computer players are like where no list of levels has room, or how to change the
+        table."""
+        room = self.size.width - 4
+        if taken >= room:
+            return []
+        computers = [seat for seat in range(len(self.plan)) if self.plan.is_computer(seat)]
+        if self.size.height >= TALL or not computers:
+            return [_("↑ ↓: seats and options")]
+        return [level_words(self.plan, computers[0], room)]
 
     def table_links(self) -> Text:
         """What can be done with the whole table and its game, and the keys for it; a click does

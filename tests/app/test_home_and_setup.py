@@ -12,7 +12,7 @@ from textual.pilot import Pilot
 from textual.widgets import Input, OptionList, Static
 
 from ai.levels import LADDER
-from caravan_tui import paths
+from caravan_tui import i18n, paths
 from caravan_tui.app import CaravanApp
 from caravan_tui.cast.characters import characters_of, named
 from caravan_tui.cli.preview import PreviewHost
@@ -95,6 +95,23 @@ async def setting_up(
     async with ScreenApp(screen, host or PreviewHost()).run_test(size=size) as pilot:
         await until(lambda: screen.query("#start") and screen.focused, pilot)
         yield pilot, screen
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+async def test_a_small_set_up_says_what_the_level_of_its_computer_players_is(
+    language: str,
+) -> None:
+    with i18n.in_language(language):
+        async with setting_up("sahara", FullHost()) as (pilot, screen):
+            for level in ("herder", "porter", "guide", "legend"):
+                screen.plan.set_levels(level)
+                screen.show_all()
+                first, second = str(screen.query_one("#words", Static).content).split("\n")
+                line = kind_line(level)
+                words = f"{line[:1].lower()}{line[1:]}".split(". ")[0].split(",")[0]
+                assert words.rstrip(".") in second and second.endswith("."), level
+                assert len(first) <= 76 and len(second) <= 76, level
+                await pilot.pause()
 
 
 async def test_home_names_every_game_and_tells_about_the_one_under_the_cursor() -> None:
