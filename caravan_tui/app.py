@@ -64,6 +64,7 @@ from caravan_tui.widgets import palettes
 from caravan_tui.widgets.app_commands import APP
 from caravan_tui.widgets.commands import Command, bindings, keymap
 from caravan_tui.widgets.dialog import Question
+from caravan_tui.widgets.dimming import ReadableDim
 from caravan_tui.widgets.drawing.depth import Depth
 from caravan_tui.widgets.theme_depth import theme_at
 
@@ -148,6 +149,7 @@ class CaravanApp(BaseApp):
         self.reduced_themes.clear()
         self.no_colour_filter = NoColour(lambda: self.current_theme.dark)
         self.ascii_filter = AsciiFilter(enabled=False)
+        self.dim_filter = ReadableDim()
         self.make_host = make_host
         self.begin = begin
         """What to open first, over the home screen."""
@@ -197,10 +199,11 @@ class CaravanApp(BaseApp):
         return [screen for screen in self.screen_stack if isinstance(screen, BaseScreen)]
 
     def get_line_filters(self) -> Sequence[LineFilter]:
-        """Textual's filters, but for the one that turns colours into greys, and those for a look
-        without colours and for ASCII."""
+        """Textual's filters, but for the one that makes colours greys, and those for dim texts,
+        a look without colours and ASCII."""
         filters = [line for line in super().get_line_filters() if not isinstance(line, Monochrome)]
         return [
+            *([] if self.no_color else [self.dim_filter]),
             *filters,
             *([self.no_colour_filter] if self.no_color else []),
             *([self.ascii_filter] if self.ascii_filter.enabled else []),
