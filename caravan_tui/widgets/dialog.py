@@ -314,10 +314,20 @@ class Chooser(Dialog[int]):
         yield from ()
 
     def foot(self) -> str:
-        """What the keys of the window do."""
-        return _("Enter or a click chooses · {close} closes").format(
+        """What the keys of the window do, after whether there are more rows than can be seen."""
+        words = _("Enter or a click chooses · {close} closes").format(
             close=key_name(self, "dialog.close")
         )
+        rows = self.option_list
+        above, below = rows.scroll_y > 0, rows.scroll_y < rows.max_scroll_y
+        if not (above or below):
+            return words
+        return " · ".join([_("{arrows} more").format(arrows="▲" * above + "▼" * below), words])
+
+    def show_foot(self) -> None:
+        """Write the foot again, as other rows can be seen."""
+        if is_open(self):
+            self.query_one("#window").border_subtitle = self.foot()
 
     def key_bar(self) -> Sequence[tuple[str, str]]:
         """Keys and what they do, for the foot of the screen."""
@@ -332,6 +342,8 @@ class Chooser(Dialog[int]):
     def on_mount(self) -> None:
         """Show all rows."""
         self.filter("")
+        self.watch(self.option_list, "scroll_y", self.show_foot, init=False)
+        self.watch(self.option_list, "virtual_size", self.show_foot, init=False)
         if self.first_highlighted < len(self.rows):
             self.highlight(self.first_highlighted)
             self.call_after_refresh(self.option_list.scroll_to_highlight)
@@ -486,6 +498,10 @@ class Chooser(Dialog[int]):
         if self.preview and is_open(self):
             self.preview(None)
         self.dismiss(index)
+
+    def on_resize(self) -> None:
+        """Say for the new size whether there are more rows."""
+        self.call_after_refresh(self.show_foot)
 
     def action_close(self) -> None:
         """Close without a choice."""

@@ -46,6 +46,21 @@ async def test_a_window_without_a_button_closes_by_a_click_beside_it_or_on_its_f
                 assert app.screen is not window
 
 
+async def test_a_list_says_whether_there_are_rows_above_or_below_those_that_are_seen() -> None:
+    app = Windows()
+    async with app.run_test(size=(80, 24)) as pilot:
+        window = Chooser("Themes", [f"Theme {number}" for number in range(40)])
+        await app.push_screen(window, app.take)
+        frame = window.query_one("#window")
+        await until(lambda: str(frame.border_subtitle).startswith("▼ more · Enter"), pilot)
+        await pilot.press("pagedown")
+        await until(lambda: str(frame.border_subtitle).startswith("▲▼ more · Enter"), pilot)
+        await pilot.press("pagedown", "pagedown", "pagedown")
+        await until(lambda: str(frame.border_subtitle).startswith("▲ more · Enter"), pilot)
+        await pilot.press(*"theme 1")
+        await until(lambda: str(frame.border_subtitle).startswith("Enter"), pilot)
+
+
 async def test_the_second_half_of_a_double_click_does_not_close_what_the_first_opened() -> None:
     app = Windows()
     async with app.run_test(size=(80, 24)) as pilot:
