@@ -5,11 +5,13 @@ from __future__ import annotations
 
 import asyncio
 from datetime import date, timedelta
+from textwrap import wrap
 
 import pytest
 
 from ai.analysis import Analysis
 from ai.search import choose
+from caravan_tui import i18n
 from caravan_tui.bus.messages import SearchRequest, SearchResult
 from caravan_tui.engine import Match
 from caravan_tui.engine.playback import Playback
@@ -28,6 +30,7 @@ from caravan_tui.widgets.empty_page import EmptyPage
 from saves.profile import Profile, result_of
 from saves.reviews import Errors, Part, Review, Reviews
 from saves.statistics import Summary, summarize
+from tests.support.known import known
 from tests.support.matches import ended, keep_results, result, save
 from tests.support.screen_text import screen_text, static_text
 from tests.support.screens import app_of
@@ -122,8 +125,12 @@ async def test_a_key_has_the_last_matches_analysed_one_after_the_other() -> None
         assert host.count == count, "nothing is left to analyse"
 
 
+@pytest.mark.parametrize("language", ["en", "fr"])
 @pytest.mark.parametrize("size", [(80, 24), (160, 50)])
-async def test_the_curve_of_accuracy_starts_when_it_says_something(size: tuple[int, int]) -> None:
+async def test_before_the_curve_of_accuracy_the_thirds_of_a_match_fill_the_page(
+    size: tuple[int, int], language: str
+) -> None:
+    i18n.use(language)
     keep_reviews()
     kept = Reviews().path.read_bytes().splitlines(keepends=True)
     Reviews().path.write_bytes(b"".join(kept[:2]))
@@ -131,9 +138,18 @@ async def test_the_curve_of_accuracy_starts_when_it_says_something(size: tuple[i
     async with local_screen(screen, size) as pilot:
         await until(lambda: screen.reviews, pilot)
         await pilot.press("3")
-        await until(lambda: "curve starts after 3" in static_text(screen, "caption"), pilot)
-        assert not screen.query_one(AccuracyChart).display
-        assert not screen.query_one(AccuracyPage).max_scroll_y
+        words = i18n._("Chart: these thirds; from {count} matches on, each match.").format(count=3)
+        await until(lambda: words in static_text(screen, "caption"), pilot)
+        page, chart = screen.query_one(AccuracyPage), screen.query_one(AccuracyChart)
+        assert chart.display and page.region.bottom - chart.region.bottom <= 1
+        figure = known(chart.figure)
+        assert [word for _place, word in figure.steps] == [
+            i18n._("early"), i18n._p("part of a match", "middle"), i18n._("late"),
+        ]  # fmt: skip
+        assert not page.max_scroll_y
+        caption = screen.query_one("#caption")
+        lines = wrap(static_text(screen, "caption"), caption.size.width)
+        assert len(lines) <= caption.size.height, "nothing is cut"
 
 
 async def test_the_same_key_and_leaving_stop_the_analyses() -> None:

@@ -181,9 +181,37 @@ class AccuracyChart(Chart):
             )
         )  # fmt: skip
 
+    def show_thirds(self, parts: Sequence[Part]) -> None:
+        """Draw the accuracy early, in the middle and late, while there are too few matches for a
+        curve over them."""
+        words = (_("early"), _p("part of a match", "middle"), _("late"))
+        grades = [
+            (float(number), float(points(part)))
+            for number, part in enumerate(parts, 1)
+            if part.decisions
+        ]
+        if not grades:
+            self.show_figure(None)
+            return
+        low = max(0.0, min(grade for _number, grade in grades) // 10 * 10 - 10)
+        self.show_figure(
+            Figure(
+                left=1,
+                right=len(words),
+                bottom=low,
+                top=100,
+                lines=[Line(grades, "primary", line_mark(self.app.ascii), f"{grades[-1][1]:.0f}")],
+                levels=[
+                    Level(value, f"{value:.0f}", low < value < 100)
+                    for value in (100.0, (100 + low) / 2, low)
+                ],
+                steps=[(float(number), word) for number, word in enumerate(words, 1)],
+            )
+        )
+
 
 class AccuracyPage(StatisticsPage):
-    """Numbers above, the curve below."""
+    """Numbers above, the curve below; before there is one, that of the thirds of a match."""
 
     app = getters.app(BaseApp)
     name_of_page = "accuracy"
@@ -211,9 +239,10 @@ class AccuracyPage(StatisticsPage):
             return ""
         has_curve = len(matches) >= ENOUGH
         chart = self.query_one(AccuracyChart)
-        chart.display = has_curve
         if has_curve:
             chart.show(matches)
+        else:
+            chart.show_thirds(insights.phases(matches))
         rows, kinds = [], []
         if facts.game is None:
             rows.append(row_of(_("All games"), matches))
@@ -240,7 +269,9 @@ class AccuracyPage(StatisticsPage):
             "match."
         ).format(signs=sign)
         if not has_curve:
-            curve = _("The curve starts after {count} analysed matches.").format(count=ENOUGH)
+            curve = _("Chart: these thirds; from {count} matches on, each match.").format(
+                count=ENOUGH
+            )
         else:
             curve = _("Curve: mean of {count} matches.").format(count=RECENT)
         return f"{words} {curve}"
