@@ -66,7 +66,9 @@ def draw_stall(
 
 
 def is_pale(palette: Palette, colour: Colour) -> bool:
-    """Whether a die of this colour is seen on the grounds of a theme by its edge only."""
+    """Whether a die of this colour is seen on the grounds of a light theme by its edge only."""
+    if palette.dark:
+        return False
     grounds = (palette.surface, palette.felt, palette.paper[0])
     return min(contrast(colour, ground) for ground in grounds) < LEAST_CONTRAST
 
