@@ -201,6 +201,8 @@ def how_sure(result: SearchResult, seat: int, legal: int) -> tuple[str, Candidat
     rivals = [
         move for move in considered if move is not best and move.visits >= max(1.0, FEW * total)
     ]
+    if not considered:  # all others were ruled out before the search
+        return _("Nothing else seemed worth a closer look."), None
     if best is None or not rivals:
         return _("It is by far the best move."), None
     rival = max(rivals, key=lambda move: move.value[seat])

@@ -63,6 +63,8 @@ class Scene(Generic[V]):
     over: bool = False
     is_question: bool = False
     """A best move is asked for: the board marks none as the best, and begins at none."""
+    can_undo: bool = False
+    """Whether the table can take back what this seat did last."""
     gains: Mapping[int, str] = field(factory=dict)
     """What the newest move has brought to seats, such as `+3`."""
 

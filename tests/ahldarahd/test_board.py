@@ -616,9 +616,11 @@ async def test_the_footer_names_the_keys_of_the_phase_alone() -> None:
         assert "end_building" in offered and "answer('yes')" not in offered
         await pilot.press("t", "g", "enter")
         offered = {action for action in keys if app.board.offers(action)}
-        assert {"jump('give')", "jump('want')", "answer('yes')", "answer('no')"} <= offered
+        assert {"jump('give')", "jump('want')", "answer('yes')"} <= offered
         assert "end_building" not in offered and "jump('offer')" not in offered
-        assert app.board.title_of("answer('no')") == "Withdraw"
+        assert not {"answer('no')", "next_map(1)"} & offered, "the foot of the offer names them"
+        await pilot.press("v")
+        assert app.board.offers("next_map(1)")
 
 
 async def test_an_offer_is_made_and_answered_in_its_window_by_clicks() -> None:
@@ -774,6 +776,34 @@ async def test_the_answer_to_an_offer_stays_when_the_auction_goes_on() -> None:
         app.present(happened)
         await pilot.pause()
         assert app.status[-1][0] == "Bo accepts your offer: 1 gold as a gift."
+
+
+async def test_what_is_marked_in_an_offer_says_what_it_is_good_for() -> None:
+    table = building(2)
+    table.gold = [6, 6]
+    hold(table, 0, salt=1)
+    hold(table, 1, gems=1)
+    app = open_board(table)
+    async with app.run_test(size=(80, 20)) as pilot:
+        await pilot.press("t")
+        assert app.status[-1][0] == "You have 6 gold. Left and Right set how much you give."
+        await pilot.press("down")
+        assert app.status[-1][0] == "Pays a route into Salt: you have 1 of 4 needed."
+        for city, has in (("Gems", "has it"), ("Ivory", "may lack it")):
+            while city not in marked(app) or "Want" not in marked(app):
+                await pilot.press("d")
+            assert app.status[-1][0].endswith(f"needed. Bo {has}."), app.status[-1]
+
+
+async def test_where_nothing_can_be_undone_esc_first_says_what_a_withdrawal_costs() -> None:
+    table = building(2)
+    app = open_board(table)
+    async with app.run_test(size=(80, 20)) as pilot:
+        await pilot.press("t", "escape")
+        assert app.played == ["offer 1"]
+        assert "counts as one of 3 offers" in app.status[-1][0] and app.status[-1][1]
+        await pilot.press("escape")
+        await until(lambda: app.played[-1] == "withdraw", pilot)
 
 
 async def test_a_building_goes_on_at_its_route_after_a_trade() -> None:

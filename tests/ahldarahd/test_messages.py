@@ -13,6 +13,7 @@ from caravan_tui.games.ahldarahd.messages import prompt
 from caravan_tui.games.ahldarahd.render.layout import layout
 from caravan_tui.games.ahldarahd.rules import AhldarahdState
 from caravan_tui.games.ahldarahd.scoring import nearest_goal
+from caravan_tui.games.ahldarahd.text import items
 from caravan_tui.games.contract import Event, TurnSum
 from caravan_tui.screens.table.news import TableNews
 from tests.ahldarahd.positions import (
@@ -86,9 +87,9 @@ def test_an_item_that_you_hold_is_bid_for_to_keep_it() -> None:
     table = bidding(2)
     table.rights = [0, 1]
     view = GAME.view(table, 0)
-    words = messages.why_item(RIGHT_ITEM, view, 0)
+    words = items.why_item(RIGHT_ITEM, view, 0)
     assert words == "You hold it, and lose it if somebody else wins it."
-    assert "With it you build on Blue" in messages.why_item(RIGHT_ITEM + 1, view, 0)
+    assert "With it you build on Blue" in items.why_item(RIGHT_ITEM + 1, view, 0)
 
 
 def test_the_advice_to_put_up_what_is_held_says_what_that_is_for_and_why_0_is_enough() -> None:
@@ -242,10 +243,25 @@ def test_what_an_item_does_for_you_fits_below_the_map_of_80_columns(language: st
     view = GAME.view(bidding(2), 0)
     room = layout(2, 80, 20).width - 1
     said = [
-        messages.why_item(item, view, 0)
+        items.why_item(item, view, 0)
         for item in range(QUEEN_ITEM + 1)
         if item < RIGHT_ITEM + 2 or item >= SHAH_ITEM
     ]
     view["rights"], view["shah"], view["eyes"], view["queen"] = [1, 1], 1, 1, 1
-    said += [messages.why_item(item, view, 0) for item in range(RIGHT_ITEM, RIGHT_ITEM + 2)]
+    said += [items.why_item(item, view, 0) for item in range(RIGHT_ITEM, RIGHT_ITEM + 2)]
     assert not [words for words in said if len(words) > room]
+
+
+def test_a_hint_while_an_offer_is_written_says_to_withdraw_it_first_and_why() -> None:
+    table = bidding(2)
+    play(table, "offer 1")
+    turn = []
+    for move in ("withdraw", "open eyes", "bid 0"):
+        view = GAME.view(table, 0)
+        turn.append((table.legal()[names(table).index(move)], view))
+        play(table, move)
+    advice = GAME.advice_for(turn, GAME.view(table, 0), NAMES)
+    assert advice.steps[0] == "First withdraw this offer."
+    assert advice.reasons[0] == "As far as is known, no trade with Zaid helps both sides now."
+    alone = GAME.advice_for(turn[:1], turn[1][1], NAMES)
+    assert list(alone.steps) == ["Withdraw this offer."]

@@ -6,15 +6,21 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
+import pytest
 from textual.pilot import Pilot
+from textual.widgets import Static
 
 from caravan_tui.cli.preview import preview_app, random_match
+from caravan_tui.engine import Match
 from caravan_tui.games.ahldarahd.actions import (
     CITIES,
+    COUNTER,
+    GIVE_GOLD,
     GIVE_ITEM,
     KIND,
     OFFER,
     PAYLOAD,
+    SEND,
     WANT_ITEM,
 )
 from caravan_tui.games.ahldarahd.board import Board
@@ -24,12 +30,10 @@ from tests.support.until import until
 
 
 @asynccontextmanager
-async def writing(size: tuple[int, int] = (80, 24)) -> AsyncIterator[tuple[Pilot[Any], Board]]:
-    """Seat 0 writes an offer to seat 1, and has two cards or more to give."""
-    match = random_match("ahldarahd", 2, 7, 12, level="greedy")
-    while OFFER | 1 not in match.legal(0):
-        match.act(match.to_act, match.legal(match.to_act)[0])
-    match.act(0, OFFER | 1)
+async def at_table(
+    match: Match, size: tuple[int, int] = (80, 24)
+) -> AsyncIterator[tuple[Pilot[Any], Board]]:
+    """Seat 0 of a match at its table."""
     app = preview_app(match, 0, "unicode")
     async with app.run_test(size=size) as pilot:
         await until(lambda: len(app.screen_stack) > 1, pilot)
@@ -38,6 +42,17 @@ async def writing(size: tuple[int, int] = (80, 24)) -> AsyncIterator[tuple[Pilot
         await until(lambda: screen.position is not None and bool(screen.board.size.width), pilot)
         assert isinstance(screen.board, Board)
         yield pilot, screen.board
+
+
+@asynccontextmanager
+async def writing(size: tuple[int, int] = (80, 24)) -> AsyncIterator[tuple[Pilot[Any], Board]]:
+    """Seat 0 writes an offer to seat 1, and has two cards or more to give."""
+    match = random_match("ahldarahd", 2, 7, 12, level="greedy")
+    while OFFER | 1 not in match.legal(0):
+        match.act(match.to_act, match.legal(match.to_act)[0])
+    match.act(0, OFFER | 1)
+    async with at_table(match, size) as (pilot, board):
+        yield pilot, board
 
 
 def written(board: Board) -> list[int] | None:
@@ -126,3 +141,65 @@ async def test_clicks_on_the_same_arrow_go_on_with_an_amount_of_gold() -> None:
         for gold in (2, 1, 0):
             await pilot.click(board, offset=less)
             await until(lambda gold=gold: draft.amount(kind) == gold, pilot)
+
+
+def offers_of(board: Board) -> int:
+    """How many offers of this phase count for seat 0."""
+    assert board.scene is not None
+    return int(board.scene.view["offers"][0])
+
+
+def said(board: Board) -> str:
+    """The line below the board."""
+    screen = board.screen
+    assert isinstance(screen, TableScreen)
+    return str(screen.prompt.query_one("#feedback", Static).render())
+
+
+@pytest.mark.parametrize("key", ["escape", "p"])
+async def test_a_withdrawn_offer_leaves_the_match_as_it_was(key: str) -> None:
+    async with writing() as (pilot, board):
+        assert offers_of(board) == 1
+        await click(pilot, board, cards(board)[0])
+        await pilot.press(key)
+        await until(lambda: written(board) is None, pilot)
+        assert offers_of(board) == 0, "it does not count"
+        await until(lambda: "Your offer is withdrawn" in said(board), pilot)
+        board.choose(OFFER | 1)
+        await until(lambda: written(board) == [], pilot)
+        assert not board.selection.draft.lines
+
+
+async def test_esc_withdraws_also_lines_that_the_match_has() -> None:
+    async with writing((160, 50)) as (pilot, board):
+        for count, line in enumerate(cards(board)[:2], 1):
+            board.choose(line)  # as the list of moves does
+            await until(lambda count=count: len(written(board) or ()) == count, pilot)
+        await pilot.press("escape")
+        await until(lambda: written(board) is None, pilot)
+        assert offers_of(board) == 0
+
+
+async def test_esc_leads_from_a_look_at_the_map_back_to_the_offer() -> None:
+    async with writing() as (pilot, board):
+        first = cards(board)[0]
+        await click(pilot, board, first)
+        await pilot.press("v", "escape")
+        await until(
+            lambda: any(box[4] == ("withdraw", 0) for box in canvas_of(board).targets), pilot
+        )
+        assert board.selection.draft.lines == [first]
+
+
+async def test_a_withdrawn_counter_offer_leads_back_to_the_answer() -> None:
+    match = random_match("ahldarahd", 2, 7, 12, level="greedy")
+    while not (match.to_act == 1 and OFFER | 0 in match.legal(1)):
+        match.act(match.to_act, match.legal(match.to_act)[0])
+    match.act(1, OFFER | 0)
+    match.act(1, next(a for a in match.legal(1) if GIVE_GOLD <= a < SEND))
+    match.act(1, SEND)
+    match.act(0, COUNTER)
+    async with at_table(match) as (pilot, board):
+        await pilot.press("escape")
+        await until(lambda: board.scene and board.scene.view["phase"] == "answering", pilot)
+        await until(lambda: "Your counter-offer is withdrawn" in said(board), pilot)

@@ -158,7 +158,7 @@ async def test_a_look_at_the_map_leads_back_to_the_offer() -> None:
     async with app.run_test(size=(80, 20)) as pilot:
         await pilot.press("t", "v")
         assert app.where("Salt 6") and not any("You give" in line for line in app.lines())
-        assert app.where("p Withdraw")
+        assert app.where("Esc Back to the offer")
         await pilot.press("t")
         assert app.where("You give") and app.where("You want")
 

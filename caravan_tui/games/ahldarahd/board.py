@@ -18,6 +18,7 @@ from caravan_tui.games.ahldarahd.actions import (
     PAYLOAD,
     SELL,
     SEND,
+    WITHDRAW,
     map_of,
     place,
     route_of,
@@ -61,6 +62,7 @@ from caravan_tui.games.ahldarahd.render.look import Look
 from caravan_tui.games.ahldarahd.render.panel import page_count, seat_card
 from caravan_tui.games.ahldarahd.render.table import draw_ground, draw_table
 from caravan_tui.games.ahldarahd.render.wares import entries_on_cards, item_entries
+from caravan_tui.games.ahldarahd.text import items, offers
 from caravan_tui.games.ahldarahd.view import AhldarahdView, changed_routes, last_bids, map_names
 from caravan_tui.games.contract import Event
 from caravan_tui.i18n import _, later
@@ -98,6 +100,13 @@ COMMANDS = (
     Command("ahldarahd.end", "e", "end_building", "End", "End the building.", footer=True),
     Command("ahldarahd.yes", "y", "answer('yes')", "Yes", "Accept or send an offer.", footer=True),
     Command("ahldarahd.no", "p", "answer('no')", "Pass", "Pass, decline or withdraw.", footer=True),
+    Command(
+        "ahldarahd.withdraw",
+        "escape",
+        "withdraw",
+        "Withdraw",
+        "Withdraw the offer that you write: nothing is sent, and all is as before.",
+    ),
     Command(
         "ahldarahd.counter",
         "c",
@@ -171,7 +180,7 @@ REMOVE = later("Remove")
 MAP_PHASES = ("free", "building", "falling")
 """Phases in which the arrows move on the map."""
 
-BUTTONS = ("less", "more", "gold", "line", "answer", "turn", "window", "info")
+BUTTONS = ("less", "more", "gold", "line", "answer", "withdraw", "turn", "window", "info")
 """Kinds of targets that jump keys skip: there are keys for amounts and answers, and the label of a
 route stands for its line."""
 
@@ -237,6 +246,10 @@ class Board(DrawnBoard[AhldarahdView]):
         """Whether the player has opened a trade in its window over the map."""
         self._stepped_in: Scene[AhldarahdView] | None = None
         """The position in which the last step of an offer was played."""
+        self._withdrawn_in: Scene[AhldarahdView] | None = None
+        """The position in which an offer, or the last line of it, was taken back."""
+        self._is_costly_told = False
+        """Whether the player was told what it costs to withdraw the offer."""
         self.changed: frozenset[int] = frozenset()
         """Places of routes that the others have changed since this seat's last move."""
         self._growing: frozenset[int] = frozenset()
@@ -261,7 +274,7 @@ class Board(DrawnBoard[AhldarahdView]):
             self.map_index = scene.seat or 0  # another person is at the keyboard now
         if is_new := decision != self._decision:
             self._decision = decision
-            self._clicked, self._is_unsure = -1, False
+            self._clicked, self._is_unsure, self._is_costly_told = -1, False, False
             if scene.my_turn and self.shows_legend:
                 self._page = 0  # what one decides about is in sight
             trade = view["trade"]
@@ -308,13 +321,28 @@ class Board(DrawnBoard[AhldarahdView]):
         self._continue_sending(scene)
         if begins_building and self.route >= 0:
             self.select_route(self.map_index, self.route)
-        elif begins_opening:
+        elif begins_opening or (is_new and self._is_writing):
             self._explain_item()
+        self._continue_withdrawing(scene)
+
+    @property
+    def _is_writing(self) -> bool:
+        """Whether the player writes an offer."""
+        scene = self.scene
+        if scene is None or self.is_read_only:
+            return False
+        return scene.my_turn and scene.view["phase"] == "writing"
 
     def _writes_in_window(self, scene: Scene[AhldarahdView]) -> bool:
         """Whether this seat writes an offer that has the place of the map."""
         is_writing = scene.my_turn and scene.view["phase"] == "writing"
         return is_writing and self.table_layout(scene).is_offer_on_map
+
+    @property
+    def _is_beside_map(self) -> bool:
+        """Whether the map is looked at in place of the offer that this seat writes."""
+        scene = self.scene
+        return scene is not None and self._writes_in_window(scene) and not self._has_trade_window
 
     def _continue_sending(self, scene: Scene[AhldarahdView]) -> None:
         """Play the next step of an offer that is being sent."""
@@ -328,11 +356,30 @@ class Board(DrawnBoard[AhldarahdView]):
         else:
             self.post_message(self.UndoChosen())
 
+    def _continue_withdrawing(self, scene: Scene[AhldarahdView]) -> None:
+        """Take back what the match still has of an offer that is being withdrawn; say so when it
+        has nothing of it any more."""
+        before = self._withdrawn_in
+        if before is None or scene.seat != before.seat:
+            return
+        trade, trade_before = scene.view["trade"], before.view["trade"]
+        if trade is None or (scene.my_turn and scene.view["phase"] == "answering"):
+            self._withdrawn_in = None
+            self.show_status(offers.withdrawn_words(is_counter=trade is not None))
+        elif trade_before and len(trade["lines"] or ()) < len(trade_before["lines"] or ()):
+            self._take_back_step(scene)
+
+    def _take_back_step(self, scene: Scene[AhldarahdView]) -> None:
+        """Undo the newest line of an offer, or its beginning."""
+        self._withdrawn_in = scene
+        self.post_message(self.UndoChosen())
+
     def _update_footer(self, scene: Scene[AhldarahdView]) -> None:
         """Have the footer made again where other keys have a use now."""
         groups = frozenset(entry.group for entry in self.selection.entries)
         has_marked = self.selection.has_marked
-        footer = (scene.view["phase"], scene.my_turn, groups - {"way"}, has_marked)
+        is_beside_map = self._is_beside_map
+        footer = (scene.view["phase"], scene.my_turn, groups - {"way"}, has_marked, is_beside_map)
         if footer != self._footer:
             self._footer = footer
             self.refresh_bindings()
@@ -342,6 +389,10 @@ class Board(DrawnBoard[AhldarahdView]):
         scene = self.scene
         if scene is None or self.is_read_only:
             return True
+        if action == "answer('no')" and self._is_writing:
+            return False  # the key at the foot of the offer does the same
+        if action == "next_map(1)" and self._is_writing and self._has_trade_window:
+            return False  # it stands there, too
         if group := GROUP_ACTIONS.get(action):
             return self.selection.first_of(group) is not None
         if action == "info" and self.size.width and self.table_layout(scene).free_area:
@@ -666,6 +717,7 @@ class Board(DrawnBoard[AhldarahdView]):
             self.selection.marked = min(
                 beside, key=lambda n: (abs(places_[n][1] - y), abs(places_[n][0] - x))
             )
+            self._explain_item()
             self._mark_moved()
 
     def _mark_moved(self) -> None:
@@ -679,7 +731,7 @@ class Board(DrawnBoard[AhldarahdView]):
         if self.selection.toggle(entry, scene.view):
             self._offer_changed(scene)
         else:
-            text = messages.why_not_line(
+            text = offers.why_not_line(
                 scene.view, entry.group, scene.names, self.selection.draft.lines
             )
             self.show_status(text, is_error=True)
@@ -689,7 +741,7 @@ class Board(DrawnBoard[AhldarahdView]):
         self._update_list(scene)
         self._update_footer(scene)
         lines = self.selection.draft.lines
-        self.show_status(messages.offer_words(scene.view, lines))
+        self.show_status(offers.offer_words(scene.view, lines))
         self.redraw()
 
     def take_back(self) -> bool:
@@ -715,19 +767,39 @@ class Board(DrawnBoard[AhldarahdView]):
             self.show_status(_("There is nothing to choose now."), is_error=True)
 
     def _explain_item(self) -> None:
-        """Say what the marked item is good for, while the user chooses what to auction."""
+        """Say what the marked thing is good for, while the user chooses what to auction or writes
+        an offer."""
         scene, entry = self.scene, self.selection.entry
         if scene is None or entry is None or not scene.my_turn:
             return
+        if self._is_writing and self.selection.is_thing(self.selection.marked):
+            self.show_status(offers.why_line(entry.actions[0], scene.view, scene.names))
         if scene.view["phase"] == "opening":
             kind, item = entry.actions[0] & KIND, entry.actions[0] & PAYLOAD
             self.show_status(
-                messages.why_item(item, scene.view, scene.seat or 0) if kind == OPEN else ""
+                items.why_item(item, scene.view, scene.seat or 0) if kind == OPEN else ""
             )
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Leave Escape to others but for who writes an offer."""
+        if action == "withdraw":
+            return self._is_writing
+        return super().check_action(action, parameters)
+
+    def _look_at_map(self, scene: Scene[AhldarahdView]) -> None:
+        """Show the map that is asked for, also in place of an offer."""
+        self._has_trade_window = self._follows = False
+        self._update_footer(scene)
+
+    def _look_at_offer(self, scene: Scene[AhldarahdView]) -> None:
+        """Show the offer in place of the map again."""
+        self._has_trade_window = True
+        self._update_footer(scene)
+        self.redraw()
 
     def action_next_map(self, by: int) -> None:
         if self.scene:
-            self._has_trade_window = self._follows = False
+            self._look_at_map(self.scene)
             maps = len(self.scene.view["routes"])
             self.select_route((self.map_index + by) % maps, self.route)
 
@@ -737,7 +809,7 @@ class Board(DrawnBoard[AhldarahdView]):
         if scene is None:
             return
         if number < len(scene.view["routes"]):
-            self._has_trade_window = self._follows = False
+            self._look_at_map(scene)
             self.select_route(number, self.route)
         else:
             text = _("There is no map {number}.")
@@ -787,16 +859,17 @@ class Board(DrawnBoard[AhldarahdView]):
         """Mark the next entry of a group; for `offer` with one partner, begin the offer; during a
         trade, show its window again."""
         if group == "offer" and self.scene and self._writes_in_window(self.scene):
-            self._has_trade_window = True
+            self._look_at_offer(self.scene)
             text = _("Press {map} or a number to see a map.")
             self.show_status(text.format(map=self._key("ahldarahd.map")))
-            self.redraw()
             return
-        offers = [entry for entry in self.selection.entries if entry.group == "offer"]
-        if group == "offer" and len(offers) == 1:
-            self.choose(offers[0].actions[0])
+        partners = [entry for entry in self.selection.entries if entry.group == "offer"]
+        if group == "offer" and len(partners) == 1:
+            self.choose(partners[0].actions[0])
         elif self.selection.jump(group):
-            if group not in ("give", "want"):
+            if group in ("give", "want"):
+                self._explain_item()
+            else:
                 text = _("Press {pick} to choose it.")
                 self.show_status(text.format(pick=self._key("ahldarahd.pick")))
             self._mark_moved()
@@ -832,16 +905,31 @@ class Board(DrawnBoard[AhldarahdView]):
         entry = self.selection.first_of(group)
         if entry is None:
             self._refuse(group)
+        elif entry.actions == [WITHDRAW] and self.scene and self.scene.can_undo:
+            self._take_back_step(self.scene)
         elif entry.actions == [SEND]:
             self._send_offer()
         else:
             self.choose(entry.actions[0])
 
+    def action_withdraw(self) -> None:
+        """Withdraw the offer that is being written; from a look at the map, go back to it."""
+        scene = self.scene
+        if scene is None or not self._is_writing:
+            return
+        if self._is_beside_map:
+            self.action_jump("offer")
+        elif scene.can_undo or self._is_costly_told:
+            self.action_answer("no")
+        else:
+            self._is_costly_told = True
+            self.show_status(offers.costly_withdrawal(self._key), is_error=True)
+
     def _send_offer(self) -> None:
         """Play the lines of the offer in the order of the rules, and send it."""
         if self.scene is not None:
             self.show_status("")
-            self._stepped_in = None
+            self._stepped_in = self._withdrawn_in = None
             self.selection.draft.send()
             self._continue_sending(self.scene)
 
@@ -898,13 +986,17 @@ class Board(DrawnBoard[AhldarahdView]):
         if target is None or scene is None:
             return
         match target:
-            case ("window", is_open):
-                self._has_trade_window = bool(is_open)
+            case ("window", 1):
+                self._look_at_offer(scene)
+            case ("window", _closed):
+                self._look_at_map(scene)
                 self.redraw()
             case ("info", _page):
                 self.action_info()
             case ("answer", group):
                 self.action_answer(group)
+            case ("withdraw", _button):
+                self.action_withdraw()
             case ("turn", first):
                 self.selection.marked = first
                 self.redraw()

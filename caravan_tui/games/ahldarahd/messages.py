@@ -29,14 +29,16 @@ from caravan_tui.games.ahldarahd.actions import (
     SELL,
     SEND,
     SHAH_ITEM,
+    WITHDRAW,
     route_of,
 )
 from caravan_tui.games.ahldarahd.custom import from_plain
 from caravan_tui.games.ahldarahd.events import Decline, Trade
-from caravan_tui.games.ahldarahd.moves import GROUPS, full_side, label, place_of, places
+from caravan_tui.games.ahldarahd.moves import label, place_of, places
 from caravan_tui.games.ahldarahd.pieces import item_name, line_name
 from caravan_tui.games.ahldarahd.scoring import city_points, nearest_goal, route_gain
-from caravan_tui.games.ahldarahd.state import MOST_LINES, MOST_OFFERS
+from caravan_tui.games.ahldarahd.state import MOST_OFFERS
+from caravan_tui.games.ahldarahd.text.items import merit_of
 from caravan_tui.games.ahldarahd.text.titles import (
     city_title,
     item_title,
@@ -52,6 +54,7 @@ from caravan_tui.games.ahldarahd.view import (
     determinize,
     holder_of,
     map_names,
+    other_party,
     payment,
     right_price,
 )
@@ -123,11 +126,13 @@ def prompt(
         else _("You can't afford any route now. {trade} to trade, {sell} to sell, {end} to end.")
         if can_sell
         else _("You can't afford any route now. {trade} to trade, {end} to end."),
-        "writing": _("Choose what you give ({give}) and want ({want}). {yes} to send."),
+        "writing": _("{pick} adds what you give ({give}) or want ({want}). {yes} sends the offer."),
         "voting": _("Avert the night with a card, pledge gold, or give nothing."),
         "falling": _("Choose a route to remove: arrows and {pick}, or two clicks."),
     }
-    commands = ("pick", "next", "map", "trade", "sell", "end", "give", "want", "yes", "no")
+    commands = (
+        "pick", "next", "map", "trade", "sell", "end", "give", "want", "yes", "no",
+    )  # fmt: skip
     keys = {command: key(f"ahldarahd.{command}") for command in commands}
     return texts.get(phase, "").format(**keys)
 
@@ -246,7 +251,7 @@ def help_now(moment: Moment) -> Help:
         return Help(signs=signs)
     commands = (
         "pick", "map", "trade", "sell", "end", "give", "want", "yes", "no", "counter", "route",
-        "next",
+        "next", "withdraw",
     )  # fmt: skip
     keys = {command: moment.key(f"ahldarahd.{command}") for command in commands}
     if view["to_act"] != view["seat"]:  # it may only offer a trade
@@ -309,7 +314,8 @@ def _phase_help(moment: Moment, view: AhldarahdView) -> tuple[list[str], list[st
             [
                 _("Go to what you give ({give}) or want ({want}): {pick} adds it or takes it out."),
                 _("Left and Right change the gold, or go to the other side."),
-                _("Send the offer with {yes}, or withdraw it with {no}."),
+                _("Send the offer with {yes}."),
+                _("Withdraw it with {withdraw}: nothing is sent, and all is as before."),
             ],
             [_("Trade cities or routes: only gold, cards, Rights and favours change hands.")],
         )
@@ -405,6 +411,10 @@ def explain_turn(
     for action, view in turn:
         steps.append(_step_words(action, view, names))
     reasons = []
+    if turn[0][0] == WITHDRAW and first["trade"] is not None:
+        steps[0] = _("First withdraw this offer.") if len(turn) > 1 else _("Withdraw this offer.")
+        text = _("As far as is known, no trade with {name} helps both sides now.")
+        reasons.append(text.format(name=names[other_party(first["trade"], seat)]))
     for map_index, (old, new) in enumerate(zip(first["control"], after["control"], strict=True)):
         won = members(new[seat] & ~old[seat])
         reasons += [_city_reason(after, map_index, city) for city in won]
@@ -797,23 +807,6 @@ def _aside(action: int, view: AhldarahdView) -> str:
     }.get(payload, "")  # fmt: skip
 
 
-def why_item(item: int, view: AhldarahdView, seat: int) -> str:
-    """What an item that is put up for auction is good for, told to the seat."""
-    city_map = from_plain(view["custom"])
-    if item < RIGHT_ITEM:
-        held = sum(
-            1 for route in members(view["routes"][seat][seat]) if item in city_map.ends[route]
-        )
-        city, need = city_title(city_map.names[item]), city_map.number[item] // 2 + 1
-        if held >= need:
-            return _("Pays, with 1 gold, a route into {city}.").format(city=city)
-        text = _("Pays a route into {city}: you have {held} of {need} needed.")
-        return text.format(city=city, held=held, need=need)
-    if holder_of(view, item) == seat:
-        return _("You hold it, and lose it if somebody else wins it.")
-    return _use_of(item, view, seat)
-
-
 def _why_put_up(item: int, view: AhldarahdView, seat: int) -> list[str]:
     """Why an item is worth an auction to a seat, in words that speak to nobody: they are also said
     of another player's move."""
@@ -827,38 +820,11 @@ def _why_put_up(item: int, view: AhldarahdView, seat: int) -> list[str]:
         city, need = city_title(city_map.names[item]), number // 2 + 1
         return [text.format(city=city, held=held, number=number, need=need)]
     if holder_of(view, item) != seat:
-        return [_merit_of(item, view)]
-    words = [_("Held already: whoever wins the auction takes it."), _merit_of(item, view)]
+        return [merit_of(item, view)]
+    words = [_("Held already: whoever wins the auction takes it."), merit_of(item, view)]
     if view["phase"] == "opening":
         words.append(_("Each item comes up once a turn: then nobody else can put it up."))
     return words
-
-
-def _merit_of(item: int, view: AhldarahdView) -> str:
-    """What a Right or a favour is good for, to whoever has it."""
-    if item < SHAH_ITEM:
-        text = _("Its holder may build there, or sell it for {gold} gold.")
-        return text.format(gold=right_price(view, item - RIGHT_ITEM))
-    return {
-        SHAH_ITEM: _("Its winner says who opens and builds first."),
-        EYES_ITEM: _("Its holder pays 1 gold less for each route by land."),
-        QUEEN_ITEM: _("Its holder pays 1 gold less for each route by sea."),
-    }[item]
-
-
-def _use_of(item: int, view: AhldarahdView, seat: int) -> str:
-    """What a Right or a favour is good for to a seat."""
-    if item == RIGHT_ITEM + seat:
-        return _("While you hold it, nobody else builds on your map.")
-    if item < SHAH_ITEM:
-        text = _("With it you build on {colour}, or sell it for {gold} gold.")
-        colour = map_title(map_names(view)[item - RIGHT_ITEM])
-        return text.format(colour=colour, gold=right_price(view, item - RIGHT_ITEM))
-    return {
-        SHAH_ITEM: _("Its winner says who opens and builds first."),
-        EYES_ITEM: _("With them each route by land costs you 1 gold less."),
-        QUEEN_ITEM: _("With her each route by sea costs you 1 gold less."),
-    }[item]
 
 
 def _step_words(action: int, view: AhldarahdView, names: Sequence[str]) -> str:
@@ -967,30 +933,6 @@ def next_page(page: int, pages: int, key: KeyName) -> str:
     else:
         text = _("Press {info} again, or Esc, to close the signs.")
     return text.format(info=key("ahldarahd.info"))
-
-
-def why_not_line(
-    view: AhldarahdView, group: str, names: Sequence[str], lines: Sequence[int]
-) -> str:
-    """Why a thing cannot be added to an offer of these lines."""
-    if sum(GROUPS[line & KIND] == group for line in lines) >= MOST_LINES:
-        return full_side(group)
-    trade = view["trade"]
-    assert trade is not None
-    other = trade["to"] if view["to_act"] == trade["from"] else trade["from"]
-    cards = view["hands"][other]
-    text = _n("{name} has only {count} card.", "{name} has only {count} cards.", cards)
-    return text.format(name=names[other], count=cards)
-
-
-def offer_words(view: AhldarahdView, lines: Sequence[int]) -> str:
-    """What an offer that is being written names so far; empty: nothing."""
-    if not lines:
-        return ""
-    city_map = from_plain(view["custom"])
-    offer = offer_title([line_name(city_map, line) for line in lines], is_short=True)
-    text = _("You offer {offer}.").format(offer=offer)
-    return text if len(text) <= LINE else offer
 
 
 def why_not_group(group: str, view: AhldarahdView) -> str:

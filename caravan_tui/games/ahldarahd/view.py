@@ -369,6 +369,11 @@ def holder_of(view: AhldarahdView, item: int) -> int:
     return (view["shah"], view["eyes"], view["queen"])[item - SHAH_ITEM]
 
 
+def other_party(trade: TradeView, seat: int) -> int:
+    """Whom one of the two seats of a trade trades with."""
+    return trade["to"] if seat == trade["from"] else trade["from"]
+
+
 def open_lines(view: AhldarahdView, lines: Sequence[int]) -> list[int]:
     """What the offer that the seat to act writes may name besides these lines, whatever comes
     first; only that seat's own view knows."""
@@ -376,7 +381,7 @@ def open_lines(view: AhldarahdView, lines: Sequence[int]) -> list[int]:
     if trade is None or view["hand"] is None:
         return []
     seat = view["to_act"]
-    other = trade["to"] if seat == trade["from"] else trade["from"]
+    other = other_party(trade, seat)
     own, others = (
         [item for item in range(RIGHT_ITEM, QUEEN_ITEM + 1)
          if not RIGHT_ITEM + view["seats"] <= item < SHAH_ITEM and holder_of(view, item) == party]

@@ -34,6 +34,7 @@ def scene_of(
         ascii=app.ascii,
         animate=app.animated and not position.history,
         over=position.over,
+        can_undo=position.undo is None,
         gains=gains_of(game, position),
     )
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 
 from caravan_tui.games.ahldarahd.actions import place
 from caravan_tui.games.ahldarahd.custom import from_plain
-from caravan_tui.games.ahldarahd.messages import why_item
 from caravan_tui.games.ahldarahd.pieces import item_name, place_name
 from caravan_tui.games.ahldarahd.render.look import Look
 from caravan_tui.games.ahldarahd.render.trade import draw_strip
 from caravan_tui.games.ahldarahd.scoring import route_gain
+from caravan_tui.games.ahldarahd.text.items import why_item
 from caravan_tui.games.ahldarahd.text.titles import (
     city_title,
     item_title,

@@ -152,7 +152,7 @@ def draw_offer(canvas: Canvas, view: AhldarahdView, look: Look, area: Area, has_
                    after[: box.x + half - things.x - 1], colours.soft)  # fmt: skip
     if middle == MIDDLE:
         _draw_arrows(canvas, look, area.x + half, area.y + area.height // 2 - 1, (giver, taker))
-    _draw_buttons(canvas, look, area.x + 1, area.y + area.height - 1, has_map)
+    _draw_buttons(canvas, look, area.x + 1, area.y + area.height - 1, has_map=has_map)
 
 
 def _draw_key_of_held(canvas: Canvas, look: Look, seat: int, x: int, box: Area) -> None:
@@ -176,13 +176,7 @@ def _draw_arrows(canvas: Canvas, look: Look, x: int, y: int, seats: tuple[int, i
 
 def draw_offer_keys(canvas: Canvas, look: Look, y: int) -> None:
     """The keys of an offer that you write, while you look at a map."""
-    _draw_buttons(canvas, look, 1, y, has_map=False)
-    if look.key is None:
-        return
-    colours = canvas.pens.palette
-    words = _("{key}: back to the offer").format(key=look.key("ahldarahd.trade"))
-    canvas.put(1, y + 1, words, colours.text)
-    canvas.add_target(1, y + 1, len(words), 1, ("window", 1))
+    _draw_buttons(canvas, look, 1, y, is_beside_map=True)
 
 
 def _rows_of(look: Look, group: str) -> list[OfferRow]:
@@ -352,21 +346,25 @@ def _tones(colours: Palette, line: str) -> tuple[Colour, Colour]:
     return colours.ink, colours.favour
 
 
-def _draw_buttons(canvas: Canvas, look: Look, x: int, y: int, has_map: bool) -> None:
+def _draw_buttons(
+    canvas: Canvas, look: Look, x: int, y: int, has_map: bool = False, is_beside_map: bool = False
+) -> None:
     """What can be done with an offer that is being written, at the foot of the window; no
-    sending before it names something. `has_map`: it covers the map."""
+    sending before it names something. `has_map`: it covers the map. `is_beside_map`: the map is
+    looked at in its place."""
     colours = canvas.pens.palette
-    groups = {entry.group for entry in look.entries}
     buttons: list[tuple[str, str, tuple[str, str | int]]] = [
-        ("no", _("Withdraw"), ("answer", "no")),
-    ]  # fmt: skip
+        ("withdraw", _("Back to the offer"), ("window", 1))
+        if is_beside_map
+        else ("withdraw", _("Withdraw"), ("withdraw", 0)),
+    ]
     if has_map:
         buttons.append(("map", _("See the map"), ("window", 0)))
-    buttons.append(("yes", _("Send"), ("answer", "yes")))  # last: nothing moves when it comes
+    # The sending is last, so that nothing moves when it comes. It is not there before there is
+    # something to send: a faint button looks like one that works.
+    if any(entry.group == "yes" for entry in look.entries):
+        buttons.append(("yes", _("Send"), ("answer", "yes")))
     for command, label, target in buttons:
-        is_offered = command in groups or command == "map"
-        if command == "yes" and not is_offered:
-            continue  # there is nothing to send: a faint button looks like one that works
         is_first = command == "yes"
         start = x
         if look.key:
