@@ -9,7 +9,7 @@ of them:
 | `rules` | `setup`, `STATE` |
 | `events` | `EVENTS`: the union of the game's event classes |
 | `view` | `view`, `view_event`, `determinize` |
-| `text` | `notation`, `describe`, `narrate`; optional: `parse`, `commits`, `records` |
+| `text` | `notation`, `describe`, `narrate`; optional: `parse`, `does`, `commits`, `records` |
 | | optional, for the statistics: `kind_of_move`, `opening` |
 | | optional, for what is shown of moves: `shorten`, `gains`, `gain_words`, `closes` |
 | | optional, for what a turn of many steps came to: `is_outcome`, `is_aside`, `sum_up` |
@@ -366,7 +366,7 @@ class Game(Generic[S]):
     describe: Describe
     """`describe(action, view, names)`: the action in words, without its subject: 'plays a caravan
     of three, rank 6'. `names`: of the seats, for moves that concern another one
-    (`seat_name`)."""
+    (`seat_name`). Where there is little room it may name what is played alone: '2SY: one card'."""
 
     narrate: Callable[[Any, Sequence[str], int | None], str | None]
     """`narrate(event, names, seat)`: a line of the log for an event as `seat` sees it, None if it
@@ -398,6 +398,9 @@ class Game(Generic[S]):
     that name no piece and no place, such as `buying`. The words are English and never change: what
     an analysis says of these decisions is stored under them, and they are translated when they are
     displayed."""
+
+    deed_form: Describe | None = None
+    """`does` of a game that has one, see the method."""
 
     first_turn: Callable[[Sequence[tuple[int, Any]]], str] | None = None
     """`opening(turn)`: see the method `opening`."""
@@ -613,6 +616,12 @@ class Game(Generic[S]):
         if self.explain_loss is not None:
             reason = self.explain_loss(played, preferred, names)
         return reason or less_points_words(preferred.gain - played.gain)
+
+    def does(self, action: int, view: Any, names: Sequence[str] = ()) -> str:
+        """What its player does, in words that begin with a verb and go on from a name or *that*:
+        'plays 2SY: one card'. By default as it is described."""
+        words = self.describe if self.deed_form is None else self.deed_form
+        return words(action, view, names)
 
     def opening(self, turn: Sequence[tuple[int, Any]]) -> str:
         """How a seat began a match, in a few words that are the same whenever it begins alike.

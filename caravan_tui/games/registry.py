@@ -159,6 +159,7 @@ def assemble(package: str) -> Game[Any]:
         "commits": getattr(text, "commits", None),
         "records": getattr(text, "records", None),
         "kind_of_move": getattr(text, "kind_of_move", None),
+        "deed_form": getattr(text, "does", None),
         "first_turn": getattr(text, "opening", None),
         "losses": getattr(text, "losses", None),
         "triumphs": getattr(text, "triumphs", None),

@@ -17,7 +17,7 @@ from textual.widgets._footer import FooterKey
 
 import caravan_tui.i18n as words
 from caravan_tui.app import CaravanApp
-from caravan_tui.cli.preview import PreviewHost
+from caravan_tui.cli.preview import PreviewHost, random_match
 from caravan_tui.engine.tutorial import ANY, Tutorial, load
 from caravan_tui.games import registry
 from caravan_tui.games.caravanserai import board as caravanserai_board
@@ -518,6 +518,40 @@ async def test_while_the_others_play_nothing_is_dimmed(monkeypatch: pytest.Monke
         while screen.tutorial.answering:
             screen.play_scripted()
         assert lights[-1] == screen.tutorial.step.light
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_is_done_is_told_with_a_verb(game: str) -> None:
+    match = random_match(game, 2, 7, 60)
+    for ply in match.plies():
+        if ply.actor >= 0:
+            view = match.game.view(ply.before, ply.actor)
+            verb = match.game.does(ply.action, view, match.names).split()[0]
+            assert verb.isalpha() and verb.islower(), verb
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+async def test_what_the_others_do_is_told_whole_at_80_columns(
+    language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(table_tutorial, "PAUSE_SECONDS", 1000.0)
+    words.use(language)
+    async with tutorial("ahldarahd", animations=True) as (pilot, screen):
+        script, told = screen.tutorial, []
+        while not script.finished and script.number < 9:
+            if script.reading:
+                script.go_on()
+                screen.go_on([])
+                continue
+            screen.play(script.wanted()[0])
+            while script.answering:
+                screen.play_scripted()
+                if script.answering:
+                    told.append(screen.last_move)
+                    await pilot.pause()
+                    shown = " ".join(screen_text(screen).split())
+                    assert all(word in shown for word in told[-1].split()), told[-1]
+        assert len(told) > 3
 
 
 async def test_a_tutorial_does_not_say_that_the_end_is_near() -> None:

@@ -216,6 +216,12 @@ def describe(action: int, view: DecktetView, names: Sequence[str] = ()) -> str:
     return _("deals {card} to {name}").format(card=card, name=name)
 
 
+def does(action: int, view: DecktetView, names: Sequence[str] = ()) -> str:
+    """What its player does, with a verb also for cards that are played."""
+    words = describe(action, view, names)
+    return _("plays {cards}").format(cards=words) if kind_of(action) <= BANDIT else words
+
+
 def kind_of_move(action: int, view: DecktetView) -> str:
     """What sort of decision an action is: which play, or a pass; a lead is a decision of its
     own."""

@@ -147,17 +147,13 @@ class Teacher(Prompt):
     def refuse(self, tried: str = "") -> None:
         """Say that something else is to be done now, and what, in one line.
 
-        The same refusal again moves by a column, as that of `show_error`. `tried`: what was done
-        instead, in words.
+        The same refusal again moves by a column, as that of `show_error`. `tried`: what the learner
+        did instead, in words that begin with a verb.
         """
         for line in self.query("#instruction").results(Static):
             texts = [_("Not yet. {hint}").format(hint=self._instruction), self._instruction]
             if tried:
-                # what its player does, or what is played, as "2SY: one card"
-                is_deed = tried[0].islower()
-                text = (
-                    _("Not yet: that {tried}. {hint}") if is_deed else _("Not yet: {tried}. {hint}")
-                )
+                text = _("Not yet: that {tried}. {hint}")
                 texts.insert(0, text.format(tried=tried, hint=self._instruction))
             text = self._fitting(texts, line)
             mark = "! " if str(line.content) == f"! {text}" else "!"
@@ -184,6 +180,12 @@ class Teacher(Prompt):
         columns."""
         room = line.size.width - len("!  ")
         return next((text for text in texts if cell_len(text) <= room), texts[-1])
+
+    def has_room_below(self, text: str) -> bool:
+        """Whether a text fits into the line below the words; before the first layout it does."""
+        line = self.query_one("#feedback", Static)
+        room = line.content_size.width or self.query_one("#asked", Static).content_size.width
+        return not room or cell_len(text) <= room
 
     def show_feedback(self, text: str, is_error: bool = False) -> None:
         """Write what is under the cursor below what to do now, which replaces a refusal."""

@@ -225,12 +225,15 @@ class TutorialScreen(BoardScreen[bool]):
         words = with_bold_keys(_(tutorial.step.say), self.keys())
         if is_watching:
             words = Text(_("Well done. See what happens."))
+            if not self.teacher.has_room_below(self.last_move):
+                words.append(f" {self.last_move}")
         self.teacher.show_step(tutorial.number, steps, words)
         if tutorial.reading or tutorial.finished:
             self.teacher.show_instruction(self.reading_text())
         elif tutorial.answering:
             self.teacher.show_instruction("")
-            self.teacher.show_feedback(self.last_move)
+            has_room = self.teacher.has_room_below(self.last_move)
+            self.teacher.show_feedback(self.last_move if has_room else "")
         else:
             self.teacher.show_instruction(self.with_keys(tutorial.step.hint))
             self.start_at_move()
@@ -320,9 +323,9 @@ class TutorialScreen(BoardScreen[bool]):
         self.lead_to_move(tried)
 
     def describe(self, action: int) -> str:
-        """A move of the learner in words."""
+        """What the learner does with a move, in words."""
         match = self.tutorial.match
-        return self.game.describe(action, match.view(self.tutorial.seat), match.names)
+        return self.game.does(action, match.view(self.tutorial.seat), match.names)
 
     def advice(self, action: int) -> str:
         """How to make a move of the learner, as a sentence that tells what to do."""
@@ -373,7 +376,7 @@ class TutorialScreen(BoardScreen[bool]):
         except ScriptError as error:  # only in a custom script: the tests play ours
             self.stop_at(error)
             return
-        words = self.tutorial.game.describe(action, before, match.names)
+        words = self.tutorial.game.does(action, before, match.names)
         self.last_move = f"{match.names[seat]} {words}"
         self.go_on(happened)
 
