@@ -103,8 +103,16 @@ def without_repetition(steps: Sequence[str]) -> list[str]:
         is_long = LEAST_REPEATED <= same < len(words)
         if 0 < same < len(words) and _counts(words) and _counts(before):
             same, is_long = 1, True
+        while is_long and _is_cut_in_brackets(words[same:]):
+            same -= 1
         shorter.append(" ".join(words[same:]) if is_long else step)
     return shorter
+
+
+def _is_cut_in_brackets(words: Sequence[str]) -> bool:
+    """Whether these end a bracket that they do not begin, as `Red)` of `the Right (map Red)`."""
+    text = " ".join(words)
+    return text.count(")") > text.count("(")
 
 
 def _counts(words: Sequence[str]) -> bool:

@@ -57,6 +57,11 @@ def test_steps_that_begin_alike_say_it_once() -> None:
     assert Line(None, "", steps[:2]).words == "Gets a card of Salt. Gets a card of Dyes"
 
 
+def test_a_step_that_begins_alike_is_not_cut_within_brackets() -> None:
+    steps = ("vend le droit (carte Verte)", "vend le droit (carte Rouge)")
+    assert Line(0, "Ann", steps).words == "vend le droit (carte Verte), (carte Rouge)"
+
+
 def test_what_is_counted_keeps_its_number_and_its_name() -> None:
     places = ("white (middle)", "black (middle)", "black (south-west)")
     steps = [f"puts 1 {place}" for place in places]
