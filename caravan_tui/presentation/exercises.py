@@ -13,12 +13,14 @@ from caravan_tui.engine.problem import Problem
 from caravan_tui.hosts.base import Host
 from caravan_tui.hosts.connection import TableConnection
 from caravan_tui.i18n import _
+from caravan_tui.presentation.later_reasons import later_reason
 from caravan_tui.presentation.problem_seats import playing_on, seated
 from caravan_tui.presentation.problem_task import ProblemTask
 from caravan_tui.presentation.problems import (
     brings,
     called,
     reasons,
+    reasons_later,
     refutation,
     stars,
     who_finds_it,
@@ -47,6 +49,8 @@ class Exercise(ABC):
         self.index = index
         self.count = count
         self.is_answered = False
+        self._later: dict[tuple[tuple[int, ...], tuple[int, ...]], str] = {}
+        """What lines come to beside better ones."""
 
     @property
     def can_play_on(self) -> bool:
@@ -135,8 +139,24 @@ class Exercise(ABC):
         self, view: Any, line: Sequence[int], best_line: Sequence[int], names: Sequence[str]
     ) -> list[str]:
         """Why the move that `line` begins with is worse than the best one or, if it is the best
-        one, why the tempting move is: a sentence and a shorter one, or none."""
-        return reasons(self.problem, view, line, best_line, names)
+        one, why the tempting move is: a sentence and a shorter one, or none. Where nothing tells
+        them apart at once, what the lines come to."""
+        if words := reasons(self.problem, view, line, best_line, names):
+            return words
+        is_right = line[0] == self.problem.answer
+        worse = (self.problem.tempting_line or [self.problem.tempting]) if is_right else line
+        reason = self._later_reason(view, worse, line if is_right else best_line, names)
+        return reasons_later(self.problem, view, reason, names, is_right) if reason else []
+
+    def _later_reason(
+        self, view: Any, line: Sequence[int], better_line: Sequence[int], names: Sequence[str]
+    ) -> str:
+        """What a line comes to beside a better one; found once, as every repainting asks."""
+        key = tuple(line), tuple(better_line)
+        if key not in self._later:
+            worse, better = (self.position(each) for each in key)
+            self._later[key] = later_reason(view, worse, better, len(self.problem.log), names)
+        return self._later[key]
 
     def gains(self, view: Any, line: Sequence[int], names: Sequence[str]) -> list[str]:
         """What the move that `line` begins with brings."""

@@ -111,6 +111,24 @@ def reasons(
     ]
 
 
+def reasons_later(
+    problem: Problem, view: Any, reason: str, names: Sequence[str], is_right: bool
+) -> list[str]:
+    """That a move is worse because of what it comes to as play may go on: a sentence, and a shorter
+    one. `is_right`: the best move is shown, and the tempting one is meant."""
+    if not is_right:
+        return [_("As play may go on, it {reason}.").format(reason=reason)]
+    if not problem.level:
+        return [_("As play may go on, what you played {reason}.").format(reason=reason)]
+    move = registry.get(problem.game).describe(problem.tempting, view, names)
+    return [
+        _("As play may go on, the tempting move ({move}) {reason}.").format(
+            move=move, reason=reason
+        ),
+        _("As play may go on, the tempting move {reason}.").format(reason=reason),
+    ]
+
+
 def brings(problem: Problem, view: Any, line: Sequence[int], names: Sequence[str]) -> list[str]:
     """What the move that begins a line brings, in the game's words, a sentence each. `view`: of
     the seat before it."""

@@ -392,6 +392,30 @@ async def test_a_wrong_move_is_told_why_it_is_worse() -> None:
             assert below(screen).startswith("0/")
 
 
+@pytest.mark.parametrize(
+    ("game", "key", "reason"),
+    [
+        ("decktet", "722437784946-151", "falls behind after 1 turn"),
+        ("sahara", "533094555658-61", "brings 2 points less"),
+        ("dice_village", "312455887119-184", "brings 3 coins less"),
+        ("caravanserai", "392354295606-88", "brings 2 points less"),
+        ("ahldarahd", "661637548623-147", "falls behind after 2 turns"),
+    ],
+)
+async def test_a_move_that_brings_as_much_at_once_is_told_what_it_comes_to(
+    game: str, key: str, reason: str
+) -> None:
+    one = next(one for one in everything_shipped(game) if one.key == key)
+    assert not reason_of(one), "nothing tells the moves apart at once"
+    async with on_board([one], size=(120, 36)) as (pilot, screen):
+        screen.play(one.tempting)
+        await until(lambda: f"As play may go on, it {reason}." in below(screen), pilot)
+        await pilot.press("w")
+        await until(lambda: isinstance(pilot.app.screen, SideWindow), pilot)
+        said = " ".join(screen_text(pilot.app.screen).replace("│", " ").split())
+        assert all(word in said for word in reason.split())
+
+
 async def test_the_right_move_is_told_what_it_brings_and_why_the_tempting_one_is_worse() -> None:
     one = next(one for one in everything_shipped("decktet") if reason_of(one))
     async with on_board([one], size=(160, 50)) as (pilot, screen):
@@ -442,6 +466,7 @@ async def test_what_was_played_is_told_where_a_reason_has_no_room_or_there_is_no
         monkeypatch.setattr(
             "caravan_tui.presentation.problems.reason_of_loss", lambda *_, words=words: words
         )
+        monkeypatch.setattr("caravan_tui.presentation.exercises.later_reason", lambda *_: "")
         async with on_board([one]) as (pilot, screen):
             screen.play(one.tempting)
             await until(lambda: below(screen).startswith("1/"), pilot)

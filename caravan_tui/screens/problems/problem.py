@@ -58,7 +58,7 @@ COMMANDS = (
             "Show the best move. A problem then counts as not solved.", footer=True),
     Command("problem.why", "w", "why", "Why",
             "Say in full why the move that is shown is the best one, or why not.", footer=True),
-    Command("problem.again", "R,r,backspace", "again", "Again", "Try another move.", footer=True,
+    Command("problem.again", "R,r,backspace", "again", "Retry", "Try another move.", footer=True,
             glyph="r"),
     Command("problem.retry", "t", "retry", "Play on",
             "Play on from this moment in a new match.", footer=True,
@@ -292,7 +292,7 @@ class ProblemScreen(BoardScreen[None]):
         actor = max(0, plies[0].actor)
         names = self.playback.match.names
         view = self.game.view(plies[0].before, self.seat)
-        return f"{names[actor]} {self.game.describe(plies[0].action, view, names)}"
+        return f"{names[actor]} {self.game.does(plies[0].action, view, names)}"
 
     @on(Board.StatusChanged)
     def _board_status_changed(self, event: Board.StatusChanged) -> None:
@@ -487,9 +487,14 @@ class ProblemScreen(BoardScreen[None]):
             parts.append(item_rows(["-"] * len(lines), lines))
         else:
             words = _(
-                "At once the moves bring the same. What comes later tells them apart: {on} goes "
-                "through it step by step."
+                "At once and in the moves that may follow, both bring the same. The search looked "
+                "further, and found the other one better. {on} goes through what may follow."
             )
+            if len(self.line) == 1:  # what may follow is still being looked for
+                words = _(
+                    "At once the moves bring the same. What may follow is being looked for: ask "
+                    "again in a moment."
+                )
             parts.append(Text(words.format(on=key_name(self, "problem.on"))))
         window = SideWindow(
             _("Why this move?"),
