@@ -21,6 +21,7 @@ from caravan_tui.games.ahldarahd.text.titles import city_title, map_title
 from caravan_tui.i18n import _
 from caravan_tui.widgets.drawing.colours import contrast
 from caravan_tui.widgets.drawing.depth import Depth
+from caravan_tui.widgets.drawing.palette import palette
 from caravan_tui.widgets.marks import SEAT_GLYPHS, SEAT_LETTERS
 from tests.ahldarahd.drawing import RAIL_SIZES, SIZES, drawn, plan_of, row_of, text
 from tests.ahldarahd.positions import (
@@ -63,18 +64,26 @@ def test_gold_and_cards_have_their_unit_and_stand_below_each_other(
     assert len(ends) == 1
 
 
-def test_on_a_low_map_only_routes_that_can_be_had_have_prices() -> None:
+def test_every_free_route_of_a_low_map_has_its_price_and_those_that_can_be_had_stand_out() -> None:
     table = building(3)
     view = GAME.view(table, 0)
     city_map = from_plain(view["custom"])
     codes = [place(0, number) for number in range(city_map.route_count)]
 
-    def prices(open_places: set[int]) -> int:
-        rows = [line[:53] for line in text(drawn(table, open_places=open_places))[:13]]
-        return sum(len(re.findall(r"(?<!\w )(?<!\d)(?:7|8|9|10|11)(?!\d)", row)) for row in rows)
+    def grounds(open_places: set[int]) -> list[tuple[int, int, int]]:
+        """What the prices stand on."""
+        canvas, found = drawn(table, open_places=open_places), []
+        for y in range(13):
+            line = canvas.line(y)[:53]
+            prices = re.finditer(r"(?<!\w )(?<!\d)(?:7|8|9|10|11)(?!\d)", line)
+            found += [canvas.row(y)[1][price.start()] for price in prices]
+        return found
 
-    assert prices(set(codes[:4])) < prices(set(codes[:8])) < prices(set(codes))
-    assert prices(set()) >= prices(set(codes)), "while no route is to be chosen all have theirs"
+    gold = palette({}, True).gold
+    for count in (0, 4, 8, len(codes)):
+        prices = grounds(set(codes[:count]))
+        assert len(prices) == len(grounds(set())), "also of routes that can't be paid"
+        assert prices.count(gold) <= count and (gold in prices) == (count > 0)
 
 
 def test_the_log_names_the_gold_of_a_city_once() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 from typing import Any
 
 import pytest
@@ -411,6 +412,28 @@ def test_a_large_table_groups_what_can_be_put_up(size: tuple[int, int]) -> None:
     rows = lines(table, 0, size, has_rail=True, **choices(table))
     assert "Textiles" in row_of(rows, "Card of") and "Blue" in row_of(rows, "Right to")
     assert "Bo" in row_of(rows, "Trade with") and "Cy" in row_of(rows, "Trade with")
+
+
+@pytest.mark.parametrize("size", [(80, 20), (152, 56)])
+def test_who_holds_an_item_is_written_in_one_way(size: tuple[int, int]) -> None:
+    table = bidding(2)
+    table.shah, table.eyes, table.queen, table.rights = 1, 1, 0, [1, 0]
+    rows = lines(table, 0, size, **choices(table))
+    held = row_of(rows, "Right to ") + row_of(rows, "Favour ")
+    marks = [held.count(f" {mark}") for mark in SEAT_GLYPHS[:2]]
+    assert sum(marks) >= 4 and "(Bo)" not in held and "(Ann)" not in held
+    assert held.count("■ Bo") in (0, held.count("■")), held
+
+
+def test_the_pointer_of_the_cursor_alone_is_gold_on_a_large_table() -> None:
+    table = bidding(3)
+    canvas = drawn(table, (156, 56), has_rail=True, **choices(table))
+    inks = [
+        canvas.row(y)[2][x][1]  # type: ignore[index]
+        for y in range(canvas.height)
+        for x in (found.start() for found in re.finditer("►(?!◄)", canvas.line(y)))
+    ]
+    assert len(inks) >= 2 and inks.count(canvas.pens.palette.accent) == 1
 
 
 def test_a_seat_card_names_what_all_know_of_the_hands_of_others_alone() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from caravan_tui.games.ahldarahd.actions import (
     CLAIM,
@@ -133,8 +133,8 @@ def _item_words(view: AhldarahdView, look: Look, item: int) -> tuple[str, str, s
     holder = holder_of(view, item)
     if holder < 0:
         return head, _("{thing} (unowned)").format(thing=title), title
-    words = f"{title} ({short_name(look.names[holder], 10)})"
-    return head, words, f"{title} {look.marks[holder]}"
+    short = f"{title} {look.marks[holder]}"
+    return head, f"{short} {short_name(look.names[holder], 10)}", short
 
 
 Rows = list[list[Group]]
@@ -183,6 +183,10 @@ def draw_choices(
         return y
     rows = rows_of(listed, width, most)
     heads = _head_width([row[0] for row in rows])  # those further right are not lined up
+    holders = [row for row in rows if _has_holders(row, look)]
+    if any(_width(row, False, heads) > width for row in holders):
+        for row in holders:  # who holds what is written in one way
+            row[:] = [_in_short(group) for group in row]
     first = 0
     if len(rows) > most:
         marked = next((n for n, row in enumerate(rows) if look.marked in _entries(row)), 0)
@@ -193,6 +197,17 @@ def draw_choices(
         is_short = _width(row, False, heads) > width
         _draw_row(canvas, look, row, x, y + number, is_short, heads)
     return y + min(most, len(rows))
+
+
+def _has_holders(row: Sequence[Group], look: Look) -> bool:
+    """Whether a row has Rights or favours that may be put up for auction."""
+    actions = [look.entries[cell.entry].actions[0] for group in row for cell in group.cells]
+    return any(action & KIND == OPEN and action & PAYLOAD >= RIGHT_ITEM for action in actions)
+
+
+def _in_short(group: Group) -> Group:
+    """A group with short words alone."""
+    return evolve(group, cells=[evolve(cell, words=cell.short) for cell in group.cells])
 
 
 def choices_width(view: AhldarahdView, look: Look, most: int, width: int) -> int:

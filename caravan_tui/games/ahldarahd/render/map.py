@@ -39,6 +39,9 @@ LOW_SHARE, LOW_INK = 0.3, 0.6
 """The share of its colour in a free route that is not lit, and the ink of its price, on a low map,
 where much lies close together."""
 
+FAINT_INK = 0.45
+"""And of its price beside prices that can be paid now."""
+
 MOST_SLANTED = 4
 """Cells of a route on a row that are drawn as a slanted stroke, without pixels."""
 
@@ -100,7 +103,7 @@ def draw_map_title(
     is_current = map_index == look.map_index
     canvas.fill(x, y, area.width, 1, colours.panel if is_current else colours.surface)
     pointer = ("►" if not look.ascii else ">") if is_current else " "
-    end = canvas.put(x, y, pointer, colours.accent, bold=True)
+    end = canvas.put(x, y, pointer, colours.soft)  # the cursor alone is gold
     end = canvas.put(end, y, text, colours.ink, colour, bold=True)
     if map_index < view["seats"]:
         room = x + area.width - end
@@ -250,16 +253,17 @@ def _draw_label(
     is_plain = not canvas.pens.has_pixels
     ground: Colour | None
     is_crowded = bool(look.open_places) and not chart.is_high and not is_plain
-    if is_crowded and owner < 0 and not (is_open or is_at_cursor):
-        # Prices of routes that can't be had hide the others on a low map.
-        text = "·"
     if owner >= 0:
         ink, ground = colours.ink, colours.seat[owner]
     elif is_open:
         ink, ground = colours.ink, colours.gold
     else:
         under = canvas.colour_at(x, y) if canvas.pens.has_tones else colours.ground
-        ink = mix(under, colours.text, 0.75 if chart.is_high else LOW_INK)
+        # On a low map the others are fainter beside those that can be had.
+        share = 0.75 if chart.is_high else FAINT_INK if is_crowded else LOW_INK
+        if is_crowded:
+            under = colours.ground  # not a lit route that runs below it
+        ink = mix(under, colours.text, share)
         ground = mix(under, colours.rim, 0.35 if chart.is_high else 0.15)
     if is_plain:
         text = text.strip()
