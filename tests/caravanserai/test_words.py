@@ -184,8 +184,8 @@ def test_a_placement_is_explained_with_the_numbers_of_the_log_whoever_gives_the_
             if isinstance(event, events.TailReturned):
                 growth = longer_words(event.laid - event.count)
                 assert explained.pop() == (
-                    f"{event.laid} laid, {event.count} back from the tail: "
-                    f"the caravan is {event.length} long ({growth})."
+                    f"In the end {event.length} long ({growth}): "
+                    f"{event.laid} laid, {event.count} back from the tail."
                 )
     assert has_taken and not explained
 

@@ -472,7 +472,8 @@ def _why_placement(view: CaravanseraiView) -> list[str]:
         return []
     reasons = []
     laid, back = len(outcome.laid), outcome.count
-    words = _("{laid} laid, {back} back from the tail: the caravan is {length} long ({growth}).")
+    # Beside a board that shows the first of several steps it has to say of when it speaks.
+    words = _("In the end {length} long ({growth}): {laid} laid, {back} back from the tail.")
     growth = text.longer_words(outcome.growth)
     reasons.append(words.format(laid=laid, back=back, length=outcome.length, growth=growth))
     free = laid - back
