@@ -62,6 +62,19 @@ async def looking(
         yield pilot, screen
 
 
+async def test_a_jump_along_the_bar_moves_neither_its_ticks_nor_cuts_the_number_of_the_step() -> (
+    None
+):
+    async with looking(ended("dice_village")) as (pilot, screen):
+        count, bar, last = screen.query_one("#count"), screen.timeline, screen.playback.last
+        await until(lambda: count.region.width, pilot)
+        before = count.region, bar.region
+        screen.go(last)
+        assert len(f"{last}/{last}") == count.region.width, "before any new layout"
+        await until(lambda: f"{last}/{last}" in screen_lines(screen)[22], pilot)
+        assert (count.region, bar.region) == before
+
+
 @pytest.mark.parametrize("game", mostly_nightly(registry.ids()))
 async def test_the_board_shows_each_step_that_keys_and_mouse_lead_to_and_plays_nothing(
     game: str,

@@ -234,7 +234,8 @@ class ReplayScreen(PlaybackScreen):
         steps = playback.steps
         rounds = [n for n in range(1, len(steps)) if steps[n].round != steps[n - 1].round]
         self.timeline.show(self.step, playback.last, rounds)
-        count = f"{self.step}/{playback.last}"
+        # As wide at every step: the bar beside it keeps its ticks, and no digit waits for a layout.
+        count = f"{self.step:>{len(str(playback.last))}}/{playback.last}"
         if self.autoplay.is_playing:
             sign = ">" if self.app.ascii else "▶"
             count += f" {sign} " + _("{seconds} s").format(seconds=f"{self.autoplay.seconds:g}")
