@@ -80,7 +80,7 @@ class Engine:
         try:
             while (text := self._lines.get()) != b"":
                 try:
-                    if not self._answer(messages.from_table(text), say):
+                    if not self._answer(_message(text), say):
                         return
                     while self._put_back:
                         if not self._answer(self._put_back.pop(0), say):
@@ -91,11 +91,13 @@ class Engine:
             return
 
     def _read(self, source: IO[bytes]) -> None:
-        """Queue the lines of a stream, and b"" at its end. A line that is too long is cut there:
-        its parts are no messages."""
+        """Queue the lines of a stream, and b"" at its end. A line that is too long is cut there,
+        without its end."""
+        is_rest = False
         while text := source.readline(messages.LONGEST_LINE):
-            if text.strip():
+            if text.strip() and not is_rest:
                 self._lines.put(text)
+            is_rest = not text.endswith(b"\n")
         self._lines.put(b"")
 
     def _answer(self, message: FromTable, say: Callable[[FromProgram], None]) -> bool:
@@ -211,13 +213,20 @@ class Engine:
                 self._put_back.append(Quit())
                 return True
             try:
-                message = messages.from_table(text)
-            except (msgspec.MsgspecError, UnicodeDecodeError):
+                message = _message(text)
+            except (msgspec.MsgspecError, UnicodeDecodeError, LineError):
                 continue
             if not isinstance(message, Stop):
                 self._put_back.append(message)
             is_stopped = True
         return is_stopped
+
+
+def _message(text: bytes) -> FromTable:
+    """What a line says. Raises MsgspecError, UnicodeDecodeError and LineError."""
+    if len(text) >= messages.LONGEST_LINE:
+        raise LineError(_("A line may have 1 MiB at most."))
+    return messages.from_table(text)
 
 
 def _info(result: SearchResult, seat: int) -> Info:

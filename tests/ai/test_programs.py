@@ -299,6 +299,13 @@ class Typed(io.RawIOBase):
         return next(self._lines, b"")
 
 
+def test_a_line_that_is_too_long_is_one_error_and_the_next_one_is_heard() -> None:
+    long = json.dumps({"type": "hello", "name": "x" * (5 << 19)})
+    error, hello = spoken(f'{long}\n{{"type": "hello"}}\n')
+    assert error == {"type": "error", "text": "A line may have 1 MiB at most."}
+    assert hello["type"] == "hello"
+
+
 def test_stop_ends_a_search_that_has_no_end(request_: SearchRequest) -> None:
     answers = io.BytesIO()
 
