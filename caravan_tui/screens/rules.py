@@ -34,6 +34,7 @@ from caravan_tui.widgets.commands import Command, bindings, explain_key, key_nam
 from caravan_tui.widgets.dialog import Chooser
 from caravan_tui.widgets.drawn import pens_of
 from caravan_tui.widgets.footer import Footer
+from caravan_tui.widgets.rules_text import RulesText
 from caravan_tui.widgets.title_bar import BarButton, TitleBar
 
 COMMANDS = (
@@ -190,7 +191,7 @@ class RulesScreen(ModalScreen[None]):
                 with Center(id="cover"):
                     yield Emblem(self.game)
                     yield Static(picture_of(self.game, self.app.ascii), id="picture", markup=False)
-                yield Markdown(id="text")
+                yield RulesText(id="text")
         yield Static(id="found", markup=False)
         with Horizontal(id="search"):
             yield Static(_("Search:"), id="search-title", markup=False)
@@ -217,18 +218,18 @@ class RulesScreen(ModalScreen[None]):
             self.set_focus(self.body)
         for heading in self.headings():
             self.query_one("#contents", OptionList).add_option(heading_text(heading))
-        for block in self.query("MarkdownParagraph").results(Widget):
+        for block in self.query("RulesParagraph").results(Widget):
             if ruling := ruling_of(text_of_block(block)):
                 self.rulings.append((ruling, block))
         self.call_after_refresh(self.explain_rulings)
-        for summary in self.query("MarkdownBulletList").results(Widget):
+        for summary in self.query("RulesList").results(Widget):
             summary.add_class("-summary")  # the game in short, as a card
             if words := await asyncio.to_thread(self.example_words):
                 await self.query_one(Markdown).mount(Example(self.game, words), after=summary)
             break
         if not is_open(self):
             return
-        for block in self.query("MarkdownParagraph, MarkdownTD").results(Widget):
+        for block in self.query("RulesParagraph, MarkdownTD").results(Widget):
             style_in_block(block, REFERENCE, "not bold dim")
         if self.first_place:
             place = registry.heading(self.game, self.first_place)

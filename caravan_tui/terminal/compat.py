@@ -428,6 +428,14 @@ def content_of_block(block: Widget) -> Content:
     return content if isinstance(content, Content) else Content()
 
 
+def parts_of_block(block: Widget) -> list[Widget]:
+    """The parts of a list, or of an item of one, of a Markdown widget; they are taken out of it."""
+    blocks: list[Widget] = getattr(block, "_blocks", [])
+    parts = list(blocks)
+    blocks.clear()
+    return parts
+
+
 def restore_block(block: Widget, content: Content) -> None:
     """Give a heading or paragraph of a Markdown widget back the text that it had."""
     set_content = getattr(block, "set_content", None)  # its module is not needed at the start

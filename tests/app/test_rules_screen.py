@@ -23,10 +23,11 @@ from caravan_tui.screens.rules import MARK, RulesScreen
 from caravan_tui.terminal.compat import content_of_block
 from caravan_tui.widgets.board import Board
 from caravan_tui.widgets.dialog import Chooser
+from caravan_tui.widgets.rules_text import RulesParagraph
 from caravan_tui.widgets.still_board import StillBoard
 from caravan_tui.widgets.title_bar import TitleBar
 from tests.support.screen_app import ScreenApp
-from tests.support.screen_text import static_text
+from tests.support.screen_text import screen_text, static_text
 from tests.support.until import until
 
 
@@ -208,7 +209,7 @@ async def test_numbers_of_rulings_are_quieter_than_their_text() -> None:
         def quiet() -> set[str]:
             """What is dim in the paragraphs."""
             words = set()
-            for block in screen.query("MarkdownParagraph"):
+            for block in screen.query("RulesParagraph"):
                 content = content_of_block(block)
                 for span in content.spans:
                     if "dim" in str(span.style):
@@ -224,7 +225,7 @@ async def test_rulings_say_that_they_are_rulings_and_the_head_what_these_are(gam
         await until(lambda: screen.rulings, pilot)
         number, block = screen.rulings[0]
         assert content_of_block(block).plain.startswith(f"Ruling {number} ")
-        blocks = [content_of_block(each).plain for each in screen.query("MarkdownParagraph")]
+        blocks = [content_of_block(each).plain for each in screen.query("RulesParagraph")]
         (head,) = [words for words in blocks if "are rulings: how this program" in words]
         assert blocks.index(head) <= 2, "at the head"
         assert head.startswith(f"{number[0]}-1 to {number[0]}-")
@@ -307,3 +308,14 @@ async def test_rules_opened_from_a_table_say_so_and_not_that_somebody_searched()
         await until(lambda: "Opened at 'Selling'" in str(words.content), pilot)
         await pilot.press("n")
         await until(lambda: str(words.content).startswith("Passage "), pilot)
+
+
+async def test_an_item_of_a_list_is_one_widget_with_its_sign() -> None:
+    async with rules("ahldarahd", (80, 24)) as (pilot, screen):
+        items = [item for item in screen.query(RulesParagraph) if item.sign]
+        assert len(items) >= 40 and not screen.query("RulesList Vertical")
+        assert {item.sign for item in items} >= {"• ", "1. ", "4. "}
+        for item in (items[0], next(item for item in items if item.sign == "1. ")):
+            screen.body.scroll_to_widget(item, animate=False, top=True)
+            first = f"{item.sign}{content_of_block(item).plain[:20]}"
+            await until(lambda first=first: first in screen_text(screen), pilot)
