@@ -222,9 +222,10 @@ async def statistics() -> None:
         save(pilot, "statistics")
 
 
-async def analysis() -> None:
-    """The analysis of a match of every game: a person of medium strength against Merchants."""
-    for game in registry.ids():
+async def analysis(*games: str) -> None:
+    """The analysis of a match of these games, or of every one: a person of medium strength against
+    Merchants."""
+    for game in games or registry.ids():
         levels = ["trader", "merchant", "trader"][: max(2, registry.spec(game).min_seats)]
         seats = [Seat("person", "Ann"), *(Seat(level, level.title()) for level in levels[1:])]
         match = Match.new(game, {"hands": 3} if game == "decktet" else {}, seats, 21)
@@ -300,11 +301,12 @@ SHOTS: Final[dict[str, Callable[[], Coroutine[Any, Any, None]]]] = {
 
 
 def main() -> None:
-    """Draw all pictures, or those that are named."""
+    """Draw all pictures, or those that are named; `analysis-sahara`: that of one game."""
     for name in sys.argv[1:] or SHOTS:
+        shot, _dash, game = name.partition("-")
         with tempfile.TemporaryDirectory(prefix="caravan-tui-") as folder:
             set_environment(folder)
-            asyncio.run(SHOTS[name]())
+            asyncio.run(analysis(game) if shot == "analysis" and game else SHOTS[name]())
         print(PICTURES / f"{name}.svg")
 
 
