@@ -163,13 +163,13 @@ async def test_problems_of_a_station_are_solved_one_after_the_other() -> None:
         assert "3 problems" in screen_text(pilot.app)
         await pilot.press("enter")
         await solve(pilot)
-        assert "1 of 2" in screen_text(pilot.app).splitlines()[0]
+        await until(lambda: "1 of 2" in screen_text(pilot.app).splitlines()[0], pilot)
         await pilot.press("q")  # and on another day
         await until(lambda: pilot.app.screen is screen, pilot)
         await until(lambda: screen.title_of("go") == "Continue", pilot)
         await pilot.press("enter")
         await solve(pilot)
-        assert "reached" in screen_text(pilot.app).splitlines()[0]
+        await until(lambda: "reached" in screen_text(pilot.app).splitlines()[0], pilot)
         first = pilot.app.screen
         await pilot.press("enter")
         await until(lambda: pilot.app.screen is not first, pilot)
