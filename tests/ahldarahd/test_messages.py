@@ -265,3 +265,23 @@ def test_a_hint_while_an_offer_is_written_says_to_withdraw_it_first_and_why() ->
     assert advice.reasons[0] == "As far as is known, no trade with Zaid helps both sides now."
     alone = GAME.advice_for(turn[:1], turn[1][1], NAMES)
     assert list(alone.steps) == ["Withdraw this offer."]
+
+
+@pytest.mark.parametrize(
+    ("asked", "reason"),
+    [
+        ("want card salt", "The offer asks for a card of Salt, which is not in hand."),
+        ("want card gems", "It judges that the offer asks for more than it gives."),
+    ],
+)
+def test_who_declines_an_offer_says_whether_it_could_be_accepted_at_all(
+    asked: str, reason: str
+) -> None:
+    table = bidding(2)
+    hold(table, 1, gems=1)
+    play(table, "offer 1", "give gold 1", asked, "send")
+    view = GAME.view(table, 1)
+    decline = table.legal()[names(table).index("decline")]
+    play(table, "decline")
+    advised = GAME.advice_for([(decline, view)], GAME.view(table, 1), NAMES)
+    assert reason in advised.reasons

@@ -11,6 +11,7 @@ from caravan_tui.games.ahldarahd.actions import (
     BUY,
     CLAIM,
     COUNTER,
+    DECLINE,
     DESTROY,
     END,
     EYES_ITEM,
@@ -29,6 +30,7 @@ from caravan_tui.games.ahldarahd.actions import (
     SELL,
     SEND,
     SHAH_ITEM,
+    WANT_ITEM,
     WITHDRAW,
     route_of,
 )
@@ -442,7 +444,25 @@ def explain_turn(
             reasons.append(text.format(left=view["gold"][seat] - (action & PAYLOAD)))
         elif action & KIND == PASS and view["phase"] == "raising":
             reasons += _why_saved(view, seat)
+        elif action & KIND == DECLINE:
+            reasons.append(_why_declined(view))
     return TurnAdvice(steps, reasons)
+
+
+def _why_declined(view: AhldarahdView) -> str:
+    """Which card is asked for that the seat to act does not hold; else that it judges the offer to
+    be a bad one."""
+    trade, hand = view["trade"], view["hand"]
+    asked = [
+        line & PAYLOAD
+        for line in (trade["lines"] if trade else None) or ()
+        if line & KIND == WANT_ITEM and line & PAYLOAD < RIGHT_ITEM
+    ]
+    missing = next((item for item in asked if hand is not None and not hand[item]), None)
+    if missing is None:
+        return _("It judges that the offer asks for more than it gives.")
+    item = item_title(item_name(from_plain(view["custom"]), missing))
+    return _("The offer asks for {item}, which is not in hand.").format(item=item)
 
 
 def _why_saved(view: AhldarahdView, seat: int) -> list[str]:
