@@ -180,8 +180,6 @@ class SetupScreen(FormScreen):
         self._refused_entries: object = None
         self._before_watching: Sequence[LastSeat] | None = None
         """Who sat at the table before computer players took all seats; None: they have not."""
-        self._begins_without_user = False
-        """Whether the last match of this game was one to watch, so that the set-up begins so."""
 
     plan: SeatPlan
     """Who is to play; made once there is an app."""
@@ -206,6 +204,8 @@ class SetupScreen(FormScreen):
         last = None if self.first_level else last_tables.load().get(self.table_key)
         if last is not None:
             plan.restore(last.seats)
+            if plan.has_only_computers:  # kept by an older version
+                plan.sit_down()
             for option in self.spec.options:
                 if option.name in last.options:
                     try:
@@ -240,7 +240,6 @@ class SetupScreen(FormScreen):
         """Title, seats, options, what they mean, errors and Start."""
         if not hasattr(self, "plan"):
             self.plan = self.make_plan()
-            self._begins_without_user = self.plan.has_only_computers
             self.restore_draft()
         self.plan.kinds = list(self.kinds())  # another language has other titles
         yield TitleBar(registry.game_name(self.spec.id))
@@ -520,8 +519,17 @@ class SetupScreen(FormScreen):
     def remember(self) -> None:
         """Keep this table for the next set-up of this game."""
         self.app.drafts.pop(self.table_key, None)
+        self.seat_user_again()
         if self.app.host.saves_matches:
             last_tables.save(self.table_key, LastTable(self.plan.remembered(), dict(self.chosen)))
+
+    def seat_user_again(self) -> None:
+        """Let the next set-up have the user at the table though this one is to be watched."""
+        if self.plan.has_only_computers:
+            if self._before_watching is not None:
+                self.plan.restore(self._before_watching)
+            else:
+                self.plan.sit_down()
 
     async def create_match(
         self, options: Mapping[str, OptionValue], seats: Sequence[Seat]
@@ -721,12 +729,7 @@ class SetupScreen(FormScreen):
         self.app.open_keys([(_("New match"), COMMANDS)])
 
     def action_back(self) -> None:
-        """Go back home; the table is kept for the next time, with the user at it unless a match
-        was begun without them."""
-        if self.plan.has_only_computers:
-            if self._before_watching is not None:
-                self.plan.restore(self._before_watching)
-            elif not self._begins_without_user:
-                self.plan.sit_down()
+        """Go back home; the table is kept for the next time."""
+        self.seat_user_again()
         self.keep_draft()
         close(self)

@@ -310,6 +310,16 @@ async def test_after_watching_and_esc_the_next_set_up_has_the_user_at_the_table(
         assert [seat.kind for seat in again.plan.seats] == before
 
 
+async def test_after_a_match_that_was_watched_the_next_set_up_has_the_user_at_the_table() -> None:
+    async with setting_up("sahara", FullHost()) as (pilot, screen):
+        before = [seat.kind for seat in screen.plan.seats]
+        assert "person" not in {seat.kind for seat in await started(pilot, "w", "enter")}
+        again = SetupScreen("sahara")
+        await pilot.app.push_screen(again)
+        await until(lambda: again.focused, pilot)
+        assert [seat.kind for seat in again.plan.seats] == before
+
+
 @pytest.mark.parametrize("how", ["removed", "replaced"])
 async def test_who_leaves_a_set_up_without_a_seat_for_themselves_has_one_the_next_time(
     how: str,
