@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from random import Random
 from time import monotonic
 from typing import Any
@@ -161,12 +161,27 @@ def explain(
         turn, state = [(result.action, view)], game.determinize(view, Random(seed))
         state.apply(result.action)
     advice = game.advice_for(turn, game.view(state, seat), _all_names(view, names))
-    sure, rival = how_sure(result, seat, len(legal))
+    actions = [action for action, _view in turn]
+    same = {action for action in actions[1:] if begins_same_turn(game, view, actions, action, seed)}
+    sure, rival = how_sure(result, seat, len(legal), same)
     others = []
     if rival is not None:
         others = list(advice_of(game, [(rival.action, view)], names, seed).steps[:1])
-    actions = [action for action, _view in turn]
     return Hint(actions, list(advice.steps), list(advice.reasons), sure, others)
+
+
+def begins_same_turn(
+    game: Game[Any], view: View, turn: Sequence[int], action: int, seed: int = 0
+) -> bool:
+    """Whether a later step of a turn can as well come first: the others follow in their order."""
+    rest = list(turn)
+    rest.remove(action)
+    state = game.determinize(view, Random(seed))
+    for step in (action, *rest):
+        if state.to_act() != seat_of(view) or step not in state.legal():
+            return False
+        state.apply(step)
+    return True
 
 
 def advice_of(
@@ -189,8 +204,11 @@ def _all_names(view: View, names: Sequence[str]) -> list[str]:
     ]
 
 
-def how_sure(result: SearchResult, seat: int, legal: int) -> tuple[str, Candidate | None]:
-    """How sure a choice among so many legal moves is, and the move that is about as good."""
+def how_sure(
+    result: SearchResult, seat: int, legal: int, same: Collection[int] = ()
+) -> tuple[str, Candidate | None]:
+    """How sure a choice among so many legal moves is, and the move that is about as good. `same`:
+    moves that begin the same turn, and are no rivals."""
     considered = result.candidates
     if result.fallback:
         return _("This is only a guess: there was no time to think. Ask again."), None
@@ -199,7 +217,9 @@ def how_sure(result: SearchResult, seat: int, legal: int) -> tuple[str, Candidat
     total = sum(candidate.visits for candidate in considered)
     best = next((move for move in considered if move.action == result.action), None)
     rivals = [
-        move for move in considered if move is not best and move.visits >= max(1.0, FEW * total)
+        move
+        for move in considered
+        if move is not best and move.action not in same and move.visits >= max(1.0, FEW * total)
     ]
     if not considered:  # all others were ruled out before the search
         return _("Nothing else seemed worth a closer look."), None

@@ -23,6 +23,7 @@ from tests.ahldarahd.positions import (
     ROUTE,
     bidding,
     building,
+    dealt,
     hold,
     names,
     play,
@@ -107,6 +108,18 @@ def test_the_advice_to_put_up_what_is_held_says_what_that_is_for_and_why_0_is_en
         "Each item comes up once a turn: then nobody else can put it up.",
         "A bid of 0 costs nothing if nobody bids more.",
     ]
+
+
+def test_the_advice_to_lay_two_free_routes_says_what_the_first_one_is_for() -> None:
+    table = dealt(2)
+    turn = []
+    for move in ("free dyes-spices", "free textiles-incense"):
+        view = GAME.view(table, 0)
+        turn.append((table.legal()[names(table).index(move)], view))
+        play(table, move)
+    reasons = GAME.advice_for(turn, GAME.view(table, 0), NAMES).reasons
+    assert any("Dyes" in reason for reason in reasons), reasons
+    assert not any("Incense" in reason for reason in reasons), reasons
 
 
 def nearly_ivory(is_held_at_home: bool) -> AhldarahdState:

@@ -19,6 +19,7 @@ from caravan_tui.games.contract import CHANCE, OVER
 from caravan_tui.games.decktet.text import short_play_words
 from caravan_tui.games.sahara import actions as sahara
 from caravan_tui.games.sahara.rules import SaharaState
+from tests.ahldarahd.positions import GAME, building, dealt
 from tests.ai.beginning import Begin
 from tests.support.matches import first_position
 
@@ -408,6 +409,40 @@ async def test_a_hint_tells_a_move_in_steps_to_its_end() -> None:
     assert [ask.steps for ask in asked] == [[], hint.turn[:1]], "so that it takes nothing back"
     assert len(hint.turn) == 2, "the first turn has one action, of two steps"
     assert hint.steps[0].startswith("Set a camel from the supply on ")
+
+
+def test_a_hint_calls_no_step_of_its_own_turn_an_alternative() -> None:
+    table = dealt(2)
+    view = GAME.view(table, 0)
+    legal = {GAME.notation(action, view): action for action in table.legal()}
+    first, second = legal["free dyes-spices"], legal["free textiles-incense"]
+    other = legal["free pearls-dyes"]
+
+    def hint_with(*rivals: int) -> Hint:
+        candidates = [Candidate(action, 40, [0.6, 0.4]) for action in (first, *rivals)]
+        result = SearchResult("", first, candidates=candidates, line=[first, second])
+        return explain(GAME, view, result, names=("Ada", "Bo"))
+
+    hint = hint_with(second)
+    assert hint.turn == [first, second]
+    assert hint.others == [] and hint.sure == "It is by far the best move."
+    hint = hint_with(second, other)
+    assert hint.sure == "It is a close call.", "another turn is about as good"
+    assert len(hint.others) == 1 and "Pearls-Dyes" in hint.others[0]
+
+
+def test_a_turn_that_could_end_at_once_has_its_end_as_an_alternative() -> None:
+    table = building(2)
+    table.gold[table.to_act()] = 20
+    view = GAME.view(table, table.to_act())
+    legal = {GAME.notation(action, view): action for action in table.legal()}
+    end = legal["end"]
+    first = next(action for name, action in legal.items() if name.startswith("buy"))
+    candidates = [Candidate(action, 40, [0.6, 0.6]) for action in (first, end)]
+    result = SearchResult("", first, candidates=candidates, line=[first, end])
+    hint = explain(GAME, view, result, names=("Ada", "Bo"))
+    assert hint.turn == [first, end]
+    assert hint.sure == "It is a close call." and hint.others
 
 
 async def test_a_hint_takes_no_step_of_its_turn_back() -> None:

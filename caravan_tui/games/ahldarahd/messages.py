@@ -904,10 +904,11 @@ def _city_reason(view: AhldarahdView, map_index: int, city: int) -> str:
 
 
 def _toward_city(turn: Sequence[tuple[int, AhldarahdView]], after: AhldarahdView) -> list[str]:
-    """How many routes are missing to the cities of the last route of a turn."""
+    """How many routes are missing after a turn to the cities of its first route, the next to be
+    laid."""
     city_map = from_plain(after["custom"])
     seat = turn[0][1]["to_act"]
-    for action, view in reversed(turn):
+    for action, view in turn:
         code = place_of(action, view)
         if code < 0 or action & KIND == DESTROY:
             continue
