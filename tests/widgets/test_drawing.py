@@ -26,6 +26,13 @@ NIGHT, DAY = palette({}, True), palette({}, False)
 RED, BLUE = parse("#ff0000"), parse("#0000ff")
 
 
+@pytest.mark.parametrize("colours", [NIGHT, DAY])
+def test_what_cannot_be_done_now_is_faint_and_no_darker_than_what_can(colours: Palette) -> None:
+    """A canvas writes in black or white what its ground would swallow."""
+    for ground in (colours.ground, colours.surface):
+        assert 3.0 <= contrast(colours.faint, ground) < contrast(colours.soft, ground)
+
+
 def canvas(width: int = 8, height: int = 2, depth: Depth = Depth.TRUE, **options: bool) -> Canvas:
     return Canvas(width, height, Pens(NIGHT, depth, **options))
 

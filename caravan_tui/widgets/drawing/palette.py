@@ -54,7 +54,7 @@ _GROUNDS_DAY = {
     "raised": _shades("#d8c296", [180], [7]),
     "text": _shades("#2b2115", [235], [0]),
     "soft": _shades("#6b5a44", [59], [8]),
-    "faint": _shades("#9b8868", [101], [8]),
+    "faint": _shades("#857253", [101], [8]),
     "accent": _shades("#4100c4", [56], [12]),
     "primary": _shades("#9c5a12", [130], [3]),
     "gain": _shades("#2f6b34", [65], [2]),
