@@ -132,25 +132,31 @@ class SeatCards(Drawn, can_focus=True):
 
     def show(self) -> None:
         """Show the plan as it is now."""
-        self.cursor = min(self.cursor, self.plan.spec.max_seats - 1)
+        self.cursor = min(self.cursor, self.last_seat)
         self.redraw()
 
     # The cursor
 
+    @property
+    def last_seat(self) -> int:
+        """The last seat that the cursor goes to: the next player sits down on the first empty one,
+        and nothing can be done with those after it."""
+        return min(len(self.plan), self.plan.spec.max_seats - 1)
+
     def step(self, by: int) -> bool:
         """Move the cursor by one seat; whether there is one."""
-        if not 0 <= self.cursor + by < self.plan.spec.max_seats:
+        if not 0 <= self.cursor + by <= self.last_seat:
             return False
         self.move_to(self.cursor + by)
         return True
 
     def enter(self, by: int) -> None:
         """Put the cursor at the end at which it comes in."""
-        self.move_to(0 if by > 0 else self.plan.spec.max_seats - 1)
+        self.move_to(0 if by > 0 else self.last_seat)
 
     def move_to(self, seat: int) -> None:
-        """Put the cursor on a seat."""
-        self.cursor = seat
+        """Put the cursor on a seat, on the first empty one instead of one after it."""
+        self.cursor = min(seat, self.last_seat)
         self.redraw()
         self.post_message(self.CursorMoved())
 

@@ -22,7 +22,7 @@ from caravan_tui.engine.rng import LARGEST_SEED, fresh_seed
 from caravan_tui.games import registry
 from caravan_tui.games.contract import Option, OptionError, OptionValue
 from caravan_tui.hosts.players import program_kinds
-from caravan_tui.i18n import _, _n
+from caravan_tui.i18n import _, _n, later
 from caravan_tui.screens.form import FormScreen
 from caravan_tui.screens.game_pictures import Emblem
 from caravan_tui.screens.home.game_card import game_facts, rules_summary
@@ -46,7 +46,7 @@ COMMANDS = (
     Command("setup.start", "ctrl+s,f10", "start", "Start", "Start the match.", footer=True,
             glyph="F10", priority=True),
     Command("setup.enter", "enter", "enter", "Start, or add a player",
-            "Start the match; on an empty seat, add a player."),
+            "Start the match; on an empty seat, add a player.", footer=True),
     Command("setup.next", "down", "next_field", "Select", "Next field", footer=True, glyph="↑↓",
             priority=True),
     Command("setup.previous", "up", "previous_field", "Previous field", priority=True),
@@ -83,6 +83,9 @@ COMMANDS = (
 
 WIDE, TALL = 110, 44
 """Columns from which on the options are wider; rows from which on the game is described."""
+
+ADD = later("Add a player")
+"""What the footer calls Enter on an empty seat."""
 
 SEED = "seed"
 """The name of the field of the seed; an option cannot have it."""
@@ -384,6 +387,7 @@ class SetupScreen(FormScreen):
         has_computer = has_player and self.plan.is_computer(self.cards.cursor)
         name = action.partition("(")[0]
         offered = {
+            "enter": is_on_seats and not has_player,
             "next_field": not is_on_seats and self.focused is not self.fields,
             "who": has_player or (field is not None and not field.is_typed),
             "change": field is not None and not field.is_typed,
@@ -393,6 +397,10 @@ class SetupScreen(FormScreen):
             "name": has_player and not self.plan.is_program(self.cards.cursor),
         }
         return offered.get(name, True)
+
+    def title_of(self, action: str) -> str:
+        """What Enter does on an empty seat, where alone the footer names it."""
+        return ADD if action == "enter" else ""
 
     def on_descendant_focus(self) -> None:
         """Say what has the focus now."""

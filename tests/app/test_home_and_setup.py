@@ -601,7 +601,7 @@ async def test_what_has_the_focus_is_seen_without_colours(ascii_only: bool) -> N
         await until(lambda: any("Ann" in line for line in marked()), pilot)
         await pilot.press("down")
         await until(lambda: any("Porter" in line for line in marked()), pilot)
-        await pilot.press("down", "down", "down")
+        await pilot.press("down", "down")
         await until(lambda: "►" in screen_text(screen) and screen.focused is screen.fields, pilot)
         assert any("►" in line and "Camels" in line for line in screen_lines(screen))
 
@@ -661,6 +661,28 @@ async def test_only_the_next_empty_seat_says_how_to_fill_it_with_the_key_that_do
         await until(lambda: "Enter: add a player" in screen_text(screen), pilot)
         await pilot.press("enter")
         await until(lambda: len(screen.plan) == 3, pilot)
+
+
+async def test_coming_up_from_start_the_cursor_is_on_the_empty_seat_that_enter_fills() -> None:
+    async with app().run_test(size=(80, 24)) as pilot:
+        await until(lambda: app_of(pilot.app).host_ready.is_set(), pilot)
+        screen = SetupScreen("ahldarahd")
+        await pilot.app.push_screen(screen)
+        await until(lambda: "+: add a player" in screen_text(screen), pilot)
+        first_empty = len(screen.plan)
+        assert first_empty < screen.plan.spec.max_seats - 1, "several seats are empty"
+        assert "Add a player" not in screen_lines(screen)[-1], "Enter starts the match here"
+        while not screen.cards.has_focus:
+            before = screen.focused, screen.fields.current
+            await pilot.press("up")
+            await until(lambda seen=before: (screen.focused, screen.fields.current) != seen, pilot)
+        assert screen.cards.cursor == first_empty
+        await until(lambda: "Enter: add a player" in screen_text(screen), pilot)
+        await until(lambda: "Add a player" in screen_lines(screen)[-1], pilot)
+        await pilot.press("enter")
+        await until(lambda: len(screen.plan) == first_empty + 1, pilot)
+        assert screen.cards.cursor == first_empty, "on the player who has sat down"
+        await until(lambda: "Add a player" not in screen_lines(screen)[-1], pilot)
 
 
 async def test_a_long_group_of_keys_goes_on_in_a_second_column_where_there_is_room() -> None:
