@@ -623,6 +623,46 @@ async def test_the_footer_names_the_keys_of_the_phase_alone() -> None:
         assert app.board.offers("next_map(1)")
 
 
+@pytest.mark.parametrize("size", [(80, 20), (118, 46)])
+async def test_while_a_partner_is_chosen_the_arrows_stay_among_the_partners(
+    size: tuple[int, int],
+) -> None:
+    app = open_board(bidding(3), seat=0)
+    board = app.board
+    async with app.run_test(size=size) as pilot:
+        assert board.title_of("pick") == "Put up"
+        await pilot.press("tab")
+        before = board.selection.marked
+        await pilot.press("t")
+        text = "Choose a partner with the arrows and press Enter, or Esc to go back."
+        assert app.status[-1][0] == text
+        assert board.title_of("pick") == "Choose"
+        first = marked(app)
+        others = []
+        for key in ("down", "down", "right", "up", "left", "up"):
+            await pilot.press(key)
+            assert known(board.selection.entry).group == "offer", key
+            assert board.title_of("pick") == "Choose"
+            others.append(marked(app))
+        assert others[0] != first == others[1]
+        await pilot.press("escape")
+        assert board.selection.marked == before and board.title_of("pick") == "Put up"
+        assert not board.check_action("withdraw", ()), "the next Esc is for others"
+        await pilot.press("t", "down", "enter")
+        assert len(app.played) == 1 and app.played[0].startswith("offer ")
+
+
+async def test_while_a_partner_is_chosen_in_a_building_the_arrows_leave_the_map_alone() -> None:
+    app = open_board(building(3), seat=0)
+    board = app.board
+    async with app.run_test(size=(80, 20)) as pilot:
+        route = board.route
+        await pilot.press("t", "down")
+        assert known(board.selection.entry).group == "offer" and board.route == route
+        await pilot.press("tab", "down")
+        assert not board.is_choosing_partner, "Tab goes on through the whole list"
+
+
 async def test_an_offer_is_made_and_answered_in_its_window_by_clicks() -> None:
     table = building(2)
     table.gold = [6, 6]

@@ -177,6 +177,9 @@ FOOTER_TITLES = {
 REMOVE = later("Remove")
 """What the footer calls `pick` on what an offer names already."""
 
+PARTNER = later("Choose")
+"""What the footer calls `pick` on who is offered a trade."""
+
 MAP_PHASES = ("free", "building", "falling")
 """Phases in which the arrows move on the map."""
 
@@ -184,6 +187,9 @@ BUTTONS = ("less", "more", "gold", "line", "answer", "withdraw", "turn", "window
 """Kinds of targets that jump keys skip: there are keys for amounts and answers, and the label of a
 route stands for its line."""
 
+
+NO_PARTNER = -2
+"""What was marked before a partner was to be chosen, while none is."""
 
 GROWTH_FRAMES = 6
 """Frames in which a route is laid."""
@@ -248,6 +254,8 @@ class Board(DrawnBoard[AhldarahdView]):
         """The position in which the last step of an offer was played."""
         self._withdrawn_in: Scene[AhldarahdView] | None = None
         """The position in which an offer, or the last line of it, was taken back."""
+        self._marked_before = NO_PARTNER
+        """What was marked before the player began to choose a partner; NO_PARTNER: they do not."""
         self._is_costly_told = False
         """Whether the player was told what it costs to withdraw the offer."""
         self.changed: frozenset[int] = frozenset()
@@ -275,6 +283,7 @@ class Board(DrawnBoard[AhldarahdView]):
         if is_new := decision != self._decision:
             self._decision = decision
             self._clicked, self._is_unsure, self._is_costly_told = -1, False, False
+            self._marked_before = NO_PARTNER
             if scene.my_turn and self.shows_legend:
                 self._page = 0  # what one decides about is in sight
             trade = view["trade"]
@@ -379,7 +388,8 @@ class Board(DrawnBoard[AhldarahdView]):
         groups = frozenset(entry.group for entry in self.selection.entries)
         has_marked = self.selection.has_marked
         is_beside_map = self._is_beside_map
-        footer = (scene.view["phase"], scene.my_turn, groups - {"way"}, has_marked, is_beside_map)
+        kind = self.selection.group == "offer", has_marked
+        footer = (scene.view["phase"], scene.my_turn, groups - {"way"}, kind, is_beside_map)
         if footer != self._footer:
             self._footer = footer
             self.refresh_bindings()
@@ -410,6 +420,8 @@ class Board(DrawnBoard[AhldarahdView]):
         phase = self.scene.view["phase"] if self.scene and self.scene.my_turn else ""
         if phase == "writing" and action == "pick" and self.selection.has_marked:
             return REMOVE
+        if action == "pick" and self.selection.group == "offer":
+            return PARTNER
         return FOOTER_TITLES.get((phase, action), "")
 
     def _note_changes(self, scene: Scene[AhldarahdView]) -> None:
@@ -626,12 +638,15 @@ class Board(DrawnBoard[AhldarahdView]):
         scene = self.scene
         if scene is None:
             return
-        if self._moves_on_map(scene):
+        if self.is_choosing_partner:
+            self.selection.turn_within("offer", dx or dy)
+            self._mark_moved()
+        elif self._moves_on_map(scene):
             self._go_on_map(scene, dx, dy)
         elif dy and (entry := self._entry_beside(scene, dy)) >= 0:
             self.selection.marked = entry
             self._explain_item()
-            self.redraw()
+            self._mark_moved()
         elif dy or self.selection.marked < 0:
             self.action_turn(dy or dx)
         else:
@@ -662,6 +677,7 @@ class Board(DrawnBoard[AhldarahdView]):
         if scene is None:
             return
         self.map_index, self.route, self._is_unsure = map_index, route, False
+        self._marked_before = NO_PARTNER
         selection = self.selection
         selection.marked = 0
         self._update_list(scene)
@@ -759,7 +775,7 @@ class Board(DrawnBoard[AhldarahdView]):
         if len(selection.entries) == 1 and not selection.marked:
             self.show_status(_("There is only one choice in the list."), is_error=True)
         elif selection.entries and self.scene:
-            self._is_unsure = False
+            self._is_unsure, self._marked_before = False, NO_PARTNER
             selection.turn(by, self._look(self.scene).on_cards)
             self._explain_item()
             self._mark_moved()
@@ -781,9 +797,9 @@ class Board(DrawnBoard[AhldarahdView]):
             )
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Leave Escape to others but for who writes an offer."""
+        """Leave Escape to others but for who writes an offer, or chooses whom to make one."""
         if action == "withdraw":
-            return self._is_writing
+            return self._is_writing or self.is_choosing_partner
         return super().check_action(action, parameters)
 
     def _look_at_map(self, scene: Scene[AhldarahdView]) -> None:
@@ -866,15 +882,43 @@ class Board(DrawnBoard[AhldarahdView]):
         partners = [entry for entry in self.selection.entries if entry.group == "offer"]
         if group == "offer" and len(partners) == 1:
             self.choose(partners[0].actions[0])
-        elif self.selection.jump(group):
+        elif self._jump(group):
             if group in ("give", "want"):
                 self._explain_item()
+            elif group == "offer":
+                pick, back = self._key("ahldarahd.pick"), self._key("ahldarahd.withdraw")
+                text = _("Choose a partner with the arrows and press {pick}, or {back} to go back.")
+                self.show_status(text.format(pick=pick, back=back))
             else:
                 text = _("Press {pick} to choose it.")
                 self.show_status(text.format(pick=self._key("ahldarahd.pick")))
             self._mark_moved()
         else:
             self._refuse(group)
+
+    def _jump(self, group: str) -> bool:
+        """Mark an entry of a group; whether it has any."""
+        before = self.selection.marked
+        if not self.selection.jump(group):
+            return False
+        if group != "offer":
+            self._marked_before = NO_PARTNER
+        elif self._marked_before == NO_PARTNER:
+            self._marked_before = before
+        return True
+
+    @property
+    def is_choosing_partner(self) -> bool:
+        """Whether the player chooses whom to offer a trade: the arrows stay among the others."""
+        return self._marked_before != NO_PARTNER and self.selection.group == "offer"
+
+    def _choose_no_partner(self) -> None:
+        """Mark again what was marked before."""
+        marked, self._marked_before = self._marked_before, NO_PARTNER
+        self.selection.marked = min(marked, len(self.selection.entries) - 1)
+        self.show_status("")
+        self._explain_item()
+        self._mark_moved()
 
     def _refuse(self, group: str) -> None:
         """Say why nothing of a group can be chosen now."""
@@ -913,7 +957,11 @@ class Board(DrawnBoard[AhldarahdView]):
             self.choose(entry.actions[0])
 
     def action_withdraw(self) -> None:
-        """Withdraw the offer that is being written; from a look at the map, go back to it."""
+        """Withdraw the offer that is being written; from a look at the map, go back to it; while a
+        partner is chosen, choose none."""
+        if self.is_choosing_partner:
+            self._choose_no_partner()
+            return
         scene = self.scene
         if scene is None or not self._is_writing:
             return
@@ -976,9 +1024,9 @@ class Board(DrawnBoard[AhldarahdView]):
         elif kind == "city" and self.scene is not None:
             self.show_status(messages.city_words(self.scene.view, value))
         elif kind == "entry":
-            self.selection.marked = value
+            self.selection.marked, self._marked_before = value, NO_PARTNER
             self._explain_item()
-            self.redraw()
+            self._mark_moved()
 
     def on_click(self, event: events.Click) -> None:
         target = self.target_of(event)

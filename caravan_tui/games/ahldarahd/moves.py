@@ -587,6 +587,16 @@ class Selection:
         else:
             self.marked = numbers[0 if by > 0 else -1]
 
+    @property
+    def group(self) -> str:
+        """The group of the marked entry; empty: none is marked."""
+        return "" if self.entry is None else self.entry.group
+
+    def turn_within(self, group: str, by: int) -> None:
+        """Mark the next entry of a group, round and round."""
+        numbers = [number for number, entry in enumerate(self.entries) if entry.group == group]
+        self.marked = numbers[(numbers.index(self.marked) + by) % len(numbers)]
+
     def jump(self, group: str) -> bool:
         """Mark an entry of a group, the next one if it was jumped to before; whether it has any."""
         numbers = [number for number, entry in enumerate(self.entries) if entry.group == group]
