@@ -122,6 +122,11 @@ def test_the_advice_to_lay_two_free_routes_says_what_the_first_one_is_for() -> N
     assert not any("Incense" in reason for reason in reasons), reasons
 
 
+def test_a_route_that_is_swept_away_reads_as_no_action_of_its_owner() -> None:
+    words = GAME.narrate(events.Swept(1, "red:dyes-salt"), NAMES, 0)
+    assert words == "Zaid loses the route Dyes-Salt on the Red map."
+
+
 def nearly_ivory(is_held_at_home: bool) -> AhldarahdState:
     """Seat 0 builds, with the Right to map 1, where one more route gives it Ivory."""
     table = building(2)

@@ -146,7 +146,7 @@ def narrate(event: Event, names: Sequence[str], seat: int | None) -> str | None:
                 name=names[player], city=city_title(city), colour=map_title(map_name)
             )
         case events.Swept(seat=player, route=route):
-            return _("{name}'s route {route} is swept away.").format(
+            return _("{name} loses the route {route}.").format(
                 name=names[player], route=place_title(route)
             )
         case events.EndBuilding(seat=player):
