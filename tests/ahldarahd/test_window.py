@@ -419,7 +419,7 @@ def test_who_holds_an_item_is_written_in_one_way(size: tuple[int, int]) -> None:
     table = bidding(2)
     table.shah, table.eyes, table.queen, table.rights = 1, 1, 0, [1, 0]
     rows = lines(table, 0, size, **choices(table))
-    held = row_of(rows, "Right to ") + row_of(rows, "Favour ")
+    held = row_of(rows, "Right to  ") + row_of(rows, "Favour ")
     marks = [held.count(f" {mark}") for mark in SEAT_GLYPHS[:2]]
     assert sum(marks) >= 4 and "(Bo)" not in held and "(Ann)" not in held
     assert held.count("■ Bo") in (0, held.count("■")), held
@@ -537,7 +537,7 @@ def test_a_turned_camel_stands_beside_the_gold_so_that_favours_and_rights_are_wo
         assert f"Eyes, Queen Right to {SEAT_GLYPHS[1]}" in favours
     else:  # a row each
         assert "Eyes, Queen: -1 gold" in favours
-        assert f"may build on Blue {SEAT_GLYPHS[1]}" in rows[rows.index(favours) + 1]
+        assert f"Right to Blue {SEAT_GLYPHS[1]}" in rows[rows.index(favours) + 1]
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
@@ -545,6 +545,17 @@ def test_a_right_on_a_card_says_what_it_permits(seats: int) -> None:
     rows = lines(bidding(seats), 0, (118, 46), has_rail=True)
     (line,) = [line for line in rows if "land -1" in line]
     assert line.count("build") == seats, line
+
+
+@pytest.mark.parametrize("size", [(80, 20), (118, 46)])
+@pytest.mark.parametrize("seats", [3, 4])
+def test_the_seats_call_a_right_by_one_name(seats: int, size: tuple[int, int]) -> None:
+    table = building(seats)
+    table.shah = 0
+    table.eyes = table.queen = 1
+    rows = lines(table, 0, size)
+    assert any("Right" in row for row in rows)
+    assert not any("may build on" in row for row in rows), rows
 
 
 def test_what_has_a_card_on_the_table_is_not_listed_again() -> None:

@@ -346,7 +346,7 @@ def _put_rights(
     words = list(_right_forms(view, seat))
     if len(rights) == 1 and rights != [seat]:
         name = map_title(map_names(view)[rights[0]])
-        words.insert(0, _("may build on {colour}").format(colour=name) + " ")
+        words.insert(0, _("Right to {colour}").format(colour=name) + " ")
     text = next((word for word in words if len(word) + len(rights) <= width), words[-1])
     x = canvas.put(x, y, text, colours.text)
     for map_index in rights:
@@ -392,8 +392,8 @@ def _forms(view: AhldarahdView, seat: int, *, is_turned: bool) -> Iterator[tuple
     rights, favours = len(_rights(view, seat)), _favours(view, seat)
     words: Sequence[str] = ("",)
     if rights:
-        longest, long, short, letter = _right_forms(view, seat)
-        words = longest, long, short, short.rstrip(), letter
+        *longer, short, letter = _right_forms(view, seat)
+        words = *longer, short, short.rstrip(), letter
     camels = _camel_words() if is_turned else ("", "", "")
     for favour in _favour_forms(view, seat):
         for right in words[:3]:
@@ -406,26 +406,24 @@ def _forms(view: AhldarahdView, seat: int, *, is_turned: bool) -> Iterator[tuple
     yield camels[-1], count if favours else "", words[-1]
 
 
-def _right_words(count: int) -> tuple[str, str, str, str]:
-    """What stands before the marks of maps on which one may build, longest first."""
+def _right_words(count: int) -> tuple[str, str, str]:
+    """What stands before the marks of the maps of Rights, longest first."""
     long = _("Right to ") if count == 1 else _("Rights to ")
-    return _("may build on "), long, _("Right ") if count == 1 else _("Rights "), right_letter()
+    return long, _("Right ") if count == 1 else _("Rights "), right_letter()
 
 
-def _right_forms(view: AhldarahdView, seat: int) -> tuple[str, str, str, str]:
+def _right_forms(view: AhldarahdView, seat: int) -> Sequence[str]:
     """The same for a seat: the Right of its own map alone keeps the others off it."""
     rights = _rights(view, seat)
-    longest, long, short, letter = _right_words(len(rights))
-    if rights == [seat]:
-        longest = _("closed to others:") + " "
-    return longest, long, short, letter
+    words = _right_words(len(rights))
+    return (_("closed to others:") + " ", *words) if rights == [seat] else words
 
 
 def _centre_list(view: AhldarahdView) -> list[str]:
     """What nobody holds, a row each; the Rights are behind it."""
     rows = _favours_at_length(view, -1)
     if count := len(_rights(view, -1)):
-        rows.append(_right_words(count)[2])
+        rows.append(_right_words(count)[1])
     return rows or [_("nothing")]
 
 
@@ -460,7 +458,7 @@ def draw_centre(
     colours = canvas.pens.palette
     lines = _centre_lines(view, width) if _favours(view, -1) else []
     rights = _rights(view, -1)
-    right = _right_words(len(rights))[2]  # nobody may build by what nobody holds
+    right = _right_words(len(rights))[1]
     start = len(_("unowned:")) + 1
     taken = start + sum(len(word) + 1 for word in lines[0]) if lines else 0
     if rights and len(lines) == has_blank and taken + len(right) + len(rights) > width:
@@ -513,7 +511,7 @@ def put_centre(canvas: Canvas, view: AhldarahdView, look: Look, x: int, y: int, 
         x = canvas.put(x, y, word, colours.accent) + 1
     if rights:
         taken = sum(len(favour) + 1 for favour in favours) + len(rights)
-        words = _right_words(len(rights))[1:]  # nobody may build by what nobody holds
+        words = _right_words(len(rights))
         word = next((word for word in words if taken + len(word) <= width), words[-1])
         x = canvas.put(x, y, word, colours.text)
         for map_index in rights:
