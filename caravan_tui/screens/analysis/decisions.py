@@ -89,8 +89,7 @@ class DecisionTable(DataTable[Text | str]):
         self._most_lines = MOST_ROOMY_LINES if has_room else MOST_LINES
         if kind == "turns":
             hides = self._playback.game.spec.secrets
-            chance = _("Chance to win") if eyes is None else _("Chance")
-            self._show_turning_points(turning_points(analysis, eyes, hides), chance)
+            self._show_turning_points(turning_points(analysis, eyes, hides))
         elif kind == "luck":
             self._show_deciding(deciding(analysis, eyes))
         else:
@@ -118,8 +117,9 @@ class DecisionTable(DataTable[Text | str]):
         """Whether the list has no room for all the words of a row."""
         return row.step in self._cut
 
-    def _show_turning_points(self, turns: Sequence[Turn], change_title: str) -> None:
-        titles = ("", _("Move"), change_title, _("What happened"))
+    def _show_turning_points(self, turns: Sequence[Turn]) -> None:
+        # not the cost of a move: what chance and the others did until then is part of it
+        titles = ("", _("Move"), _("Swing"), _("What happened"))
         rows: list[list[Text | str]] = []
         for number, turn in enumerate(turns, 1):
             after = step_after(self._playback, turn)
