@@ -217,8 +217,12 @@ class WorkerGroup:
             return
         self.is_open = True
         if self.errors is not None:
-            Path(self.errors).parent.mkdir(parents=True, exist_ok=True)
-            os.close(open_private(Path(self.errors)))
+            try:
+                Path(self.errors).parent.mkdir(parents=True, exist_ok=True)
+                os.close(open_private(Path(self.errors)))
+            except OSError as error:  # of a folder that is read-only, say
+                log.warning("errors of search workers are dropped: %s", error)
+                self.errors = None
         for worker in self.workers:
             worker.start()
 

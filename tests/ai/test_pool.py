@@ -257,6 +257,16 @@ async def test_a_fault_in_the_knowledge_costs_the_search_and_not_the_worker(
     assert "a fault of the toy" in errors.read_text()
 
 
+async def test_workers_search_though_no_file_takes_their_errors(
+    toys: str, begin: Begin, tmp_path: Path
+) -> None:
+    (tmp_path / "log").touch()
+    pool = Pool(1, tmp_path / "log" / "workers.log", preload=[toys])
+    await pool.ready()
+    assert not (await pool.search(ask(begin, iterations=20))).fallback
+    await pool.close()
+
+
 async def test_every_worker_loads_what_is_prepared_once_and_a_fault_there_costs_nothing(
     toys: str, begin: Begin, tmp_path: Path
 ) -> None:
