@@ -76,8 +76,8 @@ async def _run(
             console.say(_("The server isn't responding. Try again."))
             return 3
         watching = None
+        home = Home(host, console)
         try:
-            home = Home(host, console)
             if isinstance(host, RemoteHost):
                 watching = asyncio.create_task(_end_when_lost(host, console))
                 if host.lobby is not None:
@@ -87,7 +87,7 @@ async def _run(
             if watching is not None:
                 watching.cancel()
             if not is_remote:
-                console.say(parting_words(host))
+                console.say(parting_words(host, home.unsaved))
             await host.stop()
     if received and not is_remote:
         return 128 + received[-1]

@@ -50,6 +50,8 @@ class Home:
         self.deleted: list[str] = []
         """The matches that were deleted here, the last one last."""
         self.has_quit = False
+        self.unsaved = ""
+        """Why the match at the table that was left last could not be saved."""
         self._has_welcomed = False
         """The last thing said is where one is."""
         self.started: list[str] = []
@@ -141,7 +143,10 @@ class Home:
             if connection.match in self.started:
                 self.started.remove(connection.match)
             room = TableRoom(self.host, self.console, connection)
-            leaving = await room.run()
+            try:
+                leaving = await room.run()
+            finally:
+                self.unsaved = room.reports.unsaved
             connection = room.next_connection
             if connection is None and leaving is Leaving.QUIT:
                 self.has_quit = True
@@ -586,8 +591,11 @@ def _kinds() -> Sequence[str]:
     return [registry.spec(game).kind or game for game in registry.ids()]
 
 
-def parting_words(host: Host) -> str:
-    """How to come back, once the program has ended."""
+def parting_words(host: Host, unsaved: str = "") -> str:
+    """How to come back, once the program has ended; `unsaved`: why the match that was left last
+    could not be saved, if so."""
+    if unsaved:
+        return _("{problem} What is not saved is lost.").format(problem=unsaved)
     unfinished = host.unfinished() if host.saves_matches else None
     if unfinished is None:
         return _p("line mode", "Goodbye.")

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 
 import pytest
 
+from caravan_tui import paths
 from saves.store import Store
 from tests.lines.scripted import environment, program, run_script
 
@@ -68,6 +69,17 @@ def test_the_end_of_input_and_quit_save_the_match_and_exit_0() -> None:
         code, output, errors = run_script(script, *PLAY)
         assert (code, errors) == (0, "")
         assert "is saved. Resume it with: caravan-tui continue --lines" in output
+
+
+def test_a_match_that_no_folder_takes_is_played_all_the_same_and_not_called_saved() -> None:
+    Store().folder.parent.mkdir(parents=True)
+    Store().folder.touch()  # a file in its place: what root cannot write either
+    paths.logs().touch()
+    code, output, errors = run_script(["1", "quit"], *PLAY)
+    assert (code, errors) == (0, "")
+    assert "Couldn't save this match" in output and "You can keep playing." in output
+    assert output.rstrip().endswith("What is not saved is lost.")
+    assert "is saved." not in output
 
 
 def test_a_reader_that_goes_away_ends_it_quietly() -> None:

@@ -34,7 +34,7 @@ class Reports:
         self._connection = viewpoint.connection
         self._history = history
         self._quest = quest
-        self._unsaved = ""
+        self.unsaved = ""
         """Why the match could not be saved."""
         about = board.BoardCommands(console, self.regions, lambda: viewpoint.seat)
         self.commands = [
@@ -161,9 +161,9 @@ class Reports:
 
     async def say_saved(self, _words: str) -> None:
         """Say how the match is saved."""
-        if self._unsaved:
+        if self.unsaved:
             text = _("Trying again every few seconds. You can keep playing.")
-            self._console.say(f"{self._unsaved} {text}")
+            self._console.say(f"{self.unsaved} {text}")
         elif self._connection.is_shared:
             self._console.say(_("The server saves the match after every move."))
         elif self._connection.own_seats:
@@ -174,8 +174,8 @@ class Reports:
 
     def follow_saving(self, problem: str) -> None:
         """Say that the match can no longer be saved, or can again. `problem`: why not, if so."""
-        if problem != self._unsaved:
-            self._unsaved = problem
+        if problem != self.unsaved:
+            self.unsaved = problem
             self._console.say(
                 _("{problem} You can keep playing.").format(problem=problem)
                 if problem
