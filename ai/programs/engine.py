@@ -65,7 +65,8 @@ class Engine:
         self._searcher: Searcher | None = None
         self._turn = OwnTurn()
         self._lines: queue.SimpleQueue[bytes] = queue.SimpleQueue()
-        self._put_back: list[FromTable] = []
+        self._waiting: list[bytes] = []
+        """Lines that came during a search, to be answered after it."""
         self._decisions = 0
 
     def run(self, source: IO[bytes], sink: IO[bytes]) -> None:
@@ -78,13 +79,10 @@ class Engine:
             sink.flush()
 
         try:
-            while (text := self._lines.get()) != b"":
+            while (text := self._waiting.pop(0) if self._waiting else self._lines.get()) != b"":
                 try:
                     if not self._answer(_message(text), say):
                         return
-                    while self._put_back:
-                        if not self._answer(self._put_back.pop(0), say):
-                            return
                 except (msgspec.MsgspecError, UnicodeDecodeError, LineError) as error:
                     say(Error(" ".join(str(error).split())[:LONGEST_ERROR]))
         except BrokenPipeError:
@@ -209,22 +207,19 @@ class Engine:
         is_stopped = False
         while not self._lines.empty():
             text = self._lines.get()
-            if text == b"":
-                self._put_back.append(Quit())
-                return True
-            try:
-                message = _message(text)
-            except (msgspec.MsgspecError, UnicodeDecodeError, LineError):
-                continue
-            if not isinstance(message, Stop):
-                self._put_back.append(message)
+            self._waiting.append(text)
+            if text != b"":
+                try:
+                    _message(text)
+                except (msgspec.MsgspecError, UnicodeDecodeError, LineError):
+                    continue  # said after the search, which it does not end
             is_stopped = True
         return is_stopped
 
 
 def _message(text: bytes) -> FromTable:
     """What a line says. Raises MsgspecError, UnicodeDecodeError and LineError."""
-    if len(text) >= messages.LONGEST_LINE:
+    if len(text) >= messages.LONGEST_LINE and not text.endswith(b"\n"):
         raise LineError(_("A line may have 1 MiB at most."))
     return messages.from_table(text)
 

@@ -8,7 +8,7 @@ of them:
 | `spec` | `SPEC` |
 | `rules` | `setup`, `STATE` |
 | `events` | `EVENTS`: the union of the game's event classes |
-| `view` | `view`, `view_event`, `determinize` |
+| `view` | `view`, `view_event`, `determinize`; optional: `conceals` |
 | `text` | `notation`, `describe`, `narrate`; optional: `parse`, `does`, `commits`, `records` |
 | | optional, for the statistics: `kind_of_move`, `opening` |
 | | optional, for what is shown of moves: `shorten`, `gains`, `gain_words`, `closes` |

@@ -117,15 +117,15 @@ def reasons_later(
     """That a move is worse because of what it comes to as play may go on: a sentence, and a shorter
     one. `is_right`: the best move is shown, and the tempting one is meant."""
     if not is_right:
-        return [_("As play may go on, it {reason}.").format(reason=reason)]
+        return [_("If play goes on as expected, it {reason}.").format(reason=reason)]
     if not problem.level:
-        return [_("As play may go on, what you played {reason}.").format(reason=reason)]
+        return [_("If play goes on as expected, what you played {reason}.").format(reason=reason)]
     move = registry.get(problem.game).describe(problem.tempting, view, names)
     return [
-        _("As play may go on, the tempting move ({move}) {reason}.").format(
+        _("If play goes on as expected, the tempting move ({move}) {reason}.").format(
             move=move, reason=reason
         ),
-        _("As play may go on, the tempting move {reason}.").format(reason=reason),
+        _("If play goes on as expected, the tempting move {reason}.").format(reason=reason),
     ]
 
 

@@ -11,10 +11,7 @@ from textual.color import Color
 from textual.constants import DIM_FACTOR
 from textual.filter import LineFilter, dim_color
 
-from caravan_tui.widgets.drawing.colours import contrast
-
-READABLE = 4.5
-"""The least contrast of a dim text with its ground (WCAG 2, AA), where it has that at all."""
+from caravan_tui.widgets.drawing.colours import READABLE, contrast
 
 _STEPS = 8
 _NOT_DIM = Style(dim=False)
@@ -28,9 +25,10 @@ class ReadableDim(LineFilter):
         """The segments of a line, none of them dim."""
         ground = background.rich_color
         return [
-            Segment(text, dimmed(style, ground), control) if style and style.dim else segment
+            Segment(segment.text, dimmed(segment.style, ground), segment.control)
+            if segment.style and segment.style.dim
+            else segment
             for segment in segments
-            for text, style, control in [segment]
         ]
 
 

@@ -17,7 +17,7 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from caravan_tui.i18n import capital
-from caravan_tui.widgets.drawing.colours import Colour, as_hex, legible
+from caravan_tui.widgets.drawing.colours import READABLE, Colour, as_hex, legible
 from caravan_tui.widgets.drawing.depth import BOLD, Pens
 from caravan_tui.widgets.drawn import pens_of
 from caravan_tui.widgets.marks import seat_mark
@@ -35,9 +35,6 @@ LEAST_RULE = 4
 
 LEAST_REPEATED = 3
 """Words with which two steps in a row begin alike, from which on the second one leaves them out."""
-
-LIT_CONTRAST = 4.5
-"""Of the words of the marked line with the ground."""
 
 MOST_FRESH = 8
 """Lines that may stand out as new; the older ones are fainter."""
@@ -379,7 +376,7 @@ class MatchLog(ScrollView, can_focus=False):
         accent."""
         seat, colours = self.lines[row.line].seat, self.pens.palette
         ground = colours.accent if seat is None else colours.seat[seat]
-        ink = legible(colours.paper_ink, ground, LIT_CONTRAST)
+        ink = legible(colours.paper_ink, ground, READABLE)
         style = self.pens.style(ink, ground, BOLD)
         blanks = max(1, width - cell_len(row.text) - len(row.gain))
         return [Segment(f"{row.text}{' ' * blanks}{row.gain}", style)]

@@ -8,7 +8,7 @@ from attrs import evolve, frozen
 from rich.cells import cell_len
 from rich.text import Text
 
-from caravan_tui.widgets.drawing.colours import legible, mix
+from caravan_tui.widgets.drawing.colours import READABLE, legible, mix
 from caravan_tui.widgets.drawing.depth import BOLD, Pens
 
 LEADS, LEADS_ASCII = "☼", "*"
@@ -19,9 +19,6 @@ TO_MOVE, TO_MOVE_ASCII = "►", ">"
 
 LONGEST_CUT, LEAST_CUT = 15, 4
 """Columns of the names that are cut, at most and at least."""
-
-LEAST_CONTRAST = 4.5
-"""Of the words on a filled plaque."""
 
 
 @frozen
@@ -101,7 +98,7 @@ def _append(text: Text, chip: SeatChip, words: str, pens: Pens) -> None:
     colours = pens.palette
     colour = colours.seat[chip.seat]
     if chip.has_turn:
-        style = pens.style(legible(colours.paper_ink, colour, LEAST_CONTRAST), colour, BOLD)
+        style = pens.style(legible(colours.paper_ink, colour, READABLE), colour, BOLD)
     else:
         ground = mix(colours.surface, colour, 0.12) if pens.has_tones else colours.ground
         style = pens.style(colours.soft if chip.is_faint else colour, ground, BOLD)

@@ -299,6 +299,36 @@ class Typed(io.RawIOBase):
         return next(self._lines, b"")
 
 
+def test_a_bad_line_in_a_search_does_not_end_it_and_is_answered_after_it(
+    request_: SearchRequest,
+) -> None:
+    answers = io.BytesIO()
+
+    def lines() -> Iterator[bytes]:
+        yield position(request_).encode()
+        yield b'{"type": "go", "seconds": 3600}\n'
+        end = time.monotonic() + 60
+        while b"info" not in answers.getvalue() and time.monotonic() < end:
+            time.sleep(0.001)
+        yield b"{no message\n"
+        seen = len(answers.getvalue())
+        while len(answers.getvalue()) == seen and time.monotonic() < end:
+            time.sleep(0.001)
+        yield b'{"type": "stop"}\n'
+
+    source: Any = Typed(lines())
+    Engine("dice_village", "legend", None, 1).run(source, answers)
+    kinds = [json.loads(line)["type"] for line in answers.getvalue().splitlines()]
+    assert kinds[-2:] == ["bestmove", "error"] and set(kinds[:-2]) == {"info"}
+
+
+def test_a_line_of_a_mebibyte_with_its_end_is_read() -> None:
+    name = "x" * ((1 << 20) - len(json.dumps({"type": "hello", "name": ""}) + "\n"))
+    line = json.dumps({"type": "hello", "name": name}) + "\n"
+    assert len(line) == 1 << 20
+    assert [each["type"] for each in spoken(line)] == ["hello"]
+
+
 def test_a_line_that_is_too_long_is_one_error_and_the_next_one_is_heard() -> None:
     long = json.dumps({"type": "hello", "name": "x" * (5 << 19)})
     error, hello = spoken(f'{long}\n{{"type": "hello"}}\n')

@@ -409,7 +409,7 @@ async def test_a_move_that_brings_as_much_at_once_is_told_what_it_comes_to(
     assert not reason_of(one), "nothing tells the moves apart at once"
     async with on_board([one], size=(120, 36)) as (pilot, screen):
         screen.play(one.tempting)
-        await until(lambda: f"As play may go on, it {reason}." in below(screen), pilot)
+        await until(lambda: f"If play goes on as expected, it {reason}." in below(screen), pilot)
         await pilot.press("w")
         await until(lambda: isinstance(pilot.app.screen, SideWindow), pilot)
         said = " ".join(screen_text(pilot.app.screen).replace("│", " ").split())

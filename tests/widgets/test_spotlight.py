@@ -10,7 +10,7 @@ import pytest
 from caravan_tui.engine import Match
 from caravan_tui.engine.record import Seat
 from caravan_tui.widgets.board import Scene
-from caravan_tui.widgets.drawing.canvas import READABLE, Canvas
+from caravan_tui.widgets.drawing.canvas import LEAST_DIMMED, Canvas
 from caravan_tui.widgets.drawing.colours import contrast
 from caravan_tui.widgets.drawing.depth import BOLD, UNDERLINE, Depth, Pens
 from caravan_tui.widgets.drawing.palette import palette
@@ -52,7 +52,7 @@ def test_a_pale_text_outside_the_light_is_dimmed_no_further_than_it_can_be_read(
     for y in range(2):
         tops, _lows, glyphs = canvas.row(y)
         (ink,) = (glyph[1] for glyph in glyphs if glyph is not None)
-        assert contrast(ink, tops[1]) >= READABLE
+        assert contrast(ink, tops[1]) >= LEAST_DIMMED
         inks.append(ink)
     assert inks[1] != colours.text, "a bright one is dimmed"
 

@@ -100,7 +100,7 @@ class HomeMenu(OptionList):
     def _entries(self) -> list[Option | None]:
         overview = self._overview
         options: list[Option | None] = []
-        first, turns = self._first_entries(), self.turn_entries()
+        first, turns = self._first_entries(), self._turn_entries()
         if first or turns:
             place = 0 if turns else 1  # somebody waits
             options += [*first[:place], *turns, *first[place:], self._separator()]
@@ -143,7 +143,7 @@ class HomeMenu(OptionList):
             return [Option(_("Continue"), id=CONTINUE), *([learn] if overview.has_door else [])]
         return [learn, Option(_("Play a first match"), id=FIRST)] if overview.has_door else []
 
-    def turn_entries(self) -> list[Option]:
+    def _turn_entries(self) -> list[Option]:
         """The list of matches in which it is the user's turn, if somebody waits in one: the
         others are behind Continue and among the saved ones."""
         turns = self._overview.turns

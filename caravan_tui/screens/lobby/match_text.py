@@ -9,9 +9,9 @@ from caravan_tui.bus.wording import time_left
 from caravan_tui.games.registry import game_name
 from caravan_tui.hosts.turns import is_own_turn, waiting_text
 from caravan_tui.i18n import _, _n
-from caravan_tui.widgets.drawing.colours import Colour, legible
+from caravan_tui.widgets.drawing.colours import READABLE, Colour, legible
 from caravan_tui.widgets.drawing.depth import BOLD, Pens
-from caravan_tui.widgets.seat_chips import LEAST_CONTRAST, SeatChip, seat_chips
+from caravan_tui.widgets.seat_chips import SeatChip, seat_chips
 
 OPEN = "open"
 """The kind of a seat that waits for a person of the server."""
@@ -32,7 +32,7 @@ def seats_text(row: MatchRow, width: int, pens: Pens) -> Text:
 
 def label(words: str, ink: Colour, ground: Colour, pens: Pens) -> Text:
     """Words on a ground of their own, which stays under the cursor of a list."""
-    ink = legible(ink, ground, LEAST_CONTRAST)
+    ink = legible(ink, ground, READABLE)
     return Text(f" {words} ", pens.style(ink, ground, BOLD), no_wrap=True)
 
 

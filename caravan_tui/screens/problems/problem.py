@@ -487,13 +487,13 @@ class ProblemScreen(BoardScreen[None]):
             parts.append(item_rows(["-"] * len(lines), lines))
         else:
             words = _(
-                "At once and in the moves that may follow, both bring the same. The search looked "
-                "further, and found the other one better. {on} goes through what may follow."
+                "At once and in the moves that may follow, both come to the same. A deeper search "
+                "found the other one better. {on} steps through what may follow."
             )
             if len(self.line) == 1:  # what may follow is still being looked for
                 words = _(
-                    "At once the moves bring the same. What may follow is being looked for: ask "
-                    "again in a moment."
+                    "At once both moves come to the same. What may follow is still being searched: "
+                    "ask again in a moment."
                 )
             parts.append(Text(words.format(on=key_name(self, "problem.on"))))
         window = SideWindow(

@@ -18,7 +18,7 @@ from caravan_tui.screens.game_pictures import EMBLEM_ROWS, game_sprite
 from caravan_tui.widgets.chart import outcome_signs
 from caravan_tui.widgets.drawing import letters
 from caravan_tui.widgets.drawing.canvas import Canvas
-from caravan_tui.widgets.drawing.colours import Colour, legible
+from caravan_tui.widgets.drawing.colours import READABLE, Colour, legible
 from caravan_tui.widgets.drawn import Drawn
 from caravan_tui.widgets.wrapping import wrap_text
 from saves.statistics import RECENT, Best, Summary
@@ -202,7 +202,7 @@ def _draw_bar(canvas: Canvas, x: int, y: int, width: int, share: float, words: s
     canvas.fill(x + filled, y, width - filled, 1, colours.raised)
     for column, letter in enumerate(f" {words}"):
         ground = colours.primary if column < filled else colours.raised
-        ink = legible(colours.ink if column < filled else colours.text, ground, 4.5)
+        ink = legible(colours.ink if column < filled else colours.text, ground, READABLE)
         canvas.put(x + column, y, letter, ink, ground, bold=True)
 
 

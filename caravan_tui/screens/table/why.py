@@ -147,8 +147,8 @@ class Why(Vertical):
         if await self._assistance.accepts(
             _("Show what computer players considered?"),
             _(
-                "The moves they compared show what they hold and you can't see, such as hidden "
-                "cards. That marks the match as assisted: it will not count for your rating."
+                "The moves they compared reveal what they hold, such as hidden cards. That marks "
+                "the match as assisted: it will not count for your rating."
             ),
             _("Show"),
         ):

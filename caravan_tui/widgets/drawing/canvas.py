@@ -19,7 +19,7 @@ from caravan_tui.widgets.drawing.sprites import Sprite, painted
 DIMMED = 0.32
 """The share of the ground in what is dimmed."""
 
-READABLE = 4.0
+LEAST_DIMMED = 4.0
 """The contrast with its ground below which a dimmed text is dimmed less."""
 
 HALF = "▀"
@@ -263,7 +263,7 @@ class Canvas:
         @cache
         def text_ink(ink: Colour, ground: Colour) -> Colour:
             inks = (mix(ink, colours.ground, part) for part in (share, share / 2, share / 4))
-            return next((dim for dim in inks if contrast(dim, ground) >= READABLE), ink)
+            return next((dim for dim in inks if contrast(dim, ground) >= LEAST_DIMMED), ink)
 
         for y, x in product(range(self.height), range(self.width)):
             glyph = self._glyphs[y][x]

@@ -10,6 +10,9 @@ Colour = tuple[int, int, int]
 BLACK: Colour = (0, 0, 0)
 WHITE: Colour = (255, 255, 255)
 
+READABLE = 4.5
+"""The contrast that a text needs with its ground (WCAG 2, AA)."""
+
 _DARK_INK: Colour = (23, 18, 15)
 _LIGHT_INK: Colour = (255, 250, 240)
 

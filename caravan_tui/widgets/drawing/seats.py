@@ -8,14 +8,11 @@ from functools import partial
 from attrs import field, frozen
 
 from caravan_tui.widgets.drawing.canvas import Canvas
-from caravan_tui.widgets.drawing.colours import BLACK, Colour, lab, mix, parse, readable
+from caravan_tui.widgets.drawing.colours import BLACK, READABLE, Colour, lab, mix, parse, readable
 from caravan_tui.widgets.drawing.depth import Pens
 from caravan_tui.widgets.drawing.palette import Palette
 from caravan_tui.widgets.drawing.sprites import Sprite, sprite
 from caravan_tui.widgets.marks import short_name
-
-LEAST_CONTRAST = 4.5
-"""Of every text of a card with its ground (WCAG 2, AA)."""
 
 CARD_ROWS = 4
 """Rows of a seat card."""
@@ -132,7 +129,7 @@ def draw_seat_card(canvas: Canvas, x: int, y: int, width: int, card: SeatCard) -
     colours = canvas.pens.palette
     colour = colours.seat[card.seat]
     ground = card_ground(colours, card.seat, card.has_turn)
-    ink = partial(readable, ground=ground, least=LEAST_CONTRAST)
+    ink = partial(readable, ground=ground, least=READABLE)
     canvas.fill(x, y, width, CARD_ROWS, ground)
     canvas.rect(x, 2 * y, 1, 2 * CARD_ROWS, colour, 1 if card.has_turn else 0.55)
     # A pixel below the edge: flush with what lies above a hat looks cut.

@@ -57,7 +57,7 @@ def withdrawn_words(is_counter: bool) -> str:
 
 def costly_withdrawal(key: KeyName) -> str:
     """What withdrawing costs where it cannot be taken back, and how to do it all the same."""
-    text = _("It can't be undone here: it counts as one of {count} offers. {key} again withdraws.")
+    text = _("You can't undo it here: it uses up one of {count} offers. {key} again to withdraw.")
     return text.format(count=MOST_OFFERS, key=key("ahldarahd.withdraw"))
 
 

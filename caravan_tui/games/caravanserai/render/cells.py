@@ -20,7 +20,7 @@ from caravan_tui.games.caravanserai.render.layout import Layout
 from caravan_tui.games.caravanserai.state import LYING_DOWN, STANDING
 from caravan_tui.games.caravanserai.view import CaravanseraiView
 from caravan_tui.widgets.drawing.canvas import Canvas
-from caravan_tui.widgets.drawing.colours import Colour, contrast, mix, readable
+from caravan_tui.widgets.drawing.colours import READABLE, Colour, contrast, mix, readable
 from caravan_tui.widgets.drawing.hexes import HexGrid
 from caravan_tui.widgets.drawing.palette import Palette
 from caravan_tui.widgets.drawing.shapes import ribbon
@@ -174,7 +174,7 @@ def site_colours(colours: Palette, colour: int, share: float = WALL) -> tuple[Co
     block = colours.block[colour]
     wall = mix(block, yard_colour(colours, colour), share)
     inks = (mix(block, colours.text, 0.7), mix(block, colours.ink, 0.85))
-    return wall, readable(max(inks, key=lambda ink: contrast(ink, wall)), wall, 4.5)
+    return wall, readable(max(inks, key=lambda ink: contrast(ink, wall)), wall, READABLE)
 
 
 def letter_of(kind: int) -> str:
@@ -227,7 +227,7 @@ def _draw_site(canvas: Canvas, layout: Layout, x: int, y: int, site: _Site) -> N
     wall, ink = (block, colours.ink) if has_good else site_colours(colours, site.colour)
     if site.is_target and not has_good and canvas.pens.has_tones:
         wall = mix(wall, block, LIT)
-        ink = readable(ink, wall, 4.5)
+        ink = readable(ink, wall, READABLE)
     if draws_things(canvas, layout):
         shade, site_ink = site_colours(colours, site.colour) if has_good else (wall, ink)
         draw_house(canvas, x, y, letter, shade, site_ink, block if has_good else None)
@@ -238,7 +238,7 @@ def _draw_site(canvas: Canvas, layout: Layout, x: int, y: int, site: _Site) -> N
     else:
         frame = "[{}]" if has_good else "({})"
         body = frame.format(letter.upper() if has_good else letter)
-        canvas.put(x - 1, y, body, readable(block, colours.ground, 4.5), bold=has_good)
+        canvas.put(x - 1, y, body, readable(block, colours.ground, READABLE), bold=has_good)
     if site.is_target:
         framed = not canvas.pens.has_pixels
         left, right = x - 1 - (layout.margin or framed), x + 2 + layout.margin

@@ -21,7 +21,7 @@ from caravan_tui.games.caravanserai.view import CaravanseraiView
 from caravan_tui.games.contract import OVER
 from caravan_tui.i18n import _, _n, _p
 from caravan_tui.widgets.drawing.canvas import Canvas
-from caravan_tui.widgets.drawing.colours import Colour, legible, mix, readable
+from caravan_tui.widgets.drawing.colours import READABLE, Colour, legible, mix, readable
 from caravan_tui.widgets.drawing.palette import Palette
 from caravan_tui.widgets.drawing.seats import SeatCard
 from caravan_tui.widgets.marks import short_name
@@ -31,9 +31,6 @@ ROOMY = 26
 
 PICTURED = 20
 """Columns from which the caravan is pictured and the signs explained, where rows are left."""
-
-READABLE = 4.5
-"""The least contrast of a letter with the colour of its good."""
 
 VISIBLE = 1.5
 """The least contrast of a good with the ground that it lies on."""

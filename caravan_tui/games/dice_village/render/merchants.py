@@ -7,14 +7,11 @@ from caravan_tui.games.dice_village.pieces import Cards
 from caravan_tui.games.dice_village.render.layout import CARD_ROWS, GREAT_CARD_ROWS
 from caravan_tui.i18n import _p
 from caravan_tui.widgets.drawing.canvas import Canvas
-from caravan_tui.widgets.drawing.colours import mix, readable
+from caravan_tui.widgets.drawing.colours import READABLE, mix, readable
 from caravan_tui.widgets.drawing.dice import GREAT, LARGE, draw_die
 
 OTHER_HALF = 0.12
 """The share of ink in the paper of a merchant's second side: the two are told apart."""
-
-READABLE = 4.5
-"""The least contrast of the word between them."""
 
 
 def draw_merchant(
