@@ -841,7 +841,7 @@ async def test_where_nothing_can_be_undone_esc_first_says_what_a_withdrawal_cost
     async with app.run_test(size=(80, 20)) as pilot:
         await pilot.press("t", "escape")
         assert app.played == ["offer 1"]
-        assert "counts as one of 3 offers" in app.status[-1][0] and app.status[-1][1]
+        assert "uses up one of 3 offers" in app.status[-1][0] and app.status[-1][1]
         await pilot.press("escape")
         await until(lambda: app.played[-1] == "withdraw", pilot)
 

@@ -76,6 +76,7 @@ async def test_a_rematch_that_begins_at_once_is_sat_down_at(
         def __init__(self, _host: object, _console: object, connection: Any) -> None:
             sat.append(connection.match)
             self.next_connection = tables[1] if connection is tables[0] else None
+            self.reports = SimpleNamespace(unsaved="")
 
         async def run(self) -> Leaving:
             return Leaving.HOME
