@@ -10,7 +10,7 @@ from rich.text import Text
 from caravan_tui.bus.competition_messages import DailyRow
 from caravan_tui.games import registry
 from caravan_tui.games.registry import game_name
-from caravan_tui.hosts.match_text import score_text
+from caravan_tui.hosts.match_text import ended_text, score_text
 from caravan_tui.i18n import _, _n, _p
 from saves import daily
 from saves.daily import Daily
@@ -22,6 +22,9 @@ GAMES = 22
 
 MOST_DAYS = 31
 """Days of the longest month."""
+
+SHARED_DAYS = 7
+"""Days whose marks stand in a text to share."""
 
 
 def attempt_words(row: DailyRow) -> str:
@@ -90,6 +93,30 @@ def month_strip(results: Sequence[Result], today: date, columns: int, ascii_only
         text.append("\n")
     text.rstrip()
     return text
+
+
+def share_text(results: Sequence[Result], today: date, ascii_only: bool) -> str:
+    """How today's matches ended, to send to friends: a line for each game played, with the marks of
+    its last days, the newest at the right. Nothing of the deal or of a move; empty if none is
+    over."""
+    won, played, skipped = marks(ascii_only)
+    lines = []
+    for game_id in registry.ids():
+        history = daily.history(results, game_id)
+        if today not in history:
+            continue
+        days = (today - timedelta(days=ago) for ago in reversed(range(SHARED_DAYS)))
+        row = "".join(
+            (won if history[day][0].won else played) if day in history else skipped for day in days
+        )
+        ended = ended_text(history[today][0])
+        lines.append(
+            _("{days} {game}: {ended}").format(days=row, game=game_name(game_id), ended=ended)
+        )
+    if not lines:
+        return ""
+    head = _("Daily desert, {day} (caravan_tui)").format(day=today.isoformat())
+    return "\n".join([head, *lines])
 
 
 def entries_of_day(

@@ -15,6 +15,7 @@ from textual.widgets import Button, DataTable, OptionList
 from caravan_tui.cli.preview import PreviewHost
 from caravan_tui.engine import Match, Seat
 from caravan_tui.games import registry
+from caravan_tui.games.registry import game_name
 from caravan_tui.hosts.connection import TableConnection
 from caravan_tui.hosts.local import LocalHost
 from caravan_tui.presentation.daily import day_columns, month_strip, weekday
@@ -156,6 +157,40 @@ async def test_the_first_try_counts_and_the_next_is_assisted() -> None:
         await pilot.press("enter")
         await until(lambda: isinstance(app.screen, TableScreen), pilot)
         assert tables_of(app).match(screen_of(app, TableScreen).connection.match).record.assisted
+
+
+async def test_what_is_shared_of_a_day_tells_results_and_nothing_of_the_deal() -> None:
+    day, (first, second, *_others) = daily.today(), registry.ids()
+    keep_results(
+        result(1, first, daily=day.isoformat()),
+        result(2, first, won=False, daily=day.isoformat(), assisted=True),
+        result(3, first, won=False, daily=(day - timedelta(days=1)).isoformat()),
+        result(4, second, daily=(day - timedelta(days=2)).isoformat()),
+    )
+    screen = DailyScreen()
+    async with local_screen(screen) as pilot:
+        app = pilot.app
+        await until(lambda: any(k.description == "Share" for k in screen.query(FooterKey)), pilot)
+        await pilot.press("s")
+        await until(lambda: isinstance(app.screen, Question), pilot)
+        shared = [
+            f"Daily desert, {day.isoformat()} (caravan_tui)",
+            f"·····○● {game_name(first)}: won, 11",
+        ]
+        assert app.clipboard.splitlines() == shared
+        assert all(line in screen_of(app, Question).text for line in shared)
+
+
+async def test_before_any_result_of_the_day_there_is_nothing_to_share() -> None:
+    screen = DailyScreen()
+    async with local_screen(screen) as pilot:
+        await until(lambda: screen.query(DataTable) and cells(screen.query_one(DataTable)), pilot)
+        assert not any(key.description == "Share" for key in screen.query(FooterKey))
+        notices: list[str] = []
+        screen.notify = lambda message, **_more: notices.append(message)  # type: ignore[method-assign]
+        await pilot.press("s")
+        await until(lambda: notices, pilot)
+        assert "Finish one of today's matches" in notices[0] and not pilot.app.clipboard
 
 
 async def test_a_wide_week_says_what_each_mark_means_and_names_the_days_of_the_week() -> None:

@@ -26,6 +26,7 @@ from caravan_tui.presentation.daily import (
     legend,
     marks,
     month_strip,
+    share_text,
     try_words,
     weekday,
 )
@@ -57,6 +58,8 @@ COMMANDS = (
     Command("daily.replay", "v", "replay", "Replay", "Replay today's match.", footer=True),
     Command("daily.problem", "o", "problem", "Problem",
             "Try the problem of the day of the selected game.", footer=True),
+    Command("daily.share", "s", "share", "Share",
+            "Copy how today's matches ended, to send it to friends.", footer=True),
     Command("daily.tutorial", "t", "tutorial", "Tutorial",
             "Learn the selected game by playing.", footer=True),
     Command("daily.rules", "f1", "rules", "Rules", "Show the rules of the selected game.",
@@ -363,11 +366,13 @@ class DailyScreen(BaseScreen[None]):
         self.refresh_bindings()  # the footer names Replay only where there is something to replay
 
     def offers(self, action: str) -> bool:
-        """Whether the footer is to name an action: Replay only after today's match."""
+        """Whether the footer is to name an action: Replay and Share only after today's match."""
         if action == "tutorial":
             return self.is_unlearnt(self.game_id)
         if action == "problem":
             return self.game_id in problem.games()
+        if action == "share":
+            return any(self.tries(game_id) for game_id in registry.ids())
         return action != "replay" or self.game_id in self.finished
 
     def title_of(self, action: str) -> str:
@@ -545,6 +550,17 @@ class DailyScreen(BaseScreen[None]):
             self.notify(_("You have not played today's match of this game."))
             return
         await look_back(self, entry.id)
+
+    def action_share(self) -> None:
+        """Copy how today's matches ended, and show what was copied."""
+        text = share_text(self.results, self.day, self.app.ascii)
+        if not text:
+            self.notify(_("Finish one of today's matches first: then there is a result to share."))
+            return
+        self.app.copy_to_clipboard(text)
+        words = _("Your terminal has been asked to copy this:")
+        answers = [("ok", _("Close"))]
+        self.app.push_screen(Question(_("Share your day"), f"{words}\n\n{text}", answers))
 
     def action_problem(self) -> None:
         """Try the problem of the day of the selected game."""
