@@ -822,7 +822,8 @@ async def test_what_is_marked_in_an_offer_says_what_it_is_good_for() -> None:
     table = building(2)
     table.gold = [6, 6]
     hold(table, 0, salt=1)
-    hold(table, 1, gems=1)
+    table.cards[10 + CITY["gems"]] = 1  # beside three that nobody has seen
+    table.seen[1] = 1 << CITY["metals"]
     app = open_board(table)
     async with app.run_test(size=(80, 20)) as pilot:
         await pilot.press("t")
@@ -833,6 +834,10 @@ async def test_what_is_marked_in_an_offer_says_what_it_is_good_for() -> None:
             while city not in marked(app) or "Want" not in marked(app):
                 await pilot.press("d")
             assert app.status[-1][0].endswith(f"needed. Bo {has}."), app.status[-1]
+        while "Metals" not in marked(app):
+            await pilot.press("d")
+        reason = "Bo can't have it: any hidden card is Blue, and the Blue one was seen."
+        assert app.status[-1][0] == reason
 
 
 async def test_where_nothing_can_be_undone_esc_first_says_what_a_withdrawal_costs() -> None:

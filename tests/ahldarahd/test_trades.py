@@ -6,11 +6,13 @@ from collections import Counter
 from random import Random
 
 import msgpack
+import pytest
 
 from caravan_tui.games.ahldarahd import state as phases
-from caravan_tui.games.ahldarahd.actions import HIDDEN, INTERRUPT, SEND
+from caravan_tui.games.ahldarahd.actions import CITIES, HIDDEN, INTERRUPT, SEND
 from caravan_tui.games.ahldarahd.events import NoNight, Withdraw
 from caravan_tui.games.ahldarahd.rules import AhldarahdState
+from caravan_tui.games.ahldarahd.view import cards_held
 from tests.ahldarahd.positions import (
     CITY,
     GAME,
@@ -110,6 +112,41 @@ def test_a7_accept_needs_what_is_wanted() -> None:
     assert names(table) == ["decline", "counter"]
     play(table, "decline", "offer 1", "give gold 1", "want card salt", "send")
     assert names(table) == ["accept", "decline", "counter"]
+
+
+def test_what_a_hand_can_hold_is_what_its_first_cards_can_still_be() -> None:
+    table = building(3)
+    table.shown[1] = 1 << CITY["dyes"]  # of Pearls, Dyes and Spices
+    table.cards[CITIES + CITY["dyes"]] = 0
+    table.cards[CITIES + CITY["gems"]] = 1
+    table.seen[1] = 1 << CITY["salt"]
+    held = cards_held(GAME.view(table, 0), 1)
+    assert held[CITY["gems"]] == (1, 2)
+    assert held[CITY["dyes"]] == held[CITY["salt"]] == (0, 0)
+    assert held[CITY["pearls"]] == held[CITY["horses"]] == (0, 1)
+    assert cards_held(GAME.view(table, 1), 1)[CITY["pearls"]] == (1, 1)
+    assert cards_held(GAME.view(table, None), 1) == held
+    for card in ("textiles", "ivory", "incense", "metals", "horses", "gems"):
+        table.seen[1] |= 1 << CITY[card]
+    held = cards_held(GAME.view(table, 0), 1)
+    assert held[CITY["pearls"]] == held[CITY["spices"]] == held[CITY["gems"]] == (1, 1)
+    assert sum(least for least, _most in held) == 3 == sum(most for _least, most in held)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_no_hand_holds_what_the_others_take_it_to_lack(seed: int) -> None:
+    rng = Random(seed)
+    table = dealt(3)
+    for _step in range(300):
+        legal = table.legal()
+        if not legal:
+            break
+        table.apply(rng.choice(legal))
+        for seat, viewer in ((0, 1), (1, None), (2, 0)):
+            held = cards_held(GAME.view(table, viewer), seat)
+            hand = table.cards[seat * CITIES : seat * CITIES + CITIES]
+            for (least, most), count in zip(held, hand, strict=True):
+                assert least <= count <= most
 
 
 def test_an_offer_has_one_notation() -> None:

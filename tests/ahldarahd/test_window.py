@@ -123,6 +123,27 @@ def test_an_offer_is_a_window_for_those_alone_who_may_see_it() -> None:
     assert row_of(lines(table, 1), "prepares an offer to")
 
 
+@pytest.mark.parametrize("ascii_only", [False, True])
+@pytest.mark.parametrize("size", [(80, 20), (118, 46)])
+def test_wanted_cards_that_the_other_player_cannot_hold_are_last_and_marked(
+    size: tuple[int, int], ascii_only: bool
+) -> None:
+    table = building(3)
+    table.cards[10 + CITY["metals"]] = 1
+    table.seen[1] = 1 << CITY["incense"]
+    play(table, "offer 1")
+    shown = choices(table)
+    wanted = [row.line for row in shown["offer"] if row.line.startswith("want card")]
+    assert wanted[0] == "want card metals" and wanted[-1] == "want card incense"
+    rows = lines(table, 0, size, ascii_only, has_trade_window=True, has_rail=size[0] > 100, **shown)
+    mark = "x" if ascii_only else "×"
+    assert f"Incense {mark}" in row_of(rows, "Incense " + mark)
+    assert row_of(rows, f"{mark} can't have it")
+    table.seen[1] = 0
+    rows = lines(table, 0, size, ascii_only, has_trade_window=True, **choices(table))
+    assert not any("can't have it" in row for row in rows)
+
+
 def test_a_counter_offer_names_the_first_one() -> None:
     table = offered()
     play(table, "counter")

@@ -59,8 +59,10 @@ from caravan_tui.games.ahldarahd.text.titles import (
 )
 from caravan_tui.games.ahldarahd.view import (
     AhldarahdView,
+    cards_held,
     holder_of,
     open_lines,
+    other_party,
     payment,
     right_price,
 )
@@ -290,7 +292,9 @@ class OfferRow:
     is_open: bool = True
     """Whether it can be added, or taken out again."""
     held: int = 0
-    """How many of a card that is wanted everybody knows the other player to hold."""
+    """How many of a card that is wanted the other player is known to hold."""
+    is_lacking: bool = False
+    """Whether it is a card that the other player cannot hold."""
 
 
 def is_thing(line: int) -> bool:
@@ -301,6 +305,24 @@ def is_thing(line: int) -> bool:
 def key_of(line: int) -> int:
     """What tells one thing of an offer from another: the line, of gold its kind."""
     return line & KIND if line & KIND in GOLD else line
+
+
+def _by_doubt(lines: Sequence[int], view: AhldarahdView) -> list[int]:
+    """What an offer may name: of what it wants, cards that the other player may lack after all
+    else, and last those that it cannot hold."""
+    trade = view["trade"]
+    if trade is None:
+        return list(lines)
+    held = cards_held(view, other_party(trade, view["to_act"]))
+
+    def doubt(line: int) -> int:
+        item = line & PAYLOAD
+        if line & KIND != WANT_ITEM or item >= CITIES:
+            return 0
+        least, most = held[item]
+        return 0 if least else 1 if most else 2
+
+    return sorted(lines, key=lambda line: (line & KIND, doubt(line)))
 
 
 class Draft:
@@ -359,7 +381,8 @@ class Draft:
     def choices(self, view: AhldarahdView) -> list[int]:
         """Everything that the offer could name, the sending if it names something, and the
         withdrawal."""
-        return [*open_lines(view, ()), *([SEND] if self._chosen else []), WITHDRAW]
+        lines = _by_doubt(open_lines(view, ()), view)
+        return [*lines, *([SEND] if self._chosen else []), WITHDRAW]
 
     def amount(self, kind: int) -> int:
         """The gold that a side gives."""
@@ -415,8 +438,7 @@ def offer_rows(
     trade = view["trade"]
     if trade is None:
         return []
-    seat = view["to_act"]
-    known = view["known"][trade["to"] if seat == trade["from"] else trade["from"]]
+    held = cards_held(view, other_party(trade, view["to_act"]))
     city_map, rows, lines = from_plain(view["custom"]), [], draft.lines
     for number, actions in enumerate(listed):
         action = actions[0]
@@ -426,6 +448,8 @@ def offer_rows(
         is_amount = kind in GOLD
         amount = draft.amount(kind) if is_amount else 0
         name = line_name(city_map, kind | amount if amount else action)
+        is_wanted_card = kind == WANT_ITEM and payload < CITIES
+        least, most = held[payload] if is_wanted_card else (0, 1)
         row = OfferRow(
             entry=number,
             line=name,
@@ -433,7 +457,8 @@ def offer_rows(
             is_amount=is_amount,
             is_chosen=bool(amount) or action in lines,
             is_open=draft.can_toggle(action, view),
-            held=known[payload] if kind == WANT_ITEM and payload < CITIES else 0,
+            held=least,
+            is_lacking=not most,
         )
         rows.append(row)
     return rows

@@ -374,6 +374,21 @@ def other_party(trade: TradeView, seat: int) -> int:
     return trade["to"] if seat == trade["from"] else trade["from"]
 
 
+def cards_held(view: AhldarahdView, seat: int) -> list[tuple[int, int]]:
+    """How many cards of each commodity a hand holds at least and at most, as far as the viewer can
+    know: a card that nobody has seen is one of the seat's first three, hence of its own colour, and
+    none that was turned up or shown."""
+    if view["hand"] is not None and seat == view["seat"]:
+        return [(count, count) for count in view["hand"]]
+    known = view["known"][seat]
+    held = [(count, count) for count in known]
+    hidden = view["hands"][seat] - sum(known)
+    unseen = members(ALL_CARDS & ~view["shown"][seat] & ~view["seen"][seat])
+    for card in unseen if hidden else ():
+        held[card] = known[card] + (len(unseen) == hidden), known[card] + 1
+    return held
+
+
 def open_lines(view: AhldarahdView, lines: Sequence[int]) -> list[int]:
     """What the offer that the seat to act writes may name besides these lines, whatever comes
     first; only that seat's own view knows."""

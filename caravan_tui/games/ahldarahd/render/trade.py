@@ -145,7 +145,13 @@ def draw_offer(canvas: Canvas, view: AhldarahdView, look: Look, area: Area, has_
                 draw_portrait(canvas, box.x + 2, box.y, seat, face)
         end = canvas.put(things.x + 1, box.y, heads[number], colour, bold=True)
         if any(row.held for row in _rows_of(look, group)):
-            _draw_key_of_held(canvas, look, taker, end + 1, box)
+            words = _("{mark} holds it").format(mark=look.marks[taker])
+            start = max(end + 1, box.x + box.width - len(words) - 1)
+            canvas.put(start, box.y, words[: box.x + box.width - start], colours.soft)
+        if not is_low and any(row.is_lacking for row in _rows_of(look, group)):
+            words = _("{mark} can't have it").format(mark=_lacking_mark(look))
+            canvas.put(things.x + 1, box.y + box.height - 2,
+                       words[: box.x + box.width - things.x - 1], colours.soft)  # fmt: skip
         _draw_things(canvas, look, group, things, taker)
         after = _("then {things}").format(things=_things_left(view, seat, given, received))
         canvas.put(things.x + 1, box.y + box.height - 1,
@@ -155,11 +161,9 @@ def draw_offer(canvas: Canvas, view: AhldarahdView, look: Look, area: Area, has_
     _draw_buttons(canvas, look, area.x + 1, area.y + area.height - 1, has_map=has_map)
 
 
-def _draw_key_of_held(canvas: Canvas, look: Look, seat: int, x: int, box: Area) -> None:
-    """What the mark behind a card means."""
-    words = _("{mark} holds it").format(mark=look.marks[seat])
-    x = max(x, box.x + box.width - len(words) - 1)
-    canvas.put(x, box.y, words[: box.x + box.width - x], canvas.pens.palette.soft)
+def _lacking_mark(look: Look) -> str:
+    """What stands behind a card that the other player cannot hold."""
+    return "x" if look.ascii else "×"
 
 
 def _draw_title(canvas: Canvas, title: str, x: int, y: int, width: int) -> None:
@@ -197,7 +201,8 @@ def _columns(look: Look, group: str, area: Area) -> tuple[int, int] | None:
 
 def _width_of(row: OfferRow) -> int:
     """Columns of a thing with its pointer, and what stands behind it."""
-    return MARKS + _room_of(row) + (ARROWS if row.is_amount else 3 if row.held else 1)
+    behind = ARROWS if row.is_amount else 3 if row.held or row.is_lacking else 1
+    return MARKS + _room_of(row) + behind
 
 
 def _room_of(row: OfferRow) -> int:
@@ -208,8 +213,8 @@ def _room_of(row: OfferRow) -> int:
 
 def _draw_things(canvas: Canvas, look: Look, group: str, area: Area, other: int) -> None:
     """What an offer may give or want, in as many columns as it needs: what it names on its colour,
-    faint what there is no room for, and the mark of the other seat behind the cards that all know
-    it to hold."""
+    faint what there is no room for or the other seat cannot hold, and its mark behind the cards
+    that it is known to hold."""
     colours = canvas.pens.palette
     rows = _rows_of(look, group)
     down, step = _columns(look, group, area) or (area.height, area.width // 3)
@@ -221,7 +226,8 @@ def _draw_things(canvas: Canvas, look: Look, group: str, area: Area, other: int)
             canvas.put(x, y, ">" if look.ascii else "►", colours.accent, bold=True)
         if row.is_chosen:
             canvas.put(x + 1, y, "*" if look.ascii else "•", colours.accent, bold=True)
-        ink, ground = colours.text if row.is_open else colours.faint, None
+        is_faint = row.is_lacking or not row.is_open
+        ink, ground = colours.faint if is_faint else colours.text, None
         if is_marked:
             ink, ground = colours.ink, colours.accent
         elif row.is_chosen and canvas.pens.has_pixels:
@@ -234,6 +240,8 @@ def _draw_things(canvas: Canvas, look: Look, group: str, area: Area, other: int)
         if row.held:
             count = str(row.held) if row.held > 1 else ""
             canvas.put(end, y, look.marks[other] + count, colours.seat[other], bold=True)
+        elif row.is_lacking:
+            canvas.put(end, y, _lacking_mark(look), colours.faint)
         if row.is_amount:
             end = x + MARKS + _room_of(row) + 2
             less, more = ("<", ">") if look.ascii else ("◄", "►")

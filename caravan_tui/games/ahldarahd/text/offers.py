@@ -15,11 +15,11 @@ from caravan_tui.games.ahldarahd.actions import (
 )
 from caravan_tui.games.ahldarahd.custom import from_plain
 from caravan_tui.games.ahldarahd.moves import GROUPS, full_side
-from caravan_tui.games.ahldarahd.pieces import line_name
+from caravan_tui.games.ahldarahd.pieces import COLOURS, line_name
 from caravan_tui.games.ahldarahd.state import MOST_LINES, MOST_OFFERS
 from caravan_tui.games.ahldarahd.text.items import use_of, why_item
-from caravan_tui.games.ahldarahd.text.titles import offer_title
-from caravan_tui.games.ahldarahd.view import AhldarahdView, other_party
+from caravan_tui.games.ahldarahd.text.titles import map_title, offer_title
+from caravan_tui.games.ahldarahd.view import AhldarahdView, cards_held, other_party
 from caravan_tui.games.contract import LINE, KeyName
 from caravan_tui.i18n import _, _n
 
@@ -43,9 +43,25 @@ def why_line(line: int, view: AhldarahdView, names: Sequence[str]) -> str:
     use = why_item(item, view, seat)
     if kind != WANT_ITEM:
         return use
-    has = _("{name} has it.") if view["known"][other][item] else _("{name} may lack it.")
+    least, most = cards_held(view, other)[item]
+    if not most:
+        return _why_lacking(other, view, names)
+    has = _("{name} has it.") if least else _("{name} may lack it.")
     longer = f"{use} {has.format(name=names[other])}"
     return longer if len(longer) <= LINE else use
+
+
+def _why_lacking(seat: int, view: AhldarahdView, names: Sequence[str]) -> str:
+    """Why a player cannot hold a card."""
+    name, colour = names[seat], map_title(COLOURS[seat])
+    if view["hands"][seat] == sum(view["known"][seat]):
+        return _("{name} can't have it: you know each of their cards.").format(name=name)
+    text = _("{name} can't have it: any hidden card is {colour}, and the {colour} one was seen.")
+    words = text.format(name=name, colour=colour)
+    if len(words) <= LINE:
+        return words
+    text = _("{name} can't have it: the {colour} one was seen elsewhere.")
+    return text.format(name=name, colour=colour)
 
 
 def withdrawn_words(is_counter: bool) -> str:
