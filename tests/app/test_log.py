@@ -227,10 +227,10 @@ def test_what_a_turn_came_to_is_said_as_it_happens_and_stays_while_the_turn_goes
         [dice_village.Rerolled(1, 2), sells, dice_village.Rerolled(1, 1), sells],
     )
     assert said[0] == []
-    assert said[1] == [("Omar sells at your 25", "+2 coins")]
+    assert said[1] == [("Omar sells at your 2+5", "+2 coins")]
     assert said[2] == said[1], "what led to nothing yet leaves the line as it was"
     assert said[3] == [
-        ("Omar rerolls 2 dice, sells at your 25, rerolls 1 die, sells at your 25", "+4c")
+        ("rerolls 2 dice, sells at your 2+5, rerolls 1 die, sells at your 2+5", "+4c")
     ]
 
 
@@ -246,12 +246,12 @@ def test_what_a_visitor_brings_stands_in_the_line_of_the_visit() -> None:
     game = registry.get("dice_village")
     position = Position("m", 1, 0, {}, [], events=VISIT[2:])  # type: ignore[typeddict-item]
     (said,) = last_move(game, position, NAMES, 78)
-    assert (said.seat, said.text, said.gain) == (1, "Bo sells at your 25, you get 1 coin", "+2c")
+    assert (said.seat, said.text, said.gain) == (1, "Bo sells at your 2+5, you get 1 coin", "+2c")
     (other,) = last_move(game, replace(position, seat=2), NAMES, 78)
-    assert other.text == "Bo sells at Ann's 25, Ann gets 1 coin"
+    assert other.text == "Bo sells at Ann's 2+5, Ann gets 1 coin"
     (line,) = log_of("dice_village", *VISIT)
     assert (line.seat, line.gain) == (1, "+2c")
-    assert line.words == "rerolls 2 dice, turns 6→5, sells at your 25, you get 1 coin"
+    assert line.words == "rerolls 2 dice, turns 6→5, sells at your 2+5, you get 1 coin"
 
 
 def test_a_round_of_dice_village_is_summed_up_when_it_ends() -> None:
@@ -263,7 +263,7 @@ def test_a_round_of_dice_village_is_summed_up_when_it_ends() -> None:
     lines = log_of("dice_village", *VISIT, *end)
     assert has_outcomes(lines, 0)
     (said,) = since_own_move(lines, 0, 78)
-    assert said.text == "Bo … turns 6→5, sells at your 25, you get 1 coin, buys silk/papyrus"
+    assert said.text == "Bo … turns 6→5, sells at your 2+5, you get 1 coin, buys silk/papyrus"
     assert said.gain == "-3c"
     assert [(line.seat, line.words) for line in lines[1:]] == [(None, "Round 2: Ann begins")]
 
@@ -296,15 +296,15 @@ def test_your_own_triumph_is_said_and_other_own_moves_are_not() -> None:
 
 def test_of_two_turns_of_a_seat_that_do_not_fit_the_newer_one_is_whole() -> None:
     turns = [
-        ("rerolls 2 dice", "sells at home (25)", "sells 2 at the market"),
-        ("rerolls 1 die", "sells at home (16)", "sells 2 at the market"),
+        ("rerolls 2 dice", "sells at home (2+5)", "sells 2 at the market"),
+        ("rerolls 1 die", "sells at home (1+6)", "sells 2 at the market"),
     ]
     lines = [
         Line(1, "Leila", steps, f"+{number}c", is_closed=True, outcomes=steps[1:])
         for number, steps in enumerate(turns, 1)
     ]
     assert [(item.text, item.gain) for item in since_own_move(lines, 0, 78)] == [
-        ("Leila rerolls 1 die, sells at home (16), sells 2 at the market", "+2c")
+        ("Leila rerolls 1 die, sells at home (1+6), sells 2 at the market", "+2c")
     ]
 
 
@@ -327,7 +327,9 @@ def test_what_a_sale_brings_another_seat_is_never_said_without_the_sale() -> Non
     events = [*visits, dice_village.SoldAtMarket(1, 2), *visits]
     position = Position("m", 1, 0, {}, [], events=events)  # type: ignore[typeddict-item]
     add_to_log(lines, game, position, names)
-    assert lines[0].outcomes[0] == lines[0].outcomes[-1] == "sells at Leila's 25, Leila gets 1 coin"
+    assert (
+        lines[0].outcomes[0] == lines[0].outcomes[-1] == "sells at Leila's 2+5, Leila gets 1 coin"
+    )
 
 
 def test_a_new_round_says_how_near_the_end_is() -> None:
@@ -393,7 +395,7 @@ async def test_a_log_of_whole_lines_leaves_out_the_rest_of_one_that_begins_above
 
 
 def test_a_turn_too_long_for_the_line_keeps_what_it_came_to() -> None:
-    steps = ("turns 4→5", "adds spices/papyrus to 25", "sells at home (25)", "draws a merchant")
+    steps = ("turns 4→5", "adds spices/papyrus to 2+5", "sells at home (2+5)", "draws a merchant")
     first = Line(1, "Roxana", ("rolls 2222",), outcomes=("rolls 2222",), is_closed=True)
     last = Line(1, "Roxana", steps, "+2c", outcomes=steps[2:])
     for lines in ([last], [first, last]):
@@ -406,8 +408,8 @@ def test_a_turn_too_long_for_the_line_keeps_what_it_came_to() -> None:
 def test_a_verb_before_numbers_is_said_once() -> None:
     words = Line(0, "Ann", ("lays 1 red", "lays 2 white", "lays 1 camel", "is 4 long")).words
     assert words == "lays 1 red, 2 white, 1 camel, is 4 long"
-    sold = Line(0, "Ann", ("sells at home (16)", "sells 2 at the market")).words
-    assert sold == "sells at home (16), sells 2 at the market"
+    sold = Line(0, "Ann", ("sells at home (1+6)", "sells 2 at the market")).words
+    assert sold == "sells at home (1+6), sells 2 at the market"
 
 
 async def test_a_gain_takes_a_word_with_it_to_a_row_of_its_own() -> None:

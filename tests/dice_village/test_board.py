@@ -26,7 +26,7 @@ from caravan_tui.games.dice_village.actions import (
     faces_of,
 )
 from caravan_tui.games.dice_village.board import Board
-from caravan_tui.games.dice_village.events import Rolled
+from caravan_tui.games.dice_village.events import Rolled, SoldAtHome, Visited
 from caravan_tui.games.dice_village.messages import prompt
 from caravan_tui.games.dice_village.moves import faces_used
 from caravan_tui.games.dice_village.rules import DiceVillageState
@@ -76,9 +76,9 @@ async def test_a_sale_by_keys_shows_the_dice_before_it_is_confirmed() -> None:
         text = "\n".join(app.lines())
         numbers = text.splitlines()[-1]
         assert "1 ▲" in numbers and "4 ▲" in numbers and numbers.count("▲") == 2
-        assert "Your village 16 (silk/porcelain): 1 coin." in app.status[-1][0]
+        assert "Your village 1+6 (silk/porcelain): 1 coin." in app.status[-1][0]
         await pilot.press("tab")
-        assert "Bo's village 16" in app.status[-1][0]
+        assert "Bo's village 1+6" in app.status[-1][0]
         assert "you 2 coins, owner 1 coin" in app.status[-1][0]
         await pilot.press("enter")
         await pilot.pause()
@@ -187,18 +187,21 @@ async def test_where_nothing_can_be_chosen_nothing_looks_selected_and_no_key_cho
 
 def _asked(state: DiceVillageState) -> str:
     """What the seat to act is asked, with the keys by their commands."""
-    return prompt(GAME.view(state, 0), state.legal(), lambda command: "d")
+    view = GAME.view(state, 0)
+    return prompt(
+        view, state.legal(), lambda command: command[-1] if command[-1].isdigit() else "d"
+    )
 
 
 def test_where_nothing_sells_the_prompt_says_which_dice_are_missing() -> None:
     state = selling((2, 2, 3, 6))
     state.favours[0] = 0
-    lacks = "You lack 1 for 16, 5 for 25, 4 for 34."
-    assert _asked(state) == f"{lacks} Press d: done, for 4 favours."
+    lacks = "You lack 1 for 1+6, 5 for 2+5, 4 for 3+4."
+    assert _asked(state) == f"{lacks} d or click Done: 4 favours."
     state.favours[0] = 2
-    assert _asked(state) == f"{lacks} Click dice to reroll, or d: done."
+    assert _asked(state) == f"{lacks} Mark dice (1-4, click) or d: done."
     state.sold_by[0] = state.sold_by[3] = 1
-    assert _asked(state).startswith("You lack 5 for 25, 4 for 34. "), "16 is closed"
+    assert _asked(state).startswith("You lack 5 for 2+5, 4 for 3+4. "), "1+6 is closed"
     state.sold_by[:] = [2] * len(state.sold_by)
     assert _asked(state).startswith("All villages are closed. ")
 
@@ -207,7 +210,7 @@ def test_villages_that_grew_apart_are_told_apart_and_the_nearest_come_first() ->
     state = selling((2, 2, 3, 3))
     tuck(state, 0, ("m12", 1), ("m46", 1))
     asked = _asked(state)
-    assert asked.startswith("You lack 5 for 25, 4 for 34, 1+6 for "), asked
+    assert asked.startswith("You lack 5 for 2+5, 4 for 3+4, …"), asked
     assert len(asked) <= LINE
     state.favours[0] = 5
     assert len(_asked(state)) <= LINE
@@ -240,7 +243,7 @@ async def test_mouse_shows_first_and_chooses_second() -> None:
         await pilot.pause()
         where = app.spot(("village", 4))
         await pilot.click(Board, offset=where)
-        assert app.played == [] and "Bo's village 25" in app.status[-1][0]
+        assert app.played == [] and "Bo's village 2+5" in app.status[-1][0]
         await pilot.click(Board, offset=where)
         await pilot.pause()
         assert app.played == ["village 1.25"]
@@ -611,3 +614,20 @@ async def test_buttons_that_have_no_use_in_a_step_are_left_out() -> None:
     async with app.run_test(size=(80, 20)) as pilot:
         await pilot.pause()
         assert "Reroll" not in app.text() and " d  Done buying" in app.text()
+
+
+async def test_villages_are_named_by_their_dice_wherever_they_are_written() -> None:
+    """A number such as 34 reads as thirty-four, and stands nowhere on the board."""
+    view = GAME.view(selling((1, 6, 3, 3), ("m34",)), 0)
+    sale = VILLAGE << SHIFT
+    told = [
+        GAME.describe(sale, view, ("Ann", "Bo", "Cy")),
+        GAME.describe(sale + 3, view, ("Ann", "Bo", "Cy")),
+        GAME.narrate(SoldAtHome(0, "16", 1, 0), ("Ann", "Bo", "Cy"), 0),
+        GAME.shorten(Visited(0, 1, "16", 2), ("Ann", "Bo", "Cy"), 0),
+    ]
+    assert all("1+6" in str(words) for words in told), told
+    app = open_board(selling((1, 6, 3, 3)))
+    async with app.run_test(size=(124, 46)) as pilot:
+        await pilot.pause()
+        assert "village 3+4" in app.text() and not re.search(r"\b(16|25|34)\b", app.text())

@@ -423,8 +423,8 @@ def test_the_question_says_whether_the_dice_fit_a_village() -> None:
     both = messages.prompt(view, [sale, reroll, market], KEY)
     assert "fit 1 village" in both and "reroll" in both
     assert "reroll" not in messages.prompt(view, [sale, sale + 1, market], KEY)
-    assert "Click dice to reroll" in messages.prompt(view, [reroll, market], KEY)
-    assert "d: done, for " in messages.prompt(view, [market], KEY)
+    assert "Mark dice (1-4, click) " in messages.prompt(view, [reroll, market], KEY)
+    assert "d or click Done: " in messages.prompt(view, [market], KEY)
 
 
 def test_the_number_below_a_die_says_that_it_is_a_key() -> None:
@@ -664,9 +664,9 @@ def test_a_village_that_cannot_be_chosen_is_not_lit_under_the_cursor() -> None:
 def test_a_sale_says_what_it_has_brought() -> None:
     view = as_view(DiceVillageView, played("dice_village", 2, 3, 4, "greedy").view(0))
     sold = messages.sale_result(view, [SoldAtHome(0, "16", 2, 5)], NAMES)
-    assert sold == "Sold at your village 16: you get 2 coins and 5 favours."
+    assert sold == "Sold at your village 1+6: you get 2 coins and 5 favours."
     visited = messages.sale_result(view, [Visited(0, 1, "25", 2), OwnerPaid(1, "25", 1, 0)], NAMES)
-    assert visited == "Sold at Trader's village 25: you get 2 coins."
+    assert visited == "Sold at Trader's village 2+5: you get 2 coins."
     assert messages.sale_result(view, [Visited(1, 0, "25", 2)], NAMES) == ""
 
 

@@ -244,5 +244,5 @@ def test_the_advice_to_sell_at_home_says_what_a_better_paid_visit_brings_its_hos
     play(table, "village 0.34")
     reasons = GAME.advice_for([(action, view)], GAME.view(table, 0), ["Ann", "Bo"]).reasons
     assert (
-        "The best other sale, at Bo's 34, would bring 2 coins, but Bo gets 1 coin, too." in reasons
+        "The best other sale, at Bo's 3+4, would bring 2 coins, but Bo gets 1 coin, too." in reasons
     )

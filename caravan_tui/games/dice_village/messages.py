@@ -46,7 +46,7 @@ from caravan_tui.games.dice_village.moves import (
     open_sales,
     reroll_of,
 )
-from caravan_tui.games.dice_village.pieces import VILLAGES_EACH
+from caravan_tui.games.dice_village.pieces import VILLAGES_EACH, village_title
 from caravan_tui.games.dice_village.rules import (
     LAST_ROUND_CARDS,
     PRICE,
@@ -80,44 +80,58 @@ def prompt(view: DiceVillageView, legal: Sequence[int], key: KeyName) -> str:
                 number,
             ).format(number=number)
             return words + " " + _("Or mark dice to reroll.") if can_reroll else words
-        return _nothing_sells(view, key("dice_village.done"), can_reroll)
+        return _nothing_sells(view, key, can_reroll)
     if phase == ADDING:
         if any(action >> SHIFT == ADD for action in legal):
-            words = _("Sale at your {goods} village: add merchants, then press {key} to sell.")
+            words = _(
+                "Sale at your village {village}: add merchants, then press {key} or click Sell."
+            )
         else:
-            words = _("Sale at your {goods} village: no merchants to add. Press {key} to sell.")
-        goods = _printed_goods(village_of(view, view["village"]))
-        return words.format(goods=goods, key=key("dice_village.sell"))
+            words = _(
+                "Sale at your village {village}: no merchants to add. Press {key} or click Sell."
+            )
+        name = village_of(view, view["village"]).name
+        return words.format(village=name, key=key("dice_village.sell"))
     if phase == PLACING:
-        words = _("Free placement: choose a side, then a village. Press {key} to skip.")
+        words = _("Free placement: choose a side, then a village. {key} or a click on Done skips.")
         return words.format(key=key("dice_village.done"))
     if phase == SPENDING:
-        words = _("Buy merchants for 5 coins each, or press {key} to finish.")
+        words = _("Buy merchants for 5 coins each, or press {key} or click Done.")
         return words.format(key=key("dice_village.done"))
     return ""
 
 
-def _nothing_sells(view: DiceVillageView, done: str, can_reroll: bool) -> str:
+def _nothing_sells(view: DiceVillageView, key: KeyName, can_reroll: bool) -> str:
     """Which dice are missing for the villages that are open, and what is left to do: as many
-    villages as there is room for, the nearest first. `done`: the key that ends the step."""
+    villages as there is room for, the nearest first."""
     lacks = _lacks(view)
     if not lacks:
-        form = _("All villages are closed. Press {key}: done, for {favours}.")
+        forms = [_("All villages are closed. Press {key} or click Done, for {favours}.")]
     elif can_reroll:
-        form = _("You lack {lacks}. Click dice to reroll, or {key}: done.")
+        forms = [
+            _("You lack {lacks}. Mark dice ({marks}, click) to reroll, or {key}: done."),
+            _("You lack {lacks}. Mark dice ({marks}, click) or {key}: done."),
+        ]
     else:
-        form = _("You lack {lacks}. Press {key}: done, for {favours}.")
-    favours = text.favours(count(view["people"][active(view)]["free"]))
+        forms = [
+            _("You lack {lacks}. Press {key} or click Done, for {favours}."),
+            _("You lack {lacks}. {key} or click Done: {favours}."),
+        ]
+    dice = count(view["people"][active(view)]["free"])
+    favours, done = text.favours(dice), key("dice_village.done")
+    marks = "-".join(dict.fromkeys([key("dice_village.die1"), key(f"dice_village.die{dice}")]))
+    words = ""
     for shown in range(len(lacks), -1, -1):
-        most = lacks if shown == len(lacks) else [*lacks[:shown], "…"]
-        words = form.format(lacks=", ".join(most), key=done, favours=favours)
-        if len(words) <= LINE or shown <= 1:
-            return words
-    return ""
+        most = ", ".join(lacks if shown == len(lacks) else [*lacks[:shown], "…"])
+        for form in forms:
+            words = form.format(lacks=most, key=done, favours=favours, marks=marks)
+            if len(words) <= LINE:
+                return words
+    return words
 
 
 def _lacks(view: DiceVillageView) -> list[str]:
-    """The dice that are missing for each open village, the fewest first: `1 for 16`. Villages of
+    """The dice that are missing for each open village, the fewest first: `1 for 1+6`. Villages of
     one name that miss the same are told as one."""
     free = Counter(free_faces(view))
     missing: dict[str, dict[str, bool]] = {}
@@ -164,10 +178,12 @@ def sale_result(view: DiceVillageView, events: Sequence[object], names: Sequence
         match event:
             case SoldAtHome(seller, village, coins, favours) if seller == seat:
                 words = _("Sold at your village {village}: you get {income}.")
-                return words.format(village=village, income=text.income(coins, favours))
+                name = village_title(village)
+                return words.format(village=name, income=text.income(coins, favours))
             case Visited(seller, owner, village, coins) if seller == seat:
                 words = _("Sold at {owner}'s village {village}: you get {income}.")
-                return words.format(owner=names[owner], village=village, income=text.coins(coins))
+                name, earned = village_title(village), text.coins(coins)
+                return words.format(owner=names[owner], village=name, income=earned)
     return ""
 
 
@@ -528,7 +544,7 @@ def _help_selling(moment: Moment, kinds: set[int], can: list[str], cannot: list[
 
 
 def _village_name(view: DiceVillageView, number: int, names: Sequence[str]) -> str:
-    """A village with its owner: `your 16`, `Zaid's 34`."""
+    """A village with its owner: `your 1+6`, `Zaid's 3+4`."""
     village = village_of(view, number)
     if village.owner == view["seat"]:
         return _("your {village}").format(village=village.name)
@@ -754,8 +770,8 @@ def _best_other(view: DiceVillageView, value: int, names: Sequence[str]) -> str:
 
 
 def _seller_place(view: DiceVillageView, number: int, names: Sequence[str]) -> str:
-    """A village as it is to the seat to act, in words that speak to nobody: `home (16)`,
-    `Zaid's 34`."""
+    """A village as it is to the seat to act, in words that speak to nobody: `home (1+6)`,
+    `Zaid's 3+4`."""
     village = village_of(view, number)
     if village.owner == active(view):
         return _("home ({village})").format(village=village.name)

@@ -63,6 +63,7 @@ class Cards:
         """Whether these are the user's cards instead of the built-in ones."""
         self.village_faces = [(row[0], row[1]) for row in villages]
         self.village_names = [f"{row[0]}{row[1]}" for row in villages]
+        """By village of a seat: its name in notation; see `village_title`."""
         self.village_need = [dice_of(row[:2]) for row in villages]
         """By village of a seat: the dice that a sale takes."""
         self.village_coins = [row[2] for row in villages]
@@ -84,6 +85,12 @@ class Cards:
         """By side: the free reward, 0 none."""
         self.visitor_coins = [side[3] for side in sides]
         """By side: coins for a visitor at every sale."""
+
+
+def village_title(name: str) -> str:
+    """A village as people read it, by the dice that it wants: `3+4` for 34, which would be read as
+    thirty-four."""
+    return "+".join(name)
 
 
 def _names(merchants: list[list[int]]) -> list[str]:

@@ -10,7 +10,7 @@ from attrs import define, field
 from caravan_tui.games.contract import OVER, Event
 from caravan_tui.games.dice_village import events as happened
 from caravan_tui.games.dice_village.custom import from_plain
-from caravan_tui.games.dice_village.pieces import VILLAGES_EACH
+from caravan_tui.games.dice_village.pieces import VILLAGES_EACH, village_title
 from caravan_tui.games.dice_village.rules import LAST_ROUND_CARDS, PRICE, REROLL_PRICE, TURN_PRICE
 from caravan_tui.games.dice_village.state import FIRST_FAVOURS
 from caravan_tui.games.dice_village.view import DiceVillageView, VillageView
@@ -25,7 +25,7 @@ def sources(view: DiceVillageView) -> Sequence[CountLine]:
     names = from_plain(view["custom"]).village_names
     return [
         CountLine(
-            _("village {name}").format(name=names[nth]),
+            _("village {name}").format(name=village_title(names[nth])),
             [_cards(person["villages"][nth]) for person in view["people"]],
             colour=COLOURS[nth],
         )

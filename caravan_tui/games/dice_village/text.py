@@ -31,7 +31,13 @@ from caravan_tui.games.dice_village.actions import (
     turned,
 )
 from caravan_tui.games.dice_village.custom import from_plain
-from caravan_tui.games.dice_village.pieces import FREE_CARAVAN, FREE_MERCHANT, VILLAGES_EACH, Cards
+from caravan_tui.games.dice_village.pieces import (
+    FREE_CARAVAN,
+    FREE_MERCHANT,
+    VILLAGES_EACH,
+    Cards,
+    village_title,
+)
 from caravan_tui.games.dice_village.rules import LAST_ROUND_CARDS, PRICE
 from caravan_tui.games.dice_village.state import LAST_ROUND
 from caravan_tui.games.dice_village.view import DiceVillageView, active, village_of
@@ -244,7 +250,7 @@ def describe(action: int, view: DiceVillageView, names: Sequence[str] = ()) -> s
         return _("places merchant {merchant} at the {side} of village {village}").format(
             merchant=merchant_name(cards.names[side >> 1]),
             side=side_word(side),
-            village=cards.village_names[value & 3],
+            village=village_title(cards.village_names[value & 3]),
         )
     if kind == SKIP:
         return _("skips the free placement")
@@ -337,21 +343,28 @@ def narrate(event: Event, names: Sequence[str], seat: int | None) -> str | None:
             return text.format(name=names[player], face=face, to=new_face)
         case events.Visited(player, owner, village, earned):
             return _("{name} sells at {owner}'s {village}: {coins}").format(
-                name=names[player], owner=names[owner], village=village, coins=coins(earned)
+                name=names[player],
+                owner=names[owner],
+                village=village_title(village),
+                coins=coins(earned),
             )
         case events.OwnerPaid(player, village, coin_count, favour_count):
             text = _("{name}, the owner of {village}, gets {income}")
             earned_words = income(coin_count, favour_count)
-            return text.format(name=names[player], village=village, income=earned_words)
+            return text.format(
+                name=names[player], village=village_title(village), income=earned_words
+            )
         case events.GoodsBrought(player, village):
             text = _("{name} brings goods to the home village {village}")
-            return text.format(name=names[player], village=village)
+            return text.format(name=names[player], village=village_title(village))
         case events.MerchantAdded() | events.MerchantPlaced():
             return _stall_line(event, names)
         case events.SoldAtHome(player, village, coin_count, favour_count):
             text = _("{name} sells at the home village {village}: {income}")
             earned_words = income(coin_count, favour_count)
-            return text.format(name=names[player], village=village, income=earned_words)
+            return text.format(
+                name=names[player], village=village_title(village), income=earned_words
+            )
         case events.MerchantDrawn(player, None):
             return _("{name} draws a merchant").format(name=names[player])
         case events.MerchantDrawn(player, str(merchant)):
@@ -408,7 +421,7 @@ def _stall_line(event: events.MerchantAdded | events.MerchantPlaced, names: Sequ
         )
     return text.format(
         name=names[event.seat],
-        village=event.village,
+        village=village_title(event.village),
         merchant=merchant_name(event.merchant),
         side=side_word(event.side),
         goods=goods(event.face),
@@ -427,21 +440,21 @@ def shorten(event: Event, names: Sequence[str], seat: int | None) -> str | None:
         case events.DieTurned(_, face, new_face):
             return _("turns {face}→{to}").format(face=face, to=new_face)
         case events.Visited(_, owner, village) if owner == seat:
-            return _("sells at your {village}").format(village=village)
+            return _("sells at your {village}").format(village=village_title(village))
         case events.Visited(_, owner, village):
             text = _("sells at {owner}'s {village}")
-            return text.format(village=village, owner=names[owner])
+            return text.format(village=village_title(village), owner=names[owner])
         case events.OwnerPaid(owner, _, coin_count, favour_count):
             text = _("you get {income}") if owner == seat else _("{name} gets {income}")
             return text.format(name=names[owner], income=income(coin_count, favour_count))
         case events.MerchantAdded(_, village, merchant):
             text = _("adds {merchant} to {village}")
-            return text.format(merchant=merchant_name(merchant), village=village)
+            return text.format(merchant=merchant_name(merchant), village=village_title(village))
         case events.MerchantPlaced(_, village, merchant):
             text = _("places {merchant} at {village}")
-            return text.format(merchant=merchant_name(merchant), village=village)
+            return text.format(merchant=merchant_name(merchant), village=village_title(village))
         case events.SoldAtHome(_, village):
-            return _("sells at home ({village})").format(village=village)
+            return _("sells at home ({village})").format(village=village_title(village))
         case events.SoldAtMarket(_, number):
             return _("sells {number} at the market").format(number=number)
         case events.MerchantDrawn(_, None):

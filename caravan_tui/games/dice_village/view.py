@@ -10,7 +10,7 @@ from attrs import frozen
 from caravan_tui.games import contract
 from caravan_tui.games.dice_village.custom import from_plain, to_plain
 from caravan_tui.games.dice_village.events import MerchantDrawn
-from caravan_tui.games.dice_village.pieces import VILLAGES_EACH
+from caravan_tui.games.dice_village.pieces import VILLAGES_EACH, village_title
 from caravan_tui.games.dice_village.rules import DiceVillageState, first_position
 from caravan_tui.games.dice_village.spec import SPEC
 from caravan_tui.games.kit.bitsets import mask_of, members
@@ -192,6 +192,7 @@ class Village:
     number: int
     """`owner * 3 + nth`."""
     name: str
+    """As people read it: `3+4`."""
     stalls: list[Stall]
     """From left to right."""
     left: int
@@ -229,7 +230,7 @@ def village_of(view: DiceVillageView, number: int) -> Village:
     stalls += [Stall(cards.face[side], side) for side in right]
     return Village(
         number=number,
-        name=cards.village_names[nth],
+        name=village_title(cards.village_names[nth]),
         stalls=stalls,
         left=len(left),
         coins=cards.village_coins[nth] + sum(cards.coins[side] for side in sides),
