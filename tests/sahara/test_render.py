@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import dist
+
 import pytest
 
 from caravan_tui import i18n
@@ -10,7 +12,7 @@ from caravan_tui.games.registry import get
 from caravan_tui.games.sahara import messages
 from caravan_tui.games.sahara.moves import THEFT, lifted_camel, selectables, target_signs
 from caravan_tui.games.sahara.pieces import GOODS, SPACE_OF_NAME, SPACES
-from caravan_tui.games.sahara.render.camels import Camel
+from caravan_tui.games.sahara.render.camels import Camel, load_fill
 from caravan_tui.games.sahara.render.desert import (
     Marks,
     camels_by_space,
@@ -23,7 +25,7 @@ from caravan_tui.games.sahara.render.panel import Panel, draw_panel, draw_strip,
 from caravan_tui.games.sahara.text import good_name, short_good
 from caravan_tui.games.sahara.view import SaharaView, chains, way
 from caravan_tui.widgets.drawing.canvas import HALF, Canvas
-from caravan_tui.widgets.drawing.colours import contrast
+from caravan_tui.widgets.drawing.colours import contrast, lab
 from caravan_tui.widgets.drawing.depth import Depth, Pens
 from caravan_tui.widgets.drawing.palette import Palette, palette
 from caravan_tui.widgets.marks import SEAT_GLYPHS, SEAT_LETTERS
@@ -294,10 +296,50 @@ def test_a_camel_in_a_city_does_not_make_it_look_like_a_good_that_lies_there(
     view = as_view(SaharaView, get("sahara").view(position(own, "g1=hides"), 0))
     canvas, where = draw(view, size, has_rail=size[0] > 80)
     good = view["board"]["cities"].index(SPACE_OF_NAME[name])
-    label = on_space(canvas, where, name)[0].replace(HALF, " ")
-    assert label.rstrip().endswith("⌂")
+    label = on_space(canvas, where, name)[0].replace(HALF, " ").strip()
+    assert label.startswith("⌂") or label.endswith("⌂")
     assert good_name(good)[:4] in label, "and what it wants is named"
     assert "⌂" not in on_space(canvas, where, "g1")[0]
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("camels", ["e5", "e5=salt", "e5 e5"])
+def test_a_city_of_six_letters_is_named_whole_under_camels(camels: str, language: str) -> None:
+    """Its sign is on the neck of the camel at the left."""
+    i18n.use(language)
+    first, _, second = camels.partition(" ")
+    view = as_view(SaharaView, get("sahara").view(position([first, second or "g6"]), 0))
+    canvas, where = draw(view, (80, 20))
+    good = view["board"]["cities"].index(SPACE_OF_NAME["e5"])
+    label = on_space(canvas, where, "e5")[0]
+    assert good_name(good) in label and "⌂" in label, label
+    x, y = where.corner(SPACE_OF_NAME["e5"])
+    tops, lows = canvas.row(y)[:2]
+    neck = NIGHT.seat[0]
+    assert canvas.row(y)[0][x - 1] == neck and (neck in (tops[x], lows[x])), "the head stays"
+
+
+@pytest.mark.parametrize("colours", [NIGHT, DAY])
+def test_a_load_stands_apart_from_the_camel_that_carries_it(colours: Palette) -> None:
+    """So gems do on a green camel, and swords on a blue one."""
+    for seat in range(4):
+        for good in range(len(GOODS)):
+            fill = load_fill(colours, Camel(seat, good, False), has_tones=True)
+            assert dist(lab(fill), lab(colours.seat[seat])) >= 35, (seat, GOODS[good])
+
+
+@pytest.mark.parametrize("camels", ["d7=cloth", "e7=cloth", "d7 d7=cloth", "e7 e7=cloth"])
+def test_a_cost_in_the_lowest_row_hides_no_load(camels: str) -> None:
+    """At 80 x 24 that row has no third line. d7 is free sand, e7 a city."""
+    first, _, second = camels.partition(" ")
+    name = first[:2]
+    view = as_view(SaharaView, get("sahara").view(position([first, second or "g6"]), 0))
+    canvas, where = draw(view, (80, 20), Marks({SPACE_OF_NAME[name]: "2"}))
+    assert where.rows_of(SPACE_OF_NAME[name]) < where.pitch_y
+    row = on_space(canvas, where, name)[1].replace(HALF, " ").split()
+    assert "".join(row).endswith("2"), row
+    marks = "".join(row)[:-1]
+    assert marks == ("●■C" if second else "●C"), marks
 
 
 @pytest.mark.parametrize("size", [*SIZES, (160, 50)])

@@ -7,6 +7,7 @@ offers stands in its first row. On a small space that leaves the ends of the row
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import dist
 
 from attrs import frozen
 
@@ -14,9 +15,17 @@ from caravan_tui.games.sahara.render.ground import LETTERS
 from caravan_tui.games.sahara.render.layout import Layout
 from caravan_tui.games.sahara.text import good_name, short_good
 from caravan_tui.widgets.drawing.canvas import Canvas
+from caravan_tui.widgets.drawing.colours import Colour, lab, legible, mix
+from caravan_tui.widgets.drawing.palette import Palette
 from caravan_tui.widgets.drawing.sprites import Sprite, sprite
 
 OWN = "caravan_tui.games.sahara"
+
+APART = 35.0
+"""The least distance in L*a*b* of a load from the camel that carries it."""
+
+LETTER_CONTRAST = 4.5
+"""Of the letters of a load with its fill, at least."""
 
 NAME_ROOM = 5
 """Columns of a load from which it is named."""
@@ -145,13 +154,25 @@ class Standing:
         if not self.camel.letter:
             return
         left, py = self.x + self.pose.load[0], self.py + self.pose.load[1]
-        fill, width = colours.good[self.camel.good], self.pose.load_width
+        width = self.pose.load_width
+        fill = load_fill(colours, self.camel, canvas.pens.has_tones)
         if self.pose.has_high_load:
             canvas.rect(left, py - 1, width, 1, fill)
+        ink = legible(colours.ink, fill, LETTER_CONTRAST)
         canvas.put(
-            left, py // 2, self.camel.load(width), colours.ink, fill, bold=True,
+            left, py // 2, self.camel.load(width), ink, fill, bold=True,
             underline=self.camel.is_protected,
         )  # fmt: skip
+
+
+def load_fill(colours: Palette, camel: Camel, has_tones: bool) -> Colour:
+    """The colour of a load: that of its good, lighter where its camel has nearly the same one and
+    would have no outline around it."""
+    good, seat = colours.good[camel.good], colours.seat[camel.seat]
+    if not has_tones:
+        return good
+    fills = [mix(good, colours.paper[0], share / 10) for share in range(8)]
+    return next((fill for fill in fills if dist(lab(fill), lab(seat)) >= APART), fills[-1])
 
 
 def label_columns(layout: Layout, camels: int) -> range:

@@ -16,7 +16,7 @@ from caravan_tui.games.sahara.render.camels import (
     label_columns,
     standings,
 )
-from caravan_tui.games.sahara.render.ground import LETTERS, city_plaque
+from caravan_tui.games.sahara.render.ground import CITY_SIGN, LETTERS, city_plaque
 from caravan_tui.games.sahara.render.layout import Layout
 from caravan_tui.games.sahara.text import good_name, short_good
 from caravan_tui.games.sahara.view import SaharaView, chains
@@ -78,7 +78,9 @@ def draw_desert(canvas: Canvas, layout: Layout, view: SaharaView, marks: Marks) 
     herds: dict[int, list[Standing]] = {}
     if canvas.pens.has_pixels:
         herds = {
-            space: herd for space in by_space if (herd := herd_on(layout, view, by_space, space))
+            space: herd
+            for space in by_space
+            if (herd := herd_on(layout, view, by_space, space, space in marks.targets))
         }
     if not layout.has_pictures:
         for space, herd in herds.items():
@@ -92,6 +94,8 @@ def draw_desert(canvas: Canvas, layout: Layout, view: SaharaView, marks: Marks) 
             standing.draw(canvas)
         if space not in herds:
             _draw_camels_as_letters(canvas, layout, space, camels)
+    if not layout.has_pictures:
+        _name_long_cities(canvas, layout, view, herds)
     if canvas.pens.has_tones and not layout.has_pictures:
         _number_covered(canvas, layout, view, herds)
     _draw_signs(canvas, layout, view, marks, by_space)
@@ -107,14 +111,17 @@ def camels_by_space(view: SaharaView) -> dict[int, list[Camel]]:
 
 
 def herd_on(
-    layout: Layout, view: SaharaView, by_space: Mapping[int, list[Camel]], space: int
-) -> list[Standing]:
-    """The camels of a space where they stand as pictures; empty if there is no room for them."""
+    layout: Layout, view: SaharaView, by_space: Mapping[int, list[Camel]], space: int,
+    is_target: bool = False,
+) -> list[Standing]:  # fmt: skip
+    """The camels of a space where they stand as pictures; empty if there is no room for them.
+    `is_target`: a cost stands at the right, on the row of their loads where the space lacks one."""
     board = view["board"]
     slot = board["numbered"].index(space) if space in board["numbered"] else -1
     has_good = slot >= 0 and view["loose"][slot] >= 0
     has_label = has_good or space in board["cities"]
     has_demand = slot >= 0 and view["demand"][slot] > 0
+    has_demand |= is_target and layout.rows_of(space) < layout.pitch_y
     return standings(layout, space, by_space[space], has_label, has_demand)
 
 
@@ -242,6 +249,23 @@ def _draw_goods(
         elif demand:
             right = x + layout.width - (0 if camels and layout.pitch_y == 3 else len(sign))
             _put_demand(canvas, right - len(demand), y + 1, demand, space in marks.refilled)
+
+
+def _name_long_cities(
+    canvas: Canvas, layout: Layout, view: SaharaView, herds: Mapping[int, list[Standing]]
+) -> None:
+    """What a city wants by its whole name where heads and the sign of a city leave that no room:
+    the sign is on the neck of the camel at the left then."""
+    colours = canvas.pens.palette
+    for good, space in enumerate(view["board"]["cities"]):
+        herd, name = herds.get(space, ()), good_name(good)
+        room = len(label_columns(layout, len(herd))) - (len(herd) > 1)
+        if not 1 <= len(herd) <= MOST_WITH_HEADS or not room < len(name) < layout.width:
+            continue
+        x, y = layout.corner(space)
+        neck = colours.seat[herd[0].camel.seat]
+        canvas.put(x, y, CITY_SIGN, colours.ink, neck, bold=True)
+        canvas.put(x + 1, y, name, colours.ink, colours.good[good], bold=True)
 
 
 def _number_covered(
@@ -453,6 +477,8 @@ def _draw_signs(
             if layout.pitch_y == 3 and space in by_space:  # below the bodies of the camels
                 row = y + layout.rows_of(space) - 1
             text = _sign(layout, sign, space in demand)
+            if layout.rows_of(space) < layout.pitch_y and len(by_space.get(space, ())) > 1:
+                text = sign  # on the neck of the camel at the right, beside its load
             canvas.put(
                 x + layout.width - len(text), row, text, colours.ink, colours.accent, bold=True
             )
