@@ -19,6 +19,7 @@ from textual.await_complete import AwaitComplete
 from textual.containers import Horizontal, Vertical
 from textual.events import Click, Event, Key, Mount
 from textual.screen import ModalScreen
+from textual.widget import Widget
 from textual.widgets import Button, Input, OptionList, Static
 from textual.widgets.option_list import Option
 
@@ -240,6 +241,13 @@ class ChoiceRow:
         return Measurement(options.max_width, options.max_width)
 
 
+def more_words(scrolled: Widget) -> str:
+    """That there is more above or below what can be seen of a widget; empty: all can be seen."""
+    above, below = scrolled.scroll_y > 0, scrolled.scroll_y < scrolled.max_scroll_y
+    arrows = "▲" * above + "▼" * below
+    return _("{arrows} more").format(arrows=arrows) if arrows else ""
+
+
 class Chooser(Dialog[int]):
     """A list to choose from, with a line that filters it; returns the index of a row."""
 
@@ -318,11 +326,8 @@ class Chooser(Dialog[int]):
         words = _("Enter or a click chooses · {close} closes").format(
             close=key_name(self, "dialog.close")
         )
-        rows = self.option_list
-        above, below = rows.scroll_y > 0, rows.scroll_y < rows.max_scroll_y
-        if not (above or below):
-            return words
-        return " · ".join([_("{arrows} more").format(arrows="▲" * above + "▼" * below), words])
+        more = more_words(self.option_list)
+        return f"{more} · {words}" if more else words
 
     def show_foot(self) -> None:
         """Write the foot again, as other rows can be seen."""

@@ -110,6 +110,18 @@ def test_the_advice_to_put_up_what_is_held_says_what_that_is_for_and_why_0_is_en
     ]
 
 
+def test_the_advice_to_put_up_a_card_says_which_routes_it_pays_for() -> None:
+    table = bidding(2)
+    view = GAME.view(table, 0)
+    (put_up,) = [act for act in table.legal() if GAME.notation(act, view) == "open card.salt"]
+    play(table, "open card.salt")
+    reasons = GAME.advice_for([(put_up, view)], GAME.view(table, 0), NAMES).reasons
+    assert list(reasons) == [
+        "Salt: 1 of 6 routes at home, 4 give control.",
+        "A card of Salt pays for Dyes-Salt or Textiles-Salt there.",
+    ]
+
+
 def test_the_advice_to_lay_two_free_routes_says_what_the_first_one_is_for() -> None:
     table = dealt(2)
     turn = []

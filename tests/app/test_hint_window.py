@@ -69,6 +69,26 @@ async def test_a_hint_of_cards_lies_on_the_cloth_where_there_is_no_play_to_beat(
         assert region.y >= 4 and region.bottom <= 13, "the market, the hand and its marks are free"
 
 
+@pytest.mark.parametrize("game", ["ahldarahd", "sahara", "caravanserai"])
+async def test_a_long_hint_drops_its_empty_rows_and_says_at_its_foot_that_it_goes_on(
+    game: str,
+) -> None:
+    words = [f"Reason {number}: routes by land cost less." for number in range(1, 5)]
+    fits = Hint([0, 1], STEPS[:2], words[:1], "A close call.", ["Pass."])
+    window = hint_window(fits, registry.board(game).COLUMNS_ASIDE)
+    async with ScreenApp(window).run_test(size=(80, 24)) as pilot:
+        await until(lambda: "About as good" in "\n".join(screen_lines(window)), pilot)
+        await until(lambda: "more" not in "\n".join(screen_lines(window)), pilot)
+    longer = Hint([0, 1, 2], STEPS, words * 2, "A close call.", ["Pass."])
+    window = hint_window(longer, registry.board(game).COLUMNS_ASIDE)
+    async with ScreenApp(window).run_test(size=(80, 24)) as pilot:
+        await until(lambda: "▼ more" in "\n".join(screen_lines(window)), pilot)
+        assert "3. End the turn." in "\n".join(screen_lines(window)), "the plan comes first"
+        await pilot.press("pagedown", "pagedown", "pagedown", "pagedown")
+        await until(lambda: "▲ more" in "\n".join(screen_lines(window)), pilot)
+        assert "Pass." in "\n".join(screen_lines(window))
+
+
 class Table(Screen[None]):
     """A screen with rules."""
 

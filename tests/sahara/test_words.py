@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 
 import pytest
@@ -10,7 +11,7 @@ from caravan_tui.games.contract import CHANCE, OVER, Event
 from caravan_tui.games.registry import get
 from caravan_tui.games.sahara import actions
 from caravan_tui.games.sahara.messages import space_words
-from caravan_tui.games.sahara.pieces import SPACE_OF_NAME, SPACES
+from caravan_tui.games.sahara.pieces import GOODS, SPACE_OF_NAME, SPACES
 from caravan_tui.games.sahara.rules import SaharaState
 from caravan_tui.games.sahara.view import chains
 from tests.sahara.sahara_help import moves, play, position
@@ -194,6 +195,41 @@ def test_a_hint_says_what_a_camel_finds_where_it_is_set() -> None:
         state.apply(action)
     reasons = GAME.advice_for(turn, GAME.view(state, 0), NAMES).reasons
     assert "c1: Marrakesh wants ivory, beside b1." in reasons
+
+
+def advice(state: SaharaState, *turn: int) -> Sequence[str]:
+    """The reasons of a hint for a turn of seat 0."""
+    steps = []
+    for action in turn:
+        steps.append((action, GAME.view(state, 0)))
+        state.apply(action)
+    return GAME.advice_for(steps, GAME.view(state, 0), NAMES).reasons
+
+
+def test_a_hint_says_how_many_camels_are_missing_to_the_city_of_a_good() -> None:
+    state = position(["d2 c3", "g7"], "d2=swords")
+    pick = actions.PICK + SPACE_OF_NAME["d2"]
+    assert "Then 4 more camels make the chain to Agadez (e5): swords." in advice(state, pick)
+    # One that can be delivered at once says so instead.
+    state = position(["d2 d3 c3", "g7"], "d2=salt")
+    reasons = advice(state, pick)
+    assert "One more action then brings 3 points: salt to Timbuktu (c3)." in reasons
+    assert not any("chain" in reason for reason in reasons)
+
+
+def test_a_hint_says_where_a_good_is_wanted_that_a_camel_is_set_on() -> None:
+    state = position(["c3", "g7"], "d2=swords")
+    turn = actions.LIFT_SUPPLY, actions.SET + SPACE_OF_NAME["d2"]
+    assert "d2 has swords, worth 3 points in Agadez (e5)." in advice(state, *turn)
+
+
+@pytest.mark.parametrize(("camels", "is_told"), [("d2=salt d3 c3", True), ("c2=salt c3", False)])
+def test_a_hint_names_the_camels_that_a_good_passes_on_its_way(camels: str, is_told: bool) -> None:
+    start, target = SPACE_OF_NAME[camels[:2]], SPACE_OF_NAME["c3"]
+    deliver = actions.pack_move(start, target, GOODS.index("salt"), under=0)
+    reasons = advice(position([camels, "g7"]), deliver)
+    assert ("It passes your camels on d3: salt." in reasons) == is_told
+    assert any("passes" in reason for reason in reasons) == is_told
 
 
 def test_a_good_says_which_city_wants_it() -> None:

@@ -838,7 +838,16 @@ def _why_put_up(item: int, view: AhldarahdView, seat: int) -> list[str]:
         number = city_map.number[item]
         text = _("{city}: {held} of {number} routes at home, {need} give control.")
         city, need = city_title(city_map.names[item]), number // 2 + 1
-        return [text.format(city=city, held=held, number=number, need=need)]
+        reasons = [text.format(city=city, held=held, number=number, need=need)]
+        free = city_map.routes_of[item] & ~sum(view["routes"][seat])
+        routes = [route_title(city_map.route_name(route)) for route in members(free)]
+        if len(routes) > 1:
+            text = _("A card of {city} pays for {route} or {other} there.")
+            reasons.append(text.format(city=city, route=routes[0], other=routes[1]))
+        elif routes:
+            text = _("A card of {city} pays for {route} there.")
+            reasons.append(text.format(city=city, route=routes[0]))
+        return reasons
     if holder_of(view, item) != seat:
         return [merit_of(item, view)]
     words = [_("Held already: whoever wins the auction takes it."), merit_of(item, view)]

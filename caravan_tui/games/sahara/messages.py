@@ -463,7 +463,10 @@ def explain_turn(
             had = _had_by_camel(view, action - SET, own_spaces - {view["lifted"]})
             if had:
                 reasons.append(f"{NAMES[action - SET]}: {', '.join(had)}.")
+        elif action >= MOVE:
+            reasons += _along(view, action, seat)
     reasons += _within_reach(first, after, seat)
+    reasons += _on_the_way(first, after, seat)
     reasons += _ready(after, seat)
     return TurnAdvice(steps, list(dict.fromkeys(reasons)))
 
@@ -511,10 +514,56 @@ def _within_reach(before: SaharaView, after: SaharaView, seat: int) -> list[str]
     for space in set(_empty_camels(after, seat)) - set(_empty_camels(before, seat)):
         if has_loose_good(after, space):
             good = after["loose"][after["board"]["numbered"].index(space)]
-            text = _("A good worth {points} points can be picked up there: {good} on {space}.")
+            text = _("{space} has {good}, worth {points} points in {city}.")
             reasons.append(
-                text.format(good=good_name(good), space=NAMES[space], points=VALUES[good])
+                text.format(
+                    space=NAMES[space],
+                    good=good_name(good),
+                    points=VALUES[good],
+                    city=_city(after, good),
+                )
             )
+    return reasons
+
+
+def _along(view: SaharaView, move: int, seat: int) -> list[str]:
+    """By which camels a good reaches its city, where it passes any between."""
+    start, target, good, _under = unpack_move(move)
+    between = _way_between(view, seat, start, target)
+    if view["board"]["cities"][good] != target or not between:
+        return []
+    text = _("It passes your camels on {spaces}: {good}.")
+    spaces = ", ".join(NAMES[space] for space in between)
+    return [text.format(spaces=spaces, good=good_name(good))]
+
+
+def _way_between(view: SaharaView, seat: int, start: int, target: int) -> list[int]:
+    """The spaces between two of a chain on the shortest way along it."""
+    chain = next((linked for linked in chains(view, seat) if start in linked), [])
+    ways, reached = [[start]], {start}
+    for way in ways:
+        if way[-1] == target:
+            return way[1:-1]
+        for space in chain:
+            if space not in reached and _steps(way[-1], space) == 1:
+                reached.add(space)
+                ways.append([*way, space])
+    return []
+
+
+def _on_the_way(before: SaharaView, after: SaharaView, seat: int) -> list[str]:
+    """How many camels are missing to the cities of the goods that a turn has loaded."""
+    had, ready = _carried(before, seat), _deliverable(after, seat)
+    reasons = []
+    for good, missing in _ways(after, seat).items():
+        if good in had or good in ready or not missing:
+            continue
+        text = _n(
+            "Then {count} more camel makes the chain to {city}: {good}.",
+            "Then {count} more camels make the chain to {city}: {good}.",
+            missing,
+        )
+        reasons.append(text.format(count=missing, city=_city(after, good), good=good_name(good)))
     return reasons
 
 

@@ -16,7 +16,8 @@ from textual.widgets import Button, Static
 from caravan_tui.i18n import _
 from caravan_tui.screens.table.body import WIDEST
 from caravan_tui.screens.table.headline import WIDE
-from caravan_tui.widgets.dialog import Question
+from caravan_tui.widgets.closing import is_open
+from caravan_tui.widgets.dialog import Question, more_words
 
 READ_IN_FULL = ("rules", "keys")
 """Actions of the screen below that a window makes way for."""
@@ -37,7 +38,7 @@ class SideWindow(Question):
     SideWindow #answers > Button { min-width: 8; }
     SideWindow.-foot > Vertical#window { max-height: 8; }
     SideWindow.-foot VerticalScroll#page { max-height: 5; }
-    SideWindow.-foot #text { margin-bottom: 0; }
+    SideWindow.-foot #text, SideWindow.-dense #text { margin-bottom: 0; }
     SideWindow.-foot.-free-middle { align: center top; }
     SideWindow.-foot.-free-middle > Vertical#window { max-height: 9; margin: 4 0 0 0; }
     SideWindow.-foot.-free-middle VerticalScroll#page { max-height: 6; }
@@ -62,7 +63,7 @@ class SideWindow(Question):
     ) -> None:
         """`columns_aside`: over a board it takes these at its right; 0: its lowest rows, over the
         pictures of the hand, with `dense_text` if there is one; None: the same with as many rows
-        as it needs."""
+        as it needs. `dense_text` also stands where the other one has no room."""
         super().__init__(heading, "", answers)
         self.rich_text = text
         self.dense_text = text if dense_text is None else dense_text
@@ -86,6 +87,28 @@ class SideWindow(Question):
         keys = super().key_bar()
         return [("↑↓", _("Scroll")), *(keys if len(self.answers) > 1 else keys[-1:])]
 
+    @property
+    def page(self) -> VerticalScroll:
+        """What scrolls."""
+        return self.query_one("#page", VerticalScroll)
+
+    def on_mount(self) -> None:
+        """Say at the foot whether there is more to read."""
+        for changed in ("scroll_y", "virtual_size", "show_vertical_scrollbar"):
+            self.watch(self.page, changed, self.show_foot, init=False)
+
+    def show_foot(self) -> None:
+        """Write the foot again, as other rows can be seen."""
+        if not is_open(self):
+            return
+        more, words = more_words(self.page), self.foot()
+        whole = f"{more} · {words}" if more else words
+        window = self.query_one("#window")
+        room = window.size.width - 2
+        window.border_subtitle = next(
+            (text for text in (whole, more) if cell_len(text) <= room), ""
+        )
+
     def on_resize(self) -> None:
         """Go beside the board where there is room."""
         self.place()
@@ -96,15 +119,27 @@ class SideWindow(Question):
         is_over, columns = width < WIDE, self.columns_aside
         self.set_class(not is_over, "-side")
         self.set_class(is_over and columns == 0, "-foot")
-        for text in self.query("#text").results(Static):
-            text.update(self.dense_text if self.has_class("-foot") else self.rich_text)
         self.set_class(is_over and bool(columns), "-aside")
         for window in self.query("#window"):
             window.styles.width = columns if is_over and columns else None
-            is_narrow = is_over and bool(columns) and cell_len(self.foot()) + 6 > (columns or 0)
-            window.border_subtitle = "" if is_narrow else self.foot()
         self.set_class(width >= WIDEST, "-widest")
         self.set_class(height >= 30, "-tall")
+        self._write(is_dense=self.has_class("-foot"))
+        self.call_after_refresh(self._fit)
+
+    def _write(self, *, is_dense: bool) -> None:
+        """Show the text, or the dense one."""
+        self.set_class(is_dense, "-dense")
+        for text in self.query("#text").results(Static):
+            text.update(self.dense_text if is_dense else self.rich_text)
+
+    def _fit(self) -> None:
+        """Take the dense text where not all of the other one can be seen."""
+        if not is_open(self):
+            return
+        if self.page.max_scroll_y and not self.has_class("-dense"):
+            self._write(is_dense=True)
+        self.call_after_refresh(self.show_foot)
 
     def on_key(self, event: Key) -> None:
         """Leave by a key of the table that leads elsewhere, to the rules and the keys, too."""
@@ -121,9 +156,7 @@ class SideWindow(Question):
 
     def scroll_page(self, rows: int) -> None:
         """Scroll the text down; up if negative."""
-        self.query_one("#page", VerticalScroll).scroll_relative(
-            y=rows, animate=False, immediate=True
-        )
+        self.page.scroll_relative(y=rows, animate=False, immediate=True)
 
     def key_down(self) -> None:
         """Scroll a row down."""
