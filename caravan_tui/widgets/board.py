@@ -301,6 +301,17 @@ class Board(Widget, Generic[V], can_focus=True):
         return False
 
     @property
+    def asks_why(self) -> bool:
+        """Whether what a computer player has just done asks for its reason: the footer then keeps
+        that key where it has little room. The board refreshes the bindings when it changes."""
+        return False
+
+    def take_back_for(self, action: int) -> int:
+        """Begin to undo what an action that a hint advises would end at a cost; how many plies
+        that are, 0 where the action is to be played."""
+        return 0
+
+    @property
     def has_free_middle(self) -> bool:
         """Whether a hint may lie over the middle and leave the hand at the foot free, as nothing
         is there that is needed for the decision."""

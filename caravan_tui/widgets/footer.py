@@ -68,8 +68,9 @@ class Renaming(Protocol):
 class Sparing(Protocol):
     """A screen some of whose commands are named only where no title is cut for them."""
 
-    SPARE: Sequence[str]
-    """Their actions, first the one that is left out first."""
+    @property
+    def spare_actions(self) -> Sequence[str]:
+        """Their actions, first the one that is left out first."""
 
 
 class Footer(TextualFooter):
@@ -127,7 +128,7 @@ class Footer(TextualFooter):
             for _node, binding, enabled, tooltip in screen.active_bindings.values()
             if binding.show
         ]  # fmt: skip
-        return (*keys, language(), screen.focused)
+        return (*keys, self.spare_actions, language(), screen.focused)
 
     def compose(self) -> ComposeResult:
         """The keys with their titles, which are cut where the line has no room for all."""
@@ -142,7 +143,7 @@ class Footer(TextualFooter):
         titles = {part: _(self.title_now(part) or part.description) for part in keys}
         self.fitted_width = self.app.size.width
         self.needed_width = needed = _width(titles)
-        for spare in self.screen.SPARE if isinstance(self.screen, Sparing) else ():
+        for spare in self.spare_actions:
             if needed <= self.fitted_width:
                 break
             titles = {part: title for part, title in titles.items() if part.action != spare}
@@ -154,6 +155,11 @@ class Footer(TextualFooter):
             part.description = title
         self._show_dimmed(titles)
         yield from parts
+
+    @property
+    def spare_actions(self) -> Sequence[str]:
+        """What the screen has named only where no title is cut for it."""
+        return self.screen.spare_actions if isinstance(self.screen, Sparing) else ()
 
     def title_now(self, part: FooterKey) -> str:
         """What the screen calls a key for now; empty: nothing else than usual."""

@@ -818,6 +818,19 @@ async def test_the_answer_to_an_offer_stays_when_the_auction_goes_on() -> None:
         assert app.status[-1][0] == "Bo accepts your offer: 1 gold as a gift."
 
 
+async def test_a_declined_offer_asks_why_until_something_else_is_decided() -> None:
+    table = bidding(2)
+    table.gold = [5, 5]
+    play(table, "offer 1", "give gold 1", "send")
+    app = open_board(table, seat=0)
+    async with app.run_test(size=(80, 20)) as pilot:
+        for moves, is_asked in ((["decline"], True), (["open eyes", "bid 0"], False)):
+            app.state = table
+            app.present(play(table, *moves))
+            await pilot.pause()
+            assert app.board.asks_why == is_asked, moves
+
+
 async def test_what_is_marked_in_an_offer_says_what_it_is_good_for() -> None:
     table = building(2)
     table.gold = [6, 6]

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from random import Random
 from typing import Any
 
 import pytest
 from textual.pilot import Pilot
 from textual.widgets import Static
 
+from caravan_tui.bus.handle import LocalTable
+from caravan_tui.bus.messages import Advice, SearchResult
 from caravan_tui.cli.preview import preview_app, random_match
 from caravan_tui.engine import Match
 from caravan_tui.games.ahldarahd.actions import (
@@ -22,9 +25,16 @@ from caravan_tui.games.ahldarahd.actions import (
     PAYLOAD,
     SEND,
     WANT_ITEM,
+    WITHDRAW,
 )
 from caravan_tui.games.ahldarahd.board import Board
 from caravan_tui.screens.table.screen import TableScreen
+from caravan_tui.screens.table.side_window import SideWindow
+from caravan_tui.screens.table.why import Why
+from caravan_tui.terminal.compat import FooterKey
+from caravan_tui.widgets.dialog import Question
+from caravan_tui.widgets.footer import Footer
+from tests.ahldarahd.positions import GAME
 from tests.support.canvases import canvas_of
 from tests.support.until import until
 
@@ -178,6 +188,50 @@ async def test_esc_withdraws_also_lines_that_the_match_has() -> None:
         await pilot.press("escape")
         await until(lambda: written(board) is None, pilot)
         assert offers_of(board) == 0
+
+
+async def test_a_hint_that_withdraws_an_offer_is_played_without_its_cost(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with writing() as (pilot, board):
+        screen = board.screen
+        assert isinstance(screen, TableScreen)
+        board.choose(cards(board)[0])
+        await until(lambda: len(written(board) or ()) == 1, pilot)
+        assert screen.position is not None
+        version, state = screen.position.version, GAME.determinize(screen.position.view, Random(0))
+        state.apply(WITHDRAW)
+        then = state.legal()[0]
+
+        async def hint(_table: LocalTable) -> Advice:
+            return Advice("1", version, SearchResult("1", WITHDRAW, line=[WITHDRAW, then]))
+
+        monkeypatch.setattr(LocalTable, "hint", hint)
+        await pilot.press("H")
+        await until(lambda: isinstance(pilot.app.screen, Question), pilot)
+        await pilot.press("enter")
+        await until(lambda: isinstance(pilot.app.screen, SideWindow), pilot)
+        await pilot.press("right", "enter")
+        await until(lambda: written(board) is None, pilot)
+        await until(lambda: screen.position and screen.position.version == version - 1, pilot)
+        assert offers_of(board) == 0, "it does not count"
+
+
+@pytest.mark.parametrize("is_asked", [False, True])
+async def test_the_key_bar_keeps_why_where_an_offer_was_declined(
+    monkeypatch: pytest.MonkeyPatch, is_asked: bool
+) -> None:
+    match = random_match("ahldarahd", 2, 7, 12, level="greedy")
+    while OFFER | 1 not in match.legal(0):
+        match.act(match.to_act, match.legal(match.to_act)[0])
+    monkeypatch.setattr(Why, "explains", True)
+    monkeypatch.setattr(Board, "asks_why", is_asked)
+    async with at_table(match) as (pilot, board):
+        bar = board.screen.query_one(Footer)
+        await until(lambda: bool(bar.query(FooterKey)), pilot)
+        named = [key.action for key in bar.query(FooterKey)]
+        assert ("why" in named) == is_asked and ("info" in named) != is_asked
+        assert "hint" in named
 
 
 async def test_esc_leads_from_a_look_at_the_map_back_to_the_offer() -> None:

@@ -135,6 +135,16 @@ def test_the_turn_of_a_hint_stops_where_something_else_has_happened(
     assert not turn.steps
 
 
+def test_the_turn_of_a_hint_waits_for_what_is_taken_back_first() -> None:
+    turn = HintedTurn()
+    turn.begin_back([5, 6], 8)
+    for version in (10, 9):
+        assert turn.next_step(position(version, [5])) is None, "lines of the offer are left"
+    assert turn.next_step(position(8, [6])) == 6
+    turn.begin_back([5, 6], 8)
+    assert turn.next_step(position(8, [7])) is None and not turn.steps
+
+
 def test_every_game_has_its_own_words_for_help_and_hints() -> None:
     for name in registry.ids():
         game: Game[Any] = registry.get(name)

@@ -29,6 +29,7 @@ from caravan_tui.games.ahldarahd.events import (
     Building,
     Buy,
     Claim,
+    Decline,
     Destroy,
     Destroyed,
     EndBuilding,
@@ -105,7 +106,8 @@ COMMANDS = (
         "escape",
         "withdraw",
         "Withdraw",
-        "Withdraw the offer that you write: nothing is sent, and all is as before.",
+        "Withdraw the offer that you write: nothing is sent, and all is as before. While you "
+        "choose whom to offer a trade, choose nobody.",
     ),
     Command(
         "ahldarahd.counter",
@@ -256,6 +258,8 @@ class Board(DrawnBoard[AhldarahdView]):
         """The position in which an offer, or the last line of it, was taken back."""
         self._marked_before = NO_PARTNER
         """What was marked before the player began to choose a partner; NO_PARTNER: they do not."""
+        self._is_declined = False
+        """Whether the last offer of this seat was declined, and nothing was decided since."""
         self._is_costly_told = False
         """Whether the player was told what it costs to withdraw the offer."""
         self.changed: frozenset[int] = frozenset()
@@ -315,6 +319,11 @@ class Board(DrawnBoard[AhldarahdView]):
         self._note_changes(scene)
         bids = last_bids(scene.past, {}) if scene.past else self._bids
         self._bids = last_bids(scene.events, {} if view["auction"] is None else bids)
+        for event in scene.events:
+            if isinstance(event, Decline):
+                self._is_declined = event.giver == scene.seat
+            elif isinstance(event, MOVES) and event.seat == scene.seat:
+                self._is_declined = False
         for event in scene.events:  # a small terminal has no room for the log
             if text := messages.answer_words(event, scene.names, scene.seat, self._key):
                 begins_opening = False  # the answer is more than what an item is good for
@@ -389,7 +398,8 @@ class Board(DrawnBoard[AhldarahdView]):
         has_marked = self.selection.has_marked
         is_beside_map = self._is_beside_map
         kind = self.selection.group == "offer", has_marked
-        footer = (scene.view["phase"], scene.my_turn, groups - {"way"}, kind, is_beside_map)
+        now = scene.view["phase"], scene.my_turn, is_beside_map, self._is_declined
+        footer = (*now, groups - {"way"}, kind)
         if footer != self._footer:
             self._footer = footer
             self.refresh_bindings()
@@ -414,6 +424,10 @@ class Board(DrawnBoard[AhldarahdView]):
         if action in ("pick", "turn(1)"):
             return bool(scene.legal or scene.interrupts)
         return True
+
+    @property
+    def asks_why(self) -> bool:
+        return self._is_declined and not self.is_read_only
 
     def title_of(self, action: str) -> str:
         """What a key does in this phase."""
@@ -768,6 +782,17 @@ class Board(DrawnBoard[AhldarahdView]):
         if has_taken:
             self._offer_changed(scene)
         return has_taken
+
+    def take_back_for(self, action: int) -> int:
+        """An offer that a hint withdraws is undone, as by the key: then it does not count."""
+        scene = self.scene
+        trade = scene.view["trade"] if scene else None
+        if action != WITHDRAW or scene is None or trade is None:
+            return 0
+        if trade["offer"] or not (self._is_writing and scene.can_undo):
+            return 0  # a counter-offer does not count: its withdrawal costs nothing
+        self._take_back_step(scene)
+        return len(trade["lines"] or ()) + 1
 
     def action_turn(self, by: int) -> None:
         """Go through the list."""

@@ -84,7 +84,7 @@ class ProblemScreen(BoardScreen[None]):
 
     COMMANDS: ClassVar[Any] = (*COMMANDS, *SHARED_COMMANDS)
     BINDINGS = bindings((*COMMANDS, *SHARED_COMMANDS))
-    SPARE = ("signs", "info", "moves", "retry")
+    spare_actions = ("signs", "info", "moves", "retry")
 
     lists_matches = True
 

@@ -61,6 +61,8 @@ class HintedTurn:
     """The version of the match in which the first of them is due."""
     is_sent: bool = False
     """The last of them has been sent, and the position after it has not come yet."""
+    goes_back: bool = False
+    """The board takes back what the match has, and the first of them comes after that."""
     marked: Sequence[int] = ()
     """The turn that is marked on the board."""
     marked_version: int = -1
@@ -69,8 +71,13 @@ class HintedTurn:
     def begin(self, turn: Sequence[int], version: int) -> int:
         """Take over a turn; returns the action to send now."""
         self.steps, self.version = list(turn[1:]), version + 1
-        self.is_sent = not self.steps
+        self.is_sent, self.goes_back = not self.steps, False
         return turn[0]
+
+    def begin_back(self, turn: Sequence[int], version: int) -> None:
+        """Take over a turn in place of whose first step the board leads back to a version."""
+        self.steps, self.version = list(turn[1:]), version
+        self.is_sent, self.goes_back = False, True
 
     def mark(self, board: Board[Any], turn: Sequence[int], version: int) -> None:
         """Mark a turn on the board, for as long as the match is at this version."""
@@ -90,12 +97,15 @@ class HintedTurn:
     def stop(self) -> bool:
         """Forget the rest; whether there was any."""
         had_steps = bool(self.steps)
-        self.steps, self.is_sent = [], False
+        self.steps, self.is_sent, self.goes_back = [], False, False
         return had_steps
 
     def next_step(self, position: Position) -> int | None:
         """The action due in a position, None if none is. A position that is not the expected one,
         as chance or another seat came in, ends the turn."""
+        if self.goes_back and position.version > self.version:
+            return None
+        self.goes_back = False
         if not self.steps or position.version < self.version:
             return None
         if position.version != self.version or self.steps[0] not in position.legal:

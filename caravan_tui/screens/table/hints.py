@@ -94,7 +94,10 @@ class Hints:
         else:
             self.turn.unmark(board)
             board.drop_selection()
-            self._play(self.turn.begin(hint.turn, advice.version))
+            if taken_back := board.take_back_for(hint.action):
+                self.turn.begin_back(hint.turn, advice.version - taken_back)
+            else:
+                self._play(self.turn.begin(hint.turn, advice.version))
 
     def follow(self, position: Position) -> None:
         """Play the next step of the turn that a hint advised; say so if it can't go on."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
 
 import msgspec
@@ -81,6 +81,7 @@ class TableScreen(BoardScreen[None]):
     COMMANDS: ClassVar[Any] = TABLE
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(TABLE), UNCOVER]
     SPARE = ("why", "signs", "info", "moves")
+    """Actions that the footer names where it has room, see `spare_actions`."""
 
     DEFAULT_CSS = """
     TableScreen { layout: vertical; }
@@ -309,6 +310,13 @@ class TableScreen(BoardScreen[None]):
             if item.history or (is_timed and item.legal):
                 pace = None
         self.beats.put(item, pace)
+
+    @property
+    def spare_actions(self) -> Sequence[str]:
+        """What the footer leaves out first; why, last of all where what happened asks for it."""
+        if self.board.asks_why:
+            return (*(action for action in self.SPARE if action != "why"), "why")
+        return self.SPARE
 
     def start_hold(self, seconds: float, callback: Callable[[], None]) -> Timer:
         """Have what is shown stay for some seconds."""
@@ -557,7 +565,9 @@ class TableScreen(BoardScreen[None]):
     @on(Board.UndoChosen)
     def _undo_chosen(self, event: Board.UndoChosen) -> None:
         event.stop()
-        self.undo()
+        if not self.hints.turn.goes_back:
+            self.hints.turn.stop()
+        self.requests.undo()
 
     @on(Board.RedoChosen)
     def _redo_chosen(self, event: Board.RedoChosen) -> None:

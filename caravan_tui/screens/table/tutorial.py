@@ -97,7 +97,7 @@ class TutorialScreen(BoardScreen[bool]):
 
     COMMANDS: ClassVar[Any] = (*COMMANDS, *SHARED_COMMANDS)
     BINDINGS: ClassVar[list[BindingType]] = [UNCOVER, *bindings((*COMMANDS, *SHARED_COMMANDS))]
-    SPARE = ("info", "signs", "moves")
+    spare_actions = ("info", "signs", "moves")
 
     DEFAULT_CSS = """
     TutorialScreen { layout: vertical;
