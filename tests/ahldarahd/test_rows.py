@@ -7,10 +7,11 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
+from caravan_tui.games.ahldarahd.actions import OPEN, RIGHT_ITEM
 from caravan_tui.games.ahldarahd.board import Board
 from caravan_tui.games.ahldarahd.rules import AhldarahdState
 from caravan_tui.widgets.drawing.canvas import Canvas
-from tests.ahldarahd.positions import GAME, building, hold, play
+from tests.ahldarahd.positions import GAME, bidding, building, hold, play
 from tests.ahldarahd.test_board import open_board
 from tests.support.canvases import canvas_of
 from tests.support.state_app import StateApp
@@ -70,6 +71,29 @@ async def test_a_second_click_takes_a_thing_out_again_and_no_row_moves() -> None
         await pilot.click(Board, offset=(x, y))
         assert app.board.selection.draft.lines == [] and app.lines()[y][x - 2] == " "
         assert app.played == ["offer 1"], "nothing is played before the offer is sent"
+
+
+async def test_a_click_on_the_label_of_a_row_acts_as_on_its_choice() -> None:
+    app = open_board(bidding(2))
+    async with app.run_test(size=(80, 20)) as pilot:
+        await click_on(pilot, app, "Right to")
+        entry = app.board.selection.entry
+        assert entry is not None and entry.actions == [OPEN | RIGHT_ITEM]
+        assert not app.played, "the first click marks"
+        await pilot.press("tab")
+        await click_on(pilot, app, "Right to")
+        assert not app.played, "another one was marked"
+        await click_on(pilot, app, "Right to")
+        await until(lambda: app.played == ["open right.blue"], pilot)
+
+
+@pytest.mark.parametrize("size", [(80, 20), (126, 44)])
+async def test_a_click_on_the_label_of_a_single_choice_plays_it(size: tuple[int, int]) -> None:
+    app = open_board(bidding(2))
+    async with app.run_test(size=size) as pilot:
+        x, y = app.where("Trade with")
+        await pilot.click(Board, offset=(x, y))
+        await until(lambda: app.played == ["offer 1"], pilot)
 
 
 async def test_what_is_chosen_last_may_stand_above_what_was_chosen_first() -> None:

@@ -185,9 +185,12 @@ PARTNER = later("Choose")
 MAP_PHASES = ("free", "building", "falling")
 """Phases in which the arrows move on the map."""
 
-BUTTONS = ("less", "more", "gold", "line", "answer", "withdraw", "turn", "window", "info")
+BUTTONS = (
+    "less", "more", "gold", "line", "answer", "withdraw", "turn", "window", "info", "beside",
+    "group",
+)  # fmt: skip
 """Kinds of targets that jump keys skip: there are keys for amounts and answers, and the label of a
-route stands for its line."""
+route, or the words of a choice, stand for what is around them."""
 
 
 NO_PARTNER = -2
@@ -1080,18 +1083,23 @@ class Board(DrawnBoard[AhldarahdView]):
                 self._change_amount(amount - self.selection.gold)
             case ("route" | "line", code):
                 self._click_route(scene, code)
-            case ("entry", number):
-                self._click_entry(target, number)
+            case ("entry" | "beside", number):
+                self._click_entry(number)
+            case ("group", number) if self._clicked == number == self.selection.marked:
+                self._click_entry(number)
+            case ("group", number):
+                self.go_to(("entry", number))
+                self._clicked = number
             case _:
                 self.go_to(target)
 
-    def _click_entry(self, target: tuple[str, int], number: int) -> None:
+    def _click_entry(self, number: int) -> None:
         """Do what a row of the list says; what would be put up for auction is only marked by the
         first click, and put up by the second one."""
         entries, marked = self.selection.entries, self.selection.marked
         is_put_up = 0 <= number < len(entries) and entries[number].actions[0] & KIND == OPEN
         is_first = is_put_up and (number != marked or self._clicked != number)
-        self.go_to(target)
+        self.go_to(("entry", number))
         self._clicked = number
         if not is_first:
             self._clicked = -1

@@ -240,11 +240,22 @@ def _draw_row(
     colours = canvas.pens.palette
     for number, group in enumerate(row):
         if group.head:
-            pad = heads if not number else len(group.head)
+            start, pad = x, heads if not number else len(group.head)
             x = canvas.put(x, y, group.head.ljust(pad), colours.soft) + 1
+            _add_label(canvas, look, group, start, y, x - start)
         for cell in group.cells:
             x = _draw_cell(canvas, look, cell, x, y, is_short)
         x += GAP
+
+
+def _add_label(canvas: Canvas, look: Look, group: Group, x: int, y: int, width: int) -> None:
+    """Have a click on the heading of a group act as on its choice; with several it marks one."""
+    entries = [cell.entry for cell in group.cells]
+    if len(entries) == 1:
+        canvas.add_target(x, y, width, 1, ("beside", entries[0]))
+    else:
+        marked = look.marked if look.marked in entries else entries[0]
+        canvas.add_target(x, y, width, 1, ("group", marked))
 
 
 def _draw_cell(canvas: Canvas, look: Look, cell: Cell, x: int, y: int, is_short: bool) -> int:
@@ -258,6 +269,7 @@ def _draw_cell(canvas: Canvas, look: Look, cell: Cell, x: int, y: int, is_short:
         end = canvas.put(x + 1, y, words, colours.text)
     if cell.cap:
         end = canvas.put(end + 1, y, cell.cap, colours.accent, colours.raised, bold=True)
+    canvas.add_target(end, y, 1, 1, ("beside", cell.entry))
     canvas.add_target(x, y, end - x, 1, ("entry", cell.entry))
     if cell.is_amount:
         less, more = ("<", ">") if look.ascii else ("◄", "►")
