@@ -1,10 +1,11 @@
-"""The month of the daily desert as a strip: a row for each game, a column for each day."""
+"""The daily desert in marks and words: the last days, the month, a text to share."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from datetime import date, timedelta
 
+from attrs import frozen
 from rich.text import Text
 
 from caravan_tui.bus.competition_messages import DailyRow
@@ -23,8 +24,36 @@ GAMES = 22
 MOST_DAYS = 31
 """Days of the longest month."""
 
-SHARED_DAYS = 7
-"""Days whose marks stand in a text to share."""
+DAYS = 7
+"""Days of the last week, today included."""
+
+
+@frozen
+class Day:
+    """A day, and whether each game that was played on it was won at the first try."""
+
+    day: date
+    outcomes: Sequence[bool] = ()
+
+
+def last_days(results: Sequence[Result], today: date, count: int = DAYS) -> list[Day]:
+    """The last days up to today, the oldest first; only first tries count."""
+    histories = [daily.history(results, game_id) for game_id in registry.ids()]
+    days = [today - timedelta(days=back) for back in reversed(range(count))]
+    return [
+        Day(day, [history[day][0].won for history in histories if history.get(day)]) for day in days
+    ]
+
+
+def week_text(results: Sequence[Result], game_id: str, today: date, ascii_only: bool) -> Text:
+    """A mark for each of the last days of a game, the newest at the right."""
+    won, played, skipped = marks(ascii_only)
+    own = [result for result in results if result.game == game_id]
+    text = Text(style="not bold")
+    for day in last_days(own, today):
+        mark = (won if day.outcomes[0] else played) if day.outcomes else skipped
+        text.append(f"{mark} ", "bold" if day.outcomes else "dim")
+    return text
 
 
 def attempt_words(row: DailyRow) -> str:
@@ -99,20 +128,13 @@ def share_text(results: Sequence[Result], today: date, ascii_only: bool) -> str:
     """How today's matches ended, to send to friends: a line for each game played, with the marks of
     its last days, the newest at the right. Nothing of the deal or of a move; empty if none is
     over."""
-    won, played, skipped = marks(ascii_only)
     lines = []
     for game_id in registry.ids():
-        history = daily.history(results, game_id)
-        if today not in history:
-            continue
-        days = (today - timedelta(days=ago) for ago in reversed(range(SHARED_DAYS)))
-        row = "".join(
-            (won if history[day][0].won else played) if day in history else skipped for day in days
-        )
-        ended = ended_text(history[today][0])
-        lines.append(
-            _("{days} {game}: {ended}").format(days=row, game=game_name(game_id), ended=ended)
-        )
+        tries = daily.history(results, game_id).get(today)
+        if tries:
+            days = week_text(results, game_id, today, ascii_only).plain.replace(" ", "")
+            game, ended = game_name(game_id), ended_text(tries[0])
+            lines.append(_("{days} {game}: {ended}").format(days=days, game=game, ended=ended))
     if not lines:
         return ""
     head = _("Daily desert, {day} (caravan_tui)").format(day=today.isoformat())

@@ -18,10 +18,11 @@ from caravan_tui.games import registry
 from caravan_tui.games.registry import game_name
 from caravan_tui.hosts.connection import TableConnection
 from caravan_tui.hosts.local import LocalHost
-from caravan_tui.presentation.daily import day_columns, month_strip, weekday
+from caravan_tui.presentation.daily import day_columns, last_days, month_strip, weekday
 from caravan_tui.screens.analysis.screen import AnalysisScreen
-from caravan_tui.screens.daily.screen import DailyScreen, longest_row
-from caravan_tui.screens.daily.week import WeekCaravan, last_days, streak_words, title_column
+from caravan_tui.screens.daily.card import DailyCard, all_matches, longest_row
+from caravan_tui.screens.daily.screen import DailyScreen
+from caravan_tui.screens.daily.week import WeekCaravan, streak_words, title_column
 from caravan_tui.screens.game_pictures import Emblem
 from caravan_tui.screens.home import recent
 from caravan_tui.screens.home.cutout import BoardCutout
@@ -133,7 +134,7 @@ async def test_a_game_without_a_daily_match_has_the_best_score_of_the_others() -
     screen = DailyScreen()
     async with local_screen(screen) as pilot:
         await until(lambda: "Your best score  11" in static_text(screen, "facts"), pilot)
-        assert screen.query_one("#facts").region.bottom <= screen.query_one("#card").region.bottom
+        assert screen.query_one("#facts").region.bottom <= screen.query_one(DailyCard).region.bottom
 
 
 async def test_the_first_try_counts_and_the_next_is_assisted() -> None:
@@ -312,10 +313,10 @@ async def test_the_card_of_a_day_has_all_matches_of_the_game() -> None:
     screen = DailyScreen()
     async with local_screen(screen, (160, 50)) as pilot:
         await until(lambda: screen.table.row_count, pilot)
-        assert not screen.all_matches("sahara")
+        assert not all_matches(screen.standing("sahara"))
         screen.results = [result(1), result(2, won=False)]
         screen.show_card()
-        lines = screen.all_matches(screen.results[0].game).plain.splitlines()
+        lines = all_matches(screen.standing(screen.results[0].game)).plain.splitlines()
         assert lines[1] == "All your matches in this game"
         assert lines[2].split() == ["Won", "1", "of", "2"]
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Sequence
-from datetime import UTC, date, datetime, timedelta
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
 from typing import Any, ClassVar
 
 from rich.text import Text
 from textual import getters, on, work
 from textual.app import ComposeResult
-from textual.containers import Container, Horizontal, VerticalScroll
+from textual.containers import Container, Horizontal
 from textual.widgets import DataTable, Static
 
 from caravan_tui.bus.competition_messages import DailyBoard
@@ -18,28 +18,26 @@ from caravan_tui.engine import problem
 from caravan_tui.games import registry
 from caravan_tui.games.contract import OptionError
 from caravan_tui.games.registry import game_name
-from caravan_tui.hosts.match_text import ended_text, score_text
+from caravan_tui.hosts.match_text import ended_text
 from caravan_tui.i18n import _
 from caravan_tui.presentation.daily import (
-    attempt_words,
     entries_of_day,
     legend,
-    marks,
     month_strip,
     share_text,
     try_words,
-    weekday,
+    week_text,
 )
-from caravan_tui.presentation.problems import day_words
 from caravan_tui.screens.base import BaseScreen
-from caravan_tui.screens.daily.rivals import Rivals
-from caravan_tui.screens.daily.week import WeekCaravan, last_days
-from caravan_tui.screens.game_pictures import SIGN_ROWS, SIGN_WIDTH, Emblem, sign_text
+from caravan_tui.screens.daily.card import DailyCard
+from caravan_tui.screens.daily.standing import Standing
+from caravan_tui.screens.daily.week import WeekCaravan
+from caravan_tui.screens.game_pictures import SIGN_ROWS, SIGN_WIDTH, sign_text
 from caravan_tui.screens.home.cutout import BoardCutout, eyes, opening_of
 from caravan_tui.screens.problems.screen import open_day
 from caravan_tui.screens.replay.open_replay import look_back
 from caravan_tui.widgets.closing import close, is_open
-from caravan_tui.widgets.commands import Command, bindings, key_name
+from caravan_tui.widgets.commands import Command, bindings
 from caravan_tui.widgets.dialog import Question
 from caravan_tui.widgets.drawn import pens_of
 from caravan_tui.widgets.footer import Footer
@@ -77,12 +75,6 @@ WIDE, WIDEST = 120, 160
 TALL, TALLEST = 30, 44
 """Rows from which on there is room for a board, and for the month."""
 
-PLACES = 5
-"""Players of yesterday's board that are listed."""
-
-SHOWN_DAYS = 30
-"""Days of the history on the card, at most."""
-
 
 class DailyScreen(BaseScreen[None]):
     """A row for each game; the history of the selected one on the right."""
@@ -97,17 +89,13 @@ class DailyScreen(BaseScreen[None]):
         & DataTable { width: 1fr; height: 1fr; scrollbar-size: 1 1; overflow-x: hidden; }
         & #weeks { display: none; height: auto; padding: 0 1; background: $surface; }
         & DataTable { width: auto; max-width: 46; }
-        & #card { width: 1fr; height: 1fr; background: $surface; scrollbar-size: 0 0; }
         &.-wide DataTable { width: 1fr; max-width: 100%; }
-        & #facts { padding: 0 1; }
         & #board { display: none; height: 1fr; width: 80; }
-        & Emblem { display: none; margin: 0 0 1 0; }
         &.-tall > #words { margin: 1 0; }
-        &.-tall #facts { padding: 1; }
-        &.-wide #card { width: 46; }
+        &.-wide DailyCard { width: 46; }
         &.-low > #words { margin-bottom: 1; }
         &.-wide Emblem { display: block; }
-        &.-widest #card { width: 36; }
+        &.-widest DailyCard { width: 36; }
         &.-widest Emblem { display: none; }
         &.-widest Rivals { height: 8; }
         &.-widest #board { display: block; }
@@ -146,10 +134,7 @@ class DailyScreen(BaseScreen[None]):
         yield Static(id="words", markup=False)
         with Horizontal():
             yield DataTable(cursor_type="row", cursor_foreground_priority="renderable", id="table")
-            with VerticalScroll(id="card", can_focus=False):
-                yield Emblem()
-                yield Rivals()
-                yield Static(_("Reading your results …"), id="facts", markup=False)
+            yield DailyCard()
             yield Container(id="board")
         yield Static(id="weeks", markup=False)
         yield Footer(show_command_palette=False, compact=True)
@@ -289,42 +274,29 @@ class DailyScreen(BaseScreen[None]):
         left = left.format(hours=minutes // 60, minutes=minutes % 60)
         self.query_one(TitleBar).show(_("Daily desert"), f"{self.day.isoformat()}   {left}")
 
-    def tries(self, game_id: str) -> list[Result]:
-        """The results in today's match of a game, the first try first."""
-        return daily.history(self.results, game_id).get(self.day, [])
-
     def cells(self, game_id: str) -> list[Text]:
         """The cells of a game: its sign where there is room, its name, how today went and its last
         days."""
-        tries = self.tries(game_id)
-        if tries:
-            today = Text(ended_text(tries[0]), "bold")
-        elif self.has_begun(game_id):
+        standing = self.standing(game_id)
+        if standing.tries:
+            today = Text(ended_text(standing.tries[0]), "bold")
+        elif standing.is_begun:
             today = Text(_("in progress"), "italic")
         else:
             today = Text(_("not played yet"), "dim")
+        week = week_text(self.results, game_id, self.day, self.app.ascii)
         name = Text(game_name(game_id), "bold")
-        name.append("\n").append_text(self.week_text(game_id))
+        name.append("\n").append_text(week)
         if not self.is_merged:
             return [Text(), name, today]
         if not self.has_class("-signs"):
             name = Text(game_name(game_id), "bold").append("\n")
-            name.append_text(self.week_text(game_id)).append("  ")
+            name.append_text(week).append("  ")
             return [Text(), name.append_text(Text(style="not bold").append_text(today)), Text()]
         name = Text(game_name(game_id), "bold").append("\n")
         name.append_text(Text(style="not bold").append_text(today)).append("\n")
         sign = sign_text(game_id, pens_of(self.app, self.app.ascii))
-        return [sign, name.append_text(self.week_text(game_id)), Text()]
-
-    def week_text(self, game_id: str) -> Text:
-        """A mark for each of the last days of a game, the newest at the right."""
-        won, played, skipped = marks(self.app.ascii)
-        own = [result for result in self.results if result.game == game_id]
-        text = Text(style="not bold")
-        for day in last_days(own, self.day):
-            mark = (won if day.outcomes[0] else played) if day.outcomes else skipped
-            text.append(f"{mark} ", "bold" if day.outcomes else "dim")
-        return text
+        return [sign, name.append_text(week), Text()]
 
     @property
     def game_id(self) -> str:
@@ -336,140 +308,41 @@ class DailyScreen(BaseScreen[None]):
     @on(DataTable.RowHighlighted)
     def show_card(self) -> None:
         """Show who plays, further tries, and the days before."""
-        game_id = self.game_id
-        today = daily.match_of_day(game_id, self.day)
-        players = today.players(self.app.host.player_name())
-        self.query_one(Rivals).show(players, today.seat)
-        self.query_one(Emblem).show(game_id)
-        card = Text.assemble((self.what_to_do(game_id), "bold"), "\n")
-        if self.is_unlearnt(game_id):
-            text = _("{key}: learn the game first (10 min)")
-            card.append(text.format(key=key_name(self, "daily.tutorial")) + "\n", "bold")
-        has_room = self.has_class("-tall")
-        card.append_text(self.problem_of_day(game_id)).append("\n" if has_room else "")
-        card.append_text(self.people(game_id))
-        for result in self.tries(game_id)[1:]:
-            card.append(_("again: {how}").format(how=ended_text(result)) + "\n", "dim")
-        history = daily.history(self.results, game_id)
-        card.append_text(self.records(game_id))
-        previous = [(day, tries) for day, tries in history.items() if has_room and day != self.day]
-        if has_room:
-            card.append_text(self.all_matches(game_id))
-        if previous:
-            card.append("\n" + _("Previous days") + "\n", "bold")
-        for day, tries in previous[:SHOWN_DAYS]:
-            card.append(f"{weekday(day)} {day:%m-%d}", "dim")
-            card.append(f"  {ended_text(tries[0])}\n", "bold" if tries[0].won else "")
-        card.rstrip()
-        self.query_one("#facts", Static).update(card)
-        self.show_board(game_id)
+        self.query_one(DailyCard).show(self.standing(self.game_id), self.has_class("-tall"))
+        self.show_board(self.game_id)
         self.refresh_bindings()  # the footer names Replay only where there is something to replay
+
+    def standing(self, game_id: str) -> Standing:
+        """Where the user stands in a game."""
+        results = [result for result in self.results if result.game == game_id]
+        is_begun = self.has_begun(game_id)
+        return Standing(
+            game=game_id,
+            day=self.day,
+            results=results,
+            is_begun=is_begun,
+            is_unlearnt=not results and not is_begun and game_id in self.unlearnt,
+            problem=self.tried.on_day(game_id, self.day),
+            boards=self.boards.get(game_id),
+        )
 
     def offers(self, action: str) -> bool:
         """Whether the footer is to name an action: Replay and Share only after today's match."""
         if action == "tutorial":
-            return self.is_unlearnt(self.game_id)
+            return self.standing(self.game_id).is_unlearnt
         if action == "problem":
             return self.game_id in problem.games()
         if action == "share":
-            return any(self.tries(game_id) for game_id in registry.ids())
+            return any(self.standing(game_id).tries for game_id in registry.ids())
         return action != "replay" or self.game_id in self.finished
 
     def title_of(self, action: str) -> str:
         """What the footer calls an action: a match that was begun is continued."""
         return "Continue" if action == "play" and self.has_begun(self.game_id) else ""
 
-    def is_unlearnt(self, game_id: str) -> bool:
-        """Whether a game is new to the user: neither its tutorial nor any match was finished."""
-        is_played = any(result.game == game_id for result in self.results)
-        return not is_played and not self.has_begun(game_id) and game_id in self.unlearnt
-
     def action_tutorial(self) -> None:
         """Learn the selected game by playing."""
         self.app.start_tutorial(self.game_id)
-
-    def what_to_do(self, game_id: str) -> str:
-        """What Enter does with today's match of a game."""
-        key = key_name(self, "daily.play")
-        text = _("{key} starts your first try")
-        if self.has_begun(game_id):
-            text = _("{key} resumes your try")
-        elif self.tries(game_id) and game_id in self.boards:
-            return _("Played: the board opens at midnight UTC.")
-        elif self.tries(game_id):
-            text = _("{key} plays it once more")
-        return text.format(key=key)
-
-    def people(self, game_id: str) -> Text:
-        """Who has played today's match on the server, and yesterday's board with its seed."""
-        text = Text()
-        if game_id not in self.boards:
-            return text
-        today, yesterday = self.boards[game_id]
-        names = ", ".join(row.name for row in today.rows)
-        text.append(_("Today: {names}").format(names=names or _("nobody yet")) + "\n")
-        if yesterday.rows:  # in one line, for the places below it to be seen
-            text.append(_("Yesterday"), "bold")
-            text.append(" " + _("seed {seed}").format(seed=yesterday.seed) + "\n", "dim")
-        for row in yesterday.rows[: PLACES if self.has_class("-tall") else 1]:
-            style = "bold" if row.is_own else ""
-            text.append(f"{row.place}. {row.name}  {attempt_words(row)}\n", style)
-        return text
-
-    def problem_of_day(self, game_id: str) -> Text:
-        """How the problem of the day of a game went, and the key for it; empty of a game without
-        any."""
-        if game_id not in problem.games():
-            return Text()
-        words = day_words(self.tried.on_day(game_id, self.day))
-        text = _("{key} problem of the day: {words}")
-        return Text(text.format(key=key_name(self, "daily.problem"), words=words) + "\n")
-
-    def records(self, game_id: str) -> Text:
-        """Days played and won, the best score and the days in a row of a game, a line each."""
-        text = Text()
-        history = daily.history(self.results, game_id)
-        first_tries = [tries[0] for tries in history.values()]
-        if not first_tries:
-            if self.has_begun(game_id):
-                text.append(_("Begun, and saved after every move.") + "\n", "dim")
-                return text
-            text.append(_("You have not played this one yet.") + "\n", "dim")
-            others = [result for result in self.results if result.game == game_id]
-            if others and not self.has_class("-tall"):  # else it stands below
-                best = max(result.score or 0.0 for result in others)
-                text.append("\n").append_text(_facts((_("Your best score"), score_text(best))))
-            return text
-        won = sum(result.won for result in first_tries)
-        best = max(result.score or 0.0 for result in first_tries)
-        played = [result for result in self.results if result.game == game_id]
-        return _facts(
-            (_("Days won"), _("{won} of {count}").format(won=won, count=len(first_tries))),
-            (_("Best score"), score_text(best)),
-            (_("Days in a row"), str(daily.streak(played, self.day))),
-            (_("Most in a row"), str(longest_row(history))),
-        )
-
-    def all_matches(self, game_id: str) -> Text:
-        """What the user has done in a game, the daily desert included; empty before the first
-        match."""
-        played = [result for result in self.results if result.game == game_id]
-        if not played:
-            return Text()
-        won = sum(result.won for result in played)
-        best = max(result.score or 0.0 for result in played)
-        last = max(played, key=lambda result: result.ended)
-        heading = _("All your matches in this game")
-        if any(result.assisted for result in played):  # the statistics count them apart
-            heading = _("All your matches in this game, assisted ones too")
-        return Text.assemble(
-            ("\n" + heading + "\n", "bold"),
-            _facts(
-                (_("Won"), _("{won} of {count}").format(won=won, count=len(played))),
-                (_("Best score"), score_text(best)),
-                (_("Last match"), ended_text(last)),
-            ),
-        )
 
     @work(exclusive=True, group="board")
     async def show_board(self, game_id: str) -> None:
@@ -512,7 +385,7 @@ class DailyScreen(BaseScreen[None]):
             if game_id in self.unfinished:
                 table = await host.open(self.unfinished[game_id].id)
             else:
-                is_known = bool(self.tries(game_id))
+                is_known = bool(self.standing(game_id).tries)
                 is_begun = is_known or self.has_begun(game_id)
                 if not is_begun and not await self.may_begin(game_id):
                     return
@@ -543,7 +416,7 @@ class DailyScreen(BaseScreen[None]):
     async def action_replay(self) -> None:
         """Replay today's match."""
         entry = self.finished.get(self.game_id) or self.unfinished.get(self.game_id)
-        if entry is None and self.tries(self.game_id):
+        if entry is None and self.standing(self.game_id).tries:
             self.notify(_("You can replay it after midnight UTC, when everybody has played."))
             return
         if entry is None:
@@ -585,26 +458,3 @@ class DailyScreen(BaseScreen[None]):
     def action_up(self) -> None:
         """Select the previous row."""
         self.table.action_cursor_up()
-
-
-def _facts(*facts: tuple[str, str]) -> Text:
-    """A line for each name and value, the values one below the other."""
-    width = max(len(label) for label, _value in facts) + 2
-    text = Text()
-    for label, value in facts:
-        text.append(f"{label:{width}}", "dim")
-        text.append(f"{value}\n", "bold")
-    return text
-
-
-def longest_row(days: Iterable[date]) -> int:
-    """The most days in a row among these."""
-    played = set(days)
-    longest = 0
-    for day in played:
-        if day - timedelta(days=1) not in played:
-            count = 1
-            while day + timedelta(days=count) in played:
-                count += 1
-            longest = max(longest, count)
-    return longest

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import date, timedelta
+from datetime import date
 
-from attrs import frozen
-
-from caravan_tui.games import registry
 from caravan_tui.i18n import _, _n
-from caravan_tui.presentation.daily import marks, weekday
+from caravan_tui.presentation.daily import DAYS, Day, last_days, marks, weekday
 from caravan_tui.widgets.drawing import letters
 from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawing.colours import Colour, mix, parse
@@ -18,9 +15,6 @@ from caravan_tui.widgets.drawing.sprites import sprite
 from caravan_tui.widgets.drawn import Drawn, pens_of
 from saves import daily
 from saves.profile import Result
-
-DAYS = 7
-"""Days of the caravan, the last one today."""
 
 LABEL_ROWS = 2
 """Rows below the picture: the days, and how their matches went."""
@@ -37,23 +31,6 @@ LEAST_LARGE = 12
 _NIGHT = (parse("#ffe9b0"), parse("#f0913c"))
 _DAYLIGHT = (parse("#7c3f12"), parse("#c2701f"))
 """The number of days at its top and at its foot."""
-
-
-@frozen
-class Day:
-    """A day, and whether each game that was played on it was won at the first try."""
-
-    day: date
-    outcomes: Sequence[bool] = ()
-
-
-def last_days(results: Sequence[Result], today: date, count: int = DAYS) -> list[Day]:
-    """The last days up to today, the oldest first; only first tries count."""
-    histories = [daily.history(results, game_id) for game_id in registry.ids()]
-    days = [today - timedelta(days=back) for back in reversed(range(count))]
-    return [
-        Day(day, [history[day][0].won for history in histories if history.get(day)]) for day in days
-    ]
 
 
 def streak_words(streak: int) -> str:
