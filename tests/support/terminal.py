@@ -24,11 +24,11 @@ _APP = (sys.executable, "-m", "caravan_tui")
 
 
 class Terminal:
-    """A running app and its pseudo-terminal of 80 × 24."""
+    """A running app and its pseudo-terminal, of 80 × 24 at first."""
 
     def __init__(self, *arguments: str, program: Sequence[str] = _APP, **environment: str) -> None:
         self.master, slave = pty.openpty()
-        fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+        self.resize(80, 24)
         self.text = ""
         """Everything that the app has written so far."""
         inherited = {
@@ -45,6 +45,10 @@ class Terminal:
             start_new_session=True,
         )
         os.close(slave)
+
+    def resize(self, columns: int, rows: int) -> None:
+        """Make the terminal larger or smaller."""
+        fcntl.ioctl(self.master, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
 
     def write(self, keys: str) -> None:
         """Type something."""
