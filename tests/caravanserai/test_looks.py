@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 import re
 from collections.abc import Sequence
@@ -27,7 +28,7 @@ from caravan_tui.games.caravanserai.render.cells import (
     site_colours,
     spot,
 )
-from caravan_tui.games.caravanserai.render.ground import draw_ground
+from caravan_tui.games.caravanserai.render.ground import FAR_BY_DAY, draw_ground, yard_colour
 from caravan_tui.games.caravanserai.render.layout import Layout, layout
 from caravan_tui.games.caravanserai.render.legend import draw_legend
 from caravan_tui.games.caravanserai.render.panel import (
@@ -54,7 +55,7 @@ from tests.support.state_app import StateApp
 from tests.support.until import until
 from tests.support.views import as_view
 
-NIGHT = palette({}, True)
+NIGHT, DAY = palette({}, True), palette({}, False)
 ROW = ("0,0", "1,0", "2,0", "3,0", "4,0", "4,-1")
 KINDS = (STANDING, RED, LYING_DOWN, RED, WHITE, STANDING)
 """From the tail to the head; the good at the fourth place does not count."""
@@ -450,6 +451,43 @@ def test_nothing_comes_back_before_something_is_laid() -> None:
     marks, placed = highlights(view, [0, 3], [0])
     assert not marks.returned and placed is None
     assert marks.reachable
+
+
+@pytest.mark.parametrize("size", [(80, 20), (124, 46)])
+def test_every_cell_of_the_piece_in_hand_has_a_ring_bright_for_what_is_selected(
+    size: tuple[int, int],
+) -> None:
+    view = as_view(CaravanseraiView, GAME.view(desert(["0,0", "-3,0"]), 0))
+    first, _placed = highlights(view, [0, 3], [0])
+    other, _placed = highlights(view, [0, 3], [3])
+    everything = first.reachable | first.possible
+    assert first.possible and first.possible.isdisjoint(first.reachable)
+    assert everything == other.reachable | other.possible
+    canvas, where = draw(view, size, first)
+    inks: dict[bool, set[Colour]] = {True: set(), False: set()}
+    for cell in everything - first.numbers.keys():
+        x, y = spot(where, view, cell)
+        glyphs = [glyph for glyph in canvas.row(y)[2][x : x + 5] if glyph is not None]
+        inks[cell in first.reachable] |= {ink for sign, ink, _font in glyphs if sign == "○"}
+    assert inks[True] == {NIGHT.accent} and inks[False] and NIGHT.accent not in inks[False]
+
+
+def test_the_selected_direction_stands_out_of_those_with_numbers() -> None:
+    view = as_view(CaravanseraiView, GAME.view(desert(["0,0", "-3,0"]), 0))
+    marks, _placed = highlights(view, [0, 3], [0])
+    canvas, where = draw(view, (80, 20), marks)
+    chosen, other = sorted(marks.numbers, key=lambda cell: cell not in marks.chosen)
+    grounds = [canvas.colour_at(*spot(where, view, cell)) for cell in (chosen, other)]
+    assert grounds[0] == NIGHT.accent != grounds[1]
+
+
+def test_by_day_hexagons_stand_out_of_a_calm_desert() -> None:
+    """Neighbours are told apart, and the palest and white caravanserais from what is around."""
+    tones = DAY.hexagon
+    assert all(contrast(one, other) >= 1.25 for one, other in itertools.combinations(tones, 2))
+    around = mix(DAY.dune[0], DAY.ground, FAR_BY_DAY)
+    assert contrast(tones[-1], around) >= 1.2
+    assert contrast(yard_colour(DAY, COLOUR_LETTERS.index("w")), around) >= 1.2
 
 
 def test_a_large_table_pictures_the_market_and_your_reserve_piece_by_piece() -> None:

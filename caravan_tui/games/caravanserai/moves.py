@@ -219,6 +219,13 @@ def highlights(
         }
     if len(steps) == 1 and steps[0] < act.LYING:
         marks.reachable = frozenset(reachable_cells(view, steps[0]) - marks.planned.keys())
+        if phase == "direction":
+            marks.chosen = frozenset(
+                [cell] if (cell := target_cell(steps[0], view)) is not None else []
+            )
+    if len(steps) <= 1:
+        possible = (reachable_cells(view, step) for step in legal if step < act.LYING)
+        marks.possible = frozenset().union(*possible) - marks.reachable - marks.planned.keys()
     return marks, outcome if outcome.laid else None
 
 

@@ -105,7 +105,7 @@ _DAY = _NIGHT | {
     "dune": _shades(
         "#d9bd86 #e0c78f #e7d09b #edd9a8 #f2e1b6 #f8eccb", [180, 180, 223, 223, 187, 230], [15] * 6
     ),
-    "hexagon": _shades("#cdac6c #d9bc80 #e5cd97", [179, 180, 223], [15] * 3),
+    "hexagon": _shades("#c09a58 #d2b375 #e5ce9c", [179, 180, 223], [15] * 3),
     "rim": _shades("#cdb27c", [180], [7]),
     "water": _shades("#a9cfdc #97c3d4", [152, 110], [15, 15]),
     "shore": _shades("#c5dfe2", [152], [6]),

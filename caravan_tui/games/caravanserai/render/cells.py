@@ -20,7 +20,7 @@ from caravan_tui.games.caravanserai.render.layout import Layout
 from caravan_tui.games.caravanserai.state import LYING_DOWN, STANDING
 from caravan_tui.games.caravanserai.view import CaravanseraiView
 from caravan_tui.widgets.drawing.canvas import Canvas
-from caravan_tui.widgets.drawing.colours import READABLE, Colour, contrast, mix, readable
+from caravan_tui.widgets.drawing.colours import READABLE, Colour, contrast, legible, mix, readable
 from caravan_tui.widgets.drawing.hexes import HexGrid
 from caravan_tui.widgets.drawing.palette import Palette
 from caravan_tui.widgets.drawing.shapes import ribbon
@@ -44,6 +44,12 @@ NEW_SIGN = "!"
 DASH = 2
 """Pixels of a dash in the ring of the cursor, which no other ring has."""
 
+PALER = 0.55
+"""How far the marks of what can be chosen fade into the sand where something else is selected."""
+
+FAINT_RING = 0.7
+"""The share of the colour of texts in the ring of a cell that another choice could cover."""
+
 PRINT = 0.75
 """How strong the print is that a piece leaves where it came back from."""
 
@@ -61,6 +67,10 @@ class Highlights:
     """Caravanserais to choose from."""
     reachable: frozenset[int] = frozenset()
     """Cells that the selected step could cover."""
+    possible: frozenset[int] = frozenset()
+    """Cells that the other steps could cover."""
+    chosen: frozenset[int] = frozenset()
+    """Where the selected direction leads; the numbers of other ones are paler."""
     planned: Mapping[int, int] = field(factory=dict)
     """The kinds of the pieces that the selected step would lay."""
     returned: frozenset[int] = frozenset()
@@ -93,22 +103,27 @@ def draw_cells(
             _fill_hexagon(canvas, layout, view, cell, colours.block[view["cells"][cell]])
         for cell in marks.numbers.keys() - taken - marks.targets:
             colour = view["cells"][cell]
-            tone = colours.accent if colour == PLAIN else colours.block[colour]
+            tone = number_tone(canvas, marks, cell) if colour == PLAIN else colours.block[colour]
             _fill_hexagon(canvas, layout, view, cell, tone)
     for cell, colour in enumerate(view["cells"]):
         if cell in taken or cell in marks.planned:
             continue
         x, y = spots[cell]
         number, is_reachable = marks.numbers.get(cell, ""), cell in marks.reachable
+        is_possible = cell in marks.possible
         if colour == PLAIN:
-            if number or is_reachable:
-                _mark_plain(canvas, x, y, number)
+            if number:
+                tone = number_tone(canvas, marks, cell)
+                canvas.put(x, y, f"{number:<2}", legible(colours.ink, tone), tone, bold=True)
+            elif is_reachable or is_possible:
+                canvas.put(x + 1, y, "○", _ring_ink(canvas, is_reachable), bold=is_reachable)
             elif (seat := marks.left.get(cell)) is not None:
                 _draw_print(canvas, x + 1, y, seat)
             else:
                 bare.append((x + 1, y))
             continue
-        site = _Site(colour, cell in goods, cell in marks.targets, number, is_reachable)
+        ring = _ring_ink(canvas, is_reachable) if is_reachable or is_possible else None
+        site = _Site(colour, cell in goods, cell in marks.targets, number, ring)
         _draw_site(canvas, layout, x, y, site)
         if (seat := marks.put.get(cell)) is not None and not (number or site.is_target):
             _draw_giver(canvas, layout, x, y, seat)
@@ -203,16 +218,24 @@ class _Site:
     has_good: bool
     is_target: bool
     number: str
-    is_reachable: bool
+    ring: Colour | None
+    """The ink of the ring where a step could cover it."""
 
 
-def _mark_plain(canvas: Canvas, x: int, y: int, number: str) -> None:
-    """A plain cell without a piece that a step leads to, with its key or without."""
+def number_tone(canvas: Canvas, marks: Highlights, cell: int) -> Colour:
+    """The ground of the number of a direction: that of the selected one stands out."""
     colours = canvas.pens.palette
-    if number:
-        canvas.put(x, y, f"{number:<2}", colours.ink, colours.accent, bold=True)
-    else:
-        canvas.put(x + 1, y, "○", colours.accent, bold=True)
+    is_paler = bool(marks.chosen) and cell not in marks.chosen and canvas.pens.has_tones
+    return mix(colours.accent, colours.hexagon[1], PALER) if is_paler else colours.accent
+
+
+def _ring_ink(canvas: Canvas, is_reachable: bool) -> Colour:
+    """The ink of the ring of a cell that a step could cover: bright for the selected step, else
+    faint, but readable on sand."""
+    colours = canvas.pens.palette
+    if is_reachable or not canvas.pens.has_tones:
+        return colours.accent
+    return mix(colours.hexagon[1], colours.text, FAINT_RING)
 
 
 def _draw_site(canvas: Canvas, layout: Layout, x: int, y: int, site: _Site) -> None:
@@ -250,8 +273,8 @@ def _draw_site(canvas: Canvas, layout: Layout, x: int, y: int, site: _Site) -> N
             canvas.put(right, y, "◄", colours.accent, bold=True)
     elif number:
         canvas.put(x + 2 + layout.margin, y, number, colours.ink, colours.accent, bold=True)
-    elif site.is_reachable:
-        canvas.put(x + 2 + layout.margin, y, "○", colours.accent, bold=True)
+    elif site.ring is not None:
+        canvas.put(x + 2 + layout.margin, y, "○", site.ring, bold=True)
 
 
 def has_rings(canvas: Canvas, layout: Layout) -> bool:
@@ -342,8 +365,8 @@ def _draw_small_site(canvas: Canvas, x: int, y: int, site: _Site) -> None:
     canvas.put(x, y, face, ink, wall, bold=True)
     if is_lit:
         canvas.put(x - 1, y, site.number or "►", colours.ink, colours.accent, bold=True)
-    elif site.is_reachable:
-        canvas.put(x + 2, y, "○", colours.accent, bold=True)
+    elif site.ring is not None:
+        canvas.put(x + 2, y, "○", site.ring, bold=True)
 
 
 def _brackets(

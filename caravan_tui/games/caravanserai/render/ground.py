@@ -14,14 +14,18 @@ from caravan_tui.widgets.drawing.sand import sand
 
 _BLACK = COLOUR_LETTERS.index("b")
 
-FAR = 0.5
-"""How dark the dunes around the hexagons are: the share of what is behind everything."""
+FAR, FAR_BY_DAY = 0.5, 0.85
+"""How faint the dunes around the hexagons are: the share of what is behind everything. By day that
+is pale, and calm around hexagons that are darker."""
 
 YARD = 0.55
 """How much of a caravanserai's colour its hexagon has."""
 
 PALE_YARD, SEEN = 0.85, 1.3
 """The same where it would be lost on pale sand, and the least contrast with the palest."""
+
+STONE = 0.3
+"""How grey that one is by day, when what is around the hexagons is nearly white, too."""
 
 DEEP = 0.22
 """How much darker than slate the hexagon of a black one is: on sand slate would be lost."""
@@ -42,8 +46,9 @@ def draw_ground(
         return
     colours = canvas.pens.palette
     columns = canvas.width if width is None else width
+    far = FAR if colours.dark else FAR_BY_DAY
     sand(canvas, 0, 0, columns, 2 * canvas.height)
-    canvas.tint(0, 0, columns, 2 * canvas.height, colours.ground, FAR)
+    canvas.tint(0, 0, columns, 2 * canvas.height, colours.ground, far)
     tones: dict[tuple[int, int], Colour] = {}
     for q, r, colour in zip(board.q, board.r, cells, strict=True):
         plain = colours.hexagon[(q - r) % len(colours.hexagon)]
@@ -60,5 +65,8 @@ def yard_colour(colours: Palette, colour: int) -> Colour:
     if colour == _BLACK:
         return mix(block, BLACK, DEEP)
     yard = mix(colours.hexagon[0], block, YARD)
-    is_lost = contrast(yard, colours.hexagon[-1]) < SEEN
-    return mix(colours.hexagon[0], block, PALE_YARD) if is_lost else yard
+    if contrast(yard, colours.hexagon[-1]) >= SEEN:
+        return yard
+    if colours.dark:
+        return mix(colours.hexagon[0], block, PALE_YARD)
+    return mix(block, colours.text, STONE)
