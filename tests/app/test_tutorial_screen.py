@@ -420,6 +420,19 @@ async def test_a_refusal_is_a_sentence_with_the_move_that_was_tried(language: st
         assert " ".join(text(screen, "instruction").split()) == expected[language]
 
 
+async def test_a_wrong_choice_is_told_from_the_right_one_on_a_low_terminal_too() -> None:
+    async with tutorial("ahldarahd", (80, 24)) as (pilot, screen):
+        while screen.tutorial.number < 6:
+            play(screen)
+        await until(lambda: screen.shown_step == 6, pilot)
+        for item in ("card of Incense", "favour of the Shah"):
+            match = screen.tutorial.match
+            wrong = next(a for a in match.legal(0) if item in screen.describe(a))
+            screen.board.choose(wrong)
+            await until(lambda item=item: item in text(screen, "instruction"), pilot)
+            assert text(screen, "instruction").endswith("Auction the Eyes of Shamesh.")
+
+
 @pytest.mark.parametrize("clicks", [2, 3])
 @pytest.mark.parametrize("size", [(80, 24), (160, 50)])
 async def test_a_click_too_many_on_a_laid_route_leaves_the_cursor_on_what_the_next_step_asks_for(

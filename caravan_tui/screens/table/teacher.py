@@ -144,17 +144,21 @@ class Teacher(Prompt):
         self._write_instruction(f"{arrow} {text}" if text else "")
         self._write("")
 
-    def refuse(self, tried: str = "") -> None:
+    def refuse(self, tried: str = "", wanted: str = "") -> None:
         """Say that something else is to be done now, and what, in one line.
 
         The same refusal again moves by a column, as that of `show_error`. `tried`: what the learner
-        did instead, in words that begin with a verb.
+        did instead, in words that begin with a verb. `wanted`: what is to be done, in a short
+        sentence for where the hint has no room beside that.
         """
         for line in self.query("#instruction").results(Static):
             texts = [_("Not yet. {hint}").format(hint=self._instruction), self._instruction]
             if tried:
-                text = _("Not yet: that {tried}. {hint}")
-                texts.insert(0, text.format(tried=tried, hint=self._instruction))
+                whole, short = _("Not yet: that {tried}. {hint}"), _("That {tried}. {hint}")
+                told = [(whole, self._instruction)]
+                if wanted:
+                    told += [(whole, wanted), (short, wanted)]
+                texts[:0] = [text.format(tried=tried, hint=hint) for text, hint in told]
             text = self._fitting(texts, line)
             mark = "! " if str(line.content) == f"! {text}" else "!"
             self._write_instruction(f"{mark} {text}", "-wrong")
