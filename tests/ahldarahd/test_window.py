@@ -25,8 +25,9 @@ from caravan_tui.games.ahldarahd.render.panel import (
 )
 from caravan_tui.games.ahldarahd.render.wares import entries_on_cards
 from caravan_tui.games.ahldarahd.rules import AhldarahdState
-from caravan_tui.games.ahldarahd.view import last_bids
+from caravan_tui.games.ahldarahd.view import can_raise, last_bids
 from caravan_tui.i18n import _
+from caravan_tui.widgets.drawing.colours import contrast
 from caravan_tui.widgets.drawing.depth import Depth, Pens
 from caravan_tui.widgets.drawing.palette import palette
 from caravan_tui.widgets.marks import SEAT_GLYPHS, SEAT_LETTERS
@@ -433,6 +434,43 @@ def test_a_large_table_groups_what_can_be_put_up(size: tuple[int, int]) -> None:
     rows = lines(table, 0, size, has_rail=True, **choices(table))
     assert "Textiles" in row_of(rows, "Card of") and "Blue" in row_of(rows, "Right to")
     assert "Bo" in row_of(rows, "Trade with") and "Cy" in row_of(rows, "Trade with")
+
+
+@pytest.mark.parametrize("is_turned", [True, False])
+def test_a_seat_that_cannot_raise_is_told_before_it_is_asked(is_turned: bool) -> None:
+    table = bidding(3)
+    table.gold = [6, 6, 6 if is_turned else 2]
+    table.turned = 4 * is_turned
+    play(table, "open eyes", "bid 2")
+    strip = " ".join(row_of(lines(table, 1), "bids 2").split())
+    assert "▲ can't" in strip and "■ you?" in strip, strip
+    assert [can_raise(GAME.view(table, 1), seat) for seat in range(3)] == [True, True, False]
+
+
+@pytest.mark.parametrize("size", [(80, 20), (152, 56)])
+def test_few_pips_stand_in_the_auction_where_their_words_have_no_room(
+    size: tuple[int, int],
+) -> None:
+    table = bidding(3)
+    table.gold = [6, 6, 6]
+    play(table, "open eyes", "bid 1")
+    canvas = drawn(table, size, 1, amount=2, **choices(table))
+    assert sum(box[4][0] == "gold" for box in canvas.targets) == 6
+
+
+@pytest.mark.parametrize("is_dark", [True, False])
+def test_the_pips_of_a_bid_stand_out_whether_they_are_set_or_not(is_dark: bool) -> None:
+    table = bidding(3)
+    table.gold = [6, 6, 6]
+    play(table, "open eyes")
+    canvas = drawn(table, (156, 56), has_rail=True, amount=2, dark=is_dark, **choices(table))
+    colours = canvas.pens.palette
+    pips = [box for box in canvas.targets if box[4][0] == "gold"]
+    assert len(pips) == 6
+    for number, (x, y, *_rest) in enumerate(pips):
+        top, bottom = (row[x] for row in canvas.row(y)[:2])
+        assert contrast(bottom, colours.surface) > 2.5, number
+        assert (top == bottom) == (number < 2), "what is set is higher"
 
 
 @pytest.mark.parametrize("size", [(80, 20), (152, 56)])

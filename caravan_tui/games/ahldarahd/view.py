@@ -407,6 +407,15 @@ def open_lines(view: AhldarahdView, lines: Sequence[int]) -> list[int]:
     return trade_rules.open_lines(lines, gold, cards + own, others, view["hands"][other])
 
 
+def can_raise(view: AhldarahdView, seat: int) -> bool:
+    """Whether a seat can still bid in the auction: it has not passed, its camel is not turned, and
+    it has more gold than is bid."""
+    auction = view["auction"]
+    if auction is None or view["turned"][seat]:
+        return False
+    return auction["in"][seat] and view["gold"][seat] > max(0, auction["bid"])
+
+
 def owners_of(view: AhldarahdView, map_index: int) -> list[int]:
     """The seat that owns each route of a map, -1 for none."""
     owners = [-1] * from_plain(view["custom"]).route_count

@@ -21,6 +21,7 @@ from caravan_tui.games.ahldarahd.view import (
     AhldarahdView,
     AuctionView,
     NightView,
+    can_raise,
     map_names,
     owners_of,
     payment_of_viewer,
@@ -31,7 +32,7 @@ from caravan_tui.widgets.drawing.colours import Colour
 from caravan_tui.widgets.drawing.palette import Palette
 
 BAR = 12
-"""Columns of the bar of a bid at least."""
+"""Columns of the bar of a bid at least, unless the seat has less gold."""
 
 
 def draw_moment(
@@ -74,7 +75,7 @@ def _draw_auction(
         words = _chip_words(view, auction, look, seat)
         if seat == auction["high"]:
             ink, ground = colours.ink, colours.seat[seat]
-        elif auction["high"] >= 0 and not auction["in"][seat]:
+        elif auction["high"] >= 0 and not can_raise(view, seat):
             ink = colours.soft
         elif seat == view["to_act"]:
             ink, ground = colours.ink, colours.accent
@@ -124,27 +125,33 @@ def _chip_words(view: AhldarahdView, auction: AuctionView, look: Look, seat: int
         if look.amount >= 0:
             return _("you: {gold}?").format(gold=look.amount)
         return _("you?") if seat == view["seat"] else _("decides")
+    if auction["high"] >= 0 and not can_raise(view, seat):
+        return _p("auction", "can't")
     if seat in look.bids:
         return _("bid {gold}").format(gold=look.bids[seat])
     return _("waits")
 
 
 def _draw_bar(canvas: Canvas, view: AhldarahdView, look: Look, x: int, y: int, width: int) -> None:
-    """The gold that is set, out of all that the seat has."""
+    """The gold that is set, as high pips of all that the seat has."""
     colours = canvas.pens.palette
     if look.amount < 0:
         return
     total = view["gold"][view["to_act"]]
     words = _("{gold} of {total} gold").format(gold=look.amount, total=total)
     room = width - x - len(words) - 2
-    if not canvas.pens.has_pixels or room < BAR or not total:
+    if canvas.pens.has_pixels and min(BAR, total) > room and 0 < total < width - x:
+        room, words = width - x - 1, ""  # the choice says what is bid and kept
+    if not canvas.pens.has_pixels or room < min(BAR, total) or not total:
         if room >= 0:
             canvas.put(x, y, words, colours.text)
         return
     step = 2 if 2 * total <= room else 1
     for number in range(min(total, room)):
-        tone = colours.gold if number < look.amount else colours.raised
-        canvas.rect(x + number * step, 2 * y, 1, 2, tone)
+        if number < look.amount:
+            canvas.rect(x + number * step, 2 * y, 1, 2, colours.accent)
+        else:  # told apart by its height, too
+            canvas.rect(x + number * step, 2 * y + 1, 1, 1, colours.faint)
         if look.key:
             canvas.add_target(x + number * step, y, step, 1, ("gold", number + 1))
     canvas.put(x + min(total, room) * step + 1, y, words, colours.text)
