@@ -886,3 +886,26 @@ def test_every_text_about_a_seat_is_readable(colours: Palette, seats: int, has_t
             glyph = glyphs[x]
             if glyph is not None and glyph[0].isalnum():
                 assert contrast(glyph[1], tops[x]) >= 4.4, (x, y, glyph)
+
+
+@pytest.mark.parametrize("plies", [60, 69])
+def test_the_signs_of_a_large_table_stand_in_the_panel_with_everything_else(plies: int) -> None:
+    """The goods of market and reserve leave their pictures to those of the signs."""
+    match = played("caravanserai", 3, 3, plies, "greedy")
+    view = as_view(CaravanseraiView, match.view(match.to_act))
+    legal = match.legal(match.to_act)
+    options = step_choices(view, legal, match.names)
+    _marks, placed = highlights(view, legal, [legal[0]])
+    canvas = Canvas(126, 46, Pens(NIGHT, Depth.TRUE, False))
+    where = layout(board_for(3), 126, 46)
+    assert where.has_large_pieces
+    for wants_signs in (False, True):
+        panel = Panel(
+            view, match.names, options, 0, placed, has_rail=True, wants_signs=wants_signs
+        )  # fmt: skip
+        canvas = Canvas(126, 46, Pens(NIGHT, Depth.TRUE, False))
+        _top, explains_all = draw_panel(canvas, where, panel)
+    assert explains_all
+    lines = "\n".join(canvas.line(y)[where.panel_x :] for y in range(46))
+    for words in ("Market", "From tail to head", "makes it longest", "new since your turn"):
+        assert words in lines, lines

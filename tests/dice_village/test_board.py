@@ -631,3 +631,28 @@ async def test_villages_are_named_by_their_dice_wherever_they_are_written() -> N
     async with app.run_test(size=(124, 46)) as pilot:
         await pilot.pause()
         assert "village 3+4" in app.text() and not re.search(r"\b(16|25|34)\b", app.text())
+
+
+@pytest.mark.parametrize("size", [(124, 46), (86, 32)])
+async def test_the_signs_are_shown_beside_the_whole_table_where_both_have_room(
+    size: tuple[int, int],
+) -> None:
+    app = open_board(selling((1, 6, 3, 3), seats=4))
+    async with app.run_test(size=size) as pilot:
+        app.board.has_rail = True
+        await pilot.pause()
+        before = {target for *_where, target in canvas_of(app.board).targets}
+        await pilot.press("i")
+        shown = {target for *_where, target in canvas_of(app.board).targets}
+        assert "dice still to sell" in app.text() and "For sale" in app.text()
+        assert before <= shown, "nothing that can be chosen is covered"
+        await pilot.click(offset=app.spot(("signs", 0)))
+        assert "dice still to sell" not in app.text()
+
+
+async def test_at_80_columns_the_signs_leave_the_lower_villages_in_sight() -> None:
+    app = open_board(selling((1, 6, 3, 3), seats=4))
+    async with app.run_test(size=(80, 20)) as pilot:
+        await pilot.press("i")
+        shown = {target for *_where, target in canvas_of(app.board).targets}
+        assert {("village", 6), ("village", 9)} <= shown and ("village", 0) not in shown

@@ -87,7 +87,7 @@ class Board(DrawnBoard[CaravanseraiView]):
         self._digit = ""
         self._explains_signs = False
         self._has_all_signs = False
-        """Whether the panel explains every sign."""
+        """Whether the panel explains every sign without being asked."""
         self.cursor: int | None = None
         """The cell under the cursor."""
         self._pointed: int | None = None
@@ -560,10 +560,12 @@ class Board(DrawnBoard[CaravanseraiView]):
             selection.colours if scene.my_turn else [],
             not scene.is_question,
             selection.top,
+            self._explains_signs,
         )
-        selection.top, self._has_all_signs = draw_panel(canvas, where, panel)
-        if self._explains_signs and not self._has_all_signs:
+        selection.top, has_all_signs = draw_panel(canvas, where, panel)
+        if self._explains_signs and not has_all_signs:
             draw_signs(canvas, where)
+        self._has_all_signs = has_all_signs and not self._explains_signs
 
     def _lit_cells(self, view: CaravanseraiView) -> frozenset[int]:
         """The cells that a tutorial lights by their names."""

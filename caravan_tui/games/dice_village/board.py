@@ -29,6 +29,7 @@ from caravan_tui.games.dice_village.render.look import Look
 from caravan_tui.games.dice_village.render.table import (
     always_has_legend,
     draw_table,
+    layout_with_legend,
     seat_card,
 )
 from caravan_tui.games.dice_village.state import SELLING
@@ -208,7 +209,7 @@ class Board(DrawnBoard[DiceVillageView]):
     @property
     def _has_legend(self) -> bool:
         """Whether the legend is on the table even if it is not asked for."""
-        return self.scene is not None and always_has_legend(self.table_layout(self.scene))
+        return self.scene is not None and always_has_legend(self._usual_layout(self.scene))
 
     def redraw(self) -> None:
         """Draw everything anew, and let the footer name what the keys do there."""
@@ -280,9 +281,23 @@ class Board(DrawnBoard[DiceVillageView]):
                 self._changed.add(sold)
 
     def table_layout(self, scene: Scene[DiceVillageView]) -> Layout:
-        """Where everything lies at the present size."""
-        dice = scene.view["people"][person_at_bottom(scene.view)]["dice"]
+        """Where everything lies at the present size, above the legend where both have room."""
+        usual = self._usual_layout(scene)
+        if not self._shows_signs or always_has_legend(usual):
+            return usual
+        width, height = self.size
+        seats, dice = scene.view["seats"], self._dice_below(scene)
+        return layout_with_legend(seats, width, height, self.pens.has_pixels, dice) or usual
+
+    def _usual_layout(self, scene: Scene[DiceVillageView]) -> Layout:
+        """Where everything lies while nobody asks for the legend."""
+        dice = self._dice_below(scene)
         return layout(scene.view["seats"], *self.size, self.pens.has_pixels, dice)
+
+    @staticmethod
+    def _dice_below(scene: Scene[DiceVillageView]) -> int:
+        """The dice of the seat at the bottom, sold ones too."""
+        return scene.view["people"][person_at_bottom(scene.view)]["dice"]
 
     def draw(self, canvas: Canvas, scene: Scene[DiceVillageView]) -> None:
         draw_table(canvas, self.table_layout(scene), scene.view, self._look(scene))

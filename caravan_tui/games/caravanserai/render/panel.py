@@ -44,6 +44,12 @@ STACKS = 7
 LEAST_SIGNS = 4
 """The fewest rows of a legend worth drawing."""
 
+COLOUR_ROWS = 2
+"""Rows of the words for the colours."""
+
+TRAIN_ROWS = 5
+"""Rows of the caravan from tail to head, with the gaps around it."""
+
 MOST_SIGNS = 20
 """Rows of a legend with all signs, one row each."""
 
@@ -86,6 +92,8 @@ class Panel:
     """Mark what makes the caravan longest."""
     top: int | None = None
     """The first choice that was in sight; None: none was yet."""
+    wants_signs: bool = False
+    """The user has asked what the signs mean: goods leave them the rows of their pictures."""
 
 
 def draw_panel(canvas: Canvas, layout: Layout, panel: Panel) -> tuple[int | None, bool]:
@@ -98,8 +106,11 @@ def draw_panel(canvas: Canvas, layout: Layout, panel: Panel) -> tuple[int | None
     listed = min(len(panel.choices) + has_title, MOST_LISTED)
     if panel.site_colours:
         listed = SITE_HEADING + len(panel.site_colours) + 1
+    has_things = draws_things(canvas, layout)
+    needed = 1 + PICTURED_ROWS if has_things else MOST_SIGNS
     is_stacked = panel.has_rail and width >= ROOMY
-    is_stacked = is_stacked and height >= 2 * STACKS + placement + listed + LEAST_SIGNS
+    signs = needed + TRAIN_ROWS if panel.wants_signs else LEAST_SIGNS
+    is_stacked = is_stacked and height >= 2 * STACKS + placement + listed + signs
     view = panel.view
     y = canvas.part(
         (x, 0, canvas.width - x, STACKS if is_stacked else 3),
@@ -127,10 +138,10 @@ def draw_panel(canvas: Canvas, layout: Layout, panel: Panel) -> tuple[int | None
         y = _draw_train(canvas, x, y + 1, width, height - y - 1, panel)
     explains_all = False
     is_placing = panel.preview is not None and bool(panel.choices)
-    has_things = draws_things(canvas, layout)
-    needed = 1 + PICTURED_ROWS if has_things else MOST_SIGNS
     # A list of signs is shown whole or not at all, pictures of things as many as have room.
     least = LEAST_SIGNS + 1 if has_things else needed
+    if has_things and not is_stacked:
+        needed += COLOUR_ROWS
     has_legend = width >= PICTURED and height - y > least
     if has_legend:
         rows = min(height - y - 1, needed)
@@ -143,6 +154,8 @@ def draw_panel(canvas: Canvas, layout: Layout, panel: Panel) -> tuple[int | None
                 has_trains=draws_trains(canvas, layout), has_colours=not is_stacked,
             ),
         )  # fmt: skip
+        if panel.wants_signs and explains_all:
+            canvas.add_target(x, height - rows, width, rows, SIGNS)
     needs_key = not explains_all if is_placing else not has_legend
     if draws_trains(canvas, layout) and needs_key:
         draw_key(canvas, layout, view["seats"], max(0, view["turn"]), is_placing)
@@ -151,8 +164,8 @@ def draw_panel(canvas: Canvas, layout: Layout, panel: Panel) -> tuple[int | None
 
 def draw_signs(canvas: Canvas, layout: Layout) -> None:
     """Explain all signs: in the place of the panel where the hexagons are small, so that all of
-    them stay in sight; else in a window over the upper ones, and the list stays. A click on it is
-    one on `SIGNS`."""
+    them stay in sight; else in a window over some of them, and the list stays: partly over free
+    rows of the panel, if there are any. A click on it is one on `SIGNS`."""
     has_things = draws_things(canvas, layout)
     if not layout.has_large_pieces and layout.panel_width >= SIGNS_WIDTH:
         x, width, rows = layout.panel_x - 1, layout.panel_width + 1, layout.height
@@ -166,12 +179,19 @@ def draw_signs(canvas: Canvas, layout: Layout) -> None:
     width = min(THINGS_WIDTH if has_things else columns * SIGNS_WIDTH + 2, room + 1)
     needed = PICTURED_ROWS + 2 if has_things else SIGNS_ROWS if columns > 1 else MOST_SIGNS + 2
     rows = min(layout.height, needed)
-    canvas.fill(0, 0, width, rows, canvas.pens.palette.panel)
+    x, y = 0, 0
+    if not any(
+        canvas.has_text(column, row)
+        for row in range(layout.height - rows - 1, layout.height)
+        for column in range(layout.panel_x, canvas.width)
+    ):
+        x, y = canvas.width - width, layout.height - rows
+    canvas.fill(x, y, width, rows, canvas.pens.palette.panel)
     draw_legend(
-        canvas, 1, 0, width - 2, rows, has_things=has_things,
+        canvas, x + 1, y, width - 2, rows, has_things=has_things,
         has_trains=draws_trains(canvas, layout), columns=columns,
     )  # fmt: skip
-    canvas.targets.insert(0, (0, 0, width, rows, SIGNS))
+    canvas.targets.insert(0, (x, y, width, rows, SIGNS))
 
 
 def _placement_rows(panel: Panel) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from caravan_tui.games.dice_village import text
 from caravan_tui.games.dice_village.rules import LAST_ROUND_CARDS
@@ -108,7 +108,7 @@ def draw_legend_over(canvas: Canvas, box: Box, key: str) -> None:
     x = canvas.put(box.x, box.y, _("Signs"), colours.text, bold=True)
     if key:
         canvas.put(x + 2, box.y, _("{key} closes").format(key=key), colours.soft)
-    draw_legend(canvas, Box(box.x, box.y + 1, box.width, box.rows - 1))
+    draw_legend(canvas, evolve(box, y=box.y + 1, rows=box.rows - 1))
 
 
 def draw_legend(canvas: Canvas, box: Box) -> None:

@@ -19,6 +19,7 @@ from caravan_tui.games.dice_village.render.layout import (
     MIN_GREAT_COLUMN,
     TITLE,
     Layout,
+    layout,
 )
 from caravan_tui.games.dice_village.render.legend import (
     Box,
@@ -97,29 +98,53 @@ def always_has_legend(layout: Layout) -> bool:
     return box.rows >= box.rows_needed
 
 
+def layout_with_legend(
+    seats: int, width: int, height: int, has_pixels: bool, dice: int
+) -> Layout | None:
+    """A lower table that leaves the legend the rows below it; None if it has no room there."""
+    for has_codes in (False, True):
+        rows = 1 + Box(1, 0, width - 1, height, has_codes).rows_needed
+        where = layout(seats, width, height - rows, has_pixels, dice)
+        if has_codes == (where.deep == CHIPS) and where.dice_size != SMALL:
+            return where
+    return None
+
+
 def draw_table(canvas: Canvas, layout: Layout, view: DiceVillageView, look: Look) -> None:
     """Draw everything."""
     if canvas.pens.has_tones:
         _draw_cloth(canvas, layout)
     box = _legend_box(layout)
     air = box.rows - box.rows_needed
-    covers = look.show_signs and air < 0
+    is_below = layout.height < canvas.height
+    covers = look.show_signs and air < 0 and not is_below
     # In place of the merchants for sale, beside the villages; of these too if it needs their rows.
     is_short = box.rows_needed + 1 <= layout.top
+    covered = 0
     if covers:
-        rows = layout.top if is_short else layout.hand
-        draw_legend_over(canvas, Box(1, 0, canvas.width - 1, rows), look.signs_key)
-        canvas.add_target(0, 0, canvas.width, rows, ("signs", 0))
+        covered = layout.top if is_short else layout.hand
+        legend = evolve(box, x=1, y=0, width=canvas.width - 1, rows=covered)
+        if not is_short and box.x == 1:
+            covered = min(covered, legend.rows_needed + 1)
+            legend = evolve(legend, rows=covered)
+        draw_legend_over(canvas, legend, look.signs_key)
+        canvas.add_target(0, 0, canvas.width, covered, ("signs", 0))
     else:
+        if is_below:
+            below = canvas.height - layout.height
+            legend = evolve(box, x=1, y=layout.height, width=canvas.width - 1, rows=below)
+            draw_legend_over(canvas, legend, look.signs_key)
+            canvas.add_target(0, layout.height, canvas.width, below, ("signs", 0))
         _draw_for_sale(canvas, layout, view, look)
-    if not covers or is_short:
-        for place in range(view["seats"]):
+    for place in range(view["seats"]):
+        if layout.seat(place)[1] >= covered:
             _draw_seat(canvas, layout, view, look, place)
+    if not covers or is_short:
         if air >= 0:
             draw_legend(canvas, evolve(box, y=box.y + min(1, air // 2)))
         elif box.x > 1:  # in the place of a fourth seat
             draw_goods_beside(canvas, box, look.signs_key)
-        elif _has_goods_row(layout, view, look) and not covers:
+        elif _has_goods_row(layout, view, look) and not (covers or is_below):
             y, across = box.y + box.rows // 2, box.goods_across
             region = (box.x, y, canvas.width - box.x, 2)
             canvas.part(region, across, partial(draw_goods, canvas, box.x, y, across))
@@ -394,7 +419,7 @@ def _draw_seat_head(
         left = x + width - len(dice)
         canvas.put(left - len(label), y, label, colours.soft)
         room = left - len(label) - 1 - (x + 2)
-        if is_first:
+        if is_first and not has_rail:
             forms = [_("{cards}, starts").format(cards=form) for form in forms]
         words = next((form for form in forms if len(form) <= room), forms[-1])
         canvas.put(x + 2, y, words, colours.soft)
