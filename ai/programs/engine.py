@@ -208,11 +208,12 @@ class Engine:
         while not self._lines.empty():
             text = self._lines.get()
             self._waiting.append(text)
-            if text != b"":
-                try:
-                    _message(text)
-                except (msgspec.MsgspecError, UnicodeDecodeError, LineError):
-                    continue  # said after the search, which it does not end
+            if text == b"":
+                break  # what was asked before the end is answered whole, from a file as by hand
+            try:
+                _message(text)
+            except (msgspec.MsgspecError, UnicodeDecodeError, LineError):
+                continue  # said after the search, which it does not end
             is_stopped = True
         return is_stopped
 

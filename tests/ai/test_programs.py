@@ -19,7 +19,7 @@ from ai import levels
 from ai.arena.contest import Contest, Player, play
 from ai.arena.report import faults
 from ai.levels import UnknownLevelError
-from ai.programs import process
+from ai.programs import engine, process
 from ai.programs.engine import Engine
 from ai.programs.process import Program, ProgramError, read_command
 from ai.search import choose
@@ -260,6 +260,15 @@ def test_it_answers_a_go_with_a_legal_move_and_what_it_expects(game: str, home: 
 def test_the_same_lines_get_the_same_answers(request_: SearchRequest) -> None:
     lines = position(request_) + '{"type": "go", "iterations": 200}\n'
     assert spoken(lines, level="master")[-1] == spoken(lines, level="master")[-1]
+
+
+def test_the_end_of_input_leaves_a_search_what_it_was_given(
+    request_: SearchRequest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(engine, "SLICE", 0.0)
+    lines = position(request_) + '{"type": "go", "iterations": 200}\n'
+    *_others, info, best = spoken(lines, level="master")
+    assert (info["type"], info["iterations"], best["type"]) == ("info", 200, "bestmove")
 
 
 def test_it_decides_as_the_level_does_in_the_arena(request_: SearchRequest) -> None:
