@@ -7,7 +7,8 @@ what could not be known.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Collection, Sequence
+from bisect import bisect_left, insort
+from collections.abc import Callable, Collection, Coroutine, Sequence
 from itertools import pairwise
 from math import sqrt
 
@@ -15,6 +16,7 @@ import msgspec
 from attrs import define, evolve, field, frozen
 
 from ai import levels
+from ai.agenda import Agenda, Decision
 from ai.grades import CLEAR_LOSS, LEAST_GRADED, LEAST_LOSS, MoveMark, Verdict
 from ai.luck import Luck, lucks
 from ai.reasons import complete, reason_of_loss
@@ -38,11 +40,17 @@ SECONDS = 2.0
 OTHER_SEED = 0x51ED27
 """Between the seed of the search of a decision and that of the two that compare its moves."""
 
+LEAST_CHOICE = 3
+"""Moves between which a search chose, at least, for the best one to be a brilliant find."""
+
 TURNS = 5
 """Turning points that are named."""
 
 Progress = Callable[[int, int], None]
 """Told after each decision: how many are done, of how many."""
+
+Wanted = Callable[[], int | None]
+"""Asked before each decision: whose judgements the user waits for; None: everybody's."""
 
 
 @frozen
@@ -78,10 +86,19 @@ class Analysis:
     unanswered: dict[int, int] = field(factory=dict)
     """The seat of each decision, by its ply, that should have been judged and whose searches were
     not answered in time."""
-    done: int = 0
-    """The decisions that were looked at so far."""
+    judged: set[int] = field(factory=set)
+    """The plies of the decisions that were looked at so far."""
+    waiting: list[int] = field(factory=list)
+    """The plies, in their order, of the decisions with a choice that are still to be looked at."""
     total: int = 0
     """All decisions to look at; 0 before the first search."""
+    share: float = 0.0
+    """The part of all the work that is done, 0..1: a decision that is judged takes longer."""
+
+    @property
+    def done(self) -> int:
+        """The decisions that were looked at so far."""
+        return len(self.judged)
 
     @property
     def first_ply(self) -> int:
@@ -117,7 +134,16 @@ class Analysis:
             verdicts=[*self.verdicts],
             lucks=[*self.lucks],
             unanswered=dict(self.unanswered),
+            judged=set(self.judged),
         )
+
+    def judgements_of(self, seat: int) -> Analysis:
+        """An analysis that begins with the judgements of a seat's decisions, and with all luck,
+        for one that judges other seats', too: what was searched for them would be the same."""
+        verdicts = [verdict for verdict in self.verdicts if verdict.seat == seat]
+        judged = {verdict.ply for verdict in verdicts}
+        points = [point for point in self.points if point.ply in judged]
+        return Analysis(points, verdicts=verdicts, lucks=[*self.lucks], judged=judged)
 
     def turns_of(self, seat: int, secrets: bool) -> list[Turn]:
         """The biggest jumps of one seat's expected result, biggest first. `secrets`: whether seats
@@ -135,6 +161,7 @@ async def analyse(
     others: int = OTHERS,
     progress: Progress | None = None,
     into: Analysis | None = None,
+    wanted: Wanted | None = None,
 ) -> Analysis:
     """Analyse a match, finished or not; cancelling the task ends it within a search's slice.
 
@@ -142,58 +169,75 @@ async def analyse(
     looked at at all; None: everybody's. While a match runs that is who may see it: what a search
     makes of another seat's view tells what that seat hides. `into`: an analysis that fills as it
     goes on, to be shown meanwhile; it is what comes back. One that was stopped, of the same match
-    and seats, goes on with the first decision that was not judged. Raises ValueError if the record
-    cannot be played.
+    and seats, goes on with what was not judged. The moves that look worst are judged first
+    (`ai/agenda.py`); `wanted`: before all those of this seat. The order changes no result. Raises
+    ValueError if the record cannot be played.
     """
     match = Match.from_record(record)
-    game = match.game
-    plies = [ply for ply in match.plies() if ply.actor >= 0]
-    if seats is not None:
-        plies = [ply for ply in plies if ply.actor in seats]
     result = Analysis() if into is None else into
+    agenda = await asyncio.to_thread(Agenda, match, seat, seats, iterations, others)
+    result.total = len(agenda.decisions)
     is_open = match.over or seats is None
-    result.total = len(plies)
-    if not result.done:  # else all luck is known: it comes before the first decision
+    if not result.judged:  # else all luck is known: it comes before the first decision
         result.lucks.clear()
         chances = lucks(match, None if is_open else seats)
         while (luck := await asyncio.to_thread(next, chances, None)) is not None:
             result.lucks.append(luck)
-    _drop_half_judged(result, plies)
-    for done, ply in enumerate(plies):
-        if done < result.done:
-            continue
-        if ply.actor == ply.awaited and len(ply.before.legal()) > 1:
-            is_own = seat is None or ply.actor == seat
-            request = SearchRequest(
-                record.game,
-                pack(game.view(ply.before, ply.actor)),
-                ply.actor,
-                levels.MASTER.name,
-                ply.ply,
-                iterations if is_own else others,
-                seconds=SECONDS,
-                allow_fallback=False,
-            )
-            await _judge(result, match, ply, request, search, is_own)
-        result.turns = _turns(result, game.spec.secrets)
-        result.done = done + 1
-        if progress is not None:
-            progress(result.done, result.total)
+    _drop_half_judged(result)
+
+    def judge(decision: Decision) -> Coroutine[None, None, None]:
+        ply, is_own = decision.ply, decision.is_judged
+        request = SearchRequest(
+            record.game,
+            pack(match.game.view(ply.before, ply.actor)),
+            ply.actor,
+            levels.MASTER.name,
+            ply.ply,
+            iterations if is_own else others,
+            seconds=SECONDS,
+            allow_fallback=False,
+        )
+        return _judge(result, match, ply, request, search, is_own)
+
+    result.waiting = agenda.waiting(result.judged)
+    result.share = agenda.share(result.judged)
+    while batch := agenda.next(result.judged, wanted() if wanted is not None else seat):
+        await _together([judge(decision) for decision in batch if decision.work])
+        for decision in batch:
+            result.judged.add(decision.ply.ply)
+            result.waiting = agenda.waiting(result.judged)
+            result.share = agenda.share(result.judged)
+            result.turns = _turns(result, match.game.spec.secrets)
+            if progress is not None:
+                progress(result.done, result.total)
     if match.over:
         values = registry.evaluator(record.game).utility(match.state)
         result.points.append(Point(match.version, match.to_act, values))
-    result.turns = _turns(result, game.spec.secrets)
+    result.turns = _turns(result, match.game.spec.secrets)
     return result
 
 
-def _drop_half_judged(result: Analysis, plies: Sequence[Ply]) -> None:
+async def _together(judgements: Sequence[Coroutine[None, None, None]]) -> None:
+    """Wait for judgements; if one fails or the task is cancelled, all of them end."""
+    tasks = [asyncio.create_task(judgement) for judgement in judgements]
+    try:
+        await asyncio.gather(*tasks)
+    finally:
+        for task in tasks:
+            task.cancel()
+
+
+def _drop_half_judged(result: Analysis) -> None:
     """Forget what was found of a decision whose searches were stopped midway."""
-    if result.done >= len(plies):
-        return
-    first = plies[result.done].ply
-    result.points[:] = [point for point in result.points if point.ply < first]
-    result.verdicts[:] = [verdict for verdict in result.verdicts if verdict.ply < first]
-    result.unanswered = {ply: seat for ply, seat in result.unanswered.items() if ply < first}
+    judged = result.judged
+    result.points[:] = [point for point in result.points if point.ply in judged]
+    result.verdicts[:] = [verdict for verdict in result.verdicts if verdict.ply in judged]
+    unanswered = result.unanswered.items()
+    result.unanswered = {ply: seat for ply, seat in unanswered if ply in judged}
+
+
+def _by_ply(found: Point | Verdict) -> int:
+    return found.ply
 
 
 async def _judge(
@@ -202,11 +246,13 @@ async def _judge(
     """Add what the search thinks of a decision: a point of the curve, and a verdict."""
     answer = await search(request)
     considered = {candidate.action: candidate for candidate in answer.candidates}
-    if not considered:
-        if is_own:
-            result.unanswered[ply.ply] = ply.actor
+    is_answered = not answer.fallback and answer.action != NO_MOVE
+    if is_own and not considered and not is_answered:
+        result.unanswered[ply.ply] = ply.actor
         return
-    best, actor, loss = considered[answer.action], ply.actor, 0.0
+    if not considered and (not is_own or ply.action == answer.action):
+        return  # nothing else was worth a thought: there was no choice to judge
+    best, actor, loss = considered.get(answer.action), ply.actor, 0.0
     played = considered.get(ply.action)
     gap = 0.0
     if is_own and ply.action != answer.action:
@@ -215,16 +261,22 @@ async def _judge(
             result.unanswered[ply.ply] = actor
             return
         gap = graded_loss(*pair, actor)
-        if played is None or best.value[actor] - played.value[actor] >= CLEAR_LOSS:
+        if played is None or best is None or best.value[actor] - played.value[actor] >= CLEAR_LOSS:
             best, played = pair
             loss = clear_loss(best, played, actor)
             if played.value[actor] >= best.value[actor]:
                 best = played
-    result.points.append(Point(ply.ply, actor, best.value))
+    assert best is not None
+    insort(result.points, Point(ply.ply, actor, best.value), key=_by_ply)
     if not is_own:
         return
-    is_find = ply.action == best.action and await _is_find(request, search, best)
     view = match.game.view(ply.before, actor)
+    is_find = (
+        ply.action == best.action
+        and len(considered) >= LEAST_CHOICE
+        and not match.game.abstains(ply.action, view)
+        and await _is_find(request, search, best, considered)
+    )
     verdict = Verdict(
         ply.ply,
         actor,
@@ -243,17 +295,24 @@ async def _judge(
         played_line = match.record.log[ply.ply :]
         reason = reason_of_loss(match.game, view, played_line, line, match.names)
         verdict = evolve(verdict, reason=reason)
-    result.verdicts.append(verdict)
+    insort(result.verdicts, verdict, key=_by_ply)
 
 
-async def _is_find(request: SearchRequest, search: Search, best: Candidate) -> bool:
-    """Whether a look at the next position alone prefers a move that costs what a mistake does."""
+async def _is_find(
+    request: SearchRequest, search: Search, best: Candidate, considered: dict[int, Candidate]
+) -> bool:
+    """Whether a look at the next position alone prefers a move that costs what a mistake does, in
+    the search of all moves as in a comparison of the two."""
+    least = LEAST_LOSS[MoveMark.MISTAKE]
     glance = msgspec.structs.replace(request, level=levels.GREEDY.name, id=f"{request.id}.g")
     obvious = (await search(glance)).action
     if obvious in (best.action, NO_MOVE):
         return False
+    seen, seat = considered.get(obvious), request.seat
+    if seen is not None and best.value[seat] - seen.value[seat] < least:
+        return False
     pair = await _compare(request, search, best.action, obvious)
-    return pair is not None and clear_loss(*pair, request.seat) >= LEAST_LOSS[MoveMark.MISTAKE]
+    return pair is not None and clear_loss(*pair, seat) >= least
 
 
 async def _compare(
@@ -300,12 +359,26 @@ def _turns(analysis: Analysis, secrets: bool, seats: Collection[int] | None = No
     """The biggest jumps of these seats, of all for None, biggest first: from one point to the next
     or, where seats hide something, from one decision of a seat to its next. Two seats that know
     different things judge the same position differently, and that is no turn."""
-    points = analysis.points
-    if not points:
-        return []
-    chosen = range(len(points[0].values)) if seats is None else seats
-    turns = _own_turns(analysis, chosen) if secrets else _all_turns(points, chosen)
+    turns: list[Turn] = []
+    for points in _known_parts(analysis):
+        chosen = range(len(points[0].values)) if seats is None else seats
+        part = evolve(analysis, points=points)
+        turns += _own_turns(part, chosen) if secrets else _all_turns(points, chosen)
     return sorted(turns, key=lambda turn: -abs(turn.change))[:TURNS]
+
+
+def _known_parts(analysis: Analysis) -> list[list[Point]]:
+    """The points between which no decision waits to be looked at: of a jump over one nobody knows
+    yet what caused it."""
+    parts: list[list[Point]] = []
+    seen = -1
+    for point in analysis.points:
+        waiting_before = bisect_left(analysis.waiting, point.ply)
+        if waiting_before != seen:
+            parts.append([])
+            seen = waiting_before
+        parts[-1].append(point)
+    return parts
 
 
 def _all_turns(points: list[Point], seats: Collection[int]) -> list[Turn]:

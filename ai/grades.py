@@ -28,7 +28,7 @@ class MoveMark(Enum):
     """How good a decision was."""
 
     BRILLIANT = "!!"
-    """The best move, and not the obvious one."""
+    """The best of several moves, and not the obvious one; no pass, and no end of a turn."""
     BEST = "*"
     GOOD = "+"
     """Not the best, but too close to it to matter."""

@@ -9,7 +9,7 @@ of them:
 | `rules` | `setup`, `STATE` |
 | `events` | `EVENTS`: the union of the game's event classes |
 | `view` | `view`, `view_event`, `determinize`; optional: `conceals` |
-| `text` | `notation`, `describe`, `narrate`; optional: `parse`, `does`, `commits`, `records` |
+| `text` | `notation`, `describe`, `narrate`; optional: `parse`, `does`, `commits`, `abstains`, `records` |
 | | optional, for the statistics: `kind_of_move`, `opening` |
 | | optional, for what is shown of moves: `shorten`, `gains`, `gain_words`, `closes` |
 | | optional, for what a turn of many steps came to: `is_outcome`, `is_aside`, `sum_up` |
@@ -128,6 +128,10 @@ def _no_notices() -> list[str]:
 
 def _always(action: int, view: Any) -> bool:
     return True
+
+
+def _never(action: int, view: Any) -> bool:
+    return False
 
 
 def _always_conceals(view: Any, seat: int) -> bool:
@@ -387,6 +391,10 @@ class Game(Generic[S]):
     """`commits(action, view)`: whether an action is a whole move or the last step of one. False
     for a step after which the same seat continues its move and may still choose; a player who
     wants to confirm moves is asked at the last step."""
+
+    abstains: Callable[[int, Any], bool] = _never
+    """`abstains(action, view)`: whether an action does nothing: a pass, the end of a turn, the
+    refusal of an offer. An analysis calls none of them a brilliant find."""
 
     records: Callable[[Any], Sequence[tuple[int, str, float]]] = _no_records
     """`records(event)`: what in an event may be a personal record: the seat, the record's name,

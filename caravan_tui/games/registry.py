@@ -157,6 +157,7 @@ def assemble(package: str) -> Game[Any]:
     optional: dict[str, Any] = {
         "conceals": getattr(view, "conceals", None),
         "commits": getattr(text, "commits", None),
+        "abstains": getattr(text, "abstains", None),
         "records": getattr(text, "records", None),
         "kind_of_move": getattr(text, "kind_of_move", None),
         "deed_form": getattr(text, "does", None),

@@ -21,6 +21,7 @@ from caravan_tui.lines.room import confirms
 from caravan_tui.presentation.analyses import (
     CACHE,
     STOPPED,
+    begun_analysis,
     cache_key,
     known_analysis,
     progress_words,
@@ -148,15 +149,15 @@ class AnalysisDesk:
 
     async def _search(self) -> None:
         key, match = self.key, self.match
-        analysis = (STOPPED.get(key) or Analysis()).copy()
+        analysis = begun_analysis(match, self.own_seat)
         began = said = monotonic()
-        known = analysis.done
+        known = analysis.share
 
         def report(done: int, total: int) -> None:
             nonlocal said
             now = monotonic()
             if now - said >= PROGRESS_SECONDS:
-                self.console.say(ended(progress_words(done, total, now - began, known)))
+                self.console.say(ended(progress_words(done, total, now - began, analysis.share, known)))
                 said = now
 
         seats = None if self.playback.over else self.allowed

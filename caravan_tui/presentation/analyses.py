@@ -22,7 +22,7 @@ LEAST_SECONDS = 2.5
 to know soon whether it takes seconds or minutes."""
 
 LEAST_SHARE = 0.15
-"""Share of the decisions after which it is named earlier."""
+"""Share of the work after which it is named earlier."""
 
 FIRST_WORD = 1.0
 """Seconds after which it is named at the earliest."""
@@ -58,17 +58,32 @@ def known_analysis(key: str) -> Analysis:
     return CACHE.get(key) or STOPPED.get(key) or Analysis()
 
 
-def progress_words(done: int, total: int, seconds: float, known: int = 0, searches: int = 0) -> str:
+def begun_analysis(match: Match, seat: int | None) -> Analysis:
+    """A copy of the analysis of a seat's decisions, or of everyone's for None, to go on from: what
+    was found before it was stopped; else of everyone's what is known of a single seat's."""
+    if stopped := STOPPED.get(cache_key(match, seat)):
+        return stopped.copy()
+    if seat is None:
+        for other in range(len(match.names)):
+            key = cache_key(match, other)
+            if known := CACHE.get(key) or STOPPED.get(key):
+                return known.judgements_of(other)
+    return Analysis()
+
+
+def progress_words(
+    done: int, total: int, seconds: float, share: float, known: float = 0.0, searches: int = 0
+) -> str:
     """How far a search is that has taken so many seconds, and about how long it will take.
-    `known`: how many of the decisions were judged before it began; `searches`: how many searches
-    were answered since."""
+    `share`: the part of all the work that is done; `known`: what was done of it before it began;
+    `searches`: how many searches were answered since."""
     words = _("{done} of {total} decisions").format(done=done, total=total)
-    searched, rest = done - known, total - known
+    searched, rest = share - known, 1 - known
     is_early = seconds < (FIRST_WORD if searched >= LEAST_SHARE * rest else LEAST_SECONDS)
-    judged = searched or searches / USUAL_SEARCHES
+    judged = searched or searches / USUAL_SEARCHES / max(1, total)
     if is_early or judged <= 0:
         return _("{words}, estimating the time").format(words=words)
-    left = max(1, ceil(seconds * (total - done) / judged / ROUGHLY)) * ROUGHLY
+    left = max(1, ceil(seconds * (1 - share) / judged / ROUGHLY)) * ROUGHLY
     if left >= SECONDS_TO_NAME:
         time = _("about {count} min left").format(count=round(left / 60))
     else:

@@ -5,6 +5,7 @@ from random import Random
 
 import msgpack
 import pytest
+from attrs import evolve
 
 from ai.analysis import OTHER_SEED, Analysis, Point, _turns, analyse, clear_loss
 from ai.grades import MoveMark, Verdict
@@ -13,7 +14,7 @@ from ai.luck import Luck
 from ai.search import choose
 from ai.service import Progress
 from caravan_tui.bus.messages import Candidate, SearchRequest, SearchResult
-from caravan_tui.engine import Match, Seat
+from caravan_tui.engine import Match, Record, Seat
 from caravan_tui.games import registry
 from caravan_tui.games.contract import CHANCE, OVER
 from caravan_tui.games.decktet.text import short_play_words
@@ -21,7 +22,7 @@ from caravan_tui.games.sahara import actions as sahara
 from caravan_tui.games.sahara.rules import SaharaState
 from tests.ahldarahd.positions import GAME, building, dealt
 from tests.ai.beginning import Begin
-from tests.support.matches import first_position
+from tests.support.matches import first_position, played
 
 
 async def search_here(request: SearchRequest, progress: Progress | None = None) -> SearchResult:
@@ -269,7 +270,7 @@ async def test_an_analysis_asks_with_the_view_of_the_seat_that_decided(toys: str
 
     await analyse(played_match().record, ask, iterations=10, others=10)
     whole = [search for search in asked if search.level != "greedy" and not search.moves]
-    assert [search.seat for search in whole] == [0, 1, 0, 1]
+    assert [search.seat for search in sorted(whole, key=lambda each: each.seed)] == [0, 1, 0, 1]
     for search in asked:
         assert msgpack.unpackb(search.view)["seat"] == search.seat
         assert search.match == ""
@@ -339,13 +340,34 @@ async def test_a_grade_counts_what_a_comparison_of_the_two_moves_confirms(
 
 
 @pytest.mark.parametrize(
-    ("obvious_value", "mark"), [(0.5, MoveMark.BRILLIANT), (0.88, MoveMark.BEST)]
+    ("obvious_value", "moves", "abstains", "mark"),
+    [
+        (0.5, 3, False, MoveMark.BRILLIANT),
+        (0.88, 3, False, MoveMark.BEST),
+        (0.5, 2, False, MoveMark.BEST),  # there was hardly a choice
+        (0.5, 3, True, MoveMark.BEST),  # a pass
+    ],
 )
 async def test_the_best_move_is_brilliant_if_the_obvious_one_is_clearly_worse(
-    toys: str, obvious_value: float, mark: MoveMark
+    toys: str,
+    monkeypatch: pytest.MonkeyPatch,
+    obvious_value: float,
+    moves: int,
+    abstains: bool,
+    mark: MoveMark,
 ) -> None:
+    """`moves`: how many the search considers; `abstains`: whether the best one does nothing."""
     match = played_match()
     played = {ply.ply: ply.action for ply in match.plies()}
+    game = evolve(registry.get("bids"), abstains=lambda _action, _view: abstains)
+
+    def of_record(record: Record) -> Match:
+        again = replayed(record)
+        again.game = game
+        return again
+
+    replayed = Match.from_record
+    monkeypatch.setattr(Match, "from_record", of_record)
 
     async def ask(request: SearchRequest, progress: Progress | None = None) -> SearchResult:
         best = played[request.seed % OTHER_SEED]
@@ -353,12 +375,57 @@ async def test_the_best_move_is_brilliant_if_the_obvious_one_is_clearly_worse(
         if request.level == "greedy":
             return SearchResult(request.id, obvious)
         value = obvious_value if request.moves == [obvious] else 0.9
-        move = request.moves[0] if request.moves else best
-        return SearchResult(request.id, move, 600, candidates=[Candidate(move, 600, [value] * 2)])
+        tried = request.moves or [best, *range(best + 2, best + 1 + moves)]
+        candidates = [Candidate(move, 600, [value] * 2) for move in tried]
+        return SearchResult(request.id, tried[0], 600, candidates=candidates)
 
     result = await analyse(match.record, ask)
     assert result.verdicts
     assert {verdict.mark for verdict in result.verdicts} == {mark}
+
+
+@pytest.mark.parametrize("is_played", [True, False])
+async def test_of_a_decision_with_one_sensible_move_only_another_one_is_judged(
+    toys: str, is_played: bool
+) -> None:
+    """Such a decision is not searched, and was taken for one without an answer in time."""
+    match = played_match()
+    played = {ply.ply: ply.action for ply in match.plies()}
+
+    async def ask(request: SearchRequest, progress: Progress | None = None) -> SearchResult:
+        best = played[request.seed % OTHER_SEED] + (not is_played)
+        move = request.moves[0] if request.moves else best
+        mine = 0.7 if move == best else 0.5
+        values = [mine if seat == request.seat else 1 - mine for seat in range(2)]
+        tried = [Candidate(move, 600, values)] if request.moves else []
+        return SearchResult(request.id, move, candidates=tried)
+
+    result = await analyse(match.record, ask)
+    assert not result.unanswered
+    marks = {verdict.mark for verdict in result.verdicts}
+    assert marks == (set() if is_played else {MoveMark.BLUNDER})
+
+
+@pytest.mark.parametrize(
+    ("game", "words"),
+    [("sahara", "end"), ("decktet", "pass"), ("dice_village", "done"), ("ahldarahd", "end")],
+)
+def test_a_game_names_what_does_nothing(game: str, words: str) -> None:
+    match = played(game, 0)
+    rng, known = Random(1), registry.get(game)
+    for _ply in range(800):
+        if match.over:
+            break
+        view = match.view(match.to_act)
+        for action in match.legal(match.to_act):
+            if known.notation(action, view) == words:
+                assert known.abstains(action, view)
+                return
+            assert not known.abstains(action, view) or known.notation(action, view) in (
+                "pass", "skip", "nothing", "decline", "withdraw",
+            )  # fmt: skip
+        match.act(match.to_act, rng.choice(match.legal(match.to_act)))
+    pytest.fail("the match never came to it")
 
 
 def test_a_search_of_one_move_tries_it_even_if_the_evaluator_would_not(

@@ -206,7 +206,7 @@ async def test_an_analysis_that_was_stopped_goes_on_from_there_when_it_is_opened
         again = AnalysisScreen(back, [0])
         pilot.app.push_screen(again)
         await until(lambda: again.key in CACHE, pilot, 60.0)
-        assert [point.ply for point in again.analysis.points][: len(points)] == points
+        assert {point.ply for point in again.analysis.points} >= set(points)
         first_searches = [request.id for request in searches.requests if not request.moves]
         repeated = len(first_searches) - len(set(first_searches))
         assert repeated <= 1, "only the decision at which it was stopped is searched twice"
@@ -220,10 +220,10 @@ async def test_a_stopped_analysis_without_mistakes_says_how_far_it_came(
     async with local_screen(screen) as pilot:
         await until(lambda: searches.requests, pilot)
         await pilot.press("x")
-        screen.analysis = Analysis(points=[Point(4, 0, [0.5, 0.5])], done=12, total=40)
+        screen.analysis = Analysis([Point(4, 0, [0.5, 0.5])], judged=set(range(12)), total=40)
         screen.show()
         words = static_text(screen, "details")
-        assert words == "No errors in the first 12 of 40 decisions. Press x to go on."
+        assert words == "No errors in 12 of 40 decisions so far. Press x to go on."
         await pilot.press("3")
         words = static_text(screen, "details")
         assert words == "Stopped after 12 of 40 decisions. Press x to go on."
@@ -818,13 +818,15 @@ async def test_no_step_of_the_axis_stands_under_the_one_of_the_cursor(searches: 
 
 
 def test_the_time_left_is_named_once_enough_was_searched_to_know() -> None:
-    assert progress_words(4, 100, 2.0) == "4 of 100 decisions, estimating the time"
-    assert progress_words(4, 100, 3.0) == "4 of 100 decisions, about 80 s left"
-    assert progress_words(0, 100, 3.0) == "0 of 100 decisions, estimating the time"
-    assert progress_words(0, 100, 3.0, searches=2) == "0 of 100 decisions, about 4 min left"
-    assert progress_words(16, 100, 1.5) == "16 of 100 decisions, about 10 s left"
-    assert progress_words(50, 100, 33.0) == "50 of 100 decisions, about 40 s left"
-    assert progress_words(8, 300, 9.0).endswith("min left"), "a long match does not keep it back"
+    assert progress_words(4, 100, 2.0, 0.04) == "4 of 100 decisions, estimating the time"
+    assert progress_words(4, 100, 3.0, 0.04) == "4 of 100 decisions, about 80 s left"
+    assert progress_words(0, 100, 3.0, 0.0) == "0 of 100 decisions, estimating the time"
+    assert progress_words(0, 100, 3.0, 0.0, searches=2) == "0 of 100 decisions, about 4 min left"
+    assert progress_words(16, 100, 1.5, 0.16) == "16 of 100 decisions, about 10 s left"
+    assert progress_words(50, 100, 33.0, 0.5) == "50 of 100 decisions, about 40 s left"
+    assert progress_words(8, 300, 9.0, 0.03).endswith("min left"), "a long match holds it not back"
+    words = progress_words(50, 100, 33.0, 0.9)
+    assert words.endswith("about 10 s left"), "what is left is done quickly"
 
 
 async def test_the_time_left_is_named_while_a_decision_takes_long(

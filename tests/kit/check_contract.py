@@ -17,6 +17,7 @@ PARAMETERS = {
     "describe": ["action", "view", "names"],
     "narrate": ["event", "names", "seat"],
     "commits": ["action", "view"],
+    "abstains": ["action", "view"],
     "records": ["event"],
     "sources": ["view"],
     "counts": ["events", "view", "names"],

@@ -222,6 +222,11 @@ def does(action: int, view: DecktetView, names: Sequence[str] = ()) -> str:
     return _("plays {cards}").format(cards=words) if kind_of(action) <= BANDIT else words
 
 
+def abstains(action: int, view: DecktetView) -> bool:
+    """Whether an action is a pass."""
+    return kind_of(action) == PASS_KIND
+
+
 def kind_of_move(action: int, view: DecktetView) -> str:
     """What sort of decision an action is: which play, or a pass; a lead is a decision of its
     own."""

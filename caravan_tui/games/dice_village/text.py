@@ -294,6 +294,11 @@ _KINDS = {
 """By kind of action, what sort of decision it is. A sale ends with no further merchant."""
 
 
+def abstains(action: int, view: DiceVillageView) -> bool:
+    """Whether an action leaves undone what it could do: no placement, no merchant."""
+    return action >> SHIFT in (SKIP, DONE)
+
+
 def kind_of_move(action: int, view: DiceVillageView) -> str:
     """What sort of decision an action is."""
     if action >> SHIFT != VILLAGE:

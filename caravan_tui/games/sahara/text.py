@@ -126,6 +126,11 @@ def commits(action: int, view: SaharaView) -> bool:
     return not LIFT <= action <= LIFT_SUPPLY
 
 
+def abstains(action: int, view: SaharaView) -> bool:
+    """Whether an action is the end of a turn."""
+    return action == END
+
+
 def describe(action: int, view: SaharaView, names: Sequence[str] = ()) -> str:
     if action >= MOVE:
         return _describe_move(action, view)

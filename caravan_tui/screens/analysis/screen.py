@@ -422,7 +422,7 @@ class AnalysisScreen(PlaybackScreen):
             text = _("Stopped after {done} of {total} decisions. Press {start} to go on.")
             if self.kind == "worst":
                 text = _(
-                    "No errors in the first {done} of {total} decisions. Press {start} to go on."
+                    "No errors in {done} of {total} decisions so far. Press {start} to go on."
                 )
             analysis = self.analysis
             return text.format(done=analysis.done, total=analysis.total, start=start)
@@ -557,6 +557,7 @@ class AnalysisScreen(PlaybackScreen):
     def start(self) -> None:
         """Search every decision that may be analysed."""
         seats = None if self.playback.over else self.allowed
+        self.search.wanted = self.seat
         self.analysis = self.search.start(self.match, self.judged, seats)
 
     @work(exclusive=True, group="assisted")
@@ -688,7 +689,7 @@ class AnalysisScreen(PlaybackScreen):
         if not self.choices:
             return
         index = self.choices.index(self.seat) + 1 if self.seat in self.choices else 0
-        self.seat = self.choices[index % len(self.choices)]
+        self.seat = self.search.wanted = self.choices[index % len(self.choices)]
         before, self.judged = self.judged, self.judged_for(self.seat)
         if self.judged == before and self.analysis.points:
             self.show()  # the same search serves this list, also while it is in progress

@@ -18,7 +18,7 @@ from caravan_tui.bus.wording import word
 from caravan_tui.engine import Match, Refusal
 from caravan_tui.engine.playback import copy_of
 from caravan_tui.i18n import _, _n
-from caravan_tui.presentation.analyses import CACHE, STOPPED, cache_key, progress_words
+from caravan_tui.presentation.analyses import CACHE, STOPPED, begun_analysis, cache_key, progress_words
 from caravan_tui.presentation.quality import Quality
 from caravan_tui.screens.base import BaseApp
 from caravan_tui.widgets.commands import key_name
@@ -61,6 +61,8 @@ class AnalysisSearch(Container):
         """The analysis that is being filled."""
         self._key = ""
         """What it is cached under."""
+        self.wanted: int | None = None
+        """Whose decisions are judged before those of the others; None: nobody's."""
         # Kept here, because a report may come when these have been removed but this has not.
         self.words = Static(id="words", markup=False)
         self.bar = ProgressBar(show_eta=False)
@@ -86,7 +88,7 @@ class AnalysisSearch(Container):
         errors = sum(player.errors for player in players)
         count = sum(player.count for player in players)
         heading = _("Searching every decision, knowing only what its player could know.")
-        words = _("The curve above grows move by move.")
+        words = _("The moves that look costliest come first.")
         if count:
             parts = (
                 (_n("{count} move judged so far", "{count} moves judged so far", count), count),
@@ -124,7 +126,7 @@ class AnalysisSearch(Container):
         self._keep()
         self._key = cache_key(match, seat)
         # a copy: a search that was stopped may still have an answer on its way into the other
-        analysis = self._analysis = (STOPPED.get(self._key) or Analysis()).copy()
+        analysis = self._analysis = begun_analysis(match, seat)
         self.bar.update(total=analysis.total or None, progress=analysis.done)
         self.words.update(_("Searching"))
         self.add_class("-shown")
@@ -143,14 +145,15 @@ class AnalysisSearch(Container):
         self, analysis: Analysis, match: Match, seat: int | None, seats: list[int] | None
     ) -> None:
         began = posted = monotonic()
-        known, searches = analysis.done, 0
+        known, searches = analysis.share, 0
 
         def tell() -> None:
             if self._analysis is analysis and analysis.total:
                 done, total = analysis.done, analysis.total
                 self.bar.update(total=total, progress=done)
                 seconds = monotonic() - began
-                self.words.update(progress_words(done, total, seconds, known, searches))
+                words = progress_words(done, total, seconds, analysis.share, known, searches)
+                self.words.update(words)
 
         def report(done: int, total: int) -> None:
             nonlocal posted
@@ -164,7 +167,9 @@ class AnalysisSearch(Container):
         async def search(
             request: SearchRequest, progress: Callable[[SearchProgress], None] | None = None
         ) -> SearchResult:
-            nonlocal searches
+            nonlocal known, searches
+            if not searches:
+                known = analysis.share
             answer = await self.app.host.search(request)
             searches += 1
             return answer
@@ -172,7 +177,8 @@ class AnalysisSearch(Container):
         ticking = self.set_interval(TICK, tell)
         try:
             record = copy_of(match).record
-            await analyse(record, search, seat, seats=seats, progress=report, into=analysis)
+            await analyse(record, search, seat, seats=seats, progress=report, into=analysis,
+                          wanted=lambda: self.wanted)  # fmt: skip
             CACHE[cache_key(match, seat)] = analysis
             STOPPED.pop(cache_key(match, seat), None)
             if match.over:

@@ -10,13 +10,13 @@ from textual import getters, work
 from textual.message import Message
 from textual.widgets import Static
 
-from ai.analysis import Analysis, analyse
+from ai.analysis import analyse
 from caravan_tui.bus.messages import SearchProgress, SearchRequest, SearchResult
 from caravan_tui.bus.wording import word
 from caravan_tui.engine import Match, Refusal
 from caravan_tui.games.registry import short_name
 from caravan_tui.i18n import _
-from caravan_tui.presentation.analyses import CACHE, STOPPED, cache_key, progress_words
+from caravan_tui.presentation.analyses import CACHE, STOPPED, begun_analysis, cache_key, progress_words
 from caravan_tui.screens.base import BaseApp
 from caravan_tui.widgets.closing import is_open
 from caravan_tui.widgets.commands import key_name
@@ -105,8 +105,8 @@ class ReviewRun(Static):
         """Analyse a match, and keep what that says; from where that was stopped, if it was."""
         began = monotonic()
         key = cache_key(match, seat)
-        analysis = (STOPPED.get(key) or Analysis()).copy()
-        known = analysis.done
+        analysis = begun_analysis(match, seat)
+        known = analysis.share
         stop = key_name(self, "statistics.review")
 
         def report(done: int, total: int) -> None:
@@ -114,7 +114,7 @@ class ReviewRun(Static):
                 game=short_name(match.record.game),
                 number=number,
                 count=count,
-                progress=progress_words(done, total, monotonic() - began, known),
+                progress=progress_words(done, total, monotonic() - began, analysis.share, known),
                 stop=stop,
             )
             self.update(words)

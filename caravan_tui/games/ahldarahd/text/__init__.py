@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from caravan_tui.games.ahldarahd.text.actions import (
+    abstains,
     commits,
     describe,
     kind_of_move,
@@ -24,6 +25,7 @@ from caravan_tui.games.ahldarahd.text.events import (
 
 __all__ = [
     "THEMES",
+    "abstains",
     "closes",
     "commits",
     "describe",

@@ -149,6 +149,11 @@ _KINDS = {
 """By kind of action, what sort of decision it is; all others are of a trade."""
 
 
+def abstains(action: int, view: AhldarahdView) -> bool:
+    """Whether an action is a pass, the end of a part of the turn, or a refusal."""
+    return action & KIND in (PASS, END, WITHDRAW, DECLINE, NOTHING)
+
+
 def kind_of_move(action: int, view: AhldarahdView) -> str:
     """What sort of decision an action of a seat is."""
     return _KINDS.get(action & KIND, later("trading"))
