@@ -41,7 +41,7 @@ from caravan_tui.presentation.eyes import people
 from caravan_tui.presentation.match_players import players_of, summary
 from caravan_tui.presentation.moment import heading, lines_of_turn, move_words, why_turned
 from caravan_tui.presentation.own_problems import keep_mistakes
-from caravan_tui.presentation.quality import Quality, qualities
+from caravan_tui.presentation.quality import Quality, error_words, qualities
 from saves.errors import SaveError
 
 MOST_SAID = 15
@@ -195,13 +195,13 @@ class AnalysisDesk:
         self.console.say(*lines)
 
     def _quality_line(self, row: Quality) -> str:
-        best, errors = row.best, row.errors
+        best = row.best
         text = _("{name}: {count}, {best}, {errors}.")
         return text.format(
             name=self.match.names[row.seat],
             count=_n("{count} move", "{count} moves", row.count).format(count=row.count),
             best=_n("{count} was the best", "{count} were the best", best).format(count=best),
-            errors=_n("{count} error", "{count} errors", errors).format(count=errors),
+            errors=error_words([row]),
         )
 
     async def say_mistakes(self, words: str) -> None:

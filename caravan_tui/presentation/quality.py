@@ -9,6 +9,7 @@ from attrs import frozen
 
 from ai.analysis import Analysis
 from ai.grades import MoveMark, Verdict
+from caravan_tui.i18n import _, _n
 
 
 @frozen
@@ -33,6 +34,20 @@ class Quality:
     def count(self) -> int:
         """All decisions."""
         return self.best + self.close + self.errors
+
+
+def error_words(players: Sequence[Quality]) -> str:
+    """The errors of players by their marks, the worst first: every place counts them so."""
+    blunders = sum(player.blunders for player in players)
+    mistakes = sum(player.mistakes for player in players)
+    inaccuracies = sum(player.inaccuracies for player in players)
+    parts = (
+        (blunders, _n("{count} blunder", "{count} blunders", blunders)),
+        (mistakes, _n("{count} mistake", "{count} mistakes", mistakes)),
+        (inaccuracies, _n("{count} inaccuracy", "{count} inaccuracies", inaccuracies)),
+    )
+    words = ", ".join(text.format(count=count) for count, text in parts if count)
+    return words or _("no errors")
 
 
 def quality_of(verdicts: Sequence[Verdict], seat: int) -> Quality:

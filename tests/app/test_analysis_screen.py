@@ -28,7 +28,7 @@ from caravan_tui.presentation.analyses import CACHE, cache_key, progress_words
 from caravan_tui.presentation.decisions import Mark, shares
 from caravan_tui.presentation.moment import lines_of_turn, verdict_words, why_turned
 from caravan_tui.presentation.problem_lines import loss_of
-from caravan_tui.presentation.quality import Quality
+from caravan_tui.presentation.quality import Quality, error_words
 from caravan_tui.screens.analysis import search as analysis_search
 from caravan_tui.screens.analysis.another_try import AnotherTry
 from caravan_tui.screens.analysis.decisions import MOST_NUMBERED, DecisionTable, cost_text
@@ -384,7 +384,7 @@ async def test_a_search_without_a_row_yet_says_what_it_does_and_what_can_be_done
         await until(lambda: "Stop" in screen_lines(pilot.app)[-1], pilot)
         assert "Replay" not in screen_lines(pilot.app)[-1], "there is no row to replay"
         screen.search.show_counts([Quality(0, best=3, close=1, inaccuracies=1)])
-        assert "5 moves judged so far, 3 were the best, 1 error" in page.text
+        assert "5 moves judged so far, 3 were the best, 1 inaccuracy" in page.text
 
 
 async def test_no_move_of_the_list_is_cut_at_80_columns(searches: Searches) -> None:
@@ -692,15 +692,17 @@ async def test_own_mistakes_are_named_in_the_title_and_lead_to_their_problems(
 ) -> None:
     screen = AnalysisScreen(await analysed(0), [0])
     async with local_screen(screen) as pilot:
-        await until(lambda: screen.mistakes > 1, pilot)
+        await until(lambda: screen.mistakes is not None, pilot)
+        counted = screen.mistakes
+        assert counted is not None and counted.errors > 1 and not counted.inaccuracies
         screen.keep_mistakes()
         title = screen.query_one(TitleBar)
-        await until(lambda: f"practise your {screen.mistakes} mistakes" in title.text, pilot)
+        await until(lambda: f"practise: {error_words([counted])}" in title.text, pilot)
         assert not list(pilot.app._notifications), "nothing lies over the curve"
         await pilot.press("m")
         await until(lambda: isinstance(pilot.app.screen, ProblemsScreen), pilot)
         problems = screen_of(pilot.app, ProblemsScreen)
-        await until(lambda: len(problems.rows) == screen.mistakes, pilot)
+        await until(lambda: len(problems.rows) == counted.errors, pilot)
 
 
 async def test_an_error_is_explained_in_the_list_the_replay_and_the_exported_text(

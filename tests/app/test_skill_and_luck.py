@@ -13,7 +13,7 @@ from caravan_tui.games.contract import OVER
 from caravan_tui.presentation.analyses import CACHE
 from caravan_tui.presentation.decisions import deciding, lucky_turns, weight
 from caravan_tui.presentation.match_players import Player, loss_words, players_of, summary
-from caravan_tui.presentation.quality import Quality
+from caravan_tui.presentation.quality import Quality, error_words
 from caravan_tui.screens.analysis.notes import export_comments
 from caravan_tui.screens.analysis.player_table import PlayerTable
 from caravan_tui.screens.analysis.quality import part_widths
@@ -131,6 +131,13 @@ def test_a_short_match_says_what_its_errors_cost() -> None:
     few.verdicts = [verdict(33, 0.0)]
     ann, bo = players_of(few, ended("decktet"))
     assert summary([ann, bo], NAMES, 80) == "Ann made no error in 1 move."
+
+
+def test_errors_are_counted_by_their_marks_wherever_they_are_counted() -> None:
+    assert error_words([Quality(0, 3, 2)]) == "no errors"
+    row = Quality(0, 3, 2, inaccuracies=2, mistakes=3, blunders=1)
+    assert error_words([row]) == "1 blunder, 3 mistakes, 2 inaccuracies"
+    assert error_words([row, row]) == "2 blunders, 6 mistakes, 4 inaccuracies"
 
 
 @pytest.mark.parametrize(

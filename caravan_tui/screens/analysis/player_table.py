@@ -11,6 +11,7 @@ from ai.grades import Grade
 from caravan_tui.i18n import _, _n, _p
 from caravan_tui.presentation.decisions import NEGLIGIBLE
 from caravan_tui.presentation.match_players import SURE, Player, loss_words
+from caravan_tui.presentation.quality import error_words
 from caravan_tui.screens.analysis.quality import Part, draw_bar, draw_legend, legend_lines
 from caravan_tui.widgets.drawing import letters
 from caravan_tui.widgets.drawing.canvas import Canvas
@@ -178,9 +179,8 @@ class PlayerTable(Drawn):
             for part, end in zip(player.phases, columns.phases, strict=bool(columns.phases)):
                 text = str(part.points) if part.decisions else "–"
                 canvas.put(end - len(text), y, text, colours.text if text != "–" else colours.faint)
-            words = _counted(player) if pitch > 1 else ""
-            if cell_len(words) <= columns.luck - columns.bar:
-                canvas.put(columns.bar, y + thick, words, colours.soft)
+            room = columns.luck - columns.bar if pitch > 1 else 0
+            canvas.put(columns.bar, y + thick, _counted(player, room), colours.soft)
         self._draw_luck(canvas, y, player, columns, thick)
 
     def _draw_luck(
@@ -217,7 +217,7 @@ class PlayerTable(Drawn):
         elif not self._has_phases():
             grade = _("Grade: 100 if no move lost any chance to win.")
         else:
-            grade = _("Grades, of all moves and of each third: 100 if no chance to win was lost.")
+            grade = _("Grades: 100 if nothing was lost; each third weighs by its number of moves.")
         if all(player.luck is None for player in self.players):
             luck = _("Luck: none, as nothing was drawn or rolled after the start.")
         elif self.has_secrets:
@@ -271,15 +271,18 @@ def _ink(graded: Grade, colours: Palette) -> Colour:
     return colours.loss if graded.points < POOR_GRADE else colours.accent
 
 
-def _counted(player: Player) -> str:
-    """A player's decisions in words: how many, how many errors, what one cost on average."""
+def _counted(player: Player, room: int) -> str:
+    """A player's decisions in words: how many, the errors by their marks, what was lost a move; the
+    errors stand in the bar too, so where there is no room for them the rest is told."""
     assert player.grade is not None
-    count, errors = player.quality.count, player.quality.errors
-    words = [
+    count = player.quality.count
+    moves, errors, loss = (
         _n("{count} move", "{count} moves", count).format(count=count),
-        _n("{count} error", "{count} errors", errors).format(count=errors)
-        if errors
-        else _("no errors"),
+        error_words([player.quality]),
         loss_words(player.grade),
-    ]
-    return ", ".join(words)
+    )
+    for parts in ((moves, errors, loss), (moves, loss), (loss,)):
+        words = ", ".join(parts)
+        if cell_len(words) <= room:
+            return words
+    return ""

@@ -32,7 +32,7 @@ from caravan_tui.presentation.decisions import (
 from caravan_tui.presentation.match_players import players_of, summary
 from caravan_tui.presentation.moment import verdict_of
 from caravan_tui.presentation.own_problems import clear_mistakes, keep_mistakes
-from caravan_tui.presentation.quality import qualities
+from caravan_tui.presentation.quality import Quality, error_words, qualities, quality_of
 from caravan_tui.screens.analysis.another_try import AnotherTry
 from caravan_tui.screens.analysis.curves import Curves
 from caravan_tui.screens.analysis.decisions import DecisionTable
@@ -73,7 +73,7 @@ COMMANDS = (
             "Try another move at this decision: see what it is worth, and what follows.",
             footer=True, palette_title="Try another move"),
     Command("analysis.mistakes", "m", "mistakes", "My mistakes",
-            "Practise your mistakes: those of the matches that were analysed are problems."),
+            "Practise your mistakes and blunders: those of analysed matches are problems."),
     Command("analysis.seat", "p", "seat", "Player", "Choose whose decisions are listed.",
             footer=True),
     Command("analysis.stop", "x", "stop", "Stop", "Stop the analysis.", footer=True),
@@ -521,26 +521,28 @@ class AnalysisScreen(PlaybackScreen):
         would cover the curve or the board."""
         game = registry.game_name(self.match.record.game)
         buttons = []
-        if count := self.mistakes:
-            text = _n("practise your mistake", "practise your {count} mistakes", count)
+        if counted := self.mistakes:
             key = key_name(self, "analysis.mistakes")
-            words = f" {key} {text.format(count=count)} "
+            what = _("practise: {errors}").format(errors=error_words([counted]))
+            words = f" {key} {what} "
             buttons = [BarButton(words, "screen.mistakes")]
         self.query_one(TitleBar).show(_("Analysis"), game, buttons)
 
     @property
-    def mistakes(self) -> int:
-        """How many mistakes of the user's have become problems."""
+    def mistakes(self) -> Quality | None:
+        """The mistakes and blunders of the user's, which have become problems; None: there are
+        none."""
         if not self.playback.over or self.own_seat is None or self.key not in CACHE:
-            return 0
-        return len(clear_mistakes(self.analysis, self.own_seat))
+            return None
+        found = clear_mistakes(self.analysis, self.own_seat)
+        return quality_of(found, self.own_seat) if found else None
 
     def action_mistakes(self) -> None:
         """Practise own mistakes."""
         if self.mistakes:
             self.app.open("problems", OWN)
         else:
-            self.explain(_("No mistake of yours was found here."))
+            self.explain(_("No mistake and no blunder of yours was found here."))
 
     @on(Curves.Picked)
     def _select_picked(self, event: Curves.Picked) -> None:

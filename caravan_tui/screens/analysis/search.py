@@ -19,7 +19,7 @@ from caravan_tui.engine import Match, Refusal
 from caravan_tui.engine.playback import copy_of
 from caravan_tui.i18n import _, _n
 from caravan_tui.presentation.analyses import CACHE, STOPPED, begun_analysis, cache_key, progress_words
-from caravan_tui.presentation.quality import Quality
+from caravan_tui.presentation.quality import Quality, error_words
 from caravan_tui.screens.base import BaseApp
 from caravan_tui.widgets.commands import key_name
 from caravan_tui.widgets.empty_page import EmptyPage, Way
@@ -85,7 +85,6 @@ class AnalysisSearch(Container):
     def show_counts(self, players: Sequence[Quality]) -> None:
         """Say what has been judged so far, of these players, and how to read it."""
         best = sum(player.best for player in players)
-        errors = sum(player.errors for player in players)
         count = sum(player.count for player in players)
         heading = _("Searching every decision, knowing only what its player could know.")
         words = _("The moves that look costliest come first.")
@@ -93,9 +92,9 @@ class AnalysisSearch(Container):
             parts = (
                 (_n("{count} move judged so far", "{count} moves judged so far", count), count),
                 (_n("{count} was the best", "{count} were the best", best), best),
-                (_n("{count} error", "{count} errors", errors), errors),
             )
-            words = ", ".join(text.format(count=number) for text, number in parts)
+            counts = [text.format(count=number) for text, number in parts]
+            words = ", ".join([*counts, error_words(players)])
         ways = [
             Way(key_name(self, f"analysis.{name}"), text, f"screen.{action}")
             for name, text, action in (
