@@ -9,7 +9,8 @@ of them:
 | `rules` | `setup`, `STATE` |
 | `events` | `EVENTS`: the union of the game's event classes |
 | `view` | `view`, `view_event`, `determinize`; optional: `conceals` |
-| `text` | `notation`, `describe`, `narrate`; optional: `parse`, `does`, `commits`, `abstains`, `records` |
+| `text` | `notation`, `describe`, `narrate`; optional: `parse`, `does`, `commits`, `records` |
+| | optional, for the analysis: `abstains` |
 | | optional, for the statistics: `kind_of_move`, `opening` |
 | | optional, for what is shown of moves: `shorten`, `gains`, `gain_words`, `closes` |
 | | optional, for what a turn of many steps came to: `is_outcome`, `is_aside`, `sum_up` |

@@ -157,7 +157,9 @@ class AnalysisDesk:
             nonlocal said
             now = monotonic()
             if now - said >= PROGRESS_SECONDS:
-                self.console.say(ended(progress_words(done, total, now - began, analysis.share, known)))
+                self.console.say(
+                    ended(progress_words(done, total, now - began, analysis.share, known))
+                )
                 said = now
 
         seats = None if self.playback.over else self.allowed

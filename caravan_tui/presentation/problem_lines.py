@@ -12,7 +12,8 @@ from ai.analysis import ITERATIONS, clear_loss
 from ai.views import pack
 from caravan_tui.bus.messages import SearchRequest, SearchResult
 from caravan_tui.engine import Match, Refusal
-from caravan_tui.engine.playback import copy_of
+from caravan_tui.engine.playback import Playback, copy_of, in_one_text
+from caravan_tui.games.kit.sentences import points
 
 ONWARD: Final = 6
 """Decisions after the move, as in a stored line."""
@@ -63,3 +64,17 @@ async def line_after(search: Search, match: Match, move: int) -> list[int]:
             action = (await search(_question(played, LINE_ITERATIONS, number))).action
         played.act(played.to_act, action)
     return list(played.record.log[first:])
+
+
+def steps_in_words(playback: Playback, first: int, seat: int) -> list[str]:
+    """What happens step by step after the step `first`, as a seat may know it."""
+    steps = range(first + 1, playback.last + 1)
+    words = (in_one_text(playback.lines(step, seat)) for step in steps)
+    return [each for each in words if each]
+
+
+def points_then(playback: Playback, seat: int) -> str:
+    """The points of everybody at the end of a line."""
+    view = playback.view(playback.last, seat)
+    rows = zip(playback.match.names, view["scores"], strict=True)
+    return ", ".join(f"{name} {points(score)}" for name, score in rows)

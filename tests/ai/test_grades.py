@@ -149,7 +149,9 @@ def test_while_a_match_runs_the_luck_of_a_seat_is_drawn_from_nothing_hidden() ->
 def test_the_grade_of_a_match_lies_between_those_of_its_thirds_and_weighs_them_by_moves() -> None:
     rng = Random(4)
     for _match in range(200):
-        verdicts = [verdict(ply, max(0.0, rng.gauss(0.0, 0.05))) for ply in range(rng.randint(3, 90))]
+        verdicts = [
+            verdict(ply, max(0.0, rng.gauss(0.0, 0.05))) for ply in range(rng.randint(3, 90))
+        ]
         verdicts = [each for each in verdicts if rng.random() < 0.8] or verdicts
         plies = verdicts[-1].ply + 1
         thirds = [part for part in phases(verdicts, 0, plies, verdicts[0].ply) if part.decisions]

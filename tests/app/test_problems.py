@@ -32,6 +32,7 @@ from caravan_tui.i18n import capital
 from caravan_tui.presentation.analyses import CACHE
 from caravan_tui.presentation.exercises import ListedProblem
 from caravan_tui.presentation.own_problems import own_mistakes, problem_of
+from caravan_tui.presentation.problem_lines import points_then, steps_in_words
 from caravan_tui.presentation.problem_seats import seated
 from caravan_tui.presentation.problems import (
     answer_moves,
@@ -444,6 +445,30 @@ async def test_after_a_wrong_move_the_window_of_why_keeps_the_answer_to_itself()
         names = screen.playback.match.names
         assert "Not the best move" in said
         assert registry.get("decktet").describe(one.answer, view, names) not in said
+
+
+async def test_the_window_of_why_tells_the_line_of_play_and_compares_it() -> None:
+    one = next(one for one in everything_shipped("sahara") if len(one.tempting_line) > 3)
+    async with on_board([one], size=(160, 50)) as (pilot, screen):
+        screen.play(one.tempting)
+        await until(lambda: screen.moment == "wrong", pilot)
+        steps = steps_in_words(screen.playback, screen.first, screen.seat)
+        assert len(steps) > 1
+        await pilot.press("w")
+        await until(lambda: isinstance(pilot.app.screen, SideWindow), pilot)
+        said = " ".join(screen_text(pilot.app.screen).replace("│", " ").split())
+        assert "What may follow" in said and "Instead" not in said
+        assert all(word in said for word in steps[-1].split())
+        await pilot.press("escape", "r")
+        screen.play(one.answer)
+        await until(lambda: screen.moment == "right", pilot)
+        await pilot.press("w")
+        await until(lambda: isinstance(pilot.app.screen, SideWindow), pilot)
+        said = " ".join(screen_text(pilot.app.screen).replace("│", " ").split())
+        assert "What may follow" in said and "Instead:" in said
+        for playback in (screen.playback, Playback(screen.exercise.position(one.tempting_line))):
+            words = points_then(playback, screen.seat)
+            assert all(word in said for word in words.split()), words
 
 
 @pytest.mark.parametrize("game", registry.ids())

@@ -18,7 +18,7 @@ from caravan_tui.bus.wording import word
 from caravan_tui.engine import Refusal
 from caravan_tui.engine.playback import Playback, open_views
 from caravan_tui.games import registry
-from caravan_tui.i18n import _, _n
+from caravan_tui.i18n import _
 from caravan_tui.presentation.analyses import CACHE, STOPPED, cache_key, known_analysis
 from caravan_tui.presentation.decisions import (
     KINDS,
@@ -421,9 +421,7 @@ class AnalysisScreen(PlaybackScreen):
         if not is_finished:
             text = _("Stopped after {done} of {total} decisions. Press {start} to go on.")
             if self.kind == "worst":
-                text = _(
-                    "No errors in {done} of {total} decisions so far. Press {start} to go on."
-                )
+                text = _("No errors in {done} of {total} decisions so far. Press {start} to go on.")
             analysis = self.analysis
             return text.format(done=analysis.done, total=analysis.total, start=start)
         if self.kind == "worst" and self.analysis.verdicts:

@@ -18,7 +18,13 @@ from caravan_tui.bus.wording import word
 from caravan_tui.engine import Match, Refusal
 from caravan_tui.engine.playback import copy_of
 from caravan_tui.i18n import _, _n
-from caravan_tui.presentation.analyses import CACHE, STOPPED, begun_analysis, cache_key, progress_words
+from caravan_tui.presentation.analyses import (
+    CACHE,
+    STOPPED,
+    begun_analysis,
+    cache_key,
+    progress_words,
+)
 from caravan_tui.presentation.quality import Quality, error_words
 from caravan_tui.screens.base import BaseApp
 from caravan_tui.widgets.commands import key_name

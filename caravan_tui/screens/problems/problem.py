@@ -20,7 +20,7 @@ from caravan_tui.engine.playback import Playback, in_one_text
 from caravan_tui.games import registry
 from caravan_tui.i18n import _, capital
 from caravan_tui.presentation.exercises import Exercise
-from caravan_tui.presentation.problem_lines import line_after, loss_of
+from caravan_tui.presentation.problem_lines import line_after, loss_of, points_then, steps_in_words
 from caravan_tui.presentation.problems import (
     answer_moves,
     hints,
@@ -57,7 +57,8 @@ COMMANDS = (
     Command("problem.solution", "S", "solution", "Solution",
             "Show the best move. A problem then counts as not solved.", footer=True),
     Command("problem.why", "w", "why", "Why",
-            "Say in full why the move that is shown is the best one, or why not.", footer=True),
+            "Say why the move that is shown is the best one or not, and what may follow it.",
+            footer=True),
     Command("problem.again", "R,r,backspace", "again", "Retry", "Try another move.", footer=True,
             glyph="r"),
     Command("problem.retry", "t", "retry", "Play on",
@@ -496,6 +497,7 @@ class ProblemScreen(BoardScreen[None]):
                     "ask again in a moment."
                 )
             parts.append(Text(words.format(on=key_name(self, "problem.on"))))
+        parts += self.lines_of_play()
         window = SideWindow(
             _("Why this move?"),
             paragraphs(parts),
@@ -504,6 +506,25 @@ class ProblemScreen(BoardScreen[None]):
             Group(*parts),
         )
         await self.app.push_screen_wait(window)
+
+    def lines_of_play(self) -> list[RenderableType]:
+        """What may follow the move that is shown and, beside the best one, the tempting move: step
+        by step, with the points then. The best move is not told where it is still to be found."""
+        problem, seat = self.problem, self.seat
+        lines = [(_("What may follow"), self.playback)]
+        if self.moment == "right" and problem.tempting_line:
+            view, names = self.playback.view(self.first, seat), self.playback.match.names
+            tempting = self.game.describe(problem.tempting, view, names)
+            title = _("Instead: {move}").format(move=tempting)
+            lines.append((title, Playback(self.exercise.position(problem.tempting_line))))
+        parts: list[RenderableType] = []
+        for title, playback in lines:
+            steps = steps_in_words(playback, self.first, seat)
+            if steps:
+                marks = [*(str(number) for number in range(1, len(steps) + 1)), "="]
+                rows = item_rows(marks, [*steps, points_then(playback, seat)])
+                parts.append(Group(Text(title, "bold"), rows))
+        return parts
 
     def action_again(self) -> None:
         """Go back to the position, to try another move."""

@@ -16,7 +16,13 @@ from caravan_tui.bus.wording import word
 from caravan_tui.engine import Match, Refusal
 from caravan_tui.games.registry import short_name
 from caravan_tui.i18n import _
-from caravan_tui.presentation.analyses import CACHE, STOPPED, begun_analysis, cache_key, progress_words
+from caravan_tui.presentation.analyses import (
+    CACHE,
+    STOPPED,
+    begun_analysis,
+    cache_key,
+    progress_words,
+)
 from caravan_tui.screens.base import BaseApp
 from caravan_tui.widgets.closing import is_open
 from caravan_tui.widgets.commands import key_name
