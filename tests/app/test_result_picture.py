@@ -7,6 +7,7 @@ import pytest
 from caravan_tui.screens.table.result_picture import LEAST, MOST_NARROW, PLAIN_ROWS, ResultPicture
 from caravan_tui.widgets.drawing import letters
 from caravan_tui.widgets.drawing.canvas import Canvas
+from caravan_tui.widgets.drawing.colours import luminance
 from caravan_tui.widgets.drawing.depth import Depth, Pens
 from caravan_tui.widgets.drawing.palette import palette
 from tests.support.screen_app import WidgetApp
@@ -50,3 +51,12 @@ def test_on_a_small_terminal_the_caravan_walks_beside_the_words_not_into_them(ro
     columns = {x for y in range(rows) for half in canvas.row(y)[:2]
                for x, colour in enumerate(half) if colour == camels}  # fmt: skip
     assert columns and min(columns) >= letters.width("Omar wins") + 4
+
+
+@pytest.mark.parametrize("has_lost", [False, True])
+def test_in_a_light_theme_no_night_is_above_the_result(has_lost: bool) -> None:
+    canvas = Canvas(80, MOST_NARROW, Pens(palette({}, dark=False)))
+    ResultPicture([1], has_lost, words="Omar wins").draw(canvas)
+    skies = [colour for y in range(4) for half in canvas.row(y)[:2] for colour in half[64:]]
+    dark = [colour for colour in skies if colour is not None and luminance(colour) < 0.3]
+    assert len(dark) < len(skies) / 10, "but for confetti"

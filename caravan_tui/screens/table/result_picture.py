@@ -1,4 +1,5 @@
-"""A picture above the result: the winner's caravan at dawn, or at dusk for those who lost."""
+"""A picture above the result: the winner's caravan at dawn, or at dusk for those who lost; by
+daylight in light themes."""
 
 from __future__ import annotations
 
@@ -11,7 +12,7 @@ from rich.cells import cell_len
 from caravan_tui.widgets.drawing import letters
 from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawing.colours import mix, parse
-from caravan_tui.widgets.drawing.sand import DAWN, DUSK, NOON, Panorama
+from caravan_tui.widgets.drawing.sand import DAWN, DUSK, EVENING, NOON, Panorama
 from caravan_tui.widgets.drawn import Drawn, pens_of
 
 LEAST, MOST, MOST_TALL = 4, 15, 24
@@ -108,8 +109,8 @@ class ResultPicture(Drawn):
             self._draw_plain(canvas)
             return
         colours = canvas.pens.palette
-        dawn = DAWN if colours.dark else NOON
-        panorama = Panorama(canvas, 0, canvas.height, DUSK if self.has_lost else dawn)
+        won, lost = (DAWN, DUSK) if colours.dark else (NOON, EVENING)
+        panorama = Panorama(canvas, 0, canvas.height, lost if self.has_lost else won)
         has_letters = letters.can_write(self.words)
         has_letters = has_letters and 4 + letters.width(self.words) <= canvas.width
         left = 0  # of the caravan

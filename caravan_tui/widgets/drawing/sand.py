@@ -44,6 +44,8 @@ def _sky(colours: str) -> tuple[Colour, ...]:
 DUSK = _sky("#12142a #191a38 #272149 #3d2a57 #5b3561 #83465f #b2604f #dc8a4c #f3b765")
 DAWN = _sky("#1d2a52 #2c3c6b #4a5286 #745f90 #a86f86 #d98a6f #f2ad62 #fbd07c #fde7a8")
 NOON = _sky("#7fb4d6 #8fbedb #a2c9df #b6d4e3 #cadfe4 #dde7df #ecebd4 #f5edcb #fbeec4")
+EVENING = _sky("#a9a6c8 #b8b0ca #c8bacb #d7c4c8 #e4cdbf #edd4b2 #f3d7a3 #f6d796 #f8d78b")
+"""The end of a day, by daylight."""
 
 _SUN = parse("#fff0c4")
 _STAR = parse("#fff4d0")
