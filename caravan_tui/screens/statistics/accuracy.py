@@ -264,9 +264,8 @@ class AccuracyPage(StatisticsPage):
             mark.value for mark in (MoveMark.INACCURACY, MoveMark.MISTAKE, MoveMark.BLUNDER)
         )
         words = _(
-            "With accuracy 100 no move loses any chance to win. Early, middle and late: the "
-            "accuracy in each third of a match, which weighs by its number of moves. {signs}: "
-            "inaccuracies, mistakes and blunders a match."
+            "Accuracy 100: no move loses any chance to win. Early, middle, late: thirds of a "
+            "match, weighed by their moves. {signs}: inaccuracies, mistakes and blunders a match."
         ).format(signs=sign)
         if not has_curve:
             curve = _("Chart: these thirds; from {count} matches on, each match.").format(
