@@ -302,7 +302,11 @@ async def test_a_single_match_is_told_and_compared_with_nothing() -> None:
     async with local_screen(screen, (160, 50)) as pilot:
         words = "9 turns, 6 points ahead, 11 min of play, 1 deed"
         await until(lambda: words in screen_text(screen), pilot)
-        assert "By opponent" not in screen_text(screen)
+        said = screen_text(screen)
+        for more in ("trader", "80 moves at the table, about 8 s for each", "Deed: First steps",
+                     "accuracy (3) and luck (4)", "From 3 matches on"):  # fmt: skip
+            assert more in said, more
+        assert "By opponent" not in said
         keep_results(result(2))
         screen = StatisticsScreen()
         await pilot.app.push_screen(screen)
