@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from caravan_tui.games import registry
 from caravan_tui.games.ahldarahd import state
-from caravan_tui.games.ahldarahd.board import COMMANDS
+from caravan_tui.games.ahldarahd.board.keys import COMMANDS
 from caravan_tui.games.ahldarahd.custom import built_in
 from caravan_tui.games.ahldarahd.rules import AhldarahdState
 from caravan_tui.games.ahldarahd.rules.routes import put_route

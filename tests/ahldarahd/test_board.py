@@ -135,12 +135,12 @@ async def test_enter_at_the_start_of_a_building_neither_sells_nor_ends_it() -> N
 async def test_your_own_map_is_shown_when_you_decide() -> None:
     app = open_board(bidding(3), seat=0)
     async with app.run_test(size=(80, 20)):
-        assert app.board.map_index == 0
-        app.board.map_index = 1
+        assert app.board.cursor.map_index == 0
+        app.board.cursor.map_index = 1
         app.board._decision = ()
         assert app.scene is not None
         app.board.refresh_board(app.scene)
-        assert app.board.map_index == (0 if app.scene.my_turn else 1)
+        assert app.board.cursor.map_index == (0 if app.scene.my_turn else 1)
 
 
 async def test_building_begins_on_the_own_map_after_a_look_at_another() -> None:
@@ -148,23 +148,23 @@ async def test_building_begins_on_the_own_map_after_a_look_at_another() -> None:
     async with app.run_test(size=(80, 20)) as pilot:
         board = app.board
         await pilot.press("2")
-        assert board.map_index == 1
+        assert board.cursor.map_index == 1
         app.state = building(3)
         app.present()
-        assert board.map_index == 0
+        assert board.cursor.map_index == 0
         await pilot.press("3")
         app.present()
-        assert board.map_index == 2, "the building goes on where the user looks"
+        assert board.cursor.map_index == 2, "the building goes on where the user looks"
 
 
 async def test_the_cursor_of_a_building_is_gone_in_the_next_auction() -> None:
     app = open_board(building(3), seat=0)
     async with app.run_test(size=(80, 20)):
-        assert app.board.route >= 0
+        assert app.board.cursor.route >= 0
         app.state = bidding(3)
         app.present()
         assert app.scene is not None and app.scene.my_turn
-        assert app.board.route < 0
+        assert app.board.cursor.route < 0
 
 
 async def test_a_route_that_cannot_be_had_says_why() -> None:
@@ -337,7 +337,7 @@ async def test_everything_can_be_clicked() -> None:
         assert app.played == ["claim red:salt-metals with salt"]
         x, y = app.where("2 ■ Blue")
         await pilot.click(Board, offset=(x, y))
-        assert app.board.map_index == 1
+        assert app.board.cursor.map_index == 1
         x, y = app.where("Salt 6")
         await pilot.click(Board, offset=(x, y))
         says = app.status[-1][0]
@@ -471,7 +471,7 @@ async def test_a_click_on_the_line_of_a_route_means_the_route() -> None:
             if target == wanted and canvas.target_at(x, y) == wanted
         )
         await pilot.click(Board, offset=(x, y))
-        assert app.board.route == ROUTE["salt-metals"]
+        assert app.board.cursor.route == ROUTE["salt-metals"]
 
 
 async def test_what_the_others_lay_stays_marked_until_the_next_move() -> None:
@@ -483,22 +483,22 @@ async def test_what_the_others_lay_stays_marked_until_the_next_move() -> None:
     code = 64 + ROUTE["salt-metals"]
     async with app.run_test(size=(80, 20)) as pilot:
         board = app.board
-        assert board.map_index == 0
+        assert board.cursor.map_index == 0
         events = play(table, "claim blue:salt-metals with salt")
         scene = board.scene
         assert scene is not None
         view = GAME.view(table, 0)
         board.show(evolve(scene, view=view, legal=[], events=events))
         await pilot.pause()
-        assert board.map_index == 1, "the map follows what happens"
+        assert board.cursor.map_index == 1, "the map follows what happens"
         assert any("►" in line and "◄" in line for line in app.lines()[:13])
-        assert code in board.changed
+        assert code in board.memory.changed
         await pilot.press("1")
         board.show(evolve(scene, view=view, legal=[], events=events))
-        assert board.map_index == 0, "a map that was asked for stays"
+        assert board.cursor.map_index == 0, "a map that was asked for stays"
         own = [Claim(0, "red:gems-ivory", "gems", 1)]
         board.show(evolve(scene, view=view, legal=[], events=own))
-        assert not board.changed
+        assert not board.memory.changed
 
 
 async def test_a_replay_shows_the_map_of_each_step() -> None:
@@ -513,12 +513,12 @@ async def test_a_replay_shows_the_map_of_each_step() -> None:
         still = evolve(scene, legal=[], events=[])
         laid = Claim(1, "blue:salt-metals", "salt", 1)
         board.show(evolve(still, events=[laid], turn_events=[laid]))
-        assert board.map_index == 1 and board.changed
+        assert board.cursor.map_index == 1 and board.memory.changed
         board.show(evolve(still, turn_events=[Claim(0, "red:gems-ivory", "gems", 1)]))
-        assert board.map_index == 0
-        assert board.changed == {ROUTE["gems-ivory"]}
+        assert board.cursor.map_index == 0
+        assert board.memory.changed == {ROUTE["gems-ivory"]}
         board.show(evolve(still, turn_events=[laid, TakeCity(1, "blue", "salt", 6)]))
-        assert board.map_index == 1 and board.changed == {64 + ROUTE["salt-metals"]}
+        assert board.cursor.map_index == 1 and board.memory.changed == {64 + ROUTE["salt-metals"]}
 
 
 async def test_after_a_build_the_cursor_stays_and_enter_buys_nothing() -> None:
@@ -531,7 +531,7 @@ async def test_after_a_build_the_cursor_stays_and_enter_buys_nothing() -> None:
         table.apply(next(a for a in table.legal() if names(table, [a])[0].startswith("claim")),
                     happened)  # fmt: skip
         app.present(happened)
-        assert (app.board.map_index, app.board.route) == (0, ROUTE["salt-metals"])
+        assert (app.board.cursor.map_index, app.board.cursor.route) == (0, ROUTE["salt-metals"])
         await pilot.press("enter", "enter")
         assert app.played == [] and app.status[-1][1], "it says why, and buys nothing"
 
@@ -656,9 +656,9 @@ async def test_while_a_partner_is_chosen_in_a_building_the_arrows_leave_the_map_
     app = open_board(building(3), seat=0)
     board = app.board
     async with app.run_test(size=(80, 20)) as pilot:
-        route = board.route
+        route = board.cursor.route
         await pilot.press("t", "down")
-        assert known(board.selection.entry).group == "offer" and board.route == route
+        assert known(board.selection.entry).group == "offer" and board.cursor.route == route
         await pilot.press("tab", "down")
         assert not board.is_choosing_partner, "Tab goes on through the whole list"
 
@@ -685,16 +685,16 @@ async def test_another_person_sees_the_own_map_first() -> None:
     app = open_board(building(2))
     async with app.run_test(size=(80, 20)) as pilot:
         await pilot.press("2")
-        assert app.board.map_index == 1
+        assert app.board.cursor.map_index == 1
         scene = app.scene
         app.board.show(evolve(scene, seat=1))
         app.board.action_map(0)
         app.board.show(evolve(scene, seat=1))
-        assert app.board.map_index == 0
+        assert app.board.cursor.map_index == 0
         app.board.show(evolve(scene, seat=0))
         app.board.action_map(1)
         app.board.show(evolve(scene, seat=1))
-        assert app.board.map_index == 1
+        assert app.board.cursor.map_index == 1
 
 
 async def test_the_only_line_of_a_building_can_be_marked() -> None:
@@ -736,13 +736,13 @@ async def test_your_own_map_comes_back_at_your_decision_after_a_building() -> No
         assert scene is not None
         built = play(table, "claim blue:salt-metals with salt")
         board.show(evolve(scene, view=GAME.view(table, 0), legal=[], events=built))
-        assert board.map_index == 1
+        assert board.cursor.map_index == 1
         ended = play(table, "end")
         while table.to_act() < 0:
             table.apply(table.legal()[0], ended)
         view = GAME.view(table, 0)
         board.show(evolve(scene, view=view, legal=table.legal(), events=ended))
-        assert view["phase"] == "opening" and board.map_index == 0
+        assert view["phase"] == "opening" and board.cursor.map_index == 0
         stale = next(event for event in ended if isinstance(event, Stale))
         asks = board.prompt(app.scene)
         assert asks.startswith("No card sold:") and stale.card.title() in asks
@@ -872,5 +872,5 @@ async def test_a_building_goes_on_at_its_route_after_a_trade() -> None:
         app.board.select_route(0, ROUTE["salt-metals"])
         await pilot.press("t", "p")
         await until(lambda: app.played[-1] == "withdraw", pilot)
-        assert app.board.route == ROUTE["salt-metals"]
+        assert app.board.cursor.route == ROUTE["salt-metals"]
         assert app.board.selection.first_of("way") is app.board.selection.entry

@@ -60,6 +60,7 @@ FILE_SET = frozenset(
         "moves.py",
         "render",
         "board.py",
+        "board",
         "evaluator",
         "RULES.md",
         "picture.txt",

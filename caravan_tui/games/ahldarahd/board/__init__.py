@@ -23,26 +23,15 @@ from caravan_tui.games.ahldarahd.actions import (
     place,
     route_of,
 )
+from caravan_tui.games.ahldarahd.board.keys import COMMANDS, KeyUse
+from caravan_tui.games.ahldarahd.board.map_cursor import MapCursor
+from caravan_tui.games.ahldarahd.board.memory import Memory
+from caravan_tui.games.ahldarahd.board.sending import OfferSteps
 from caravan_tui.games.ahldarahd.custom import from_plain
 from caravan_tui.games.ahldarahd.events import (
-    Bid,
-    Building,
     Buy,
     Claim,
-    Decline,
-    Destroy,
     Destroyed,
-    EndBuilding,
-    Fall,
-    Favour,
-    FreeRoute,
-    LoseCity,
-    Open,
-    Pay,
-    Sell,
-    Stale,
-    Swept,
-    TakeCity,
 )
 from caravan_tui.games.ahldarahd.moves import (
     NO_PLACE,
@@ -50,137 +39,27 @@ from caravan_tui.games.ahldarahd.moves import (
     Selection,
     Target,
     card_places,
-    first_beside,
     place_of,
     places,
 )
-from caravan_tui.games.ahldarahd.pieces import item_name
-from caravan_tui.games.ahldarahd.render.chart import chart_of, nearest
+from caravan_tui.games.ahldarahd.render.chart import chart_of
 from caravan_tui.games.ahldarahd.render.choices import entry_beside
-from caravan_tui.games.ahldarahd.render.foot import choice_area, first_row
-from caravan_tui.games.ahldarahd.render.layout import Area, Layout, layout
+from caravan_tui.games.ahldarahd.render.foot import choice_area
+from caravan_tui.games.ahldarahd.render.layout import Layout, layout
+from caravan_tui.games.ahldarahd.render.lit import lit_area, lit_item, lit_places
 from caravan_tui.games.ahldarahd.render.look import Look
 from caravan_tui.games.ahldarahd.render.panel import page_count, seat_card
 from caravan_tui.games.ahldarahd.render.table import draw_ground, draw_table
-from caravan_tui.games.ahldarahd.render.wares import entries_on_cards, item_entries
+from caravan_tui.games.ahldarahd.render.wares import entries_on_cards
 from caravan_tui.games.ahldarahd.text import items, offers
-from caravan_tui.games.ahldarahd.view import AhldarahdView, changed_routes, last_bids, map_names
-from caravan_tui.games.contract import Event
-from caravan_tui.i18n import _, later
+from caravan_tui.games.ahldarahd.view import AhldarahdView
+from caravan_tui.i18n import _
 from caravan_tui.widgets.board import Scene, Showcase
-from caravan_tui.widgets.commands import Command, bindings, key_name
+from caravan_tui.widgets.commands import bindings, key_name
 from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawing.seats import SeatCard
 from caravan_tui.widgets.drawn_board import DrawnBoard, LitRegion
 from caravan_tui.widgets.marks import SEATS, seat_mark
-
-COMMANDS = (
-    Command("ahldarahd.up", "up,k", "go(0,-1)", "Up", "On the map or in the list."),
-    Command("ahldarahd.down", "down,j", "go(0,1)", "Down", "On the map or in the list."),
-    Command("ahldarahd.left", "left,h", "go(-1,0)", "Left", "On the map, or a smaller amount."),
-    Command("ahldarahd.right", "right,l", "go(1,0)", "Right", "On the map, or a larger amount."),
-    Command(
-        "ahldarahd.pick", "enter,space", "pick", "Do it", "Play the selected choice.", footer=True
-    ),
-    Command(
-        "ahldarahd.next", "tab,n", "turn(1)", "Next", "The next choice in the list.", footer=True
-    ),
-    Command("ahldarahd.before", "shift+tab,b", "turn(-1)", "Previous", "The previous choice."),
-    Command("ahldarahd.map", "v", "next_map(1)", "Map", "Show the next map.", footer=True),
-    Command("ahldarahd.map_back", "V", "next_map(-1)", "Previous map", "Show the previous map."),
-    Command("ahldarahd.route", "z", "next_route", "Route", "Go to the next route you can choose."),
-    Command(
-        "ahldarahd.trade",
-        "t",
-        "jump('offer')",
-        "Trade",
-        "Offer a trade, or show the current one again.",
-        footer=True,
-    ),
-    Command("ahldarahd.sell", "s", "jump('sell')", "Sell", "Sell a Right of Passage."),
-    Command("ahldarahd.end", "e", "end_building", "End", "End the building.", footer=True),
-    Command("ahldarahd.yes", "y", "answer('yes')", "Yes", "Accept or send an offer.", footer=True),
-    Command("ahldarahd.no", "p", "answer('no')", "Pass", "Pass, decline or withdraw.", footer=True),
-    Command(
-        "ahldarahd.withdraw",
-        "escape",
-        "withdraw",
-        "Withdraw",
-        "Withdraw the offer that you write: nothing is sent, and all is as before. While you "
-        "choose whom to offer a trade, choose nobody.",
-    ),
-    Command(
-        "ahldarahd.counter",
-        "c",
-        "answer('counter')",
-        "Counter",
-        "Make a counter-offer.",
-        footer=True,
-    ),
-    Command(
-        "ahldarahd.give",
-        "g",
-        "jump('give')",
-        "Give",
-        "Choose what your offer gives.",
-        footer=True,
-    ),
-    Command(
-        "ahldarahd.want",
-        "d",
-        "jump('want')",
-        "Want",
-        "Choose what your offer wants.",
-        footer=True,
-    ),
-    Command(
-        "ahldarahd.info",
-        "i",
-        "info",
-        "Signs",
-        "Show what the signs mean, and the known and discarded cards.",
-        footer=True,
-    ),
-    *(
-        Command(
-            f"ahldarahd.map{number}",
-            str(number),
-            f"map({number - 1})",
-            "Map",
-            "Show the map with this number.",
-        )
-        for number in range(1, 7)
-    ),
-)
-
-GROUP_ACTIONS = {
-    "jump('offer')": "offer",
-    "end_building": "end",
-    "answer('yes')": "yes",
-    "answer('no')": "no",
-    "answer('counter')": "counter",
-    "jump('give')": "give",
-    "jump('want')": "want",
-}
-"""Actions that the footer names while there is a choice of their group."""
-
-FOOTER_TITLES = {
-    ("opening", "pick"): later("Put up"),
-    ("first bid", "pick"): later("Bid"),
-    ("raising", "pick"): later("Bid"),
-    ("writing", "pick"): later("Add"),
-    ("writing", "answer('yes')"): later("Send"),
-    ("writing", "answer('no')"): later("Withdraw"),
-    ("answering", "answer('yes')"): later("Accept"),
-    ("answering", "answer('no')"): later("Decline"),
-}
-"""What the footer calls an action in a phase."""
-
-REMOVE = later("Remove")
-"""What the footer calls `pick` on what an offer names already."""
-
-PARTNER = later("Choose")
-"""What the footer calls `pick` on who is offered a trade."""
 
 MAP_PHASES = ("free", "building", "falling")
 """Phases in which the arrows move on the map."""
@@ -199,28 +78,13 @@ NO_PARTNER = -2
 GROWTH_FRAMES = 6
 """Frames in which a route is laid."""
 
-MOVES = Open | Bid | FreeRoute | Claim | Buy | Destroy | Pay | Sell | EndBuilding | Favour
-"""Events that are moves of a seat: what the others did before it is old then."""
-
-
-def _last_step(past: Sequence[Event]) -> list[Event]:
-    """The events since the last route was laid or lost, if nothing else has happened since."""
-    step: list[Event] = []
-    for event in reversed(past):
-        step.insert(0, event)
-        if isinstance(event, FreeRoute | Claim | Buy | Destroy | Destroyed | Fall):
-            return step
-        if not isinstance(event, TakeCity | LoseCity | Swept):
-            break
-    return []
-
 
 class Board(DrawnBoard[AhldarahdView]):
     """Arrows choose a route or go through the list; Enter does what is marked."""
 
     COLUMNS_ASIDE = 28
     DIMMED = 0.38  # plaques and prices are bright everywhere: a weak veil lets nothing stand out
-    MOVED_BY_PREVIEW = ("map_index", "route", "selection")
+    MOVED_BY_PREVIEW = ("cursor", "selection")
     SHOWCASE = Showcase(seats=3, seed=7, moves=80, width=31, height=14, least_width=72)
     COMMANDS = COMMANDS
     BINDINGS = bindings(COMMANDS)
@@ -229,15 +93,10 @@ class Board(DrawnBoard[AhldarahdView]):
 
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
-        self.map_index = -1
-        """The map with the cursor, -1 before the first position."""
-        self.route = -1
-        """The route under the cursor, -1 for none."""
+        self.cursor = MapCursor()
         self.selection = Selection()
         self._decision: tuple[object, ...] = ()
         """What tells one decision from the next."""
-        self._building_turn: tuple[int, int, int] | None = None
-        """The round and seats of the last building that began."""
         self._page = 0
         """What is beside the maps: 0 the seats, else a page of legend and known cards."""
         self._is_warned = False
@@ -247,30 +106,20 @@ class Board(DrawnBoard[AhldarahdView]):
         self._clicked = -1
         """The choice that the first of two clicks has marked."""
         self._hinted = NO_PLACE
-        self._footer: tuple[object, ...] = ()
+        self._footer: KeyUse | None = None
         """What the footer depends on, as it was made last."""
-        self._bids: dict[int, int] = {}
-        """The last bids of this auction."""
-        self._stale_city = ""
-        """The card that was discarded before this bidding, as nobody bought one."""
+        self.memory = Memory()
         self._has_trade_window = False
         """Whether the player has opened a trade in its window over the map."""
-        self._stepped_in: Scene[AhldarahdView] | None = None
-        """The position in which the last step of an offer was played."""
-        self._withdrawn_in: Scene[AhldarahdView] | None = None
-        """The position in which an offer, or the last line of it, was taken back."""
+        self._offer_steps = OfferSteps(self.choose, self._undo, self.show_status)
         self._marked_before = NO_PARTNER
         """What was marked before the player began to choose a partner; NO_PARTNER: they do not."""
-        self._is_declined = False
-        """Whether the last offer of this seat was declined, and nothing was decided since."""
         self._is_costly_told = False
         """Whether the player was told what it costs to withdraw the offer."""
-        self.changed: frozenset[int] = frozenset()
-        """Places of routes that the others have changed since this seat's last move."""
-        self._growing: frozenset[int] = frozenset()
-        """Places of routes that have just been laid."""
-        self._follows = True
-        """Whether the map with the latest change is shown; False while another was asked for."""
+
+    def _undo(self) -> None:
+        """Have the last decision taken back."""
+        self.post_message(self.UndoChosen())
 
     def _key(self, command: str) -> str:
         """The key of a command, by its id, as the user reads it."""
@@ -282,11 +131,11 @@ class Board(DrawnBoard[AhldarahdView]):
         """Keep map and route; reset the list when there is another decision."""
         view = scene.view
         self._hinted = NO_PLACE
-        if self.map_index < 0 or self.map_index >= len(view["routes"]):
-            self.map_index = scene.seat or 0
+        if self.cursor.map_index < 0 or self.cursor.map_index >= len(view["routes"]):
+            self.cursor.map_index = scene.seat or 0
         decision = (view["phase"], view["round"], view["to_act"], view["active"], scene.seat)
         if self._decision and self._decision[-1] != scene.seat:
-            self.map_index = scene.seat or 0  # another person is at the keyboard now
+            self.cursor.map_index = scene.seat or 0  # another person is at the keyboard now
         if is_new := decision != self._decision:
             self._decision = decision
             self._clicked, self._is_unsure, self._is_costly_told = -1, False, False
@@ -296,10 +145,10 @@ class Board(DrawnBoard[AhldarahdView]):
             trade = view["trade"]
             written = (trade["lines"] if trade else None) or ()
             self.selection.reset(-1 if view["phase"] == "building" else 0, written)
-            if scene.my_turn and scene.seat is not None and self._follows:
-                self.map_index = scene.seat  # what one decides about begins with one's own map
+            if scene.my_turn and scene.seat is not None and self.memory.follows:
+                self.cursor.map_index = scene.seat  # one's own map is what one decides about
             if not self._moves_on_map(scene) and view["trade"] is None:
-                self.route = -1  # the cursor of a building says nothing of an auction
+                self.cursor.route = -1  # the cursor of a building says nothing of an auction
             self._is_warned = False
             # What you write is in sight; what you are offered leaves the map in sight.
             self._has_trade_window = self._writes_in_window(scene)
@@ -311,22 +160,15 @@ class Board(DrawnBoard[AhldarahdView]):
             # Right, nor ends the building.
             self.selection.reset(-1)
             self._is_unsure = True
-        for event in [*scene.past, *scene.events]:
-            if isinstance(event, Stale | Building):
-                self._stale_city = event.card if isinstance(event, Stale) else ""
-        begins_building = self._begin_building(scene)
+        begins_building = self.cursor.begin_building(scene)
         begins_opening = is_new and scene.my_turn and view["phase"] == "opening"
         if self._moves_on_map(scene) and scene.my_turn:
-            self._go_to_open_map(scene)
+            self.cursor.go_to_open_map(scene)
         self._update_list(scene)
-        self._note_changes(scene)
-        bids = last_bids(scene.past, {}) if scene.past else self._bids
-        self._bids = last_bids(scene.events, {} if view["auction"] is None else bids)
-        for event in scene.events:
-            if isinstance(event, Decline):
-                self._is_declined = event.giver == scene.seat
-            elif isinstance(event, MOVES) and event.seat == scene.seat:
-                self._is_declined = False
+        self.memory.follow(scene, is_static=self.is_static)
+        map_index = self.memory.map_to_follow(scene, is_static=self.is_static)
+        if map_index >= 0:
+            self.cursor.turn_to(map_index)
         for event in scene.events:  # a small terminal has no room for the log
             if text := messages.answer_words(event, scene.names, scene.seat, self._key):
                 begins_opening = False  # the answer is more than what an item is good for
@@ -335,16 +177,16 @@ class Board(DrawnBoard[AhldarahdView]):
                     self.show_status(text)
                 elif not scene.turn_events:  # in a replay it is no news
                     self.notify(text, markup=False)
-        if self._growing:
+        if self.memory.growing:
             self.animate_frames(GROWTH_FRAMES)
         self._update_footer(scene)
         super().refresh_board(scene)
-        self._continue_sending(scene)
-        if begins_building and self.route >= 0:
-            self.select_route(self.map_index, self.route)
+        self._offer_steps.go_on_sending(self.selection.draft, scene)
+        if begins_building and self.cursor.route >= 0:
+            self.select_route(self.cursor.map_index, self.cursor.route)
         elif begins_opening or (is_new and self._is_writing):
             self._explain_item()
-        self._continue_withdrawing(scene)
+        self._offer_steps.go_on_taking_back(scene)
 
     @property
     def _is_writing(self) -> bool:
@@ -365,140 +207,44 @@ class Board(DrawnBoard[AhldarahdView]):
         scene = self.scene
         return scene is not None and self._writes_in_window(scene) and not self._has_trade_window
 
-    def _continue_sending(self, scene: Scene[AhldarahdView]) -> None:
-        """Play the next step of an offer that is being sent."""
-        draft = self.selection.draft
-        if not draft.is_sending or scene is self._stepped_in:
-            return
-        self._stepped_in = scene
-        step = draft.next_step()
-        if step is not None:
-            self.choose(step)
-        else:
-            self.post_message(self.UndoChosen())
-
-    def _continue_withdrawing(self, scene: Scene[AhldarahdView]) -> None:
-        """Take back what the match still has of an offer that is being withdrawn; say so when it
-        has nothing of it any more."""
-        before = self._withdrawn_in
-        if before is None or scene.seat != before.seat:
-            return
-        trade, trade_before = scene.view["trade"], before.view["trade"]
-        if trade is None or (scene.my_turn and scene.view["phase"] == "answering"):
-            self._withdrawn_in = None
-            self.show_status(offers.withdrawn_words(is_counter=trade is not None))
-        elif trade_before and len(trade["lines"] or ()) < len(trade_before["lines"] or ()):
-            self._take_back_step(scene)
-
-    def _take_back_step(self, scene: Scene[AhldarahdView]) -> None:
-        """Undo the newest line of an offer, or its beginning."""
-        self._withdrawn_in = scene
-        self.post_message(self.UndoChosen())
-
     def _update_footer(self, scene: Scene[AhldarahdView]) -> None:
         """Have the footer made again where other keys have a use now."""
-        groups = frozenset(entry.group for entry in self.selection.entries)
-        has_marked = self.selection.has_marked
-        is_beside_map = self._is_beside_map
-        kind = self.selection.group == "offer", has_marked
-        now = scene.view["phase"], scene.my_turn, is_beside_map, self._is_declined
-        footer = (*now, groups - {"way"}, kind)
-        if footer != self._footer:
-            self._footer = footer
+        use = self._key_use(scene)
+        if use != self._footer:
+            self._footer = use
             self.refresh_bindings()
+
+    def _key_use(self, scene: Scene[AhldarahdView]) -> KeyUse:
+        """What the keys are of use for now."""
+        selection = self.selection
+        return KeyUse(
+            phase=scene.view["phase"] if scene.my_turn else "",
+            groups=frozenset(entry.group for entry in selection.entries if entry.group != "way"),
+            has_choices=bool(scene.legal or scene.interrupts),
+            marked_group=selection.group,
+            has_marked=selection.has_marked,
+            has_trade_window=self._has_trade_window and not self.is_read_only,
+            has_signs=bool(self.size.width) and bool(self.table_layout(scene).free_area),
+            is_declined=self.memory.is_declined,
+        )
 
     def offers(self, action: str) -> bool:
         """Name the keys of the phase alone."""
         scene = self.scene
-        if scene is None or self.is_read_only:
-            return True
-        if action == "answer('no')" and self._is_writing:
-            return False  # the key at the foot of the offer does the same
-        if action == "next_map(1)" and self._is_writing and self._has_trade_window:
-            return False  # it stands there, too
-        if group := GROUP_ACTIONS.get(action):
-            return self.selection.first_of(group) is not None
-        if action == "info" and self.size.width and self.table_layout(scene).free_area:
-            return False  # they are in sight
-        if action in ("turn(1)", "info") and scene.my_turn and scene.view["phase"] == "writing":
-            return False  # the keys of the two sides lead there, and they need the room
-        if action in ("turn(1)", "info") and scene.my_turn and scene.view["phase"] == "answering":
-            return False  # each answer has a key
-        if action in ("pick", "turn(1)"):
-            return bool(scene.legal or scene.interrupts)
-        return True
+        return scene is None or self.is_read_only or self._key_use(scene).names(action)
 
     @property
     def asks_why(self) -> bool:
-        return self._is_declined and not self.is_read_only
+        return self.memory.is_declined and not self.is_read_only
 
     def title_of(self, action: str) -> str:
         """What a key does in this phase."""
-        phase = self.scene.view["phase"] if self.scene and self.scene.my_turn else ""
-        if phase == "writing" and action == "pick" and self.selection.has_marked:
-            return REMOVE
-        if action == "pick" and self.selection.group == "offer":
-            return PARTNER
-        return FOOTER_TITLES.get((phase, action), "")
-
-    def _note_changes(self, scene: Scene[AhldarahdView]) -> None:
-        """Remember which routes the others have changed since this seat's last move, and follow
-        them to their map."""
-        view = scene.view
-        latest: frozenset[int] = frozenset()
-        if scene.past or self.is_static:
-            self.changed = frozenset()
-        since = [*_last_step(scene.past), *scene.events]
-        for event in scene.turn_events if self.is_static else since:
-            if isinstance(event, MOVES) and event.seat == scene.seat and not self.is_static:
-                self.changed, self._follows = frozenset(), True
-                continue
-            places_ = changed_routes(view, [event])
-            self.changed |= places_
-            latest = places_ or latest
-        laid = [event for event in scene.events if isinstance(event, FreeRoute | Claim | Buy)]
-        self._growing = changed_routes(view, laid)
-        if latest and not scene.my_turn and (self._follows or self.is_static):
-            map_index = map_of(max(latest))
-            if map_index != self.map_index:
-                self.map_index, self.route = map_index, -1
-
-    def _begin_building(self, scene: Scene[AhldarahdView]) -> bool:
-        """When your building begins, show your own map, or the first on which you may build, with
-        the cursor on a route that you can have; whether it begins."""
-        view = scene.view
-        if view["phase"] != "building" or not scene.my_turn or scene.seat is None:
-            return False
-        turn = (view["round"], view["active"], scene.seat)
-        if turn == self._building_turn:
-            return False  # it goes on after a trade
-        self._building_turn = turn
-        usable = {map_of(code) for code in places(scene.legal, view)}
-        map_index = scene.seat if scene.seat in usable or not usable else min(usable)
-        if map_index != self.map_index:
-            self.map_index, self.route = map_index, -1
-        open_places = places(scene.legal, view)
-        if self._cursor_place() not in open_places:
-            self.route = first_beside(view, map_index, open_places)
-        return True
-
-    def _go_to_open_map(self, scene: Scene[AhldarahdView]) -> None:
-        """Show a map where a route can fall or be laid; these are on certain maps only."""
-        open_places = places(scene.legal, scene.view)
-        if not open_places or scene.view["phase"] == "building":
-            return
-        if self.map_index not in {map_of(code) for code in open_places}:
-            self.map_index = map_of(min(open_places))
-        if self._cursor_place() not in open_places:
-            self.route = first_beside(scene.view, self.map_index, open_places)
-
-    def _cursor_place(self) -> int:
-        return place(self.map_index, self.route) if self.route >= 0 else NO_PLACE
+        return self._key_use(self.scene).title(action) if self.scene else ""
 
     def _update_list(self, scene: Scene[AhldarahdView]) -> None:
         """List the choices for the route under the cursor."""
         self.selection.update(
-            scene.legal, scene.interrupts, scene.view, self._cursor_place(), scene.names
+            scene.legal, scene.interrupts, scene.view, self.cursor.place, scene.names
         )
 
     @property
@@ -525,7 +271,7 @@ class Board(DrawnBoard[AhldarahdView]):
         self._is_unsure = False  # it was put there for a reason
         code = place_of(action, scene.view)
         if code >= 0:
-            self.map_index, self.route = map_of(code), route_of(code)
+            self.cursor.go_to(code)
             self._update_list(scene)
         self.selection.point(action)
         self._explain_item()
@@ -550,7 +296,7 @@ class Board(DrawnBoard[AhldarahdView]):
         draw_table(canvas, self.table_layout(scene), view, self._look(scene))
 
     def cursor_targets(self) -> Collection[tuple[str, int]]:
-        code = self._cursor_place()
+        code = self.cursor.place
         return [("route", code), ("line", code), ("entry", self.selection.marked)]
 
     def asked_targets(self) -> Collection[tuple[str, int]]:
@@ -562,44 +308,21 @@ class Board(DrawnBoard[AhldarahdView]):
         """A city, or a route as `gems-ivory` with its two cities, on the viewer's own map, as
         `blue:gems-ivory` on the Blue one; what can be put up now, as `eyes` or `card.salt`, on its
         card or in the list; `map`, `seats`, `cards` or `list`."""
-        plan = self.table_layout(scene)
-        top = first_row(plan, scene.view)
-        areas = {
-            "map": plan.map_area(0),
-            "seats": plan.seats,
-            "cards": Area(0, plan.cards_y, plan.width, plan.moment_y - plan.cards_y),
-            "list": Area(0, top, plan.width, plan.height - top),
-        }
-        if area := areas.get(name):
+        plan, view = self.table_layout(scene), scene.view
+        if area := lit_area(plan, view, name):
             return [(area.x, area.y, area.width, area.height)] if area.width else []
-        city_map = from_plain(scene.view["custom"])
-        for item, entry in item_entries(self._look(scene)).items():
-            if item_name(city_map, item) == name:
-                return self._regions_of(canvas, [("entry", entry)])
-        map_name, _colon, name = name.rpartition(":")
-        map_index = map_names(scene.view).index(map_name) if map_name else scene.seat or 0
-        if plan.maps == 1 and map_index != self.map_index:
+        if item := lit_item(self._look(scene), view, name):
+            return self._regions_of(canvas, item)
+        map_index, named = lit_places(view, scene.seat or 0, name)
+        if plan.maps == 1 and map_index != self.cursor.map_index:
             return []
         area = plan.map_area(0 if plan.maps == 1 else map_index)
-        named = self._named(scene.view, map_index, name)
         return [
             region
             for region in self._regions_of(canvas, named)
             if area.x <= region[0] < area.x + area.width
             and area.y <= region[1] < area.y + area.height
         ]
-
-    def _named(self, view: AhldarahdView, map_index: int, name: str) -> Sequence[tuple[str, int]]:
-        """The targets of a city, or of a route of a map and its two cities."""
-        city_map = from_plain(view["custom"])
-        if name in city_map.names:
-            return [("city", city_map.names.index(name))]
-        targets = []
-        for route, ends in enumerate(city_map.ends):
-            if city_map.route_name(route) == name:
-                targets += [(kind, place(map_index, route)) for kind in ("route", "line")]
-                targets += [("city", city) for city in ends]
-        return targets
 
     def seat_cards(self, scene: Scene[AhldarahdView]) -> list[SeatCard]:
         look, colours = self._look(scene), self.pens.palette
@@ -617,8 +340,8 @@ class Board(DrawnBoard[AhldarahdView]):
             has_rail=self.has_rail,
             is_narrow=plan.is_narrow,
             has_small_maps=plan.maps < plan.map_count,
-            map_index=self.map_index,
-            route=self.route,
+            map_index=self.cursor.map_index,
+            route=self.cursor.route,
             open_places=places(scene.legal, scene.view),
             card_places=card_places(scene.legal),
             entries=selection.entries,
@@ -627,11 +350,11 @@ class Board(DrawnBoard[AhldarahdView]):
             marked=selection.marked,
             page=self._page,
             hinted=self._hinted,
-            bids=self._bids,
+            bids=self.memory.bids,
             has_trade_window=self._has_trade_window,
             amount=selection.gold,
-            changed=self.changed,
-            growing=self._growing if self.frame else frozenset(),
+            changed=self.memory.changed,
+            growing=self.memory.growing if self.frame else frozenset(),
             growth=1 - self.frame / (GROWTH_FRAMES + 1),
             key=self._key if self.can_focus else None,
         )
@@ -679,12 +402,10 @@ class Board(DrawnBoard[AhldarahdView]):
 
     def _go_on_map(self, scene: Scene[AhldarahdView], dx: int, dy: int) -> None:
         """Put the cursor on the nearest route in a direction."""
-        city_map = from_plain(scene.view["custom"])
         area = self.table_layout(scene).map_area(0)
-        chart = chart_of(city_map, max(30, area.width), max(13, area.height))
-        route = 0 if self.route < 0 else nearest(chart, self.route, dx, dy)
+        route = self.cursor.route_beside(scene.view, area, dx, dy)
         if route >= 0:
-            self.select_route(self.map_index, route)
+            self.select_route(self.cursor.map_index, route)
         else:
             self.show_status(_("There are no more routes in that direction."), is_error=True)
 
@@ -693,7 +414,8 @@ class Board(DrawnBoard[AhldarahdView]):
         scene = self.scene
         if scene is None:
             return
-        self.map_index, self.route, self._is_unsure = map_index, route, False
+        self.cursor.map_index, self.cursor.route = map_index, route
+        self._is_unsure = False
         self._marked_before = NO_PARTNER
         selection = self.selection
         selection.marked = 0
@@ -794,7 +516,7 @@ class Board(DrawnBoard[AhldarahdView]):
             return 0
         if trade["offer"] or not (self._is_writing and scene.can_undo):
             return 0  # a counter-offer does not count: its withdrawal costs nothing
-        self._take_back_step(scene)
+        self._offer_steps.take_back(scene)
         return len(trade["lines"] or ()) + 1
 
     def action_turn(self, by: int) -> None:
@@ -832,7 +554,7 @@ class Board(DrawnBoard[AhldarahdView]):
 
     def _look_at_map(self, scene: Scene[AhldarahdView]) -> None:
         """Show the map that is asked for, also in place of an offer."""
-        self._has_trade_window = self._follows = False
+        self._has_trade_window = self.memory.follows = False
         self._update_footer(scene)
 
     def _look_at_offer(self, scene: Scene[AhldarahdView]) -> None:
@@ -845,7 +567,7 @@ class Board(DrawnBoard[AhldarahdView]):
         if self.scene:
             self._look_at_map(self.scene)
             maps = len(self.scene.view["routes"])
-            self.select_route((self.map_index + by) % maps, self.route)
+            self.select_route((self.cursor.map_index + by) % maps, self.cursor.route)
 
     def action_map(self, number: int) -> None:
         """Show a map by its number, from 0."""
@@ -854,7 +576,7 @@ class Board(DrawnBoard[AhldarahdView]):
             return
         if number < len(scene.view["routes"]):
             self._look_at_map(scene)
-            self.select_route(number, self.route)
+            self.select_route(number, self.cursor.route)
         else:
             text = _("There is no map {number}.")
             self.show_status(text.format(number=number + 1), is_error=True)
@@ -868,7 +590,7 @@ class Board(DrawnBoard[AhldarahdView]):
         if not open_places:
             self.show_status(_("There is no route to choose now."), is_error=True)
             return
-        cursor = place(self.map_index, max(0, self.route))
+        cursor = place(self.cursor.map_index, max(0, self.cursor.route))
         code = next((code for code in open_places if code > cursor), open_places[0])
         self.select_route(map_of(code), route_of(code))
 
@@ -978,9 +700,9 @@ class Board(DrawnBoard[AhldarahdView]):
         if entry is None:
             self._refuse(group)
         elif entry.actions == [WITHDRAW] and self.scene and self.scene.can_undo:
-            self._take_back_step(self.scene)
-        elif entry.actions == [SEND]:
-            self._send_offer()
+            self._offer_steps.take_back(self.scene)
+        elif entry.actions == [SEND] and self.scene:
+            self._offer_steps.send(self.selection.draft, self.scene)
         else:
             self.choose(entry.actions[0])
 
@@ -1001,19 +723,11 @@ class Board(DrawnBoard[AhldarahdView]):
             self._is_costly_told = True
             self.show_status(offers.costly_withdrawal(self._key), is_error=True)
 
-    def _send_offer(self) -> None:
-        """Play the lines of the offer in the order of the rules, and send it."""
-        if self.scene is not None:
-            self.show_status("")
-            self._stepped_in = self._withdrawn_in = None
-            self.selection.draft.send()
-            self._continue_sending(self.scene)
-
     def action_pick(self) -> None:
         """Play the marked entry, or add it to the offer that is being written."""
         selection = self.selection
         if self._is_unsure and selection.entry is not None and selection.entry.group == "way":
-            self.select_route(self.map_index, self.route)
+            self.select_route(self.cursor.map_index, self.cursor.route)
         elif selection.entry is not None and selection.is_thing(selection.marked) and self.scene:
             self._toggle(self.scene, selection.entry)
         elif selection.entry is not None:
@@ -1031,9 +745,9 @@ class Board(DrawnBoard[AhldarahdView]):
 
     def _is_laid_here(self, scene: Scene[AhldarahdView]) -> bool:
         """Whether the cursor is on a route that the player has, while others can be had."""
-        if not scene.my_turn or scene.seat is None or self.route < 0:
+        if not scene.my_turn or scene.seat is None or self.cursor.route < 0:
             return False
-        own = scene.view["routes"][self.map_index][scene.seat] >> self.route & 1
+        own = scene.view["routes"][self.cursor.map_index][scene.seat] >> self.cursor.route & 1
         is_building = scene.view["phase"] == "building"
         return is_building and bool(own) and bool(places(scene.legal, scene.view))
 
@@ -1110,10 +824,10 @@ class Board(DrawnBoard[AhldarahdView]):
         just laid leaves the cursor on the next one: it is the second of two clicks."""
         entry = self.selection.entry
         is_announced = entry is not None and entry.group == "way"
-        if scene.my_turn and is_announced and code == self._cursor_place():
+        if scene.my_turn and is_announced and code == self.cursor.place:
             self.action_pick()
-        elif scene.my_turn and is_announced and code in self._growing:
-            self.select_route(self.map_index, self.route)
+        elif scene.my_turn and is_announced and code in self.memory.growing:
+            self.select_route(self.cursor.map_index, self.cursor.route)
         else:
             self.go_to(("route", code))
 
@@ -1135,22 +849,22 @@ class Board(DrawnBoard[AhldarahdView]):
     def prompt(self, scene: Scene[AhldarahdView]) -> str:
         can_accept = not scene.legal or ACCEPT in scene.legal
         can_build = not scene.my_turn or bool(places(scene.legal, scene.view))
-        if scene.view["phase"] == "opening" and self._stale_city:
-            return messages.prompt_after_stale(self._stale_city, self._key)
+        if scene.view["phase"] == "opening" and self.memory.stale_city:
+            return messages.prompt_after_stale(self.memory.stale_city, self._key)
         can_sell = not scene.my_turn or any(action & KIND == SELL for action in scene.legal)
         return messages.prompt(scene.view, scene.names, self._key, can_accept, can_build, can_sell)
 
     def why_not_here(self, scene: Scene[AhldarahdView]) -> str:
-        if not scene.my_turn or not self._moves_on_map(scene) or self.route < 0:
+        if not scene.my_turn or not self._moves_on_map(scene) or self.cursor.route < 0:
             return ""
-        if self._cursor_place() in places(scene.legal, scene.view):
+        if self.cursor.place in places(scene.legal, scene.view):
             return ""
         return self._why_not(scene)
 
     def _why_not(self, scene: Scene[AhldarahdView]) -> str:
         """Why nothing can be done with the route under the cursor, and how to go on."""
         view, legal = scene.view, scene.legal
-        reason = messages.why_not(view, legal, scene.seat, self.map_index, self.route)
+        reason = messages.why_not(view, legal, scene.seat, self.cursor.map_index, self.cursor.route)
         return messages.with_way_on(reason, view, legal, self._key)
 
     def drop_selection(self) -> None:
