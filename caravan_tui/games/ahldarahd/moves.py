@@ -295,6 +295,8 @@ class OfferRow:
     """How many of a card that is wanted the other player is known to hold."""
     is_lacking: bool = False
     """Whether it is a card that the other player cannot hold."""
+    is_uncertain: bool = False
+    """Whether it is a card that the other player may hold or lack."""
 
 
 def is_thing(line: int) -> bool:
@@ -459,6 +461,7 @@ def offer_rows(
             is_open=draft.can_toggle(action, view),
             held=least,
             is_lacking=not most,
+            is_uncertain=least == 0 < most and is_wanted_card,
         )
         rows.append(row)
     return rows

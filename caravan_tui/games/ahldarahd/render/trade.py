@@ -201,8 +201,8 @@ def _columns(look: Look, group: str, area: Area) -> tuple[int, int] | None:
 
 def _width_of(row: OfferRow) -> int:
     """Columns of a thing with its pointer, and what stands behind it."""
-    behind = ARROWS if row.is_amount else 3 if row.held or row.is_lacking else 1
-    return MARKS + _room_of(row) + behind
+    has_mark = row.held or row.is_lacking or row.is_uncertain
+    return MARKS + _room_of(row) + (ARROWS if row.is_amount else 3 if has_mark else 1)
 
 
 def _room_of(row: OfferRow) -> int:
@@ -213,8 +213,8 @@ def _room_of(row: OfferRow) -> int:
 
 def _draw_things(canvas: Canvas, look: Look, group: str, area: Area, other: int) -> None:
     """What an offer may give or want, in as many columns as it needs: what it names on its colour,
-    faint what there is no room for or the other seat cannot hold, and its mark behind the cards
-    that it is known to hold."""
+    faint what there is no room for or the other seat cannot hold, and behind a card the mark of
+    that seat where it is known to hold it, or that it may."""
     colours = canvas.pens.palette
     rows = _rows_of(look, group)
     down, step = _columns(look, group, area) or (area.height, area.width // 3)
@@ -242,6 +242,8 @@ def _draw_things(canvas: Canvas, look: Look, group: str, area: Area, other: int)
             canvas.put(end, y, look.marks[other] + count, colours.seat[other], bold=True)
         elif row.is_lacking:
             canvas.put(end, y, _lacking_mark(look), colours.faint)
+        elif row.is_uncertain:
+            canvas.put(end, y, "?", colours.soft)
         if row.is_amount:
             end = x + MARKS + _room_of(row) + 2
             less, more = ("<", ">") if look.ascii else ("◄", "►")
