@@ -146,25 +146,40 @@ class Standing(Drawn):
         self, canvas: Canvas, x: int, y: int, width: int, seat: int, header: Header
     ) -> None:
         """A bar as long as the score, on a groove as long as the highest one. A score below zero
-        goes to the left of it, pale, as what was lost at the result of a match."""
+        goes to the left from the line at zero, which all bars then have, pale, as what was lost at
+        the result of a match."""
         colours = canvas.pens.palette
         score, most = header.scores[seat], max([1.0, *header.scores])
         least = min([0.0, *header.scores])
+        if least < 0:
+            width -= 1  # for the line at zero
         zero = round(-width * least / (most - least))
         end = round(width * (score - least) / (most - least))
         start, length = min(zero, end), abs(end - zero)
+        if least < 0 and score > 0:
+            start += 1
         if canvas.pens.has_pixels:
             py = 2 * y
-            canvas.rect(x, py, width, 1, colours.raised if canvas.pens.has_tones else colours.faint)
+            canvas.rect(
+                x,
+                py,
+                width + (least < 0),
+                1,
+                colours.raised if canvas.pens.has_tones else colours.faint,
+            )
             if score < 0:
                 canvas.rect(x + start, py, length, 1, colours.loss, PALE)
             else:
                 canvas.rect(x + start, py, length, 1, colours.seat[seat])
+            if least < 0:
+                canvas.rect(x + zero, py, 1, 2, colours.text)
         else:
             sign = "=" if canvas.pens.is_ascii else "━"
             if score < 0:
                 sign = "-" if canvas.pens.is_ascii else "╌"
             canvas.put(x + start, y, sign * length, colours.seat[seat], bold=score >= 0)
+            if least < 0:
+                canvas.put(x + zero, y, "|" if canvas.pens.is_ascii else "│", colours.text)
 
     def _state(
         self, canvas: Canvas, seat: int, header: Header, room: int
