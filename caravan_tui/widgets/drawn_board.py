@@ -50,6 +50,8 @@ class DrawnBoard(Board[V]):
     _timer: Timer | None = None
     _frame = 0
     _lit: tuple[str, ...] = ()
+    _clicked: Any = None
+    """The target of the click before, with no key and no position since; None: none."""
 
     # For subclasses
 
@@ -181,6 +183,7 @@ class DrawnBoard(Board[V]):
 
     def refresh_board(self, scene: Scene[V]) -> None:
         """Draw a new position."""
+        self._clicked = None
         if self._pens is not None and scene.ascii is not self._pens.is_ascii:
             self._pens = None  # the setting was changed
         self.redraw()
@@ -257,7 +260,8 @@ class DrawnBoard(Board[V]):
             self.redraw()
 
     def on_key(self, event: events.Key) -> None:
-        """Any key ends an animation; it keeps its meaning."""
+        """Any key ends an animation; it keeps its meaning. A click after it is a first one."""
+        self._clicked = None
         self.end_animation()
 
     # Targets
@@ -265,6 +269,17 @@ class DrawnBoard(Board[V]):
     def target_of(self, event: events.MouseEvent) -> Any:
         """The target under the pointer, None if there is none. Stops a click on a target."""
         return target_of(self.current_canvas(), event)
+
+    def is_second_click(self, target: Any) -> bool:
+        """Whether the click before this one was on the same target: the first one selects, the
+        second one plays. A third one is a first one again."""
+        is_second = target is not None and target == self._clicked
+        self._clicked = None if is_second else target
+        return is_second
+
+    def was_clicked(self, *targets: Any) -> bool:
+        """Whether the next click on one of these is a second one."""
+        return self._clicked is not None and self._clicked in targets
 
     def jump_targets(self) -> list[JumpTarget]:
         """The targets that the cursor can go to."""

@@ -195,6 +195,21 @@ async def test_a_line_of_the_list_is_played_by_its_second_click() -> None:
         await until(lambda: app.actions == second, pilot)
 
 
+async def test_what_the_list_opens_on_is_played_by_two_clicks_not_by_one() -> None:
+    app = open_board(at_phase("direction"))
+    async with app.run_test(size=(80, 20)) as pilot:
+        await pilot.pause()
+        selection = app.board.selection
+        opened, steps = selection.index, selection.choices[selection.index].steps
+        await pilot.click(offset=app.spot(("choice", opened)))
+        assert app.actions == [] and "a second click" in app.status[-1][0]
+        await pilot.press("tab", "shift+tab")
+        await pilot.click(offset=app.spot(("choice", opened)))
+        assert app.actions == [], "a key lies between: that was a first click again"
+        await pilot.click(offset=app.spot(("choice", opened)))
+        await until(lambda: app.actions == steps, pilot)
+
+
 async def test_a_cut_list_is_gone_through_by_the_wheel_and_by_a_click_on_its_last_row() -> None:
     app = open_board(at_phase("piece"))
     async with app.run_test(size=(80, 20)) as pilot:

@@ -237,6 +237,19 @@ async def test_refusals_say_why() -> None:
     assert app.played == ["market"]
 
 
+async def test_a_click_on_what_a_key_has_selected_is_a_first_click() -> None:
+    app = open_board(selling((2, 3, 5, 6)))
+    async with app.run_test(size=(80, 20)) as pilot:
+        await pilot.press("tab")
+        cursor = app.board.selection.cursor
+        assert cursor is not None and "two clicks" in app.status[-1][0]
+        await pilot.click(Board, offset=app.spot(cursor))
+        assert app.played == [] and "a second click" in app.status[-1][0]
+        await pilot.click(Board, offset=app.spot(cursor))
+        await pilot.pause()
+        assert len(app.played) == 1
+
+
 async def test_mouse_shows_first_and_chooses_second() -> None:
     app = open_board(selling((2, 3, 5, 6)))
     async with app.run_test(size=(80, 20)) as pilot:
@@ -361,8 +374,8 @@ async def _mouse_for(app: StateApp[Board], pilot: Pilot[Any], action: int) -> No
     elif kind == PLACE:
         items = [("side", value >> 2), ("village", app.state.to_act() * 3 + (value & 3))]
     for item in items:
-        if board.selection.cursor != item:
-            await pilot.click(Board, offset=app.spot(item))
+        await pilot.click(Board, offset=app.spot(item))
+        assert board.selection.cursor == item and "second click" in app.status[-1][0]
         await pilot.click(Board, offset=app.spot(item))
     if not items:
         await pilot.click(Board, offset=app.spot(("do", 0 if kind == SELL else 4)))

@@ -180,6 +180,17 @@ async def test_a_click_beside_the_desert_and_esc_clear_the_choice_and_say_so() -
             assert app.status[-1][0].startswith("Choice cleared · d2 · Enter: pick up hides")
 
 
+async def test_a_click_where_the_keys_have_led_tells_the_cost_of_a_new_camel_first() -> None:
+    app = open_board(position(["d1 c1", "g6"]))
+    async with app.run_test(size=(80, 20)) as pilot:
+        await pilot.pause()
+        app.board.go_to(SPACE_OF_NAME["c6"])
+        await click(pilot, "c6")
+        assert app.played == [] and "press Enter or click again" in app.status[-1][0]
+        await click(pilot, "c6")
+        assert app.played == ["lift supply", "set c6"]
+
+
 async def test_a_second_click_on_sand_sets_a_camel_from_the_supply() -> None:
     app = open_board(position(["d1 c1", "g6"]))
     async with app.run_test(size=(80, 20)) as pilot:

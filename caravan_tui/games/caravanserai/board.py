@@ -387,6 +387,7 @@ class Board(DrawnBoard[CaravanseraiView]):
         selection = self.selection
         if target is None or scene is None:
             return
+        is_second = self.is_second_click(target)
         self.focus()
         if target == SIGNS:
             self.close_legend()
@@ -394,16 +395,18 @@ class Board(DrawnBoard[CaravanseraiView]):
         if not isinstance(target, int):
             if not scene.my_turn:
                 return
-            if target[0] == "choice" and selection.index == target[1]:
+            if target[0] == "choice" and is_second and selection.index == target[1]:
                 self._send(selection.choices[target[1]].steps)
                 return
             if target[0] == "page":
                 selection.top = target[1]
             self.action_option(target[1] - selection.index)
             return
-        is_second = self.cursor == target
         if scene.my_turn and target == selection.target and selection.selected is not None:
-            self._send(selection.selected.steps)
+            if is_second:
+                self._send(selection.selected.steps)
+            else:
+                self._describe_selected()
             return
         index = selection.index_of(target, scene.view)
         if scene.my_turn and (index is None or (is_second and index == selection.index)):
@@ -608,7 +611,9 @@ class Board(DrawnBoard[CaravanseraiView]):
         if scene is not None and choice is not None:
             key = key_name(self, "caravanserai.take")
             place = self.selection.place_words()
-            self.show_status(moves.describe_choice(choice, scene.view, scene.names, key, place))
+            was_clicked = self.was_clicked(("choice", self.selection.index), self.cursor)
+            words = moves.describe_choice(choice, scene.view, scene.names, key, place, was_clicked)
+            self.show_status(words)
 
     def _describe_cell(self, cell: int) -> None:
         if self.scene is not None:

@@ -26,6 +26,7 @@ from caravan_tui.games.caravanserai.rules.placements import PLACING, placements_
 from caravan_tui.games.caravanserai.state import CHOICE, WAY
 from caravan_tui.games.caravanserai.view import CaravanseraiView, state_of
 from caravan_tui.games.contract import LINE
+from caravan_tui.games.kit.clicks import way_to_play
 from caravan_tui.i18n import _
 
 MOST_TO_CAMEL = 2
@@ -137,10 +138,11 @@ def placement_choices(view: CaravanseraiView, cell: int) -> tuple[list[Choice], 
 
 
 def describe_choice(
-    choice: Choice, view: CaravanseraiView, names: Sequence[str], choose_key: str, place: str = ""
-) -> str:
-    """A choice in words, with what it would do and the key that plays it. `place`: which one it
-    is of several that the list shows together."""
+    choice: Choice, view: CaravanseraiView, names: Sequence[str], choose_key: str, place: str = "",
+    was_clicked: bool = False,
+) -> str:  # fmt: skip
+    """A choice in words, with what it would do and what plays it. `place`: which one it is of
+    several that the list shows together. `was_clicked`: the next click plays it."""
     is_step = len(choice.steps) == 1
     starts = [text.describe(choice.steps[0], view, names) if is_step else choice.label]
     if view["phase"] == "start" and is_step:
@@ -174,7 +176,8 @@ def describe_choice(
                 for colour, count in counts.items()
             )
             won = _(" · wins {goods}").format(goods=goods)
-    tails = _(" · {choose} or a click plays it").format(choose=choose_key), f" · {choose_key}"
+    way = way_to_play(choose_key, was_clicked)
+    tails = _(" · {way} to play it").format(way=way), f" · {way}", f" · {choose_key}"
     lines = [
         start + length + won + tail for start in starts for length in lengths for tail in tails
     ]

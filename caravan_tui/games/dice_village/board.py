@@ -402,7 +402,9 @@ class Board(DrawnBoard[DiceVillageView]):
         if action is None:
             self.show_status(messages.item_words(scene.view, item, scene.names, key))
         else:
-            self.show_status(messages.choice_words(scene.view, item, action, scene.names, key))
+            was_clicked = self.was_clicked(item)
+            words = messages.choice_words(scene.view, item, action, scene.names, key, was_clicked)
+            self.show_status(words)
 
     # The cursor
 
@@ -595,12 +597,14 @@ class Board(DrawnBoard[DiceVillageView]):
         self.show_status(_("No dice are marked.") if was_empty else "")
 
     def on_click(self, event: events.Click) -> None:
-        """Choose with the second click on an item; dice and buttons need only one."""
+        """Choose with the second click on an item; dice, which are only marked, and buttons need
+        only one."""
         item, scene = self.target_of(event), self.scene
         if item is None or scene is None:
             return
         self.focus()
         kind, value = item
+        is_second = self.is_second_click(item)
         if kind == "signs":
             self.action_signs()
         elif kind == "do":
@@ -608,7 +612,7 @@ class Board(DrawnBoard[DiceVillageView]):
         elif kind == "die":
             self.selection.cursor = item
             self.action_die(value + 1)
-        elif item == self.selection.cursor:
+        elif is_second and item == self.selection.cursor:
             self.action_take()
         else:
             self.go_to(item)

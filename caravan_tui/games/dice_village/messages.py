@@ -61,6 +61,7 @@ from caravan_tui.games.dice_village.view import (
     person_at_bottom,
     village_of,
 )
+from caravan_tui.games.kit.clicks import way_to_play
 from caravan_tui.i18n import _, _n, capital
 from caravan_tui.widgets.marks import seat_mark
 
@@ -210,36 +211,39 @@ def nothing_to_choose(view: DiceVillageView, key: KeyName) -> str:
 
 
 def choice_words(
-    view: DiceVillageView, item: Item, action: int, names: Sequence[str], key: KeyName
-) -> str:
-    """An item that can be chosen, and what choosing it would do."""
+    view: DiceVillageView, item: Item, action: int, names: Sequence[str], key: KeyName,
+    was_clicked: bool = False,
+) -> str:  # fmt: skip
+    """An item that can be chosen, and what choosing it would do. `was_clicked`: the next click does
+    that."""
     kind, value = action >> SHIFT, action & VALUE
     if kind == VILLAGE:
         is_own = village_of(view, value).owner == active(view)
-        tail = _("{key}/click") if is_own else _("{key} or a second click sells")
+        tail = "{way}" if is_own else _("{way} to sell")
     elif kind == ADD:
-        tail = _("{key}/click adds it")
+        tail = _("{way} to add it")
     elif kind == BUY:
-        tail = _("{key}/click buys it")
+        tail = _("{way} to buy it")
     elif item[0] == "side":
-        tail = _("{key}/click, then its village")
+        tail = _("{way}, then its village")
     else:
-        tail = _("{key}/click places it")
-    tail = tail.format(key=key("dice_village.take"))
+        tail = _("{way} to place it")
+    way = way_to_play(key("dice_village.take"), was_clicked)
+    tails = [tail.format(way=way), way]
     if kind == VILLAGE:
         forms = [
             sale_words(view, value, names, has_goods=True),
             sale_words(view, value, names),
             sale_words(view, value, names, in_letters=True),
         ]
-        words = next((form for form in forms if len(f"{form} · {tail}") <= LINE), forms[-1])
     elif kind == BUY:
-        words = merchant_words(view, value)
+        forms = [merchant_words(view, value)]
     elif item[0] == "side":
-        words = side_words(view, item[1])
+        forms = [side_words(view, item[1])]
     else:
-        words = text.describe(action, view)
-    return f"{words} · {tail}"
+        forms = [text.describe(action, view)]
+    lines = [f"{form} · {end}" for form in forms for end in tails]
+    return next((line for line in lines if len(line) <= LINE), lines[-1])
 
 
 def item_words(view: DiceVillageView, item: Item, names: Sequence[str], key: KeyName) -> str:

@@ -494,12 +494,14 @@ class Board(DrawnBoard[SaharaView]):
             if self._can_clear():
                 self.action_drop()
             return
-        was_there = self.cursor == space and self._cleared_at != space
+        was_there = self.is_second_click(space) and self._cleared_at != space
         self._cleared_at = None
         self.focus()
         self.cursor = space
         if self._can_clear() and not self._is_of_choice(space):
             self._leave_choice(space)
+            if self._cleared_at == space:  # what a click there would do has not been told
+                self._clicked = None
             return
         self.redraw()
         cost = self._cost_of_new_camel(space)
