@@ -19,7 +19,7 @@ from ai import levels
 from ai.agenda import Agenda, Decision
 from ai.grades import CLEAR_LOSS, LEAST_GRADED, LEAST_LOSS, MoveMark, Verdict
 from ai.luck import Luck, lucks
-from ai.reasons import complete, reason_of_loss
+from ai.reasons import complete, further_steps, reason_of_loss
 from ai.search import NO_MOVE
 from ai.service import Search
 from ai.views import pack
@@ -294,7 +294,8 @@ async def _judge(
         line = await complete(match.game, request, foreseen, search)
         played_line = match.record.log[ply.ply :]
         reason = reason_of_loss(match.game, view, played_line, line, match.names)
-        verdict = evolve(verdict, reason=reason)
+        further = further_steps(match.game, view, line, match.names)
+        verdict = evolve(verdict, reason=reason, further_words=further)
     insort(result.verdicts, verdict, key=_by_ply)
 
 

@@ -88,6 +88,10 @@ class Verdict:
     """What is wrong with the played move beside the preferred one, in the game's words and without
     a subject; of errors only, empty where the game has no words for it."""
 
+    further_words: tuple[str, ...] = ()
+    """How the preferred move goes on, step by step, where it is the first step of several; of
+    errors only."""
+
     @property
     def mark(self) -> MoveMark:
         """How good the decision was."""

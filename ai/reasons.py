@@ -111,6 +111,15 @@ async def complete(
     return steps
 
 
+def further_steps(
+    game: Game[Any], view: View, line: Sequence[int], names: Sequence[str] = ()
+) -> tuple[str, ...]:
+    """The steps after the first one of the move that `line` begins with, in words."""
+    turn = follow(game, view, line).turn
+    count = len(_first_move(game, turn))
+    return tuple(game.describe(action, seen, names) for action, seen in turn[1:count])
+
+
 def _first_move(game: Game[Any], turn: Sequence[tuple[int, Any]]) -> list[int]:
     """The actions of a turn up to the end of its first move; none if it does not come to that."""
     actions = []

@@ -39,7 +39,13 @@ from caravan_tui.presentation.decisions import (
 )
 from caravan_tui.presentation.eyes import people
 from caravan_tui.presentation.match_players import players_of, summary
-from caravan_tui.presentation.moment import heading, lines_of_turn, move_words, why_turned
+from caravan_tui.presentation.moment import (
+    better_words,
+    heading,
+    lines_of_turn,
+    move_words,
+    why_turned,
+)
 from caravan_tui.presentation.own_problems import keep_mistakes
 from caravan_tui.presentation.quality import Quality, error_words, qualities
 from saves.errors import SaveError
@@ -264,7 +270,7 @@ class AnalysisDesk:
                 what.append(why_turned(playback, known_analysis(self.key), subject, step))
         else:
             step = playback.after_ply(subject.ply)
-            played, better = move_words(playback, subject)
+            played, better = move_words(playback, subject)[0], better_words(playback, subject)
             name = playback.match.names[subject.seat]
             what = [ended(_("{name} played: {move}").format(name=name, move=played))]
             if subject.played != subject.preferred:

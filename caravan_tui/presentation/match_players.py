@@ -13,7 +13,7 @@ from ai.luck import Sum, total
 from caravan_tui.engine import Match
 from caravan_tui.games.contract import OVER
 from caravan_tui.i18n import _, _n
-from caravan_tui.presentation.quality import Quality, quality_of
+from caravan_tui.presentation.quality import Quality, error_words, quality_of
 
 FEWEST = 5
 """Decisions of a player from which on a grade says how well it plays, and not only what it did."""
@@ -121,12 +121,13 @@ def _error_words(players: Sequence[Player], names: Sequence[str]) -> str:
         text = _n("{name} made no error in {count} move.", "{name} made no error in {count} moves.",
                   count)  # fmt: skip
         return text.format(name=name, count=count)
+    errors = error_words([worst.quality])
     text = _n(
-        "{name} made {count} error, which cost {cost}.",
-        "{name} made {count} errors, which cost {cost} each on average.",
+        "{name} made {errors}, which cost {cost}.",
+        "{name} made {errors}, which cost {cost} each on average.",
         count,
     )
-    return text.format(name=name, count=count, cost=f"{whole_percent(worst.cost / count)}%")
+    return text.format(name=name, errors=errors, cost=f"{whole_percent(worst.cost / count)}%")
 
 
 def _luck_words(players: Sequence[Player], names: Sequence[str]) -> str:

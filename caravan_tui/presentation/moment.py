@@ -33,6 +33,11 @@ def move_words(playback: Playback, verdict: Verdict) -> tuple[str, str]:
     )
 
 
+def better_words(playback: Playback, verdict: Verdict) -> str:
+    """The preferred move in words, to its end."""
+    return ", ".join([move_words(playback, verdict)[1], *verdict.further_words])
+
+
 def why_words(verdict: Verdict) -> str:
     """Why a move was worse, as a sentence; '' if no reason is known."""
     return _("It {reason}.").format(reason=verdict.reason) if verdict.reason else ""

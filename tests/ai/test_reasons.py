@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from ai.analysis import analyse
-from ai.reasons import complete, follow, reason_of_loss
+from ai.reasons import complete, follow, further_steps, reason_of_loss
 from ai.search import choose
 from ai.service import Progress
 from ai.views import pack
@@ -212,6 +212,24 @@ async def test_a_move_that_a_search_foresees_in_part_is_searched_to_its_end() ->
         return SearchResult(request.id, -1)
 
     assert await complete(match.game, ask, [half], no_answer) == [half]
+
+
+def test_a_move_of_several_steps_is_told_to_its_end() -> None:
+    match = played_match("sahara", 0, 3)
+    for _ply in range(200):
+        view, legal = match.view(match.to_act), match.legal(match.to_act)
+        lift = next((move for move in legal if not match.game.commits(move, view)), None)
+        if lift is not None:
+            break
+        match.act(match.to_act, legal[-1])
+    assert lift is not None
+    seat = match.to_act
+    after = match.game.determinize(view, Random(0))
+    after.apply(lift)
+    target = after.legal()[-1]
+    steps = further_steps(match.game, view, [lift, target, *after.legal()[:1]], match.names)
+    assert steps == (match.game.describe(target, match.game.view(after, seat), match.names),)
+    assert further_steps(match.game, view, [lift]) == (), "nobody knows how it goes on"
 
 
 async def test_an_analysis_gives_reasons_for_errors_alone() -> None:

@@ -726,6 +726,17 @@ async def test_an_error_is_explained_in_the_list_the_replay_and_the_exported_tex
         assert "Costs a card. Better: " in comments[worst.ply]
 
 
+async def test_a_better_move_of_several_steps_is_told_to_its_end(searches: Searches) -> None:
+    screen = AnalysisScreen(await analysed(0), [0])
+    async with local_screen(screen) as pilot:
+        await until_shown(pilot, screen)
+        worst = max(screen.analysis.verdicts, key=lambda verdict: verdict.loss)
+        verdicts = screen.analysis.verdicts
+        verdicts[verdicts.index(worst)] = evolve(worst, further_words=("then sets it down",))
+        await pilot.press("1")
+        await until(lambda: ", then sets it down" in static_text(screen, "details"), pilot)
+
+
 async def test_marks_of_moves_next_to_each_other_are_told_apart(searches: Searches) -> None:
     """Side by side they would read as one number."""
     screen = AnalysisScreen(await analysed(0), [0])

@@ -121,13 +121,17 @@ def test_a_short_match_says_what_its_errors_cost() -> None:
     assert ann.grade is not None and ann.is_rough
     few.lucks.clear()
     ann, bo = players_of(few, ended("decktet"))
-    assert summary([ann, bo], NAMES, 80) == "Ann made 2 errors, which cost 4% each on average."
+    assert summary([ann, bo], NAMES, 80) == (
+        "Ann made 1 mistake, 1 inaccuracy, which cost 4% each on average."
+    )
     few.verdicts = few.verdicts[:1]
     ann, bo = players_of(few, ended("decktet"))
-    assert summary([ann, bo], NAMES, 80) == "Ann made 1 error, which cost 3%."
+    assert summary([ann, bo], NAMES, 80) == "Ann made 1 inaccuracy, which cost 3%."
     few.verdicts = [verdict(33, 0.046)]
     ann, bo = players_of(few, ended("decktet"))
-    assert summary([ann, bo], NAMES, 80) == "Ann made 1 error, which cost 4%.", "as the list says"
+    assert summary([ann, bo], NAMES, 80) == ("Ann made 1 inaccuracy, which cost 4%."), (
+        "as the list says"
+    )
     few.verdicts = [verdict(33, 0.0)]
     ann, bo = players_of(few, ended("decktet"))
     assert summary([ann, bo], NAMES, 80) == "Ann made no error in 1 move."

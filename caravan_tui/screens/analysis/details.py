@@ -15,7 +15,14 @@ from ai.grades import Verdict
 from caravan_tui.engine.playback import Playback
 from caravan_tui.i18n import _
 from caravan_tui.presentation.decisions import NEGLIGIBLE, LuckyTurn, Row
-from caravan_tui.presentation.moment import heading, move_words, verdict_of, why_turned, why_words
+from caravan_tui.presentation.moment import (
+    better_words,
+    heading,
+    move_words,
+    verdict_of,
+    why_turned,
+    why_words,
+)
 from caravan_tui.screens.base import BaseApp
 from caravan_tui.widgets.seat_styles import player_text
 
@@ -66,7 +73,7 @@ class Details(Static):
         if self.beside == "board":
             text.append_text(self._place_in_list(selected, text.cell_len))
         verdict = verdict_of(self.analysis, row)
-        moves = move_words(self.playback, verdict) if verdict else ("", "")
+        played = move_words(self.playback, verdict)[0] if verdict else ""
         if isinstance(row.subject, LuckyTurn):
             text.append_text(self._luck_of_each(row.subject))
             if selected.is_cut or self.beside == "board":
@@ -78,11 +85,12 @@ class Details(Static):
             if why and self.beside != "board":
                 text.append_text(labelled(_("Why"))).append(why, "not bold")
         else:
-            text.append_text(labelled(_("Played"))).append(moves[0], "not bold")
+            text.append_text(labelled(_("Played"))).append(played, "not bold")
             text.append_text(self._reason(row.subject, text))
         if verdict is not None and verdict.played != verdict.preferred:
             colour = self.app.theme_variables["success"]
-            text.append_text(labelled(_("Better"))).append(moves[1], f"not bold {colour}")
+            better = better_words(self.playback, verdict)
+            text.append_text(labelled(_("Better"))).append(better, f"not bold {colour}")
             if isinstance(row.subject, Verdict):
                 text.append(self._where_marked(text), "not bold dim")
         return text

@@ -10,7 +10,7 @@ from ai.analysis import Analysis
 from ai.grades import MoveMark, Verdict, whole_percent
 from caravan_tui.engine.playback import Playback
 from caravan_tui.i18n import _, capital
-from caravan_tui.presentation.moment import move_words, verdict_words
+from caravan_tui.presentation.moment import better_words, move_words, verdict_words
 from caravan_tui.screens.analysis.decisions import cost_text
 from caravan_tui.screens.base import BaseScreen
 from caravan_tui.widgets.prompt import NewsItem, news_text
@@ -63,7 +63,7 @@ def export_comments(playback: Playback, analysis: Analysis) -> dict[int, str]:
         if verdict.mark is MoveMark.BRILLIANT:
             comments[verdict.ply] = f"{verdict.mark.value} {verdict_words(verdict)}"
         elif verdict.is_error:
-            better = _("Better: {move}.").format(move=move_words(playback, verdict)[1])
+            better = _("Better: {move}.").format(move=better_words(playback, verdict))
             reason = f"{capital(verdict.reason)}." if verdict.reason else ""
             parts = [verdict.mark.value, verdict_words(verdict), reason, better]
             comments[verdict.ply] = " ".join(part for part in parts if part)

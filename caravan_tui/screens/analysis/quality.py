@@ -13,7 +13,7 @@ from caravan_tui.presentation.quality import Quality
 from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawing.colours import Colour, legible
 from caravan_tui.widgets.drawing.palette import Palette
-from caravan_tui.widgets.drawn import Drawn
+from caravan_tui.widgets.drawn import Drawn, pens_of
 from caravan_tui.widgets.marks import short_name
 
 NAME_WIDTH = 14
@@ -136,8 +136,20 @@ class QualityBars(Drawn):
         """Show these players; nothing takes no room."""
         if rows != self.rows:
             self.rows = rows
-            self.styles.height = len(rows) + 3 if rows else 0
+            self.lay_out()
             self.redraw()
+
+    def on_resize(self) -> None:
+        """Give the legend the rows that it takes at the new width."""
+        self.lay_out()
+
+    def lay_out(self) -> None:
+        """Take the rows of the bars and of the legend."""
+        rows = self.rows
+        width = self.content_size.width
+        colours = pens_of(self.app, ascii_only=False).palette
+        legend = len(legend_lines(rows, colours, width)) if width else 1
+        self.styles.height = len(rows) + 2 + max(1, legend) if rows else 0
 
     def draw(self, canvas: Canvas) -> None:
         """Draw a blank row, the bars, the legend, a blank row."""
@@ -150,5 +162,5 @@ class QualityBars(Drawn):
             canvas.put(canvas.width - cell_len(total), y, total, colours.soft)
             draw_bar(canvas, NAME_WIDTH, y, canvas.width - NAME_WIDTH - SUM_WIDTH, row)
         lines = legend_lines(self.rows, colours, canvas.width)
-        for line in lines[:1]:
-            draw_legend(canvas, 0, len(self.rows) + 1, line, canvas.width)
+        for y, line in enumerate(lines, len(self.rows) + 1):
+            draw_legend(canvas, 0, y, line, canvas.width)
