@@ -110,16 +110,13 @@ def test_the_advice_to_put_up_what_is_held_says_what_that_is_for_and_why_0_is_en
     ]
 
 
-def test_the_advice_to_put_up_a_card_says_which_routes_it_pays_for() -> None:
+def test_the_advice_to_put_up_a_card_says_which_route_it_pays_for() -> None:
     table = bidding(2)
     view = GAME.view(table, 0)
     (put_up,) = [act for act in table.legal() if GAME.notation(act, view) == "open card.salt"]
     play(table, "open card.salt")
     reasons = GAME.advice_for([(put_up, view)], GAME.view(table, 0), NAMES).reasons
-    assert list(reasons) == [
-        "Salt: 1 of 6 routes at home, 4 give control.",
-        "A card of Salt pays for Dyes-Salt or Textiles-Salt there.",
-    ]
+    assert list(reasons) == ["Pays for Dyes-Salt: 1 of 4 routes for Salt."]
 
 
 def test_the_advice_to_lay_two_free_routes_says_what_the_first_one_is_for() -> None:
@@ -301,7 +298,7 @@ def test_a_hint_while_an_offer_is_written_says_to_withdraw_it_first_and_why() ->
     ("asked", "reason"),
     [
         ("want card salt", "The offer asks for a card of Salt, which is not in hand."),
-        ("want card gems", "It judges that the offer asks for more than it gives."),
+        ("want card gems", "It judges it a bad deal to give Gems for 1 gold."),
     ],
 )
 def test_who_declines_an_offer_says_whether_it_could_be_accepted_at_all(

@@ -460,7 +460,8 @@ def _why_declined(view: AhldarahdView) -> str:
     ]
     missing = next((item for item in asked if hand is not None and not hand[item]), None)
     if missing is None:
-        return _("It judges that the offer asks for more than it gives.")
+        terms = _terms((trade["lines"] if trade else None) or (), view, is_answer=True)
+        return _("It judges it a bad deal to give {terms}.").format(terms=terms)
     item = item_title(item_name(from_plain(view["custom"]), missing))
     return _("The offer asks for {item}, which is not in hand.").format(item=item)
 
@@ -836,18 +837,14 @@ def _why_put_up(item: int, view: AhldarahdView, seat: int) -> list[str]:
             1 for route in members(view["routes"][seat][seat]) if item in city_map.ends[route]
         )
         number = city_map.number[item]
-        text = _("{city}: {held} of {number} routes at home, {need} give control.")
         city, need = city_title(city_map.names[item]), number // 2 + 1
-        reasons = [text.format(city=city, held=held, number=number, need=need)]
-        free = city_map.routes_of[item] & ~sum(view["routes"][seat])
-        routes = [route_title(city_map.route_name(route)) for route in members(free)]
-        if len(routes) > 1:
-            text = _("A card of {city} pays for {route} or {other} there.")
-            reasons.append(text.format(city=city, route=routes[0], other=routes[1]))
-        elif routes:
-            text = _("A card of {city} pays for {route} there.")
-            reasons.append(text.format(city=city, route=routes[0]))
-        return reasons
+        free = members(city_map.routes_of[item] & ~sum(view["routes"][seat]))
+        if free and held < need:
+            route = route_title(city_map.route_name(free[0]))
+            text = _("Pays for {route}: {held} of {need} routes for {city}.")
+            return [text.format(route=route, held=held, need=need, city=city)]
+        text = _("{city}: {held} of {number} routes at home, {need} give control.")
+        return [text.format(city=city, held=held, number=number, need=need)]
     if holder_of(view, item) != seat:
         return [merit_of(item, view)]
     words = [_("Held already: whoever wins the auction takes it."), merit_of(item, view)]
