@@ -305,8 +305,16 @@ async def test_moves_of_others_wait_for_each_other_and_are_told_in_a_line() -> N
             if "has moved" in asks
         ]
         assert moved and all(name in news for name, news in moved), "it names whose move is seen"
-        assert any("any key: faster" in text for text in asked)
+        assert any("any key or a click: faster" in text for text in asked)
         assert "action" in table.asked, "now it is asked what to do"
+
+
+async def test_a_click_on_the_line_that_offers_it_shows_the_newest_position() -> None:
+    async with paced() as (table, pilot):
+        await until_behind(table, pilot)
+        version = table.match.version
+        await pilot.click("#asked")
+        assert table.version == version == table.match.version, "nothing was played"
 
 
 async def test_the_first_key_only_shows_the_newest_position_and_the_next_one_acts() -> None:

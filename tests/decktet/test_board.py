@@ -35,7 +35,7 @@ async def test_chosen_cards_say_what_they_are_and_enter_plays_them() -> None:
     app = open_board(a_position())
     async with app.run_test(size=(80, 20)) as pilot:
         await pilot.press("4", "space", "6", "6", "up", "1", "1", "space")
-        assert app.status[-1] == ("caravan of three, rank 6 · press Enter to play it", False)
+        assert app.status[-1] == ("caravan of three, rank 6 · press Enter or click Play", False)
         await pilot.press("enter")
         assert app.played == ["4YK-AK=5-6LK"]
 
@@ -78,7 +78,7 @@ async def test_enter_without_selected_cards_selects_the_card_and_then_plays_it()
     app = open_board(a_position())
     async with app.run_test(size=(80, 20)) as pilot:
         await pilot.press("9", "enter")
-        assert app.status[-1] == ("caravan of one, rank 9 · press Enter to play it", False)
+        assert app.status[-1] == ("caravan of one, rank 9 · press Enter or click Play", False)
         assert app.played == []
         await pilot.press("enter")
         assert app.played == ["9MS"]
@@ -172,7 +172,7 @@ async def test_t_reads_the_same_cards_as_another_rank() -> None:
     async with app.run_test(size=(80, 20)) as pilot:
         await pilot.press("5", "space", "end", "h", "space")
         assert app.status[-1][0].startswith(
-            "caravan of two, rank 6 · press Enter to play it, t to read"
+            "caravan of two, rank 6 · press Enter or click Play, t to read"
         )
         await pilot.press("t")
         assert app.status[-1][0].startswith("caravan of two, rank 5")

@@ -126,7 +126,7 @@ async def test_ending_the_step_asks_first_while_dice_can_still_be_sold() -> None
     async with app.run_test(size=(80, 20)) as pilot:
         await pilot.pause()
         await pilot.press("d")
-        assert "You can still sell at 2 villages. Press d again" in app.status[-1][0]
+        assert "You can still sell at 2 villages. d or Done again" in app.status[-1][0]
         assert app.played == []
         await pilot.press("d")
         await until(lambda: app.played == ["market"], pilot)
@@ -541,9 +541,15 @@ async def test_one_marked_die_is_rolled_again_not_several() -> None:
     app = open_board(state)
     async with app.run_test(size=(80, 20)) as pilot:
         await pilot.press("1")
-        assert app.status[-1] == ("Marked 1. Press e to reroll it (1 favour).", False)
+        assert app.status[-1] == (
+            "Marked 1. Press e or click Reroll to reroll it (1 favour).",
+            False,
+        )
         await pilot.press("2")
-        assert app.status[-1] == ("Marked 1 3. Press e to reroll them (1 favour).", False)
+        assert app.status[-1] == (
+            "Marked 1 3. Press e or click Reroll to reroll them (1 favour).",
+            False,
+        )
 
 
 @pytest.mark.parametrize(

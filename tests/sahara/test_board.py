@@ -177,7 +177,7 @@ async def test_a_click_beside_the_desert_and_esc_clear_the_choice_and_say_so() -
                 await pilot.click(app.board, offset=(panel + 4, 1))
                 await pilot.pause()
             assert app.board.selected is None, clears
-            assert app.status[-1][0].startswith("Choice cleared · d2 · Enter: pick up hides")
+            assert app.status[-1][0].startswith("Choice cleared · d2 · Enter/click: pick up hides")
 
 
 async def test_a_click_where_the_keys_have_led_tells_the_cost_of_a_new_camel_first() -> None:
@@ -576,9 +576,9 @@ async def test_the_line_below_says_what_the_cursor_is_on_before_a_key_is_pressed
     async with app.run_test(size=(80, 20)) as pilot:
         await pilot.pause()
         said = app.status[-1][0]
-        assert said.startswith("d4 · ") and "Enter: choose ivory" in said
+        assert said.startswith("d4 · ") and "Enter/click: choose ivory" in said
         await pilot.press("up")
-        assert "d3 · Enter: new camel here, 1 action · empty" in app.status[-1][0]
+        assert "d3 · Enter or two clicks: new camel here, 1 action · empty" in app.status[-1][0]
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])

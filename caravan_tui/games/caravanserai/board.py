@@ -334,7 +334,9 @@ class Board(DrawnBoard[CaravanseraiView]):
         self._explains_signs = True
         if self.can_focus:
             keys = {name: key_name(self, f"caravanserai.{name}") for name in ("signs", "drop")}
-            self.show_status(_("Press {signs} or {drop} to close the signs.").format(**keys))
+            self.show_status(
+                _("{signs}, {drop} or a click on them closes the signs.").format(**keys)
+            )
         self.redraw()
 
     def has_begun_turn(self, view: CaravanseraiView) -> bool:

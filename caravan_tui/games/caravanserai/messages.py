@@ -236,11 +236,15 @@ def help_now(moment: Moment) -> Help:
     can: list[str] = []
     cannot: list[str] = []
     if phase == "start":
-        can.append(_("Go to a lit caravanserai with {next} or the arrows, and press {take}."))
+        can.append(
+            _("Go to a lit caravanserai ({next}, arrows) and press {take}, or click it twice.")
+        )
         can.append(_("Your first camel takes a good of its colour."))
         cannot.append(_("Start in the middle: the first camel stands at the rim of the board."))
     elif phase == "put":
-        can.append(_("Go to a lit caravanserai with {next} or the arrows, and press {take}."))
+        can.append(
+            _("Go to a lit caravanserai ({next}, arrows) and press {take}, or click it twice.")
+        )
         can.append(_("Each camel that came back brings a good from the market onto the board."))
         cannot.append(
             _(
@@ -249,7 +253,7 @@ def help_now(moment: Moment) -> Help:
             )
         )
     elif phase == "take":
-        can.append(_("Choose a player with {next} and press {take}."))
+        can.append(_("Choose a player with {next} and press {take}; or click it twice."))
         cannot.append(_("Take it from the market: it has no good of this colour."))
     elif phase == "direction":
         can.append(_("Choose one of the lit ways: its number, or {next} and {take}."))

@@ -305,13 +305,13 @@ class Board(DrawnBoard[DecktetView]):
             return
         play_key = self._key("play")
         if len(plays) > 1:
-            tail = _("press {play} to play it, {other} to read it as rank {ranks}").format(
+            tail = _("press {play} or click Play, {other} to read it as rank {ranks}").format(
                 play=play_key,
                 other=self._key("reading"),
                 ranks=", ".join(str(rank_of(play)) for play in plays[1:]),
             )
         else:
-            tail = _("press {play} to play it").format(play=play_key)
+            tail = _("press {play} or click Play").format(play=play_key)
         self.show_status(f"{play_words(plays[0])} · {tail}")
 
     def _words_for_part(self, scene: Scene[DecktetView]) -> str:
@@ -376,10 +376,12 @@ class Board(DrawnBoard[DecktetView]):
         if self.selection.has(card) != up:
             self.action_toggle_card()
         elif up:
-            text = _("This card is already selected. Press {key} to deselect it.")
+            text = _("This card is already selected. Press {key} or click it to deselect it.")
             self.show_status(text.format(key=self._key("lower")))
         else:
-            self.show_status(_("Press {key} to select this card.").format(key=self._key("raise")))
+            self.show_status(
+                _("Press {key} or click this card to select it.").format(key=self._key("raise"))
+            )
 
     def action_clear(self) -> None:
         """Deselect all cards."""

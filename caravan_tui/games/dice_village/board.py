@@ -566,7 +566,7 @@ class Board(DrawnBoard[DiceVillageView]):
             else:
                 self.choose(pack(kind))
             return
-        words = _("Finish the sale first. Press {key} to sell.")
+        words = _("Finish the sale first. Press {key} or click Sell.")
         self.show_status(words.format(key=self._key("sell")), is_error=True)
 
     @property

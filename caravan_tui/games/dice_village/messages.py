@@ -198,12 +198,12 @@ def rule(view: DiceVillageView) -> str:
 def nothing_to_choose(view: DiceVillageView, key: KeyName) -> str:
     """Why there is no village, merchant or side that can be chosen."""
     if view["phase"] == ADDING:
-        words = _("No merchant in your hand can be added. Press {key} to sell.")
+        words = _("No merchant in your hand can be added. Press {key} or click Sell.")
         return words.format(key=key("dice_village.sell"))
     if view["phase"] == SELLING:
-        words = _("No open village takes these dice. Mark dice, or press {key} when done.")
+        words = _("No open village takes these dice. Mark dice, or press {key} or click Done.")
     else:
-        words = _("There is nothing to choose. Press {key} when done.")
+        words = _("There is nothing to choose. Press {key} or click Done.")
     return words.format(key=key("dice_village.done"))
 
 
@@ -260,7 +260,7 @@ def item_words(view: DiceVillageView, item: Item, names: Sequence[str], key: Key
     if kind == "die":
         faces = free_faces(view)
         if value < len(faces):
-            words = _("{goods}. Press {key} to mark it.")
+            words = _("{goods}. {key} or a click marks it.")
             return words.format(goods=text.goods(faces[value]), key=key("dice_village.take"))
     return ""
 
@@ -356,11 +356,13 @@ def marked_words(
     if reroll_of(marked, legal) is None:
         return why_no_favour(view, is_turn=False), True
     if len(marked) > 1:
-        words = _("Marked {dice}. Press {reroll} to reroll them (1 favour).")
+        words = _("Marked {dice}. Press {reroll} or click Reroll to reroll them (1 favour).")
     elif any(action >> SHIFT == TURN for action in legal):
-        words = _("Marked {dice}. Press {reroll} to reroll (1 favour), {up} or {down} to turn (2).")
+        words = _(
+            "Marked {dice}. Press {reroll} to reroll (1 favour), {up}/{down} to turn (2), or click."
+        )
     else:
-        words = _("Marked {dice}. Press {reroll} to reroll it (1 favour).")
+        words = _("Marked {dice}. Press {reroll} or click Reroll to reroll it (1 favour).")
     return words.format(
         dice=" ".join(map(str, marked)),
         reroll=key("dice_village.reroll"),
@@ -372,8 +374,8 @@ def marked_words(
 def confirm_unsold(villages: int, key: KeyName) -> str:
     """What ending the step leaves undone, before the user confirms it."""
     text = _n(
-        "You can still sell at {count} village. Press {key} again to take favours instead.",
-        "You can still sell at {count} villages. Press {key} again to take favours instead.",
+        "You can still sell at {count} village. {key} or Done again takes favours instead.",
+        "You can still sell at {count} villages. {key} or Done again takes favours instead.",
         villages,
     )
     return text.format(count=villages, key=key("dice_village.done"))

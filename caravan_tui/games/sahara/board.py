@@ -371,7 +371,7 @@ class Board(DrawnBoard[SaharaView]):
         else:
             spaces = self._choosable_spaces(scene)
         if not spaces:
-            text = _("Nothing on the board can move. Press {key} for a new camel.")
+            text = _("Nothing on the board can move. New camel: {key}, or click a space twice.")
             self.show_status(text.format(key=self._key("sahara.camel")), is_error=True)
             return
         cursor = -1 if self.cursor is None else self.cursor
@@ -455,7 +455,7 @@ class Board(DrawnBoard[SaharaView]):
     def action_drop(self) -> None:
         """Clear the selection."""
         if self._must_set():
-            text = _("Set the lifted camel, or press {undo} to put it back.")
+            text = _("Set the lifted camel, or press {undo} or click Undo to put it back.")
             self.show_status(text.format(undo=self._key("table.undo")), is_error=True)
             return
         if self.selected is None:

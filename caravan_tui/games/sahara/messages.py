@@ -14,6 +14,7 @@ from caravan_tui.games.contract import (
     less_points_words,
     points_words,
 )
+from caravan_tui.games.kit.clicks import way_to_play
 from caravan_tui.games.sahara.actions import (
     END,
     LIFT,
@@ -45,19 +46,19 @@ def prompt(view: SaharaView, key: KeyName) -> str:
     left, end = view["left"], key("sahara.end")
     if not view["supply"][view["to_act"]]:
         return _n(
-            "{left} action left. Move a camel or a good, or press {end} to end your turn.",
-            "{left} actions left. Move a camel or a good, or press {end} to end your turn.",
+            "{left} action left. Move a camel or a good, or press {end} or click End.",
+            "{left} actions left. Move a camel or a good, or press {end} or click End.",
             left,
         ).format(left=left, end=end)
     if not view["camels"][view["to_act"]]:
         return _n(
-            "{left} action left. Set your first camel: {camel}. End turn: {end}.",
-            "{left} actions left. Set your first camel: {camel}. End turn: {end}.",
+            "{left} action left. Set your first camel: {camel} or two clicks. End turn: {end}.",
+            "{left} actions left. Set your first camel: {camel} or two clicks. End turn: {end}.",
             left,
         ).format(left=left, camel=key("sahara.camel"), end=end)
     return _n(
-        "{left} action left. Move a camel or a good. New camel: {camel}. End turn: {end}.",
-        "{left} actions left. Move a camel or a good. New camel: {camel}. End turn: {end}.",
+        "{left} action left. Move a camel or a good. New camel: {camel}, 2 clicks. End: {end}.",
+        "{left} actions left. Move a camel or a good. New camel: {camel}, 2 clicks. End: {end}.",
         left,
     ).format(left=left, camel=key("sahara.camel"), end=end)
 
@@ -166,7 +167,7 @@ def selected_words(selected: Selectable, has_more: bool, key: KeyName) -> str:
             count,
         ).format(label=label, count=count)
     if has_more:
-        words += _(" · {key}: something else here").format(key=key("sahara.other"))
+        words += _(" · {key}/click: something else here").format(key=key("sahara.other"))
     return words
 
 
@@ -180,7 +181,7 @@ def effect_words(
 
     It moves what is selected, or else selects something of the space.
     """
-    take = key("sahara.take")
+    take = _("{key}/click").format(key=key("sahara.take"))
     if selected is not None:
         if space not in selected.targets:
             return ""
@@ -207,7 +208,7 @@ def effect_words(
         "{key}: new camel here, {cost} action",
         "{key}: new camel here, {cost} actions",
         cost,
-    ).format(key=take, cost=cost)
+    ).format(key=way_to_play(key("sahara.take"), was_clicked=False), cost=cost)
 
 
 def confirm_new_camel(space: int, cost: int, key: KeyName) -> str:
@@ -348,13 +349,13 @@ def help_now(moment: Moment) -> Help:
     can, cannot = _goods_help(by_kind[GOOD], key)
     if by_kind[PICK_UP]:
         goods = _listed(NAMES[item.space] for item in by_kind[PICK_UP])
-        text = _("Pick up a good ({spaces}): go there, press {pick}.")
+        text = _("Pick up a good ({spaces}): go there, press {pick} or click it twice.")
         can.append(text.format(spaces=goods, pick=key("sahara.pick")))
     else:
         cannot.append(_("Pick up: {reason}").format(reason=why_no_pick_up(view)))
     if by_kind[THEFT]:
         goods = _listed(NAMES[item.space] for item in by_kind[THEFT])
-        text = _("Steal ({spaces}): go there, press {steal}. It costs a theft marker.")
+        text = _("Steal ({spaces}): go there, {steal} or two clicks. It costs a theft marker.")
         can.append(text.format(spaces=goods, steal=key("sahara.steal")))
     else:
         cannot.append(_("Steal: {reason}").format(reason=why_no_theft(view)))

@@ -200,7 +200,7 @@ class HomeCard(Vertical):
             text = _("Press Enter or click to learn {game} by playing, in ten minutes.")
             card.append(text.format(game=game_name(tutorial_progress.game_to_learn())))
         else:
-            text = _("Press Enter to play {game} against a Porter, who makes it easy for you.")
+            text = _("Press Enter or click to play {game} against a Porter, an easy opponent.")
             card.append(text.format(game=game_name(easiest_game())))
         card.append("\n\n" + _("Or choose another game with ↓ or a click."))
         if self.has_board:

@@ -645,8 +645,11 @@ class TableScreen(BoardScreen[None]):
 
     @on(Click, "#asked")
     def _question_clicked(self, event: Click) -> None:
-        """Show the result again after the end, as Enter does."""
-        if self.position and self.position.over:
+        """Show the newest position, as any key does; after the end the result again, as Enter
+        does."""
+        if self.hurry_beats():
+            event.stop()
+        elif self.position and self.position.over:
             event.stop()
             self.endings.show_result()
 

@@ -35,8 +35,8 @@ def held_words(
 ) -> str:
     """Whose move is being held on the screen; `mover` None: nobody's, so who comes next."""
     seat = next_actor if mover is None else mover
-    text = _("{mark} {name} has moved   any key: faster")
+    text = _("{mark} {name} has moved   any key or a click: faster")
     if mover is None:
-        text = _("{mark} {name} is next   any key: faster")
+        text = _("{mark} {name} is next   any key or a click: faster")
     name = titled_name(connection.kinds[seat], connection.names[seat])
     return text.format(mark=seat_mark(seat, ascii_only), name=name)
