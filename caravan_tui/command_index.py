@@ -8,7 +8,7 @@ from caravan_tui.games import registry
 from caravan_tui.i18n import _
 from caravan_tui.screens import jump, rules, setup
 from caravan_tui.screens import settings as settings_screen
-from caravan_tui.screens.analysis import screen as analysis
+from caravan_tui.screens.analysis import commands as analysis
 from caravan_tui.screens.daily import screen as daily
 from caravan_tui.screens.home import screen as home
 from caravan_tui.screens.lobby import (

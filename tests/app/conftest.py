@@ -8,7 +8,7 @@ import pytest
 
 from caravan_tui.hosts.local import LocalHost
 from caravan_tui.presentation.analyses import CACHE, STOPPED
-from caravan_tui.screens.analysis.screen import BOOKMARKS
+from caravan_tui.screens.analysis.bookmarks import BOOKMARKS
 
 
 @pytest.fixture(autouse=True)

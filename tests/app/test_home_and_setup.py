@@ -24,7 +24,7 @@ from caravan_tui.games.registry import styles
 from caravan_tui.hosts.base import UnfinishedMatch
 from caravan_tui.screens import jump, rules, setup
 from caravan_tui.screens import settings as settings_screen
-from caravan_tui.screens.analysis import screen as analysis
+from caravan_tui.screens.analysis import commands as analysis
 from caravan_tui.screens.analysis.screen import AnalysisScreen
 from caravan_tui.screens.daily import screen as daily
 from caravan_tui.screens.daily.screen import DailyScreen

@@ -4,28 +4,22 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from attrs import frozen
 from rich.text import Text
 from textual import getters, on, work
 from textual.app import ComposeResult
-from textual.cache import LRUCache
 from textual.containers import Horizontal, Vertical
 from textual.widgets import DataTable, Static
 
 from ai.analysis import Turn
 from ai.grades import Verdict
-from caravan_tui.bus.wording import word
-from caravan_tui.engine import Refusal
 from caravan_tui.engine.playback import Playback, open_views
 from caravan_tui.games import registry
 from caravan_tui.i18n import _
 from caravan_tui.presentation.analyses import CACHE, STOPPED, cache_key, known_analysis
 from caravan_tui.presentation.decisions import (
     KINDS,
-    Kind,
     Row,
     decisions,
-    doubt_words,
     has_errors,
     turning_points,
 )
@@ -34,60 +28,31 @@ from caravan_tui.presentation.moment import verdict_of
 from caravan_tui.presentation.own_problems import clear_mistakes, keep_mistakes
 from caravan_tui.presentation.quality import Quality, error_words, qualities, quality_of
 from caravan_tui.screens.analysis.another_try import AnotherTry
+from caravan_tui.screens.analysis.assisting import mark_assisted
+from caravan_tui.screens.analysis.bookmarks import BOOKMARKS, Bookmark
+from caravan_tui.screens.analysis.commands import COMMANDS
 from caravan_tui.screens.analysis.curves import Curves
 from caravan_tui.screens.analysis.decisions import DecisionTable
 from caravan_tui.screens.analysis.details import Details, Selected, Surroundings
 from caravan_tui.screens.analysis.legend import Legend
-from caravan_tui.screens.analysis.moment import MomentBoard
+from caravan_tui.screens.analysis.moment import MomentBoard, MomentPane
 from caravan_tui.screens.analysis.notes import export_comments, replay_notes
 from caravan_tui.screens.analysis.player_table import PlayerTable
 from caravan_tui.screens.analysis.quality import QualityBars
 from caravan_tui.screens.analysis.search import AnalysisSearch
+from caravan_tui.screens.analysis.why_empty import EmptyList
 from caravan_tui.screens.problems.problem import ProblemScreen
 from caravan_tui.screens.problems.screen import OWN
 from caravan_tui.screens.replay.playback_screen import PlaybackScreen
 from caravan_tui.screens.replay.screen import ReplayScreen
-from caravan_tui.screens.table.screen import TableScreen
 from caravan_tui.widgets.closing import close, is_open
-from caravan_tui.widgets.commands import Command, bindings, key_name, useful
+from caravan_tui.widgets.commands import bindings, key_name, useful
 from caravan_tui.widgets.dialog import Question
 from caravan_tui.widgets.footer import Footer
-from caravan_tui.widgets.page_tabs import PageTabs, page_key
+from caravan_tui.widgets.page_tabs import PageTabs
 from caravan_tui.widgets.seat_styles import player_text
 from caravan_tui.widgets.title_bar import BarButton, TitleBar
 from saves.errors import SaveError
-
-COMMANDS = (
-    Command("analysis.look", "v,enter", "look", "Replay", "Show this moment in the replay.",
-            footer=True, glyph="Enter"),
-    Command("analysis.board", "space,b", "board", "Board",
-            "Show the position of the selected move, or the curve and the list.",
-            footer=True, glyph="Space"),
-    Command("analysis.list", "tab,s", "list", "List",
-            "Show the costliest moves, the turning points, every move, or skill and luck.",
-            footer=True, glyph="Tab"),
-    *(Command(f"analysis.list{number}", str(number), f"pick({number - 1})", "By number",
-              "Show the costliest moves, the turning points, every move, or skill and luck.")
-      for number in range(1, len(KINDS) + 1)),
-    Command("analysis.retry", "t", "retry", "Retry",
-            "Try another move at this decision: see what it is worth, and what follows.",
-            footer=True, palette_title="Try another move"),
-    Command("analysis.mistakes", "m", "mistakes", "My mistakes",
-            "Practise your mistakes and blunders: those of analysed matches are problems."),
-    Command("analysis.seat", "p", "seat", "Player", "Choose whose decisions are listed.",
-            footer=True),
-    Command("analysis.stop", "x", "stop", "Stop", "Stop the analysis.", footer=True),
-    Command("analysis.start", "x", "start", "Start", "Start the analysis.", footer=True),
-    Command("analysis.rules", "f1", "rules", "Rules", "Show the rules of the game."),
-    Command("analysis.keys", "f2,question_mark", "keys", "Keys", "Show every key of this screen.",
-            footer=True),
-    Command("analysis.back", "escape,q", "back", "Back",
-            "Go back. The analysis is kept until you quit, finished or not.", footer=True,
-            glyph="esc"),
-    Command("analysis.down", "j,down", "down", "Down"),
-    Command("analysis.up", "k,up", "up", "Up"),
-)  # fmt: skip
-
 
 BOARD_WIDTH, LEAST_LIST = 81, 64
 """Columns of the board with the gap beside it, and of the list at least where there is one."""
@@ -99,19 +64,6 @@ higher."""
 
 MOST_TABLE = (8, 12, 18)
 """Rows of skill and luck at most: with little room, much, and most."""
-
-
-@frozen
-class Bookmark:
-    """Where the user left the analysis of a match."""
-
-    seat: int | None
-    kind: Kind = KINDS[0]
-    row: int = 0
-
-
-BOOKMARKS: LRUCache[str, Bookmark] = LRUCache(8)
-"""By match and version."""
 
 
 class AnalysisScreen(PlaybackScreen):
@@ -133,9 +85,6 @@ class AnalysisScreen(PlaybackScreen):
         & DataTable { height: 1fr; scrollbar-size: 1 1; overflow-x: hidden;
             background: $background; }
         & #right { width: 80; height: 1fr; margin-left: 1; display: none; }
-        & #scene { height: 1; padding: 0 1; background: $panel; text-wrap: nowrap;
-            text-overflow: ellipsis; }
-        & MomentBoard { width: 80; height: 1fr; }
         & > #nothing { height: 1fr; padding: 0 4; content-align: center middle;
             text-align: center; display: none; }
         &.-empty { & > #nothing { display: block; }
@@ -232,9 +181,7 @@ class AnalysisScreen(PlaybackScreen):
                 yield QualityBars(self.match.names)
                 yield DecisionTable(self.playback)
                 yield Details(self.playback, self.own_seat)
-            with Vertical(id="right"):
-                yield Static(id="scene")
-                yield MomentBoard()
+            yield MomentPane(self.playback, id="right")
         yield Footer(show_command_palette=False, compact=True)
 
     def on_mount(self) -> None:
@@ -387,54 +334,29 @@ class AnalysisScreen(PlaybackScreen):
 
     def show_board(self, row: Row | None) -> None:
         """Show the position of a row, and say which one it is."""
+        pane = self.query_one(MomentPane)
         if row is None:
-            is_over = self.playback.over
-            words = _("The end of the match") if is_over else _("The match as it is now")
-            self.query_one("#scene", Static).update(Text(words, "bold"))
             eyes = self.allowed[0] if self.allowed else None
-            self.board.show_end(self.playback, self.seat if self.seat is not None else eyes)
+            pane.show_end(self.seat if self.seat is not None else eyes)
             return
-        text = Text(no_wrap=True)
         is_turn = isinstance(row.subject, Turn)
-        words = _("After move {move}") if is_turn else _("Before move {move}")
-        text.append(words.format(move=row.step), "bold")
-        seat = self.seat if is_turn and self.seat is not None else row.subject.seat
-        if self.playback.game.spec.secrets:
-            text.append("  " + _("seen by") + " ").append_text(self.player(seat))
-        self.query_one("#scene", Static).update(text)
-        self.board.show(self.playback, row, seat)
+        pane.show(row, self.seat if is_turn and self.seat is not None else row.subject.seat)
 
     def why_empty(self) -> str:
-        """Say why the list is empty, and what to do."""
-        start = key_name(self, "analysis.start")
+        """Why the list is empty, and what to do; '' while a search shows its progress there."""
         if self.is_searching:
-            return ""  # the progress is there
-        if not self.allowed:
-            return _("Several people play here. You can analyse the match once it is over.")
-        is_finished = self.key in CACHE
-        if not self.analysis.points:
-            if is_finished:
-                return _("No decision in this match had a choice.")
-            if not self.playback.over:
-                return self.why_assisted(start)
-            return _("Not analysed yet. Press {start} to start.").format(start=start)
-        if not is_finished:
-            text = _("Stopped after {done} of {total} decisions. Press {start} to go on.")
-            if self.kind == "worst":
-                text = _("No errors in {done} of {total} decisions so far. Press {start} to go on.")
-            analysis = self.analysis
-            return text.format(done=analysis.done, total=analysis.total, start=start)
-        if self.kind == "worst" and self.analysis.verdicts:
-            doubt = doubt_words(self.analysis, self.seat)
-            text = _("No errors: no better move was found. {key} shows the turning points.")
-            if doubt:
-                text = _("No better move was found. {doubt} {key} shows the turning points.")
-            return text.format(doubt=doubt, key=page_key(KINDS.index("turns")))
-        if self.kind == "luck":
-            return _("No move was an error, and chance made no difference.")
-        if self.kind != "turns":
-            return _("No decision in this match had a choice.")
-        return _("No turning points.")
+            return ""
+        empty = EmptyList(
+            self.analysis,
+            self.kind,
+            self.seat,
+            is_finished=self.key in CACHE,
+            is_over=self.playback.over,
+            allowed=len(self.allowed),
+            seats=len(self.match.names),
+            start=key_name(self, "analysis.start"),
+        )
+        return empty.why()
 
     def offers(self, action: str) -> bool:
         """Whether the footer is to name an action now."""
@@ -451,20 +373,6 @@ class AnalysisScreen(PlaybackScreen):
     def title_of(self, action: str) -> str:
         """What the footer calls an action now."""
         return "List" if action == "board" and self.has_class("-moment") else ""
-
-    def why_assisted(self, start: str) -> str:
-        """Say what an analysis of a match in progress means. `start`: the key that starts it."""
-        if len(self.allowed) < len(self.match.names):
-            text = _(
-                "This match is still in progress, so only your own decisions are analysed. "
-                "Analysing it marks it as assisted. Press {start} to continue."
-            )
-        else:
-            text = _(
-                "This match is still in progress. Analysing it marks it as assisted. "
-                "Press {start} to continue."
-            )
-        return text.format(start=start)
 
     def turns(self) -> list[Turn]:
         """The turning points that are listed."""
@@ -573,7 +481,7 @@ class AnalysisScreen(PlaybackScreen):
             )
             if answer != "yes" or not is_open(self):
                 return
-            refusal = await self.mark_assisted()
+            refusal = await mark_assisted(self.app, self.match.record.id)
             if refusal:
                 self.notify(refusal, severity="warning")
                 return
@@ -581,21 +489,6 @@ class AnalysisScreen(PlaybackScreen):
         if is_open(self) and not self.is_searching:
             self.start()
             self.show()
-
-    async def mark_assisted(self) -> str:
-        """Mark the match as assisted where it is held. Return why that failed, or ''."""
-        match_id = self.match.record.id
-        for screen in self.app.screen_stack:
-            if not isinstance(screen, TableScreen):
-                continue
-            link = screen.connection
-            if link.match == match_id and link.own_seats:
-                try:
-                    await link.tables()[0].mark_assisted()
-                except Refusal as refusal:
-                    return word(refusal.sentence)
-                return ""
-        return await self.app.host.assist(match_id)
 
     # Commands
 
