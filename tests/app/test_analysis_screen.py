@@ -385,6 +385,32 @@ async def test_a_search_without_a_row_yet_says_what_it_does_and_what_can_be_done
         assert "Replay" not in screen_lines(pilot.app)[-1], "there is no row to replay"
         screen.search.show_counts([Quality(0, best=3, close=1, inaccuracies=1)])
         assert "5 moves judged so far, 3 were the best, 1 inaccuracy" in page.text
+        await pilot.press("2")
+        await until(lambda: "once all moves around them are judged" in page.text, pilot)
+
+
+async def test_the_cursor_stays_on_its_move_while_costlier_ones_are_found(
+    searches: Searches,
+) -> None:
+    screen = AnalysisScreen(await analysed(0), [0])
+    async with local_screen(screen) as pilot:
+        await until(lambda: screen.table.row_count > 3, pilot)
+        worst = list(screen.decisions())
+        screen.analysis.verdicts.remove(worst[1])
+        screen.show()
+        await pilot.press("down", "down")
+        await until(lambda: screen.table.cursor_row == 2, pilot)
+        chosen = known(screen.table.selected).step
+        screen.analysis.verdicts.append(evolve(worst[1], loss=0.9))
+        screen.show()
+        await until(lambda: screen.table.cursor_row == 3, pilot)
+        assert known(screen.table.selected).step == chosen
+        await pilot.press("up", "up", "up")
+        await until(lambda: screen.table.cursor_row == 0, pilot)
+        screen.analysis.verdicts.append(evolve(worst[-1], ply=worst[0].ply, loss=0.99))
+        screen.analysis.verdicts.remove(worst[0])
+        screen.show()
+        assert screen.table.cursor_row == 0, "who is at the top stays there"
 
 
 async def test_no_move_of_the_list_is_cut_at_80_columns(searches: Searches) -> None:

@@ -53,6 +53,7 @@ class DecisionTable(DataTable[Text | str]):
     def __init__(self, playback: Playback) -> None:
         super().__init__(cursor_type="row")
         self._playback = playback
+        self._kind: Kind | None = None
         self._eyes: int | None = None
         self._items: list[Row] = []
         self._cut: set[int] = set()
@@ -76,12 +77,15 @@ class DecisionTable(DataTable[Text | str]):
     def show(
         self, analysis: Analysis, kind: Kind, eyes: int | None, has_room: bool = False
     ) -> None:
-        """List the turning points or decisions of an analysis; the cursor stays in its row.
+        """List the turning points or decisions of an analysis. The cursor stays on its decision
+        where others come before it, and at the top if it is there.
 
         `eyes`: the seat whose log describes what happened; None: that of whoever is concerned.
         `has_room`: the costliest decisions are followed by those that cost little.
         """
-        cursor = self.cursor_row
+        cursor, chosen = self.cursor_row, self.selected
+        is_same_list = (kind, eyes) == (self._kind, self._eyes)
+        self._kind = kind
         self.clear(columns=True)
         self._eyes = eyes
         self._items = []
@@ -95,6 +99,9 @@ class DecisionTable(DataTable[Text | str]):
         else:
             verdicts = decisions(analysis, kind, eyes, has_room)
             self._show_decisions(verdicts, is_ranked=kind == "worst")
+        steps = [row.step for row in self._items]
+        if is_same_list and cursor and chosen is not None and chosen.step in steps:
+            cursor = steps.index(chosen.step)
         if self._items:
             self.move_cursor(row=min(cursor, len(self._items) - 1))
 

@@ -284,7 +284,7 @@ class AnalysisScreen(PlaybackScreen):
         self.query_one("#name", Static).update(whose)
         has_room = self.app.size.height >= LEAST_HIGH
         self.table.show(self.analysis, self.kind, self.seat, self.lists_small_costs)
-        self.search.show_counts(qualities(self.analysis, self.seat))
+        self.search.show_counts(qualities(self.analysis, self.seat), self.kind)
         rows = (
             qualities(self.analysis, self.seat)
             if has_room and self.kind in ("worst", "order")

@@ -25,6 +25,7 @@ from caravan_tui.presentation.analyses import (
     cache_key,
     progress_words,
 )
+from caravan_tui.presentation.decisions import Kind
 from caravan_tui.presentation.quality import Quality, error_words
 from caravan_tui.screens.base import BaseApp
 from caravan_tui.widgets.commands import key_name
@@ -88,8 +89,9 @@ class AnalysisSearch(Container):
         """Say what is being done, and what can be done meanwhile."""
         self.show_counts([])
 
-    def show_counts(self, players: Sequence[Quality]) -> None:
-        """Say what has been judged so far, of these players, and how to read it."""
+    def show_counts(self, players: Sequence[Quality], kind: Kind = "worst") -> None:
+        """Say what has been judged so far, of these players, and how to read it; on the page of
+        turning points, when there will be some."""
         best = sum(player.best for player in players)
         count = sum(player.count for player in players)
         heading = _("Searching every decision, knowing only what its player could know.")
@@ -101,6 +103,8 @@ class AnalysisSearch(Container):
             )
             counts = [text.format(count=number) for text, number in parts]
             words = ", ".join([*counts, error_words(players)])
+        if kind == "turns":
+            words = _("Turning points are named once all moves around them are judged.")
         ways = [
             Way(key_name(self, f"analysis.{name}"), text, f"screen.{action}")
             for name, text, action in (
