@@ -475,10 +475,20 @@ def test_every_cell_of_the_piece_in_hand_has_a_ring_bright_for_what_is_selected(
 def test_the_selected_direction_stands_out_of_those_with_numbers() -> None:
     view = as_view(CaravanseraiView, GAME.view(desert(["0,0", "-3,0"]), 0))
     marks, _placed = highlights(view, [0, 3], [0])
-    canvas, where = draw(view, (80, 20), marks)
-    chosen, other = sorted(marks.numbers, key=lambda cell: cell not in marks.chosen)
-    grounds = [canvas.colour_at(*spot(where, view, cell)) for cell in (chosen, other)]
-    assert grounds[0] == NIGHT.accent != grounds[1]
+    for size in ((80, 20), (124, 46)):
+        canvas, where = draw(view, size, marks)
+        lit = []
+        for cell in sorted(marks.numbers, key=lambda cell: cell not in marks.chosen):
+            x, y = spot(where, view, cell)
+            assert canvas.colour_at(x, y) == NIGHT.accent, "the number"
+            around = [
+                pixel
+                for row in range(y - 2, y + 3)
+                for pixels in canvas.row(row)[:2]
+                for pixel in pixels[x - where.margin - 1 : x + where.margin + 3]
+            ]
+            lit.append(around.count(NIGHT.accent))
+        assert lit[0] > lit[1], size
 
 
 def test_by_day_hexagons_stand_out_of_a_calm_desert() -> None:

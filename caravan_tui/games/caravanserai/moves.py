@@ -177,9 +177,16 @@ def describe_choice(
             )
             won = _(" · wins {goods}").format(goods=goods)
     way = way_to_play(choose_key, was_clicked)
-    tails = _(" · {way} to play it").format(way=way), f" · {way}", f" · {choose_key}"
+    in_full, briefly = (
+        (_(" · {way} to play it").format(way=way), f" · {way}"),
+        (f" · {choose_key}",),
+    )
     lines = [
-        start + length + won + tail for start in starts for length in lengths for tail in tails
+        start + length + won + tail
+        for tails in (in_full, briefly)  # the way stays as long as the rest can be shorter
+        for start in starts
+        for length in lengths
+        for tail in tails
     ]
     return next((line for line in lines if len(line) <= LINE), lines[-1])
 

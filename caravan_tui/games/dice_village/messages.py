@@ -126,6 +126,7 @@ def _nothing_sells(view: DiceVillageView, key: KeyName, can_reroll: bool) -> str
         most = ", ".join(lacks if shown == len(lacks) else [*lacks[:shown], "…"])
         for form in forms:
             words = form.format(lacks=most, key=done, favours=favours, marks=marks)
+            words = words.replace("….", "…")
             if len(words) <= LINE:
                 return words
     return words

@@ -20,7 +20,7 @@ from caravan_tui.games.caravanserai.render.layout import Layout
 from caravan_tui.games.caravanserai.state import LYING_DOWN, STANDING
 from caravan_tui.games.caravanserai.view import CaravanseraiView
 from caravan_tui.widgets.drawing.canvas import Canvas
-from caravan_tui.widgets.drawing.colours import READABLE, Colour, contrast, legible, mix, readable
+from caravan_tui.widgets.drawing.colours import READABLE, Colour, contrast, mix, readable
 from caravan_tui.widgets.drawing.hexes import HexGrid
 from caravan_tui.widgets.drawing.palette import Palette
 from caravan_tui.widgets.drawing.shapes import ribbon
@@ -43,9 +43,6 @@ NEW_SIGN = "!"
 
 DASH = 2
 """Pixels of a dash in the ring of the cursor, which no other ring has."""
-
-PALER = 0.55
-"""How far the marks of what can be chosen fade into the sand where something else is selected."""
 
 FAINT_RING = 0.7
 """The share of the colour of texts in the ring of a cell that another choice could cover."""
@@ -70,7 +67,7 @@ class Highlights:
     possible: frozenset[int] = frozenset()
     """Cells that the other steps could cover."""
     chosen: frozenset[int] = frozenset()
-    """Where the selected direction leads; the numbers of other ones are paler."""
+    """Where the selected direction leads: all of its hexagon is lit, of other ones the number."""
     planned: Mapping[int, int] = field(factory=dict)
     """The kinds of the pieces that the selected step would lay."""
     returned: frozenset[int] = frozenset()
@@ -98,13 +95,17 @@ def draw_cells(
     colours = canvas.pens.palette
     if has_rings(canvas, layout):
         _ring_changes(canvas, layout, view, marks)
+        for cell in marks.chosen:
+            _draw_ring(canvas, layout, view, cell, colours.accent)
     if has_trains:
         for cell in marks.targets - taken:
             _fill_hexagon(canvas, layout, view, cell, colours.block[view["cells"][cell]])
         for cell in marks.numbers.keys() - taken - marks.targets:
             colour = view["cells"][cell]
-            tone = number_tone(canvas, marks, cell) if colour == PLAIN else colours.block[colour]
-            _fill_hexagon(canvas, layout, view, cell, tone)
+            if colour != PLAIN:
+                _fill_hexagon(canvas, layout, view, cell, colours.block[colour])
+            elif not marks.chosen or cell in marks.chosen or not canvas.pens.has_tones:
+                _fill_hexagon(canvas, layout, view, cell, colours.accent)
     for cell, colour in enumerate(view["cells"]):
         if cell in taken or cell in marks.planned:
             continue
@@ -113,8 +114,7 @@ def draw_cells(
         is_possible = cell in marks.possible
         if colour == PLAIN:
             if number:
-                tone = number_tone(canvas, marks, cell)
-                canvas.put(x, y, f"{number:<2}", legible(colours.ink, tone), tone, bold=True)
+                canvas.put(x, y, f"{number:<2}", colours.ink, colours.accent, bold=True)
             elif is_reachable or is_possible:
                 canvas.put(x + 1, y, "○", _ring_ink(canvas, is_reachable), bold=is_reachable)
             elif (seat := marks.left.get(cell)) is not None:
@@ -220,13 +220,6 @@ class _Site:
     number: str
     ring: Colour | None
     """The ink of the ring where a step could cover it."""
-
-
-def number_tone(canvas: Canvas, marks: Highlights, cell: int) -> Colour:
-    """The ground of the number of a direction: that of the selected one stands out."""
-    colours = canvas.pens.palette
-    is_paler = bool(marks.chosen) and cell not in marks.chosen and canvas.pens.has_tones
-    return mix(colours.accent, colours.hexagon[1], PALER) if is_paler else colours.accent
 
 
 def _ring_ink(canvas: Canvas, is_reachable: bool) -> Colour:
