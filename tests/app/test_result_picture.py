@@ -53,6 +53,26 @@ def test_on_a_small_terminal_the_caravan_walks_beside_the_words_not_into_them(ro
     assert columns and min(columns) >= letters.width("Omar wins") + 4
 
 
+def test_no_confetti_lies_on_a_camel() -> None:
+    canvases = []
+    for has_lost in (False, True):
+        canvas = Canvas(120, 15, Pens(palette({}, dark=True)))
+        ResultPicture([1], has_lost, words="You win").draw(canvas)
+        camels = canvas.pens.palette.seat[1]
+        rows = [canvas.row(y)[:2] for y in range(canvas.height)]
+        canvases.append(
+            {
+                (x, y, half)
+                for y, row in enumerate(rows)
+                for half in (0, 1)
+                for x, colour in enumerate(row[half])
+                if colour == camels
+            }
+        )
+    won, lost = canvases
+    assert lost <= won, "all pixels of the camels, and confetti of their colour besides"
+
+
 @pytest.mark.parametrize("has_lost", [False, True])
 def test_in_a_light_theme_no_night_is_above_the_result(has_lost: bool) -> None:
     canvas = Canvas(80, MOST_NARROW, Pens(palette({}, dark=False)))

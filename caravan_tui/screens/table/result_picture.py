@@ -127,9 +127,9 @@ class ResultPicture(Drawn):
         middle = (left + canvas.width) / 2
         if not left and canvas.width < WIDE:
             middle = canvas.width * 0.55  # the words are at the left
-        panorama.caravan(caravan[:camels], middle, _SHADOW)
         if not self.has_lost and canvas.pens.has_tones:
-            self._draw_confetti(canvas, place)
+            self._draw_confetti(canvas, place)  # behind the camels: on them it looks like dirt
+        panorama.caravan(caravan[:camels], middle, _SHADOW)
         top, low = _DULL if self.has_lost else _BRIGHT
         if has_letters:
             letters.write(
