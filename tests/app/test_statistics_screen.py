@@ -304,7 +304,7 @@ async def test_a_single_match_is_told_and_compared_with_nothing() -> None:
         await until(lambda: words in screen_text(screen), pilot)
         said = screen_text(screen)
         for more in ("trader", "80 moves at the table, about 8 s for each", "Deed: First steps",
-                     "accuracy (3) and luck (4)", "From 3 matches on"):  # fmt: skip
+                     "accuracy (3) and luck (4)", "After 3 matches, the curve"):  # fmt: skip
             assert more in said, more
         assert "By opponent" not in said
         keep_results(result(2))

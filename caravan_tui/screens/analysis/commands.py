@@ -21,7 +21,7 @@ COMMANDS = (
             "Try another move at this decision: see what it is worth, and what follows.",
             footer=True, palette_title="Try another move"),
     Command("analysis.mistakes", "m", "mistakes", "My mistakes",
-            "Practise your mistakes and blunders: those of analysed matches are problems."),
+            "Practise your mistakes and blunders: those of analysed matches become problems."),
     Command("analysis.seat", "p", "seat", "Player", "Choose whose decisions are listed.",
             footer=True),
     Command("analysis.stop", "x", "stop", "Stop", "Stop the analysis.", footer=True),

@@ -428,10 +428,10 @@ class DailyScreen(BaseScreen[None]):
         """Copy how today's matches ended, and show what was copied."""
         text = share_text(self.results, self.day, self.app.ascii)
         if not text:
-            self.notify(_("Finish one of today's matches first: then there is a result to share."))
+            self.notify(_("Finish one of today's matches first. Then you can share its result."))
             return
         self.app.copy_to_clipboard(text)
-        words = _("Your terminal has been asked to copy this:")
+        words = _("Copied, if your terminal allows it:")
         answers = [("ok", _("Close"))]
         self.app.push_screen(Question(_("Share your day"), f"{words}\n\n{text}", answers))
 

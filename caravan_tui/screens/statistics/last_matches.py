@@ -140,7 +140,7 @@ class LastMatches(Drawn):
         facts.append("")
         text = _("{key} analyses the match: accuracy (3) and luck (4) then tell how you played.")
         facts.append(text.format(key=key_name(self, "statistics.review")))
-        text = _("From {count} matches on, the curve of your rating stands here.")
+        text = _("After {count} matches, the curve of your rating appears here.")
         facts.append(text.format(count=TOLD_FROM))
         return facts
 

@@ -39,8 +39,7 @@ COMMANDS = (
         "escape",
         "withdraw",
         "Withdraw",
-        "Withdraw the offer that you write: nothing is sent, and all is as before. While you "
-        "choose whom to offer a trade, choose nobody.",
+        "Drop the offer you are writing, or leave the choice of a partner. Nothing is sent.",
     ),
     Command(
         "ahldarahd.counter",
