@@ -228,7 +228,7 @@ def test_a_hint_names_the_camels_that_a_good_passes_on_its_way(camels: str, is_t
     start, target = SPACE_OF_NAME[camels[:2]], SPACE_OF_NAME["c3"]
     deliver = actions.pack_move(start, target, GOODS.index("salt"), under=0)
     reasons = advice(position([camels, "g7"]), deliver)
-    assert ("It passes your camels on d3: salt." in reasons) == is_told
+    assert ("It passes camels of its chain on d3: salt." in reasons) == is_told
     assert any("passes" in reason for reason in reasons) == is_told
 
 

@@ -533,7 +533,7 @@ def _along(view: SaharaView, move: int, seat: int) -> list[str]:
     between = _way_between(view, seat, start, target)
     if view["board"]["cities"][good] != target or not between:
         return []
-    text = _("It passes your camels on {spaces}: {good}.")
+    text = _("It passes camels of its chain on {spaces}: {good}.")
     spaces = ", ".join(NAMES[space] for space in between)
     return [text.format(spaces=spaces, good=good_name(good))]
 
