@@ -1,5 +1,5 @@
 """A home folder for every test, so that none reads or writes the files of the user, and no settings
-from the environment of the user."""
+nor terminal from the environment of the user."""
 
 from __future__ import annotations
 
@@ -13,8 +13,11 @@ from caravan_tui.paths import HOME_VARIABLE
 
 _numbers = itertools.count(1)
 
+TERMINAL = ("COLORTERM", "COLUMNS", "LINES", "NO_COLOR", "SSH_CLIENT", "SSH_CONNECTION", "SSH_TTY")
+"""Variables that say what a terminal shows, how large it is and whether it is far away."""
+
 for _name in list(os.environ):  # the user's own settings
-    if _name.startswith("CARAVAN_TUI_") or _name in ("COLUMNS", "LINES", "NO_COLOR"):
+    if _name.startswith("CARAVAN_TUI_") or _name in TERMINAL:
         del os.environ[_name]
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -13,6 +15,7 @@ from textual.widgets import Static
 from caravan_tui import paths
 from caravan_tui.engine import Match, Seat
 from caravan_tui.games import registry
+from tests.support.home import TERMINAL
 from tests.support.screen_app import BoardApp, ScreenApp, WidgetApp
 from tests.support.screen_text import screen_lines, screen_text, widget_lines
 from tests.support.until import until
@@ -77,3 +80,11 @@ async def test_a_board_alone_takes_an_action(game: str) -> None:
         app.board.choose(scene.legal[0])
         await until(lambda: app.actions, pilot)
         assert app.actions == [scene.legal[0]]
+
+
+def test_the_terminal_of_the_user_decides_nothing() -> None:
+    program = "import os, tests.support.home as home; print([*filter(os.getenv, home.TERMINAL)])"
+    environment = {**os.environ, **dict.fromkeys(TERMINAL, "1")}
+    python = [sys.executable, "-c", program]
+    left = subprocess.run(python, env=environment, capture_output=True, text=True, check=True)
+    assert left.stdout.strip() == "[]"
