@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from caravan_tui.games.ahldarahd import state as phases
 from caravan_tui.games.ahldarahd.events import Pass
+from caravan_tui.games.ahldarahd.rules import AhldarahdState
+from caravan_tui.games.ahldarahd.view import can_raise
 from caravan_tui.games.contract import CHANCE, OVER
 from tests.ahldarahd.positions import (
     CITY,
@@ -190,3 +192,21 @@ def test_a3_a_seat_may_hold_the_right_of_its_own_colour() -> None:
     play(table, "end")
     maps = {name.split()[1].split(":")[0] for name in names(table) if name.startswith("claim")}
     assert maps == {"blue"}
+
+
+def test_who_can_still_bid_has_gold_left_is_in_and_has_an_upright_camel() -> None:
+    def may(table: AhldarahdState) -> list[bool]:
+        return [can_raise(GAME.view(table, 1), seat) for seat in range(3)]
+
+    table = bidding(3)
+    table.gold = [6, 6, 2]
+    assert may(table) == [False, False, False], "nothing is up for auction"
+    play(table, "open eyes", "bid 2")
+    assert may(table) == [True, True, False], "seat 2 has no more than what is bid"
+    table.gold[2] = 6
+    table.turned = 4
+    assert may(table) == [True, True, False], "its camel is turned"
+    table.turned = 0
+    assert may(table) == [True, True, True]
+    play(table, "pass")
+    assert may(table) == [True, False, True], "seat 1 has passed"

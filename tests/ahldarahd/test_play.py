@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from pathlib import Path
 from random import Random
 
@@ -102,6 +103,25 @@ def test_gold_cards_markers_and_items_are_conserved_at_every_state(
                     case Ransom():
                         bank -= 10
             assert sum(table.gold) == before + bank
+
+
+@pytest.mark.parametrize(("seats", "neutral", "outsider"), TABLES)
+def test_a_position_imagined_from_a_view_looks_the_same_to_its_seat(
+    seats: int, neutral: bool, outsider: bool
+) -> None:
+    """In all phases of a match. An offer that another seat writes is imagined as not yet begun."""
+    rng = Random(seats)
+    table, phases = fresh(seats, neutral, outsider), set()
+    for number in itertools.count():
+        if table.to_act() == OVER:
+            break
+        view = GAME.view(table, number % seats)
+        trade = view["trade"]
+        if table.to_act() != CHANCE and (trade is None or trade["from"] == view["seat"]):
+            phases.add(table.phase)
+            assert GAME.view(GAME.determinize(view, rng), number % seats) == view
+        table.apply(_step(table, rng))
+    assert {BUILDING, OPENING} <= phases
 
 
 def test_decode_refuses_what_is_no_position() -> None:

@@ -12,7 +12,11 @@ from caravan_tui.games.caravanserai.events import TailReturned
 from caravan_tui.games.caravanserai.moves import reachable_cells
 from caravan_tui.games.caravanserai.rules import CaravanseraiState
 from caravan_tui.games.caravanserai.rules.outcomes import preview
-from caravan_tui.games.caravanserai.rules.placements import longest_placements, placements_ending_on
+from caravan_tui.games.caravanserai.rules.placements import (
+    longest_placements,
+    most_growth,
+    placements_ending_on,
+)
 from caravan_tui.games.caravanserai.state import CHOICE
 from caravan_tui.games.contract import CHANCE, OVER, Event
 from tests.caravanserai.desert import GAME, PURPLE, RED, WHITE, desert, moves, play
@@ -107,6 +111,20 @@ def test_placements_to_a_cell_are_legal_and_end_there(
     # The red block on the red caravanserai is left out, so it comes first.
     assert known(preview(view, placements[0])).length == 3
     assert moves(state)[0] == "dir E"
+
+
+def test_the_growth_of_a_first_step_is_that_of_the_longest_placement_that_begins_with_it(
+    by_hand: Callable[[CaravanseraiState], None],
+) -> None:
+    start = GAME.view(GAME.setup(GAME.spec.resolve({}, 2), 2), 0)
+    assert not longest_placements(start) and not most_growth(start), "before the first turn"
+    state = desert(["0,0", "5,0"], sites={"2,0": RED})
+    by_hand(state)
+    view = GAME.view(state, 0)
+    best: dict[int, int] = {}
+    for steps in longest_placements(view):
+        best.setdefault(steps[0], known(preview(view, steps)).growth)
+    assert most_growth(view) == best and set(best) == set(state.legal())
 
 
 def test_the_list_of_moves_begins_with_whole_turns_the_longest_caravan_first(
