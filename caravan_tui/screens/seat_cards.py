@@ -377,10 +377,15 @@ def level_words(plan: SeatPlan, seat: int, room: int) -> str:
     return f"{words}."
 
 
+def empty_seat_words() -> str:
+    """What a seat without a player is for."""
+    return _("Nobody sits here. Press Enter or click the seat to add a player.")
+
+
 def describe_seat(plan: SeatPlan, seat: int) -> list[str]:
     """What the player of a seat is like, a line each."""
     if seat >= len(plan):
-        return [_("Nobody sits here. Press Enter to add a player.")]
+        return [empty_seat_words()]
     planned = plan.seats[seat]
     titles = {kind: title for title, kind in plan.kinds}
     line = kind_line(planned.kind)

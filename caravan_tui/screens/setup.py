@@ -26,7 +26,13 @@ from caravan_tui.i18n import _, _n, later
 from caravan_tui.screens.form import FormScreen
 from caravan_tui.screens.game_pictures import Emblem
 from caravan_tui.screens.home.game_card import game_facts, rules_summary
-from caravan_tui.screens.seat_cards import SeatCaravan, SeatCards, describe_seat, level_words
+from caravan_tui.screens.seat_cards import (
+    SeatCaravan,
+    SeatCards,
+    describe_seat,
+    empty_seat_words,
+    level_words,
+)
 from caravan_tui.screens.seat_plan import Draft, SeatPlan
 from caravan_tui.widgets.closing import close, is_open
 from caravan_tui.widgets.commands import Command, bindings, key_name
@@ -603,7 +609,7 @@ class SetupScreen(FormScreen):
             self.explain(_("Select a seat with ↑ and ↓ first."))
             return None
         if self.cards.cursor >= len(self.plan):
-            self.explain(_("Nobody sits here. Press Enter to add a player."))
+            self.explain(empty_seat_words())
             return None
         return self.cards.cursor
 
