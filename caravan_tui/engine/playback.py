@@ -113,11 +113,13 @@ class Playback:
         return lines or [registry.round_text(self.game.spec.id, self.steps[number].round)]
 
     def decided_lines(self, number: int, seat: int | None) -> list[str]:
-        """What seats have done since the step before, without what chance did then, in words."""
+        """What seats have done since the step before, in words: without what chance did then, and
+        without what goes without saying, such as whose turn begins, if there is more."""
         played = [ply for ply in self.steps[number].plies if ply.actor >= 0]
         events = [event for ply in played for event in self.match.events_for(ply.events, seat)]
-        names = self.match.names
-        texts = [self.game.narrate(event, names, seat) for event in events]
+        game, names = self.game, self.match.names
+        told = [event for event in events if game.shorten(event, names, seat) is not None]
+        texts = [game.narrate(event, names, seat) for event in told or events]
         return [text for text in texts if text]
 
     # Going through

@@ -13,6 +13,7 @@ from caravan_tui.engine.playback import Playback, branch, copy_of, in_one_text, 
 from caravan_tui.engine.transcript import OPEN, transcript
 from caravan_tui.games import registry
 from caravan_tui.games.contract import OVER
+from caravan_tui.games.sahara.events import TurnEnded, TurnStarted
 
 NAMES = ("Ann", "Bea", "Cid", "Dan", "Eve", "Fay")
 
@@ -246,3 +247,19 @@ def test_the_events_of_a_turn_are_those_of_its_steps_and_of_one_seat(game: str) 
         steps = range(first, number + 1)
         assert events == [event for step in steps for event in back.events(step, 0)]
         assert len({back.steps[step - 1].actor for step in steps}) == 1
+
+
+def test_what_was_decided_is_told_without_whose_turn_begins_if_there_is_more() -> None:
+    playback = Playback(ended("sahara"))
+    ends = [
+        number
+        for number, step in enumerate(playback.steps)
+        if any(isinstance(event, TurnStarted) for ply in step.plies for event in ply.events)
+        and any(isinstance(event, TurnEnded) and event.left
+                for ply in step.plies for event in ply.events)
+    ]  # fmt: skip
+    assert ends
+    for number in ends:
+        lines = playback.decided_lines(number, 0)
+        assert any("ends the turn" in line for line in lines), lines
+        assert not any(line.startswith("Turn ") for line in lines), lines
