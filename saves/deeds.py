@@ -92,9 +92,9 @@ class Career:
         )
 
     def margin(self) -> float:
-        """By how many points the last match was won; below zero if it was not."""
+        """By how many points the last match was won, alone; below zero if it was not."""
         last = self.last
-        if last is None or not last.won:
+        if last is None or not last.won or last.ranks.count(1) > 1:
             return -1.0
         others = [score for seat, score in enumerate(last.scores) if seat != last.me]
         return (last.score or 0.0) - max(others)
@@ -217,6 +217,16 @@ def first_earned(results: Iterable[Result]) -> dict[str, Result]:
         for name in result.deeds:
             first.setdefault(name, result)
     return first
+
+
+def earned_by_match(results: Iterable[Result]) -> dict[str, list[str]]:
+    """The ids of the deeds that each match was the first to bring, by the match. `results`: in
+    order of time."""
+    matches: dict[str, list[str]] = {}
+    for name, result in first_earned(results).items():
+        if deed_of(name):
+            matches.setdefault(result.match, []).append(name)
+    return matches
 
 
 def new_deeds(earlier: Sequence[Result], new: Result) -> list[str]:

@@ -18,6 +18,13 @@ def score_text(score: float) -> str:
     return str(int(score)) if float(score).is_integer() else f"{score:.1f}"
 
 
+def scores_text(result: Result) -> str:
+    """The user's score and the best of the others: `31 : 27`."""
+    own = score_text(result.score or 0.0)
+    others = [score for seat, score in enumerate(result.scores) if seat != result.me]
+    return f"{own} : {score_text(max(others))}" if others else own
+
+
 def rank_words(rank: int, seats: int) -> str:
     """Which place a seat came to that has not won; of two there is nothing to count."""
     return _("lost") if seats == 2 else _("place {rank} of {seats}").format(rank=rank, seats=seats)
@@ -26,11 +33,19 @@ def rank_words(rank: int, seats: int) -> str:
 def ended_text(result: Result) -> str:
     """How the user's own match ended: `won, 22`, `place 3 of 4, 5`, or the score alone of a match
     without opponents."""
-    text = score_text(result.score or 0.0)
+    return _ended(result, score_text(result.score or 0.0))
+
+
+def ended_with_scores(result: Result) -> str:
+    """The same with the best score of the others: `lost, 22 : 31`."""
+    return _ended(result, scores_text(result))
+
+
+def _ended(result: Result, scores: str) -> str:
     if result.seats > 1 and result.rank is not None:
         how = _("won") if result.won else rank_words(result.rank, result.seats)
-        text = f"{how}, {text}"
-    return text + (_(" (assisted)") if result.assisted else "")
+        scores = f"{how}, {scores}"
+    return scores + (_(" (assisted)") if result.assisted else "")
 
 
 def title_of(entry: Entry) -> str:

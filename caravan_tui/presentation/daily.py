@@ -11,7 +11,7 @@ from rich.text import Text
 from caravan_tui.bus.competition_messages import DailyRow
 from caravan_tui.games import registry
 from caravan_tui.games.registry import game_name
-from caravan_tui.hosts.match_text import ended_text, score_text
+from caravan_tui.hosts.match_text import ended_with_scores, score_text
 from caravan_tui.i18n import _, _n, _p
 from saves import daily
 from saves.daily import Daily
@@ -133,7 +133,7 @@ def share_text(results: Sequence[Result], today: date, ascii_only: bool) -> str:
         tries = daily.history(results, game_id).get(today)
         if tries:
             days = week_text(results, game_id, today, ascii_only).plain.replace(" ", "")
-            game, ended = game_name(game_id), ended_text(tries[0])
+            game, ended = game_name(game_id), ended_with_scores(tries[0])
             lines.append(_("{days} {game}: {ended}").format(days=days, game=game, ended=ended))
     if not lines:
         return ""

@@ -133,7 +133,7 @@ async def test_a_game_without_a_daily_match_has_the_best_score_of_the_others() -
     keep_results(result(1, registry.ids()[0]))
     screen = DailyScreen()
     async with local_screen(screen) as pilot:
-        await until(lambda: "Your best score  11" in static_text(screen, "facts"), pilot)
+        await until(lambda: "Best in other matches  11" in static_text(screen, "facts"), pilot)
         assert screen.query_one("#facts").region.bottom <= screen.query_one(DailyCard).region.bottom
 
 
@@ -176,7 +176,7 @@ async def test_what_is_shared_of_a_day_tells_results_and_nothing_of_the_deal() -
         await until(lambda: isinstance(app.screen, Question), pilot)
         shared = [
             f"Daily desert, {day.isoformat()} (caravan_tui)",
-            f"·····○● {game_name(first)}: won, 11",
+            f"·····○● {game_name(first)}: won, 11 : 5",
         ]
         assert app.clipboard.splitlines() == shared
         assert all(line in screen_of(app, Question).text for line in shared)

@@ -297,13 +297,13 @@ async def test_the_last_matches_are_listed_the_newest_first_without_records_for_
 
 
 async def test_a_single_match_is_told_and_compared_with_nothing() -> None:
-    keep_results(result(1, deeds=("any.first_steps",)))
+    keep_results(result(1, deeds=("sahara.last_word",)))
     screen = StatisticsScreen()
     async with local_screen(screen, (160, 50)) as pilot:
-        words = "9 turns, 6 points ahead, 11 min of play, 1 deed"
+        words = "9 turns, 6 points ahead, 11 min of play, 2 new deeds"
         await until(lambda: words in screen_text(screen), pilot)
         said = screen_text(screen)
-        for more in ("trader", "80 moves at the table, about 8 s for each", "Deed: First steps",
+        for more in ("trader", "New deeds: First steps, The last word",
                      "accuracy (3) and luck (4)", "After 3 matches, the curve"):  # fmt: skip
             assert more in said, more
         assert "By opponent" not in said
@@ -315,7 +315,7 @@ async def test_a_single_match_is_told_and_compared_with_nothing() -> None:
 
 def test_a_column_too_narrow_for_a_camel_lists_the_last_matches_without_one() -> None:
     last = LastMatches("last")
-    last.show([result(number) for number in range(3)], {})
+    last.show([result(number) for number in range(3)], {}, {})
     for width in (1, CAMEL_STEP - 1, CAMEL_STEP, 42):
         canvas = Canvas(width, 40, Pens(palette({}, True), Depth.TRUE))
         last.draw(canvas)

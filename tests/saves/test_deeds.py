@@ -56,7 +56,11 @@ CASES: list[tuple[str, list[Result], list[Result]]] = [
     ("first_steps", [lost(1)], [result(1, assisted=True)]),
     ("tailwind", [won(1), won(2), won(3)], [won(1), lost(2), won(3), won(4)]),
     ("return_visit", [lost(1), won(2)], [lost(1), won(2, kinds=("person", "porter"))]),
-    ("by_a_nose", [result(1, 4, 3)], [result(1, 5, 3), result(2, 3, 4)]),
+    (
+        "by_a_nose",
+        [result(1, 4, 3)],
+        [result(1, 5, 3), result(2, 3, 4), result(3, 4, 4, ranks=(1, 1))],
+    ),
     ("every_road", every_game(), every_game()[1:]),
     (
         "home_everywhere",

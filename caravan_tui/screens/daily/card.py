@@ -126,7 +126,7 @@ def records(standing: Standing, names_best: bool) -> Text:
         text.append(_("You have not played this one yet.") + "\n", "dim")
         if standing.results and names_best:
             best = max(result.score or 0.0 for result in standing.results)
-            text.append("\n").append_text(_facts((_("Your best score"), score_text(best))))
+            text.append("\n").append_text(_facts((_("Best in other matches"), score_text(best))))
         return text
     won = sum(result.won for result in first_tries)
     best = max(result.score or 0.0 for result in first_tries)

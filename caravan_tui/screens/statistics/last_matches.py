@@ -11,7 +11,7 @@ from rich.cells import cell_len, set_cell_size
 from caravan_tui.games import registry
 from caravan_tui.games.kit.sentences import points
 from caravan_tui.games.registry import short_name
-from caravan_tui.hosts.match_text import score_text
+from caravan_tui.hosts.match_text import score_text, scores_text
 from caravan_tui.i18n import _, _n, capital
 from caravan_tui.presentation.result import rounds_words
 from caravan_tui.presentation.statistics import opponents_text, time_text
@@ -64,18 +64,30 @@ class LastMatches(Drawn):
         self.lines: Sequence[_Line] = ()
         self.only: Result | None = None
         """The match, while there is one alone."""
+        self.deeds: Mapping[str, Sequence[str]] = {}
 
-    def show(self, results: Sequence[Result], titles: Mapping[str, str]) -> None:
-        """Show the user's results; `titles`: of the kinds of opponents."""
+    def show(
+        self,
+        results: Sequence[Result],
+        titles: Mapping[str, str],
+        deeds: Mapping[str, Sequence[str]],
+    ) -> None:
+        """Show the user's results.
+
+        Args:
+            titles: of the kinds of opponents.
+            deeds: the ids of those that a match was the first to bring, by the match.
+        """
         self.only = results[0] if len(results) == 1 else None
+        self.deeds = deeds
         self.lines = [
             _Line(
                 short_name(result.game),
-                _scores(result),
+                scores_text(result),
                 opponents_text(result.against, titles),
                 time.strftime("%m-%d", time.localtime(result.ended)),
                 result.won if result.seats > 1 else None,
-                _more(result),
+                _more(result, len(deeds.get(result.match, ()))),
             )
             for result in reversed(results)
         ]
@@ -125,17 +137,12 @@ class LastMatches(Drawn):
     def _facts(self, result: Result) -> list[str]:
         """What a single match says besides, and what will stand here."""
         facts = []
-        if result.actions and result.played:
-            pace = _n("{count} move at the table", "{count} moves at the table", result.actions)
-            words = pace.format(count=result.actions)
-            seconds = max(1, round(result.played / result.actions))
-            each = _n("about {count} s for each", "about {count} s for each", seconds)
-            facts.append(f"{words}, {each.format(count=seconds)}")
         records = [f"{_(name)} {score_text(value)}" for name, value in result.records.items()]
         if records:
             facts.append(capital(", ".join(records)))
-        if deeds := [deed.name for name in result.deeds if (deed := deed_of(name))]:
-            words = _n("Deed: {deeds}", "Deeds: {deeds}", len(deeds))
+        ids = self.deeds.get(result.match, ())
+        if deeds := [deed.name for name in ids if (deed := deed_of(name))]:
+            words = _n("New deed: {deeds}", "New deeds: {deeds}", len(deeds))
             facts.append(words.format(deeds=", ".join(_(name) for name in deeds)))
         facts.append("")
         text = _("{key} analyses the match: accuracy (3) and luck (4) then tell how you played.")
@@ -177,28 +184,21 @@ class LastMatches(Drawn):
                 canvas.put(x, y, set_cell_size(line.against, right - x - 1).rstrip(), colours.soft)
 
 
-def _scores(result: Result) -> str:
-    """The user's score and the best of the others: `31 : 27`."""
-    own = score_text(result.score or 0.0)
-    others = [score for seat, score in enumerate(result.scores) if seat != result.me]
-    return f"{own} : {score_text(max(others))}" if others else own
-
-
-def _more(result: Result) -> str:
-    """How long a match was, by how much it was won or lost, and what else it was."""
+def _more(result: Result, deeds: int) -> str:
+    """How long a match was, by how much it was won or lost, how many deeds it was the first to
+    bring, and what else it was."""
     parts = []
     if result.rounds > 1 and result.game in registry.ids():
         parts.append(rounds_words(registry.spec(result.game).round_word, result.rounds))
     if result.seats > 1 and result.score is not None:
         best = max(score for seat, score in enumerate(result.scores) if seat != result.me)
         margin = result.score - best
-        text = _("{points} ahead") if margin >= 0 else _("{points} behind")
-        parts.append(text.format(points=points(abs(margin))))
+        text = _("{points} ahead") if margin > 0 else _("{points} behind")
+        parts.append(text.format(points=points(abs(margin))) if margin else _("tied on points"))
     if result.played:
         parts.append(_("{time} of play").format(time=time_text(result.played)))
-    if result.deeds:
-        count = len(result.deeds)
-        parts.append(_n("{count} deed", "{count} deeds", count).format(count=count))
+    if deeds:
+        parts.append(_n("{count} new deed", "{count} new deeds", deeds).format(count=deeds))
     if result.assisted:
         parts.append(_("assisted"))
     return ", ".join(parts)

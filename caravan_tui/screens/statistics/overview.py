@@ -23,6 +23,7 @@ from caravan_tui.screens.statistics.totals import LARGE_ROWS, SMALL_ROWS, Totals
 from caravan_tui.widgets.chart import outcome_signs
 from caravan_tui.widgets.drawn import pens_of
 from saves import statistics as sums
+from saves.deeds import earned_by_match
 from saves.profile import Result
 
 WIDE, MEDIUM = 116, 76
@@ -103,7 +104,8 @@ class Overview(StatisticsPage):
         won = {result.match: result.won for result in results}
         self.query_one(RatingChart).show(ratings, facts.levels, won)
         opponents = sums.by_opponent(results)
-        self.query_one(LastMatches).show(results, titles)
+        deeds = earned_by_match(facts.results)
+        self.query_one(LastMatches).show(results, titles, deeds)
         seats = sums.breakdown(sums.contested(results), sums.by_seats)
         self.query_one(ShareBars).show(
             [
