@@ -139,11 +139,51 @@ async def test_a_click_on_sand_clears_the_choice_and_the_next_one_sets_the_camel
         assert app.played == ["lift supply", "set e5"]
 
 
-async def test_a_click_on_another_camel_leaves_the_choice_and_chooses_that() -> None:
+async def test_a_click_on_a_camel_that_cannot_take_the_good_says_why_and_keeps_it_chosen() -> None:
+    app = open_board(position(["d4=gems e4 b2 b3 b4=salt", "g6"], each=6))
+    async with app.run_test(size=(80, 20)) as pilot:
+        await pilot.pause()
+        whys = {
+            "b2": "not in its chain", "b4": "your camel is laden", "g6": "no camel of yours",
+        }  # fmt: skip
+        for space, why in whys.items():
+            await click(pilot, "d4")
+            await click(pilot, space)
+            words = f"Gems can't go to {space}: {why}. Esc/click again lets go."
+            assert app.status[-1] == (words, True)
+            assert known(app.board.selected).label == "gems"
+            await pilot.press("escape")
+        await click(pilot, "d4")
+        await click(pilot, "b2")
+        await click(pilot, "e4")
+        assert app.played == ["move gems d4>e4"]
+
+
+async def test_a_good_is_carried_on_by_clicks_from_its_pick_up() -> None:
+    app = open_board(position(["d2 c2 b2 e5", "g6"], "d2=hides"))
+    async with app.run_test(size=(80, 20)) as pilot:
+        await pilot.pause()
+        await click(pilot, "d2")
+        await click(pilot, "c2")
+        words = "Pick up hides first (click d2 again), then click c2. Esc lets go."
+        assert app.status[-1] == (words, True)
+        await click(pilot, "d2")
+        assert app.played == ["pick d2"]
+        assert app.status[-1][0].startswith("Hides: choose where it goes, 2 spaces")
+        await click(pilot, "e5")
+        assert "not in its chain" in app.status[-1][0]
+        await click(pilot, "c2")
+        assert app.played == ["pick d2", "move hides d2>c2"]
+        assert app.board.selected is None
+
+
+async def test_a_second_click_on_another_camel_leaves_the_choice_and_chooses_that() -> None:
     app = open_board(position(["d2 c1", "g6"], "d2=hides", each=2))
     async with app.run_test(size=(80, 20)) as pilot:
         await pilot.pause()
         await click(pilot, "d2")
+        await click(pilot, "c1")
+        assert known(app.board.selected).space == SPACE_OF_NAME["d2"]
         await click(pilot, "c1")
         assert known(app.board.selected).label == "the empty camel"
         assert known(app.board.selected).space == SPACE_OF_NAME["c1"]

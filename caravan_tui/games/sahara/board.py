@@ -22,6 +22,8 @@ from caravan_tui.games.sahara.events import (
     Stolen,
 )
 from caravan_tui.games.sahara.moves import (
+    CAMEL,
+    GOOD,
     PICK_UP,
     THEFT,
     Selectable,
@@ -163,6 +165,8 @@ class Board(DrawnBoard[SaharaView]):
         """The space for which a new camel at more than the usual cost was asked."""
         self._cleared_at: int | None = None
         """The space of a click that cleared a choice, where the next click is still to be told."""
+        self._carrying: int | None = None
+        """The space where a click has just picked up a good, which is chosen then to go on."""
         self._changed: dict[int, int] = {}
         """By space where something has happened since the viewer's last move: the seat."""
         self._refilled: dict[int, int] = {}
@@ -210,13 +214,24 @@ class Board(DrawnBoard[SaharaView]):
             return
         self._queue = []
         self._asked = None
+        self._choose_carried()
         if self.cursor is None and not self.is_static:
             self.cursor = self._first_space(scene)
         super().refresh_board(scene)
-        if scene.my_turn and self.cursor is not None:
+        if self._can_clear():
+            self._tell_selected()
+        elif scene.my_turn and self.cursor is not None:
             self._describe_space(self.cursor)
         if result := messages.delivery_result(scene.view, scene.events, scene.seat):
             self.show_status(result)
+
+    def _choose_carried(self) -> None:
+        """Choose the good that a click has picked up where it can go on, so that the next click on
+        an empty camel of its chain takes it there."""
+        space, self._carrying = self._carrying, None
+        if space is not None and self.selected is None:
+            goods = (item for item in self.selectables.get(space, []) if item.kind == GOOD)
+            self.selected = next(goods, None)
 
     def _first_space(self, scene: Scene[SaharaView]) -> int | None:
         """Where the cursor begins: where the likeliest thing can be done, as near to the middle as
@@ -485,7 +500,8 @@ class Board(DrawnBoard[SaharaView]):
     def on_click(self, event: events.Click) -> None:
         """Put the cursor on a space and choose it; a new camel only by a second click there, as
         the first one may have meant what stands on the space. A click on what is no part of the
-        choice clears it."""
+        choice clears it; on a camel that does not take the chosen good, only the second one does,
+        as the first one may have meant to carry the good there."""
         space = self.target_of(event)
         if space == SIGNS:
             self.action_signs()
@@ -499,6 +515,10 @@ class Board(DrawnBoard[SaharaView]):
         self.focus()
         self.cursor = space
         if self._can_clear() and not self._is_of_choice(space):
+            if not was_there and (why := self._why_camel_cannot(space)):
+                self.redraw()
+                self.show_status(why, is_error=True)
+                return
             self._leave_choice(space)
             if self._cleared_at == space:  # what a click there would do has not been told
                 self._clicked = None
@@ -509,6 +529,9 @@ class Board(DrawnBoard[SaharaView]):
             self.show_status(messages.confirm_new_camel(space, cost, self._key))
         else:
             self._asked = space  # the first click has said what the second one does
+            selected = self.selected
+            is_pick = selected is not None and selected.kind == PICK_UP
+            self._carrying = space if is_pick else None
             self.press(space)
 
     def _cost_of_new_camel(self, space: int) -> int:
@@ -539,6 +562,14 @@ class Board(DrawnBoard[SaharaView]):
         """Whether choosing a space goes on with what is selected."""
         selected = self.selected
         return selected is not None and (space == selected.space or space in selected.targets)
+
+    def _why_camel_cannot(self, space: int) -> str:
+        """Why the camels of a space do not take the good that is chosen; empty without a good, or
+        without a camel."""
+        selected, scene = self.selected, self.scene
+        if scene is None or selected is None or selected.kind == CAMEL:
+            return ""
+        return messages.why_camel_cannot(scene.view, selected, space, self._key)
 
     def _leave_choice(self, space: int) -> None:
         """Clear the choice for what is on another space: select that, or say that nothing is
@@ -617,6 +648,12 @@ class Board(DrawnBoard[SaharaView]):
         """Select something and highlight where it can go."""
         self.selected = selectable
         self.redraw()
+        self._tell_selected()
+
+    def _tell_selected(self) -> None:
+        """Say what is selected, and where it can go."""
+        selectable = self.selected
+        assert selectable is not None
         has_more = len(self.selectables.get(selectable.space, [])) > 1 and not self._must_set()
         self.show_status(messages.selected_words(selectable, has_more, self._key))
 

@@ -241,6 +241,32 @@ def cleared_words(selected: Selectable) -> str:
     )
 
 
+def why_camel_cannot(view: SaharaView, selected: Selectable, space: int, key: KeyName) -> str:
+    """Why no camel of a space takes the selected good, which stays selected; empty if no camel
+    stands there."""
+    seat = view["to_act"]
+    own = [good for place, good, _under in view["camels"][seat] if place == space]
+    if not own and not any(place == space for herd in view["camels"] for place, *_load in herd):
+        return ""
+    is_linked = any({space, selected.space} <= set(chain) for chain in chains(view, seat))
+    if selected.actions:
+        if selected.kind != PICK_UP or not is_linked or -1 not in own:
+            return chosen_words(selected, key)
+        words = _("{label} first (click {source} again), then click {space}. {key} lets go.")
+    elif not own:
+        words = _("{label} can't go to {space}: no camel of yours. {key}/click again lets go.")
+    elif -1 not in own:
+        words = _("{label} can't go to {space}: your camel is laden. {key}/click again lets go.")
+    else:
+        words = _("{label} can't go to {space}: not in its chain. {key}/click again lets go.")
+    return words.format(
+        label=selected.capital_label,
+        source=NAMES[selected.space],
+        space=NAMES[space],
+        key=key("sahara.drop"),
+    )
+
+
 def why_nothing_here(view: SaharaView, space: int, key: KeyName) -> str:
     """Why the seat to act has nothing to choose on a space, and what leads to one where it has."""
     own = [good for place, good, _under in view["camels"][view["to_act"]] if place == space]
