@@ -19,6 +19,7 @@ from caravan_tui.games.sahara.render.desert import (
     draw_desert,
     herd_on,
 )
+from caravan_tui.games.sahara.render.goods import SALT, good_fill
 from caravan_tui.games.sahara.render.ground import LETTERS, draw_ground
 from caravan_tui.games.sahara.render.layout import Layout, layout
 from caravan_tui.games.sahara.render.panel import Panel, draw_panel, draw_strip, seat_card
@@ -324,8 +325,21 @@ def test_a_load_stands_apart_from_the_camel_that_carries_it(colours: Palette) ->
     """So gems do on a green camel, and swords on a blue one."""
     for seat in range(4):
         for good in range(len(GOODS)):
-            fill = load_fill(colours, Camel(seat, good, False), has_tones=True)
+            fill = load_fill(Pens(colours, Depth.TRUE, False), Camel(seat, good, False))
             assert dist(lab(fill), lab(colours.seat[seat])) >= 35, (seat, GOODS[good])
+
+
+@pytest.mark.parametrize("depth", Depth)
+@pytest.mark.parametrize("colours", [NIGHT, DAY], ids=["night", "day"])
+def test_salt_is_light_by_night_and_by_day_with_a_dark_name(colours: Palette, depth: Depth) -> None:
+    pens = Pens(colours, depth, False)
+    canvas, where = Canvas(80, 22, pens), layout(80, 22, False)
+    view = as_view(SaharaView, get("sahara").view(position(["b2", "g7"]), 0))
+    draw_ground(canvas, where, view["board"])
+    space = view["board"]["cities"][SALT]
+    fill = canvas.colour_at(*where.corner(space))
+    assert fill == good_fill(pens, SALT)
+    assert min(fill) >= 190, "white, or without tones the lighter grey"
 
 
 @pytest.mark.parametrize("camels", ["d7=cloth", "e7=cloth", "d7 d7=cloth", "e7 e7=cloth"])

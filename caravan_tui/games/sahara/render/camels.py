@@ -11,12 +11,13 @@ from math import dist
 
 from attrs import frozen
 
+from caravan_tui.games.sahara.render.goods import good_fill
 from caravan_tui.games.sahara.render.ground import LETTERS
 from caravan_tui.games.sahara.render.layout import Layout
 from caravan_tui.games.sahara.text import good_name, short_good
 from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawing.colours import Colour, lab, legible, mix
-from caravan_tui.widgets.drawing.palette import Palette
+from caravan_tui.widgets.drawing.depth import Pens
 from caravan_tui.widgets.drawing.sprites import Sprite, sprite
 
 OWN = "caravan_tui.games.sahara"
@@ -155,7 +156,7 @@ class Standing:
             return
         left, py = self.x + self.pose.load[0], self.py + self.pose.load[1]
         width = self.pose.load_width
-        fill = load_fill(colours, self.camel, canvas.pens.has_tones)
+        fill = load_fill(canvas.pens, self.camel)
         if self.pose.has_high_load:
             canvas.rect(left, py - 1, width, 1, fill)
         ink = legible(colours.ink, fill, LETTER_CONTRAST)
@@ -165,11 +166,12 @@ class Standing:
         )  # fmt: skip
 
 
-def load_fill(colours: Palette, camel: Camel, has_tones: bool) -> Colour:
+def load_fill(pens: Pens, camel: Camel) -> Colour:
     """The colour of a load: that of its good, lighter where its camel has nearly the same one and
     would have no outline around it."""
-    good, seat = colours.good[camel.good], colours.seat[camel.seat]
-    if not has_tones:
+    colours = pens.palette
+    good, seat = good_fill(pens, camel.good), colours.seat[camel.seat]
+    if not pens.has_tones:
         return good
     fills = [mix(good, colours.paper[0], share / 10) for share in range(8)]
     return next((fill for fill in fills if dist(lab(fill), lab(seat)) >= APART), fills[-1])
@@ -248,6 +250,6 @@ def draw_letters(canvas: Canvas, x: int, y: int, camel: Camel) -> None:
         return
     after = canvas.put(x, y, mark, colours.ink, colours.seat[camel.seat], bold=True)
     canvas.put(
-        after, y, camel.letter, colours.ink, colours.good[camel.good], bold=True,
+        after, y, camel.letter, colours.ink, good_fill(canvas.pens, camel.good), bold=True,
         underline=camel.is_protected,
     )  # fmt: skip

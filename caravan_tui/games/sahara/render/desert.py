@@ -16,6 +16,7 @@ from caravan_tui.games.sahara.render.camels import (
     label_columns,
     standings,
 )
+from caravan_tui.games.sahara.render.goods import good_fill
 from caravan_tui.games.sahara.render.ground import CITY_SIGN, LETTERS, city_plaque
 from caravan_tui.games.sahara.render.layout import Layout
 from caravan_tui.games.sahara.text import good_name, short_good
@@ -203,7 +204,7 @@ def _make_room_for_heads(
             columns = _beside_neck(columns)
         text = city_plaque(short_good(good, len(columns) - 1), len(columns))
         colours = canvas.pens.palette
-        canvas.put(x + columns[0], y, text, colours.ink, colours.good[good], bold=True)
+        canvas.put(x + columns[0], y, text, colours.ink, good_fill(canvas.pens, good), bold=True)
 
 
 def _beside_neck(columns: range) -> range:
@@ -238,7 +239,15 @@ def _draw_goods(
         left = x + columns[-1] + 1 - len(text)
         if text:
             is_new = space in marks.refilled and not canvas.pens.has_tones
-            canvas.put(left, y, text, colours.ink, colours.good[good], bold=True, underline=is_new)
+            canvas.put(
+                left,
+                y,
+                text,
+                colours.ink,
+                good_fill(canvas.pens, good),
+                bold=True,
+                underline=is_new,
+            )
         if is_before:
             column = x + 3
             if not layout.has_pictures:
@@ -265,7 +274,7 @@ def _name_long_cities(
         x, y = layout.corner(space)
         neck = colours.seat[herd[0].camel.seat]
         canvas.put(x, y, CITY_SIGN, colours.ink, neck, bold=True)
-        canvas.put(x + 1, y, name, colours.ink, colours.good[good], bold=True)
+        canvas.put(x + 1, y, name, colours.ink, good_fill(canvas.pens, good), bold=True)
 
 
 def _number_covered(
@@ -326,7 +335,7 @@ def _draw_city_names(
                  f" {LETTERS[good]} · {name}"]  # fmt: skip
         if text := next((form for form in forms if len(form) < layout.width), ""):
             plaque = city_plaque(text, layout.width)
-            canvas.put(x, y, plaque, colours.ink, colours.good[good], bold=True)
+            canvas.put(x, y, plaque, colours.ink, good_fill(canvas.pens, good), bold=True)
 
 
 def _draw_ropes(
@@ -486,7 +495,9 @@ def _draw_signs(
         good, space = marks.runner
         x, y = layout.corner(space)
         left, row = x + layout.width // 2 - 1, y + layout.pitch_y // 2
-        canvas.put(left, row, f" {LETTERS[good]} ", colours.ink, colours.good[good], bold=True)
+        canvas.put(
+            left, row, f" {LETTERS[good]} ", colours.ink, good_fill(canvas.pens, good), bold=True
+        )
     if marks.cursor is not None:
         x, y = layout.corner(marks.cursor)
         height = 2 * layout.pitch_y + (1 if layout.pitch_y > 2 else 0)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from caravan_tui.games.sahara.custom import BoardData
 from caravan_tui.games.sahara.pieces import NAMES, SIZE, SPACES
+from caravan_tui.games.sahara.render.goods import good_fill
 from caravan_tui.games.sahara.render.layout import Layout
 from caravan_tui.games.sahara.text import good_name, short_good
 from caravan_tui.widgets.drawing.canvas import Canvas
@@ -80,7 +81,7 @@ def _draw_city(canvas: Canvas, layout: Layout, space: int, good: int) -> None:
     else:
         text = short_good(good, layout.width - 1)
     plaque = city_plaque(text, layout.width)
-    canvas.put(x, y, plaque, colours.ink, colours.good[good], bold=True)
+    canvas.put(x, y, plaque, colours.ink, good_fill(canvas.pens, good), bold=True)
 
 
 def city_plaque(text: str, width: int) -> str:

@@ -9,6 +9,7 @@ from attrs import frozen
 
 from caravan_tui.games.sahara.pieces import COMMON, GOODS, NAMES, VALUES
 from caravan_tui.games.sahara.render.desert import prints
+from caravan_tui.games.sahara.render.goods import good_fill
 from caravan_tui.games.sahara.render.ground import CITY_SIGN, LETTERS
 from caravan_tui.games.sahara.render.layout import PANEL, Layout
 from caravan_tui.games.sahara.state import PENALTY
@@ -147,7 +148,7 @@ def _put_delivered(
         names = [LETTERS[good] for good, _count in delivered]
         numbers, gap = _numbers([count for _good, count in delivered], room)
     for (good, _count), name, number in zip(delivered, names, numbers, strict=True):
-        x = canvas.put(x, y, name, colours.ink, colours.good[good], bold=True)
+        x = canvas.put(x, y, name, colours.ink, good_fill(canvas.pens, good), bold=True)
         x = canvas.put(x, y, f"{number}{gap}", colours.text, ground)
     if demand:
         words = demand if x + len(demand) <= end else shortest
@@ -257,7 +258,8 @@ def _put_good(canvas: Canvas, x: int, y: int, good: int, count: int, name: str =
     """A good as a filled name or letter with how many there are; dim if there are none."""
     colours = canvas.pens.palette
     ground = canvas.colour_at(x, y)
-    fill = colours.good[good] if count else mix(colours.good[good], ground, 0.6)
+    fill = good_fill(canvas.pens, good)
+    fill = fill if count else mix(fill, ground, 0.6)
     x = canvas.put(x, y, name or f" {LETTERS[good]} ", colours.ink, fill, bold=True)
     return canvas.put(x, y, f" {count} ", colours.text if count else colours.faint, ground)
 
@@ -337,7 +339,7 @@ def draw_legend(canvas: Canvas, x: int, y: int, rows: int, panel: Panel) -> None
 def _put_destination(canvas: Canvas, x: int, y: int, good: int, view: SaharaView) -> None:
     """A good by letter and name, and the city that wants it."""
     colours, board = canvas.pens.palette, view["board"]
-    column = canvas.put(x, y, LETTERS[good], colours.ink, colours.good[good], bold=True)
+    column = canvas.put(x, y, LETTERS[good], colours.ink, good_fill(canvas.pens, good), bold=True)
     canvas.put(column + 1, y, short_good(good, 6), colours.soft)
     where = NAMES[board["cities"][good]]
     room = PANEL - 9 - len(where) - 1
@@ -355,7 +357,7 @@ def _signs(canvas: Canvas, panel: Panel) -> list[Sign]:
     own = view["actor"] if panel.seat is None else panel.seat
     seat = (canvas.pens.mark(own), colours.seat[own])
     salt = LETTERS.index("S")
-    load = [(letter, colours.good[salt]) for letter in ("S", "s")]
+    load = [(letter, good_fill(canvas.pens, salt)) for letter in ("S", "s")]
     chain = _("the mover's chain") if panel.seat is None else _("your chain")
     left = _("a camel left")
     return [
@@ -381,7 +383,7 @@ def draw_strip_of_signs(canvas: Canvas, layout: Layout, panel: Panel) -> None:
     colours = canvas.pens.palette
     signs = [*_places_of_signs(panel, colours), *_signs(canvas, panel)]
     for first, last in ((0, COMMON), (COMMON, len(GOODS))):
-        goods = [(LETTERS[good], colours.good[good]) for good in range(first, last)]
+        goods = [(LETTERS[good], good_fill(canvas.pens, good)) for good in range(first, last)]
         words = _n("{points} point", "{points} points", VALUES[first])
         signs.append((goods, words.format(points=VALUES[first])))
     y = layout.bottom
