@@ -18,7 +18,7 @@ of them:
 | | optional, for what computer players remark on: `losses`, `triumphs` |
 | | optional, for what chance brings to the table: `stands_out` |
 | | optional, for problems: `THEMES` |
-| `messages` | optional: `help_now`, `explain_turn`, `explain_loss`, `explain_step`, `list_moves` |
+| `messages` | optional: `help_now`, `list_moves`, and `explain_turn`, `_loss`, `_step`, `_line` |
 | `speech` | optional, for line mode: `regions`, `question`, `why_not` |
 | `scoring` | optional: `sources`, `counts`, `tie_breaks`, `ending` |
 | `deeds` | optional: `DEEDS` |
@@ -304,6 +304,16 @@ class TriedMove:
 
 
 @frozen
+class LineOfPlay:
+    """How a match may go on from a position, as one seat sees it."""
+
+    steps: Sequence[tuple[int, int, Any]]
+    """Every action with the seat whose it is, -1 for chance, and with the view before it."""
+    after: Any
+    """The view at the end."""
+
+
+@frozen
 class ListedMove:
     """A move as a row of the list of moves."""
 
@@ -506,6 +516,10 @@ class Game(Generic[S]):
     """`explain_step(step, preferred, view)`: what is wrong with the first step of a move beside
     another one, where nothing is known of how the move would go on; in words like those of
     `why_worse`, empty if there is nothing to tell."""
+
+    explain_line: Callable[[LineOfPlay, LineOfPlay, Sequence[str]], Sequence[str]] | None = None
+    """`explain_line(played, preferred, names)`: what a line of play comes to beside a better one,
+    in words like those of `why_worse`; the same once more in fewer words, or nothing to tell."""
 
     list_moves: Callable[[Sequence[int], Any, Sequence[str]], Sequence[ListedMove]] | None = None
     """`list_moves(legal, view, names)`: see `moves_for`."""

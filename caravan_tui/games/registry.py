@@ -189,7 +189,10 @@ def assemble(package: str) -> Game[Any]:
         optional["deeds"] = import_module(f"{package}.deeds").DEEDS
     if find_spec(f"{package}.messages") is not None:
         messages = import_module(f"{package}.messages")
-        for name in ("help_now", "explain_turn", "explain_loss", "explain_step", "list_moves"):
+        for name in (
+            "help_now", "explain_turn", "explain_loss", "explain_step", "explain_line",
+            "list_moves",
+        ):  # fmt: skip
             optional[name] = getattr(messages, name, None)
     if find_spec(f"{package}.speech") is not None:
         speech = import_module(f"{package}.speech")

@@ -49,7 +49,7 @@ class Exercise(ABC):
         self.index = index
         self.count = count
         self.is_answered = False
-        self._later: dict[tuple[tuple[int, ...], tuple[int, ...]], str] = {}
+        self._later: dict[tuple[tuple[int, ...], tuple[int, ...]], list[str]] = {}
         """What lines come to beside better ones."""
 
     @property
@@ -145,12 +145,12 @@ class Exercise(ABC):
             return words
         is_right = line[0] == self.problem.answer
         worse = (self.problem.tempting_line or [self.problem.tempting]) if is_right else line
-        reason = self._later_reason(view, worse, line if is_right else best_line, names)
-        return reasons_later(self.problem, view, reason, names, is_right) if reason else []
+        told = self._later_reason(view, worse, line if is_right else best_line, names)
+        return reasons_later(self.problem, view, told, names, is_right)
 
     def _later_reason(
         self, view: Any, line: Sequence[int], better_line: Sequence[int], names: Sequence[str]
-    ) -> str:
+    ) -> list[str]:
         """What a line comes to beside a better one; found once, as every repainting asks."""
         key = tuple(line), tuple(better_line)
         if key not in self._later:

@@ -4,29 +4,20 @@ lines of play that follow them come to."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from random import Random
-from typing import Any, Final
+from typing import Any
 
 from attrs import frozen
 
 from ai.reasons import follow
 from caravan_tui.engine import Match
-from caravan_tui.games import registry
 from caravan_tui.games.contract import (
-    OVER,
-    Game,
+    LineOfPlay,
     TriedMove,
     less_points_words,
     seat_name,
     seat_of,
 )
-from caravan_tui.i18n import _, _n
-
-WORLDS: Final = 4
-"""Positions that a view allows over which an estimate is averaged."""
-
-LEAST: Final = 0.03
-"""By how much two estimates differ if that says something."""
+from caravan_tui.i18n import _n
 
 
 @frozen
@@ -48,29 +39,42 @@ class Stop:
 
 def later_reason(
     view: Any, match: Match, better_match: Match, ply: int, names: Sequence[str] = ()
-) -> str:
-    """What a line of play comes to beside a better one, in the game's words, without a subject;
-    empty where they show nothing worth telling.
+) -> list[str]:
+    """What a line of play comes to beside a better one, in the game's words, without a subject, and
+    in fewer words if there are some; none where they show nothing worth telling.
 
     Both matches are alike up to `ply` and go on from there, each with a line; `view`: what the seat
-    to act sees there. They are compared where the same seats have had as many turns, the earliest
-    such place first; then by points, then by what the evaluation expects.
+    to act sees there. The game is asked first about the lines as they are. Else they are compared
+    where the same seats have had as many turns, the earliest such place first; then by points.
     """
     game, seat, matches = match.game, seat_of(view), (match, better_match)
     moves = [follow(game, view, each.record.log[ply:]).turn for each in matches]
-    stops = list(_stops(match, better_match, ply, seat))
-    if not all(moves) or not stops:
-        return ""
+    if not all(moves):
+        return []
     everybody = [seat_name(number, names) for number in range(view["seats"])]
+    if game.explain_line is not None:
+        line, better_line = (_line(each, ply, seat) for each in matches)
+        if told := game.explain_line(line, better_line, everybody):
+            return list(told)
+    stops = list(_stops(match, better_match, ply, seat))
     for stop in stops:
         if stop.turns and stop.is_same_round:
             played, preferred = TriedMove(moves[0], stop.worse), TriedMove(moves[1], stop.better)
             if words := game.why_worse(played, preferred, everybody):
-                return words
+                return [words]
     for stop in stops:
-        if words := _by_points(stop, seat, everybody) or _by_estimate(game, stop, seat):
-            return words
-    return ""
+        if words := _by_points(stop, seat, everybody):
+            return [words]
+    return []
+
+
+def _line(match: Match, ply: int, seat: int) -> LineOfPlay:
+    """What follows a ply, as a seat sees it."""
+    steps = [
+        (played.actor, played.action, match.game.view(played.before, seat))
+        for played in match.plies(ply)
+    ]
+    return LineOfPlay(steps, match.view(seat))
 
 
 def _by_points(stop: Stop, seat: int, names: Sequence[str]) -> str:
@@ -85,27 +89,6 @@ def _by_points(stop: Stop, seat: int, names: Sequence[str]) -> str:
     count = round(more[other])
     text = _n("brings {name} {count} point more", "brings {name} {count} points more", count)
     return text.format(name=names[other], count=count)
-
-
-def _by_estimate(game: Game[Any], stop: Stop, seat: int) -> str:
-    """When the evaluation expects less than after the better line. Not how much: the search that
-    looked further tells another number."""
-    if OVER in (stop.worse["to_act"], stop.better["to_act"]):
-        return ""
-    worse, better = (_estimate(game, view, seat) for view in (stop.worse, stop.better))
-    if better - worse < LEAST:
-        return ""
-    if not stop.turns:
-        return _("falls behind within this turn")
-    text = _n("falls behind after {count} turn", "falls behind after {count} turns", stop.turns)
-    return text.format(count=stop.turns)
-
-
-def _estimate(game: Game[Any], view: Any, seat: int) -> float:
-    """The result that the evaluation expects for a seat."""
-    evaluator = registry.evaluator(game.spec.id)
-    worlds = (game.determinize(view, Random(number)) for number in range(WORLDS))
-    return sum(evaluator.evaluate(world)[seat] for world in worlds) / WORLDS
 
 
 def _stops(match: Match, better_match: Match, ply: int, seat: int) -> Iterator[Stop]:

@@ -112,21 +112,21 @@ def reasons(
 
 
 def reasons_later(
-    problem: Problem, view: Any, reason: str, names: Sequence[str], is_right: bool
+    problem: Problem, view: Any, told: Sequence[str], names: Sequence[str], is_right: bool
 ) -> list[str]:
-    """That a move is worse because of what it comes to as play may go on: a sentence, and a shorter
-    one. `is_right`: the best move is shown, and the tempting one is meant."""
-    if not is_right:
-        return [_("If play goes on as expected, it {reason}.").format(reason=reason)]
-    if not problem.level:
-        return [_("If play goes on as expected, what you played {reason}.").format(reason=reason)]
+    """That a move is worse because of what it comes to as play may go on: a sentence, and shorter
+    ones. `told`: that, and in fewer words; `is_right`: the best move is shown, and the tempting one
+    is meant."""
+    texts = [_("If play goes on as expected, it {reason}."), _("In the end it {reason}.")]
+    if is_right and not problem.level:
+        texts = [_("If play goes on as expected, what you played {reason}."),
+                 _("In the end what you played {reason}.")]  # fmt: skip
+    elif is_right:
+        texts = [_("If play goes on as expected, the tempting move ({move}) {reason}."),
+                 _("If play goes on as expected, the tempting move {reason}."),
+                 _("In the end the tempting move {reason}.")]  # fmt: skip
     move = registry.get(problem.game).describe(problem.tempting, view, names)
-    return [
-        _("If play goes on as expected, the tempting move ({move}) {reason}.").format(
-            move=move, reason=reason
-        ),
-        _("If play goes on as expected, the tempting move {reason}.").format(reason=reason),
-    ]
+    return [text.format(move=move, reason=reason) for reason, text in product(told, texts)]
 
 
 def brings(problem: Problem, view: Any, line: Sequence[int], names: Sequence[str]) -> list[str]:

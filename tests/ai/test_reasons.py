@@ -51,7 +51,7 @@ def reason(game_id: str, seed: int, decisions: int, played: str, preferred: str)
         ("decktet", 1, 7, "3LY", "2SY", "spends rank 3 where rank 2 does"),
         ("decktet", 1, 7, "2MK", "8MS-9MS", "leaves 10 cards in hand, not 9"),
         ("decktet", 1, 7, "2SY", "2MK",
-         "leaves caravans of 3 at most in the hand, not of 4"),
+         "leaves no caravan longer than 3, and 4 was possible"),
         ("decktet", 1, 7, "8MS-CS=9", "2MK",
          "spends an Ace or Crown more on cards worth -2"),
         ("dice_village", 1, 2, "turn 4 up", "turn 4 down",

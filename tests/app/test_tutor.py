@@ -171,7 +171,7 @@ async def test_it_is_off_by_itself(searched: list[SearchRequest]) -> None:
 
 
 async def test_a_warning_says_why_in_full_above_its_answers() -> None:
-    reason = "leaves caravans of 3 at most in the hand, not of 4"
+    reason = "leaves no caravan longer than 3, and 4 was possible"
     doubt = Doubt(1, MoveMark.BLUNDER, 0.2, SearchResult("", 2), reason)
     app = ScreenApp(TutorLine(doubt))
     async with app.run_test(size=(80, 24)) as pilot:

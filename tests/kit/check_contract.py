@@ -30,6 +30,7 @@ PARAMETERS = {
     "explain_turn": ["turn", "after", "names"],
     "explain_loss": ["played", "preferred", "names"],
     "explain_step": ["step", "preferred", "view"],
+    "explain_line": ["played", "preferred", "names"],
     "list_moves": ["legal", "view", "names"],
     "speak_regions": ["view", "names"],
     "speak_question": ["view", "legal", "names"],

@@ -5,15 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
+from attrs import frozen
+
 from caravan_tui.games.contract import (
     LINE,
     Help,
     KeyName,
+    LineOfPlay,
     ListedMove,
     Moment,
     TriedMove,
     TurnAdvice,
     seat_name,
+    seat_of,
 )
 from caravan_tui.games.decktet.actions import (
     BANDIT,
@@ -440,8 +444,10 @@ def explain_loss(played: TriedMove, preferred: TriedMove, names: Sequence[str]) 
         )
         return text.format(count=more, points=pile)
     longest, longest_better = _longest(left), _longest(left_better)
-    if longest < longest_better:
-        text = _("leaves caravans of {count} at most in the hand, not of {better}")
+    if left and not longest:
+        return _("leaves only Aces and Crowns, which can't lead")
+    if left and longest < longest_better:
+        text = _("leaves no caravan longer than {count}, and {better} was possible")
         return text.format(count=longest, better=longest_better)
     if fewer > 0:
         return _fewer_words(left, left_better)
@@ -476,6 +482,62 @@ def _why_not_pass(view: DecktetView, preferred: TriedMove, opponent: str) -> str
     if _season_worth(view) < 0:
         text = _("gives {name} the lead, with cards worth only {points}")
     return text.format(name=opponent, points=points)
+
+
+def explain_line(played: LineOfPlay, preferred: LineOfPlay, names: Sequence[str]) -> Sequence[str]:
+    """Who goes out after a play beside a better one, and what the hand then counts."""
+    seat = seat_of(played.after)
+    worse, better = _end_of_hand(played), _end_of_hand(preferred)
+    points = _("this hand counts {points} for you").format(
+        points=signed(worse.points[seat]) if worse.points else ""
+    )
+    if worse.points and better.points and worse.points[seat] < better.points[seat]:
+        points = _("this hand counts {points} for you, not {better}").format(
+            points=signed(worse.points[seat]), better=signed(better.points[seat])
+        )
+        if worse.out == better.out:
+            return [_("ends worse: {points}").format(points=points)]
+    if worse.out == better.out:
+        return []
+    if worse.out == 1 - seat:
+        text = _("lets {name} go out with {cards}")
+        if worse.beaten:
+            text = _("lets {name} beat {beaten} with {cards} and go out")
+        words = text.format(
+            name=names[worse.out], cards=notation_of(worse.last), beaten=notation_of(worse.beaten)
+        )
+        return [f"{words}: {points}", words] if worse.points else [words]
+    if better.out == seat and worse.out < 0:
+        count = (played.after["hand"] or 0).bit_count()
+        text = _n("leaves you {count} card when you could be out",
+                  "leaves you {count} cards when you could be out", count)  # fmt: skip
+        return [text.format(count=count)]
+    return []
+
+
+@frozen
+class _EndOfHand:
+    """How the hand ends in which a line of play begins, as far as that goes."""
+
+    out: int
+    """The seat that goes out; -1: nobody."""
+    last: int
+    """The play with which it does; 0: nobody does."""
+    beaten: int
+    """The play of the other seat that this beats; 0: none."""
+    points: Sequence[int]
+    """By seat, once the hand is over."""
+
+
+def _end_of_hand(line: LineOfPlay) -> _EndOfHand:
+    first, after = line.steps[0][2], line.after
+    results = after["results"][len(first["results"]) :]
+    out = results[0]["out"] if results else after["out"]
+    last = beaten = 0
+    for actor, action, before in line.steps:
+        if actor == out and before["round"] == first["round"] and action != PASS:
+            last, beaten = action, before["plays"][-1] if before["plays"] else 0
+    return _EndOfHand(out, last, beaten, results[0]["points"] if results else ())
 
 
 def _longest(hand: int) -> int:

@@ -75,10 +75,6 @@ OWN_ACTIONS: Final = frozenset(command.action for command in COMMANDS)
 Moment = Literal["asking", "wrong", "right"]
 """Asking for a move; after a wrong one; after the best one, played or shown."""
 
-MOST_KEPT: Final = 2
-"""Parts of what has happened that are shown even where there is no room for all: the number of
-the step and what was played."""
-
 
 class ProblemScreen(BoardScreen[None]):
     """A table that asks for one move. What follows is looked at with the arrow keys."""
@@ -224,28 +220,33 @@ class ProblemScreen(BoardScreen[None]):
             self.prompt.show_feedback("")
             return
         steps = self.step - self.first
-        reason = self.reason(count) if steps == 1 else ""
-        if reason:
-            # What was played is on the board and in the log.
-            items = [NewsItem(None, f"{_('Why')}: {reason}")]
-        elif steps:
+        place = _("Step {number} of {count}").format(number=steps, count=count)
+        if steps == 1:
+            for first in (f"{place} · ", ""):
+                if reason := self.reason(f"{first}{_('Why')}: "):
+                    # What was played is on the board and in the log.
+                    self.prompt.show_news([NewsItem(None, f"{first}{_('Why')}: {reason}")])
+                    return
+        if steps:
             items = self.news()
         else:
             text = _("The position. {key} shows what may follow.")
             items = [NewsItem(None, text.format(key=key_name(self, "problem.on")))]
-        items.insert(0, NewsItem(None, f"{steps}/{count}"))
         # What there is no room for stands on the board and in the log.
-        width = self.prompt.content_size.width
-        while len(items) > MOST_KEPT and news_text(self.prompt, items).cell_len > width:
-            items.pop()
-        self.prompt.show_news(items)
+        width, kept = self.prompt.content_size.width, len(items)
+        start = [NewsItem(None, place)]
+        while kept > 1 and news_text(self.prompt, start + items[:kept]).cell_len > width:
+            kept -= 1
+        if news_text(self.prompt, start + items[:kept]).cell_len > width:
+            start = []
+        self.prompt.show_news(start + items[:kept])
 
-    def reason(self, count: int) -> str:
+    def reason(self, before: str) -> str:
         """Why the move is worse than the best one or, if it is the best one, what it brings and why
         the tempting move is worse, in the game's words, as sentences that there is room for; empty
-        where there are none. `count`: how many steps follow."""
+        where there are none. `before`: what stands before them."""
         why, gains = self.reasons()
-        room = self.prompt.content_size.width - cell_len(f"1/{count} · {_('Why')}: ")
+        room = self.prompt.content_size.width - cell_len(before)
         taken = ""
         for variants in (*([gain] for gain in gains), why):
             for sentence in variants:
