@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from datetime import date
 from typing import Any
@@ -77,6 +77,9 @@ class Exercise(ABC):
         if not self.is_answered:
             self.is_answered = True
             self.keep(is_solved)
+
+    def opened(self) -> None:  # noqa: B027
+        """It is asked on its board now."""
 
     @abstractmethod
     def keep(self, is_solved: bool) -> None:
@@ -193,12 +196,24 @@ class ListedProblem(Exercise):
     """A problem of a list: of a game, of the user's own mistakes, or of those to try again."""
 
     def __init__(
-        self, problems: Sequence[Problem], index: int, user: str, day: date | None = None
+        self,
+        problems: Sequence[Problem],
+        index: int,
+        user: str,
+        day: date | None = None,
+        on_opened: Callable[[Problem], None] | None = None,
     ) -> None:
         """`index`: its place in the list; `user`: who solves it; `day`: the list has the problems
-        of this day. Raises ValueError if today's rules cannot replay it."""
+        of this day; `on_opened`: told which one is asked, also of those that follow. Raises
+        ValueError if today's rules cannot replay it."""
         super().__init__(problems[index], seated(problems[index], user), index, len(problems))
         self.problems, self.user, self.day = problems, user, day
+        self.on_opened = on_opened
+
+    def opened(self) -> None:
+        """Tell who listed it."""
+        if self.on_opened is not None:
+            self.on_opened(self.problem)
 
     def keep(self, is_solved: bool) -> None:
         """Among the user's tries."""
@@ -207,7 +222,7 @@ class ListedProblem(Exercise):
 
     def at(self, index: int) -> ListedProblem:
         """Another problem of the list."""
-        return ListedProblem(self.problems, index, self.user, self.day)
+        return ListedProblem(self.problems, index, self.user, self.day, self.on_opened)
 
     def note(self) -> str:
         """That it is the day's, or its number."""

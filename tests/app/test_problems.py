@@ -416,7 +416,8 @@ async def test_a_move_that_brings_as_much_at_once_is_told_what_it_comes_to(
         await until(lambda: f"it {reason}." in below(screen), pilot)
         await pilot.press("w")
         await until(lambda: isinstance(pilot.app.screen, SideWindow), pilot)
-        said = " ".join(screen_text(pilot.app.screen).replace("│", " ").split())
+        said = below(screen)
+        said += " ".join(screen_text(pilot.app.screen).replace("│", " ").split())
         assert all(word in said for word in reason.split())
 
 
@@ -441,7 +442,8 @@ async def test_the_right_move_is_told_what_it_brings_and_why_the_tempting_one_is
         assert gains and f"Why: {gains[0]}" in below(screen)
         await pilot.press("w")
         await until(lambda: isinstance(pilot.app.screen, SideWindow), pilot)
-        said = " ".join(screen_text(pilot.app.screen).replace("│", " ").split())
+        said = below(screen)
+        said += " ".join(screen_text(pilot.app.screen).replace("│", " ").split())
         for words in (*gains, f"{reason_of(one, names)}."):
             assert all(word in said for word in words.split()), words
 
@@ -456,8 +458,24 @@ async def test_after_a_wrong_move_the_window_of_why_keeps_the_answer_to_itself()
         said = screen_text(pilot.app.screen)
         view = screen.playback.view(screen.first, screen.seat)
         names = screen.playback.match.names
-        assert "Not the best move" in said
+        assert said.count("Not the best move") == 1, "that stands below the board"
+        assert "What may follow" in said
         assert registry.get("decktet").describe(one.answer, view, names) not in said
+
+
+async def test_the_window_of_why_shows_the_whole_line_above_what_stands_below_the_board() -> None:
+    one = everything_shipped("decktet")[0]
+    async with on_board([one]) as (pilot, screen):
+        screen.play(one.tempting)
+        await until(lambda: below(screen).startswith("Step 1 of "), pilot)
+        await pilot.press("w")
+        await until(lambda: isinstance(pilot.app.screen, SideWindow), pilot)
+        window = screen_of(pilot.app, SideWindow)
+        await until(lambda: window.query_one("#window").region.height > 8, pilot)
+        assert not window.page.max_scroll_y
+        assert window.query_one("#window").region.bottom <= screen.prompt.region.y
+        said = screen_text(window)
+        assert said.count("Not the best move") == 1 and "points" in said
 
 
 async def test_the_window_of_why_tells_the_line_of_play_and_compares_it() -> None:
@@ -707,6 +725,22 @@ async def test_enter_opens_a_problem_and_its_end_leads_back() -> None:
         await pilot.press("q")
         await until(lambda: pilot.app.screen is screen, pilot)
         await until(lambda: screen.tries.of(screen.rows[0]) is not None, pilot)
+
+
+async def test_the_list_has_its_cursor_on_the_problem_just_left() -> None:
+    async with the_list() as (pilot, screen):
+        await pilot.press("enter")
+        await until(lambda: isinstance(pilot.app.screen, ProblemScreen), pilot)
+        first = screen_of(pilot.app, ProblemScreen)
+        await pilot.press("S", "enter")
+        await until(lambda: pilot.app.screen not in (first, screen), pilot)
+        second = screen_of(pilot.app, ProblemScreen).problem
+        await pilot.press("q")
+        await until(lambda: pilot.app.screen is screen, pilot)
+        await until(lambda: screen.selected == second, pilot)
+        await until(lambda: screen.tries.of(screen.rows[0]) is not None, pilot)
+        screen.grid.go_to(0)
+        await until(lambda: "Your tries: solved 0, missed 1" in screen_text(screen), pilot)
 
 
 async def test_what_is_due_has_a_page_of_its_own() -> None:

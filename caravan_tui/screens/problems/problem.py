@@ -76,6 +76,15 @@ Moment = Literal["asking", "wrong", "right"]
 """Asking for a move; after a wrong one; after the best one, played or shown."""
 
 
+class LineWindow(SideWindow):
+    """What may follow a move: as high as its text, above the two lines below the board."""
+
+    DEFAULT_CSS = """
+    LineWindow.-foot > Vertical#window { max-height: 20; margin: 0 0 3 0; }
+    LineWindow.-foot VerticalScroll#page { max-height: 17; }
+    """
+
+
 class ProblemScreen(BoardScreen[None]):
     """A table that asks for one move. What follows is looked at with the arrow keys."""
 
@@ -109,6 +118,8 @@ class ProblemScreen(BoardScreen[None]):
         self.hints = 0
         self.verdict = Text()
         """What is said of the move that was played."""
+        self.told_below = ""
+        """The reason that stands below the board."""
         self.was_shown = False
         """Whether the best move was shown and not found."""
         self.best_line = self.problem.best_line or [self.problem.answer]
@@ -127,6 +138,7 @@ class ProblemScreen(BoardScreen[None]):
 
     def on_mount(self) -> None:
         """Ask."""
+        self.exercise.opened()
         names = self.playback.match.names
         self.move_dialogs = MoveDialogs(self, self.game, names, self.play)
         self.show()
@@ -188,13 +200,17 @@ class ProblemScreen(BoardScreen[None]):
     def show_verdict(self) -> None:
         """Say how good the move was; after a wrong one also what leads on, where there is room."""
         ways = [("solution", _("{key}: best move")), ("again", _("{key}: try again"))]
-        is_to_be_named = self.was_shown and self.shown_move == self.problem.answer
-        text = Text(self.named_answer()) if is_to_be_named else self.verdict.copy()
+        text = Text(self.named_answer()) if self.is_named else self.verdict.copy()
         for name, words in ways if self.moment == "wrong" else ():
             way = words.format(key=key_name(self, f"problem.{name}"))
             if text.cell_len + 3 + cell_len(way) <= self.prompt.content_size.width:
                 text.append("   ").append(way, Style(bold=False, meta={"@click": f"screen.{name}"}))
         self.prompt.ask(text)
+
+    @property
+    def is_named(self) -> bool:
+        """Whether the line below the board names the best move, as it was not found."""
+        return self.was_shown and self.shown_move == self.problem.answer
 
     def named_answer(self) -> str:
         """Which the best move is, and what it is worth, as far as there is room."""
@@ -216,6 +232,7 @@ class ProblemScreen(BoardScreen[None]):
     def show_step(self) -> None:
         """Say what has just happened in what follows, and how far that goes."""
         count = self.playback.last - self.first
+        self.told_below = ""
         if not count:
             self.prompt.show_feedback("")
             return
@@ -225,6 +242,7 @@ class ProblemScreen(BoardScreen[None]):
             for first in (f"{place} · ", ""):
                 if reason := self.reason(f"{first}{_('Why')}: "):
                     # What was played is on the board and in the log.
+                    self.told_below = reason
                     self.prompt.show_news([NewsItem(None, f"{first}{_('Why')}: {reason}")])
                     return
         if steps:
@@ -479,15 +497,18 @@ class ProblemScreen(BoardScreen[None]):
 
     @work(exclusive=True, group="dialog")
     async def action_why(self) -> None:
-        """Say in full why the move that is shown is the best one, or why it is not."""
+        """Say why the move that is shown is the best one, or why it is not, as far as that does not
+        stand below the board; and what may follow."""
         view, names = self.playback.view(self.first, self.seat), self.playback.match.names
         why, gains = self.reasons()
         lines = [*gains, *why[:1]]
         move = capital(self.game.describe(self.line[0], view, names))
-        parts: list[RenderableType] = [Text(move, "bold"), Text(self.verdict.plain)]
-        if lines:
+        parts: list[RenderableType] = [] if len(self.line) > 1 else [Text(move, "bold")]
+        if self.is_named:
+            parts.append(Text(self.verdict.plain))
+        if lines and not all(line in self.told_below for line in lines):
             parts.append(item_rows(["-"] * len(lines), lines))
-        else:
+        elif not lines:
             words = _(
                 "At once and in the moves that may follow, both come to the same. A deeper search "
                 "found the other one better. {on} steps through what may follow."
@@ -499,7 +520,7 @@ class ProblemScreen(BoardScreen[None]):
                 )
             parts.append(Text(words.format(on=key_name(self, "problem.on"))))
         parts += self.lines_of_play()
-        window = SideWindow(
+        window = LineWindow(
             _("Why this move?"),
             paragraphs(parts),
             [("ok", _("Close"))],

@@ -132,6 +132,8 @@ class ProblemsScreen(BaseScreen[None]):
         self.own: list[Problem] = []
         self.rows: list[Problem] = []
         """What the page lists."""
+        self.last_opened: Problem | None = None
+        """The one that was opened last, until the page is shown again."""
 
     def compose(self) -> ComposeResult:
         """Pages, the list, and the selected problem beside it."""
@@ -185,8 +187,11 @@ class ProblemsScreen(BaseScreen[None]):
     def fill(self) -> None:
         """List the problems of the page."""
         page = self.pages[self.page]
-        before = self.selected
+        before, last = self.selected, self.last_opened
         self.rows = self.listed(page)
+        if last is not None and last in self.rows:
+            before = last
+        self.last_opened = None
         titles = [registry.kind_name(game) for game in registry.ids()]
         due = len(self.listed(DUE))
         titles += [_("Again ({count})").format(count=due) if due else _("Again"), _("Mistakes")]
@@ -330,9 +335,10 @@ class ProblemsScreen(BaseScreen[None]):
             card.append(f"  {stars(problem, self.app.ascii)}")
         card.append("  " + capital(state_words(tried, today)), "bold" if tried else "")
         if tried is not None:
-            tries = _("solved {solved}, missed {failed}")
-            words = tries.format(solved=tried.solved, failed=tried.failed)
-            card.append(f"\n{theme(problem)}: {words}")
+            tries = _("Your tries: solved {solved}, missed {failed}")
+            card.append("\n" + tries.format(solved=tried.solved, failed=tried.failed))
+            if (name := theme(problem)) != "-":
+                card.append("\n" + _("It is about: {theme}.").format(theme=name), "dim")
         card.append("\n").append_text(self.ways(today))
         players = _n("{count} player", "{count} players", problem.seats)
         facts = [f"{players.format(count=problem.seats)}. {who_finds_it(problem)}"]
@@ -397,10 +403,14 @@ class ProblemsScreen(BaseScreen[None]):
         """Open a problem of a list."""
         day = daily.today() if is_of_day else None
         try:
-            exercise = ListedProblem(listed, index, self.app.host.player_name(), day)
+            user = self.app.host.player_name()
+            exercise = ListedProblem(listed, index, user, day, self._keep_last)
             self.app.push_screen(ProblemScreen(exercise))
         except ValueError as error:
             self.notify(str(error), severity="warning")
+
+    def _keep_last(self, problem: Problem) -> None:
+        self.last_opened = problem
 
     def action_open(self) -> None:
         """Try the selected problem."""
