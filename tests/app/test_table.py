@@ -964,6 +964,6 @@ async def test_what_a_rival_did_is_said_again_when_the_cards_are_deselected(
         line = screen.query_one("#feedback", Static)
         screen.feedback.show_news([NewsItem(1, "Bo plays a caravan")])
         await pilot.press("space")
-        await until(lambda: "selected" in str(line.content) or "play" in str(line.content), pilot)
+        await until(lambda: "selected" in str(line.content) or "Play" in str(line.content), pilot)
         await pilot.press("x")
         await until(lambda: "Bo plays a caravan" in str(line.content), pilot)

@@ -52,8 +52,8 @@ def prompt(view: SaharaView, key: KeyName) -> str:
         ).format(left=left, end=end)
     if not view["camels"][view["to_act"]]:
         return _n(
-            "{left} action left. Set your first camel: {camel} or two clicks. End turn: {end}.",
-            "{left} actions left. Set your first camel: {camel} or two clicks. End turn: {end}.",
+            "{left} action left. First camel: {camel} or 2 clicks. End: {end}.",
+            "{left} actions left. First camel: {camel} or 2 clicks. End: {end}.",
             left,
         ).format(left=left, camel=key("sahara.camel"), end=end)
     return _n(
