@@ -674,7 +674,7 @@ def test_a_large_table_says_where_the_viewer_would_match_its_cities(
     table = building(seats)
     route(table, 0, "dyes-spices", 0)  # control of Dyes at home, with the two of the start
     rows = lines(table, 0, size, has_rail=True)
-    assert "at home" in row_of(rows, "Matching cities")
+    assert "at home and on another map: +3" in row_of(rows, "Matching cities")
     (line,) = [line for line in rows if "yours " in line and "one of" not in line]
     assert "Dyes" in line and line.count("2 routes: +4") == seats - 1
     assert not any("Matching" in line for line in lines(table, None, size, has_rail=True))

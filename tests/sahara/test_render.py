@@ -480,7 +480,7 @@ def test_a_seat_card_says_what_a_seat_has() -> None:
     letters = "".join(text for text, _ink in seat_card(many, 0, "Ann", NIGHT).lines[0])
     assert letters == "M X S2 H I C G P +12"
     assert lines[0] == "meat 1 +1 demand" and lines[1] == "2 gems lose 1 at end"
-    assert lines[2] == "can set 3, steal 1"
+    assert lines[2] == "3 camels, 1 theft"
     laden = as_view(
         SaharaView, get("sahara").view(position(["a1=swords b1=paper c1=cloth", "g6"]), 0)
     )

@@ -438,6 +438,7 @@ def _signs(view: SaharaView, ascii_only: bool) -> list[tuple[str, str]]:
     """The signs of the desert."""
     seat = view["seat"] if view["seat"] is not None else max(0, view["to_act"])
     mark = seat_mark(seat, ascii_only)
+    theft = _n("{count} theft", "{count} thefts", 1).format(count=1)
     city, chain = ("^", "==") if ascii_only else ("⌂", "══")
     return [
         (city, _("a city and the good it wants")),
@@ -448,6 +449,7 @@ def _signs(view: SaharaView, ascii_only: bool) -> list[tuple[str, str]]:
         (chain, _("a chain: goods ride along it for 1 action")),
         (". ." if ascii_only else "• •", _("prints: a camel left here since your last move")),
         ("1 2", _("while you set a camel: what the space costs")),
+        (theft, _("beside a player, after camels to set: thefts that their markers still pay")),
     ]
 
 

@@ -50,8 +50,8 @@ def draw_matches(canvas: Canvas, view: AhldarahdView, look: Look, areas: Sequenc
     x, y = area.x, area.y
     column = canvas.put(x, y, _("Matching cities"), colours.text, bold=True) + 2
     for text in (
-        _("one of yours at home and the same elsewhere: {points} points more"),
-        _("at home and elsewhere: {points} points more"),
+        _("the same city controlled at home and on another map: +{points} points"),
+        _("at home and on another map: +{points} each"),
     ):
         why = text.format(points=MATCHING)
         if column + len(why) <= x + area.width:

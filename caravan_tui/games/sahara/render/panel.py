@@ -173,15 +173,17 @@ def demand_words(view: SaharaView, seat: int) -> str:
 
 
 def supply_words(view: SaharaView, seat: int, room: int) -> str:
-    """The camels that a seat can still set, and its theft markers while it has some."""
+    """The camels that a seat can still set and the thefts that it has markers for, none of which
+    are named where there are none."""
     camels, thefts = view["supply"][seat], view["theft"][seat]
-    if not camels:
-        return _("can steal {count}").format(count=thefts) if thefts else _("no camels to set")
-    words = _n("can set {count} camel", "can set {count} camels", camels).format(count=camels)
-    forms = [words, _("can set {count}").format(count=camels)]
-    if thefts:
-        forms = [_("{set}, steal {count}").format(set=form, count=thefts) for form in forms]
-    return next((form for form in forms if len(form) <= room), forms[-1])
+    if not camels and not thefts:
+        return _("no camels to set")
+    set_words = _n("{count} camel", "{count} camels", camels).format(count=camels)
+    theft_words = _n("{count} theft", "{count} thefts", thefts).format(count=thefts)
+    named = [words for words, count in ((set_words, camels), (theft_words, thefts)) if count]
+    words = ", ".join(named)
+    with_left = _("{words} left").format(words=words)
+    return with_left if len(with_left) <= room else words
 
 
 def _load(view: SaharaView, seat: int, colours: Palette, room: int) -> list[tuple[str, Colour]]:
