@@ -8,6 +8,7 @@ from itertools import pairwise, product
 import pytest
 
 from caravan_tui import i18n
+from caravan_tui.games import registry
 from caravan_tui.games.dice_village import messages, text
 from caravan_tui.games.dice_village.actions import (
     ADD,
@@ -41,11 +42,12 @@ from caravan_tui.games.dice_village.state import ADDING, SELLING, SPENDING
 from caravan_tui.games.dice_village.view import DiceVillageView, village_of
 from caravan_tui.widgets.commands import key_names
 from caravan_tui.widgets.drawing.canvas import HALF, Canvas
-from caravan_tui.widgets.drawing.colours import contrast
+from caravan_tui.widgets.drawing.colours import WHITE, contrast
 from caravan_tui.widgets.drawing.depth import Depth, Pens
 from caravan_tui.widgets.drawing.dice import GREAT, LARGE, SMALL, draw_chip, draw_die
 from caravan_tui.widgets.drawing.palette import palette
 from caravan_tui.widgets.drawing.seats import card_ground
+from caravan_tui.widgets.drawing.sprites import parse_sprite
 from caravan_tui.widgets.marks import SEAT_GLYPHS, SEAT_LETTERS
 from tests.app import vision
 from tests.support.played import played
@@ -551,6 +553,28 @@ def test_on_a_light_ground_every_die_is_told_from_what_it_lies_on(size: int) -> 
             ends = [canvas.row(7)[2][column] for column in (1, 3)]
             inks = [end[1] if end is not None else canvas.row(7)[0][1] for end in ends]
             assert min(contrast(ink, ground) for ink in inks) >= 1.4, (face, ground)
+
+
+@pytest.mark.parametrize("dark", [True, False], ids=["night", "day"])
+def test_the_dice_of_the_emblem_have_the_colours_of_their_faces(dark: bool) -> None:
+    emblem = parse_sprite(registry.sprite_text("dice_village", "emblem"))
+    drawn, faces = emblem.colours(dark), palette({}, dark).face
+    seen = {}
+    for face, colour in enumerate(faces, 1):
+        places = [
+            (x, y)
+            for y, row in enumerate(emblem.rows)
+            for x, name in enumerate(row)
+            if name and drawn[name] == colour
+        ]
+        if places:
+            (left, right), (top, low) = (
+                (min(ends), max(ends)) for ends in zip(*places, strict=True)
+            )
+            inside = [drawn[name] for row in emblem.rows[top : low + 1] for name in row[left:right]]
+            dark_pips = sum(colour == (0x1A, 0x15, 0x12) for colour in inside)
+            seen[face] = dark_pips + sum(colour == WHITE for colour in inside)
+    assert seen == {2: 2, 3: 3, 5: 5, 6: 6}
 
 
 def test_by_day_the_place_of_a_sold_die_is_no_pale_die() -> None:

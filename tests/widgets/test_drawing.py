@@ -13,9 +13,9 @@ from caravan_tui.themes.builtin import THEMES
 from caravan_tui.widgets import drawing
 from caravan_tui.widgets.drawing.canvas import HALF, Canvas
 from caravan_tui.widgets.drawing.cards import CardBack, CardFace, draw_card, draw_card_back
-from caravan_tui.widgets.drawing.colours import as_hex, contrast, mix, parse
+from caravan_tui.widgets.drawing.colours import Colour, as_hex, contrast, mix, parse
 from caravan_tui.widgets.drawing.depth import Depth, Pens
-from caravan_tui.widgets.drawing.dice import draw_die
+from caravan_tui.widgets.drawing.dice import LARGE, PIPS, draw_die
 from caravan_tui.widgets.drawing.hexes import SIZES, HexGrid
 from caravan_tui.widgets.drawing.palette import Palette, palette
 from caravan_tui.widgets.drawing.seats import CARD_ROWS, SeatCard, draw_portrait, draw_seat_card
@@ -162,6 +162,33 @@ def test_pips_stand_out_on_every_die(colours: Palette) -> None:
         halves = [half for y in range(3) for half in drawn.row(y)[:2]]
         pips = {colour_there for half in halves[1:6] for colour_there in half[1:6]} - {colour}
         assert pips and all(contrast(pip, colour) >= 3 for pip in pips), face
+
+
+@pytest.mark.parametrize("colours", [NIGHT, DAY], ids=["night", "day"])
+def test_a_die_that_is_dimmed_keeps_the_ink_of_its_pips(colours: Palette) -> None:
+    """The same face with dark pips here and light ones there would be taken for other goods."""
+
+    def pips(face: int, dim: float, ground: Colour) -> Colour:
+        drawn = Canvas(LARGE, 4, Pens(colours, Depth.TRUE))
+        draw_die(drawn, 0, 0, face, colours.face[face - 1], dim=dim, ground=ground)
+        places = [
+            drawn.row(row // 2)[row % 2][column]
+            for row in (1, 3, 5)
+            for column in (1, 3, 5)
+            if PIPS[face][(row // 2) * 3 + column // 2] == "x"
+        ]
+        assert len(set(places)) == 1
+        die = drawn.row(1)[0][0]
+        assert contrast(places[0], die) >= 3
+        assert not dim or die != colours.face[face - 1], "it is dimmed"
+        return places[0]
+
+    grounds = [colours.ground, colours.surface, colours.felt]
+    grounds += [mix(colours.surface, seat, 0.25) for seat in colours.seat]
+    for face in range(1, 7):
+        bright = pips(face, 0.0, colours.ground)
+        for ground in grounds:
+            assert {pips(face, dim, ground) for dim in (0.3, 0.4, 0.45)} == {bright}, face
 
 
 def test_without_colours_bright_grounds_are_in_reverse_and_faint_texts_dim() -> None:

@@ -11,6 +11,12 @@ from caravan_tui.widgets.drawing.palette import Palette
 LEAST_CONTRAST = 1.25
 """Of a die with what it lies on: below it has an edge."""
 
+PIP_CONTRAST = 3.0
+"""Of pips, or a number, with the die below them: at least."""
+
+DIM_STEPS = 8
+"""In so many steps a die is dimmed less, until its pips stand out."""
+
 PIPS = {
     1: "....x....",
     2: "x.......x",
@@ -28,25 +34,31 @@ three."""
 
 def draw_die(
     canvas: Canvas, x: int, y: int, face: int, colour: Colour, size: int = LARGE, *,
-    chosen: bool = False,
+    chosen: bool = False, dim: float = 0.0, ground: Colour | None = None,
 ) -> None:  # fmt: skip
-    """Draw a die of `size` pixels: a light upper edge, a dark lower one."""
+    """Draw a die of `size` pixels: a light upper edge, a dark lower one.
+
+    `dim`: how far its colour is mixed with the `ground` at most, that of the theme by default; its
+    pips keep their ink, as the same face with another one would be taken for other goods.
+    """
     if not canvas.pens.has_pixels:
         _draw_plain(canvas, x, y, size, str(face), chosen)
         return
     py, inset = 2 * y, int(size > SMALL)
+    palette = canvas.pens.palette
+    ink = palette.ink if palette.dark else max((BLACK, WHITE), key=lambda p: contrast(p, colour))
+    ink = legible(ink, colour)
+    colour = dimmed(colour, palette.ground if ground is None else ground, dim, ink)
     canvas.rect(x, py, size, size, colour, rounded=bool(inset))
     if inset:
         canvas.rect(x + 1, py, size - 2, 1, mix(colour, WHITE, 0.35))
     canvas.rect(x + inset, py + size, size - 2 * inset, 1, mix(colour, BLACK, 0.55))
-    palette = canvas.pens.palette
-    ink = palette.ink if palette.dark else max((BLACK, WHITE), key=lambda p: contrast(p, colour))
     if is_pale(palette, colour):
         _draw_edge(canvas, x, py, size, palette.adobe[1])
-    _draw_pips(canvas, x, py, face, legible(ink, colour), size)
+    _draw_pips(canvas, x, py, face, ink, size)
     if chosen:
         # On its upper edge: above it there may be words.
-        canvas.rect(x + inset, py, size - 2 * inset, 1, canvas.pens.palette.accent)
+        canvas.rect(x + inset, py, size - 2 * inset, 1, palette.accent)
 
 
 def draw_stall(
@@ -63,6 +75,13 @@ def draw_stall(
         return
     canvas.rect(x, 2 * y, size, size, mix(colour, ground, depth), rounded=size > SMALL)
     _draw_pips(canvas, x, 2 * y, face, mix(colour, canvas.pens.palette.text, 0.15), size)
+
+
+def dimmed(colour: Colour, ground: Colour, share: float, ink: Colour) -> Colour:
+    """A colour mixed with a ground by a share, or by less where the ink on it would be lost."""
+    parts = (share * (DIM_STEPS - step) / DIM_STEPS for step in range(DIM_STEPS))
+    tones = (mix(colour, ground, part) for part in parts)
+    return next((tone for tone in tones if contrast(ink, tone) >= PIP_CONTRAST), colour)
 
 
 def is_pale(palette: Palette, colour: Colour) -> bool:

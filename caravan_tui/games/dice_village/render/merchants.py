@@ -7,8 +7,11 @@ from caravan_tui.games.dice_village.pieces import Cards
 from caravan_tui.games.dice_village.render.layout import CARD_ROWS, GREAT_CARD_ROWS
 from caravan_tui.i18n import _p
 from caravan_tui.widgets.drawing.canvas import Canvas
-from caravan_tui.widgets.drawing.colours import READABLE, mix, readable
-from caravan_tui.widgets.drawing.dice import GREAT, LARGE, draw_die
+from caravan_tui.widgets.drawing.colours import READABLE, legible, mix, readable
+from caravan_tui.widgets.drawing.dice import GREAT, LARGE, dimmed, draw_die
+
+HELD_BACK = 0.4
+"""How far a good of a merchant that cannot be chosen is mixed with what is behind everything."""
 
 OTHER_HALF = 0.12
 """The share of ink in the paper of a merchant's second side: the two are told apart."""
@@ -32,7 +35,9 @@ def draw_merchant(
     either = _p("merchant", "or")
     for row, side in enumerate((2 * merchant, 2 * merchant + 1)):
         face = cards.face[side]
-        tone = mix(colours.face[face - 1], colours.ground, 0.4 if is_dim else 0.0)
+        good = colours.face[face - 1]
+        share = HELD_BACK if is_dim else 0.0
+        tone = dimmed(good, colours.ground, share, legible(colours.ink, good))
         is_marked = cursor in (-1, side) or picked == side
         half = mix(paper, colours.paper_ink, OTHER_HALF) if row else paper
         ground = colours.accent if is_marked else half
@@ -66,8 +71,8 @@ def _draw_large(
     for place, side in enumerate((2 * merchant, 2 * merchant + 1)):
         left, room = x + place * half, half if place == 0 else width - half
         face = cards.face[side]
-        tone = mix(colours.face[face - 1], colours.ground, 0.4 if is_dim else 0.0)
-        draw_die(canvas, left + (room - size) // 2, y, face, tone, size)
+        dim = HELD_BACK if is_dim else 0.0
+        draw_die(canvas, left + (room - size) // 2, y, face, colours.face[face - 1], size, dim=dim)
         is_marked = cursor in (-1, side) or picked == side
         ground = colours.accent if is_marked else shade if place else paper
         words = text.reward_that_fits(side, cards, room).center(room)

@@ -53,6 +53,8 @@ row."""
 MIN_LARGE_CARD, MIN_SMALL_CARD = 16, 13
 """Columns of a merchant from which it has large dice, and of one in letters with its gap."""
 
+LEFT_OUT = 0.45
+"""How far a die that is not marked is mixed with what is behind everything, while others are."""
 
 MIN_NOTE, MOST_NOTE = 12, 24
 """Columns of the words beside the merchants for sale."""
@@ -527,10 +529,9 @@ def _draw_dice(canvas: Canvas, layout: Layout, view: DiceVillageView, look: Look
     for place, face in enumerate(faces):
         x, y = layout.dice_x + layout.dice_step * place, layout.dice
         is_marked, is_used = place in look.marked, place in look.used
-        tone = colours.face[face - 1]
-        if is_choosing and not (is_marked or is_used) and canvas.pens.has_tones:
-            tone = mix(tone, colours.ground, 0.45)
-        draw_die(canvas, x, y, face, tone, size, chosen=is_marked)
+        is_left = is_choosing and not (is_marked or is_used) and canvas.pens.has_tones
+        dim, good = LEFT_OUT if is_left else 0.0, colours.face[face - 1]
+        draw_die(canvas, x, y, face, good, size, chosen=is_marked, dim=dim)
         at_cursor = look.cursor == ("die", place)
         sign = "►" if at_cursor else ("▲" if is_used else " ")
         ink = (

@@ -11,7 +11,15 @@ from caravan_tui.games.dice_village.view import Village
 from caravan_tui.i18n import _, _p
 from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawing.colours import Colour, legible, mix
-from caravan_tui.widgets.drawing.dice import GREAT, LARGE, SMALL, draw_chip, draw_die, draw_stall
+from caravan_tui.widgets.drawing.dice import (
+    GREAT,
+    LARGE,
+    SMALL,
+    dimmed,
+    draw_chip,
+    draw_die,
+    draw_stall,
+)
 
 CHIP = 3
 """Columns of a stall as a number."""
@@ -117,7 +125,8 @@ def _draw_stall(
             floor = mix(seller, ground, 0.75)
             canvas.put(x, y, text_of, legible(seller, floor), floor)
         elif canvas.pens.has_pixels:
-            draw_chip(canvas, x, y, f" {face} ", mix(good, ground, ASIDE if is_dim else 0.0))
+            tone = dimmed(good, ground, ASIDE if is_dim else 0.0, legible(colours.ink, good))
+            draw_chip(canvas, x, y, f" {face} ", tone)
         else:
             frame = "[{}]" if is_own_card else "({})"
             canvas.put(x, y, frame.format(face), colours.text, bold=not is_dim)
@@ -125,7 +134,7 @@ def _draw_stall(
     if is_own_card and canvas.pens.has_tones:
         canvas.rect(x - 1, 2 * y, size + 2, size, wall)
     if village.seller < 0:
-        draw_die(canvas, x, y, face, mix(good, ground, ASIDE if is_dim else 0.0), size)
+        draw_die(canvas, x, y, face, good, size, dim=ASIDE if is_dim else 0.0, ground=ground)
     else:
         draw_stall(canvas, x, y, face, good, wall if is_own_card else ground, size, SOLD)
 
