@@ -276,6 +276,8 @@ class MatchLog(ScrollView, can_focus=False):
         if gain and cell_len(texts[-1]) + 1 + len(gain) > self._width:
             kept, _blank, moved = texts[-1].rpartition(" ")
             has_room = indent + cell_len(moved) + 1 + len(gain) <= self._width
+            if has_room:
+                kept, texts[:-1] = self._no_single_word(kept, texts[:-1], head, indent)
             if kept.strip() and cell_len(kept) > indent and has_room:
                 texts[-1:] = [
                     kept.rstrip(),
@@ -288,6 +290,20 @@ class MatchLog(ScrollView, can_focus=False):
             _Row(number, text, place == 0, place == last, gain if place == last else "")
             for place, text in enumerate(texts)
         ]
+
+    def _no_single_word(
+        self, kept: str, above: list[str], head: str, indent: int
+    ) -> tuple[str, list[str]]:
+        """A row that a gain has left with one word, with the last word of the row above, and the
+        rows above; as they are where that one would be left with none or there is no room."""
+        if not above or len(kept.split()) != 1:
+            return kept, above
+        rest, _blank, pulled = above[-1].rpartition(" ")
+        first = len(head.split()) if len(above) == 1 else 0
+        longer = " " * indent + f"{pulled} {kept.strip()}"
+        if len(rest.split()) < first + 2 or cell_len(longer) > self._width:
+            return kept, above
+        return longer, [*above[:-1], rest.rstrip()]
 
     def _gain(self, line: Line) -> str:
         """What a line brought, in words unless these need the room of the steps."""

@@ -421,6 +421,23 @@ async def test_a_gain_takes_a_word_with_it_to_a_row_of_its_own() -> None:
         assert "goods" in gain
 
 
+async def test_a_gain_leaves_no_word_alone_on_the_row_above() -> None:
+    log = MatchLog()
+    async with WidgetApp(log).run_test(size=(33, 60)) as pilot:
+        sales = [f"sells at Zaid's 2+5, gets {'1' * count} coins" for count in range(1, 12)]
+        log.show(
+            [
+                Line(0, "Musa", (sale, "sells 2 at the market"), "+2 coins +2 favours")
+                for sale in sales
+            ]
+        )
+        await until(lambda: any("market" in line for line in screen_lines(pilot.app)), pilot)
+        rows = log.rows()
+        assert not [row for row in rows if len(row.split()) < 2 and row.strip() != "market"], rows
+        said = " ".join(" ".join(rows).split())
+        assert all(f"{sale}, sells 2 at the market" in said for sale in sales), "none is lost"
+
+
 def test_what_is_drawn_for_the_table_is_told_as_one_list() -> None:
     steps = ("for sale: wheat/gold", "for sale: silk/gold", "Ann starts")
     assert Line(None, "", steps).words == "For sale: wheat/gold, silk/gold. Ann starts"
