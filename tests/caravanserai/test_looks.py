@@ -43,7 +43,7 @@ from caravan_tui.games.caravanserai.view import CaravanseraiView
 from caravan_tui.games.contract import OVER
 from caravan_tui.screens.table.result import ResultScreen
 from caravan_tui.widgets.drawing.canvas import HALF, Canvas
-from caravan_tui.widgets.drawing.colours import Colour, contrast, mix
+from caravan_tui.widgets.drawing.colours import Colour, contrast, lab, mix
 from caravan_tui.widgets.drawing.depth import Depth, Pens
 from caravan_tui.widgets.drawing.palette import Palette, palette
 from caravan_tui.widgets.drawing.seats import CARD_ROWS, draw_seat_card
@@ -489,6 +489,45 @@ def test_the_selected_direction_stands_out_of_those_with_numbers() -> None:
             ]
             lit.append(around.count(NIGHT.accent))
         assert lit[0] > lit[1], size
+
+
+def hue(colour: Colour) -> float:
+    """The angle of a colour, in degrees."""
+    _light, across, up = lab(colour)
+    return math.degrees(math.atan2(up, across))
+
+
+@pytest.mark.parametrize("size", [(80, 20), (86, 32), (151, 56)])
+def test_by_day_what_would_be_laid_is_no_shade_of_a_good(size: tuple[int, int]) -> None:
+    state = desert(["0,0", "-3,0"])
+    piece(state, 0, "1,0", STANDING)
+    view, planned = GAME.view(state, 0), state.board.cell_of("2,0")
+    canvas, where = Canvas(*size, Pens(DAY, Depth.TRUE)), layout(state.board, *size)
+    draw_cells(canvas, where, view, Highlights(planned={planned: WHITE}), None)
+    x, y = spot(where, view, planned)
+    _tops, _lows, glyphs = canvas.row(y)
+    column = next(
+        at for at in range(x - 2, x + 2) if (glyph := glyphs[at]) is not None and glyph[0] == "+"
+    )
+    ground, sign = canvas.colour_at(column, y), glyphs[column]
+    assert sign is not None and contrast(sign[1], ground) >= 4.5
+    for block in DAY.block[2:]:  # purple, red, yellow
+        assert abs((hue(ground) - hue(block) + 180) % 360 - 180) >= 45
+
+
+@pytest.mark.parametrize("size", [(80, 20), (86, 32), (151, 56)])
+def test_by_day_a_piece_and_the_good_on_it_are_told_apart(size: tuple[int, int]) -> None:
+    name = "1,0"
+    for kind, block in enumerate(DAY.block):
+        state = desert(["0,0", "-3,0"])
+        piece(state, 0, name, kind)
+        view, cell = GAME.view(state, 0), state.board.cell_of(name)
+        canvas, where = Canvas(*size, Pens(DAY, Depth.TRUE)), layout(state.board, *size)
+        draw_cells(canvas, where, view, Highlights(), None)
+        x, y = spot(where, view, cell)
+        owner = canvas.colour_at(x - where.margin, y)
+        assert math.dist(lab(owner), lab(block)) >= 20, kind
+        assert kind != RED or contrast(owner, block) >= 1.8
 
 
 def test_by_day_hexagons_stand_out_of_a_calm_desert() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from math import dist
 
 from attrs import define, field, frozen
 
@@ -20,7 +21,7 @@ from caravan_tui.games.caravanserai.render.layout import Layout
 from caravan_tui.games.caravanserai.state import LYING_DOWN, STANDING
 from caravan_tui.games.caravanserai.view import CaravanseraiView
 from caravan_tui.widgets.drawing.canvas import Canvas
-from caravan_tui.widgets.drawing.colours import READABLE, Colour, contrast, mix, readable
+from caravan_tui.widgets.drawing.colours import READABLE, Colour, contrast, lab, mix, readable
 from caravan_tui.widgets.drawing.hexes import HexGrid
 from caravan_tui.widgets.drawing.palette import Palette
 from caravan_tui.widgets.drawing.shapes import ribbon
@@ -34,6 +35,10 @@ LIT = 0.85
 
 CHANGED = 0.45
 """How far pieces that the others have just laid are lightened, where no ring has room."""
+
+APART, DEEPER = 20, 0.5
+"""How far apart in CIE L*a*b* the colours of a seat and of goods are at least, and how far that of
+the seat is mixed with that of texts where they are not."""
 
 KNOT = 0.5
 """How much darker than its owner's colour a knot is, so that the pieces stand out."""
@@ -105,7 +110,7 @@ def draw_cells(
             if colour != PLAIN:
                 _fill_hexagon(canvas, layout, view, cell, colours.block[colour])
             elif not marks.chosen or cell in marks.chosen or not canvas.pens.has_tones:
-                _fill_hexagon(canvas, layout, view, cell, colours.accent)
+                _fill_hexagon(canvas, layout, view, cell, plan_colour(colours))
     for cell, colour in enumerate(view["cells"]):
         if cell in taken or cell in marks.planned:
             continue
@@ -114,7 +119,7 @@ def draw_cells(
         is_possible = cell in marks.possible
         if colour == PLAIN:
             if number:
-                canvas.put(x, y, f"{number:<2}", colours.ink, colours.accent, bold=True)
+                canvas.put(x, y, f"{number:<2}", colours.ink, plan_colour(colours), bold=True)
             elif is_reachable or is_possible:
                 canvas.put(x + 1, y, "○", _ring_ink(canvas, is_reachable), bold=is_reachable)
             elif (seat := marks.left.get(cell)) is not None:
@@ -259,13 +264,14 @@ def _draw_site(canvas: Canvas, layout: Layout, x: int, y: int, site: _Site) -> N
         framed = not canvas.pens.has_pixels
         left, right = x - 1 - (layout.margin or framed), x + 2 + layout.margin
         if number:
-            canvas.put(left, y, number, colours.ink, colours.accent, bold=True)
+            canvas.put(left, y, number, colours.ink, plan_colour(colours), bold=True)
         else:
             canvas.put(left, y, "►", colours.accent, bold=True)
         if framed:  # a sign is enough beside a picture, where many can be chosen
             canvas.put(right, y, "◄", colours.accent, bold=True)
     elif number:
-        canvas.put(x + 2 + layout.margin, y, number, colours.ink, colours.accent, bold=True)
+        ground = plan_colour(colours)
+        canvas.put(x + 2 + layout.margin, y, number, colours.ink, ground, bold=True)
     elif site.ring is not None:
         canvas.put(x + 2 + layout.margin, y, "○", site.ring, bold=True)
 
@@ -282,7 +288,7 @@ def _ring_changes(
     goods, those of their owners where pieces have come back from."""
     colours = canvas.pens.palette
     for cell, seat in marks.left.items():
-        _draw_ring(canvas, layout, view, cell, colours.seat[seat])
+        _draw_ring(canvas, layout, view, cell, owner_colour(canvas, seat))
     for cell in marks.changed | marks.put.keys():
         _draw_ring(canvas, layout, view, cell, ring_colour(colours))
 
@@ -291,6 +297,23 @@ def ring_colour(colours: Palette) -> Colour:
     """The colour of the rings around new pieces: that of texts, which no piece and no cursor
     has."""
     return colours.text
+
+
+def plan_colour(colours: Palette) -> Colour:
+    """The ground of what a step would lay, and of the numbers of directions: at night the accent
+    colour; by day that is nearly the purple of goods, and the blue of an oasis is like none."""
+    return colours.accent if colours.dark else colours.oasis
+
+
+def owner_colour(canvas: Canvas, seat: int) -> Colour:
+    """The colour of a seat's pieces: darker than that of the seat where goods beside it have the
+    same one, as red by day."""
+    colours = canvas.pens.palette
+    colour = colours.seat[seat]
+    if colours.dark or not canvas.pens.has_tones:
+        return colour
+    nearest = min(dist(lab(colour), lab(block)) for block in colours.block)
+    return colour if nearest >= APART else mix(colour, colours.text, DEEPER)
 
 
 def head_ink(colours: Palette, seat: int) -> Colour:
@@ -336,14 +359,15 @@ def _ring(width: int, pitch: float) -> Sequence[tuple[int, int]]:
 def _draw_print(canvas: Canvas, x: int, y: int, seat: int) -> None:
     """What a piece leaves where it has just come back from: a dot in its owner's colour."""
     colours = canvas.pens.palette
-    canvas.put(x, y, PRINT_SIGN, mix(colours.hexagon[1], colours.seat[seat], PRINT))
+    canvas.put(x, y, PRINT_SIGN, mix(colours.hexagon[1], owner_colour(canvas, seat), PRINT))
 
 
 def _draw_giver(canvas: Canvas, layout: Layout, x: int, y: int, seat: int) -> None:
     """The mark of the seat that has just put a good, left of it."""
     colours = canvas.pens.palette
     aside = 1 + layout.margin + (not canvas.pens.has_pixels)
-    canvas.put(x - aside, y, canvas.pens.mark(seat), colours.ink, colours.seat[seat], bold=True)
+    ground = owner_colour(canvas, seat)
+    canvas.put(x - aside, y, canvas.pens.mark(seat), colours.ink, ground, bold=True)
 
 
 def _draw_small_site(canvas: Canvas, x: int, y: int, site: _Site) -> None:
@@ -357,7 +381,8 @@ def _draw_small_site(canvas: Canvas, x: int, y: int, site: _Site) -> None:
     face = f"{letter.upper()}•" if site.has_good else f"⌂{letter}"
     canvas.put(x, y, face, ink, wall, bold=True)
     if is_lit:
-        canvas.put(x - 1, y, site.number or "►", colours.ink, colours.accent, bold=True)
+        ground = plan_colour(colours) if site.number else colours.accent
+        canvas.put(x - 1, y, site.number or "►", colours.ink, ground, bold=True)
     elif site.ring is not None:
         canvas.put(x + 2, y, "○", site.ring, bold=True)
 
@@ -380,16 +405,17 @@ def _draw_caravan(
         return
     board, colours = board_for(view["seats"]), canvas.pens.palette
     points = tuple(layout.grid.middle(board.q[piece >> 3], board.r[piece >> 3]) for piece in pieces)
-    line = mix(colours.seat[seat], colours.dune[0], 0.12)
+    owner = owner_colour(canvas, seat)
+    line = mix(owner, colours.dune[0], 0.12)
     ribbon(canvas, points, line, 1.2 + 0.8 * layout.margin)
     for place, piece in enumerate(pieces):
         cell, kind = piece >> 3, piece & 7
         x, y = spot(layout, view, cell)
         mark = "×" if cell in marks.returned else canvas.pens.mark(seat)
-        _draw_piece(canvas, layout, view, cell, kind, mark, colours.seat[seat], marks)
+        _draw_piece(canvas, layout, view, cell, kind, mark, owner, marks)
         if place == 0:
             tail = "o" if canvas.pens.is_ascii else "°"
-            canvas.put(x - 1 - layout.margin, y, tail, colours.seat[seat], bold=True)
+            canvas.put(x - 1 - layout.margin, y, tail, owner, bold=True)
         if place == len(pieces) - 1 and kind == STANDING:
             _brackets(canvas, layout, x, y, "«", "»", head_ink(colours, seat))
 
@@ -432,7 +458,7 @@ def _draw_planned(
 ) -> None:  # fmt: skip
     """A piece that the selected step would lay."""
     sign = _planned_sign(cell, marks)
-    _draw_piece(canvas, layout, view, cell, kind, sign, canvas.pens.palette.accent, marks)
+    _draw_piece(canvas, layout, view, cell, kind, sign, plan_colour(canvas.pens.palette), marks)
 
 
 def _planned_sign(cell: int, marks: Highlights) -> str:
@@ -529,9 +555,9 @@ def _links_of(view: CaravanseraiView, seat: int, marks: Highlights) -> list[_Lin
 def _train_colour(canvas: Canvas, link: _Link, marks: Highlights) -> Colour:
     """The colour of a piece of a train: paler where it would come back."""
     colours = canvas.pens.palette
-    colour = colours.seat[link.seat]
+    colour = owner_colour(canvas, link.seat)
     if link.cell in marks.planned:
-        return colours.accent
+        return plan_colour(colours)
     if link.cell in marks.fresh:
         return mix(colour, colours.accent, 0.8)
     if link.cell in marks.returned:

@@ -14,6 +14,8 @@ from caravan_tui.games.caravanserai.render.cells import (
     WALL,
     free_columns,
     head_ink,
+    owner_colour,
+    plan_colour,
     ring_colour,
     site_colours,
 )
@@ -34,8 +36,8 @@ Pieces = list[tuple[str, Colour, Colour | None]]
 """Text, ink and ground."""
 
 
-RING_SIGN = "▛▜"
-"""A piece of the rings around new pieces."""
+RING_SIGN = "▌ ▐"
+"""The sides of the rings around new pieces: a corner of one would look cut off."""
 
 PICTURED_ROWS = 19
 """Rows of the signs where pieces are drawn as things, with the gap above them."""
@@ -64,7 +66,7 @@ def draw_legend(
     if has_things and width >= PICTURED_WIDTH:
         _draw_things(canvas, x, y + 1, width, end - y - 1)
         return
-    mark, seat = canvas.pens.mark(0), colours.seat[0]
+    mark, seat = canvas.pens.mark(0), owner_colour(canvas, 0)
     red, ink, accent = colours.block[_RED], colours.ink, colours.accent
     letter = COLOUR_LETTERS[_RED]
     wall, site_ink = site_colours(colours, _RED)
@@ -80,7 +82,7 @@ def draw_legend(
     around = head_ink(colours, 0)
     head: Pieces = [("«", around, None), (f"{mark}C", ink, seat), ("»", around, None)]
     end_piece: Pieces = [(tail, seat, None), (mark, ink, seat)]
-    planned: Pieces = [("+", ink, accent)]
+    planned: Pieces = [("+", ink, plan_colour(colours))]
     owned: Pieces = [(mark, ink, seat)]
     standing: Pieces = [(f"{mark}C", ink, seat)]
     good: Pieces = [(letter, ink, red)]
@@ -132,7 +134,7 @@ def _train_signs(canvas: Canvas, seat: int) -> tuple[Pieces, Pieces, Pieces, Pie
     colours = canvas.pens.palette
     wall, site_ink = site_colours(colours, _RED, 1.0 if canvas.pens.has_tones else WALL)
     letter, mark, ink = COLOUR_LETTERS[_RED], canvas.pens.mark(seat), colours.ink
-    tone = colours.seat[seat]
+    tone = owner_colour(canvas, seat)
     camel: Pieces = [(f"{mark}C", ink, tone)]
     return (
         [(f"⌂{letter}", site_ink, wall)],
@@ -147,7 +149,7 @@ def _train_tail(canvas: Canvas, seat: int) -> Pieces:
     colours = canvas.pens.palette
     good = f"{COLOUR_LETTERS[_RED]}°"
     return [
-        (canvas.pens.mark(seat), colours.ink, colours.seat[seat]),
+        (canvas.pens.mark(seat), colours.ink, owner_colour(canvas, seat)),
         (good, colours.ink, colours.block[_RED]),
     ]
 
@@ -162,8 +164,8 @@ def draw_key(
     red = colours.block[_RED]
     good: Pieces = [(COLOUR_LETTERS[_RED], colours.ink, red)]
     placing: list[tuple[Pieces, str]] = [
-        ([("+", colours.ink, colours.accent), *good], _("would be laid")),
-        ([("×", colours.ink, colours.seat[seat]), *good], _("comes back")),
+        ([("+", colours.ink, plan_colour(colours)), *good], _("would be laid")),
+        ([("×", colours.ink, owner_colour(canvas, seat)), *good], _("comes back")),
         ([("○", colours.accent, None)], _("within reach")),
     ]
     signs: list[tuple[Pieces, str]] = [
@@ -207,7 +209,7 @@ def _draw_things(canvas: Canvas, x: int, y: int, width: int, rows: int) -> None:
     """Pictures of the pieces, two beside each other in three rows, and what they mean; most common
     first, as many as `rows` leave room for."""
     colours = canvas.pens.palette
-    mark, seat, accent = canvas.pens.mark(0), colours.seat[0], colours.accent
+    mark, seat, accent = canvas.pens.mark(0), owner_colour(canvas, 0), colours.accent
     wall, ink = site_colours(colours, _RED)
     left, right = x + 3, x + width // 2 + 3
 
@@ -235,7 +237,7 @@ def _draw_things(canvas: Canvas, x: int, y: int, width: int, rows: int) -> None:
     pairs: list[tuple[Callable[[int], None], str, Callable[[int], None], str]] = [
         (head, _("head"), tail, _("tail")),
         (
-            lambda row: crate(left, row, "+", accent), _("would be laid"),
+            lambda row: crate(left, row, "+", plan_colour(colours)), _("would be laid"),
             lambda row: crate(right, row, "×", seat), _("comes back"),
         ),
         (

@@ -12,7 +12,13 @@ from caravan_tui.games.caravanserai import text
 from caravan_tui.games.caravanserai.messages import placement_label, site_label, site_place
 from caravan_tui.games.caravanserai.moves import Choice, SiteColour
 from caravan_tui.games.caravanserai.pieces import COLOUR_LETTERS
-from caravan_tui.games.caravanserai.render.cells import colour_of, draws_trains, letter_of
+from caravan_tui.games.caravanserai.render.cells import (
+    colour_of,
+    draws_trains,
+    letter_of,
+    owner_colour,
+    plan_colour,
+)
 from caravan_tui.games.caravanserai.render.large import draws_things
 from caravan_tui.games.caravanserai.render.layout import WIDE, Layout
 from caravan_tui.games.caravanserai.render.legend import PICTURED_ROWS, draw_key, draw_legend
@@ -553,7 +559,8 @@ def _draw_train(canvas: Canvas, x: int, y: int, width: int, rows: int, panel: Pa
         row, column = divmod(number, columns)
         cell, kind = piece >> 3, piece & 7
         sign = "×" if cell in returned else "+" if number >= len(kept) else canvas.pens.mark(seat)
-        ground = colours.accent if number >= len(kept) else colours.seat[seat]
+        is_new = number >= len(kept)
+        ground = plan_colour(colours) if is_new else owner_colour(canvas, seat)
         left = x + each * column
         canvas.put(left, y + 1 + row, sign, colours.ink, ground, bold=True)
         tone = colour_of(colours, kind, ground)
