@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 from random import Random
+from typing import cast
 
 import pytest
 from rich.color import Color as RichColor
@@ -172,7 +173,7 @@ def test_a_die_that_is_dimmed_keeps_the_ink_of_its_pips(colours: Palette) -> Non
         drawn = Canvas(LARGE, 4, Pens(colours, Depth.TRUE))
         draw_die(drawn, 0, 0, face, colours.face[face - 1], dim=dim, ground=ground)
         places = [
-            drawn.row(row // 2)[row % 2][column]
+            cast(Colour, drawn.row(row // 2)[row % 2][column])
             for row in (1, 3, 5)
             for column in (1, 3, 5)
             if PIPS[face][(row // 2) * 3 + column // 2] == "x"
