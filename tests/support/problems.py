@@ -34,6 +34,8 @@ def few_problems() -> Iterator[None]:
         return "\n".join(line for line in lines if f'"game":"{game_id}"' in line)
 
     problem.shipped.cache_clear()
-    with mock.patch.object(registry, "problems", text):
-        yield
-    problem.shipped.cache_clear()
+    try:
+        with mock.patch.object(registry, "problems", text):
+            yield
+    finally:
+        problem.shipped.cache_clear()

@@ -6,6 +6,7 @@ import asyncio
 import os
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -13,9 +14,10 @@ from textual.screen import Screen
 from textual.widgets import Static
 
 from caravan_tui import paths
-from caravan_tui.engine import Match, Seat
+from caravan_tui.engine import Match, Seat, problem
 from caravan_tui.games import registry
 from tests.support.home import TERMINAL
+from tests.support.problems import few_problems
 from tests.support.screen_app import BoardApp, ScreenApp, WidgetApp
 from tests.support.screen_text import screen_lines, screen_text, widget_lines
 from tests.support.until import until
@@ -88,3 +90,10 @@ def test_the_terminal_of_the_user_decides_nothing() -> None:
     python = [sys.executable, "-c", program]
     left = subprocess.run(python, env=environment, capture_output=True, text=True, check=True)
     assert left.stdout.strip() == "[]"
+
+
+def test_few_problems_are_gone_after_a_test_that_failed() -> None:
+    whole = len(problem.shipped("decktet"))
+    with suppress(AssertionError), few_problems():
+        assert len(problem.shipped("decktet")) == whole, "as a test that fails"
+    assert len(problem.shipped("decktet")) == whole
