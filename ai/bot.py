@@ -193,7 +193,9 @@ class ComputerSeat:
         self._spent += perf_counter() - began - max(0.0, pause - COUNTED_PAUSE)
         self._steps += 1
         if result is not None and self._reports:
-            report = MoveReport(self._match, self._seat, self._follows, result, position.view)
+            report = MoveReport(
+                self._match, self._seat, self._follows, result, position.view, len(position.legal)
+            )
             self._table.publish(report)
 
     async def _move_anyhow(self, position: Position) -> None:

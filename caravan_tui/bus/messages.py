@@ -320,6 +320,8 @@ class MoveReport(Base, frozen=True):
     version: int
     result: SearchResult
     view: View | None = None
+    legal: int = 1
+    """How many actions were legal."""
 
 
 Message = (

@@ -518,8 +518,9 @@ class Game(Generic[S]):
     `why_worse`, empty if there is nothing to tell."""
 
     explain_line: Callable[[LineOfPlay, LineOfPlay, Sequence[str]], Sequence[str]] | None = None
-    """`explain_line(played, preferred, names)`: what a line of play comes to beside a better one,
-    in words like those of `why_worse`; the same once more in fewer words, or nothing to tell."""
+    """`explain_line(played, preferred, names)`: what a line of play comes to, compared with a
+    better one, in words like those of `why_worse`: the reason, then a shorter form if there is one;
+    empty where there is nothing to tell."""
 
     list_moves: Callable[[Sequence[int], Any, Sequence[str]], Sequence[ListedMove]] | None = None
     """`list_moves(legal, view, names)`: see `moves_for`."""

@@ -853,6 +853,25 @@ async def test_what_is_marked_in_an_offer_says_what_it_is_good_for() -> None:
         assert app.status[-1][0] == reason
 
 
+async def test_an_offer_that_gives_nothing_is_sent_by_a_second_key_only() -> None:
+    table = building(2)
+    table.gold = [6, 6]
+    app = open_board(table)
+    async with app.run_test(size=(80, 20)) as pilot:
+        await pilot.press("t", "d")
+        while "Red Right" not in marked(app):
+            await pilot.press("d")
+        await pilot.press("enter", "y")
+        assert app.status[-1][0].startswith("You give nothing for it.") and app.status[-1][1]
+        assert app.played == ["offer 1"]
+        await pilot.press("enter", "enter", "y")
+        assert app.status[-1][0].startswith("You give nothing for it."), "it has been changed"
+        assert app.played == ["offer 1"]
+        await pilot.press("y")
+        await until(lambda: app.played[-1] == "send", pilot)
+        assert app.played[1:] == ["want right.red", "send"]
+
+
 async def test_where_nothing_can_be_undone_esc_first_says_what_a_withdrawal_costs() -> None:
     table = building(2)
     app = open_board(table)

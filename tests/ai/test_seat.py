@@ -89,6 +89,7 @@ async def test_two_seats_play_a_match_to_its_end_over_the_bus(toys: str) -> None
     assert [thought.seat for thought in thoughts] == [0, 1] * 3
     assert thoughts[1].result.iterations == 200
     assert thoughts[0].view is not None and thoughts[0].view["seat"] == 0
+    assert thoughts[0].legal > 1
 
 
 async def test_a_seat_asks_with_its_view_and_nothing_else(toys: str) -> None:

@@ -441,12 +441,12 @@ async def test_where_all_moves_promised_the_same_the_why_panel_says_so_without_a
         assert words.endswith("• Its chance to win was about the same with every move.")
         screen_of(pilot.app, TableScreen).why.panel.drop_after(0)
         alone = thought_of(match, 0, 30)
-        for view, verdict in (
-            (alone.view, "• Nothing else seemed worth a closer look."),
-            (None, "• There was only one move."),
+        for legal, verdict in (
+            (2, "• Nothing else seemed worth a closer look."),
+            (1, "• There was only one move."),
         ):
             screen_of(pilot.app, TableScreen).why.panel.drop_after(0)
-            screen_of(pilot.app, TableScreen).receive(msgspec.structs.replace(alone, view=view))
+            screen_of(pilot.app, TableScreen).receive(msgspec.structs.replace(alone, legal=legal))
             words = " ".join(" ".join(panel(pilot)).split())
             assert words.endswith(verdict), "there was nothing to compare"
 

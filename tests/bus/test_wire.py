@@ -65,7 +65,7 @@ SAMPLES: list[Message] = [
     messages.Hurry("m", "q"),
     messages.SearchProgress("q", "m", 1, 0.5, 10),
     SearchResult("q", 3, 10, 0.1, [Candidate(3, 7, [0.5, 0.25])], True),
-    MoveReport("m", 1, 9, SearchResult("q", 3), view_of(seat=1)),
+    MoveReport("m", 1, 9, SearchResult("q", 3), view_of(seat=1), 4),
 ]
 
 

@@ -128,7 +128,9 @@ def prompt(
         else _("You can't afford any route now. {trade} to trade, {sell} to sell, {end} to end.")
         if can_sell
         else _("You can't afford any route now. {trade} to trade, {end} to end."),
-        "writing": _("{pick} adds what you give ({give}) or want ({want}). {yes} sends the offer."),
+        "writing": _(
+            "{pick} adds or removes what you give ({give}) or want ({want}). {yes} sends it."
+        ),
         "voting": _("Avert the night with a card, pledge gold, or give nothing."),
         "falling": _("Choose a route to remove: arrows and {pick}, or two clicks."),
     }

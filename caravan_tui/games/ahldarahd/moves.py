@@ -390,6 +390,12 @@ class Draft:
         """The gold that a side gives."""
         return next((line & PAYLOAD for line in self._chosen if line & KIND == kind), 0)
 
+    @property
+    def is_bare(self) -> bool:
+        """Whether the offer wants something and gives nothing."""
+        groups = {GROUPS[line & KIND] for line in self._chosen}
+        return groups == {"want"}
+
     def has(self, line: int) -> bool:
         """Whether a thing has been chosen."""
         return any(key_of(chosen) == key_of(line) for chosen in self._chosen)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from random import Random
 from typing import Any
 
 from attrs import frozen
@@ -173,11 +172,6 @@ class SearchReport:
         turn = [(report.result.action, report.view) for report in self.turn if report.view]
         return advice_of(self.game, turn, self.names) if turn else TurnAdvice((), ())
 
-    def _had_choice(self, report: MoveReport) -> bool:
-        """Whether the rules left more than one move."""
-        view = report.view
-        return view is not None and len(self.game.determinize(view, Random(0)).legal()) > 1
-
     def verdict(self) -> str:
         """How the move compares with the others, of the decision that had the most to choose
         from."""
@@ -185,7 +179,7 @@ class SearchReport:
         if self.turn[-1].result.fallback:
             return _("It moved quickly: there was no time to think.")
         if len(result.candidates) <= 1:
-            if self._had_choice(report):  # all others were ruled out before the search
+            if report.legal > 1:  # all others were ruled out before the search
                 return _("Nothing else seemed worth a closer look.")
             return _("There was only one move.")
         if not differ(report):

@@ -116,6 +116,8 @@ class Board(DrawnBoard[AhldarahdView]):
         """What was marked before the player began to choose a partner; NO_PARTNER: they do not."""
         self._is_costly_told = False
         """Whether the player was told what it costs to withdraw the offer."""
+        self._is_bare_told = False
+        """Whether the player was told that the offer to be sent gives nothing."""
 
     def _undo(self) -> None:
         """Have the last decision taken back."""
@@ -139,6 +141,7 @@ class Board(DrawnBoard[AhldarahdView]):
         if is_new := decision != self._decision:
             self._decision = decision
             self._clicked, self._is_unsure, self._is_costly_told = -1, False, False
+            self._is_bare_told = False
             self._marked_before = NO_PARTNER
             if scene.my_turn and self.shows_legend:
                 self._page = 0  # what one decides about is in sight
@@ -493,6 +496,7 @@ class Board(DrawnBoard[AhldarahdView]):
 
     def _offer_changed(self, scene: Scene[AhldarahdView]) -> None:
         """Show what the offer names now."""
+        self._is_bare_told = False
         self._update_list(scene)
         self._update_footer(scene)
         lines = self.selection.draft.lines
@@ -701,6 +705,9 @@ class Board(DrawnBoard[AhldarahdView]):
             self._refuse(group)
         elif entry.actions == [WITHDRAW] and self.scene and self.scene.can_undo:
             self._offer_steps.take_back(self.scene)
+        elif entry.actions == [SEND] and self.selection.draft.is_bare and not self._is_bare_told:
+            self._is_bare_told = True
+            self.show_status(offers.bare_words(self._key), is_error=True)
         elif entry.actions == [SEND] and self.scene:
             self._offer_steps.send(self.selection.draft, self.scene)
         else:

@@ -16,7 +16,7 @@ smaller."""
 
 
 class MapCursor:
-    """Knows no screen."""
+    """Where the cursor is, and where the arrows lead it; knows no screen."""
 
     def __init__(self) -> None:
         self.map_index = -1

@@ -77,6 +77,12 @@ def costly_withdrawal(key: KeyName) -> str:
     return text.format(count=MOST_OFFERS, key=key("ahldarahd.withdraw"))
 
 
+def bare_words(key: KeyName) -> str:
+    """What an offer asks for that gives nothing, and how to send it all the same."""
+    text = _("You give nothing for it. {key} or a click on Send sends it all the same.")
+    return text.format(key=key("ahldarahd.yes"))
+
+
 def why_not_line(
     view: AhldarahdView, group: str, names: Sequence[str], lines: Sequence[int]
 ) -> str:

@@ -300,8 +300,8 @@ def ring_colour(colours: Palette) -> Colour:
 
 
 def plan_colour(colours: Palette) -> Colour:
-    """The ground of what a step would lay, and of the numbers of directions: at night the accent
-    colour; by day that is nearly the purple of goods, and the blue of an oasis is like none."""
+    """The ground of what a step would lay, and of the numbers of directions: the accent colour; by
+    day, when that is nearly the purple of goods, the blue of an oasis, which no good has."""
     return colours.accent if colours.dark else colours.oasis
 
 

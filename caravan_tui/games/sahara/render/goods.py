@@ -1,4 +1,5 @@
-"""The fills of goods. By day most of them are dark; salt is white then, too: coal is none here."""
+"""The fills of goods. By day most of them are dark, but salt stays white: a black tag would read as
+coal."""
 
 from __future__ import annotations
 
