@@ -148,10 +148,12 @@ def draw_offer(canvas: Canvas, view: AhldarahdView, look: Look, area: Area, has_
             words = _("{mark} holds it").format(mark=look.marks[taker])
             start = max(end + 1, box.x + box.width - len(words) - 1)
             canvas.put(start, box.y, words[: box.x + box.width - start], colours.soft)
-        if not is_low and any(row.is_lacking for row in _rows_of(look, group)):
-            words = _("{mark} can't have it").format(mark=_lacking_mark(look))
-            canvas.put(things.x + 1, box.y + box.height - 2,
-                       words[: box.x + box.width - things.x - 1], colours.soft)  # fmt: skip
+        rows = [] if is_low else _rows_of(look, group)
+        keys = [_("? may hold it")] if any(row.is_uncertain for row in rows) else []
+        if any(row.is_lacking for row in rows):
+            keys.append(_("{mark} can't").format(mark=_lacking_mark(look)))
+        room = box.x + box.width - things.x - 1
+        canvas.put(things.x + 1, box.y + box.height - 2, "  ".join(keys)[:room], colours.soft)
         _draw_things(canvas, look, group, things, taker)
         after = _("then {things}").format(things=_things_left(view, seat, given, received))
         canvas.put(things.x + 1, box.y + box.height - 1,
