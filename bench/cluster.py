@@ -43,7 +43,7 @@ from caravan_tui.bus.socket import SocketBus
 from caravan_tui.server.accounts import account_id_of
 from caravan_tui.server.config import Config
 from tests.chaos.brokers import start_brokers
-from tests.support.broker import free_port
+from tests.support.ports import free_port
 
 GAME = "caravanserai"
 """Lasts about as long whatever is played."""

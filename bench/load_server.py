@@ -11,7 +11,6 @@ import itertools
 import os
 import random
 import signal
-import socket
 import sys
 import time
 from pathlib import Path
@@ -25,6 +24,7 @@ from caravan_tui.bus.socket import SocketBus
 from caravan_tui.notices.channels import Channels
 from caravan_tui.server.accounts import Accounts, account_id_of
 from caravan_tui.server.config import Config
+from tests.support.ports import free_port
 
 HOME_TEXT = b"Ahldarahd"
 """Stands in the first frame."""
@@ -46,7 +46,7 @@ class Server:
         """`greedy`: the tokens of so many of the last players are written to `GREEDY_TOKENS`;
         `has_web`: the server has the door for browsers, too."""
         self.config = Config(
-            home=home, host="127.0.0.1", port=_free_port(), policy="open", shutdown_notice=0.0,
+            home=home, host="127.0.0.1", port=free_port(), policy="open", shutdown_notice=0.0,
             max_sessions=MOST_SESSIONS, max_sessions_per_address=MOST_SESSIONS,
             keepalive_interval=2.0, login_timeout=3.0,
             connections_per_minute=100_000, connections_per_minute_per_address=100_000, workers=1,
@@ -57,7 +57,7 @@ class Server:
         self._ids = [account_id_of(key.get_fingerprint()) for key in self.keys]
         self.homes = [self._accounts.folder(account) for account in self._ids]
         self.process: Any = None
-        self._web_port = _free_port() if has_web else 0
+        self._web_port = free_port() if has_web else 0
         self._greedy = [folder.name for folder in self.homes[players - greedy :]]
 
     async def __aenter__(self) -> Server:
@@ -204,12 +204,6 @@ class Client:
             self._reading.cancel()
         if self.connection is not None:
             self.connection.abort()
-
-
-def _free_port() -> int:
-    with socket.socket() as end:
-        end.bind(("127.0.0.1", 0))
-        return int(end.getsockname()[1])
 
 
 def share(times: list[float], part: float = 0.95) -> float:

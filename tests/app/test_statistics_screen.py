@@ -347,10 +347,11 @@ async def test_all_cards_of_records_look_alike_with_every_date_and_without_a_scr
         await until(lambda: screen.query_one(RecordsPage).display, pilot)
         page, grid = screen.query_one(RecordsPage), screen.query_one("#record-cards", CardGrid)
         await until(lambda: grid.cards and grid.size.height, pilot)
-        assert grid.region.height <= page.size.height
         count = sum(len(card.records) for card in grid.cards if isinstance(card, RecordCard))
-        dates = re.findall(r"\d\d-\d\d\b", "\n".join(widget_lines(grid)))
-        assert len(dates) == count
+        await until(
+            lambda: len(re.findall(r"\d\d-\d\d\b", "\n".join(widget_lines(grid)))) == count, pilot
+        )
+        assert grid.region.height <= page.size.height
 
 
 async def test_names_of_games_are_not_cut_in_the_numbers() -> None:

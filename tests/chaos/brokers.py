@@ -11,7 +11,8 @@ import subprocess
 import urllib.request
 from pathlib import Path
 
-from tests.support.broker import PROGRAM, free_port
+from tests.support.broker import PROGRAM
+from tests.support.ports import free_port
 
 DISK_BYTES = 192 * 1024 * 1024
 """Of the small disk that one broker has where this process may mount one."""

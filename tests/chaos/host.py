@@ -23,7 +23,7 @@ from caravan_tui.cluster.options import ClusterOptions
 from caravan_tui.engine import Match
 from caravan_tui.server.config import Config
 from caravan_tui.serving import Server, join
-from tests.support.broker import free_port
+from tests.support.ports import free_port
 
 
 def note_saves(path: Path, name: str) -> None:

@@ -13,7 +13,7 @@ from pathlib import Path
 from caravan_tui.server.config import Config
 from tests.chaos.brokers import ClusteredBroker
 from tests.chaos.lines import Line
-from tests.support.broker import free_port
+from tests.support.ports import free_port
 
 START_SECONDS = 30.0
 

@@ -26,7 +26,8 @@ from caravan_tui.serving import Server, join
 from caravan_tui.web import passkeys
 from tests.cluster.test_hosts import play_action, sit_down
 from tests.server.lobby_harness import AnyMove, LobbyClient, server_config
-from tests.support.broker import Broker, free_port
+from tests.support.broker import Broker
+from tests.support.ports import free_port
 from tests.support.stub_spawner import StubSpawner
 from tests.support.until import until
 from tests.web.authenticator import Authenticator

@@ -13,7 +13,8 @@ import pytest
 from caravan_tui.cluster import buckets, options
 from caravan_tui.cluster.options import ClusterError, ClusterOptions, connect
 from tests.cluster.cluster_harness import ClusterHarness
-from tests.support.broker import Broker, free_port
+from tests.support.broker import Broker
+from tests.support.ports import free_port
 
 
 @pytest.fixture

@@ -38,8 +38,9 @@ from caravan_tui.bus.socket import SocketBus
 from caravan_tui.games import registry
 from tests.crashes import competition
 from tests.crashes.competition import Competitor
-from tests.crashes.server import PATIENCE, Seaport, _free_port
+from tests.crashes.server import PATIENCE, Seaport
 from tests.crashes.witness import read_notes
+from tests.support.ports import free_port
 
 _START = (
     "import asyncio, sys; from pathlib import Path; from tests.crashes.witness import install\n"
@@ -91,7 +92,7 @@ class Harbour(Seaport):
         self.notes.unlink(missing_ok=True)
         self.answers = 0
         self.process = await asyncio.create_subprocess_exec(
-            sys.executable, "-c", _START, str(self.notes), str(self.home), str(_free_port()),
+            sys.executable, "-c", _START, str(self.notes), str(self.home), str(free_port()),
             *self.ids, stdout=asyncio.subprocess.PIPE, stderr=self.errors,
             env={**os.environ, "TMPDIR": str(self.temporary), "LANG": "C.UTF-8"},
         )  # fmt: skip

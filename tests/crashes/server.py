@@ -15,7 +15,6 @@ import fcntl
 import json
 import os
 import signal
-import socket
 import sys
 import time
 from pathlib import Path
@@ -38,6 +37,7 @@ from saves.store import Store
 from tests.crashes import processes
 from tests.crashes.keys import random_keys
 from tests.crashes.witness import Verdict, judge, nearly_over, read_notes
+from tests.support.ports import free_port
 
 PATIENCE = 120.0
 """Seconds in which a server starts and a session opens, also on a busy machine."""
@@ -140,7 +140,7 @@ class Seaport:
     async def start(self) -> None:
         """Start the server. Raises TimeoutError if it does not say how to connect."""
         self.notes.unlink(missing_ok=True)
-        self.port = _free_port()
+        self.port = free_port()
         began = time.monotonic()
         self.process = await asyncio.create_subprocess_exec(
             sys.executable, "-c", _START, str(self.notes), "serve", "--home", str(self.home),
@@ -336,12 +336,6 @@ def _seats(game: str, people: int) -> list[Seat]:
     count = max(2, spec.min_seats)
     bots = [Seat("herder", f"H{number}") for number in range(count - people)]
     return [*[Seat("person", name) for name in NAMES[:people]], *bots]
-
-
-def _free_port() -> int:
-    with socket.socket() as end:
-        end.bind(("127.0.0.1", 0))
-        return int(end.getsockname()[1])
 
 
 async def run(folder: Path, seed: int, wanted: dict[str, int]) -> None:

@@ -31,8 +31,9 @@ from tests.docs.shown_commands import (
     inline_commands,
     pages,
 )
-from tests.support.broker import Broker, free_port
+from tests.support.broker import Broker
 from tests.support.matches import played
+from tests.support.ports import free_port
 from tests.support.terminal import Terminal
 
 PAGES = [page for page in pages() if commands(page)]

@@ -46,7 +46,8 @@ async def _back_up(client: Client, name: str) -> Backup:
     async def take(message: Msg) -> None:
         if message.data:
             chunks.append(message.data)
-            await message.respond(b"")
+            if message.reply:  # the last one asks for no answer
+                await message.respond(b"")
         else:
             is_whole.set()
 

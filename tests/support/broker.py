@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 import socket
 import subprocess
 import sys
@@ -10,15 +11,10 @@ from pathlib import Path
 
 from nats.aio.client import Client
 
+from tests.support.ports import free_port
+
 PROGRAM = Path(sys.executable).with_name("nats-server")
 START_SECONDS = 20.0
-
-
-def free_port() -> int:
-    """A port that nobody listens on now."""
-    with socket.socket() as end:
-        end.bind(("127.0.0.1", 0))
-        return int(end.getsockname()[1])
 
 
 async def flush(client: Client) -> None:
@@ -33,6 +29,7 @@ class Broker:
     def __init__(self, folder: Path, *options: str, stores: bool = True) -> None:
         """`options`: of the program; `stores`: with JetStream."""
         self.folder, self.port = folder, free_port()
+        self._name = secrets.token_hex(8)
         self._options = (*options, "-js", "-sd", str(folder)) if stores else options
         self.user = ""
         """Who connects, as `name:password`; empty: anybody may."""
@@ -48,17 +45,26 @@ class Broker:
         """Start it, and wait until it listens."""
         with (self.folder / "broker.log").open("ab") as log:
             self._process = subprocess.Popen(
-                [PROGRAM, "-a", "127.0.0.1", "-p", str(self.port), *self._options],
+                [PROGRAM, "-n", self._name, "-a", "127.0.0.1", "-p", str(self.port),
+                 *self._options],
                 stdout=log, stderr=log, stdin=subprocess.DEVNULL,
             )  # fmt: skip
         end = time.monotonic() + START_SECONDS
         while True:
-            with socket.socket() as probe:
-                if probe.connect_ex(("127.0.0.1", self.port)) == 0:
-                    return
+            if self._answers():
+                return
             assert self._process.poll() is None, (self.folder / "broker.log").read_text()
             assert time.monotonic() < end, "the broker does not start"
             time.sleep(0.01)
+
+    def _answers(self) -> bool:
+        """Whether it listens: itself, not another program that has taken its port."""
+        with socket.socket() as probe:
+            probe.settimeout(START_SECONDS)
+            if probe.connect_ex(("127.0.0.1", self.port)) != 0:
+                return False
+            greeting = probe.makefile().readline()
+        return f'"server_name":"{self._name}"' in greeting
 
     def kill(self) -> None:
         """Kill it, if it runs."""
