@@ -274,6 +274,15 @@ class TurnAdvice:
     short_steps: Sequence[str] = ()
     """The same turn as a report, without its subject and shorter than its actions described one by
     one; none if these are short enough."""
+    hidden: Mapping[str, str] = field(factory=dict)
+    """Which of the reasons tell what the seat hides, each with what is said in its place to whoever
+    must not know that; empty: nothing."""
+
+    @property
+    def open_reasons(self) -> Sequence[str]:
+        """The reasons that tell nothing hidden."""
+        words = [self.hidden.get(reason, reason) for reason in self.reasons]
+        return [reason for reason in dict.fromkeys(words) if reason]
 
 
 @frozen

@@ -590,12 +590,18 @@ async def test_moves_of_hidden_cards_cost_the_assisted_mark_open_ones_do_not(
             await pilot.pause()
             assert not match.record.assisted, "nobody has looked"
             screen = pilot.app.screen
-            if marked:  # what it costs is told before
+            if marked:  # what it costs is told before; reasons that tell nothing hidden are free
+                await pilot.press("w")
+                await until(lambda pilot=pilot: isinstance(pilot.app.screen, WhyWindow), pilot)
+                assert "w again: " in shown_text(pilot)
+                assert "%" not in shown_text(pilot)
                 await pilot.press("w")
                 await until(lambda: isinstance(pilot.app.screen, Question), pilot)
                 await pilot.press("escape")
                 await until(lambda screen=screen: pilot.app.screen is screen, pilot)
                 assert not match.record.assisted
+                await pilot.press("w")
+                await until(lambda pilot=pilot: isinstance(pilot.app.screen, WhyWindow), pilot)
                 await pilot.press("w")
                 await until(lambda: isinstance(pilot.app.screen, Question), pilot)
                 await pilot.press("enter")
@@ -627,8 +633,12 @@ async def test_moves_of_a_player_who_hides_nothing_are_shown_without_a_question_
         assert not match.record.assisted
 
 
-async def test_an_open_panel_closes_before_it_would_show_what_is_hidden() -> None:
-    match = at_decision("dice_village")
+async def test_an_open_panel_leaves_out_what_is_hidden_until_that_is_asked_for() -> None:
+    match = next(
+        m
+        for m in (at_decision("dice_village", plies=n) for n in range(4, 40))
+        if len(m.legal(0)) > 2
+    )
     async with table(match, (140, 45)) as pilot:
         screen = screen_of(pilot.app, TableScreen)
         screen.receive(thought_of(match, 1, 30, 18, 2))
@@ -637,10 +647,14 @@ async def test_an_open_panel_closes_before_it_would_show_what_is_hidden() -> Non
         view: dict[str, Any] = dict(known(screen.why.panel.view))
         view["people"][1]["unseen"] = 1
         screen.why.write()
-        await until(lambda: not screen.why.is_shown, pilot)
+        await until(lambda: "%" not in "\n".join(panel(pilot)), pilot)
+        assert screen.why.is_shown
+        assert "w more" in str(screen.query_one("#way-why", Static).render())
         assert not match.record.assisted
         await pilot.press("w")
         await until(lambda: isinstance(pilot.app.screen, Question), pilot)
+        await pilot.press("enter")
+        await until(lambda: "3 moves compared" in "\n".join(panel(pilot)), pilot)
 
 
 @pytest.mark.parametrize("size", [(80, 24), (140, 45)])

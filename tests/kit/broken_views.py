@@ -411,6 +411,13 @@ def gives_an_empty_reason(
     return TurnAdvice(["Play."], [""])
 
 
+@caught_by("open_reasons_tell_nothing_hidden", "is told of", "explain_turn")
+def gives_a_reason_that_tells_the_hand(
+    turn: Sequence[tuple[int, ToyView]], after: ToyView, names: Sequence[str]
+) -> TurnAdvice:
+    return TurnAdvice(["Play."], [f"It keeps {after['hand']}."])
+
+
 @caught_by("every_turn_can_be_advised", "speaks to somebody", "explain_turn")
 def gives_a_reason_to_the_player_alone(
     turn: Sequence[tuple[int, ToyView]], after: ToyView, names: Sequence[str]

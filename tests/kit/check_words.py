@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Sequence
 from random import Random
 from typing import Any
 
@@ -18,12 +19,17 @@ from caravan_tui.games.contract import (
     Event,
     Game,
     Moment,
+    State,
+    TurnAdvice,
     View,
     no_end_in_sight,
 )
 from caravan_tui.widgets.table_commands import TABLE
 from tests.kit.checking import NAMES, check, plain, some
 from tests.kit.lines import Case, play, rich, seen
+
+WORLDS = 12
+"""Imagined worlds in which the reasons of a move are compared."""
 
 LONGEST_REASON = 76
 """Columns that a reason has on a line of its own."""
@@ -284,6 +290,37 @@ def every_turn_can_be_advised(case: Case, seed: int, effort: int) -> None:
         for text in advice.reasons:  # the why panel says them of another player's move
             spoken_to = {"you", "your", "yours"} & set(re.findall(r"\w+", text.lower()))
             assert not spoken_to, f"ply {ply}: the reason {text!r} speaks to somebody"
+
+
+@check
+def open_reasons_tell_nothing_hidden(case: Case, seed: int, effort: int) -> None:
+    """The reasons of a move that are told to everybody are the same in all worlds that look alike
+    to a spectator and in which the move is legal."""
+    line = rich(case, seed)
+    game, names = line.game, NAMES[: case.seats]
+    if not game.spec.secrets:
+        return
+    for ply in line.sample(25 * effort):
+        state, action = line.states[ply], line.actions[ply]
+        seat = state.to_act()
+        if seat < 0 or line.actors[ply] != seat:
+            continue
+        told = _reasons(game, state, action, names).open_reasons
+        seen_by_all = seen(game, state, None)
+        for number in range(WORLDS):
+            world = game.determinize(seen_by_all, Random(seed * WORLDS + number))
+            if world.to_act() == seat and action in world.legal():
+                others = _reasons(game, world, action, names).open_reasons
+                assert list(told) == list(others), (
+                    f"ply {ply}: {told} is told of {action}, {others} where other things are hidden"
+                )
+
+
+def _reasons(game: Game[Any], state: State, action: int, names: Sequence[str]) -> TurnAdvice:
+    seat = state.to_act()
+    view, after = seen(game, state, seat), state.clone()
+    after.apply(action)
+    return game.advice_for([(action, view)], seen(game, after, seat), names)
 
 
 @check

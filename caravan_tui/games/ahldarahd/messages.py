@@ -414,7 +414,8 @@ def explain_turn(
     steps = []
     for action, view in turn:
         steps.append(_step_words(action, view, names))
-    reasons = []
+    reasons: list[str] = []
+    hidden: dict[str, str] = {}
     if turn[0][0] == WITHDRAW and first["trade"] is not None:
         steps[0] = _("First withdraw this offer.") if len(turn) > 1 else _("Withdraw this offer.")
         text = _("As far as is known, no trade with {name} helps both sides now.")
@@ -438,7 +439,10 @@ def explain_turn(
         if action & KIND == OPEN:
             reasons += _why_put_up(action & PAYLOAD, view, seat)
         elif action & KIND == END:
-            reasons += _why_saved(view, seat)
+            saved = _why_saved(view, seat)
+            if view["hands"][seat] and not view["last"]:  # what it could have laid with its cards
+                hidden.update(dict.fromkeys(saved, ""))
+            reasons += saved
         if action & KIND == BID and (action & PAYLOAD):
             if auction := view["auction"]:
                 reasons += _why_put_up(auction["item"], view, seat)
@@ -448,24 +452,32 @@ def explain_turn(
             reasons += _why_saved(view, seat)
         elif action & KIND == DECLINE:
             reasons.append(_why_declined(view))
-    return TurnAdvice(steps, reasons)
+            if _cards_asked(view):
+                hidden[reasons[-1]] = _("It judges it a bad deal, or can't pay for it.")
+    return TurnAdvice(steps, reasons, hidden=hidden)
 
 
 def _why_declined(view: AhldarahdView) -> str:
     """Which card is asked for that the seat to act does not hold; else that it judges the offer to
     be a bad one."""
     trade, hand = view["trade"], view["hand"]
-    asked = [
-        line & PAYLOAD
-        for line in (trade["lines"] if trade else None) or ()
-        if line & KIND == WANT_ITEM and line & PAYLOAD < RIGHT_ITEM
-    ]
+    asked = _cards_asked(view)
     missing = next((item for item in asked if hand is not None and not hand[item]), None)
     if missing is None:
         terms = _terms((trade["lines"] if trade else None) or (), view, is_answer=True)
         return _("It judges it a bad deal to give {terms}.").format(terms=terms)
     item = item_title(item_name(from_plain(view["custom"]), missing))
     return _("The offer asks for {item}, which is not in hand.").format(item=item)
+
+
+def _cards_asked(view: AhldarahdView) -> list[int]:
+    """The wares that the offer asks for."""
+    trade = view["trade"]
+    return [
+        line & PAYLOAD
+        for line in (trade["lines"] if trade else None) or ()
+        if line & KIND == WANT_ITEM and line & PAYLOAD < RIGHT_ITEM
+    ]
 
 
 def _why_saved(view: AhldarahdView, seat: int) -> list[str]:

@@ -295,7 +295,8 @@ def explain_turn(
             text = _("{card} as {rank}")
             standing = [text.format(card=card_name(card), rank=rank) for card, rank in wilds]
             step = f"{step.removesuffix('.')}, {', '.join(standing)}."
-    reasons = []
+    reasons: list[str] = []
+    hidden: list[str] = []
     hand, left = view["hand"] or 0, after["hand"] or 0
     if action == PASS:
         reasons += _why_pass(view, opponent)
@@ -303,6 +304,7 @@ def explain_turn(
         count = (hand & ~left).bit_count()
         pile = _season_worth(view) + worth(action & CARDS, mask_of(view["market"]))
         reasons += _why_this_rank(action, view, opponent)
+        hidden += reasons
         if not left:
             reasons.append(
                 _("It goes out: 5 points, and 1 for each card {name} still holds.").format(
@@ -313,7 +315,9 @@ def explain_turn(
             text = _("It gets rid of {count} cards at once: {left} left.")
             reasons.append(text.format(count=count_word(count), left=left.bit_count()))
         if kind_of(action) == BANDIT:
-            reasons += _why_bandit(view, left, pile, opponent)
+            why = _why_bandit(view, left, pile, opponent)
+            hidden.append(why[0])
+            reasons += why
         elif pile > 0:
             text = _("If nobody beats it, it wins the cards: {points}.")
             reasons.append(text.format(points=signed(pile)))
@@ -332,8 +336,9 @@ def explain_turn(
             "It keeps {count} Aces and Crowns for later.",
             kept,
         )
-        reasons.append(text.format(count=kept))
-    return TurnAdvice([capital(step)], reasons)
+        hidden.append(text.format(count=kept))
+        reasons.append(hidden[-1])
+    return TurnAdvice([capital(step)], reasons, hidden=dict.fromkeys(hidden, ""))
 
 
 def _why_this_rank(action: int, view: DecktetView, opponent: str) -> list[str]:

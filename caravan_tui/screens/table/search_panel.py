@@ -79,6 +79,9 @@ class SearchReport:
     """Whether the moves that were compared show hidden cards."""
     hides_moves: bool = False
     """Whether to leave out the moves that were compared, which show hidden cards."""
+    is_open_only: bool = False
+    """Whether to leave out everything that tells what its seat hides: also some of its reasons, and
+    how it judged."""
 
     @property
     def seat(self) -> int:
@@ -99,6 +102,11 @@ class SearchReport:
         ]
         return next((report for report in widest if differ(report)), widest[0])
 
+    @property
+    def can_show_more(self) -> bool:
+        """Whether there is something to show that is left out."""
+        return self.is_open_only or (self.hides_moves and differ(self.widest))
+
     def text(self, width: int, rows: int | None = None, is_dense: bool = False) -> Text:
         """What was played, why, and what else was considered, with the chance to win that each
         move gave.
@@ -118,17 +126,18 @@ class SearchReport:
         for reason in self._findings():
             for place, line in enumerate(wrap_text(reason, width - len(bullet))):
                 text.append("\n" + (" " * len(bullet) if place else bullet) + line)
-        if self.shows_hidden and differ(self.widest):  # said before what it warns of
-            note = _("The moves below show hidden cards.")
-            if self.hides_moves:
-                note = _("{key} again: the moves it compared, which show hidden cards").format(
-                    key=self.summary_key
-                )
+        if self.is_open_only or (self.shows_hidden and differ(self.widest)):
+            note = _("The moves below show hidden cards.")  # said before what it warns of
+            if self.is_open_only and not differ(self.widest):
+                note = _("{key} again: how it judged, which shows hidden cards")
+            elif self.hides_moves:
+                note = _("{key} again: the moves it compared, which show hidden cards")
+            note = note.format(key=self.summary_key)
             for line in wrap_text(note, width):
                 text.append(f"{gap}\n{line}", "dim")
                 gap = ""
             gap = "" if is_dense else "\n"
-        if differ(self.widest) and not self.hides_moves:
+        if differ(self.widest) and not (self.hides_moves or self.is_open_only):
             text.append(gap + "\n")
             text.append_text(self._heading(width))
             left = None
@@ -159,6 +168,8 @@ class SearchReport:
     def _findings(self) -> list[str]:
         """How the chances of the move compare, where moves differ, before what the turn brings;
         else last that there was nothing to choose."""
+        if self.is_open_only:
+            return list(self._advice().open_reasons)
         if differ(self.widest):
             return [self.verdict(), *self.reasons()]
         return [*self.reasons(), self.verdict()]
@@ -422,8 +433,8 @@ class SearchPanel(Static):
         seats = [self.explained[-1].seat] if self.explained else others
         return any(self.game.conceals(view, seat) for seat in seats)
 
-    def report(self) -> SearchReport | None:
-        """The last turn; None before there was one."""
+    def report(self, is_open_only: bool = False) -> SearchReport | None:
+        """The last turn; None before there was one. `is_open_only`: without what its seat hides."""
         if not self.explained:
             return None
         return SearchReport(
@@ -436,17 +447,11 @@ class SearchPanel(Static):
             summary_key=key_name(self, "table.why"),
             shows_hidden=self.shows_hidden,
             hides_moves=self.hides_moves and self.shows_hidden,
+            is_open_only=is_open_only,
         )
 
-    @property
-    def can_show_more(self) -> bool:
-        """Whether there are moves to show that are left out."""
-        report = self.report()
-        return report is not None and report.hides_moves and differ(report.widest)
-
-    def refresh_text(self, side_height: int) -> None:
+    def refresh_text(self, report: SearchReport | None, side_height: int) -> None:
         """Write the panel again, as its size now is, beside a board of so many rows."""
-        report = self.report()
         if report is None:
             self.update(self.empty_text())
             return

@@ -15,7 +15,7 @@ from caravan_tui.i18n import _
 from caravan_tui.presentation.viewpoint import Viewpoint
 from caravan_tui.screens.base import BaseApp
 from caravan_tui.screens.table.assistance import Assistance
-from caravan_tui.screens.table.search_panel import SearchPanel
+from caravan_tui.screens.table.search_panel import SearchPanel, SearchReport
 from caravan_tui.screens.table.why_window import WhyWindow
 from caravan_tui.widgets.closing import is_open
 from caravan_tui.widgets.commands import key_name
@@ -24,8 +24,8 @@ from caravan_tui.widgets.theme_changes import follow_theme
 
 class Why(Vertical):
     """The reasons of the last turn of a computer player: in a panel above the log, or where that
-    has no room in a window and in one line. What they show of hidden things marks the match as
-    assisted."""
+    has no room in a window and in one line. First come reasons that tell nothing hidden; what shows
+    more marks the match as assisted, and is asked about."""
 
     DEFAULT_CSS = """
     Why { height: auto;
@@ -131,53 +131,73 @@ class Why(Vertical):
             return False
         return self.panel.shows_hidden and self._viewpoint.connection.has_hints
 
+    @property
+    def report(self) -> SearchReport | None:
+        """What is shown now: nothing that is hidden before the user accepts what that costs."""
+        return self.panel.report(is_open_only=self.reveals_hidden and not self._may_mark)
+
+    @property
+    def can_show_more(self) -> bool:
+        """Whether the panel has more to show than it shows now."""
+        report = self.report
+        return report is not None and report.can_show_more
+
     def toggle(self) -> None:
-        """Show or hide why a computer player did what it did."""
-        if self.is_shown and self.panel.can_show_more:
-            self.panel.hides_moves = False
-            self.open(True)
-        elif not self.is_shown and self.reveals_hidden and not self.app.settings.why:
-            self._ask_and_show()
+        """Show or hide why a computer player did what it did; show more where more is left out."""
+        if self.is_shown and self.can_show_more:
+            self._show_more()
         else:
             self._show(not self.is_shown)
 
     @work(exclusive=True, group="why")
-    async def _ask_and_show(self) -> None:
-        """Show it if the user accepts what it costs; who has set it to be open knows."""
-        if await self._assistance.accepts(
+    async def _show_more(self) -> None:
+        """Show what is left out beside the board."""
+        if await self._accepts():
+            self.open(True)
+
+    async def _accepts(self) -> bool:
+        """Whether the user wants to see what is left out, and accepts what it costs."""
+        if self.reveals_hidden and not self._may_mark:
+            self._is_accepted = await self._asks()
+            if not self._is_accepted:
+                return False
+        self.panel.hides_moves = False
+        return True
+
+    async def _asks(self) -> bool:
+        """Ask before what is hidden is shown; who has set it to be open knows."""
+        return await self._assistance.accepts(
             _("Show what computer players considered?"),
             _(
                 "The moves they compared reveal what they hold, such as hidden cards. That marks "
                 "the match as assisted: it will not count for your rating."
             ),
             _("Show"),
-        ):
-            self._is_accepted = True
-            self._show(True)
+        )
 
     def _show(self, is_shown: bool) -> None:
         """Open or close the panel; where it has no room beside the board, open a window."""
         if self.has_room:
             self.open(is_shown)
             return
-        if self.panel.report() is not None:
-            self._mark_assisted()
+        self._mark_assisted()
         self.post_message(self.WindowOpened())
         self._open_window()
 
     @work(exclusive=True, group="why")
     async def _open_window(self) -> None:
-        """Show the reasons in a window, and then what was compared if that is asked for."""
-        answer = await self.app.push_screen_wait(WhyWindow(self.panel, self._columns_aside))
-        if answer == "moves" and is_open(self.screen):
-            self.panel.hides_moves = False
-            self.app.push_screen(WhyWindow(self.panel, self._columns_aside))
+        """Show the reasons in a window, and then what was left out if that is asked for."""
+        window = WhyWindow(self.panel, self.report, self._columns_aside)
+        answer = await self.app.push_screen_wait(window)
+        if answer == "more" and is_open(self.screen) and await self._accepts():
+            self._mark_assisted()
+            self.app.push_screen(WhyWindow(self.panel, self.report, self._columns_aside))
 
     def _title(self, is_open: bool) -> str:
         """The title of the log: the key that opens the panel above it, or closes it."""
         if not is_open:
             text = _("Log · {key} why")
-        elif self.panel.can_show_more:
+        elif self.can_show_more:
             text = _("Why · {key} more · Esc closes")
         else:
             text = _("Why · {key} or Esc closes")
@@ -198,14 +218,12 @@ class Why(Vertical):
         position = self._viewpoint.position
         if position is not None and position.over:
             self.panel.hides_moves = False
-        report = self.panel.report()
-        if self.is_shown and self.reveals_hidden and not self._may_mark:
-            self.open(False)  # opened while nothing was hidden: what it would cost is asked first
-        elif self.is_shown:
+        report = self.report
+        if self.is_shown:
             side = self.parent
-            self.panel.refresh_text(side.size.height if isinstance(side, Widget) else 0)
-            if report is not None:
-                self._mark_assisted()
+            self.panel.refresh_text(report, side.size.height if isinstance(side, Widget) else 0)
+            self.title.update(self._title(is_open=True))
+            self._mark_assisted()
         elif report is not None and self.app.settings.why and not self.has_room:
             self.post_message(self.Summarized(report.summary(self.app.size.width - 2)))
             self._mark_assisted()
@@ -217,7 +235,8 @@ class Why(Vertical):
 
     def _mark_assisted(self) -> None:
         """Have the match marked as assisted if hidden things are shown."""
-        if self.reveals_hidden:
+        report = self.report
+        if self.reveals_hidden and report is not None and not report.is_open_only:
             self.run_worker(self._assistance.mark(), exclusive=True, group="mark")
 
     @on(Click, "#way-why")

@@ -41,19 +41,18 @@ class WhyWindow(SideWindow):
     COMMANDS: ClassVar[Any] = (CLOSE, *(command for command in TABLE if command.action == "why"))
     BINDINGS = bindings(COMMANDS)
 
-    def __init__(self, panel: SearchPanel, columns_aside: int) -> None:
-        """`columns_aside`: see `Board.COLUMNS_ASIDE`; where these are few, the window takes more of
-        the board, which nobody plays on meanwhile."""
+    def __init__(self, panel: SearchPanel, report: SearchReport | None, columns_aside: int) -> None:
+        """`report`: what of the panel is shown. `columns_aside`: see `Board.COLUMNS_ASIDE`; where
+        these are few, the window takes more of the board, which nobody plays on meanwhile."""
         columns_aside = columns_aside and max(columns_aside, LEAST_COLUMNS)
-        self.panel = panel
-        report = panel.report()
+        self._can_show_more = report is not None and report.can_show_more
         text = _Fitted(report, is_dense=False) if report else panel.empty_text()
         dense = _Fitted(report, is_dense=True) if report else None
         answers = [("close", _("Close"))]
-        if panel.can_show_more:
-            answers.append(("moves", _("Show moves")))
+        if self._can_show_more:
+            answers.append(("more", _("Show more")))
         super().__init__(_("Why this move?"), text, answers, columns_aside, dense)
 
     def action_why(self) -> None:
         """Show what is left out with the key that opened the window, else close with it."""
-        self.dismiss("moves" if self.panel.can_show_more else None)
+        self.dismiss("more" if self._can_show_more else None)
