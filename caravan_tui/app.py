@@ -48,6 +48,7 @@ from caravan_tui.terminal.compat import (
     lines_on_terminal,
     measure_text_at_one_column_or_more,
     render_no_batch_in_vain,
+    render_only_what_is_repainted,
     set_mouse,
     with_lasting_output,
     with_mouse,
@@ -76,6 +77,7 @@ keep_no_break_spaces()
 lay_out_at_true_size()
 measure_text_at_one_column_or_more()
 render_no_batch_in_vain()
+render_only_what_is_repainted()
 
 Opening = Callable[[BaseApp], Awaitable[None]]
 """Opens a screen once there is a host."""

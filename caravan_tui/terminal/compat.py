@@ -10,7 +10,7 @@ import logging
 import os
 import re
 import unicodedata
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from contextlib import suppress
 from functools import lru_cache, partial
 from inspect import isawaitable
@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 from weakref import WeakKeyDictionary
 
 from rich.style import Style
-from textual._compositor import LayoutUpdate
+from textual._compositor import Compositor, LayoutUpdate
 from textual._styles_cache import StylesCache
 from textual.app import App
 from textual.color import Color
@@ -28,7 +28,7 @@ from textual.css.styles import RulesMap
 from textual.css.stylesheet import Stylesheet
 from textual.driver import Driver
 from textual.events import Event, Key
-from textual.geometry import Size
+from textual.geometry import Region, Size
 from textual.keys import _character_to_key, _get_unicode_name_from_key
 from textual.notifications import Notification
 from textual.screen import Screen
@@ -273,6 +273,27 @@ def render_no_batch_in_vain() -> None:
 
     if refresh.__module__ != __name__:
         Screen._compositor_refresh = compositor_refresh  # type: ignore[method-assign]  # see above
+
+
+def render_only_what_is_repainted() -> None:
+    """Have Textual's screens ask for the rows that are repainted, and only widgets within reach.
+
+    It asks each widget whose container reaches in for all its rows: nearly the whole screen for
+    one cell.
+    """
+
+    def get_renders(
+        self: Compositor, crop: Region | None = None
+    ) -> Iterator[tuple[Region, Region, list[Strip]]]:
+        repainted = self.size.region if crop is None else crop
+        rows = Region(0, repainted.y, self.size.width, repainted.height)
+        for widget, (region, clip) in self.visible_widgets.items():
+            band = clip.intersection(rows)
+            lines = region.intersection(band)
+            if lines.overlaps(repainted):
+                yield region, band, widget.render_lines(lines.translate(-region.offset))
+
+    Compositor._get_renders = get_renders  # type: ignore[method-assign]  # see above
 
 
 def forget_removed_widgets() -> None:

@@ -211,10 +211,11 @@ class MatchLog(ScrollView, can_focus=False):
             same, is_changed = 0, True
         own = [number for number, line in enumerate(lines) if line.seat == seat is not None]
         least = len(lines) - (MOST_FRESH if seat is not None else MOST_FRESH // 2)
-        self._first_fresh = max(0, least, *own[-1:])
+        was_fresh, self._first_fresh = self._first_fresh, max(0, least, *own[-1:])
         if is_changed and self._width:
             self._wrap_from(same)
-        self.refresh()
+        if is_changed or self._first_fresh != was_fresh:
+            self.refresh()
 
     def rows(self) -> list[str]:
         """The rows as they are wrapped, without what was gained."""

@@ -17,6 +17,7 @@ from textual.widgets import Static
 
 from caravan_tui.widgets.marks import seat_mark
 from caravan_tui.widgets.seat_styles import seat_style
+from caravan_tui.widgets.updates import update_if_changed
 
 BAR_WIDTH = 16
 """Cells of the progress bar of a computer player that thinks."""
@@ -67,7 +68,7 @@ class Prompt(Vertical):
     def ask(self, text: str | Text) -> None:
         """Write the first line."""
         for line in self.query("#asked").results(Static):  # none while the table is closed
-            line.update(text)
+            update_if_changed(line, text)
         self._place_said()
 
     def say(self, *texts: Text) -> None:
@@ -80,19 +81,20 @@ class Prompt(Vertical):
         """Put what is said at the right end of the second line, else of the first one; nowhere
         while neither has room for all of it."""
         for said in self.query("#said").results(Static):
-            said.display = False
             width = self.content_size.width
             rows = [(1, "#feedback"), (0, "#asked")]
             room = {
                 row: width - GAP - sum(_columns(line) for line in self.query(name).results(Static))
                 for row, name in rows
             }
-            for text, row in product(self._said, room):
-                if text.cell_len <= room[row]:
-                    said.update(text)
-                    said.styles.offset = (width - text.cell_len, row)
-                    said.display = True
-                    break
+            fitting = (
+                (text, row) for text, row in product(self._said, room) if text.cell_len <= room[row]
+            )
+            text, row = next(fitting, (None, 0))
+            if text is not None:
+                update_if_changed(said, text)
+                said.styles.offset = (width - text.cell_len, row)
+            said.display = text is not None
 
     def show_feedback(self, text: str, is_error: bool = False) -> None:
         """Write the second line."""
@@ -130,7 +132,7 @@ class Prompt(Vertical):
         for line in self.query("#feedback").results(Static):
             for name in ("-wrong", "-hint", "-news"):
                 line.set_class(kind == name, name)
-            line.update(text)
+            update_if_changed(line, text)
         self._place_said()
 
 

@@ -6,15 +6,12 @@ from collections.abc import Sequence
 
 from attrs import evolve
 from textual.events import Click
-from textual.geometry import Region
 from textual.message import Message
 from textual.timer import Timer
 
 from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawing.seats import (
     CARD_ROWS,
-    THINKING_X,
-    THINKING_Y,
     SeatCard,
     draw_seat_card,
 )
@@ -53,7 +50,7 @@ class SeatRail(Drawn):
         """Show these cards."""
         is_other_height = len(cards) != len(self.cards)
         self.cards = cards
-        self.redraw()
+        self.redraw_changes()
         if is_other_height:
             self.refresh(layout=True)
 
@@ -70,16 +67,12 @@ class SeatRail(Drawn):
             self.thinking_timer = None
         if seat is not None and frame_seconds:
             self.thinking_timer = self.set_interval(frame_seconds, self._step)
-        self.redraw()
+        self.redraw_changes()
 
     def _step(self) -> None:
-        """Draw the next frame of the sign, and repaint nothing else."""
+        """Draw the next frame of the sign."""
         self._frame = (self._frame + 1) % len(THINKING_FRAMES)
-        for number, card in enumerate(self.cards):
-            if card.seat == self.thinking_seat:
-                self._canvas = None
-                y = STEP * number + THINKING_Y
-                self.refresh(Region(THINKING_X, y, len(THINKING_FRAMES[0]), 1))
+        self.redraw_changes()
 
     def get_content_height(self, container: object, viewport: object, width: int) -> int:
         """STEP rows for each seat."""

@@ -15,6 +15,7 @@ from typing import Any, TextIO
 
 import pytest
 from rich import _wrap
+from textual import _compositor
 from textual._compositor import Compositor
 from textual._styles_cache import StylesCache
 from textual.app import App, ComposeResult
@@ -23,8 +24,11 @@ from textual.content import Content
 from textual.driver import Driver
 from textual.drivers._writer_thread import WriterThread
 from textual.drivers.headless_driver import HeadlessDriver
+from textual.geometry import Region
 from textual.screen import Screen
-from textual.widgets import Footer, Markdown
+from textual.strip import Strip
+from textual.widget import Widget
+from textual.widgets import Footer, Markdown, Static
 
 import caravan_tui
 from caravan_tui.terminal import compat
@@ -258,3 +262,33 @@ def test_a_text_is_measured_in_a_column_until_textual_measures_it_without_room()
         text._wrap_and_format(0)
     compat.measure_text_at_one_column_or_more()
     assert text.get_height({}, 0) == text.get_height({}, 1) > 1
+
+
+async def test_only_rows_that_are_repainted_are_rendered(monkeypatch: pytest.MonkeyPatch) -> None:
+    compat.render_only_what_is_repainted()
+    rendered: list[tuple[str | None, Region]] = []
+    render = Widget.render_lines
+
+    def count(self: Widget, crop: Region) -> list[Strip]:
+        rendered.append((self.id, crop))
+        return render(self, crop)
+
+    class TwoTexts(App[None]):
+        def compose(self) -> ComposeResult:
+            yield Static("1\n2\n3", id="upper")
+            yield Static("4\n5\n6", id="lower")
+
+    app = TwoTexts()
+    async with app.run_test() as pilot:
+        await pilot.pause()
+        monkeypatch.setattr(Widget, "render_lines", count)
+        app.query_one("#lower").refresh(Region(0, 1, 1, 1))
+        await until(lambda: bool(rendered), pilot)
+        monkeypatch.undo()
+        assert rendered == [("lower", Region(0, 1, 80, 1)), (app.screen.id, Region(0, 4, 80, 1))]
+        lines = app.screen._compositor.render_strips(app.size)
+        assert [line.text.strip() for line in lines[:6]] == list("123456")
+
+
+def test_rows_are_chosen_here_until_textual_asks_only_widgets_within_reach() -> None:
+    assert "if crop_overlaps(clip)" in inspect.getsource(_compositor)

@@ -29,6 +29,7 @@ from caravan_tui.widgets.drawing.colours import as_hex, legible
 from caravan_tui.widgets.drawing.palette import palette
 from caravan_tui.widgets.marks import seat_mark
 from caravan_tui.widgets.theme_changes import follow_theme
+from caravan_tui.widgets.updates import update_if_changed
 
 WIDE = 118
 """The width of a terminal from which on the log stands beside the board."""
@@ -220,9 +221,8 @@ class Headline(Horizontal):
         room = self.room(self.shed_links) if is_laid_out else text.cell_len + cell_len(title)
         title = self.fit_title(title, room - text.cell_len)
         title_style = self.get_component_rich_style("headline--title")
-        self.head.update(
-            Text.assemble((title, title_style), text, no_wrap=True, overflow="ellipsis")
-        )
+        head = Text.assemble((title, title_style), text, no_wrap=True, overflow="ellipsis")
+        update_if_changed(self.head, head)
 
     def whole_text(
         self, position: Position, title: str, spare: int, is_short: bool = False
