@@ -14,7 +14,7 @@ from ai.problems.judge import Judge, Judged, Question, view_of
 from ai.problems.plan import Plan
 from ai.search import choose
 from caravan_tui.engine import rng as streams
-from caravan_tui.engine.problem import Problem, kind_of, nobody
+from caravan_tui.engine.problem import Problem, comes_to_the_same, kind_of, nobody
 from caravan_tui.games.contract import CHANCE, OVER, State, View
 
 PLAYERS: Final = ("porter", "trader", "trader", "trader", "merchant")
@@ -117,8 +117,10 @@ class _Match:
             view = view_of(self.plan, state)
             if len(legal) > 2 and since > APART:
                 judged = self._look(state, view, legal)
-                if judged is not None:
-                    self.problems.append(self._problem(state, judged))
+                if judged is not None and not comes_to_the_same(
+                    problem := self._problem(state, judged)
+                ):
+                    self.problems.append(problem)
                     since = 0
             self._apply(state, self._decide(view, self.players[actor]))
         return Played(self.number, self.looks, self.problems)

@@ -7,7 +7,7 @@ are made by `python -m ai.problems`. A line that cannot be read loses only itsel
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 from functools import cache
 from typing import Annotated, Any, Final
@@ -108,6 +108,27 @@ def kind_of(state: State, move: int) -> str:
     after = state.clone()
     after.apply(move, events)
     return type(events[0]).__name__ if events else ""
+
+
+def comes_to_the_same(problem: Problem) -> bool:
+    """Whether both lines come to one position before another seat or chance decides, as the same
+    steps in another order do: then neither move is better, whatever searches say."""
+    best, tempting = (
+        set(_reached(problem, line)) for line in (problem.best_line, problem.tempting_line)
+    )
+    return bool(best & tempting)
+
+
+def _reached(problem: Problem, line: Sequence[int]) -> Iterator[bytes]:
+    """The positions to which a line comes in the turn with which it begins, encoded."""
+    match, first = problem.position(nobody(problem.seats), line), len(problem.log)
+    seat = problem.position(nobody(problem.seats)).to_act
+    for played in match.plies(first):
+        if played.ply > first:
+            yield msgspec.msgpack.encode(match.game.encode(played.before))
+        if played.actor != seat:
+            return
+    yield msgspec.msgpack.encode(match.game.encode(match.state))
 
 
 def read(lines: Iterable[str | bytes]) -> list[Problem]:

@@ -33,6 +33,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
+from itertools import takewhile
 from random import Random
 from typing import Any, Generic, Protocol, TypedDict, TypeVar
 
@@ -320,6 +321,35 @@ class LineOfPlay:
     """Every action with the seat whose it is, -1 for chance, and with the view before it."""
     after: Any
     """The view at the end."""
+
+    @property
+    def first_turn(self) -> list[tuple[int, Any]]:
+        """The actions with which it begins, each with the view before it, up to where another seat
+        acts."""
+        seat = self.steps[0][0]
+        own = takewhile(lambda step: step[0] in (seat, CHANCE), self.steps)
+        return [(action, view) for actor, action, view in own if actor == seat]
+
+    @property
+    def turns(self) -> list[tuple[int, Any]]:
+        """Who has a turn, each with the view after it; not one that the line breaks off."""
+        turns: list[tuple[int, Any]] = []
+        last = CHANCE
+        for actor, _action, before in self.steps:
+            if actor not in (CHANCE, last):
+                if last != CHANCE:
+                    turns.append((last, before))
+                last = actor
+        if last != CHANCE and self.after["to_act"] not in (last, CHANCE):
+            turns.append((last, self.after))
+        return turns
+
+    def turns_beside(self, other: LineOfPlay) -> list[tuple[int, Any, Any]]:
+        """The turns that this line and another one have alike: who has it, and the views after it
+        in both; as long as the same seats have them."""
+        pairs = zip(self.turns, other.turns, strict=False)
+        alike = takewhile(lambda pair: pair[0][0] == pair[1][0], pairs)
+        return [(seat, view, other_view) for (seat, view), (_seat, other_view) in alike]
 
 
 @frozen

@@ -3,38 +3,65 @@ lines of play that follow them come to."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Sequence
+from itertools import groupby
+from random import Random
+from typing import Any, Final
 
-from attrs import frozen
-
-from ai.reasons import follow
 from caravan_tui.engine import Match
+from caravan_tui.games import registry
 from caravan_tui.games.contract import (
+    CHANCE,
+    OVER,
+    Game,
     LineOfPlay,
+    State,
     TriedMove,
+    View,
     less_points_words,
     seat_name,
     seat_of,
 )
+from caravan_tui.games.evaluator import Evaluator
 from caravan_tui.i18n import _n
 
+FURTHER: Final = 80
+"""The most actions by which a line is played on."""
 
-@frozen
-class Stop:
-    """A place of two lines at which they can be compared."""
 
-    worse: Any
-    """What the seat sees there after the worse move."""
-    better: Any
-    """And after the better one."""
-    turns: int
-    """How many turns end there; 0: as many steps of the first one."""
+class _Line:
+    """How a match goes on from a position, and may go on further."""
 
-    @property
-    def is_same_round(self) -> bool:
-        """Whether what is seen can be compared: no hand was dealt anew in one of them alone."""
-        return bool(self.worse["round"] == self.better["round"])
+    def __init__(self, match: Match, ply: int) -> None:
+        self.game: Game[Any] = match.game
+        self.steps: list[tuple[int, int, State]] = [
+            (played.actor, played.action, played.before) for played in match.plies(ply)
+        ]
+        """Every action with its seat and the position before it."""
+        self.after: State = match.state.clone()
+
+    def seen_by(self, seat: int) -> LineOfPlay:
+        """The line as a seat sees it."""
+        steps = [
+            (actor, action, self.game.view(before, seat)) for actor, action, before in self.steps
+        ]
+        return LineOfPlay(steps, self.game.view(self.after, seat))
+
+    def play_on(self, turns: int, evaluator: Evaluator[Any]) -> None:
+        """Play on to the end of so many turns, each move the one that a look at the next position
+        prefers; not past chance."""
+        actors = [actor for actor, _action, _before in self.steps if actor != CHANCE]
+        turn = sum(1 for actor, _others in groupby(actors))  # the one that is being had
+        for _number in range(FURTHER):
+            actor = self.after.to_act()
+            turn += actor not in (actors[-1], CHANCE, OVER)
+            if actor in (CHANCE, OVER) or turn > turns:
+                return
+            action = evaluator.greedy(self.after, Random(0))
+            actors.append(actor)
+            self.steps.append((actor, action, self.after))
+            self.after = self.after.clone()
+            self.after.apply(action)
 
 
 def later_reason(
@@ -44,42 +71,52 @@ def later_reason(
     in fewer words if there are some; none where they show nothing worth telling.
 
     Both matches are alike up to `ply` and go on from there, each with a line; `view`: what the seat
-    to act sees there. The game is asked first about the lines as they are. Else they are compared
-    where the same seats have had as many turns, the earliest such place first; then by points.
+    to act sees there. Where the lines as they are tell nothing, and nothing is hidden in the game,
+    they are played on turn by turn, until the seat has had another one.
     """
-    game, seat, matches = match.game, seat_of(view), (match, better_match)
-    moves = [follow(game, view, each.record.log[ply:]).turn for each in matches]
-    if not all(moves):
-        return []
+    game, seat = match.game, seat_of(view)
+    lines = [_Line(each, ply) for each in (match, better_match)]
     everybody = [seat_name(number, names) for number in range(view["seats"])]
-    if game.explain_line is not None:
-        line, better_line = (_line(each, ply, seat) for each in matches)
-        if told := game.explain_line(line, better_line, everybody):
-            return list(told)
-    stops = list(_stops(match, better_match, ply, seat))
-    for stop in stops:
-        if stop.turns and stop.is_same_round:
-            played, preferred = TriedMove(moves[0], stop.worse), TriedMove(moves[1], stop.better)
-            if words := game.why_worse(played, preferred, everybody):
+    worse, better = (line.seen_by(seat) for line in lines)
+    if told := _told(game, worse, better, everybody):
+        return told
+    evaluator = registry.evaluator(game.spec.id)
+    if not evaluator.PERFECT_INFORMATION:
+        words = _by_points(worse.after, better.after, seat, everybody)
+        is_within_turn = not worse.turns and not better.turns
+        return [words] if words and is_within_turn and len(worse.steps) == len(better.steps) else []
+    for turns in range(1, view["seats"] + 2):
+        for line in lines:
+            line.play_on(turns, evaluator)
+        worse, better = (line.seen_by(seat) for line in lines)
+        if told := _told(game, worse, better, everybody):
+            return told
+    return []
+
+
+def _told(
+    game: Game[Any], worse: LineOfPlay, better: LineOfPlay, names: Sequence[str]
+) -> list[str]:
+    """What two lines show. The game is asked first about the lines as they are. Else they are
+    compared where the same seats have had as many turns, the earliest such place first; then by
+    points."""
+    if game.explain_line is not None and (told := game.explain_line(worse, better, names)):
+        return list(told)
+    turns = worse.turns_beside(better)
+    for _seat, after, after_better in turns:
+        if after["round"] == after_better["round"]:  # else a hand was dealt anew in one alone
+            played = TriedMove(worse.first_turn, after)
+            if words := game.why_worse(played, TriedMove(better.first_turn, after_better), names):
                 return [words]
-    for stop in stops:
-        if words := _by_points(stop, seat, everybody):
+    for _seat, after, after_better in turns:
+        if words := _by_points(after, after_better, seat_of(worse.after), names):
             return [words]
     return []
 
 
-def _line(match: Match, ply: int, seat: int) -> LineOfPlay:
-    """What follows a ply, as a seat sees it."""
-    steps = [
-        (played.actor, played.action, match.game.view(played.before, seat))
-        for played in match.plies(ply)
-    ]
-    return LineOfPlay(steps, match.view(seat))
-
-
-def _by_points(stop: Stop, seat: int, names: Sequence[str]) -> str:
+def _by_points(worse_view: View, better_view: View, seat: int, names: Sequence[str]) -> str:
     """Who has fewer points, or more, than after the better line."""
-    worse, better = stop.worse["scores"], stop.better["scores"]
+    worse, better = worse_view["scores"], better_view["scores"]
     if words := less_points_words(better[seat] - worse[seat]):
         return words
     more = {other: worse[other] - better[other] for other in range(len(names)) if other != seat}
@@ -89,30 +126,3 @@ def _by_points(stop: Stop, seat: int, names: Sequence[str]) -> str:
     count = round(more[other])
     text = _n("brings {name} {count} point more", "brings {name} {count} points more", count)
     return text.format(name=names[other], count=count)
-
-
-def _stops(match: Match, better_match: Match, ply: int, seat: int) -> Iterator[Stop]:
-    """Where two lines can be compared: after each turn that both have to its end, as long as the
-    same seats have them; or where both break off within the first one."""
-    pair = [_turns(each, ply, seat) for each in (match, better_match)]
-    for turns, ((actor, worse), (other, better)) in enumerate(zip(*pair, strict=False), 1):
-        if actor != other:
-            return
-        yield Stop(worse, better, turns)
-    if not any(pair) and match.version == better_match.version:
-        yield Stop(match.view(seat), better_match.view(seat), turns=0)
-
-
-def _turns(match: Match, ply: int, seat: int) -> list[tuple[int, Any]]:
-    """Who had a turn from a ply on, each with what the seat sees after it; not one that the line
-    breaks off."""
-    turns: list[tuple[int, Any]] = []
-    actor = -1
-    for played in match.plies(ply):
-        if played.actor >= 0 and played.actor != actor:
-            if actor >= 0:
-                turns.append((actor, match.game.view(played.before, seat)))
-            actor = played.actor
-    if actor >= 0 and (match.over or match.to_act not in (actor, -1)):
-        turns.append((actor, match.view(seat)))
-    return turns

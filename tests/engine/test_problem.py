@@ -56,6 +56,14 @@ def test_what_cannot_be_replayed_is_refused() -> None:
         one.position(nobody(one.seats))
 
 
+def test_the_same_steps_in_another_order_make_no_problem() -> None:
+    for one in known_problems():
+        assert not problem.comes_to_the_same(one)
+        line = one.best_line
+        alike = msgspec.structs.replace(one, best_line=line[:1], tempting_line=line[:1])
+        assert problem.comes_to_the_same(alike)
+
+
 def test_difficulty_goes_by_who_finds_it() -> None:
     one = known_problems()[0]
     levels = [msgspec.structs.replace(one, level=level).difficulty for level in LEVELS]

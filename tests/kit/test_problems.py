@@ -5,7 +5,14 @@ from __future__ import annotations
 import pytest
 
 from caravan_tui.engine import problem
-from caravan_tui.engine.problem import LEVELS, Problem, kind_of, nobody, shipped
+from caravan_tui.engine.problem import (
+    LEVELS,
+    Problem,
+    comes_to_the_same,
+    kind_of,
+    nobody,
+    shipped,
+)
 from caravan_tui.games import registry
 
 GAMES = registry.ids()
@@ -28,6 +35,8 @@ def wrong_with(one: Problem) -> str:
         return "its lines begin with other moves"
     if kind_of(match.state, one.answer) != one.kind:
         return "its answer is of another kind"
+    if comes_to_the_same(one):
+        return "its two moves are the same in another order"
     return ""
 
 

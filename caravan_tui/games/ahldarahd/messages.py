@@ -577,7 +577,9 @@ def explain_loss(played: TriedMove, preferred: TriedMove, names: Sequence[str]) 
             (seat - (tried.action & PAYLOAD)) % view["seats"] + 1 for tried in (played, preferred)
         ]
         return _("builds at place {place}, not {better}").format(place=places[0], better=places[1])
-    if kind == SELL != better_kind and better["rights"] != after["rights"]:
+    sold = RIGHT_ITEM + (played.action & PAYLOAD)
+    is_kept = better_kind != SELL or (kind == SELL and holder_of(better, sold) == seat)
+    if kind == SELL and is_kept and better["rights"] != after["rights"]:
         price = right_price(view, played.action & PAYLOAD)
         right = item_title(item_name(city_map, RIGHT_ITEM + (played.action & PAYLOAD)))
         return _("gives up {item} for {gold} gold").format(item=right, gold=price)
@@ -599,6 +601,12 @@ def explain_loss(played: TriedMove, preferred: TriedMove, names: Sequence[str]) 
     if cards_less > 0:
         text = _n("leaves {count} card fewer", "leaves {count} cards fewer", cards_less)
         return text.format(count=cards_less)
+    if kind == better_kind == CLAIM:
+        routes = (route_of(place_of(tried.action, view)) for tried in (played, preferred))
+        price, price_better = (payment(view, seat, route)[0] for route in routes)
+        if price < price_better:
+            text = _("spends a card where {gold} gold would do: elsewhere it saves {better}")
+            return text.format(gold=price, better=price_better)
     return ""
 
 

@@ -11,8 +11,16 @@ from caravan_tui.games.caravanserai.pieces import COLOUR_LETTERS, DIRECTIONS, PL
 from caravan_tui.games.caravanserai.rules.outcomes import growth_words, preview
 from caravan_tui.games.caravanserai.rules.placements import PLACING, longest_placements, most_growth
 from caravan_tui.games.caravanserai.state import LYING_DOWN, STANDING
-from caravan_tui.games.caravanserai.view import CaravanseraiView
-from caravan_tui.games.contract import Help, ListedMove, Moment, TriedMove, TurnAdvice
+from caravan_tui.games.caravanserai.view import CaravanseraiView, state_of
+from caravan_tui.games.contract import (
+    Help,
+    LineOfPlay,
+    ListedMove,
+    Moment,
+    TriedMove,
+    TurnAdvice,
+    seat_of,
+)
 from caravan_tui.i18n import _, _n, capital
 from caravan_tui.widgets.marks import seat_mark
 
@@ -571,6 +579,13 @@ def explain_loss(played: TriedMove, preferred: TriedMove, names: Sequence[str]) 
     fewer = sum(better["stock"][seat]) - sum(after["stock"][seat])
     camels = better["camels"][seat] - after["camels"][seat]
     free, free_better = (text.free_cells_beside_head(each, seat) for each in (after, better))
+    if free_better and not free:
+        words = _n(
+            "leaves the head shut in, where {count} free cell is possible",
+            "leaves the head shut in, where {count} free cells are possible",
+            free_better,
+        )
+        return words.format(count=free_better)
     if free <= text.FEW_CELLS < free_better:
         words = _n(
             "leaves the head only {count} free cell, not {better}",
@@ -606,7 +621,74 @@ def explain_loss(played: TriedMove, preferred: TriedMove, names: Sequence[str]) 
         words = _("leaves too few goods for a block of three or more: {colours}")
         return words.format(colours=", ".join(lost))
     heads = [each["caravans"][seat][-1] >> 3 for each in (after, better)]
-    return _fewer_near(sites_near(heads[0], after), sites_near(heads[1], better))
+    near = _fewer_near(sites_near(heads[0], after), sites_near(heads[1], better))
+    return near or _fewer_of_colour(after["stock"][seat], better["stock"][seat])
+
+
+def _fewer_of_colour(stock: Sequence[int], stock_better: Sequence[int]) -> str:
+    """The colour of which most goods are missing for long blocks."""
+    missing = [most - count for count, most in zip(stock, stock_better, strict=True)]
+    colour = max(range(len(missing)), key=lambda colour: missing[colour])
+    if missing[colour] <= 0:
+        return ""
+    words = _("leaves fewer {colour} goods in reserve: {count}, not {better}")
+    return words.format(
+        colour=text.colour_word(colour, 2), count=stock[colour], better=stock_better[colour]
+    )
+
+
+def explain_line(played: LineOfPlay, preferred: LineOfPlay, names: Sequence[str]) -> Sequence[str]:
+    """What a line comes to: what is taken away, what its turns leave, how long the caravans get."""
+    seat, turns = seat_of(played.after), played.turns_beside(preferred)
+    taken = [_taken_from(line, seat, len(turns)) for line in (played, preferred)]
+    if taken[0] and not taken[1]:
+        other, colour = taken[0][0]
+        words = _("lets {name} take a {colour} good from you")
+        return [words.format(name=names[other], colour=text.colour_word(colour))]
+    for _actor, after, better in turns:
+        worse = TriedMove(played.first_turn, after)
+        if words := explain_loss(worse, TriedMove(preferred.first_turn, better), names):
+            return [words]
+    for _actor, after, better in turns:
+        mine, others = after["scores"][seat], range(len(names))
+        if mine < better["scores"][seat]:
+            words = _("leaves your caravan {count} shorter")
+            return [words.format(count=round(better["scores"][seat] - mine))]
+        longer = {other: after["scores"][other] - better["scores"][other] for other in others}
+        rival = max((other for other in others if other != seat), key=longer.__getitem__)
+        if mine == better["scores"][seat] and longer[rival] > 0:
+            words = _("lets the caravan of {name} get {count} longer")
+            return [words.format(name=names[rival], count=round(longer[rival]))]
+    return _missed_block(played, preferred) if turns else []
+
+
+def _missed_block(played: LineOfPlay, preferred: LineOfPlay) -> list[str]:
+    """The largest block with which the first placement of a better line can go on at its end."""
+    ends = [
+        [view for _action, view in line.first_turn if view["phase"] == "piece"][-1:]
+        for line in (played, preferred)
+    ]
+    if not all(ends):
+        return []
+    mine, better = (
+        [step for step in state_of(view).legal() if act.BLOCK <= step < act.LYING]
+        for (view,) in ends
+    )
+    block = max(set(better) - set(mine), key=act.block_size, default=None)
+    if block is None:
+        return []
+    goods = text.goods_words(act.block_colour(block), act.block_size(block))
+    return [_("cannot go on with a block of {goods}").format(goods=goods)]
+
+
+def _taken_from(line: LineOfPlay, seat: int, turns: int) -> list[tuple[int, int]]:
+    """Who takes a good from a seat in the first turns of a line, each with its colour."""
+    taken, had, last = [], 0, -1
+    for actor, action, view in line.steps:
+        had, last = had + (actor != last), actor
+        if had <= turns and view["phase"] == "take" and action == act.TAKE + seat:
+            taken.append((actor, view["placement"]["wanted"]))
+    return taken
 
 
 def explain_step(step: int, preferred: int, view: CaravanseraiView) -> str:

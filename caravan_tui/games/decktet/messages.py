@@ -503,7 +503,7 @@ def explain_line(played: LineOfPlay, preferred: LineOfPlay, names: Sequence[str]
         if worse.out == better.out:
             return [_("ends worse: {points}").format(points=points)]
     if worse.out == better.out:
-        return []
+        return _why_broken_up(played, preferred)
     if worse.out == 1 - seat:
         text = _("lets {name} go out with {cards}")
         if worse.beaten:
@@ -517,6 +517,21 @@ def explain_line(played: LineOfPlay, preferred: LineOfPlay, names: Sequence[str]
         text = _n("leaves you {count} card when you could be out",
                   "leaves you {count} cards when you could be out", count)  # fmt: skip
         return [text.format(count=count)]
+    return []
+
+
+def _why_broken_up(played: LineOfPlay, preferred: LineOfPlay) -> list[str]:
+    """The longer caravan of a better line that a play takes cards from."""
+    seat, action = played.steps[0][:2]
+    cards = action & NUMBERS
+    number, hand = played.steps[0][2]["round"], played.steps[0][2]["hand"] or 0
+    for actor, later, before in preferred.steps:
+        own = later & NUMBERS
+        is_longer = kind_of(later) < BANDIT and own.bit_count() > cards.bit_count()
+        if actor != seat or before["round"] != number or later == PASS or own & ~hand:
+            continue
+        if is_longer and cards & own and kind_of(action) < BANDIT:
+            return [_("breaks up {cards}").format(cards=notation_of(later))]
     return []
 
 

@@ -9,6 +9,7 @@ from caravan_tui.games.contract import (
     LINE,
     Help,
     KeyName,
+    LineOfPlay,
     ListedMove,
     Moment,
     TriedMove,
@@ -665,6 +666,28 @@ def explain_loss(played: TriedMove, preferred: TriedMove, names: Sequence[str]) 
         coins = text.coins(played.after["people"][active(view)]["coins"])
         return _("pays for a merchant now: {coins} left").format(coins=coins)
     return _less_income(played, preferred, names)
+
+
+def explain_line(played: LineOfPlay, preferred: LineOfPlay, names: Sequence[str]) -> Sequence[str]:
+    """What a turn with other dice comes to; else what is rerolled or paid for beside it."""
+    action, better = played.steps[0][1], preferred.steps[0][1]
+    turns = played.turns_beside(preferred)
+    if not {action >> SHIFT, better >> SHIFT} <= {REROLL, TURN} or not turns:
+        return []
+    _seat, after, after_better = turns[0]
+    worse = TriedMove(played.first_turn, after)
+    if less := _less_income(worse, TriedMove(preferred.first_turn, after_better), names):
+        return [less]
+    is_turned = action >> SHIFT == TURN, better >> SHIFT == TURN
+    if is_turned == (True, False):
+        return [_("pays 2 favours to turn a die, where a reroll costs 1")]
+    if is_turned == (False, True):
+        return [_("leaves to chance what 2 favours would make sure")]
+    more = Counter(faces_of(action & VALUE)) - Counter(faces_of(better & VALUE))
+    if more and is_turned == (False, False):
+        dice = text.dice_words(dice_of(sorted(more.elements())))
+        return [_("also rerolls {dice}, better kept").format(dice=dice)]
+    return []
 
 
 def _expected(view: DiceVillageView, kind: int, value: int) -> tuple[float, float]:

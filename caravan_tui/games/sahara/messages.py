@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import dropwhile, takewhile
 
 from caravan_tui.games.contract import (
     Help,
     KeyName,
+    LineOfPlay,
     ListedMove,
     Moment,
     TriedMove,
     TurnAdvice,
     less_points_words,
     points_words,
+    seat_of,
 )
 from caravan_tui.games.kit.clicks import way_to_play
 from caravan_tui.games.sahara.actions import (
@@ -646,7 +649,92 @@ def explain_loss(played: TriedMove, preferred: TriedMove, names: Sequence[str]) 
         text = _n("takes {count} action more", "takes {count} actions more",
                   better["left"] - after["left"])  # fmt: skip
         return text.format(count=better["left"] - after["left"])
-    return _out_of_reach(view, after, better) or _farther(view, after, better)
+    return (
+        _out_of_reach(view, after, better)
+        or _farther(view, after, better)
+        or _farther_from_city(view, after, better)
+    )
+
+
+def _farther_from_city(view: SaharaView, after: SaharaView, better: SaharaView) -> str:
+    """A good that is carried, and has farther to go."""
+    seat, cities = view["to_act"], view["board"]["cities"]
+    away, away_better = (
+        {good: _steps(space, cities[good]) for space, good, _under in each["camels"][seat]
+         if _carried(each, seat).count(good) == 1}
+        for each in (after, better)
+    )  # fmt: skip
+    farther = [good for good in away if away_better.get(good, SIZE * SIZE) < away[good]]
+    if not farther:
+        return ""
+    good = max(farther, key=lambda good: VALUES[good])
+    text = _n(
+        "leaves {good} {count} space from {city}, not {better}",
+        "leaves {good} {count} spaces from {city}, not {better}",
+        away[good],
+    )
+    return text.format(
+        good=good_name(good), count=away[good], city=_city(view, good), better=away_better[good]
+    )
+
+
+def explain_line(played: LineOfPlay, preferred: LineOfPlay, names: Sequence[str]) -> Sequence[str]:
+    """What another seat does next because of a move: it steals, delivers, picks up, or sets a camel
+    on a space that the move has left."""
+    seat = seat_of(played.after)
+    rivals = [actor for actor, _after, _better in played.turns_beside(preferred)[1:]]
+    wanted = [action for actor, action, _view in preferred.steps if actor == seat]
+    for other in dict.fromkeys(rivals):
+        if other == seat:
+            break
+        done, done_better = (_done_next(line, other) for line in (played, preferred))
+        name = seat_name(other, names)
+        for action, view in done.items():
+            is_wanted = action in wanted or not PICK <= action < START
+            words = _let_words(action, view, seat, name) if is_wanted else ""
+            if words and action not in done_better:
+                return [words]
+        left = _spaces_left(played, seat) - _spaces_left(preferred, seat)
+        for space in sorted(left):
+            if SET + space in done and SET + space not in done_better:
+                text = _("leaves {space}, where {name} sets a camel")
+                return [text.format(space=NAMES[space], name=name)]
+    return []
+
+
+def _done_next(line: LineOfPlay, seat: int) -> dict[int, SaharaView]:
+    """What a seat does in its first turn of a line, each with the view before it."""
+    own = dropwhile(lambda step: step[0] != seat, line.steps)
+    turn = takewhile(lambda step: step[0] == seat, own)
+    return {action: view for _actor, action, view in turn}
+
+
+def _let_words(action: int, view: SaharaView, seat: int, name: str) -> str:
+    """What a move lets another seat do; empty of what does the seat no harm. `view`: before it."""
+    if action >= MOVE:
+        _source, target, good, _under = unpack_move(action)
+        if target != view["board"]["cities"][good]:
+            return ""
+        text = _("lets {name} deliver {good} to {city}")
+        return text.format(name=name, good=the_good(good), city=_city(view, good))
+    if action >= STEAL:
+        space, victim, good = unpack_steal(action)
+        if victim != seat:
+            return ""
+        text = _("lets {name} steal {good} from you on {space}")
+        return text.format(name=name, good=the_good(good), space=NAMES[space])
+    if PICK <= action < START and has_loose_good(view, action - PICK):
+        slot = view["board"]["numbered"].index(action - PICK)
+        text, where = _("lets {name} pick up {good} on {space}"), NAMES[action - PICK]
+        return text.format(name=name, good=the_good(view["loose"][slot]), space=where)
+    return ""
+
+
+def _spaces_left(line: LineOfPlay, seat: int) -> set[int]:
+    """The spaces where a seat has camels before a line but none after its first turn."""
+    before, after = line.steps[0][2], line.turns[0][1]
+    had, has = ({camel[0] for camel in view["camels"][seat]} for view in (before, after))
+    return had - has
 
 
 def _farther(view: SaharaView, after: SaharaView, better: SaharaView) -> str:
