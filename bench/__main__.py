@@ -20,7 +20,7 @@ from pathlib import Path
 
 from attrs import frozen
 
-from bench import delays, kernels, repaint, searching
+from bench import delays, kernels, repaint, searching, tutoring
 from bench.timing import ROUNDS
 from caravan_tui.games import registry
 
@@ -149,6 +149,18 @@ def start(rounds: int) -> Iterator[Figure]:
     yield Figure("first frame to import textual.app", figures["ratio"], False, note, 1.3)
 
 
+def tutor(rounds: int) -> Iterator[Figure]:
+    """From a chosen move to the tutor's answer, by game."""
+    for game in registry.ids():
+        waits = tutoring.measure(game, rounds)
+        longest = max(waits.at_once + waits.after_thought)
+        note = (
+            f"most of {2 * rounds} answers {longest:.2f} s, {waits.judged:.0%} judged of those "
+            f"who thought for {tutoring.AFTER_THOUGHT:g} s"
+        )
+        yield Figure(f"{game} tutor's answer to half a second", longest / 0.5, False, note, 1.0)
+
+
 PARTS: dict[str, Callable[[int], Iterator[Figure]]] = {
     "openspiel": openspiel,
     "processes": processes,
@@ -160,6 +172,7 @@ PARTS: dict[str, Callable[[int], Iterator[Figure]]] = {
     "keys": keys,
     "start": start,
     "opens": opens,
+    "tutor": tutor,
 }
 
 
