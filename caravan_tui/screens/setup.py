@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import os
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -18,14 +17,14 @@ from textual.widgets import Static
 
 from caravan_tui import paths
 from caravan_tui.engine.record import PERSON, Seat
-from caravan_tui.engine.rng import LARGEST_SEED, fresh_seed
 from caravan_tui.games import registry
-from caravan_tui.games.contract import Option, OptionError, OptionValue
+from caravan_tui.games.contract import OptionError, OptionValue
 from caravan_tui.hosts.players import program_kinds
 from caravan_tui.i18n import _, _n, later
 from caravan_tui.screens.form import FormScreen
 from caravan_tui.screens.game_pictures import Emblem
 from caravan_tui.screens.home.game_card import game_facts, rules_summary
+from caravan_tui.screens.match_options import SEED, MatchOptions, seed_problem
 from caravan_tui.screens.seat_cards import (
     SeatCaravan,
     SeatCards,
@@ -92,9 +91,6 @@ WIDE, TALL = 110, 44
 
 ADD = later("Add a player")
 """What the footer calls Enter on an empty seat."""
-
-SEED = "seed"
-"""The name of the field of the seed; an option cannot have it."""
 
 
 class Actions(DrawnActions, can_focus=True):
@@ -177,11 +173,7 @@ class SetupScreen(FormScreen):
         self.first_level = level
         self.game_id = game_id
         self.spec = registry.spec(game_id)
-        self.chosen: dict[str, OptionValue] = {}
-        """The options that were chosen, by name; the others have their default."""
-        self.seed_text = "" if seed is None else str(seed)
-        self.drawn_seed = fresh_seed()
-        """The seed of the match if none is typed: the form shows whom it brings to the table."""
+        self.options = MatchOptions(self.spec, seed)
         self.takes_draft = seed is None and level is None
         """Whether to begin with the table that was put together last."""
         self.has_custom_data = False
@@ -208,19 +200,14 @@ class SetupScreen(FormScreen):
         plan = SeatPlan(
             self.spec, self.kinds(), levels, host.styles(self.game_id), easiest, host.player_name()
         )
-        plan.seed = self.seed_to_use()
+        plan.seed = self.options.seed_to_use()
         self.seat_usual(plan)
         last = None if self.first_level else last_tables.load().get(self.table_key)
         if last is not None:
             plan.restore(last.seats)
             if plan.has_only_computers:  # kept by an older version
                 plan.sit_down()
-            for option in self.spec.options:
-                if option.name in last.options:
-                    try:
-                        self.chosen[option.name] = option.read(last.options[option.name])
-                    except OptionError:
-                        continue  # the game has other options by now
+            self.options.recall(last.options)
         return plan
 
     def restore_draft(self) -> None:
@@ -228,17 +215,18 @@ class SetupScreen(FormScreen):
         draft = self.app.drafts.get(self.table_key)
         if draft is None or not self.takes_draft:
             return
-        self.chosen = dict(draft.table.options)
-        self.drawn_seed = self.plan.seed = draft.drawn_seed
+        self.options.chosen = dict(draft.table.options)
+        self.options.drawn_seed = self.plan.seed = draft.drawn_seed
         for name, value in draft.values.items():
             self.take_value(name, value)  # another seed brings others to the table
         self.plan.restore(draft.table.seats, draft.characters)
 
     def keep_draft(self) -> None:
         """Keep this table until its match begins."""
-        table = LastTable(self.plan.remembered(), dict(self.chosen))
+        table = LastTable(self.plan.remembered(), dict(self.options.chosen))
+        characters = [seat.character for seat in self.plan.seats]
         self.app.drafts[self.table_key] = Draft(
-            table, self.more_values(), self.drawn_seed, [seat.character for seat in self.plan.seats]
+            table, self.more_values(), self.options.drawn_seed, characters
         )
 
     def seat_usual(self, plan: SeatPlan) -> None:
@@ -413,62 +401,26 @@ class SetupScreen(FormScreen):
         if self.is_mounted:
             self.show_words()
 
-    def option_field(self, option: Option) -> Field:
-        """The field of an option, for this number of players."""
-        choices: list[tuple[str, OptionValue]] = []
-        if option.kind == "flag":
-            choices = [(_("No"), False), (_("Yes"), True)]
-        elif option.kind == "choice":
-            choices = [(_(str(value)), value) for value in option.choices]
-        count = len(self.plan)
-        obstacle = ""
-        if option.seats and count not in option.seats:
-            least, most = min(option.seats), max(option.seats)
-            obstacle = _("Only with {low} to {high} players.").format(low=least, high=most)
-        help_text = _(option.help)
-        if isinstance(option.default, Mapping):
-            usual = _("Usual with {count} players: {value}.").format(
-                count=count, value=_(str(option.default_for(count)))
-            )
-            help_text = f"{help_text} {usual}"
-        return Field(
-            option.name, _(option.title), help_text, choices, option.low, option.high,
-            obstacle=obstacle,
-        )  # fmt: skip
-
     def all_fields(self) -> list[Field]:
         """The fields of the options and of the seed, and those of a subclass."""
-        fields = [self.option_field(option) for option in self.spec.options]
-        return [*fields, *self.more_fields()]
+        return [*self.options.fields(len(self.plan)), *self.more_fields()]
 
     def more_fields(self) -> list[Field]:
         """The field of the seed."""
-        return [
-            Field(
-                SEED, _("Seed"), _("The same number gives the same deal again."),
-                placeholder=_("random"),
-            )
-        ]  # fmt: skip
+        return [self.options.seed_field()]
 
     def all_values(self) -> dict[str, Any]:
         """The value of every field."""
-        count = min(max(len(self.plan), self.spec.min_seats), self.spec.max_seats)
-        values: dict[str, Any] = {
-            option.name: option.default_for(count) for option in self.spec.options
-        }
-        return values | self.options() | self.more_values()
+        return self.options.values(len(self.plan)) | self.more_values()
 
     def more_values(self) -> dict[str, Any]:
         """The values of `more_fields`."""
-        return {SEED: self.seed_text}
+        return {SEED: self.options.seed_text}
 
     def take_value(self, name: str, value: Any) -> None:
         """Take the value of a field over."""
-        if name == SEED:
-            self.seed_text = str(value)
-            self.plan.seed = self.seed_to_use()
-        else:
-            self.chosen[name] = value
+        self.options.take(name, value)
+        self.plan.seed = self.options.seed_to_use()
 
     # Reading the form
 
@@ -476,38 +428,10 @@ class SetupScreen(FormScreen):
         """Read who plays."""
         return self.plan.final_seats()
 
-    def options(self) -> dict[str, OptionValue]:
-        """Read the options that are not left at their default, as far as they apply."""
-        count = len(self.plan)
-        applying = {
-            option.name for option in self.spec.options if not option.seats or count in option.seats
-        }
-        return {name: value for name, value in self.chosen.items() if name in applying}
-
     def entries(self) -> object:
         """Everything that is chosen, right or wrong."""
         seats = [(seat.kind, seat.style, seat.name) for seat in self.plan.seats]
-        return seats, dict(self.chosen), self.more_values()
-
-    def seed_to_use(self) -> int:
-        """The seed that was typed if it is one, else the drawn one."""
-        with contextlib.suppress(OptionError):
-            typed = self.seed()
-            return self.drawn_seed if typed is None else typed
-        return self.drawn_seed
-
-    def seed(self) -> int | None:
-        """Read the seed, None for a random one. Raises OptionError for one out of bounds."""
-        text = self.seed_text.strip()
-        if not text:
-            return None
-        if not (text.isascii() and text.isdigit()) or int(text) > LARGEST_SEED:
-            raise OptionError(
-                _("The seed '{text}' is not allowed. Choose 0 to {most}.").format(
-                    text=text, most=LARGEST_SEED
-                )
-            )
-        return int(text)
+        return seats, dict(self.options.chosen), self.more_values()
 
     # Starting
 
@@ -518,7 +442,7 @@ class SetupScreen(FormScreen):
             return  # started already
         try:
             seats = self.seats()
-            options = self.spec.resolve(self.options(), len(seats))
+            options = self.spec.resolve(self.options.applying(len(seats)), len(seats))
             link = await self.create_match(options, seats)
         except OptionError as error:
             self._refused_entries = self.entries()
@@ -535,7 +459,8 @@ class SetupScreen(FormScreen):
         self.app.drafts.pop(self.table_key, None)
         self.seat_user_again()
         if self.app.host.saves_matches:
-            last_tables.save(self.table_key, LastTable(self.plan.remembered(), dict(self.chosen)))
+            table = LastTable(self.plan.remembered(), dict(self.options.chosen))
+            last_tables.save(self.table_key, table)
 
     def seat_user_again(self) -> None:
         """Let the next set-up have the user at the table though this one is to be watched."""
@@ -549,8 +474,9 @@ class SetupScreen(FormScreen):
         self, options: Mapping[str, OptionValue], seats: Sequence[Seat]
     ) -> TableConnection | None:
         """Have the host create the match; None if it waits for others. Raises OptionError."""
-        self.seed()  # raises OptionError if what was typed is none
-        return await self.app.host.create(self.game_id, options, seats, self.seed_to_use())
+        self.options.seed()  # raises OptionError if what was typed is none
+        seed = self.options.seed_to_use()
+        return await self.app.host.create(self.game_id, options, seats, seed)
 
     def wait(self) -> None:
         """Wait for other people; here there are none to wait for."""
@@ -569,16 +495,7 @@ class SetupScreen(FormScreen):
         before = str(self.all_values().get(name) or "")
 
         def check(text: str) -> str | None:
-            if name != SEED:
-                return None
-            saved, self.seed_text = self.seed_text, text
-            try:
-                self.seed()
-            except OptionError as error:
-                return str(error)
-            finally:
-                self.seed_text = saved
-            return None
+            return seed_problem(text) if name == SEED else None
 
         text = await self.app.push_screen_wait(TextQuestion(field.title, field.help, before, check))
         if text is not None:
@@ -727,7 +644,7 @@ class SetupScreen(FormScreen):
     def action_usual(self) -> None:
         """Begin with the usual table."""
         self.seat_usual(self.plan)
-        self.chosen = {}
+        self.options.chosen.clear()
         self.show_all()
 
     def action_tutorial(self) -> None:

@@ -271,7 +271,7 @@ async def test_a_seed_out_of_bounds_is_refused_where_it_is_typed() -> None:
         await until(lambda: "seed" in static_text(pilot.app.screen, "error"), pilot)
         pilot.app.screen.query_one(Input).value = "17"
         await pilot.press("enter")
-        await until(lambda: pilot.app.screen is screen and screen.seed() == 17, pilot)
+        await until(lambda: pilot.app.screen is screen and screen.options.seed() == 17, pilot)
 
 
 async def test_four_porters_take_six_keys_at_most_and_the_next_set_up_begins_with_them() -> None:
@@ -499,7 +499,7 @@ async def test_seats_options_and_start_are_changed_by_mouse_alone() -> None:
         await click_on(pilot, "Default style ►")
         await until(lambda: screen.plan.seats[1].style == "cautious", pilot)
         await click_on(pilot, " Yes ")
-        await until(lambda: screen.options() == {"expert": True}, pilot)
+        await until(lambda: screen.options.applying(len(screen.plan)) == {"expert": True}, pilot)
         opened: list[str] = []
         app_of(pilot.app).switch_to = lambda name, _link: opened.append(name)  # type: ignore[method-assign, misc]
         await click_on(pilot, " Start ")
@@ -564,11 +564,13 @@ async def test_a_table_that_was_left_is_there_again_until_its_match_begins() -> 
         await app.push_screen(again)
         await until(lambda: again.is_mounted and again.focused, pilot)
         assert [seat.kind for seat in again.plan.seats] == ["person", "merchant", "merchant"]
-        assert again.seed_text == "4711" and again.options()["camels"] == 6
+        assert again.options.seed_text == "4711" and again.options.chosen["camels"] == 6
         other = SetupScreen("sahara", seed=5)
         await app.push_screen(other)
         await until(lambda: other.is_mounted and other.focused, pilot)
-        assert other.seed_text == "5" and len(other.plan) == 2, "asked for by name: a new table"
+        assert other.options.seed_text == "5" and len(other.plan) == 2, (
+            "asked for by name: a new table"
+        )
 
 
 async def test_the_footer_names_only_keys_that_do_something() -> None:
@@ -730,10 +732,10 @@ async def test_a_number_is_chosen_with_the_mouse_alone_and_stays_within_its_boun
         y = next(y for y, line in enumerate(lines) if "◄  5  ►" in line)
         x = lines[y].index("◄  5  ►")
         await pilot.click(offset=(x + 6, y))
-        await until(lambda: screen.options() == {"hands": 6}, pilot)
+        await until(lambda: screen.options.applying(len(screen.plan)) == {"hands": 6}, pilot)
         for _ in range(7):
             await pilot.click(offset=(x, y))
-        await until(lambda: screen.options() == {"hands": 1}, pilot)
+        await until(lambda: screen.options.applying(len(screen.plan)) == {"hands": 1}, pilot)
 
 
 async def test_the_arrows_go_from_setting_to_setting_in_a_list_that_scrolls() -> None:
@@ -840,7 +842,7 @@ async def test_a_seat_shows_the_name_that_it_gets_and_the_options_what_is_usual(
         names = ["Ann", *cast(7, "porter", "porter"), "Player 4"]
         assert [seat.name for seat in screen.seats()] == names
         await until(lambda: all(name in screen_text(screen) for name in names), pilot)
-        assert screen.spec.resolve(screen.options(), 4) == {"camels": 5, "goods": "full"}
+        assert screen.spec.resolve(screen.options.applying(4), 4) == {"camels": 5, "goods": "full"}
 
 
 @pytest.mark.parametrize("size", mostly_nightly([(80, 24), (120, 36), (200, 60)]))

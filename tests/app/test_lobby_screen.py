@@ -181,7 +181,7 @@ async def test_a_room_is_set_up_by_keys_and_by_mouse_and_has_no_field_for_the_se
         await pilot.press("enter")
         opened = await room()
         names = [field.name for field in opened.all_fields()]
-        assert "is_private" in names and "seed" not in names and opened.seed() is None
+        assert "is_private" in names and "seed" not in names and opened.options.seed() is None
         assert [seat.kind for seat in opened.plan.seats] == ["person", "open"]
         await pilot.press("escape")
         await until(lambda: app.screen is screen, pilot)

@@ -40,12 +40,9 @@ class RoomScreen(SetupScreen):
         """Open the second seat."""
         plan.reset(second=OPEN)
 
-    def seed(self) -> int | None:
-        """None: the server draws the seed. Who knows it knows every hidden card."""
-        return None
-
     def more_fields(self) -> list[Field]:
-        """What happens when a player leaves, the clock, and who sees the match."""
+        """What happens when a player leaves, the clock, and who sees the match; no seed, which the
+        server draws: who knows it knows every hidden card."""
         waits = "" if self.room_values["absent"] != "wait" else _("The match waits for the player.")
         slow = _("Players have days for a move.") if self.room_values["days"] else ""
         lengths = [(days_text(days), days) for days in DAYS_A_MOVE]
