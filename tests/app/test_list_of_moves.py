@@ -96,14 +96,25 @@ async def test_a_row_that_is_too_long_goes_on_set_in_with_what_it_brings_whole_a
 
 
 @pytest.mark.parametrize("seed", [1, 2])
-def test_whole_turns_are_listed_by_direction_not_by_what_they_bring(seed: int) -> None:
+def test_whole_turns_are_listed_by_how_much_they_bring_then_by_direction(seed: int) -> None:
     match = random_match("caravanserai", 2, seed, 2, level="greedy")
     seat = match.to_act
     moves = match.game.moves_for(match.legal(seat), match.view(seat), match.names)
     turns = [move for move in moves if len(move.actions) > 1]
     assert len(turns) > 10
-    order = [(move.actions[0], move.words.count(",")) for move in turns]
-    assert order == sorted(order), "by direction, then by how much is laid"
+    order = [
+        (-int(move.aside.split()[-1]), move.actions[0], move.words.count(",")) for move in turns
+    ]
+    assert order == sorted(order), "then by how much is laid"
+
+
+def test_blocks_are_listed_by_how_much_longer_the_caravan_gets() -> None:
+    match = random_match("caravanserai", 2, 1, 40, level="greedy")
+    while as_view(CaravanseraiView, match.view(match.to_act))["phase"] != "piece":
+        match.act(match.to_act, match.legal(match.to_act)[0])
+    gains = [int(move.aside.split()[-1]) for move in _moves_of(match)
+             if move.group == "Only a block"]  # fmt: skip
+    assert len(gains) > 2 and gains == sorted(gains, reverse=True)
 
 
 def test_routes_are_listed_in_the_order_of_their_map() -> None:

@@ -769,12 +769,13 @@ def result_table(view: CaravanseraiView, names: Sequence[str]) -> tuple[list[str
 def list_moves(
     legal: Sequence[int], view: CaravanseraiView, names: Sequence[str]
 ) -> Sequence[ListedMove]:
-    """Whole placements first, direction by direction, few pieces before many: what is best of them
-    is for the player to see. Then the single steps below the headings of what they lay, each with
-    what the caravan would gain if a camel came next; caravanserais by colour."""
+    """Whole placements first, then the single steps below the headings of what they lay, each with
+    what the caravan would gain if a camel came next. In each group what gains most comes first;
+    what gains as much stays direction by direction, few pieces before many; caravanserais are
+    listed by colour."""
     is_at_site = view["phase"] in ("start", "put")
     rows = _whole_placements(view) if view["to_act"] == view["seat"] else []
-    for action in legal:
+    for action in _most_growth_first(legal, view):
         words, group = capital(text.describe(action, view, names)), ""
         colour = None
         if act.BLOCK <= action < act.LYING:
@@ -796,9 +797,9 @@ def list_moves(
 
 
 def _whole_placements(view: CaravanseraiView) -> list[ListedMove]:
-    """The placements from here to their last camel, a few in each direction, ordered by direction,
-    by how many pieces they lay, and by these. Of those that lay the same there, the one that brings
-    most."""
+    """The placements from here to their last camel, a few in each direction, ordered by how much
+    longer they make the caravan, by direction, by how many pieces they lay, and by these. Of those
+    that lay the same there, the one that brings most."""
     group = _("The whole turn: how much longer your caravan gets")
     if view["placement"]["laid"]:
         group = _("The rest of the turn: how much longer your caravan gets")
@@ -818,9 +819,25 @@ def _whole_placements(view: CaravanseraiView) -> list[ListedMove]:
         in_direction[steps[0]] += not is_listed
         if not is_listed or worth[:2] < best[words][:2]:
             best[words] = worth
-    rows = [(steps, words) for words, (_growth, _won, steps) in best.items()]
-    rows.sort(key=lambda row: _order_of_placement(row[0]))
-    return [ListedMove(steps, words, _gain(steps, view), group) for steps, words in rows]
+    rows = [(shorter, _order_of_placement(steps), steps, words)
+            for words, (shorter, _won, steps) in best.items()]  # fmt: skip
+    rows.sort()
+    return [ListedMove(steps, words, _gain(steps, view), group) for *_order, steps, words in rows]
+
+
+def _most_growth_first(legal: Sequence[int], view: CaravanseraiView) -> Sequence[int]:
+    """Steps of a placement: blocks by how much longer the caravan would be with a camel after them,
+    then all others."""
+    if view["phase"] not in PLACING:
+        return legal
+
+    def growth(step: int) -> int:
+        outcome = preview(view, [step]) if act.BLOCK <= step < act.LYING else None
+        return outcome.growth if outcome else 0
+
+    blocks = [step for step in legal if act.BLOCK <= step < act.LYING]
+    others = [step for step in legal if step not in blocks]
+    return [*sorted(blocks, key=growth, reverse=True), *others]
 
 
 def _order_of_placement(steps: Sequence[int]) -> tuple[int, int, list[tuple[int, int]]]:
