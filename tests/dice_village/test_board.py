@@ -189,7 +189,7 @@ def _asked(state: DiceVillageState) -> str:
     """What the seat to act is asked, with the keys by their commands."""
     view = GAME.view(state, 0)
     return prompt(
-        view, state.legal(), lambda command: command[-1] if command[-1].isdigit() else "d"
+        view, state.legal(), NAMES, lambda command: command[-1] if command[-1].isdigit() else "d"
     )
 
 
@@ -202,6 +202,12 @@ def test_where_nothing_sells_the_prompt_says_which_dice_are_missing() -> None:
     assert _asked(state) == f"{lacks} Mark dice (1-4, click) or d: done."
     state.sold_by[0] = state.sold_by[3] = 1
     assert _asked(state).startswith("You lack 5 for 2+5, 4 for 3+4. "), "1+6 is closed"
+    state.sold_by[1] = state.sold_by[2] = state.sold_by[4] = state.sold_by[5] = 1
+    state.sold_by[0] = 0
+    assert _asked(state).startswith("You lack 1 for your 1+6. ")
+    state.sold_by[0], state.sold_by[3] = 1, 0
+    asked = _asked(state)
+    assert asked.startswith(f"You lack 1 for {NAMES[1]}'s 1+6. "), "the other one is closed"
     state.sold_by[:] = [2] * len(state.sold_by)
     assert _asked(state).startswith("All villages are closed. ")
 

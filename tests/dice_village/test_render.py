@@ -144,9 +144,13 @@ def test_nothing_lies_over_anything_else(seats: int, size: tuple[int, int]) -> N
             said = " ".join(" ".join(rows).replace(HALF, " ").split())
             amounts = [text.income_code(*earned), text.income(*earned), text.coins(earned[0])]
             if "visitor" in said and "coin" in said:  # one unit for both
-                amounts.append(f"{earned[0]} visitor")
+                amounts.append(f"{earned[0]}, visitor")
             if "favours" in said:  # then a bare number is coins
-                amounts += [f"{earned[0]} +", f"{earned[0]} {SEAT_GLYPHS[place.owner]}"]
+                amounts += [
+                    f"{earned[0]} +",
+                    f"{earned[0]}+",
+                    f"{earned[0]} {SEAT_GLYPHS[place.owner]}",
+                ]
             assert any(f"you {amount}" in said for amount in amounts), rows
             assert not earned[1] or f"{earned[1]}f" in said or text.favours(earned[1]) in said
 
@@ -206,11 +210,33 @@ def test_marked_dice_and_those_to_be_used_differ_without_colour() -> None:
     assert len(pictures) == 4
 
 
+def test_what_a_merchant_earns_has_a_plus_as_its_price_has_none() -> None:
+    view = as_view(DiceVillageView, played("dice_village", 2, 3, 4, "greedy").view(0))
+    cards = from_plain(view["custom"])
+    earned = {text.reward_that_fits(side, cards, 11) for side in range(60)}
+    assert earned == {"+1 coin", "+2 coins", "+5 favours", "+1 die", "+1 card", "+1 laid"}
+    drawn = lines(as_view(DiceVillageView, played("dice_village", 3, 5, 8).view(0)), (80, 20))
+    assert drawn[0].count(" or") == 4
+    assert drawn[1].startswith(" 5 coins ")
+
+
+def test_villages_of_a_seat_lie_below_each_other_and_so_does_what_they_earn() -> None:
+    view = as_view(DiceVillageView, played("dice_village", 3, 5, 130, "greedy").view(1))
+    drawn = lines(view, (126, 48))
+    columns = [
+        {match.start() for line in drawn for match in re.finditer(word, line)}
+        for word in ("village ", "you ", "owner ")
+    ]
+    lefts = [{column for column in found if column < 60} for found in columns[:2]]
+    assert lefts[0] and len(lefts[0]) <= 2, "one column a seat"
+    assert lefts[1] <= lefts[0]
+
+
 @pytest.mark.parametrize(("size", "rows"), [((80, 20), 0), ((105, 41), 1), ((152, 56), 1)])
 def test_the_signs_are_explained_where_there_is_room(size: tuple[int, int], rows: int) -> None:
     view = as_view(DiceVillageView, played("dice_village", 2, 3, 90, "greedy").view(0))
     drawn = "\n".join(lines(view, size))
-    assert drawn.count(i18n._("free merchant: draw one")) == rows
+    assert drawn.count(i18n._("once: draw a merchant")) == rows
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
@@ -266,7 +292,7 @@ def test_nothing_below_the_table_is_cut_off_at_80_columns(language: str) -> None
             view = as_view(DiceVillageView, match.view(seat))
             held = view["people"][seat]["hand"]
             texts = [
-                messages.prompt(view, match.legal(seat), KEY),
+                messages.prompt(view, match.legal(seat), match.names, KEY),
                 messages.nothing_to_choose(view, KEY),
             ]
             for action in match.legal(seat):
@@ -422,11 +448,11 @@ def test_the_question_says_whether_the_dice_fit_a_village() -> None:
     view = as_view(DiceVillageView, played("dice_village", 2, 3, 4, "greedy").view(0))
     view["phase"] = SELLING
     sale, reroll, market = VILLAGE << SHIFT, REROLL << SHIFT, MARKET << SHIFT
-    both = messages.prompt(view, [sale, reroll, market], KEY)
+    both = messages.prompt(view, [sale, reroll, market], NAMES, KEY)
     assert "fit 1 village" in both and "reroll" in both
-    assert "reroll" not in messages.prompt(view, [sale, sale + 1, market], KEY)
-    assert "Mark dice (1-4, click) " in messages.prompt(view, [reroll, market], KEY)
-    assert "d or click Done: " in messages.prompt(view, [market], KEY)
+    assert "reroll" not in messages.prompt(view, [sale, sale + 1, market], NAMES, KEY)
+    assert "Mark dice (1-4, click) " in messages.prompt(view, [reroll, market], NAMES, KEY)
+    assert "d or click Done: " in messages.prompt(view, [market], NAMES, KEY)
 
 
 def test_the_number_below_a_die_says_that_it_is_a_key() -> None:
@@ -696,10 +722,10 @@ def test_a_sale_says_what_it_has_brought() -> None:
 
 def test_the_sign_of_the_cursor_covers_no_words_of_a_merchant() -> None:
     view = as_view(DiceVillageView, played("dice_village", 2, 3, 4, "greedy").view(0))
-    view["row"] = [next(card for card in range(30) if "place one" in _two_rewards(view, card))]
+    view["row"] = [next(card for card in range(30) if "+1 laid" in _two_rewards(view, card))]
     for cursor in (None, ("row", view["row"][0])):
         drawn = "\n".join(lines(view, (86, 32), cursor=cursor))
-        assert "place one" in drawn.partition("Your hand")[0], drawn
+        assert "+1 laid" in drawn.partition("Your hand")[0], drawn
 
 
 def _two_rewards(view: DiceVillageView, card: int) -> list[str]:
@@ -756,8 +782,8 @@ def test_a_sale_that_no_further_merchant_can_join_says_so() -> None:
     view = as_view(DiceVillageView, played("dice_village", 2, 3, 60, "greedy").view(0))
     view.update({"phase": ADDING, "to_act": 0, "village": 0})
     view["people"][0]["hand"] = [1]
-    assert "no merchants to add" in messages.prompt(view, [SELL << SHIFT], KEY)
-    assert "add merchants" in messages.prompt(view, [SELL << SHIFT, ADD << SHIFT], KEY)
+    assert "no merchants to add" in messages.prompt(view, [SELL << SHIFT], NAMES, KEY)
+    assert "add merchants" in messages.prompt(view, [SELL << SHIFT, ADD << SHIFT], NAMES, KEY)
 
 
 @pytest.mark.parametrize("dark", [True, False])

@@ -30,7 +30,7 @@ PROMPTS: dict[str, Callable[[Any, Match, Key], str]] = {
         view, match.legal(match.to_act), match.names, key
     ),
     "dice_village": lambda view, match, key: dice_village.prompt(
-        view, match.legal(match.to_act), key
+        view, match.legal(match.to_act), match.names, key
     ),
     "sahara": lambda view, match, key: sahara.prompt(view, key),
 }

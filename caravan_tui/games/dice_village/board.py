@@ -631,7 +631,7 @@ class Board(DrawnBoard[DiceVillageView]):
     # Words for the table
 
     def prompt(self, scene: Scene[DiceVillageView]) -> str:
-        return messages.prompt(scene.view, scene.legal, partial(key_name, self))
+        return messages.prompt(scene.view, scene.legal, scene.names, partial(key_name, self))
 
     def why_not_here(self, scene: Scene[DiceVillageView]) -> str:
         item = self.selection.cursor

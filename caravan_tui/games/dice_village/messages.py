@@ -69,7 +69,7 @@ from caravan_tui.widgets.marks import seat_mark
 # What is asked
 
 
-def prompt(view: DiceVillageView, legal: Sequence[int], key: KeyName) -> str:
+def prompt(view: DiceVillageView, legal: Sequence[int], names: Sequence[str], key: KeyName) -> str:
     """What the acting seat is asked to do."""
     phase = view["phase"]
     if phase == SELLING:
@@ -82,7 +82,7 @@ def prompt(view: DiceVillageView, legal: Sequence[int], key: KeyName) -> str:
                 number,
             ).format(number=number)
             return words + " " + _("Or mark dice to reroll.") if can_reroll else words
-        return _nothing_sells(view, key, can_reroll)
+        return _nothing_sells(view, names, key, can_reroll)
     if phase == ADDING:
         if any(action >> SHIFT == ADD for action in legal):
             words = _(
@@ -103,10 +103,12 @@ def prompt(view: DiceVillageView, legal: Sequence[int], key: KeyName) -> str:
     return ""
 
 
-def _nothing_sells(view: DiceVillageView, key: KeyName, can_reroll: bool) -> str:
+def _nothing_sells(
+    view: DiceVillageView, names: Sequence[str], key: KeyName, can_reroll: bool
+) -> str:
     """Which dice are missing for the villages that are open, and what is left to do: as many
     villages as there is room for, the nearest first."""
-    lacks = _lacks(view)
+    lacks = _lacks(view, names)
     if not lacks:
         forms = [_("All villages are closed. Press {key} or click Done, for {favours}.")]
     elif can_reroll:
@@ -133,25 +135,38 @@ def _nothing_sells(view: DiceVillageView, key: KeyName, can_reroll: bool) -> str
     return words
 
 
-def _lacks(view: DiceVillageView) -> list[str]:
+def _lacks(view: DiceVillageView, names: Sequence[str]) -> list[str]:
     """The dice that are missing for each open village, the fewest first: `1 for 1+6`. Villages of
-    one name that miss the same are told as one."""
+    one name that miss the same are told as one; whose they are only where another of that name is
+    closed, or misses other dice."""
     free = Counter(free_faces(view))
-    missing: dict[str, dict[str, bool]] = {}
-    for number in range(VILLAGES_EACH * view["seats"]):
-        village = village_of(view, number)
+    missing: dict[str, dict[str, list[int]]] = {}
+    villages = [village_of(view, number) for number in range(VILLAGES_EACH * view["seats"])]
+    closed = {village.name for village in villages if village.seller >= 0}
+    for village in villages:
         if village.seller < 0 and len(village.stalls) <= MAX_DICE:
             faces = sorted((Counter(village.faces) - free).elements())
             dice = "+".join(map(str, faces))
-            is_own = village.owner == active(view)
-            missing.setdefault(village.name, {}).setdefault(dice, is_own)
+            owners = missing.setdefault(village.name, {}).setdefault(dice, [])
+            owners.append(village.owner)
     lacks = []
     for name, ways in missing.items():
-        for dice, is_own in ways.items():
-            place = _("your {village}").format(village=name) if is_own and len(ways) > 1 else name
+        for dice, owners in ways.items():
+            place = name
+            if len(ways) > 1 or name in closed:  # else all of that name are meant
+                place = _whose(owners, name, view, names)
             words = _("{dice} for {village}").format(dice=dice, village=place)
             lacks.append((dice.count("+"), words))
     return [words for _number, words in sorted(lacks, key=lambda lack: lack[0])]
+
+
+def _whose(owners: Sequence[int], name: str, view: DiceVillageView, names: Sequence[str]) -> str:
+    """Villages of one name, by whose they are."""
+    if active(view) in owners:
+        return _("your {village}").format(village=name)
+    if len(owners) > 1:
+        return _("an open {village}").format(village=name)
+    return _("{name}'s {village}").format(name=names[owners[0]], village=name)
 
 
 def price_labels() -> tuple[str, str, str]:
@@ -589,14 +604,14 @@ def explain_turn(
     ]
     old, new = first["people"][seat], after["people"][seat]
     reasons = []
-    gains = []
-    if new["coins"] != old["coins"]:
-        gains.append(_("coins {change}").format(change=f"{new['coins'] - old['coins']:+d}"))
-    if new["favours"] != old["favours"]:
-        gains.append(_("favours {change}").format(change=f"{new['favours'] - old['favours']:+d}"))
+    coins, favours = new["coins"] - old["coins"], new["favours"] - old["favours"]
     has_spent = any(action >> SHIFT in (REROLL, TURN) for action, _view in turn)
-    if gains and not (has_spent and new["coins"] <= old["coins"]):
-        reasons.append(_("It brings: {gains}.").format(gains=", ".join(gains)))
+    if (coins or favours) and not (has_spent and coins <= 0):
+        reasons.append(_gain_words(coins, favours))
+    elif after["phase"] == ADDING and first["phase"] == SELLING:
+        village = village_of(after, after["village"])
+        words = _("It brings {income}, and more with merchants.")
+        reasons.append(words.format(income=text.income(village.coins, village.favours)))
     if new["laid"] > old["laid"]:
         words = _n(
             "That makes {count} card on the table; {most} start the last round.",
@@ -611,14 +626,19 @@ def explain_turn(
         if kind == VILLAGE:
             if action == turn[0][0] and (other := _best_other(view, value, names)):
                 reasons.append(other)
-            if village_of(view, value).owner != seat:
+            if village_of(view, value).owner == seat:
+                if _sells_later(view):
+                    words = _("Nobody can visit it then: a visitor would get {coins} there.")
+                    visitor = village_of(view, value).visitor
+                    reasons.append(words.format(coins=text.coins(visitor)))
+            else:
                 words = _("{name}'s village is closed for this round then.")
                 reasons.append(words.format(name=names[village_of(view, value).owner]))
         elif kind in (REROLL, TURN):
             fitting = _villages_that_fit(view)
             if not fitting:
                 reasons.append(_("As they are, the dice fit no open village."))
-            if action == turn[0][0]:
+            if action == turn[0][0] and not (kind == TURN and new["laid"] > old["laid"]):
                 reasons.append(_both_sums(view, kind, value))
             fits_now = [number for number in _villages_that_fit(after) if number not in fitting]
             if kind == TURN and fits_now:
@@ -631,6 +651,23 @@ def explain_turn(
         elif kind == BUY:
             reasons.append(merchant_words(view, value) + ".")
     return TurnAdvice(steps, list(dict.fromkeys(reasons)))
+
+
+def _gain_words(coins: int, favours: int) -> str:
+    """What a turn brings, or also costs."""
+    if coins >= 0 and favours >= 0:
+        return _("It brings {income}.").format(income=text.income(coins, favours))
+    gains = []
+    if coins:
+        gains.append(_("coins {change}").format(change=f"{coins:+d}"))
+    if favours:
+        gains.append(_("favours {change}").format(change=f"{favours:+d}"))
+    return _("It brings: {gains}.").format(gains=", ".join(gains))
+
+
+def _sells_later(view: DiceVillageView) -> bool:
+    """Whether another seat still sells in this round after the one to act."""
+    return (active(view) + 1) % view["seats"] != view["start"]
 
 
 def explain_loss(played: TriedMove, preferred: TriedMove, names: Sequence[str]) -> str:
@@ -783,14 +820,18 @@ def _best_other(view: DiceVillageView, value: int, names: Sequence[str]) -> str:
         return ""
     number, _dice, coins, favours = max(others, key=lambda sale: COIN * sale[2] + sale[3])
     words = _("The best other sale, at {village}, would bring {income}.")
-    village, seat = village_of(view, number), active(view)
+    village, here, seat = village_of(view, number), village_of(view, value), active(view)
     shared = text.income(village.coins, village.favours)
     is_shared = village.owner != seat and bool(village.coins or village.favours)
-    if is_shared and village_of(view, value).owner == seat:
+    if is_shared and here.owner == seat:
         words = _(
-            "The best other sale, at {village}, would bring {income}, but {name} gets "
-            "{shared}, too."
+            "The best other sale, at {village}, would bring {income}, and {name} {shared}, too."
         )
+        if coins - village.coins <= here.coins:
+            words = _(
+                "The best other sale, at {village}, would bring {income}, and {name} {shared}, "
+                "too: no bigger lead over {name} than a sale at home."
+            )
     return words.format(
         village=_seller_place(view, number, names),
         income=text.income(coins, favours),

@@ -201,16 +201,21 @@ def reward_code(side: int, cards: Cards) -> str:
     return f"{cards.coins[side]}c"
 
 
+def free_words(free: int) -> str:
+    """A free reward, briefly."""
+    if free == FREE_MERCHANT:
+        return _("+1 card")
+    return _("+1 die") if free == FREE_CARAVAN else _("+1 laid")
+
+
 def reward_that_fits(side: int, cards: Cards, room: int) -> str:
-    """What a side earns its owner, in words if these fit into a number of columns, else in
-    letters."""
+    """What a side earns its owner, with a plus, as a price has none: in words if these fit into a
+    number of columns, else in letters."""
     free = cards.free[side]
     if not free:
-        words = income(cards.coins[side], cards.favours[side])
-    elif free == FREE_MERCHANT:
-        words = _("a card")
+        words = "+" + income(cards.coins[side], cards.favours[side])
     else:
-        words = _("a die") if free == FREE_CARAVAN else _("place one")
+        words = free_words(free)
     return words if len(words) <= room else reward_code(side, cards)
 
 

@@ -185,6 +185,10 @@ class Stall:
     """The merchant's side, -1 for the village's own card."""
 
 
+OWN_STALLS = 2
+"""The stalls of a village's own card."""
+
+
 @frozen
 class Village:
     """A village as it lies on the table, with what a sale there takes and earns."""
@@ -210,6 +214,11 @@ class Village:
     def owner(self) -> int:
         """The seat that owns the village."""
         return self.number // VILLAGES_EACH
+
+    @property
+    def right(self) -> int:
+        """How many stalls are to the right of it."""
+        return len(self.stalls) - self.left - OWN_STALLS
 
     @property
     def faces(self) -> list[int]:

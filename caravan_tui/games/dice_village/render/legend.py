@@ -5,6 +5,7 @@ from __future__ import annotations
 from attrs import evolve, frozen
 
 from caravan_tui.games.dice_village import text
+from caravan_tui.games.dice_village.pieces import FREE_CARAVAN, FREE_MERCHANT, FREE_PLACEMENT
 from caravan_tui.games.dice_village.rules import LAST_ROUND_CARDS
 from caravan_tui.i18n import _, _p
 from caravan_tui.widgets.drawing.canvas import Canvas
@@ -63,9 +64,9 @@ def _entries(has_codes: bool) -> list[tuple[str, str]]:
     ]
     return [
         *(codes if has_codes else codes[2:3]),
-        (_("a die"), _("free caravan: one more die")),
-        (_("a card"), _("free merchant: draw one")),
-        (_("place one"), _("free placement: no dice")),
+        (text.free_words(FREE_CARAVAN), _("once: one more die")),
+        (text.free_words(FREE_MERCHANT), _("once: draw a merchant")),
+        (text.free_words(FREE_PLACEMENT), _("once: lay one, no dice")),
         (UNSOLD, _("dice still to sell")),
         (f"3/{LAST_ROUND_CARDS}", last_round.format(number=LAST_ROUND_CARDS)),
         ("•", _("you can choose this now")),

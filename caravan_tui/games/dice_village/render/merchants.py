@@ -46,9 +46,10 @@ def draw_merchant(
         canvas.put(x, y + row, sign, colours.ink, tone, bold=True)
         words = text.reward_that_fits(side, cards, width - 4)
         end = canvas.put(x + 4, y + row, words, colours.paper_ink, ground, bold=True)
-        if not row and end + 2 + len(either) <= x + width:  # a stall is made of one of them
+        left = max(end + 1, x + width - 1 - len(either))
+        if not row and left + len(either) <= x + width:  # a stall is made of one of them
             soft = readable(mix(colours.paper_ink, ground, 0.35), ground, READABLE)
-            canvas.put(x + width - len(either) - 1, y, either, soft, ground)
+            canvas.put(left, y, either, soft, ground)
 
 
 def _draw_large(

@@ -30,7 +30,7 @@ from caravan_tui.games.dice_village.render.legend import (
 )
 from caravan_tui.games.dice_village.render.look import Look
 from caravan_tui.games.dice_village.render.merchants import draw_merchant
-from caravan_tui.games.dice_village.render.villages import draw_village
+from caravan_tui.games.dice_village.render.villages import draw_village, frame_of
 from caravan_tui.games.dice_village.rules import LAST_ROUND_CARDS, PRICE
 from caravan_tui.games.dice_village.state import ADDING
 from caravan_tui.games.dice_village.view import DiceVillageView, active, village_of
@@ -220,7 +220,7 @@ def _draw_for_sale(canvas: Canvas, layout: Layout, view: DiceVillageView, look: 
 def _draw_halves_words(canvas: Canvas, x: int, y: int, rows: int) -> None:
     """Say beside large merchants that each half is a choice, where it has room."""
     room = min(canvas.width - x - 1, MOST_NOTE)
-    lines = wrap_text(_("Each half is a stall: you will place one."), max(1, room))
+    lines = wrap_text(_("One half becomes a stall: + is what it then earns you."), max(1, room))
     if room >= MIN_NOTE and len(lines) <= rows:
         for row, line in enumerate(lines):
             canvas.put(x, y + row, line, canvas.pens.palette.soft)
@@ -343,10 +343,11 @@ def _draw_seat(
     x, y = layout.seat(place)
     width = layout.column - 1
     person, is_active = view["people"][seat], view["to_act"] >= 0 and active(view) == seat
+    items = [("village", seat * VILLAGES_EACH + nth) for nth in range(VILLAGES_EACH)]
     looks = [
-        (item == look.cursor, item in look.choosable, item[1] in look.changed)
-        for item in (("village", seat * VILLAGES_EACH + nth) for nth in range(VILLAGES_EACH))
+        (item == look.cursor, item in look.choosable, item[1] in look.changed) for item in items
     ]
+    frame = frame_of([village_of(view, item[1]) for item in items])
     selling = view["village"] if view["phase"] == ADDING else -1
     common = seat, is_active, look.chooses_village, view["seat"], from_plain(view["custom"])
 
@@ -360,14 +361,14 @@ def _draw_seat(
             top = y + layout.head + nth * layout.deep
             canvas.part(
                 (x + 1, top, width - 1, layout.deep),
-                (common, person["villages"][nth], village_look, selling),
+                (common, person["villages"][nth], village_look, selling, frame),
                 partial(draw_own_village, seat * VILLAGES_EACH + nth, top),
             )
 
     def draw_own_village(number: int, top: int) -> None:
         village = village_of(view, number)
         draw_village(
-            canvas, look, village, view["seat"], x + 1, top, width - 1, layout.deep,
+            canvas, look, village, view["seat"], x + 1, top, width - 1, layout.deep, frame,
             number == selling,
         )  # fmt: skip
 

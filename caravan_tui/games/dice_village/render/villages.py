@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from attrs import evolve, frozen
 
 from caravan_tui.games.dice_village import text
 from caravan_tui.games.dice_village.render.layout import CHIPS, GREAT_DICE, LARGE_DICE, SMALL_DICE
 from caravan_tui.games.dice_village.render.look import Look
-from caravan_tui.games.dice_village.view import Village
+from caravan_tui.games.dice_village.view import OWN_STALLS, Village
 from caravan_tui.i18n import _, _p
 from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawing.colours import Colour, legible, mix
@@ -34,16 +36,43 @@ CURSOR_TINT, CHOOSABLE_TINT = 0.3, 0.1
 INCOME, WIDE_INCOME = 13, 17
 """Columns of what a sale earns, beside dice: in letters and in words."""
 
-LETTERS, WORDS, SECOND = 20, 27, 12
-"""Columns of the same in one row: in letters, in words; and the first one of its second part."""
+WORDS, SECOND = 27, 12
+"""Columns of the same in one row, in words; and the first one of its second part."""
+
+
+@frozen
+class Frame:
+    """What the villages of a seat need together, so that their own cards lie below each other, and
+    what they earn as well."""
+
+    left: int
+    """The most merchants on the left of a village."""
+    right: int
+    """And on the right."""
+    most: int
+    """The most stalls of one village."""
+
+    @property
+    def stalls(self) -> int:
+        """The stalls side by side."""
+        return self.left + OWN_STALLS + self.right
+
+
+def frame_of(villages: Sequence[Village]) -> Frame:
+    """The frame of the villages of a seat."""
+    return Frame(
+        max(village.left for village in villages),
+        max(village.right for village in villages),
+        max(len(village.stalls) for village in villages),
+    )
 
 
 def draw_village(
     canvas: Canvas, look: Look, village: Village, viewer: int | None, x: int, y: int, width: int,
-    deep: int, is_selling: bool = False,
+    deep: int, frame: Frame, is_selling: bool = False,
 ) -> None:  # fmt: skip
-    """Draw a village on `deep` rows: CHIPS, SMALL_DICE, LARGE_DICE or GREAT_DICE. `is_selling`: the
-    sale there is not over, merchants can still join it."""
+    """Draw a village on `deep` rows: CHIPS, SMALL_DICE, LARGE_DICE or GREAT_DICE. `frame`: see
+    there. `is_selling`: the sale there is not over, merchants can still join it."""
     colours = canvas.pens.palette
     item = ("village", village.number)
     has_cursor, is_choosable = item == look.cursor, item in look.choosable
@@ -64,46 +93,53 @@ def draw_village(
         ink = colours.accent if is_choosable else colours.text
         canvas.put(x + 1, middle, sign, ink, bold=True)
     # In words, if the stalls are as large beside them.
-    sizes = {room: _size_of(village, deep, width - room - 1) for room in (WIDE_INCOME, INCOME)}
+    stalls, room = frame.stalls, width - INCOME - 1
+    if _size_of(stalls, deep, room) < _size_of(len(village.stalls), deep, room):
+        stalls = len(village.stalls)  # larger dice come before villages that lie below each other
+    sizes = {room: _size_of(stalls, deep, width - room - 1) for room in (WIDE_INCOME, INCOME)}
     income = WIDE_INCOME if sizes[WIDE_INCOME] == sizes[INCOME] else INCOME
     size, step = sizes[income]
-    words = LETTERS if deep == CHIPS else income + 1
     top = y
     if deep > CHIPS and not size:
         deep = CHIPS
         y += rows // 2
     elif deep > CHIPS:
         y += max(0, rows - (size + 1) // 2) // 2
-    column = x + 3
+    column = x + (2 if deep == CHIPS else 3)
     sold = _("selling {mark}") if is_selling else _("sold {mark}")
     sold = sold.format(mark=canvas.pens.mark(max(0, village.seller)))
-    if size:  # room for two merchants at the left, so that the village cards lie below each other
-        free = width - words - 4 - len(village.stalls) * step - len(sold) - 1
-        column += max(0, min(free, (2 - village.left) * step))
+    after = len(village.stalls)
+    if size and stalls == frame.stalls:
+        column += (frame.left - village.left) * step
+        after = frame.stalls - (frame.left - village.left)
+    elif size and _size_of(frame.most, deep, room)[0] == size:
+        after = frame.most
+    beside = column + after * step + 2
     for stall in village.stalls:
         _draw_stall(canvas, village, column, y, stall.face, deep, size, stall.side < 0, is_dim)
         column += step
     if village.seller >= 0:
         mark = canvas.pens.mark(village.seller)
-        if deep > CHIPS and column + 1 + len(sold) > x + width:
+        left = beside if deep > CHIPS else column + 1
+        if deep > CHIPS and left + len(sold) > x + width:
             sold = mark
-        canvas.put(column + 1, y + (deep > CHIPS), sold, colours.seat[village.seller], bold=True)
+        canvas.put(left, y + (deep > CHIPS), sold, colours.seat[village.seller], bold=True)
         if deep > CHIPS:
-            _draw_name(canvas, village, column + 1, y, x + width - column - 1, is_dim=True)
+            _draw_name(canvas, village, left, y, x + width - left, is_dim=True)
     elif deep == CHIPS:
         _draw_income_row(canvas, village, viewer, column, x + width, y, is_dim)
     else:
-        left = min(x + width - income, column + 2)  # beside its dice, not at the far edge
-        _draw_income(canvas, village, viewer, left, top, income, rows, is_dim)
+        left = min(x + width - income, beside)  # beside its dice, not at the far edge
+        _draw_income(canvas, village, viewer, left, top, x + width - left, rows, is_dim)
     canvas.add_target(x, top, width, rows, item)
 
 
-def _size_of(village: Village, deep: int, room: int) -> tuple[int, int]:
+def _size_of(stalls: int, deep: int, room: int) -> tuple[int, int]:
     """Pixels of a stall, 0 as a number, and the columns from one stall to the next: the largest
     that `room` columns hold."""
     sizes = {GREAT_DICE: (GREAT, LARGE, SMALL), LARGE_DICE: (LARGE, SMALL), SMALL_DICE: (SMALL,)}
     for size in sizes.get(deep, ()):
-        if len(village.stalls) * (size + 1) + 4 <= room:
+        if stalls * (size + 1) + 4 <= room:
             return size, size + 1
     return 0, CHIP
 
@@ -174,9 +210,9 @@ def _draw_income_row(
     canvas: Canvas, village: Village, viewer: int | None, left: int, right: int, y: int,
     is_dim: bool,
 ) -> None:  # fmt: skip
-    """What a sale earns, in one row: in words, without "coins" where these do not fit twice or
-    favours beside them say what is meant, or in letters beside many stalls; the second part only
-    where it has room."""
+    """What a sale earns, in one row: in words, with "coins" once for both where that does not fit
+    twice, or without it where favours beside them say what is meant, or in letters beside many
+    stalls; the second part only where it has room."""
     colours = canvas.pens.palette
     # The mark of its owner says whose village it is, and takes less room than a word.
     earnings = [
@@ -191,20 +227,21 @@ def _draw_income_row(
         else str(earning.coins)
         for earning in earnings
     ]
-    has_favours = any(earning.favours for earning in earnings)
-    tightly = [words.replace(" + ", "+") for words in briefly]
-    forms = [spoken, [briefly[0], spoken[1]], *([briefly, tightly] if has_favours else ())]
-    for amounts in forms:
+    if any(earning.favours for earning in earnings):
+        tightly = [words.replace(" + ", "+") for words in briefly]
+        shorter = [[spoken[0], tightly[1]], briefly, tightly]
+    else:
+        shorter = [[f"{briefly[0]},", spoken[1]]]
+    in_letters = [text.income_code(earning.coins, earning.favours) for earning in earnings]
+    for amounts in [spoken, *shorter, in_letters]:
         parts = zip(earnings, amounts, strict=True)
         in_full = " ".join(f"{earning.label} {words}" for earning, words in parts)
-        in_words = left + 1 + len(in_full) <= right
-        if in_words:
+        if left + 1 + len(in_full) <= right:
             break
-    x = max(left + 1, right - max(WORDS, len(in_full) * in_words))
-    second = x + SECOND
+    x = max(left + 1, right - max(WORDS, len(in_full)))
+    second = 0 if amounts[0].endswith(",") else x + SECOND  # one phrase with one unit
     for place, earning in enumerate(earnings):
-        code = text.income_code(earning.coins, earning.favours)
-        label, words = earning.label, amounts[place] if in_words else code
+        label, words = earning.label, amounts[place]
         if place:
             x = max(x + 1, min(second, right - len(label) - 1 - len(words)))
             if x + len(label) + 1 + len(words) > right:
@@ -241,7 +278,7 @@ def _draw_income(
         lines = [text.income(earning.coins, earning.favours)]
         if earning.coins and earning.favours and rows > len(earnings):  # below each other
             lines = [text.coins(earning.coins), text.favours(earning.favours)]
-        if width < WIDE_INCOME or any(amounts + len(words) > x + width for words in lines):
+        if any(amounts + len(words) > x + width for words in lines):
             lines = [text.income_code(earning.coins, earning.favours)]
         for words in lines:
             ink = colours.soft if is_dim else legible(colours.gold, canvas.colour_at(amounts, y))
