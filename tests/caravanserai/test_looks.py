@@ -29,7 +29,7 @@ from caravan_tui.games.caravanserai.render.cells import (
     spot,
 )
 from caravan_tui.games.caravanserai.render.ground import FAR_BY_DAY, draw_ground, yard_colour
-from caravan_tui.games.caravanserai.render.layout import Layout, layout
+from caravan_tui.games.caravanserai.render.layout import WINDOW_COLUMNS, Layout, layout
 from caravan_tui.games.caravanserai.render.legend import draw_legend
 from caravan_tui.games.caravanserai.render.panel import (
     Panel,
@@ -795,7 +795,9 @@ def test_a_list_whose_choices_make_nothing_longer_has_no_column_of_zeros() -> No
     even = Preview([8], [], 1, [], 0, 1, [], False)
     options = [Choice("1 red", [act.BLOCK], even), Choice("camel", [act.CAMEL], even)]
     lines = beside(view, 40, 30, panel_of(view, SIX, options, 0, even))
-    assert any(line.endswith("none longer") for line in lines), lines
+    assert any(line.endswith("your caravan stays as long") for line in lines), lines
+    assert any(line.endswith("stays as long") for line in beside(view, 16, 30, panel_of(
+        view, SIX, options, 0, even))), "where the panel is narrow"  # fmt: skip
     assert any(line.endswith("1 red") for line in lines), lines
     longer = [options[0], evolve(options[1], preview=evolve(even, growth=2))]
     lines = beside(view, 40, 30, panel_of(view, SIX, longer, 0, even))
@@ -835,7 +837,7 @@ def test_choices_that_grow_alike_have_no_star_and_say_what_they_win() -> None:
         Choice("camel", [act.CAMEL], evolve(longer, won=[RED])),
     ]
     lines = beside(view, 40, 30, panel_of(view, SIX, options, 0, longer))
-    assert any(line.endswith("each +2") for line in lines), lines
+    assert any(line.endswith("each: 2 longer") for line in lines), lines
     assert any("camel" in line and line.endswith("+r") for line in lines), lines
     assert not any("★" in line for line in lines[:12]), lines
 
@@ -853,6 +855,42 @@ def test_while_a_block_is_laid_the_signs_of_that_are_below_the_board() -> None:
         draw_panel(canvas, where, panel)
         lines = [canvas.line(y)[: where.panel_x] for y in range(20)]
         assert all(any(word in line for line in lines) for word in words), lines
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+def test_the_signs_below_the_board_are_whole_beside_a_window_or_give_way(seats: int) -> None:
+    placed = Preview([8], [], 1, [], 0, 3, [], False, 2)
+    options = [Choice("1 red", [act.BLOCK], placed)]
+    view = as_view(CaravanseraiView, played("caravanserai", seats, 3, 60).view(0))
+    where, first = layout(board_for(seats), 80, 20), 80 - WINDOW_COLUMNS
+    for is_previewed in (False, True):
+        panel = evolve(panel_of(view, SIX, options, 0, placed), is_previewed=is_previewed)
+        canvas = Canvas(80, 20, Pens(NIGHT, Depth.TRUE, False))
+        draw_panel(canvas, where, panel)
+        lines = [canvas.line(y)[: where.panel_x] for y in range(20)]
+        end = first if is_previewed else where.panel_x
+        assert any("comes back" in line[:end] for line in lines), lines
+        is_whole = any("within reach" in line for line in lines)
+        assert is_whole != is_previewed and (
+            is_whole or not any(line[first:].strip() for line in lines)
+        )
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 6])
+@pytest.mark.parametrize("language", ["en", "fr"])
+async def test_the_signs_lie_beside_the_hexagons_at_120_columns(seats: int, language: str) -> None:
+    i18n.use(language)
+    app = StateApp[Board]("caravanserai", played("caravanserai", seats, 3, 10).state)
+    async with app.run_test(size=(86, 32)) as pilot:
+        app.board.has_rail = True
+        app.board.redraw()
+        await pilot.press("i")
+        start = app.board.table_layout(app.scene).panel_x - 2
+        for words in ("with a good on it", "free, not counted", "length: old, new"):
+            await until(
+                lambda words=words: any(i18n._(words) in line[start:] for line in app.lines()),
+                pilot,
+            )
 
 
 def test_where_a_caravan_has_been_is_a_dot_and_no_mark_of_a_piece() -> None:

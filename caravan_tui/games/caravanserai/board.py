@@ -21,7 +21,7 @@ from caravan_tui.games.caravanserai.moves import Selection
 from caravan_tui.games.caravanserai.pieces import board_for
 from caravan_tui.games.caravanserai.render.cells import draw_cells, targets_of
 from caravan_tui.games.caravanserai.render.ground import draw_ground
-from caravan_tui.games.caravanserai.render.layout import Layout, layout
+from caravan_tui.games.caravanserai.render.layout import WINDOW_COLUMNS, Layout, layout
 from caravan_tui.games.caravanserai.render.panel import (
     SIGNS,
     Panel,
@@ -73,7 +73,7 @@ FRAMES = 4
 class Board(DrawnBoard[CaravanseraiView]):
     """The table of Caravanserai."""
 
-    COLUMNS_ASIDE = 31
+    COLUMNS_ASIDE = WINDOW_COLUMNS
     DIMMED = 0.12  # marks show what a lesson speaks of: the map is needed to follow it
     MOVED_BY_PREVIEW = ("cursor", "selection")
     SHOWCASE = Showcase(seats=3, seed=7, moves=60, x=10, y=3, height=15, least_width=72)
@@ -566,6 +566,7 @@ class Board(DrawnBoard[CaravanseraiView]):
             not scene.is_question,
             selection.top,
             self._explains_signs,
+            selection.previewed is not None,
         )
         selection.top, has_all_signs = draw_panel(canvas, where, panel)
         if self._explains_signs and not has_all_signs:

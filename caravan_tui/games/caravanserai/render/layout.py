@@ -12,6 +12,9 @@ from caravan_tui.widgets.drawing.hexes import SIZES, SMALLEST, HexGrid
 NARROW, WIDE = 16, 40
 """Columns of the panel: at least, at most."""
 
+WINDOW_COLUMNS = 31
+"""Columns at the right over which windows lie where nothing is beside the board."""
+
 REGULAR = 3.5
 """Pixels from row to row at which hexagons of four columns are regular."""
 

@@ -155,10 +155,15 @@ def _train_tail(canvas: Canvas, seat: int) -> Pieces:
 
 
 def draw_key(
-    canvas: Canvas, layout: Layout, seats: int, seat: int, is_placing: bool = False
-) -> None:
+    canvas: Canvas, layout: Layout, seats: int, seat: int, is_placing: bool, covered: int,
+    is_covered: bool,
+) -> None:  # fmt: skip
     """The most common signs of trains in the lower corners beside the hexagons, as many as have
-    room; while a train is being placed, what is marked then first. `seat`: whose train."""
+    room; while a train is being placed, what is marked then first.
+
+    `seat`: whose train. `covered`: columns at the right over which windows lie: signs stand left of
+    them; those that have no room there are left out while a window lies there (`is_covered`).
+    """
     colours = canvas.pens.palette
     site, stocked, head, camel = _train_signs(canvas, seat)
     red = colours.block[_RED]
@@ -177,11 +182,16 @@ def draw_key(
     ]
     waiting = placing if is_placing else signs
     ends = free_columns(layout.grid, seats, layout.height)[::-1]
-    last = layout.panel_x - 2
+    edge = layout.panel_x - 2
+    lasts = list(dict.fromkeys([min(edge, canvas.width - covered - 1), edge]))
     for is_left in (True, False):
-        rooms = [first - 2 if is_left else last - after - 1 for first, after in ends]
-        rooms = [last if ends[row] == EMPTY else room for row, room in enumerate(rooms)]
-        count = _fitting(waiting, rooms)
+        last, count = lasts[0], 0
+        for last in lasts[: 1 if is_left or is_covered else None]:
+            rooms = [first - 2 if is_left else last - after - 1 for first, after in ends]
+            rooms = [last if ends[row] == EMPTY else room for row, room in enumerate(rooms)]
+            count = _fitting(waiting, rooms)
+            if count == len(waiting):
+                break
         x = 1 if is_left else last - max(map(_sign_width, waiting[:count]), default=0)
         for row, (pieces, words) in enumerate(waiting[:count], layout.height - count):
             column = x

@@ -20,7 +20,7 @@ from caravan_tui.games.caravanserai.render.cells import (
     plan_colour,
 )
 from caravan_tui.games.caravanserai.render.large import draws_things
-from caravan_tui.games.caravanserai.render.layout import WIDE, Layout
+from caravan_tui.games.caravanserai.render.layout import WIDE, WINDOW_COLUMNS, Layout
 from caravan_tui.games.caravanserai.render.legend import PICTURED_ROWS, draw_key, draw_legend
 from caravan_tui.games.caravanserai.rules.outcomes import Preview, growth_words
 from caravan_tui.games.caravanserai.view import CaravanseraiView
@@ -65,6 +65,9 @@ SIGNS = ("signs", 0)
 SIGNS_WIDTH, THINGS_WIDTH = 25, WIDE + 2
 """Columns of that window: for a sign a row, and with pictures of the pieces."""
 
+TRAIN_SIGNS_WIDTH = 23
+"""The same for a sign a row where caravans are drawn as trains: their words are shorter."""
+
 SIGNS_ROWS = 9
 """Rows of two such columns, with their heading and the colours."""
 
@@ -100,6 +103,8 @@ class Panel:
     """The first choice that was in sight; None: none was yet."""
     wants_signs: bool = False
     """The user has asked what the signs mean: goods leave them the rows of their pictures."""
+    is_previewed: bool = False
+    """A window beside or over the board points at what is shown."""
 
 
 def draw_panel(canvas: Canvas, layout: Layout, panel: Panel) -> tuple[int | None, bool]:
@@ -148,7 +153,8 @@ def draw_panel(canvas: Canvas, layout: Layout, panel: Panel) -> tuple[int | None
     least = LEAST_SIGNS + 1 if has_things else needed
     if has_things and not is_stacked:
         needed += COLOUR_ROWS
-    has_legend = width >= PICTURED and height - y > least
+    columns = PICTURED if has_things else _sign_columns(canvas, layout) - 1
+    has_legend = width >= columns and height - y > least
     if has_legend:
         rows = min(height - y - 1, needed)
         explains_all = rows == needed
@@ -164,8 +170,18 @@ def draw_panel(canvas: Canvas, layout: Layout, panel: Panel) -> tuple[int | None
             canvas.add_target(x, height - rows, width, rows, SIGNS)
     needs_key = not explains_all if is_placing else not has_legend
     if draws_trains(canvas, layout) and needs_key:
-        draw_key(canvas, layout, view["seats"], max(0, view["turn"]), is_placing)
+        # Windows lie over the right of a board that has nothing beside it.
+        covered = 0 if panel.has_rail else WINDOW_COLUMNS
+        draw_key(
+            canvas, layout, view["seats"], max(0, view["turn"]), is_placing, covered,
+            panel.is_previewed,
+        )  # fmt: skip
     return top, explains_all
+
+
+def _sign_columns(canvas: Canvas, layout: Layout) -> int:
+    """Columns of all signs, one row each, with the one before them."""
+    return TRAIN_SIGNS_WIDTH if draws_trains(canvas, layout) else SIGNS_WIDTH
 
 
 def draw_signs(canvas: Canvas, layout: Layout) -> None:
@@ -173,10 +189,12 @@ def draw_signs(canvas: Canvas, layout: Layout) -> None:
     them stay in sight; else in a window over some of them, and the list stays: partly over free
     rows of the panel, if there are any. A click on it is one on `SIGNS`."""
     has_things = draws_things(canvas, layout)
-    if not layout.has_large_pieces and layout.panel_width >= SIGNS_WIDTH:
-        x, width, rows = layout.panel_x - 1, layout.panel_width + 1, layout.height
+    has_trains = draws_trains(canvas, layout)
+    least = _sign_columns(canvas, layout)
+    if not layout.has_large_pieces and layout.panel_width + 2 >= least:
+        x, rows = min(layout.panel_x - 1, canvas.width - least), layout.height
+        width = canvas.width - x
         canvas.fill(x, 0, width, rows, canvas.pens.palette.panel)
-        has_trains = draws_trains(canvas, layout)
         draw_legend(canvas, x + 1, 0, width - 1, rows, has_trains=has_trains)
         canvas.targets = [(x, 0, width, rows, SIGNS), *canvas.targets]
         return
@@ -195,7 +213,7 @@ def draw_signs(canvas: Canvas, layout: Layout) -> None:
     canvas.fill(x, y, width, rows, canvas.pens.palette.panel)
     draw_legend(
         canvas, x + 1, y, width - 2, rows, has_things=has_things,
-        has_trains=draws_trains(canvas, layout), columns=columns,
+        has_trains=has_trains, columns=columns,
     )  # fmt: skip
     canvas.targets.insert(0, (x, y, width, rows, SIGNS))
 
@@ -427,8 +445,11 @@ def _draw_choices(
         over_numbers = ""
     elif is_even:  # a column of equal numbers says nothing
         growth = growths.pop()
-        over_numbers = _("each {growth}").format(growth=f"{growth:+d}")
-        over_numbers = over_numbers if growth else _("none longer")
+        forms = [_("each: {longer}").format(longer=text.longer_words(growth))]
+        if not growth:
+            forms = [_("your caravan stays as long"), _("stays as long")]
+        room = width - edge - (len(panel.title) + 1 if panel.title else 0)
+        over_numbers = next((words for words in forms if len(words) <= room), f"{growth:+d}")
     best = max((choice.preview.growth for choice in choices if choice.preview), default=0)
     if (panel.title or over_numbers) and rows > min(len(choices), LEAST_LISTED):
         end = canvas.put(x, y, panel.title[:width], colours.accent, bold=True)
