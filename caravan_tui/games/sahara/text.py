@@ -55,12 +55,12 @@ def the_good(good: int) -> str:
 
 
 def short_good(good: int, width: int) -> str:
-    """A good in at most `width` columns: its name if that fits, else its short name or letter."""
+    """A good in at most `width` columns: its name if that fits, else its short name."""
     name = good_name(good)
     if len(name) > width:
         name = (
             _p("short", "meat"),
-            _p("short", "swords"),
+            _p("short", "sword"),
             _p("short", "salt"),
             _p("short", "hides"),
             _p("short", "ivory"),

@@ -12,9 +12,9 @@ from math import dist
 from attrs import frozen
 
 from caravan_tui.games.sahara.render.goods import good_fill
-from caravan_tui.games.sahara.render.ground import LETTERS
+from caravan_tui.games.sahara.render.ground import LABEL_ROOM, LETTERS
 from caravan_tui.games.sahara.render.layout import Layout
-from caravan_tui.games.sahara.text import good_name, short_good
+from caravan_tui.games.sahara.text import short_good
 from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawing.colours import Colour, lab, legible, mix
 from caravan_tui.widgets.drawing.depth import Pens
@@ -104,9 +104,6 @@ the other."""
 TALL_LADEN = Pose("tall-laden", (0, 2), (1, 2), 5)
 """Alone on a small space, its good by name on a body that shows on every side of it."""
 
-TALL_LADEN_LONG = Pose("tall-laden", (0, 2), (1, 2), 6)
-"""The same with a name of six letters, which the body has room for."""
-
 LOW_LADEN = Pose("low-laden", (2, 2), (4, 2), 3)
 """The same below a label: its good is a letter, so that only the label reads as one."""
 
@@ -121,9 +118,6 @@ MOST_SMALL = 4
 
 MOST_WITH_HEADS = 2
 """Camels on a small space with a label that leave the heads to be seen."""
-
-LABEL_ROOM = 5
-"""Columns of a label beside the head of a camel, or between the heads of two."""
 
 
 @frozen
@@ -226,10 +220,7 @@ def _small_standings(
         if has_label:
             pose = LOW_LADEN if is_named else LOW if has_demand else LOW_ALONE
             return [Standing(camels[0], pose, x - 1, 2 * y)]
-        tall = TALL_LADEN if is_named else TALL
-        if is_named and len(good_name(camels[0].good)) == TALL_LADEN_LONG.load_width:
-            tall = TALL_LADEN_LONG
-        return [Standing(camels[0], tall, x, 2 * y)]
+        return [Standing(camels[0], TALL_LADEN if is_named else TALL, x, 2 * y)]
     if len(camels) == 2:
         first = Standing(camels[0], *((PAIR_LEFT, x - 1) if has_label else (PAIR_RIGHT, x)), 2 * y)
         after = x + layout.width - PAIR_RIGHT.picture.width + 1

@@ -8,7 +8,6 @@ from attrs import field, frozen
 
 from caravan_tui.games.sahara.pieces import SIZE, SPACES
 from caravan_tui.games.sahara.render.camels import (
-    LABEL_ROOM,
     MOST_WITH_HEADS,
     Camel,
     Standing,
@@ -17,7 +16,12 @@ from caravan_tui.games.sahara.render.camels import (
     standings,
 )
 from caravan_tui.games.sahara.render.goods import good_fill
-from caravan_tui.games.sahara.render.ground import CITY_SIGN, LETTERS, city_plaque
+from caravan_tui.games.sahara.render.ground import (
+    CITY_SIGN,
+    LABEL_ROOM,
+    LETTERS,
+    city_plaque,
+)
 from caravan_tui.games.sahara.render.layout import Layout
 from caravan_tui.games.sahara.text import good_name, short_good
 from caravan_tui.games.sahara.view import SaharaView, chains
@@ -96,7 +100,7 @@ def draw_desert(canvas: Canvas, layout: Layout, view: SaharaView, marks: Marks) 
         if space not in herds:
             _draw_camels_as_letters(canvas, layout, space, camels)
     if not layout.has_pictures:
-        _name_long_cities(canvas, layout, view, herds)
+        _sign_covered_cities(canvas, layout, view, herds)
     if canvas.pens.has_tones and not layout.has_pictures:
         _number_covered(canvas, layout, view, herds)
     _draw_signs(canvas, layout, view, marks, by_space)
@@ -190,9 +194,11 @@ def _make_room_for_heads(
     canvas: Canvas, layout: Layout, view: SaharaView, space: int, camels: int
 ) -> None:
     """Clear what a small space has in its first row where the heads of its camels go, and write
-    what a city wants beside them."""
+    what a city wants beside them: its sign on the neck of the camel at the left."""
     cities = view["board"]["cities"]
     slots = [view["board"]["numbered"].index(space)] if space in view["board"]["numbered"] else []
+    if camels > MOST_WITH_HEADS:  # they have none
+        return
     if space not in cities and not any(view["loose"][slot] >= 0 for slot in slots):
         return
     x, y = layout.corner(space)
@@ -200,16 +206,9 @@ def _make_room_for_heads(
     if space in cities:
         good = cities.index(space)
         columns = label_columns(layout, camels)
-        if camels == 1:
-            columns = _beside_neck(columns)
-        text = city_plaque(short_good(good, len(columns) - 1), len(columns))
+        text = short_good(good, len(columns)).ljust(len(columns))
         colours = canvas.pens.palette
         canvas.put(x + columns[0], y, text, colours.ink, good_fill(canvas.pens, good), bold=True)
-
-
-def _beside_neck(columns: range) -> range:
-    """The columns of a label and the one before it, between it and the neck of a camel."""
-    return range(columns[0] - 1, columns[-1] + 1)
 
 
 def _draw_goods(
@@ -225,17 +224,18 @@ def _draw_goods(
         sign = _sign(layout, marks.sign_of(space, canvas.pens.has_tones), True)
         camels = len(by_space.get(space, ()))
         has_low_row = layout.rows_of(space) == layout.pitch_y
-        # Two camels, or one and a cost beside it, leave it no room: it takes the number's place.
+        # Two camels, or one and a cost beside it, leave no room for demand below the good's name.
         is_crowded = camels > 1 or (camels > 0 and bool(sign) and not has_low_row)
         is_before = bool(demand) and (layout.has_pictures or is_crowded)
         columns = label_columns(layout, len(herds.get(space, ())))
-        before = len(demand) if is_before else 0
-        if not before and len(columns) == layout.width and not layout.has_pictures:
-            has_blank = good < 0 or len(good_name(good)) <= len(columns) - 2
-            before = 2 if has_blank else 1  # the number, and a blank where the name leaves one
-        if good >= 0 and len(columns) == LABEL_ROOM < len(good_name(good)) and camels == 1:
-            columns = _beside_neck(columns)
-        text = _label(layout, good, len(columns), before) if good >= 0 else ""
+        text = ""
+        if good >= 0 and layout.has_pictures:
+            text = _label(layout, good, len(demand))
+        elif good >= 0:
+            has_number = len(columns) == layout.width
+            before = len(demand) if is_before else 0
+            room = len(columns) - (before + 1 if before else 0) - (2 if has_number else 0)
+            text = _small_label(good, room)
         left = x + columns[-1] + 1 - len(text)
         if text:
             is_new = space in marks.refilled and not canvas.pens.has_tones
@@ -252,49 +252,41 @@ def _draw_goods(
             column = x + 3
             if not layout.has_pictures:
                 column = left - len(demand)
-            elif column + len(demand) > left:
-                column = min(x + 1, left - len(demand))
+            elif column + len(demand) >= left:
+                column = x + 1  # in the place of the number
             _put_demand(canvas, column, y, demand, space in marks.refilled)
         elif demand:
             right = x + layout.width - (0 if camels and layout.pitch_y == 3 else len(sign))
             _put_demand(canvas, right - len(demand), y + 1, demand, space in marks.refilled)
 
 
-def _name_long_cities(
+def _sign_covered_cities(
     canvas: Canvas, layout: Layout, view: SaharaView, herds: Mapping[int, list[Standing]]
 ) -> None:
-    """What a city wants by its whole name where heads and the sign of a city leave that no room:
-    the sign is on the neck of the camel at the left then."""
+    """The signs of cities that a head covers, on the neck of the camel at the left."""
     colours = canvas.pens.palette
-    for good, space in enumerate(view["board"]["cities"]):
-        herd, name = herds.get(space, ()), good_name(good)
-        room = len(label_columns(layout, len(herd))) - (len(herd) > 1)
-        if not 1 <= len(herd) <= MOST_WITH_HEADS or not room < len(name) < layout.width:
-            continue
-        x, y = layout.corner(space)
-        neck = colours.seat[herd[0].camel.seat]
-        canvas.put(x, y, CITY_SIGN, colours.ink, neck, bold=True)
-        canvas.put(x + 1, y, name, colours.ink, good_fill(canvas.pens, good), bold=True)
+    for space in view["board"]["cities"]:
+        herd = herds.get(space, ())
+        if 1 <= len(herd) <= MOST_WITH_HEADS:
+            x, y = layout.corner(space)
+            neck = colours.seat[herd[0].camel.seat]
+            canvas.put(x, y, CITY_SIGN, colours.ink, neck, bold=True)
 
 
 def _number_covered(
     canvas: Canvas, layout: Layout, view: SaharaView, herds: Mapping[int, list[Standing]]
 ) -> None:
-    """The numbers of spaces with a good on which camels stand: on the neck of the one at the left,
-    or, where there are so many that they have no heads, on the ground above them."""
+    """The numbers of spaces with a good that a head covers, on the neck of the camel at the left.
+    There is none where a name begins beside it."""
     colours = canvas.pens.palette
     for slot, space in enumerate(view["board"]["numbered"]):
         x, y = layout.corner(space)
-        herd = herds.get(space, ())
-        if view["loose"][slot] < 0 or not herd or canvas.has_text(x, y):
+        herd = herds.get(space)
+        if herd is None or view["loose"][slot] < 0:
             continue
-        number = str(slot + 1)
-        if len(herd) <= MOST_WITH_HEADS:
-            ground = colours.seat[herd[0].camel.seat]
-            canvas.put(x, y, number, colours.ink, ground, bold=True)
-        else:
-            ground = canvas.colour_at(x, y)
-            canvas.put(x, y, number, legible(colours.soft, ground), ground, bold=True)
+        if not canvas.has_text(x, y) and not canvas.has_text(x + 1, y):
+            neck = colours.seat[herd[0].camel.seat]
+            canvas.put(x, y, str(slot + 1), colours.ink, neck, bold=True)
 
 
 def _put_demand(canvas: Canvas, x: int, y: int, demand: str, is_new: bool) -> None:
@@ -306,16 +298,24 @@ def _put_demand(canvas: Canvas, x: int, y: int, demand: str, is_new: bool) -> No
         canvas.put(x, y, demand, colours.accent, bold=True)
 
 
-def _label(layout: Layout, good: int, room: int, before: int) -> str:
-    """A good by its name in so many columns, with its letter where there is room, or by its letter
-    alone where there is little; `before` columns are left free."""
-    if not layout.has_pictures:
-        room -= before
-        return short_good(good, room) if room > 3 else f" {LETTERS[good]} "[:room]
-    name = f"{LETTERS[good]} {good_name(good)}"
-    forms = (f" {name} ", name, f" {LETTERS[good]} ")
-    room = layout.width - max(3, before + layout.has_pictures)
-    return next(form for form in forms if len(form) <= room or form is forms[-1])
+def _small_label(good: int, room: int) -> str:
+    """A good in so many columns of a small space: by its name, or by its letter where that has
+    no room."""
+    name = short_good(good, LABEL_ROOM)
+    return name if len(name) <= room else f" {LETTERS[good]} "
+
+
+def _label(layout: Layout, good: int, demand: int) -> str:
+    """A good by its name, with its letter where there is room, or by its letter alone where there
+    is little. The number of its space and so many columns of demand markers stand before it, or the
+    markers alone where its name has no room beside both, and a blank between them all."""
+    name = good_name(good)
+    named = (f" {LETTERS[good]} {name} ", f"{LETTERS[good]} {name}", name)
+    rooms = [layout.width - 3]
+    if demand:
+        rooms = [layout.width - 4 - demand, layout.width - 2 - demand]
+    fits = (form for room in rooms for form in named if len(form) <= room)
+    return next(fits, f" {LETTERS[good]} ")
 
 
 def _draw_city_names(

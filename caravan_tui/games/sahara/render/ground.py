@@ -17,6 +17,10 @@ LETTERS = "MXSHICGP"
 
 CITY_SIGN = "⌂"
 
+LABEL_ROOM = 5
+"""Columns of the name of a good on a small space: a number or a sign, and a blank, stand before it
+or the head of a camel does."""
+
 
 def draw_ground(canvas: Canvas, layout: Layout, board: BoardData) -> None:
     """Draw the desert without anything that can change."""
@@ -61,7 +65,8 @@ def _draw_coordinates(canvas: Canvas, layout: Layout) -> None:
 
 
 def _draw_city(canvas: Canvas, layout: Layout, space: int, good: int) -> None:
-    """Walls, and a plaque in the colour of what the city wants."""
+    """Walls, and a plaque in the colour of what the city wants. Its sign tells it from a good that
+    lies on a space: at the end, or on a small space where a numbered one has its number."""
     colours = canvas.pens.palette
     x, y = layout.corner(space)
     wall = mix(colours.adobe[1], colours.dune[2], 0.35)
@@ -77,16 +82,16 @@ def _draw_city(canvas: Canvas, layout: Layout, space: int, good: int) -> None:
         }  # fmt: skip
         left = x + layout.width - picture.width
         canvas.sprite(left, 2 * y + layout.height - picture.height, picture, tones, share=share)
-        text = f" {LETTERS[good]} {good_name(good)}"
+        plaque = city_plaque(f" {LETTERS[good]} {good_name(good)}", layout.width)
     else:
-        text = short_good(good, layout.width - 1)
-    plaque = city_plaque(text, layout.width)
+        name = short_good(good, LABEL_ROOM)
+        blank = " " * (len(name) + 2 <= layout.width)
+        plaque = f"{CITY_SIGN}{blank}{name}".ljust(layout.width)
     canvas.put(x, y, plaque, colours.ink, good_fill(canvas.pens, good), bold=True)
 
 
 def city_plaque(text: str, width: int) -> str:
-    """What a city wants on a plaque of so many columns. The sign at its end tells it from a good
-    that lies on a space, whatever stands before it."""
+    """What a city wants on a plaque of so many columns, with the sign of a city at its end."""
     blank = " " if width > len(text) + 2 else ""
     return text[: width - 1].ljust(width - 1 - len(blank)) + CITY_SIGN + blank
 
