@@ -17,13 +17,17 @@ from caravan_tui.road.goals import Standing, State, judge
 from caravan_tui.road.stations import JOURNEYS, STATIONS
 from caravan_tui.screens.home.screen import HomeScreen
 from caravan_tui.screens.problems.problem import ProblemScreen
-from caravan_tui.screens.road.map import layout, nearest, sky_rows
+from caravan_tui.screens.road.map import HIGH, RoadMap, layout, nearest, sky_rows
 from caravan_tui.screens.road.screen import RoadScreen
 from caravan_tui.screens.statistics.screen import StatisticsScreen
 from caravan_tui.screens.table.result import ResultScreen
 from caravan_tui.screens.table.screen import TableScreen
 from caravan_tui.screens.table.tutorial import TutorialScreen
 from caravan_tui.widgets.dialog import Chooser, Question
+from caravan_tui.widgets.drawing.canvas import Canvas
+from caravan_tui.widgets.drawing.depth import Pens
+from caravan_tui.widgets.drawing.palette import palette
+from caravan_tui.widgets.drawing.sprites import sprite
 from saves import road, tutorial_progress
 from saves.road import Travel, Try, Visit
 from saves.store import Store
@@ -473,3 +477,30 @@ async def test_an_undo_opens_a_goal_again() -> None:
         quest.follow(position)
         states: list[State] = [quest.state]
         assert states == [State.OPEN]
+
+
+@pytest.mark.parametrize("size", [(80, 11), (80, 20), (120, 22), (160, 36)])
+@pytest.mark.parametrize("passed", [0, 6])
+def test_the_camel_and_the_towns_are_whole_at_the_edges_of_the_map(
+    passed: int, size: tuple[int, int]
+) -> None:
+    """The first and the last station stand near them."""
+    travel = journey(passed)
+    spot = layout(len(travel.stations), *size)[passed]
+    drawn = RoadMap()
+    drawn.travel = travel
+    canvas = Canvas(*size, Pens(palette({}, True)))
+    drawn.draw(canvas)
+    camel = sprite("camel-large" if size[1] >= HIGH else "camel")
+    ink = canvas.pens.palette.text
+    body = {
+        (x, py)
+        for y in range(size[1])
+        for py, row in zip((2 * y, 2 * y + 1), canvas.row(y)[:2], strict=True)
+        for x in range(size[0])
+        if row[x] == ink and abs(x - spot.x) <= camel.width
+        and 2 * spot.y - camel.height <= py < 2 * spot.y
+    }  # fmt: skip
+    columns = {x for x, _py in body}
+    assert max(columns) - min(columns) + 1 == camel.width
+    assert min(columns) >= 1 and max(columns) <= size[0] - 2, "there is sand on either side"

@@ -254,7 +254,7 @@ class RoadMap(Drawn):
         }  # fmt: skip
         py = 2 * spot.y - picture.height
         if py >= 0:
-            x = min(spot.x - picture.width // 2, canvas.width - picture.width)
+            x = _left_of(spot, picture.width, canvas.width)
             canvas.sprite(x, py, picture, paint)
 
     def _band(self, canvas: Canvas) -> float:
@@ -269,7 +269,7 @@ class RoadMap(Drawn):
         picture = sprite("camel-large" if canvas.height >= HIGH else "camel")
         py = 2 * spot.y - picture.height
         if canvas.pens.has_pixels:
-            x = spot.x - picture.width // 2
+            x = _left_of(spot, picture.width, canvas.width)
             canvas.sprite(x, py, picture, {"body": colours.text})
             if self.travel.pennant:
                 draw_pennant(canvas, x + 1, py, self.travel.pennant)
@@ -325,6 +325,12 @@ class RoadMap(Drawn):
         number = self.target_of(event)
         if number is not None:
             self.post_message(self.StationClicked(number))
+
+
+def _left_of(spot: Spot, columns: int, room: int) -> int:
+    """The first column of a picture above a sign: its middle is there, but at the edges of the map
+    the picture is whole."""
+    return max(1, min(spot.x - columns // 2, room - columns - 1))
 
 
 def _dense(points: Sequence[Point]) -> list[Point]:
