@@ -7,6 +7,7 @@ import re
 import pytest
 
 from ai.reasons import reason_of_loss
+from caravan_tui import i18n
 from caravan_tui.cli.preview import random_match
 from caravan_tui.engine.tutorial import Tutorial, load
 from caravan_tui.games.caravanserai import actions as act
@@ -16,6 +17,7 @@ from caravan_tui.games.caravanserai.messages import (
     explain_turn,
     no_camel,
     placement_label,
+    prompt,
     site_label,
     step_label,
 )
@@ -26,7 +28,8 @@ from caravan_tui.games.caravanserai.rules.placements import most_growth
 from caravan_tui.games.caravanserai.text import longer_words
 from caravan_tui.games.caravanserai.view import CaravanseraiView
 from caravan_tui.games.caravanserai.view import view as project
-from caravan_tui.games.contract import Event
+from caravan_tui.games.contract import LINE, Event
+from tests.caravanserai.desert import GAME, desert, play
 from tests.support.known import known
 from tests.support.played import played
 from tests.support.views import as_view
@@ -262,3 +265,17 @@ def _rounds_announced_and_tight(seats: int, seed: int) -> tuple[set[int], set[in
         if max(room) <= text.FEW_CELLS:
             tight.add(view["round"])
     return announced, tight
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_the_question_warns_that_the_last_camel_is_to_be_laid(language: str) -> None:
+    i18n.use(language)
+    state = desert(["0,0", "5,0"])
+    for camels, is_last in ((2, False), (1, True)):
+        state.camels[0] = camels
+        asked = prompt(GAME.view(state, 0))
+        after = state.clone()
+        play(after, "dir E")
+        for words in (asked, prompt(GAME.view(after, 0))):
+            told = "last camel" if language == "en" else "dernier chameau"
+            assert (told in words.lower()) == is_last and len(words) <= LINE, words

@@ -55,6 +55,9 @@ def prompt(view: CaravanseraiView) -> str:
         return _("Choose who gives you a {colour} good.").format(
             colour=text.colour_word(placement["wanted"])
         )
+    is_last_camel = phase in PLACING and view["camels"][view["turn"]] == 1
+    if phase == "piece" and is_last_camel:
+        return _("Lay a block, or end with your last camel: if none comes back, you are done.")
     if phase == "piece":
         return _("Lay a block, or end with a camel.")
     if placement["left"]:
@@ -63,6 +66,8 @@ def prompt(view: CaravanseraiView) -> str:
         )
     if placement["laid"]:
         return _("Choose a direction from the caravanserai.")
+    if is_last_camel:
+        return _("Your last camel: if none comes back, you are done. Choose a direction.")
     return _("Choose a direction, or go to a cell (arrows, click) to end there.")
 
 
