@@ -15,7 +15,7 @@ from caravan_tui.games.ahldarahd.render.chart import chart_of
 from caravan_tui.games.ahldarahd.render.layout import Area
 from caravan_tui.games.ahldarahd.render.look import Look
 from caravan_tui.games.ahldarahd.render.matches import draw_matches
-from caravan_tui.games.ahldarahd.render.panel import counted
+from caravan_tui.games.ahldarahd.render.panel import counted, seat_card
 from caravan_tui.games.ahldarahd.rules import AhldarahdState
 from caravan_tui.games.ahldarahd.text.titles import city_title, map_title
 from caravan_tui.i18n import _
@@ -556,3 +556,37 @@ def test_an_own_route_ends_visibly_before_an_own_city(size: tuple[int, int], dep
     plaque = canvas.pens.palette.seat[0]
     assert ground[1] == plaque == ground[-2]
     assert contrast(ground[0], plaque) > 2 < contrast(ground[-1], plaque)
+
+
+@pytest.mark.parametrize("dark", [True, False])
+@pytest.mark.parametrize("size", [(80, 20), (152, 56)])
+def test_a_free_route_that_a_tutorial_speaks_of_lies_on_a_band_between_signs(
+    size: tuple[int, int], dark: bool
+) -> None:
+    table = fresh(2)
+    code = place(0, ROUTE["spices-ivory"])
+    plain = drawn(table, size, dark=dark)
+    told = drawn(table, size, dark=dark, told=frozenset([code]))
+    before, after = "\n".join(text(plain)), "\n".join(text(told))
+    assert after.count("►") == before.count("►") + 1
+    assert after.count("◄") == before.count("◄") + 1
+    changed = [
+        (x, y)
+        for y in range(size[1])
+        for x in range(size[0])
+        if plain.colour_at(x, y) != told.colour_at(x, y)
+    ]
+    on_line = [cell for cell in changed if told.target_at(*cell) in (("line", code),)]
+    assert len(changed) > len(on_line) > 0, "the band is wider than the line"
+
+
+def test_points_have_their_unit_in_the_rail_and_what_cannot_be_put_up_yet_is_soft() -> None:
+    table = dealt(2)
+    colours = palette({}, True)
+    view = GAME.view(table, 0)
+    look = Look(names=("Ann", "Bo"), marks=SEAT_GLYPHS)
+    card = seat_card(view, look, 0, colours)
+    assert card.points == "0 points"
+    assert view["phase"] == "free"
+    inks = {ink for line in card.lines[1:] for words, ink in line if words.strip(" ●■")}
+    assert inks <= {colours.soft, colours.faint}

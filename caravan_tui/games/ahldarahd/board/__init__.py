@@ -353,6 +353,7 @@ class Board(DrawnBoard[AhldarahdView]):
             marked=selection.marked,
             page=self._page,
             hinted=self._hinted,
+            told=self._places_told(scene),
             bids=self.memory.bids,
             has_trade_window=self._has_trade_window,
             amount=selection.gold,
@@ -365,6 +366,11 @@ class Board(DrawnBoard[AhldarahdView]):
         if not has_wares:
             return look
         return evolve(look, on_cards=entries_on_cards(self.pens, scene.view, look, plan.width))
+
+    def _places_told(self, scene: Scene[AhldarahdView]) -> frozenset[int]:
+        """The places of routes that a tutorial speaks of."""
+        named = [lit_places(scene.view, scene.seat or 0, name)[1] for name in self._lit]
+        return frozenset(code for targets in named for kind, code in targets if kind == "route")
 
     def _targets(self) -> Sequence[Target]:
         """What can be clicked on the screen."""

@@ -222,7 +222,7 @@ def _seat_rows(pens: Pens, look: Look) -> list[Row]:
         passage,
         Row(held, _("points, gold, cards")),
         Row((Sign(_("turned"), colours.text),), _("bids 0 only")),
-        Row((Sign(favours, colours.accent),), _("favours")),
+        Row((Sign(favours, colours.text),), _("favours")),
     ]
     return [row for row in rows if row.signs != held] if look.is_narrow else rows
 

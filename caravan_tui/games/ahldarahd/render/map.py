@@ -42,6 +42,10 @@ where much lies close together."""
 FAINT_INK = 0.45
 """And of its price beside prices that can be paid now."""
 
+TOLD_HIGH, TOLD_LOW, TOLD_PAPER = 3.2, 2.2, 0.35
+"""Pixels of the band below a free route that a tutorial speaks of, on high maps and on low ones;
+and how pale it is."""
+
 MOST_SLANTED = 4
 """Cells of a route on a row that are drawn as a slanted stroke, without pixels."""
 
@@ -183,6 +187,12 @@ def _draw_route(
             colour = colours.soft if is_lit else colours.faint
         if is_marked:
             colour, share = colours.accent, 1.0
+        elif code in look.told:  # on a band, as what is dimmed beside it is by day no paler
+            if canvas.pens.has_tones:
+                band = [(area.x + x, 2 * area.y + py) for x, py in chart.paths[route]]
+                told = mix(colours.accent, colours.paper[0], TOLD_PAPER)
+                ribbon(canvas, band, told, TOLD_HIGH if chart.is_high else TOLD_LOW)
+            colour, share = chalk if canvas.pens.has_tones else colours.accent, 1.0
         for x, py in chart.trails[route]:
             if 0 <= x < area.width:
                 canvas.pixel(area.x + x, 2 * area.y + py, colour, share)
@@ -275,7 +285,7 @@ def _draw_label(
         signs = ("[", "]") if is_plain else ("", "")
         if not is_plain or owner < 0:
             ink, ground = colours.ink, colours.accent
-    elif code == look.hinted:
+    elif code == look.hinted or (owner < 0 and code in look.told):
         signs = ("<", ">") if is_plain else ("►", "◄")
     elif code in look.changed:
         signs = ("*", "*") if is_plain else ("►", "◄")

@@ -168,7 +168,7 @@ def _draw_listed_seat(
     name = short_name(look.names[seat], points_end - len(score) - x - 5)
     canvas.put(x + 2, y, f"{look.marks[seat]} {name}", colours.seat[seat], bold=True)
     canvas.put(points_end - len(score), y, score, colours.text, bold=True)
-    tone = colours.gold if gold else mix(colours.gold, ground, 0.6)
+    tone = _gold_tone(view, gold, colours.gold, ground)
     canvas.put(gold_end - NUMBER_WIDTH, y, f"{gold:>3} ", colours.ink, tone, bold=True)
     paper, ink = colours.paper[0], colours.paper_ink
     if not cards:
@@ -187,7 +187,7 @@ def _draw_high_seat(
     colours = canvas.pens.palette
     ground = _draw_seat_ground(canvas, view, look, seat, x, y, width, rows)
     score = int(view["scores"][seat])
-    points = _n("{points} point", "{points} points", score).format(points=score)
+    points = _points_words(score)
     name = short_name(look.names[seat], width - 6 - len(points))
     words = f"{look.marks[seat]} {name}"
     canvas.put(x + 2, y, words, colours.seat[seat], bold=True)
@@ -203,7 +203,7 @@ def _draw_high_seat(
     camel = _("turned") if is_turned and camel_row >= y + rows else ""
     room = width - 5 - len(gold_words) - len(cards_words) - len(camel)
     blank = " " if room >= 4 or not camel else ""
-    tone = colours.gold if gold else mix(colours.gold, ground, 0.6)
+    tone = _gold_tone(view, gold, colours.gold, ground)
     column = x + 4 - len(blank)
     column = canvas.put(column, y + 1, f"{blank}{gold_words}{blank}", colours.ink, tone, bold=True)
     paper, ink = colours.paper[0], colours.paper_ink
@@ -214,7 +214,7 @@ def _draw_high_seat(
     left, room = x + 4, width - 4
     if rows > 3:
         favours = _held_favours(view, seat, room)
-        canvas.put(left, y + 2, favours, colours.accent)
+        canvas.put(left, y + 2, favours, _held_ink(view, colours))
         _put_rights(canvas, view, look, seat, left, y + 2 + has_favours, room)
     else:
         _draw_holdings(canvas, view, look, seat, left, y + 2, room, has_camel=False)
@@ -253,7 +253,7 @@ def _draw_seat(
         canvas.put(right, y, cards_text, ink, paper, bold=True)
         right -= widths[1]
     right -= 1 + len(gold_text)
-    tone = colours.gold if gold else mix(colours.gold, ground, 0.6)
+    tone = _gold_tone(view, gold, colours.gold, ground)
     canvas.put(right, y, gold_text, colours.ink, tone, bold=True)
     right -= widths[0]
     unit = points_letter() if width < ROOMY else ""
@@ -374,9 +374,9 @@ def _draw_holdings(
     if camel:
         x = canvas.put(x, y, camel, colours.soft) + 1
     if favour:
-        x = canvas.put(x, y, favour, colours.accent) + 1
+        x = canvas.put(x, y, favour, _held_ink(view, colours)) + 1
     if rights:
-        x = canvas.put(x, y, right, colours.text)
+        x = canvas.put(x, y, right, _held_ink(view, colours))
         for map_index in rights:
             x = canvas.put(x, y, look.marks[map_index], colours.seat[map_index], bold=True)
 
@@ -437,8 +437,7 @@ def _draw_centre_list(
     rows = _centre_list(view)
     for number, words in enumerate(rows):
         y += 1
-        is_favour = number < len(_favours(view, -1))
-        column = canvas.put(x + 1, y, words, colours.accent if is_favour else colours.text)
+        column = canvas.put(x + 1, y, words, _held_ink(view, colours))
         if rights and number == len(rows) - 1:
             for map_index in rights:
                 mark = look.marks[map_index]
@@ -468,7 +467,10 @@ def draw_centre(
         for number, line in enumerate(lines):
             column = x if number else x + start
             for word in line:
-                column = canvas.put(column, y + 1 - len(lines) + number, word, colours.accent) + 1
+                column = (
+                    canvas.put(column, y + 1 - len(lines) + number, word, _held_ink(view, colours))
+                    + 1
+                )
         if rights:
             if column + len(right) + len(rights) > x + width:
                 right = right_letter()
@@ -508,7 +510,7 @@ def put_centre(canvas: Canvas, view: AhldarahdView, look: Look, x: int, y: int, 
     colours = canvas.pens.palette
     favours, rights = _favours(view, -1), _rights(view, -1)
     for word in favours:
-        x = canvas.put(x, y, word, colours.accent) + 1
+        x = canvas.put(x, y, word, _held_ink(view, colours)) + 1
     if rights:
         taken = sum(len(favour) + 1 for favour in favours) + len(rights)
         words = _right_words(len(rights))
@@ -533,6 +535,22 @@ def deck_words(view: AhldarahdView, width: int) -> str:
     return " ".join(words)
 
 
+def _points_words(score: int) -> str:
+    return _n("{points} point", "{points} points", score).format(points=score)
+
+
+def _held_ink(view: AhldarahdView, colours: Palette) -> Colour:
+    """The ink of favours and Rights, soft until something can be put up for auction."""
+    return colours.soft if view["phase"] == "free" else colours.text
+
+
+def _gold_tone(view: AhldarahdView, gold: int, tone: Colour, ground: Colour) -> Colour:
+    """The ground of the gold of a seat, paler while it has none or can spend none."""
+    if not gold:
+        return mix(tone, ground, 0.6)
+    return mix(tone, ground, 0.4) if view["phase"] == "free" else tone
+
+
 def seat_card(view: AhldarahdView, look: Look, seat: int, colours: Palette) -> SeatCard:
     """The card of a seat in the rail beside the board."""
     gold, cards = view["gold"][seat], view["hands"][seat]
@@ -540,7 +558,7 @@ def seat_card(view: AhldarahdView, look: Look, seat: int, colours: Palette) -> S
     known = _card_words(view, seat)
     lines: list[list[tuple[str, Colour]]] = []
     if _favours(view, seat) and rights and not known:  # a line each
-        lines.append([(_held_favours(view, seat, CARD_ROOM), colours.accent)])
+        lines.append([(_held_favours(view, seat, CARD_ROOM), _held_ink(view, colours))])
         lines.append(_held_line(view, look, seat, colours, has_favours=False))
     else:
         held = _held_line(view, look, seat, colours, has_favours=True)
@@ -550,7 +568,7 @@ def seat_card(view: AhldarahdView, look: Look, seat: int, colours: Palette) -> S
     return SeatCard(
         seat=seat,
         name=look.names[seat],
-        points=str(view["scores"][seat]),
+        points=_points_words(int(view["scores"][seat])),
         lines=[
             [
                 (_("{gold} gold").format(gold=gold), tone if gold else colours.soft),
@@ -572,7 +590,7 @@ def _held_line(
     if rights and has_favours and _favours(view, seat):
         room -= len(rights) + len(_right_words(len(rights))[-1]) + 1
     favours = _held_favours(view, seat, room) if has_favours else ""
-    held = [(favours, colours.accent)] if favours else []
+    held = [(favours, _held_ink(view, colours))] if favours else []
     if rights:
         words = _right_forms(view, seat)
         gaps = ("  ", " ") if favours else ("",)
