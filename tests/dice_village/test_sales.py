@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from caravan_tui.games.contract import TurnAdvice
 from caravan_tui.games.dice_village.actions import (
     ROLLS,
     covers,
@@ -249,3 +250,29 @@ def test_the_advice_to_sell_at_home_says_what_a_better_paid_visit_brings_its_hos
         "over Bo than a sale at home.",
         "Nobody can visit it then: a visitor would get 2 coins there.",
     ]
+
+
+def test_the_advice_to_reroll_says_how_often_a_merchant_could_join_a_sale_and_hides_it() -> None:
+    table = selling(2, 0, a="1666")
+    table.favours[0] = 3
+    give(table, 0, "m45", secret=True)
+    advice = _advice(table, "reroll 66")
+    joins = "In 56% of the rolls a merchant in hand could join a sale."
+    assert list(advice.reasons)[1:] == [joins]
+    assert joins not in advice.open_reasons, "it tells what is in the hand"
+
+
+def test_the_advice_to_reroll_for_less_on_average_says_that_it_need_not_be_the_last() -> None:
+    table = selling(2, 0, a="1666")
+    table.favours[0] = 3
+    again = "That is less on average, but 2 favours are left to reroll again."
+    assert _advice(table, "reroll 1666").open_reasons[1:] == [again]
+    table.favours[0] = 1
+    assert again not in _advice(table, "reroll 1666").reasons
+
+
+def _advice(table: DiceVillageState, note: str) -> TurnAdvice:
+    view, after = GAME.view(table, 0), table.clone()
+    action = table.legal()[notes(table).index(note)]
+    after.apply(action)
+    return GAME.advice_for([(action, view)], GAME.view(after, 0), ["Ann", "Bo"])

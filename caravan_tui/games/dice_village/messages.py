@@ -43,6 +43,7 @@ from caravan_tui.games.dice_village.moves import (
     Item,
     average_income,
     best_income,
+    chance_to_add,
     free_faces,
     open_sales,
     reroll_of,
@@ -603,7 +604,8 @@ def explain_turn(
         if len(turn) == 1 or action >> SHIFT != SELL or _can_add(view)
     ]
     old, new = first["people"][seat], after["people"][seat]
-    reasons = []
+    reasons: list[str] = []
+    hidden: dict[str, str] = {}
     coins, favours = new["coins"] - old["coins"], new["favours"] - old["favours"]
     has_spent = any(action >> SHIFT in (REROLL, TURN) for action, _view in turn)
     if (coins or favours) and not (has_spent and coins <= 0):
@@ -640,6 +642,12 @@ def explain_turn(
                 reasons.append(_("As they are, the dice fit no open village."))
             if action == turn[0][0] and not (kind == TURN and new["laid"] > old["laid"]):
                 reasons.append(_both_sums(view, kind, value))
+                if kind == REROLL:
+                    joins = _joining(view, value)
+                    if old["secret"]:  # what is in the hand
+                        hidden.update(dict.fromkeys(joins, ""))
+                    reasons += joins
+                    reasons += _rerolls_left(view, value)
             fits_now = [number for number in _villages_that_fit(after) if number not in fitting]
             if kind == TURN and fits_now:
                 words = _("Then they sell at {village}.")
@@ -650,7 +658,7 @@ def explain_turn(
             reasons.append(words.format(coins=text.coins(new["coins"])))
         elif kind == BUY:
             reasons.append(merchant_words(view, value) + ".")
-    return TurnAdvice(steps, list(dict.fromkeys(reasons)))
+    return TurnAdvice(steps, list(dict.fromkeys(reasons)), hidden=hidden)
 
 
 def _gain_words(coins: int, favours: int) -> str:
@@ -858,13 +866,41 @@ def _both_sums(view: DiceVillageView, kind: int, value: int) -> str:
         after = best_income(sales, [*faces, turned(value >> 1, value & 1)])
         words = _("As they are, the dice bring {now}; turned, {later}.")
         return words.format(now=now, later=text.income(*after))
-    rolled = faces_of(value)
-    kept = list((Counter(faces) - Counter(rolled)).elements())
-    coins, favours = average_income(sales, kept, len(rolled))
+    coins, favours = average_income(sales, *_kept_and_rolled(view, value))
     words = _(
         "As they are, the dice bring {now}; rerolled, about {coins} coins, {favours} favours."
     )
     return words.format(now=now, coins=f"{coins:.1f}", favours=f"{favours:.1f}")
+
+
+def _kept_and_rolled(view: DiceVillageView, value: int) -> tuple[list[int], int]:
+    """The dice that a reroll leaves, and how many it rolls."""
+    rolled = faces_of(value)
+    return list((Counter(free_faces(view)) - Counter(rolled)).elements()), len(rolled)
+
+
+def _joining(view: DiceVillageView, value: int) -> list[str]:
+    """How often a merchant in hand could join a sale after a reroll, where it now cannot."""
+    chance = chance_to_add(view, *_kept_and_rolled(view, value))
+    if not chance or chance_to_add(view, free_faces(view), 0):
+        return []
+    words = _("In {chance} of the rolls a merchant in hand could join a sale.")
+    return [words.format(chance=f"{chance:.0%}")]
+
+
+def _rerolls_left(view: DiceVillageView, value: int) -> list[str]:
+    """That a reroll which brings less on average need not be the last."""
+    now = best_income(open_sales(view), free_faces(view))
+    coins, favours = average_income(open_sales(view), *_kept_and_rolled(view, value))
+    left = view["people"][active(view)]["favours"] - REROLL_PRICE
+    if COIN * coins + favours >= COIN * now[0] + now[1] or left < REROLL_PRICE:
+        return []
+    words = _n(
+        "That is less on average, but {count} favour is left to reroll again.",
+        "That is less on average, but {count} favours are left to reroll again.",
+        left,
+    )
+    return [words.format(count=left)]
 
 
 def _villages_that_fit(view: DiceVillageView) -> list[int]:

@@ -233,13 +233,42 @@ def _best(sales: Sequence[Sale], dice: int, left: int) -> tuple[int, int]:
     return best
 
 
+def chance_to_add(view: DiceVillageView, kept: Sequence[int], rolled: int) -> float:
+    """How likely a merchant in the hand of the seat to act can join a sale at home, with some dice
+    kept and others rolled."""
+    seat = active(view)
+    cards = from_plain(view["custom"])
+    homes = [village_of(view, seat * VILLAGES_EACH + nth) for nth in range(VILLAGES_EACH)]
+    needs = {
+        dice_of([*home.faces, cards.face[2 * merchant + side]])
+        for home in homes
+        if home.seller < 0 and len(home.stalls) < MAX_DICE
+        for merchant in view["people"][seat]["hand"]
+        for side in (0, 1)
+    }
+    if not needs:
+        return 0.0
+    fitting = 0
+    for roll in combinations_with_replacement(range(1, FACES + 1), rolled):
+        dice = dice_of([*kept, *roll])
+        if any(covers(dice, need) for need in needs):
+            fitting += _ways(roll)
+    return fitting / float(FACES**rolled)
+
+
+def _ways(roll: Sequence[int]) -> int:
+    """In how many ways dice can show these faces."""
+    ways = factorial(len(roll))
+    for same in Counter(roll).values():
+        ways //= factorial(same)
+    return ways
+
+
 def average_income(sales: Sequence[Sale], kept: Sequence[int], rolled: int) -> tuple[float, float]:
     """The coins and favours that some dice bring on average together with others rolled."""
     coins = favours = 0.0
     for roll in combinations_with_replacement(range(1, FACES + 1), rolled):
-        ways = factorial(rolled)
-        for same in Counter(roll).values():
-            ways //= factorial(same)
+        ways = _ways(roll)
         income = best_income(sales, [*kept, *roll])
         coins += ways * income[0]
         favours += ways * income[1]
