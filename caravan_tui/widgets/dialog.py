@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cached_property
 from typing import Any, ClassVar, TypeVar
 
 from attrs import frozen
-from rich.cells import cell_len
 from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 from rich.measure import Measurement
 from rich.rule import Rule
@@ -175,14 +173,10 @@ class Question(Dialog[str]):
 
 @frozen
 class ChoiceRow:
-    """A row of a list to choose from: words, at the right what they bring, and how to type them
-    where every row of the list has room for that."""
+    """A row of a list to choose from: words, and at the right what they bring."""
 
     words: Text
     aside: Text
-    code: Text
-    widest: int
-    """Columns of the row of the list that needs most."""
     is_cut: bool = False
     """Whether words without room are cut, not continued below."""
 
@@ -194,12 +188,9 @@ class ChoiceRow:
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         """The row in the columns that there are. One that is too long goes on below itself, set in,
         with what stands aside at the end of its last line, else in a line of its own."""
-        parts = [part for part in (self.aside, self.code) if part]
-        if self.code and self.widest >= options.max_width:
-            parts = parts[:-1]
+        beside = self.aside
         room = max(1 + self.HANG, options.max_width - 1)  # a column stays free at the right edge
-        beside = Text(" " * self.GAP).join(parts)
-        if self.words.cell_len + (self.GAP + beside.cell_len if parts else 0) <= room:
+        if self.words.cell_len + (self.GAP + beside.cell_len if beside else 0) <= room:
             yield self._line(self.words, beside, room)
             return
         if self.is_cut:
@@ -288,9 +279,8 @@ class Chooser(Dialog[int]):
         `highlighted`: the row under the cursor at first; `asides`: what stands faint at the right
         of each row, which the filter knows, too; `groups`: the heading above each row and those
         after it with the same one, empty for none; `codes`: how each row is typed, which stands
-        faint behind it and, of the row under the cursor, below the list; the filter knows it, too;
-        `chips`: a letter before a row, and the
-        name of the colour in the palette that it lies on."""
+        below the list for the row under the cursor; the filter knows it, too; `chips`: a letter
+        before a row, and the name of the colour in the palette that it lies on."""
         super().__init__(classes="-one-line" if one_line else None)
         self.heading = heading
         self.rows = list(rows)
@@ -415,7 +405,7 @@ class Chooser(Dialog[int]):
 
     def _row(self, index: int) -> RenderableType:
         """A row, with what stands aside at the right edge."""
-        aside, code, words = self.asides[index], self.codes[index], Text(self.rows[index])
+        aside, words = self.asides[index], Text(self.rows[index])
         colours = palette(self.app.theme_variables, self.app.current_theme.dark)
         if chip := self.chips[index]:
             ground = colours.named(chip[1])
@@ -425,27 +415,12 @@ class Chooser(Dialog[int]):
             words = Text.assemble((f" {chip[0]} ", style), "  ", words)
         elif any(self.chips):
             words = Text.assemble(" " * 5, words)  # below the words of the others
-        if code == self.rows[index]:
-            code = ""
-        if not aside and not code and self.has_class("-one-line"):
+        if not aside and self.has_class("-one-line"):
             return words
         aside_text = Text(aside, "dim")
         gain = Style(color=as_hex(colours.gain), bold=True)
         aside_text.highlight_regex(r"(?<!\S)\+\d+", style=gain)  # what it brings stands out
-        code_text = Text(f" {code}" if code else "", "dim italic")
-        is_cut = self.has_class("-one-line")
-        return ChoiceRow(words, aside_text, code_text, self._widest, is_cut)
-
-    @cached_property
-    def _widest(self) -> int:
-        """The columns of the row that needs most, with how it is typed."""
-        indent = 5 if any(self.chips) else 0
-        widest = 0
-        for words, aside, code in zip(self.rows, self.asides, self.codes, strict=True):
-            parts = [aside, f" {code}" if code not in ("", words) else ""]
-            beside = sum(cell_len(part) + ChoiceRow.GAP for part in parts if part)
-            widest = max(widest, indent + cell_len(words) + beside)
-        return widest
+        return ChoiceRow(words, aside_text, self.has_class("-one-line"))
 
     def highlight(self, index: int) -> None:
         """Put the cursor on a row that the filter leaves."""

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from rich.cells import cell_len
 from textual.screen import Screen
 
 from ai.hint import Hint
+from caravan_tui import i18n
 from caravan_tui.games import registry
-from caravan_tui.screens.table.hint import hint_window
+from caravan_tui.screens.table.hint import hint_in_short, hint_window
 from tests.support.screen_app import ScreenApp
 from tests.support.screen_text import screen_lines
 from tests.support.until import until
@@ -122,3 +124,25 @@ async def test_a_key_that_leads_from_the_hint_elsewhere_leaves_it_with_its_answe
         assert not answers
         await pilot.press("w")
         await until(lambda: answers == ["why"], pilot)
+
+
+LONG = "Play 4YK-AK=5-6LK-7SK-8YK-AY=9: six in a row, the Ace of Knots as 5, the Ace of Wyrms as 9."
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("room", [78, 60, 200])
+def test_the_line_that_stays_of_a_hint_ends_after_a_clause(room: int, language: str) -> None:
+    i18n.use(language)
+    line = hint_in_short(Hint([0], [LONG], [], "", []), room, "H")
+    assert cell_len(line) <= room and "…" not in line
+    if room == 200:
+        assert line.endswith(LONG)
+        return
+    kept, _dot, more = line.partition(" · ")
+    assert kept.endswith(("8YK-AY=9", "six in a row", "the Ace of Knots as 5"))
+    assert more.startswith("H"), "the key that shows all of it"
+
+
+def test_the_line_that_stays_of_a_hint_says_how_many_steps_there_are() -> None:
+    line = hint_in_short(Hint([0, 1], ["Play one: two cards.", "End."], [], "", []), 78, "H")
+    assert line == "Hint: Play one: two cards · H: all 2 steps"

@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
 from attrs import define, field
+from rich.cells import cell_len
 from rich.console import Group
 from rich.text import Text
 
 from ai.hint import Hint
 from caravan_tui.bus.messages import Position
-from caravan_tui.i18n import _
+from caravan_tui.i18n import _, _n
 from caravan_tui.screens.table.side_window import SideWindow, item_rows, paragraphs
 from caravan_tui.widgets.board import Board
+
+STOPS = " \xa0,;:"
+"""What a clause loses where nothing follows it."""
+
+CLAUSE_END = re.compile(r"(?<=[,;:] )|(?= \()")
+"""Where a step of a hint can end: after a clause."""
 
 
 def hint_window(
@@ -43,12 +51,22 @@ def hint_window(
     return window
 
 
-def hint_in_short(hint: Hint) -> str:
-    """The first step of a hint, for the line below the board."""
-    step = hint.steps[0]
-    if len(hint.steps) > 1:
-        step = step.removesuffix(".") + " …"
-    return _("Hint: {step}").format(step=step)
+def hint_in_short(hint: Hint, room: int, key: str) -> str:
+    """The first step of a hint, for a line of so many columns: as many of its clauses as have room
+    there, and the key that shows the rest again."""
+    step, count = hint.steps[0], len(hint.steps)
+    words = _("Hint: {step}")
+    if count == 1 and cell_len(words.format(step=step)) <= room:
+        return words.format(step=step)
+    more = _("{key}: all of it").format(key=key)
+    if count > 1:
+        more = _n("{key}: all {count} steps", "{key}: all {count} steps", count).format(
+            key=key, count=count
+        )
+    clauses = CLAUSE_END.split(step.removesuffix("."))
+    parts = ("".join(clauses[:number]).rstrip(STOPS) for number in range(len(clauses), 0, -1))
+    lines = [f"{words.format(step=part)} · {more}" for part in parts]
+    return next((line for line in lines if cell_len(line) <= room), lines[-1])
 
 
 @define

@@ -90,7 +90,8 @@ class Hints:
             await self._screen.run_action("why")
         if answer != "play":
             # the board keeps its move in sight
-            self._screen.prompt.show_feedback(hint_in_short(hint))
+            prompt, key = self._screen.prompt, key_name(self._screen, "table.hint")
+            prompt.show_feedback(hint_in_short(hint, prompt.content_size.width, key))
         else:
             self.turn.unmark(board)
             board.drop_selection()
