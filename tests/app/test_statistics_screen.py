@@ -527,3 +527,29 @@ async def test_every_deed_has_room_in_every_language(size: tuple[int, int]) -> N
             await pilot.pause()
             text = "\n".join(widget_lines(deeds))
             assert all(card.name in text and card.text in text for card in deeds.cards)
+
+
+@pytest.mark.parametrize("size", mostly_nightly([(80, 24), (160, 50)]))
+async def test_below_a_table_about_one_match_stands_what_further_ones_bring(
+    size: tuple[int, int],
+) -> None:
+    keep_results(result(1))
+    screen = StatisticsScreen()
+    async with local_screen(screen, size) as pilot:
+        await until(lambda: screen.query("#counts"), pilot)
+        await pilot.press("0")
+        words = "One match so far: every row is about it."
+        await until(lambda: words in screen_text(screen), pilot)
+        table, few = screen.query_one("#counts"), screen.query_one("#few")
+        assert not table.max_scroll_y, "every count is in sight"
+        assert few.region.y == table.region.bottom and few.region.height >= 6
+
+
+async def test_a_table_that_needs_the_page_has_it_alone() -> None:
+    keep_results(*(result(n, kinds=("person", *["trader"] * (n % 3 + 1))) for n in range(9)))
+    screen = StatisticsScreen()
+    async with local_screen(screen) as pilot:
+        await until(lambda: screen.query("#counts"), pilot)
+        await pilot.press("0")
+        await until(lambda: screen.query_one("#counts", DataTable).row_count > 3, pilot)
+        assert not screen.query_one("#few").display

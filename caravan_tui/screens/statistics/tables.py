@@ -10,7 +10,7 @@ from textual.widgets import DataTable
 
 from caravan_tui.games.registry import game_name
 from caravan_tui.hosts.match_text import score_text
-from caravan_tui.i18n import _
+from caravan_tui.i18n import _, _n
 from caravan_tui.presentation.statistics import (
     fitting_name,
     opponents_text,
@@ -18,6 +18,7 @@ from caravan_tui.presentation.statistics import (
     time_text,
 )
 from caravan_tui.screens.statistics.page import Facts, Lack, StatisticsPage, no_match
+from caravan_tui.widgets.empty_page import EmptyPage
 from caravan_tui.widgets.wrapping import wrap_text
 from saves import statistics as sums
 from saves.profile import Result
@@ -40,6 +41,9 @@ MONTHS = 6
 
 OTHER_ROWS = 5
 """Rows of the terminal above and below the table."""
+
+WORDS_ROWS, PICTURE_ROWS = 6, 9
+"""Rows that a table has to leave free for words below it, and for a picture above these."""
 
 ROOMY = 30
 """Rows of a terminal from which on groups stand apart."""
@@ -129,10 +133,14 @@ class CountTable(DataTable[Text]):
         self.add_group(_("By month"), [(month, months[month]) for month in newest], is_one_game)
 
     @property
-    def needs_scrolling(self) -> bool:
-        """Whether there are more rows than the terminal has beside titles and footer."""
-        rows = sum(row.height for row in self.ordered_rows) + 1
-        return rows > self.app.size.height - OTHER_ROWS
+    def rows_needed(self) -> int:
+        """The rows of all counts, with the names of the columns."""
+        return sum(row.height for row in self.ordered_rows) + 1
+
+    @property
+    def free_rows(self) -> int:
+        """The rows that the terminal has besides; negative if these have to scroll."""
+        return self.app.size.height - OTHER_ROWS - self.rows_needed
 
     def add_group(
         self, heading: str, rows: Sequence[tuple[str, Summary]], has_scores: bool
@@ -201,6 +209,23 @@ class CountTable(DataTable[Text]):
         return text
 
 
+def below_counts(results: Sequence[Result]) -> tuple[str, str]:
+    """What is said below a short table: a heading, and what further matches bring."""
+    if len(results) == 1:
+        return (
+            _("One match so far: every row is about it."),
+            _(
+                "From the second one on the rows come apart, and tell which game, how many seats "
+                "and which opponents suit you."
+            ),
+        )
+    count, seconds = len(results), sum(result.played for result in results)
+    heading = _n(
+        "{count} match, {time} at the table", "{count} matches, {time} at the table", count
+    )
+    return heading.format(count=count, time=time_text(seconds)), ""
+
+
 class NumbersPage(StatisticsPage):
     """The counts of matches as a table."""
 
@@ -209,6 +234,8 @@ class NumbersPage(StatisticsPage):
     DEFAULT_CSS = """
     NumbersPage { padding: 0; overflow: hidden;
         & > CountTable { height: 1fr; width: 1fr; scrollbar-size: 1 1; overflow-x: hidden; }
+        & > EmptyPage { display: none; }
+        &.-spare > EmptyPage { display: block; }
     }
     """
 
@@ -218,20 +245,26 @@ class NumbersPage(StatisticsPage):
         return _("Numbers")
 
     def compose(self) -> ComposeResult:
-        """The table."""
+        """The table, and what fills the page below a short one."""
         yield CountTable(id="counts")
+        yield EmptyPage(id="few")
 
     def show(self, facts: Facts) -> str:
         """Count the matches."""
         assisted = sums.own_results(facts.results, assisted=True)
         table = self.query_one(CountTable)
         table.show(facts.own, assisted, facts.game, facts.titles)
+        is_alone = len(facts.own) == 1
+        is_short = table.free_rows >= (WORDS_ROWS if is_alone else PICTURE_ROWS)
+        table.styles.height = table.rows_needed if is_short else "1fr"
+        self.set_class(is_short, "-spare")
+        self.query_one(EmptyPage).show(*below_counts(facts.own))
         if not facts.own and not assisted:
             return ""
         parts = [_("Rank is the mean, streak the most wins in a row.")]
         if facts.game is None:
             parts.append(_("{game}: one game.").format(game=facts.key("statistics.game")))
-        if table.needs_scrolling:
+        if table.free_rows < 0:
             parts.append(_("{arrows}: more groups.").format(arrows="↓ ↑"))
         return " ".join(parts)
 
