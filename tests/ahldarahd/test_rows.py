@@ -117,6 +117,7 @@ async def test_gold_stands_on_one_side_and_goes_down_to_none() -> None:
         assert app.where("3 gold")[0] > 26 and "2 gold" not in app.text()
         await pilot.press("left", "left", "left")
         assert app.board.selection.draft.lines == []
+        assert app.text().count("0 gold") >= 2, "the arrows have the number that they set"
         await pilot.press("left")
         assert app.status[-1] == ("The minimum is 0.", True)
 

@@ -119,7 +119,7 @@ def test_an_offer_is_a_window_for_those_alone_who_may_see_it() -> None:
     rows = lines(table, 0, has_trade_window=True, **choices(table))
     assert row_of(rows, "Your offer to ■ Bo")
     assert row_of(rows, "You give").index("You give") < row_of(rows, "You want").index("You want")
-    assert not any("gives  " in line or "then " in line for line in lines(table, 1))
+    assert not any("gives  " in line or "after: " in line for line in lines(table, 1))
     assert row_of(lines(table, 0, (118, 46), has_rail=True, **choices(table)), "You give")
     assert row_of(lines(table, 1), "prepares an offer to")
 
@@ -156,7 +156,7 @@ def test_a_counter_offer_names_the_first_one() -> None:
     assert row_of(rows, "first: 2 gold and the Green Right")
     head = row_of(rows, "Bo gives")
     assert head.index("You give") < head.index("Bo gives")
-    assert row_of(rows, "then 3 gold")
+    assert row_of(rows, "after: 3 gold")
 
 
 def test_who_turns_to_a_map_while_writing_sees_the_map() -> None:
@@ -184,7 +184,7 @@ def test_a_trade_on_a_large_table_stands_below_all_maps(
     rows = text(canvas)
     head = next(y for y, line in enumerate(rows) if "You give" in line)
     assert head > plan.cards_y, rows
-    assert "then 6 gold" not in "".join(rows[: plan.cards_y])
+    assert "after: 6 gold" not in "".join(rows[: plan.cards_y])
     if plan.maps > 1:
         assert sum(line.count("may build here") for line in rows) == 4, rows
 

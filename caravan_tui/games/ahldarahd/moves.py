@@ -461,7 +461,9 @@ def offer_rows(
         row = OfferRow(
             entry=number,
             line=name,
-            thing=_("gold") if is_amount and not amount else short_line_title(name),
+            thing=_("{gold} gold").format(gold=0)
+            if is_amount and not amount
+            else short_line_title(name),
             is_amount=is_amount,
             is_chosen=bool(amount) or action in lines,
             is_open=draft.can_toggle(action, view),

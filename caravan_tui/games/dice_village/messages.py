@@ -154,7 +154,9 @@ def _lacks(view: DiceVillageView, names: Sequence[str]) -> list[str]:
     for name, ways in missing.items():
         for dice, owners in ways.items():
             place = name
-            if len(ways) > 1 or name in closed:  # else all of that name are meant
+            is_own = active(view) in owners
+            # Else all of that name are meant, or the one that is not your own.
+            if name in closed or (len(ways) > 1 and (is_own or view["seats"] > 2)):
                 place = _whose(owners, name, view, names)
             words = _("{dice} for {village}").format(dice=dice, village=place)
             lacks.append((dice.count("+"), words))

@@ -155,7 +155,7 @@ def draw_offer(canvas: Canvas, view: AhldarahdView, look: Look, area: Area, has_
         room = box.x + box.width - things.x - 1
         canvas.put(things.x + 1, box.y + box.height - 2, "  ".join(keys)[:room], colours.soft)
         _draw_things(canvas, look, group, things, taker)
-        after = _("then {things}").format(things=_things_left(view, seat, given, received))
+        after = _("after: {things}").format(things=_things_left(view, seat, given, received))
         canvas.put(things.x + 1, box.y + box.height - 1,
                    after[: box.x + half - things.x - 1], colours.soft)  # fmt: skip
     if middle == MIDDLE:
@@ -312,7 +312,7 @@ def _draw_side(
     if not (is_roomy and draw_offered(canvas, view, look, given, left, top, room)):
         for row, line in enumerate(given or [""], top):
             _draw_line(canvas, line, left, row, room)
-    after = _("then {things}").format(things=_things_left(view, seat, given, received))
+    after = _("after: {things}").format(things=_things_left(view, seat, given, received))
     canvas.put(left, box.y + box.height - 1, after[:room], colours.soft)
 
 
