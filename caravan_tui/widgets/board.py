@@ -159,6 +159,9 @@ class Board(Widget, Generic[V], can_focus=True):
     has_rail = reactive(False)
     """Whether the seats are shown beside the board, from `seat_cards`."""
 
+    is_below_window = reactive(False)
+    """Whether a window lies over the screen, and so perhaps over the right of the board."""
+
     class ActionChosen(Message):
         """The user chose an action, one of `scene.legal` or `scene.interrupts`."""
 

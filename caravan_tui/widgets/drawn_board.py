@@ -209,6 +209,10 @@ class DrawnBoard(Board[V]):
         self._ground = None
         self.draw_anew()
 
+    def watch_is_below_window(self) -> None:
+        """Draw without what a window would cut."""
+        self.redraw()
+
     def notify_style_update(self) -> None:
         """Draw again after a change of theme."""
         super().notify_style_update()

@@ -796,7 +796,7 @@ def test_a_list_whose_choices_make_nothing_longer_has_no_column_of_zeros() -> No
     options = [Choice("1 red", [act.BLOCK], even), Choice("camel", [act.CAMEL], even)]
     lines = beside(view, 40, 30, panel_of(view, SIX, options, 0, even))
     assert any(line.endswith("your caravan stays as long") for line in lines), lines
-    assert any(line.endswith("stays as long") for line in beside(view, 16, 30, panel_of(
+    assert any(line.endswith("no growth") for line in beside(view, 16, 30, panel_of(
         view, SIX, options, 0, even))), "where the panel is narrow"  # fmt: skip
     assert any(line.endswith("1 red") for line in lines), lines
     longer = [options[0], evolve(options[1], preview=evolve(even, growth=2))]
@@ -863,15 +863,15 @@ def test_the_signs_below_the_board_are_whole_beside_a_window_or_give_way(seats: 
     options = [Choice("1 red", [act.BLOCK], placed)]
     view = as_view(CaravanseraiView, played("caravanserai", seats, 3, 60).view(0))
     where, first = layout(board_for(seats), 80, 20), 80 - WINDOW_COLUMNS
-    for is_previewed in (False, True):
-        panel = evolve(panel_of(view, SIX, options, 0, placed), is_previewed=is_previewed)
+    for is_below_window in (False, True):
+        panel = evolve(panel_of(view, SIX, options, 0, placed), is_below_window=is_below_window)
         canvas = Canvas(80, 20, Pens(NIGHT, Depth.TRUE, False))
         draw_panel(canvas, where, panel)
         lines = [canvas.line(y)[: where.panel_x] for y in range(20)]
-        end = first if is_previewed else where.panel_x
+        end = first if is_below_window else where.panel_x
         assert any("comes back" in line[:end] for line in lines), lines
         is_whole = any("within reach" in line for line in lines)
-        assert is_whole != is_previewed and (
+        assert is_whole != is_below_window and (
             is_whole or not any(line[first:].strip() for line in lines)
         )
 

@@ -566,7 +566,7 @@ class Board(DrawnBoard[CaravanseraiView]):
             not scene.is_question,
             selection.top,
             self._explains_signs,
-            selection.previewed is not None,
+            self.is_below_window,
         )
         selection.top, has_all_signs = draw_panel(canvas, where, panel)
         if self._explains_signs and not has_all_signs:

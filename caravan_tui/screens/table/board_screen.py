@@ -49,6 +49,18 @@ class BoardScreen(BaseScreen[R]):
         await super().recompose()
         self.show_again()
 
+    def on_screen_suspend(self) -> None:
+        """A window has been opened."""
+        self._tell_board(is_below_window=True)
+
+    def on_screen_resume(self) -> None:
+        """It has been closed."""
+        self._tell_board(is_below_window=False)
+
+    def _tell_board(self, *, is_below_window: bool) -> None:
+        if self.query(TableBody):
+            self.board.is_below_window = is_below_window
+
     @property
     def board(self) -> Board[Any]:
         """The board of the game."""

@@ -103,8 +103,8 @@ class Panel:
     """The first choice that was in sight; None: none was yet."""
     wants_signs: bool = False
     """The user has asked what the signs mean: goods leave them the rows of their pictures."""
-    is_previewed: bool = False
-    """A window beside or over the board points at what is shown."""
+    is_below_window: bool = False
+    """A window may lie over the right of the board."""
 
 
 def draw_panel(canvas: Canvas, layout: Layout, panel: Panel) -> tuple[int | None, bool]:
@@ -174,7 +174,7 @@ def draw_panel(canvas: Canvas, layout: Layout, panel: Panel) -> tuple[int | None
         covered = 0 if panel.has_rail else WINDOW_COLUMNS
         draw_key(
             canvas, layout, view["seats"], max(0, view["turn"]), is_placing, covered,
-            panel.is_previewed,
+            panel.is_below_window,
         )  # fmt: skip
     return top, explains_all
 
@@ -447,7 +447,7 @@ def _draw_choices(
         growth = growths.pop()
         forms = [_("each: {longer}").format(longer=text.longer_words(growth))]
         if not growth:
-            forms = [_("your caravan stays as long"), _("stays as long")]
+            forms = [_("your caravan stays as long"), _("no growth")]
         room = width - edge - (len(panel.title) + 1 if panel.title else 0)
         over_numbers = next((words for words in forms if len(words) <= room), f"{growth:+d}")
     best = max((choice.preview.growth for choice in choices if choice.preview), default=0)
