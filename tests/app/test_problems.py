@@ -428,6 +428,14 @@ async def test_a_move_that_brings_as_much_at_once_is_told_what_it_comes_to(
         assert all(word in said for word in reason.split())
 
 
+async def test_a_right_move_of_hexagons_says_why_the_tempting_one_is_worse_at_80_columns() -> None:
+    one = everything_shipped("caravanserai")[2]
+    async with on_board([one]) as (pilot, screen):
+        screen.play(one.answer)
+        told = "In the end the tempting move leaves your caravan 2 shorter."
+        await until(lambda: told in below(screen), pilot)
+
+
 async def test_a_failed_first_problem_of_cards_is_told_why_at_every_size() -> None:
     one = everything_shipped("decktet")[0]
     for size in SIZES:

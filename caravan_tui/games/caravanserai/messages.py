@@ -653,18 +653,23 @@ def explain_line(played: LineOfPlay, preferred: LineOfPlay, names: Sequence[str]
     for _actor, after, better in turns:
         worse = TriedMove(played.first_turn, after)
         if words := explain_loss(worse, TriedMove(preferred.first_turn, better), names):
-            return [words]
+            return [words, *_shorter_words(after, better, seat)]
     for _actor, after, better in turns:
         mine, others = after["scores"][seat], range(len(names))
-        if mine < better["scores"][seat]:
-            words = _("leaves your caravan {count} shorter")
-            return [words.format(count=round(better["scores"][seat] - mine))]
+        if told := _shorter_words(after, better, seat):
+            return told
         longer = {other: after["scores"][other] - better["scores"][other] for other in others}
         rival = max((other for other in others if other != seat), key=longer.__getitem__)
         if mine == better["scores"][seat] and longer[rival] > 0:
             words = _("lets the caravan of {name} get {count} longer")
             return [words.format(name=names[rival], count=round(longer[rival]))]
     return _missed_block(played, preferred) if turns else []
+
+
+def _shorter_words(after: CaravanseraiView, better: CaravanseraiView, seat: int) -> list[str]:
+    """By how much a caravan is shorter than another line leaves it, if it is."""
+    count = len(better["caravans"][seat]) - len(after["caravans"][seat])
+    return [_("leaves your caravan {count} shorter").format(count=count)] if count > 0 else []
 
 
 def _missed_block(played: LineOfPlay, preferred: LineOfPlay) -> list[str]:
