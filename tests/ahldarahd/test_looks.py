@@ -590,3 +590,8 @@ def test_points_have_their_unit_in_the_rail_and_what_cannot_be_put_up_yet_is_sof
     assert view["phase"] == "free"
     inks = {ink for line in card.lines[1:] for words, ink in line if words.strip(" ●■")}
     assert inks <= {colours.soft, colours.faint}
+
+
+def test_points_have_their_unit_where_the_seats_stand_on_a_row_each() -> None:
+    lines = text(drawn(building(4), (110, 30)))
+    assert sum(" points " in line or " 1 point " in line for line in lines) >= 4

@@ -256,9 +256,12 @@ def _draw_seat(
     tone = _gold_tone(view, gold, colours.gold, ground)
     canvas.put(right, y, gold_text, colours.ink, tone, bold=True)
     right -= widths[0]
-    unit = points_letter() if width < ROOMY else ""
-    points = f"{view['scores'][seat]}{unit}"
-    most = max(len(str(score)) for score in view["scores"]) + len(unit)
+    if width >= ROOMY:
+        all_points = [_points_words(int(score)) for score in view["scores"]]
+    else:
+        all_points = [f"{score}{points_letter()}" for score in view["scores"]]
+    points = all_points[seat]
+    most = max(map(len, all_points))
     right -= 1 + len(points)
     canvas.put(right, y, points, colours.text, bold=True)
     name = short_name(look.names[seat], right - (most - len(points)) - x - 5)
