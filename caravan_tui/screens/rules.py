@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 from textual import getters, on, work
 from textual.app import ComposeResult
-from textual.containers import Center, Horizontal, VerticalScroll
+from textual.containers import Center, Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 from textual.events import DescendantFocus, Key
 from textual.screen import ModalScreen
@@ -65,6 +65,9 @@ COMMANDS = (
 
 WIDE = 124
 """Columns of a terminal from which on the headings stand beside the text."""
+
+BROAD, TALL = 154, 40
+"""Columns and rows from which on the picture stands there, too, above the headings."""
 
 HEADING_ROWS = 2
 """Rows at the top of the page in which a heading is that of the page."""
@@ -132,14 +135,19 @@ class RulesScreen(ModalScreen[None]):
         & #body { width: 1fr; height: 1fr; padding: 0 1; align-horizontal: center;
             scrollbar-size: 1 1; scrollbar-background: $background;
             scrollbar-background-hover: $background; scrollbar-background-active: $background; }
-        & #contents { width: 36; height: 1fr; border: none; border-right: tall $panel;
-            background: $background; padding: 1 1; display: none; text-wrap: nowrap;
-            text-overflow: ellipsis; }
-        &.-wide #contents { display: block; }
+        & #side { width: 36; height: 1fr; border-right: tall $panel; display: none; }
+        & #side Emblem { display: none; margin: 1 0 0 1; }
+        & #contents { height: 1fr; border: none; background: $background; padding: 1 1;
+            text-wrap: nowrap; text-overflow: ellipsis; }
+        &.-wide #side { display: block; }
+        &.-broad.-pixels { & #side { width: 48; } & #side Emblem { display: block; }
+            & #contents > .option-list--option { padding: 0 1 1 1; }
+            & #cover { display: none; } }
         & #cover { max-width: 104; }
-        & Emblem { display: none; width: 44; }
+        & #cover Emblem { display: none; }
+        & Emblem { width: 44; }
         & #picture { width: auto; color: $primary; }
-        &.-pixels Emblem { display: block; }
+        &.-pixels #cover Emblem { display: block; }
         &.-pixels #picture { display: none; }
         & Markdown { max-width: 104; }  /* longer lines are hard to read */
         & MarkdownH1 { margin: 1 0; }
@@ -184,9 +192,11 @@ class RulesScreen(ModalScreen[None]):
         """Title, text, search line."""
         yield TitleBar(_("Rules"), registry.game_name(self.game))
         with Horizontal(id="page"):
-            contents = OptionList(id="contents", markup=False)
-            contents.can_focus = False  # the keys scroll the text; `c` lists the headings
-            yield contents
+            with Vertical(id="side"):
+                yield Emblem(self.game)
+                contents = OptionList(id="contents", markup=False)
+                contents.can_focus = False  # the keys scroll the text; `c` lists the headings
+                yield contents
             with Page(id="body"):
                 with Center(id="cover"):
                     yield Emblem(self.game)
@@ -282,8 +292,10 @@ class RulesScreen(ModalScreen[None]):
         )
 
     def on_resize(self) -> None:
-        """Put the headings beside the text where there is room."""
-        self.set_class(self.app.size.width >= WIDE, "-wide")
+        """Put the headings beside the text where there is room, and the picture above them."""
+        width, height = self.app.size
+        self.set_class(width >= WIDE, "-wide")
+        self.set_class(width >= BROAD and height >= TALL, "-broad")
 
     # Headings
 

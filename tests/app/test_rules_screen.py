@@ -70,13 +70,14 @@ async def test_every_heading_is_gone_to_by_key_and_by_mouse(
             """The line of the text at which a heading is drawn."""
             return screen.headings()[heading].region.y - body.region.y
 
-        assert contents.display is (size[0] > 100)
+        has_side = screen.query_one("#side").display
+        assert has_side is (size[0] > 100)
         await pilot.press("c")
         await until(lambda: isinstance(app.screen, Chooser), pilot)
         await pilot.press("down", "down", "enter")
         await until(lambda: app.screen is screen and body.scroll_y > 0, pilot)
         await until(lambda: line(2) in range(4), pilot)
-        if contents.display:
+        if has_side:
             await pilot.click(contents, offset=(3, 2))
             await until(lambda: line(1) in range(4), pilot)
             assert screen.focused is body, "the keys scroll as before"
@@ -198,7 +199,10 @@ async def test_rules_begin_with_the_picture_of_the_game(ascii_only: bool) -> Non
     screen = RulesScreen("decktet")
     async with ScreenApp(screen, ascii_only=ascii_only).run_test(size=(80, 24)) as pilot:
         await until(lambda: screen.headings(), pilot)
-        emblem, picture = screen.query_one(Emblem), screen.query_one("#picture", Static)
+        emblem, picture = (
+            screen.query_one("#cover Emblem", Emblem),
+            screen.query_one("#picture", Static),
+        )
         assert emblem.display is not ascii_only and picture.display is ascii_only
         assert str(picture.content).isascii() or not ascii_only
 
@@ -319,3 +323,17 @@ async def test_an_item_of_a_list_is_one_widget_with_its_sign() -> None:
             screen.body.scroll_to_widget(item, animate=False, top=True)
             first = f"{item.sign}{content_of_block(item).plain[:20]}"
             await until(lambda first=first: first in screen_text(screen), pilot)
+
+
+async def test_in_a_large_terminal_the_picture_stands_above_the_headings() -> None:
+    """Else the column of headings is empty but for a few words, and the text begins below."""
+    async with rules("sahara", (160, 50)) as (pilot, screen):
+        side, body = screen.query_one("#side"), screen.query_one("#body")
+        emblem, contents = screen.query_one("#side Emblem", Emblem), screen.query_one("#contents")
+        await until(lambda: emblem.region.height > 0, pilot)
+        assert emblem.region.bottom <= contents.region.y
+        assert side.region.contains_region(emblem.region), "none of it is cut off"
+        assert not screen.query_one("#cover").display
+        text = screen.query_one("#text")
+        assert text.region.y == body.region.y, "the text begins at the top"
+        assert text.region.right <= body.region.right - 1
