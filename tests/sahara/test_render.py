@@ -670,3 +670,18 @@ def test_delivered_goods_have_names_at_80_columns_where_they_fit() -> None:
     rows = [canvas.line(y) for y in range(20)]
     assert any("meat 2 hides 1" in row for row in rows), rows
     assert any("M1 X1 S1 H1 I1 C1 G1" in row or "M X S H I C G" in row for row in rows), rows
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("size", [(124, 46), (130, 46), (150, 60)])
+@pytest.mark.parametrize("name", ["c1", "c3", "c5", "e3", "e5", "e7", "a5", "g3"])
+def test_the_sign_of_a_city_stands_apart_from_its_name_under_a_camel(
+    name: str, size: tuple[int, int], language: str
+) -> None:
+    i18n.use(language)
+    view = as_view(SaharaView, get("sahara").view(position([name, "b6"]), 0))
+    canvas, where = draw(view, size, has_rail=True)
+    label = on_space(canvas, where, name)[0].replace(HALF, " ").rstrip()
+    both = " ".join((good_name(GOODS.index("ivory")), "Marrakesh"))
+    is_full = name == "c1" and len(both) + 1 == where.width
+    assert label.endswith(" ⌂") or is_full, label

@@ -331,8 +331,10 @@ def _draw_city_names(
         if space not in by_space:
             canvas.put(x + 1, y + 1, name[: layout.width - 1], colours.text)
             continue
-        forms = [f" {good_name(good)} · {name}", f"{good_name(good)} {name}",
-                 f" {LETTERS[good]} · {name}"]  # fmt: skip
+        named = [f" {good_name(good)} · {name}", f"{good_name(good)} · {name}",
+                 f"{good_name(good)} {name}"]  # fmt: skip
+        spaced = [form for form in named if len(form) + 1 < layout.width]
+        forms = [*spaced, named[-1], f" {LETTERS[good]} · {name}"]
         if text := next((form for form in forms if len(form) < layout.width), ""):
             plaque = city_plaque(text, layout.width)
             canvas.put(x, y, plaque, colours.ink, good_fill(canvas.pens, good), bold=True)
