@@ -49,7 +49,7 @@ def ending(events: Sequence[Event], view: CaravanseraiView, names: Sequence[str]
 def _reason(events: Sequence[Event], view: CaravanseraiView, names: Sequence[str]) -> str:
     match view["why"]:
         case "stuck":
-            return _("No more placements are possible.")
+            return _("No caravan can go on: no camel in reserve, or no free cell beside the head.")
         case "limit":
             return _("The round limit is reached.")
         case "market":

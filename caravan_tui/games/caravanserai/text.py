@@ -616,7 +616,7 @@ def _match_ended(event: events.MatchEnded, names: Sequence[str]) -> str:
         return line.format(length=lengths[0], title=title)
     winner = event.ranks.index(1)
     if event.reason == "stuck":
-        line = _("No more placements are possible. {name} wins with a caravan of {length}")
+        line = _("No caravan can go on. {name} wins with a caravan of {length}")
     elif event.reason == "limit":
         line = _("The round limit is reached. {name} wins with a caravan of {length}")
     else:
