@@ -205,7 +205,7 @@ class ProblemRoom(LineRoom):
         self.is_asking = False
         if action == problem.answer:
             self.count(is_solved=True)
-            await self._say_answer(_("Right answer"))
+            await self._say_answer(self.exercise.praise_of_answer())
             return
         is_tempting = action == problem.tempting
         if problem.level:
@@ -218,7 +218,7 @@ class ProblemRoom(LineRoom):
             return
         if not problem.level and loss < CLEAR_LOSS and not is_tempting:
             self.count(is_solved=True)
-            await self._say_answer(_("Just as good"))
+            await self._say_answer(self.exercise.praise_of_another())
             return
         self.count(is_solved=False)
         self.console.say(self.exercise.criticism(action, loss))
@@ -241,14 +241,14 @@ class ProblemRoom(LineRoom):
     async def _best_line(self) -> list[int]:
         return list(self.problem.best_line) or await self._line(self.problem.answer)
 
-    async def _say_answer(self, word: str) -> None:
+    async def _say_answer(self, praise: str) -> None:
         self.is_asking = False
         view, names = self.match.view(self.seat), self.match.names
         answer = self.problem.answer
         note = self.game.notation(answer, view)
         move = _("The best move: {move}; {notation}.")
         described = self.game.describe(answer, view, names)
-        self.console.say(self.exercise.praise(word), move.format(move=described, notation=note))
+        self.console.say(praise, move.format(move=described, notation=note))
         best = await self._best_line()
         self._say_line(best, best)
         self._say_ways()
@@ -266,6 +266,9 @@ class ProblemRoom(LineRoom):
             return
         self.count(is_solved=False)
         self.hints += 1
+        self.exercise.has_hint = True
+        if self.hints == 1 and (cost := self.exercise.cost_of_hint()):
+            self.console.say(cost)
         view = self.match.view(self.seat)
         best_line = self.problem.best_line or [self.problem.answer]
         stages = hints(self.problem, view, best_line, self.match.names)
@@ -277,7 +280,7 @@ class ProblemRoom(LineRoom):
     async def solution(self, _words: str) -> None:
         """Say the best move."""
         self.count(is_solved=False)
-        await self._say_answer(_("The best move"))
+        await self._say_answer(self.exercise.praise(_("The best move")))
 
     async def again(self, _words: str) -> None:
         """Go back to the position, to try another move."""

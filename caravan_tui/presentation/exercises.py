@@ -42,6 +42,9 @@ class Exercise(ABC):
     titles: Mapping[str, str] = {}
     """What actions of the screen are called that have another name here."""
 
+    comes_again = True
+    """Whether it comes again where it was not solved at once."""
+
     def __init__(self, problem: Problem, players: Sequence[Seat], index: int, count: int) -> None:
         """`players`: who sits at the board; `index`: its place in a list of `count`."""
         self.problem = problem
@@ -49,6 +52,10 @@ class Exercise(ABC):
         self.index = index
         self.count = count
         self.is_answered = False
+        self.is_missed = False
+        """Whether the answer that counted was wrong, or came after help."""
+        self.has_hint = False
+        """Whether a hint was given."""
         self._later: dict[tuple[tuple[int, ...], tuple[int, ...]], list[str]] = {}
         """What lines come to beside better ones."""
 
@@ -76,6 +83,7 @@ class Exercise(ABC):
         """Count the first answer. Raises SaveError where it cannot be kept."""
         if not self.is_answered:
             self.is_answered = True
+            self.is_missed = not is_solved
             self.keep(is_solved)
 
     def opened(self) -> None:  # noqa: B027
@@ -122,6 +130,24 @@ class Exercise(ABC):
         """What is said of the best move. `word`: what it is called."""
         return called(word, self.worth()[0])
 
+    def praise_of_answer(self) -> str:
+        """What is said where the best move was found."""
+        if not self.is_missed_with_hint:
+            return self.praise(_("Right answer"))
+        return self._praise_with_hint(_("Right, with a hint"))
+
+    def _praise_with_hint(self, word: str) -> str:
+        return f"{called(word, self.worth()[-1])} {_('It comes again.')}"
+
+    @property
+    def is_missed_with_hint(self) -> bool:
+        """Whether a right move that is found now does not solve it, for a hint."""
+        return self.comes_again and self.has_hint and self.is_missed
+
+    def cost_of_hint(self) -> str:
+        """That a hint was given and what it costs; empty where it costs nothing."""
+        return _("With a hint it counts as missed.") if self.is_missed_with_hint else ""
+
     def best_word(self) -> str:
         """What the best move is called where it is shown."""
         return _("The best move")
@@ -132,7 +158,9 @@ class Exercise(ABC):
 
     def praise_of_another(self) -> str:
         """What is said of a move that is as good as the best one."""
-        return self.praise(_("Just as good"))
+        if not self.is_missed_with_hint:
+            return self.praise(_("Just as good"))
+        return self._praise_with_hint(_("Just as good, with a hint"))
 
     def criticism(self, _action: int | None, loss: float) -> str:
         """What is said of a move that is not the best one and gives away `loss`."""

@@ -218,6 +218,34 @@ async def test_a_hint_costs_the_first_try() -> None:
         assert kept is not None and not kept.was_solved
 
 
+@pytest.mark.parametrize("language", ["en", "fr"])
+async def test_a_hint_and_the_verdict_after_it_say_that_the_problem_comes_again(
+    language: str,
+) -> None:
+    i18n.use(language)
+    one = known_problems()[0]
+    async with on_board([one]) as (pilot, screen):
+        room = screen.prompt.content_size.width
+        assert i18n._("With a hint it counts as missed.") not in asked(screen)
+        await pilot.press("H")
+        assert i18n._("With a hint it counts as missed.") in asked(screen)
+        assert cell_len(asked(screen)) <= room
+        screen.play(one.answer)
+        assert asked(screen).startswith(i18n._("Right, with a hint"))
+        assert asked(screen).endswith(i18n._("It comes again."))
+        assert cell_len(asked(screen)) <= room
+
+
+async def test_a_hint_after_the_right_answer_costs_nothing() -> None:
+    one = known_problems()[0]
+    async with on_board([one]) as (pilot, screen):
+        screen.play(one.answer)
+        await pilot.press("r", "H")
+        assert below(screen).startswith("? ") and "missed" not in asked(screen)
+        screen.play(one.answer)
+        assert asked(screen).startswith("Right answer: ")
+
+
 async def test_the_solution_shows_the_move() -> None:
     one = known_problems()[0]
     async with on_board([one]) as (pilot, screen):

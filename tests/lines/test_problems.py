@@ -53,6 +53,13 @@ async def test_a_hint_and_the_solution_count_as_not_solved(host: LocalHost) -> N
     assert tried is not None and (tried.solved, tried.failed) == (0, 1)
 
 
+async def test_a_right_answer_after_a_hint_is_said_to_come_again(host: LocalHost) -> None:
+    right = notation("sahara", 0, shipped("sahara")[0].answer)
+    text = await said_at_home(host, "problems camels", "hint", "hint", right, "home")
+    assert text.count("With a hint it counts as missed.") == 1
+    assert "Right, with a hint:" in text and "It comes again." in text
+
+
 async def test_the_problems_of_the_day_go_through_all_games(host: LocalHost) -> None:
     today = from_day("sahara", daily.today())
     match = today[0].position(nobody(today[0].seats))

@@ -21,6 +21,8 @@ class AnotherTry(Exercise):
     """The position before a decision, with those who played the match. Nothing is kept of what is
     tried; only playing on begins a match."""
 
+    comes_again = False
+
     titles = {"solution": "Best move", "leave": "Back"}
 
     def __init__(

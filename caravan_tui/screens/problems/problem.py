@@ -222,12 +222,17 @@ class ProblemScreen(BoardScreen[None]):
         return next((text for text in texts if cell_len(text) <= room), texts[-1])
 
     def question(self) -> Text:
-        """What is to be found, and how hard that is."""
+        """What is to be found, and how hard that is; what a hint costs has room before that."""
         view = self.playback.view(self.first, self.seat)
         is_whole = self.game.commits(self.problem.answer, view)
-        text = Text(self.exercise.question(is_whole))
-        text.append(f"   {self.exercise.stars(self.app.ascii)}".rstrip(), "not bold")
-        return text.append(f"  {self.exercise.finder()}".rstrip(), "not bold dim")
+        exercise, room = self.exercise, self.prompt.content_size.width
+        text = Text(f"{exercise.question(is_whole)} {exercise.cost_of_hint()}".rstrip())
+        details = [(f"   {exercise.stars(self.app.ascii)}".rstrip(), "not bold"),
+                   (f"  {exercise.finder()}".rstrip(), "not bold dim")]  # fmt: skip
+        for detail, style in details:
+            if not exercise.has_hint or text.cell_len + cell_len(detail) <= room:
+                text.append(detail, style)
+        return text
 
     def show_step(self) -> None:
         """Say what has just happened in what follows, and how far that goes."""
@@ -342,7 +347,7 @@ class ProblemScreen(BoardScreen[None]):
         if action == problem.answer:
             self.count(is_solved=True)
             self.was_shown = False
-            self.show_answer(_("Right answer"))
+            self.show_answer(self.exercise.praise_of_answer())
         elif not problem.level and action != problem.tempting:
             self.moment = "wrong"
             self.shown_move = action
@@ -360,11 +365,11 @@ class ProblemScreen(BoardScreen[None]):
         except SaveError as error:
             self.app.notify(str(error), severity="error")
 
-    def show_answer(self, word: str) -> None:
-        """Show the best move, what it is worth, and what may follow. `word`: what it is called."""
+    def show_answer(self, praise: str) -> None:
+        """Show the best move and what may follow. `praise`: what is said of it."""
         problem = self.problem
         self.moment = "right"
-        self.verdict = Text(self.exercise.praise(word))
+        self.verdict = Text(praise)
         self.show_line(problem.best_line or [problem.answer])
         if not problem.best_line:
             self.look_ahead(problem.answer)
@@ -465,6 +470,8 @@ class ProblemScreen(BoardScreen[None]):
             return
         self.count(is_solved=False)
         self.hints += 1
+        self.exercise.has_hint = True
+        self.prompt.ask(self.question())
         view, names = self.playback.view(self.first, self.seat), self.playback.match.names
         stages = [
             fitting
@@ -493,7 +500,7 @@ class ProblemScreen(BoardScreen[None]):
             return
         self.count(is_solved=False)
         self.was_shown = True
-        self.show_answer(_("The best move"))
+        self.show_answer(self.exercise.praise(_("The best move")))
 
     @work(exclusive=True, group="dialog")
     async def action_why(self) -> None:
