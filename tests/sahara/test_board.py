@@ -708,12 +708,22 @@ async def test_the_cursor_begins_where_choosing_is_of_use_and_tab_leads_on_from_
         assert app.board.cursor == SPACE_OF_NAME["d1"], "a delivery before a camel"
 
 
-async def test_tab_says_so_where_no_other_space_can_be_chosen() -> None:
+async def test_tab_names_the_new_camel_where_no_other_space_can_be_chosen() -> None:
+    app = open_board(position(["d4", "g6"]))
+    async with app.run_test(size=(80, 20)) as pilot:
+        await pilot.pause()
+        await pilot.press("tab")
+        words = app.status[-1][0]
+        assert words.startswith("Nothing to choose elsewhere. New camel: c"), words
+        assert len(words) <= 78
+
+
+async def test_tab_says_that_nothing_else_can_be_done_only_where_the_supply_is_empty() -> None:
     app = open_board(position(["d4", "g6"], each=1))
     async with app.run_test(size=(80, 20)) as pilot:
         await pilot.pause()
         await pilot.press("tab")
-        assert app.status[-1][0].startswith("This is the only space")
+        assert app.status[-1][0].startswith("This is the only space where you can do something")
 
 
 async def test_where_nothing_can_be_done_the_line_names_the_key_that_leads_on() -> None:

@@ -391,7 +391,7 @@ class Board(DrawnBoard[SaharaView]):
             return
         cursor = -1 if self.cursor is None else self.cursor
         if spaces == [cursor]:
-            self.show_status(_("This is the only space where you can do something."))
+            self.show_status(self._why_no_other(selected))
             return
         after = [space for space in spaces if space > cursor]
         before = [space for space in spaces if space < cursor]
@@ -399,6 +399,15 @@ class Board(DrawnBoard[SaharaView]):
             self.go_to(after[0] if after else spaces[0])
         else:
             self.go_to(before[-1] if before else spaces[-1])
+
+    def _why_no_other(self, selected: Selectable | None) -> str:
+        """Why Tab leads nowhere else, and what leads on from there."""
+        if selected is not None and selected.targets:
+            return _("This is the only space where it can go.")
+        if SUPPLY not in self.selectables:
+            return _("This is the only space where you can do something.")
+        text = _("Nothing to choose elsewhere. New camel: {key}, or click a space twice.")
+        return text.format(key=self._key("sahara.camel"))
 
     def action_camel(self) -> None:
         """Select a camel from the supply."""
