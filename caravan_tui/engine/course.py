@@ -91,6 +91,18 @@ class Course:
         leads = [leader == seat for leader in map(self.leader, numbers)]
         return False in leads and True in leads[leads.index(False) :]
 
+    def led_a_round_before(self, seat: int) -> bool:
+        """Whether a seat that was ahead earlier, too, was so at the end of a round. One that is
+        ahead only until the others have had their turns has no lead that could be won back."""
+        numbers = range(len(self.moments))
+        held = list(itertools.takewhile(lambda n: self.leader(n) == seat, reversed(numbers)))
+        earlier = numbers[: len(numbers) - len(held)]
+        return any(
+            self.leader(number) == seat
+            and self.moments[number].round < self.moments[number + 1].round
+            for number in earlier
+        )
+
     def biggest_gain(self) -> Gain | None:
         """The most that a seat gained in a turn, the first of equal ones; None if nobody gained."""
         best: Gain | None = None

@@ -174,6 +174,34 @@ def test_a_lead_lost_and_won_back_within_the_first_round_is_told_as_one() -> Non
 
 
 @pytest.mark.parametrize(
+    ("rows", "says"),
+    [
+        (
+            [(0, 0, 0), (1, 1, 0), (1, 1, 1), (2, 2, 1), (2, 2, 2), (3, 4, 2), (3, 5, 2)],
+            "Root took the lead only in the last round.",
+        ),
+        (
+            [(0, 0, 0), (1, 1, 0), (1, 1, 1), (2, 3, 1), (2, 3, 1), (3, 4, 1)],
+            "Root took the lead in round 2 and kept it.",
+        ),
+        (
+            [(0, 0, 0), (1, 1, 0), (1, 1, 2), (2, 3, 2), (3, 4, 2)],
+            "Root took the lead in round 2 and kept it.",
+        ),
+        (
+            [(0, 0, 0), (1, 0, 0), (2, 2, 1), (3, 2, 4), (3, 6, 4), (4, 6, 5), (5, 7, 5)],
+            "Root won back the lead in round 3 and kept it.",
+        ),
+    ],
+)
+def test_who_was_ahead_only_until_the_others_had_their_turn_wins_no_lead_back(
+    rows: list[tuple[int, ...]], says: str
+) -> None:
+    moments = [Moment(number, 0, tuple(map(float, scores))) for number, *scores in rows]
+    assert tell(Course(moments), ["Root", "Trader"], (1, 2), "round")[0] == says
+
+
+@pytest.mark.parametrize(
     ("rows", "ranks", "says"),
     [
         (

@@ -29,9 +29,10 @@ def _who_led(course: Course, names: Sequence[str], winners: Sequence[int], round
     if len(winners) > 1 or since is None:
         return ""  # the headline says that it was a tie
     name = names[winners[0]]
-    if course.led_before(winners[0]):
+    was_ahead = course.led_before(winners[0])
+    if was_ahead and (since.round <= 1 or course.led_a_round_before(winners[0])):
         return _who_led_again(course, winners[0], name, since.round, round_word)
-    if course.leaders == [winners[0]]:
+    if course.leaders == [winners[0]] and not was_ahead:
         if course.last_round <= 1:
             return ""  # a single hand or round: there was no lead before its end
         if since.round <= 1:
