@@ -185,12 +185,14 @@ async def test_where_nothing_can_be_chosen_nothing_looks_selected_and_no_key_cho
     assert app.played == []
 
 
-def _asked(state: DiceVillageState) -> str:
+def _asked(state: DiceVillageState, room: int = LINE) -> str:
     """What the seat to act is asked, with the keys by their commands."""
     view = GAME.view(state, 0)
-    return prompt(
-        view, state.legal(), NAMES, lambda command: command[-1] if command[-1].isdigit() else "d"
-    )
+
+    def key(command: str) -> str:
+        return command[-1] if command[-1].isdigit() else "d"
+
+    return prompt(view, state.legal(), NAMES, key, room)
 
 
 def test_where_nothing_sells_the_prompt_says_which_dice_are_missing() -> None:
@@ -220,6 +222,29 @@ def test_villages_that_grew_apart_are_told_apart_and_the_nearest_come_first() ->
     assert len(asked) <= LINE
     state.favours[0] = 5
     assert len(_asked(state)) <= LINE
+
+
+def test_a_wide_line_says_the_dice_that_are_missing_for_every_village() -> None:
+    state = selling((2, 2, 3, 3))
+    tuck(state, 0, ("m12", 1), ("m46", 1))
+    state.favours[0] = 5
+    assert "…" in _asked(state)
+    asked = _asked(state, 158)
+    assert asked.count(" for ") == 4 and "…" not in asked, asked
+    assert asked.endswith("Mark dice (1-4, click) to reroll, or d: done.")
+
+
+@pytest.mark.parametrize("width", [80, 160])
+async def test_the_question_about_missing_dice_takes_the_room_of_the_terminal(width: int) -> None:
+    state = selling((2, 2, 3, 3))
+    tuck(state, 0, ("m12", 1), ("m46", 1))
+    state.favours[0] = 5
+    app = open_board(state)
+    async with app.run_test(size=(width, 20)) as pilot:
+        await pilot.pause()
+        assert app.board.scene is not None
+        asked = app.board.prompt(app.board.scene)
+        assert len(asked) <= width - 2 and ("…" in asked) == (width == 80), asked
 
 
 async def test_refusals_say_why() -> None:

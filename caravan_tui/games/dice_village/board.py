@@ -131,6 +131,9 @@ COMMANDS = (
 )
 
 
+LINE_MARGIN = 2
+"""Columns of the line below the board that hold no words."""
+
 ROLL_FRAMES = 5
 """Frames of dice that roll, before they lie."""
 
@@ -631,7 +634,8 @@ class Board(DrawnBoard[DiceVillageView]):
     # Words for the table
 
     def prompt(self, scene: Scene[DiceVillageView]) -> str:
-        return messages.prompt(scene.view, scene.legal, scene.names, partial(key_name, self))
+        room = self.app.size.width - LINE_MARGIN
+        return messages.prompt(scene.view, scene.legal, scene.names, partial(key_name, self), room)
 
     def why_not_here(self, scene: Scene[DiceVillageView]) -> str:
         item = self.selection.cursor

@@ -70,8 +70,11 @@ from caravan_tui.widgets.marks import seat_mark
 # What is asked
 
 
-def prompt(view: DiceVillageView, legal: Sequence[int], names: Sequence[str], key: KeyName) -> str:
-    """What the acting seat is asked to do."""
+def prompt(
+    view: DiceVillageView, legal: Sequence[int], names: Sequence[str], key: KeyName,
+    room: int = LINE,
+) -> str:  # fmt: skip
+    """What the acting seat is asked to do. `room`: columns that the line has."""
     phase = view["phase"]
     if phase == SELLING:
         number = sum(action >> SHIFT == VILLAGE for action in legal)
@@ -83,7 +86,7 @@ def prompt(view: DiceVillageView, legal: Sequence[int], names: Sequence[str], ke
                 number,
             ).format(number=number)
             return words + " " + _("Or mark dice to reroll.") if can_reroll else words
-        return _nothing_sells(view, names, key, can_reroll)
+        return _nothing_sells(view, names, key, can_reroll, room)
     if phase == ADDING:
         if any(action >> SHIFT == ADD for action in legal):
             words = _(
@@ -105,7 +108,7 @@ def prompt(view: DiceVillageView, legal: Sequence[int], names: Sequence[str], ke
 
 
 def _nothing_sells(
-    view: DiceVillageView, names: Sequence[str], key: KeyName, can_reroll: bool
+    view: DiceVillageView, names: Sequence[str], key: KeyName, can_reroll: bool, room: int
 ) -> str:
     """Which dice are missing for the villages that are open, and what is left to do: as many
     villages as there is room for, the nearest first."""
@@ -131,7 +134,7 @@ def _nothing_sells(
         for form in forms:
             words = form.format(lacks=most, key=done, favours=favours, marks=marks)
             words = words.replace("….", "…")
-            if len(words) <= LINE:
+            if len(words) <= room:
                 return words
     return words
 
