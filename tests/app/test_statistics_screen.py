@@ -27,6 +27,7 @@ from caravan_tui.screens.statistics.overview import Overview
 from caravan_tui.screens.statistics.page import Facts, no_match
 from caravan_tui.screens.statistics.records_page import RecordsPage
 from caravan_tui.screens.statistics.screen import PAGES, StatisticsScreen
+from caravan_tui.screens.statistics.tables import below_counts
 from caravan_tui.screens.statistics.totals import Totals
 from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawing.depth import Depth, Pens
@@ -543,6 +544,24 @@ async def test_below_a_table_about_one_match_stands_what_further_ones_bring(
         table, few = screen.query_one("#counts"), screen.query_one("#few")
         assert not table.max_scroll_y, "every count is in sight"
         assert few.region.y == table.region.bottom and few.region.height >= 6
+
+
+@pytest.mark.parametrize(
+    ("own", "assisted", "says"),
+    [
+        (0, 1, "1 assisted match, 11 min at the table"),
+        (0, 2, "2 assisted matches, 22 min at the table"),
+        (1, 1, "1 match, 11 min at the table, assisted ones left out"),
+        (2, 1, "2 matches, 22 min at the table, assisted ones left out"),
+        (2, 0, "2 matches, 22 min at the table"),
+    ],
+)
+def test_the_line_below_the_counts_counts_what_the_table_counts(
+    own: int, assisted: int, says: str
+) -> None:
+    counted = [result(number) for number in range(own)]
+    apart = [result(number, assisted=True) for number in range(own, own + assisted)]
+    assert below_counts(counted, apart) == (says, "")
 
 
 async def test_a_table_that_needs_the_page_has_it_alone() -> None:

@@ -209,9 +209,10 @@ class CountTable(DataTable[Text]):
         return text
 
 
-def below_counts(results: Sequence[Result]) -> tuple[str, str]:
-    """What is said below a short table: a heading, and what further matches bring."""
-    if len(results) == 1:
+def below_counts(results: Sequence[Result], assisted: Sequence[Result]) -> tuple[str, str]:
+    """What is said below a short table of results and of assisted ones: a heading, and what further
+    matches bring."""
+    if is_alone(results, assisted):
         return (
             _("One match so far: every row is about it."),
             _(
@@ -219,11 +220,29 @@ def below_counts(results: Sequence[Result]) -> tuple[str, str]:
                 "and which opponents suit you."
             ),
         )
-    count, seconds = len(results), sum(result.played for result in results)
+    counted = results or assisted
+    count, seconds = len(counted), sum(result.played for result in counted)
     heading = _n(
         "{count} match, {time} at the table", "{count} matches, {time} at the table", count
     )
+    if not results:
+        heading = _n(
+            "{count} assisted match, {time} at the table",
+            "{count} assisted matches, {time} at the table",
+            count,
+        )
+    elif assisted:
+        heading = _n(
+            "{count} match, {time} at the table, assisted ones left out",
+            "{count} matches, {time} at the table, assisted ones left out",
+            count,
+        )
     return heading.format(count=count, time=time_text(seconds)), ""
+
+
+def is_alone(results: Sequence[Result], assisted: Sequence[Result]) -> bool:
+    """Whether every row of the table is about one and the same match."""
+    return len(results) == 1 and not assisted
 
 
 class NumbersPage(StatisticsPage):
@@ -254,11 +273,11 @@ class NumbersPage(StatisticsPage):
         assisted = sums.own_results(facts.results, assisted=True)
         table = self.query_one(CountTable)
         table.show(facts.own, assisted, facts.game, facts.titles)
-        is_alone = len(facts.own) == 1
-        is_short = table.free_rows >= (WORDS_ROWS if is_alone else PICTURE_ROWS)
+        has_words = is_alone(facts.own, assisted)
+        is_short = table.free_rows >= (WORDS_ROWS if has_words else PICTURE_ROWS)
         table.styles.height = table.rows_needed if is_short else "1fr"
         self.set_class(is_short, "-spare")
-        self.query_one(EmptyPage).show(*below_counts(facts.own))
+        self.query_one(EmptyPage).show(*below_counts(facts.own, assisted))
         if not facts.own and not assisted:
             return ""
         parts = [_("Rank is the mean, streak the most wins in a row.")]
