@@ -78,8 +78,8 @@ def later_reason(
     lines = [_Line(each, ply) for each in (match, better_match)]
     everybody = [seat_name(number, names) for number in range(view["seats"])]
     worse, better = (line.seen_by(seat) for line in lines)
-    if told := _told(game, worse, better, everybody):
-        return told
+    if reasons := _reasons(game, worse, better, everybody):
+        return reasons
     evaluator = registry.evaluator(game.spec.id)
     if not evaluator.PERFECT_INFORMATION:
         words = _by_points(worse.after, better.after, seat, everybody)
@@ -89,19 +89,19 @@ def later_reason(
         for line in lines:
             line.play_on(turns, evaluator)
         worse, better = (line.seen_by(seat) for line in lines)
-        if told := _told(game, worse, better, everybody):
-            return told
+        if reasons := _reasons(game, worse, better, everybody):
+            return reasons
     return []
 
 
-def _told(
+def _reasons(
     game: Game[Any], worse: LineOfPlay, better: LineOfPlay, names: Sequence[str]
 ) -> list[str]:
     """What two lines show. The game is asked first about the lines as they are. Else they are
     compared where the same seats have had as many turns, the earliest such place first; then by
     points."""
-    if game.explain_line is not None and (told := game.explain_line(worse, better, names)):
-        return list(told)
+    if game.explain_line is not None and (reasons := game.explain_line(worse, better, names)):
+        return list(reasons)
     turns = worse.turns_beside(better)
     for _seat, after, after_better in turns:
         if after["round"] == after_better["round"]:  # else a hand was dealt anew in one alone

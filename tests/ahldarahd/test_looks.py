@@ -566,17 +566,17 @@ def test_a_free_route_that_a_tutorial_speaks_of_lies_on_a_band_between_signs(
     table = fresh(2)
     code = place(0, ROUTE["spices-ivory"])
     plain = drawn(table, size, dark=dark)
-    told = drawn(table, size, dark=dark, told=frozenset([code]))
-    before, after = "\n".join(text(plain)), "\n".join(text(told))
+    lit = drawn(table, size, dark=dark, lesson_places=frozenset([code]))
+    before, after = "\n".join(text(plain)), "\n".join(text(lit))
     assert after.count("►") == before.count("►") + 1
     assert after.count("◄") == before.count("◄") + 1
     changed = [
         (x, y)
         for y in range(size[1])
         for x in range(size[0])
-        if plain.colour_at(x, y) != told.colour_at(x, y)
+        if plain.colour_at(x, y) != lit.colour_at(x, y)
     ]
-    on_line = [cell for cell in changed if told.target_at(*cell) in (("line", code),)]
+    on_line = [cell for cell in changed if lit.target_at(*cell) in (("line", code),)]
     assert len(changed) > len(on_line) > 0, "the band is wider than the line"
 
 

@@ -277,5 +277,5 @@ def test_the_question_warns_that_the_last_camel_is_to_be_laid(language: str) -> 
         after = state.clone()
         play(after, "dir E")
         for words in (asked, prompt(GAME.view(after, 0))):
-            told = "last camel" if language == "en" else "dernier chameau"
-            assert (told in words.lower()) == is_last and len(words) <= LINE, words
+            warning = "last camel" if language == "en" else "dernier chameau"
+            assert (warning in words.lower()) == is_last and len(words) <= LINE, words

@@ -227,7 +227,7 @@ def test_villages_of_a_seat_lie_below_each_other_and_so_does_what_they_earn() ->
         {match.start() for line in drawn for match in re.finditer(word, line)}
         for word in ("village ", "you ", "owner ")
     ]
-    lefts = [{column for column in found if column < 60} for found in columns[:2]]
+    lefts = [{column for column in row if column < 60} for row in columns[:2]]
     assert lefts[0] and len(lefts[0]) <= 2, "one column a seat"
     assert lefts[1] <= lefts[0]
 

@@ -305,14 +305,15 @@ def open_reasons_tell_nothing_hidden(case: Case, seed: int, effort: int) -> None
         seat = state.to_act()
         if seat < 0 or line.actors[ply] != seat:
             continue
-        told = _reasons(game, state, action, names).open_reasons
+        reasons = _reasons(game, state, action, names).open_reasons
         seen_by_all = seen(game, state, None)
         for number in range(WORLDS):
             world = game.determinize(seen_by_all, Random(seed * WORLDS + number))
             if world.to_act() == seat and action in world.legal():
                 others = _reasons(game, world, action, names).open_reasons
-                assert list(told) == list(others), (
-                    f"ply {ply}: {told} is told of {action}, {others} where other things are hidden"
+                assert list(reasons) == list(others), (
+                    f"ply {ply}: {reasons} is told of {action}, "
+                    f"{others} where other things are hidden"
                 )
 
 

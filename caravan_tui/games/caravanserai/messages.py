@@ -656,8 +656,8 @@ def explain_line(played: LineOfPlay, preferred: LineOfPlay, names: Sequence[str]
             return [words, *_shorter_words(after, better, seat)]
     for _actor, after, better in turns:
         mine, others = after["scores"][seat], range(len(names))
-        if told := _shorter_words(after, better, seat):
-            return told
+        if shorter := _shorter_words(after, better, seat):
+            return shorter
         longer = {other: after["scores"][other] - better["scores"][other] for other in others}
         rival = max((other for other in others if other != seat), key=longer.__getitem__)
         if mine == better["scores"][seat] and longer[rival] > 0:

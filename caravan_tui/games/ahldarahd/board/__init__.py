@@ -114,9 +114,9 @@ class Board(DrawnBoard[AhldarahdView]):
         self._offer_steps = OfferSteps(self.choose, self._undo, self.show_status)
         self._marked_before = NO_PARTNER
         """What was marked before the player began to choose a partner; NO_PARTNER: they do not."""
-        self._is_costly_told = False
+        self._has_warned_costly = False
         """Whether the player was told what it costs to withdraw the offer."""
-        self._is_bare_told = False
+        self._has_warned_bare = False
         """Whether the player was told that the offer to be sent gives nothing."""
 
     def _undo(self) -> None:
@@ -140,8 +140,8 @@ class Board(DrawnBoard[AhldarahdView]):
             self.cursor.map_index = scene.seat or 0  # another person is at the keyboard now
         if is_new := decision != self._decision:
             self._decision = decision
-            self._clicked, self._is_unsure, self._is_costly_told = -1, False, False
-            self._is_bare_told = False
+            self._clicked, self._is_unsure, self._has_warned_costly = -1, False, False
+            self._has_warned_bare = False
             self._marked_before = NO_PARTNER
             if scene.my_turn and self.shows_legend:
                 self._page = 0  # what one decides about is in sight
@@ -353,7 +353,7 @@ class Board(DrawnBoard[AhldarahdView]):
             marked=selection.marked,
             page=self._page,
             hinted=self._hinted,
-            told=self._places_told(scene),
+            lesson_places=self._lesson_places(scene),
             bids=self.memory.bids,
             has_trade_window=self._has_trade_window,
             amount=selection.gold,
@@ -367,7 +367,7 @@ class Board(DrawnBoard[AhldarahdView]):
             return look
         return evolve(look, on_cards=entries_on_cards(self.pens, scene.view, look, plan.width))
 
-    def _places_told(self, scene: Scene[AhldarahdView]) -> frozenset[int]:
+    def _lesson_places(self, scene: Scene[AhldarahdView]) -> frozenset[int]:
         """The places of routes that a tutorial speaks of."""
         named = [lit_places(scene.view, scene.seat or 0, name)[1] for name in self._lit]
         return frozenset(code for targets in named for kind, code in targets if kind == "route")
@@ -502,7 +502,7 @@ class Board(DrawnBoard[AhldarahdView]):
 
     def _offer_changed(self, scene: Scene[AhldarahdView]) -> None:
         """Show what the offer names now."""
-        self._is_bare_told = False
+        self._has_warned_bare = False
         self._update_list(scene)
         self._update_footer(scene)
         lines = self.selection.draft.lines
@@ -711,8 +711,8 @@ class Board(DrawnBoard[AhldarahdView]):
             self._refuse(group)
         elif entry.actions == [WITHDRAW] and self.scene and self.scene.can_undo:
             self._offer_steps.take_back(self.scene)
-        elif entry.actions == [SEND] and self.selection.draft.is_bare and not self._is_bare_told:
-            self._is_bare_told = True
+        elif entry.actions == [SEND] and self.selection.draft.is_bare and not self._has_warned_bare:
+            self._has_warned_bare = True
             self.show_status(offers.bare_words(self._key), is_error=True)
         elif entry.actions == [SEND] and self.scene:
             self._offer_steps.send(self.selection.draft, self.scene)
@@ -730,10 +730,10 @@ class Board(DrawnBoard[AhldarahdView]):
             return
         if self._is_beside_map:
             self.action_jump("offer")
-        elif scene.can_undo or self._is_costly_told:
+        elif scene.can_undo or self._has_warned_costly:
             self.action_answer("no")
         else:
-            self._is_costly_told = True
+            self._has_warned_costly = True
             self.show_status(offers.costly_withdrawal(self._key), is_error=True)
 
     def action_pick(self) -> None:

@@ -49,7 +49,7 @@ class Look:
     the known cards if they do not."""
     hinted: int = -1
     """The place of a route that a hint points at, -1 for none."""
-    told: frozenset[int] = frozenset()
+    lesson_places: frozenset[int] = frozenset()
     """The places of routes that a tutorial speaks of."""
     bids: Mapping[int, int] = field(factory=dict)
     """The last bid of each seat in this auction, as far as it is known."""

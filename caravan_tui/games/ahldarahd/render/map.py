@@ -42,7 +42,7 @@ where much lies close together."""
 FAINT_INK = 0.45
 """And of its price beside prices that can be paid now."""
 
-TOLD_HIGH, TOLD_LOW, TOLD_PAPER = 3.2, 2.2, 0.35
+LESSON_HIGH, LESSON_LOW, LESSON_PAPER = 3.2, 2.2, 0.35
 """Pixels of the band below a free route that a tutorial speaks of, on high maps and on low ones;
 and how pale it is."""
 
@@ -187,11 +187,13 @@ def _draw_route(
             colour = colours.soft if is_lit else colours.faint
         if is_marked:
             colour, share = colours.accent, 1.0
-        elif code in look.told:  # on a band, as what is dimmed beside it is by day no paler
+        elif (
+            code in look.lesson_places
+        ):  # on a band, as what is dimmed beside it is by day no paler
             if canvas.pens.has_tones:
                 band = [(area.x + x, 2 * area.y + py) for x, py in chart.paths[route]]
-                told = mix(colours.accent, colours.paper[0], TOLD_PAPER)
-                ribbon(canvas, band, told, TOLD_HIGH if chart.is_high else TOLD_LOW)
+                band_colour = mix(colours.accent, colours.paper[0], LESSON_PAPER)
+                ribbon(canvas, band, band_colour, LESSON_HIGH if chart.is_high else LESSON_LOW)
             colour, share = chalk if canvas.pens.has_tones else colours.accent, 1.0
         for x, py in chart.trails[route]:
             if 0 <= x < area.width:
@@ -285,7 +287,7 @@ def _draw_label(
         signs = ("[", "]") if is_plain else ("", "")
         if not is_plain or owner < 0:
             ink, ground = colours.ink, colours.accent
-    elif code == look.hinted or (owner < 0 and code in look.told):
+    elif code == look.hinted or (owner < 0 and code in look.lesson_places):
         signs = ("<", ">") if is_plain else ("►", "◄")
     elif code in look.changed:
         signs = ("*", "*") if is_plain else ("►", "◄")

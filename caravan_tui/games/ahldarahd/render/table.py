@@ -127,7 +127,7 @@ def _map_key(view: AhldarahdView, look: Look, map_index: int) -> object:
     return (
         map_index, from_plain(view["custom"]), view["routes"][map_index],
         view["control"][map_index], -1 if night is None else night["city"], look.map_index,
-        look.route, bool(look.open_places), look.hinted, look.told,
+        look.route, bool(look.open_places), look.hinted, look.lesson_places,
         {code for code in look.open_places if map_of(code) == map_index},
         {code for code in look.card_places if map_of(code) == map_index},
         view["seat"], view["eyes"], view["queen"],  # what a route costs
