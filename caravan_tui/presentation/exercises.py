@@ -132,21 +132,22 @@ class Exercise(ABC):
 
     def praise_of_answer(self) -> str:
         """What is said where the best move was found."""
-        if not self.is_missed_with_hint:
+        if not self.counts_as_missed:
             return self.praise(_("Right answer"))
-        return self._praise_with_hint(_("Right, with a hint"))
+        return self._late_praise(_("Right, with a hint") if self.has_hint else _("Right this time"))
 
-    def _praise_with_hint(self, word: str) -> str:
+    def _late_praise(self, word: str) -> str:
         return f"{called(word, self.worth()[-1])} {_('It comes again.')}"
 
     @property
-    def is_missed_with_hint(self) -> bool:
-        """Whether a right move that is found now does not solve it, for a hint."""
-        return self.comes_again and self.has_hint and self.is_missed
+    def counts_as_missed(self) -> bool:
+        """Whether a right move that is found now comes too late to solve it."""
+        return self.comes_again and self.is_missed
 
     def cost_of_hint(self) -> str:
         """That a hint was given and what it costs; empty where it costs nothing."""
-        return _("With a hint it counts as missed.") if self.is_missed_with_hint else ""
+        is_costly = self.has_hint and self.counts_as_missed
+        return _("With a hint it counts as missed.") if is_costly else ""
 
     def best_word(self) -> str:
         """What the best move is called where it is shown."""
@@ -158,9 +159,10 @@ class Exercise(ABC):
 
     def praise_of_another(self) -> str:
         """What is said of a move that is as good as the best one."""
-        if not self.is_missed_with_hint:
+        if not self.counts_as_missed:
             return self.praise(_("Just as good"))
-        return self._praise_with_hint(_("Just as good, with a hint"))
+        word = _("Just as good, with a hint") if self.has_hint else _("Just as good")
+        return self._late_praise(word)
 
     def criticism(self, _action: int | None, loss: float) -> str:
         """What is said of a move that is not the best one and gives away `loss`."""

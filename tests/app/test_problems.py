@@ -196,6 +196,8 @@ async def test_a_first_wrong_answer_counts_a_later_right_one_does_not() -> None:
         screen.play(one.tempting)
         await pilot.press("r")
         screen.play(one.answer)
+        assert asked(screen).startswith("Right this time: ")
+        assert asked(screen).endswith("It comes again.")
         kept = tried(one)
         assert kept is not None and (kept.solved, kept.failed) == (0, 1)
 
@@ -272,7 +274,7 @@ async def test_the_solution_names_the_move_and_says_what_it_is_worth(size: tuple
             assert moves[-1] in asked(screen), "at every step, and again"
             await pilot.press("r")
             screen.play(one.answer)
-            assert asked(screen).startswith("Right answer: "), "its finder knows which it is"
+            assert asked(screen).startswith("Right this time: "), "its finder knows which it is"
 
 
 def test_a_named_move_has_its_worth_where_there_is_room() -> None:
@@ -460,8 +462,8 @@ async def test_a_right_move_of_hexagons_says_why_the_tempting_one_is_worse_at_80
     one = everything_shipped("caravanserai")[2]
     async with on_board([one]) as (pilot, screen):
         screen.play(one.answer)
-        told = "In the end the tempting move leaves your caravan 2 shorter."
-        await until(lambda: told in below(screen), pilot)
+        reason = "In the end the tempting move leaves your caravan 2 shorter."
+        await until(lambda: reason in below(screen), pilot)
 
 
 async def test_a_failed_first_problem_of_cards_is_told_why_at_every_size() -> None:
@@ -469,8 +471,8 @@ async def test_a_failed_first_problem_of_cards_is_told_why_at_every_size() -> No
     for size in SIZES:
         async with on_board([one], size=size) as (pilot, screen):
             screen.play(one.tempting)
-            told = "lets Leila beat 5YK with 9WY and go out"
-            await until(lambda told=told, screen=screen: told in below(screen), pilot)
+            reason = "lets Leila beat 5YK with 9WY and go out"
+            await until(lambda reason=reason, screen=screen: reason in below(screen), pilot)
             assert below(screen).startswith("Step 1 of 5 · Why: ")
 
 

@@ -39,7 +39,7 @@ async def test_the_tempting_move_is_refuted_and_only_the_first_answer_counts(
     wrong, right = (notation(game, 0, move) for move in (problem.tempting, problem.answer))
     kind = registry.spec(game).kind
     text = await said_at_home(host, f"problems {kind} 1", wrong, "again", right, "next", "home")
-    assert "Not the best move:" in text and "Right answer:" in text and "Problem 2 of" in text
+    assert "Not the best move:" in text and "Right this time:" in text and "Problem 2 of" in text
     tried = kept.load().of(problem)
     assert tried is not None and (tried.solved, tried.failed) == (0, 1)
 
