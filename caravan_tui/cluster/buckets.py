@@ -33,8 +33,11 @@ RETRY_SECONDS = 0.2
 """Between two tries of what the broker has not answered."""
 QUORUM_SECONDS = 15.0
 """Time that brokers have to choose a leader."""
-NO_LEADER = 10008
-"""The broker's number for JetStream that is there and cannot answer yet."""
+NO_LEADER = (10008, 10009)
+"""The broker's numbers for JetStream that is there and cannot answer yet."""
+NO_PEERS = 10005
+"""The broker's number for too few brokers that could store something. A leader that has not yet
+noticed that it lost the others says so, with the reason that they are offline."""
 
 
 class BucketError(OSError):
@@ -71,9 +74,10 @@ def _bucket_errors() -> Iterator[None]:
     except nats.js.errors.APIError as error:
         if error.err_code in (10071, 10164):  # of a deletion: the library names only the others
             raise StaleError("written by another host meanwhile") from None
-        if error.err_code == NO_LEADER:
-            raise SilenceError(error.description or str(error)) from None
-        raise BucketError(error.description or str(error)) from None
+        reason = error.description or str(error)
+        if error.err_code in NO_LEADER or (error.err_code == NO_PEERS and "offline" in reason):
+            raise SilenceError(reason) from None
+        raise BucketError(reason) from None
     except (nats.errors.Error, TimeoutError, ConnectionError) as error:
         raise SilenceError(str(error) or "no answer") from None
 

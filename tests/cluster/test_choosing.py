@@ -8,12 +8,15 @@ import logging
 import signal
 from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import NoReturn, Self, cast
 
+import nats.js.errors
 import pytest
 import pytest_asyncio
+from nats.aio.client import Client
 
 from caravan_tui.cluster import buckets
-from caravan_tui.cluster.buckets import BucketError, SilenceError, until_answered
+from caravan_tui.cluster.buckets import BucketError, SilenceError, look_into, until_answered
 from caravan_tui.cluster.host import ClusterHost
 from caravan_tui.cluster.options import ClusterOptions, connect
 from caravan_tui.server.config import Config
@@ -71,6 +74,37 @@ async def test_what_the_broker_refuses_is_not_asked_for_again() -> None:
     with pytest.raises(BucketError, match="no space"):
         await until_answered(ask)
     assert len(asked) == 1
+
+
+class _RefusingClient:
+    """A connection whose broker refuses every question for one reason."""
+
+    def __init__(self, refusal: nats.js.errors.APIError) -> None:
+        self._refusal = refusal
+
+    def jetstream(self, timeout: float) -> Self:
+        return self
+
+    async def account_info(self) -> NoReturn:
+        raise self._refusal
+
+
+@pytest.mark.parametrize(
+    ("number", "reason", "expected"),
+    [
+        (10008, "JetStream system temporarily unavailable", SilenceError),
+        (10009, "JetStream cluster can not handle request", SilenceError),
+        (10005, "no suitable peers for placement, peer offline", SilenceError),
+        (10005, "no suitable peers for placement, insufficient storage", BucketError),
+    ],
+)
+async def test_brokers_that_are_away_may_answer_later_and_full_ones_do_not(
+    number: int, reason: str, expected: type[BucketError]
+) -> None:
+    refusal = nats.js.errors.APIError(code=503, err_code=number, description=reason)
+    with pytest.raises(BucketError, match=reason) as raised:
+        await look_into(cast(Client, _RefusingClient(refusal)))
+    assert raised.type is expected
 
 
 async def test_brokers_that_never_choose_a_leader_are_given_up(
