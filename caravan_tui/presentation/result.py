@@ -7,12 +7,12 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from attrs import frozen
-from rich.cells import cell_len
 
 from caravan_tui.games.scoring import CountLine
 from caravan_tui.hosts.match_text import score_text
 from caravan_tui.i18n import _, _n
 from caravan_tui.presentation.stars import stars_text
+from caravan_tui.widgets.wrapping import wrap_text
 from saves.deeds import deed_of
 from saves.milestones import Milestone
 from saves.road import MOST_STARS
@@ -28,6 +28,9 @@ def road_words(stars: int, ascii_only: bool) -> str:
 
 NAMED: Final = 3
 """Deeds that a line names."""
+
+LEAD_ROWS: Final = 2
+"""Lines in which it is told what a lead is made of."""
 
 
 @frozen
@@ -105,9 +108,9 @@ class Outcome:
         return _("{words} Your rank: {rank}.").format(words=words, rank=self.ranks[me])
 
     def lead_words(self, sources: Sequence[CountLine], room: int) -> str:
-        """What decided the match, in so many columns: which points the winner's lead over the
-        reader is made of, or over the next seat. Empty where one source has all points, and
-        without a lead."""
+        """What decided the match, in at most two lines of so many columns: which points the
+        winner's lead over the reader is made of, or over the next seat; they add up to it. Empty
+        where one source has all points, and without a lead."""
         if len(self.winners) > 1 or self.is_alone or len(sources) < 2:
             return ""
         winner, me = self.winners[0], self.me
@@ -122,18 +125,18 @@ class Outcome:
         elif other == me:
             text = _("{winner}'s lead of {margin} over you: {parts}")
         leads = [(line.title, line.of(winner) - line.of(other)) for line in sources]
-        leads = sorted((lead for lead in leads if lead[1]), key=lambda lead: -lead[1])
-        is_cut = False
-        while leads:
-            parts = ", ".join(_lead_part(*lead) for lead in leads) + (", …" if is_cut else "")
+        leads = sorted((lead for lead in leads if lead[1]), key=lambda lead: -abs(lead[1]))
+        for others in range(len(leads)):
+            named, rest = leads[: len(leads) - others], leads[len(leads) - others :]
+            parts = [_lead_part(*lead) for lead in sorted(named, key=lambda lead: -lead[1])]
+            if rest_points := sum(points for _title, points in rest):
+                parts.append(_lead_part(_("others"), rest_points))
             words = text.format(
                 winner=self.names[winner], name=self.names[other], margin=score_text(margin),
-                parts=parts,
+                parts=", ".join(parts),
             )  # fmt: skip
-            if cell_len(words) <= room:
+            if len(wrap_text(words, room)) <= LEAD_ROWS:
                 return words
-            leads.remove(min(leads, key=lambda lead: abs(lead[1])))
-            is_cut = True
         return ""
 
     def tie_words(self, tie_breaks: Sequence[CountLine]) -> str:
@@ -169,9 +172,11 @@ class Outcome:
 
 
 def _lead_part(title: str, points: float) -> str:
-    """By how much a seat is ahead in one source: `rare goods +12`, `village 16: -3`."""
+    """By how much a seat is ahead in one source: `rare goods +12`, `village 16: -3`; no line ends
+    before the number."""
     colon = ":" if title[-1:].isdigit() else ""
-    return f"{title}{colon} {'+' if points > 0 else '-'}{score_text(abs(points))}"
+    sign = "+" if points > 0 else "-"
+    return f"{title}{colon}\N{NO-BREAK SPACE}{sign}{score_text(abs(points))}"
 
 
 def line_words(

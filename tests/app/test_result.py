@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from random import Random
@@ -25,7 +26,7 @@ from caravan_tui.screens.table import result
 from caravan_tui.screens.table.count_table import CountTable
 from caravan_tui.screens.table.curve import ScoreCurve, round_values
 from caravan_tui.screens.table.result import PAGES, PageTab, ResultScreen
-from caravan_tui.screens.table.result_cards import Scale, _parts
+from caravan_tui.screens.table.result_cards import Scale, _parts, with_small_together
 from caravan_tui.screens.table.result_picture import MOST
 from caravan_tui.screens.table.story import tell
 from caravan_tui.widgets.board import Scene
@@ -97,8 +98,12 @@ SOURCES = [
             "Ann's lead of 5 over you: rare goods +9, demand +1, village 16: -5",
         ),
         (
-            outcome((17, 14, 12), (1, 2, 3), (2,)), 60,
-            "Ann's lead of 5 over you: rare goods +9, village 16: -5, …",
+            outcome((17, 14, 12), (1, 2, 3), (2,)), 40,  # in two lines
+            "Ann's lead of 5 over you: rare goods +9, demand +1, village 16: -5",
+        ),
+        (
+            outcome((17, 14, 12), (1, 2, 3), (2,)), 30,
+            "Ann's lead of 5 over you: rare goods +9, others -4",
         ),
         (
             outcome((17, 14, 12), (1, 2, 3), ()), 99,
@@ -109,8 +114,12 @@ SOURCES = [
         (outcome((17,), (1,)), 99, ""),
     ],
 )  # fmt: skip
-def test_what_decided_a_match_is_told_in_a_line(ended_as: Outcome, room: int, says: str) -> None:
-    assert ended_as.lead_words(SOURCES, room) == says
+def test_what_decided_a_match_adds_up_to_its_lead_in_two_lines(
+    ended_as: Outcome, room: int, says: str
+) -> None:
+    lead = ended_as.lead_words(SOURCES, room)
+    assert lead.replace("\N{NO-BREAK SPACE}", " ") == says
+    assert not re.search(r" [+-]\d", lead)  # no line begins with a number
 
 
 @pytest.mark.parametrize(("seat", "answer"), [(0, "fresh"), (1, "analysis")])
@@ -292,6 +301,24 @@ def test_a_bar_has_all_its_parts_and_what_was_lost_goes_the_other_way() -> None:
         [("out first", 14, 24), ("rival's cards", 24, 34), ("cards won", 4, 14)],
         [("cards won", 0, 14)],
     ]
+
+
+@pytest.mark.parametrize(
+    ("room", "listed"),
+    [
+        (4, [("white", 1), ("camels", 8), ("red", 2), ("black", -3)]),
+        (3, [("camels", 8), ("black", -3), ("others", 3)]),
+        (2, [("camels", 8)]),  # the others add up to nothing
+    ],
+)
+def test_small_sources_are_added_up_where_a_card_has_no_room(
+    room: int, listed: list[tuple[str, float]]
+) -> None:
+    points = {"white": 1, "camels": 8, "red": 2, "black": -3}
+    lines = [CountLine(title, (0, own)) for title, own in points.items()]
+    fitting = with_small_together(lines, 1, lambda lines: len(lines) <= room)
+    assert [(line.title, line.of(1)) for line in fitting] == listed
+    assert sum(line.of(1) for line in fitting) == 8
 
 
 async def test_a_single_hand_is_not_counted_below_the_headline() -> None:
@@ -505,8 +532,9 @@ async def test_a_wide_screen_shows_the_story_beside_and_a_large_one_everything()
         assert len({table.region.y for table in tables}) == 1, "side by side on one panel"
         await pilot.resize_terminal(1, 1)  # covered in the app, and laid out all the same
         await pilot.resize_terminal(120, 36)
-        await until(lambda: not screen.query_one("#points").region.height, pilot)
-        assert screen.query_one("#story").region.x > screen.query_one("#cards").region.x
+        story, cards = screen.query_one("#story"), screen.query_one("#cards")
+        await until(lambda: story.region.x > cards.region.x, pilot)  # laid out for that size
+        assert not screen.query_one("#points").region.height
         await pilot.press("space")
         await until(lambda: screen.query_one("#points").region.height, pilot)
 

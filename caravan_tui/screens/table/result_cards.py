@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from attrs import frozen
 from rich.cells import cell_len
@@ -167,9 +167,10 @@ class ResultCards(Drawn):
                 canvas.put(x + start, y, inside[:size].ljust(size, fill), colours.text)
 
     def _draw_words(self, canvas: Canvas, x: int, y: int, rows: int, seat: int) -> None:
-        """All sources in words, as many as there is room for; the small ones give way."""
+        """All sources in words; where there is no room for all of them, the small ones together,
+        so that what is said adds up to the score."""
         colours = canvas.pens.palette
-        parts = [(line, words_of(line, seat)) for line in self.sources if line.of(seat)]
+        parts: Sequence[CountLine] = [line for line in self.sources if line.of(seat)]
         if not parts:
             canvas.put(x, y, _("no points"), colours.soft)
             return
@@ -177,17 +178,17 @@ class ResultCards(Drawn):
         has_swatch = canvas.pens.has_pixels
         swatch, gap = (2, 2) if has_swatch else (0, 3)
 
-        def is_too_long() -> bool:
-            return _rows([words for _line, words in parts], width, swatch, gap) > rows
+        def fits(lines: Sequence[CountLine]) -> bool:
+            words = [words_of(line, seat) for line in lines]
+            return _rows(words, width, swatch, gap) <= rows
 
-        if is_too_long():
+        if not fits(parts):
             gap -= 1
-        while len(parts) > 1 and is_too_long():
-            parts.remove(min(parts, key=lambda part: abs(part[0].of(seat))))
+        parts = with_small_together(parts, seat, fits)
         inks = dict(zip(map(id, self.sources), source_colours(self.sources, colours), strict=True))
         column, row = x, y
-        for line, words in parts:
-            is_loss = line.of(seat) < 0
+        for line in parts:
+            words, is_loss = words_of(line, seat), line.of(seat) < 0
             size = swatch + cell_len(words)
             if column > x and column + gap + size > x + width:
                 column, row = x, row + 1
@@ -195,7 +196,8 @@ class ResultCards(Drawn):
                 mark = "" if has_swatch else "," if gap < 3 or canvas.pens.is_ascii else " ·"
                 column = canvas.put(column, row, mark.ljust(gap), colours.faint)
             if has_swatch:
-                canvas.put(column, row, "■", colours.loss if is_loss else inks[id(line)])
+                ink = colours.loss if is_loss else inks.get(id(line), colours.faint)
+                canvas.put(column, row, "■", ink)
                 column += 2
             column = canvas.put(column, row, words, colours.loss if is_loss else colours.soft)
 
@@ -245,6 +247,24 @@ def words_of(line: CountLine, seat: int) -> str:
     """A source and its points: `rare goods 12`, `village 16: 3`."""
     colon = ":" if line.title[-1:].isdigit() else ""
     return f"{line.title}{colon} {score_text(line.of(seat))}"
+
+
+def with_small_together(
+    lines: Sequence[CountLine], seat: int, fits: Callable[[Sequence[CountLine]], bool]
+) -> Sequence[CountLine]:
+    """The sources of a seat, the smallest of them added up to one until they fit."""
+    by_size = sorted(lines, key=lambda line: abs(line.of(seat)))
+    seats = range(len(lines[0].points))
+    shown = lines
+    for count in range(1, len(lines)):
+        if fits(shown):
+            break
+        small = by_size[:count]
+        others = CountLine(_("others"), [sum(line.of(each) for line in small) for each in seats])
+        shown = [line for line in lines if line not in small]
+        if others.of(seat):
+            shown.append(others)
+    return shown
 
 
 def _rows(words: Sequence[str], width: int, swatch: int, gap: int) -> int:
