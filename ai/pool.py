@@ -4,9 +4,8 @@ Processes, never threads: a search in a thread of ours would stop the screen. A 
 over the workers that are free, each with its own seed and its part of the iterations, and their
 visits are summed. Whatever happens to a worker, `search` answers in time.
 
-On a server many owners share the workers. Who has used them least lately goes first, seats before
-hints, and analyses last. A search of another owner that holds several workers, or has had one for
-`TURN`, gives one up to those that wait; an analysis does so at once, and begins again later.
+On a server many owners share the workers: who goes first, and who gives up a worker for others,
+is what `ai/fair_queue.py` decides.
 """
 
 from __future__ import annotations
@@ -16,21 +15,20 @@ import contextlib
 import logging
 import os
 from collections.abc import Callable, Sequence
-from math import exp
 from pathlib import Path
 from random import Random
 
 import msgspec
-from attrs import Factory, define
 
 from ai import levels, protocol
+from ai.fair_queue import SLICE_SECONDS, FairQueue, Job
 from ai.fallback import quick_move, some_move
 from ai.own_turn import judgement_of
 from ai.process import NICENESS
-from ai.search import NO_MOVE, RootTable, answer, character_of, merge
+from ai.search import NO_MOVE, answer, character_of, merge
 from ai.service import Progress
 from ai.workers import WorkerGroup, WorkerProcess
-from caravan_tui.bus.messages import SearchProgress, SearchRequest, SearchResult
+from caravan_tui.bus.messages import SearchRequest, SearchResult
 from caravan_tui.games import registry
 
 log = logging.getLogger(__name__)
@@ -41,74 +39,20 @@ MOST_WORKERS = 4
 SPLIT = 300
 """Iterations below which a search is not spread: setting up costs more than it brings."""
 
-GRACE = 0.4
-"""Seconds after the cap in which a worker that is just finishing is still waited for."""
+GRACE_SECONDS = 0.4
+"""Time after the cap in which a worker that is just finishing is still waited for."""
 
-HURRIED = 0.3
-"""Seconds that the workers have to answer once hurried."""
+HURRY_SECONDS = 0.3
+"""Time that the workers have to answer once hurried."""
 
-STOPPING = 0.15
-"""Seconds that a search waits for the worker that has thought ahead for its seat."""
+STOP_SECONDS = 0.15
+"""Time that a search waits for the worker that has thought ahead for its seat."""
 
 RETRY_SECONDS = 0.5
 """Time that must be left for a search whose workers have died to be tried once more."""
 
-
-TURN = 1.0
-"""Seconds that a search keeps its last worker while another owner waits for one."""
-
-HINT_HANDICAP = 3.0
-"""Seconds of use that a hint stands behind the decision of a seat: its player waits for a help, and
-not for a move."""
-
-MEMORY = 10.0
-"""Seconds in which the use of the workers is forgotten to a third."""
-
-PATIENCE = 10.0
-"""Seconds that an analysis waits for a worker, beside its own time."""
-
-MOST_RESTARTS = 3
-"""How often an analysis begins again for others; the next time it answers with what it has."""
-
-
-@define(eq=False)
-class _Job:
-    """One search on its way."""
-
-    request: SearchRequest
-    level: levels.Level
-    end: float
-    """When its cap is reached, in the time of the event loop."""
-    progress: Progress | None
-    owner: str = ""
-    """Who is served by it; all searches without a name have one owner."""
-    is_background: bool = False
-    """Nobody waits for a move: it gives way to every other search."""
-    given: float = 0.0
-    """When it was given its workers."""
-    is_giving_way: bool = False
-    """Its last worker was taken for others: it waits again."""
-    restarts: int = 0
-    missing: set[WorkerProcess] = Factory(set)
-    """Workers that have not finished their part; none while it waits for a worker."""
-    shares: dict[WorkerProcess, float] = Factory(dict)
-    """How far each worker is that was given a part, 0..1."""
-    tables: dict[WorkerProcess, RootTable] = Factory(dict)
-    """What each of them knows."""
-    is_hurried: bool = False
-    is_retry: bool = False
-    finished: asyncio.Event = Factory(asyncio.Event)
-    """It is answered now, with what the tables say."""
-
-    def take(self, worker: WorkerProcess, report: protocol.Progress) -> None:
-        """Take what a worker knows, so far or at its end."""
-        self.tables[worker] = report.table
-        self.shares[worker] = 1.0 if report.is_last else report.done
-        if self.progress is not None and not report.is_last:
-            done = min(1.0, sum(self.shares.values()) / len(self.shares))
-            iterations = sum(table.iterations for table in self.tables.values())
-            request = self.request
-            self.progress(SearchProgress(request.id, request.match, request.seat, done, iterations))
+QUEUE_SECONDS = 10.0
+"""Time that an analysis waits for a worker, beside its own time."""
 
 
 OnAnswered = Callable[[SearchRequest, SearchResult, bool], None]
@@ -132,14 +76,12 @@ class Pool:
         self._group = WorkerGroup(
             max(1, count), errors, preload, self._on_report, self._on_lost, niceness
         )
-        self._jobs: dict[str, _Job] = {}
-        self._waiting: list[_Job] = []
-        """Searches that wait for a worker, in the order in which they came."""
-        self._used: dict[str, tuple[float, float]] = {}
-        """By owner: seconds of use, and until when they are counted."""
+        self._jobs: dict[str, Job] = {}
+        self._queue = FairQueue(self._jobs)
         self._leaving: set[WorkerProcess] = set()
         """Workers that were told to stop for a search that waits."""
-        self._look_again: asyncio.TimerHandle | None = None
+        self._reassigning: asyncio.TimerHandle | None = None
+        """Looks again for workers to take, once those that run have had their time."""
         self._idle: list[WorkerProcess] = []
         """Workers that can be given a search."""
         self._ahead: dict[WorkerProcess, asyncio.Event] = {}
@@ -193,12 +135,12 @@ class Pool:
     @property
     def queued(self) -> int:
         """How many searches wait for a worker."""
-        return len(self._waiting)
+        return len(self._queue)
 
     @property
     def running(self) -> int:
         """How many searches have a worker."""
-        return len(self._jobs) - len(self._waiting)
+        return len(self._jobs) - len(self._queue)
 
     # Searching
 
@@ -210,7 +152,7 @@ class Pool:
         is_background: bool = False,
     ) -> SearchResult:
         """The move for a request, at the latest about half a second after its cap; with
-        `is_background`, for which no player waits, `PATIENCE` later. `owner`: whom it serves.
+        `is_background`, for which no player waits, `QUEUE_SECONDS` later. `owner`: whom it serves.
 
         A search whose workers die is tried once more if there is time. If the task that waits here
         is cancelled, so is the search. Raises UnknownGameError, UnknownLevelError or
@@ -222,17 +164,17 @@ class Pool:
         if not self._group.is_open:
             self._group.start()  # does nothing after `close`
         began = loop.time()
-        end = began + request.seconds + (PATIENCE if is_background else 0.0)
-        job = _Job(request, level, end, progress, owner, is_background)
+        end = began + request.seconds + (QUEUE_SECONDS if is_background else 0.0)
+        job = Job(request, level, end, progress, owner, is_background)
         self._jobs[request.id] = job
         await self._end_thinking_ahead((request.match, request.seat))
         if self._group.is_open:
-            self._waiting.append(job)
+            self._queue.add(job)
             self._assign()
         else:
             job.is_hurried = True
             job.finished.set()
-        cap = loop.call_at(job.end, self._on_cap, job)
+        cap = loop.call_at(job.deadline, self._on_cap, job)
         try:
             await job.finished.wait()
         finally:
@@ -240,8 +182,7 @@ class Pool:
             del self._jobs[request.id]
             for worker in job.missing:
                 worker.send(protocol.Stop(request.id))
-            if job in self._waiting:
-                self._waiting.remove(job)
+            self._queue.discard(job)
         result = self._result(job, loop.time() - began)
         self.on_answered(request, result, is_background)
         return result
@@ -275,7 +216,7 @@ class Pool:
         for worker, ended in list(self._ahead.items()):
             if worker.served == seat:
                 with contextlib.suppress(TimeoutError):
-                    async with asyncio.timeout(STOPPING):
+                    async with asyncio.timeout(STOP_SECONDS):
                         await ended.wait()
 
     def hurry(self, match: str, search: str = "") -> None:
@@ -286,95 +227,38 @@ class Pool:
                 job.is_hurried = True
                 for worker in job.missing:
                     worker.send(protocol.Stop(request.id))
-                self._finish_within(job, HURRIED)
+                self._finish_within(job, HURRY_SECONDS)
 
-    def _on_cap(self, job: _Job) -> None:
-        self._finish_within(job, GRACE)
+    def _on_cap(self, job: Job) -> None:
+        self._finish_within(job, GRACE_SECONDS)
 
-    def _finish_within(self, job: _Job, seconds: float) -> None:
+    def _finish_within(self, job: Job, seconds: float) -> None:
         """Wait no longer than this for the workers of a search; at once without any."""
         asyncio.get_running_loop().call_later(seconds if job.missing else 0.0, job.finished.set)
 
     def _assign(self) -> None:
         """Give idle workers to the searches that wait, in their order."""
-        while self._idle and self._waiting:
-            job = self._in_order()[0]
-            self._waiting.remove(job)
-            self._give(job)
+        while self._idle and self._queue:
+            self._give(self._queue.take_first())
         self._make_room()
-
-    def _in_order(self) -> list[_Job]:
-        """The searches that wait, the next one first; among equals, who came first."""
-        now = asyncio.get_running_loop().time()
-        uses = {job.owner: self._use(job.owner, now) for job in self._waiting}
-
-        def rank(job: _Job) -> tuple[bool, float]:
-            handicap = 0.0 if job.request.match else HINT_HANDICAP
-            return job.is_background, uses[job.owner] + handicap
-
-        return sorted(self._waiting, key=rank)
-
-    def _use(self, owner: str, now: float) -> float:
-        """Seconds for which an owner has used workers lately."""
-        seconds, counted_until = self._used.get(owner, (0.0, now))
-        running = sum(
-            len(job.missing) * (now - job.given)
-            for job in self._jobs.values()
-            if job.owner == owner
-        )
-        return seconds * exp((counted_until - now) / MEMORY) + running
-
-    def _count_use(self, job: _Job) -> None:
-        """A worker is through with a search."""
-        now = asyncio.get_running_loop().time()
-        self._used = {
-            owner: used for owner, used in self._used.items() if now - used[1] < 10 * MEMORY
-        }
-        seconds, counted_until = self._used.get(job.owner, (0.0, now))
-        before = seconds * exp((counted_until - now) / MEMORY)
-        self._used[job.owner] = before + now - job.given, now
-
-    def _workers_of(self, owner: str) -> int:
-        return sum(len(job.missing) for job in self._jobs.values() if job.owner == owner)
 
     def _make_room(self) -> None:
         """Take workers from running searches for those that wait, one for each."""
-        if self._look_again is not None:
-            self._look_again.cancel()
-            self._look_again = None
+        if self._reassigning is not None:
+            self._reassigning.cancel()
+            self._reassigning = None
         if self._idle or not self._group.is_open:
             return
-        for job in self._in_order()[len(self._leaving) :]:
-            worker = self._worker_for(job)
+        for job in self._queue.in_order()[len(self._leaving) :]:
+            worker = self._queue.worker_for(job, self._leaving)
             if worker is None:
                 loop = asyncio.get_running_loop()
-                self._look_again = loop.call_later(TURN / 4, self._make_room)
+                self._reassigning = loop.call_later(SLICE_SECONDS / 4, self._make_room)
                 return
             self._leaving.add(worker)
             worker.send(protocol.Stop(worker.search or ""))
 
-    def _worker_for(self, waiting: _Job) -> WorkerProcess | None:
-        """The worker that a running search gives up to one that waits, if any does."""
-        if waiting.is_background:
-            return None
-        now = asyncio.get_running_loop().time()
-        choices: list[tuple[bool, bool, int, float, _Job, list[WorkerProcess]]] = []
-        for job in self._jobs.values():
-            workers = sorted(job.missing - self._leaving, key=lambda worker: worker.number)
-            is_spread = len(workers) > 1
-            has_had_its_turn = is_spread or now - job.given >= TURN
-            is_dispensable = job.owner != waiting.owner and has_had_its_turn
-            if workers and (job.is_background or is_dispensable):
-                held = self._workers_of(job.owner)
-                rank = not job.is_background, not is_spread, -held, job.given
-                choices.append((*rank, job, workers))
-        if not choices:
-            return None
-        *_rank, job, workers = min(choices, key=lambda choice: choice[:4])
-        job.is_giving_way = job.is_background and len(workers) == 1 and job.restarts < MOST_RESTARTS
-        return workers[-1]
-
-    def _give(self, job: _Job) -> None:
+    def _give(self, job: Job) -> None:
         """Give a search to idle workers, one for each that waits left out; first to the one that
         may have kept the tree of this seat's last decision."""
         request, idle = job.request, self._idle
@@ -385,8 +269,8 @@ class Pool:
         share = 1
         if budget >= SPLIT and searches:
             share = max(1, min(len(idle) - self.queued, budget // (SPLIT // 2)))
-        job.given = asyncio.get_running_loop().time()
-        seconds = max(0.02, min(request.seconds, job.end - job.given))
+        job.started_at = asyncio.get_running_loop().time()
+        seconds = max(0.02, min(request.seconds, job.deadline - job.started_at))
         for place in range(share):
             worker = idle.pop(0)
             part = budget // share + (place < budget % share)
@@ -403,7 +287,7 @@ class Pool:
                 )
             )
 
-    def _result(self, job: _Job, seconds: float) -> SearchResult:
+    def _result(self, job: Job, seconds: float) -> SearchResult:
         request = job.request
         if job.tables:
             judgement = request.judgement
@@ -429,7 +313,7 @@ class Pool:
     def _on_report(self, worker: WorkerProcess, report: protocol.Report) -> None:
         if isinstance(report, protocol.Ready):
             self._ready.set()
-            self._rest(worker)
+            self._mark_idle(worker)
             self._assign()
         elif report.id == worker.search:
             job = self._jobs.get(report.id)
@@ -438,10 +322,10 @@ class Pool:
             elif job is not None:
                 job.take(worker, report)
             if isinstance(report, protocol.Failed) or report.is_last:
-                self._rest(worker)
+                self._mark_idle(worker)
                 self._release(worker, job)
 
-    def _rest(self, worker: WorkerProcess) -> None:
+    def _mark_idle(self, worker: WorkerProcess) -> None:
         """A worker can be given a search, after what it has still to load."""
         self._leaving.discard(worker)
         self._idle.append(worker)
@@ -461,30 +345,30 @@ class Pool:
             job.is_retry = True
             job.missing.clear()
             job.shares.clear()
-            self._waiting.append(job)
+            self._queue.add(job)
             job = None
         self._release(worker, job)
 
-    def _may_retry(self, job: _Job) -> bool:
+    def _may_retry(self, job: Job) -> bool:
         """Whether a search that has lost all its workers is given to others."""
-        left = job.end - asyncio.get_running_loop().time()
+        left = job.deadline - asyncio.get_running_loop().time()
         is_wanted = self._group.is_open and not job.is_hurried
         return is_wanted and not job.is_retry and not job.tables and left > RETRY_SECONDS
 
-    def _release(self, worker: WorkerProcess, job: _Job | None) -> None:
+    def _release(self, worker: WorkerProcess, job: Job | None) -> None:
         """A worker is through with its search, or gone: the search goes on without it."""
         worker.search = None
         if worker in self._ahead:
             self._ahead.pop(worker).set()
         if job is not None:
             job.missing.discard(worker)
-            self._count_use(job)
+            self._queue.count_use(job)
             if not job.missing and job.is_giving_way:
                 job.is_giving_way = False
                 job.restarts += 1
                 job.tables.clear()
                 job.shares.clear()
-                self._waiting.append(job)
+                self._queue.add(job)
             elif not job.missing:
                 job.finished.set()
         self._assign()

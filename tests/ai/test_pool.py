@@ -337,7 +337,7 @@ async def test_an_owner_with_many_searches_goes_behind_one_with_none(
 async def test_a_search_gives_its_worker_to_another_owner_after_its_turn(
     toys: str, begin: Begin, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("ai.pool.TURN", 0.2)
+    monkeypatch.setattr("ai.fair_queue.SLICE_SECONDS", 0.2)
     pool = Pool(1, preload=[toys])
     await pool.ready()
     long = ask(begin, iterations=10**7, seconds=600.0, match="m")
@@ -353,7 +353,7 @@ async def test_a_search_gives_its_worker_to_another_owner_after_its_turn(
 async def test_a_search_on_several_workers_gives_one_to_another_owner_at_once(
     toys: str, begin: Begin, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("ai.pool.TURN", 600.0)
+    monkeypatch.setattr("ai.fair_queue.SLICE_SECONDS", 600.0)
     pool = Pool(2, preload=[toys])
     pool.start()
     await until(lambda: pool.idle == 2)
@@ -369,7 +369,7 @@ async def test_a_search_on_several_workers_gives_one_to_another_owner_at_once(
 async def test_an_owner_alone_keeps_its_workers(
     toys: str, begin: Begin, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("ai.pool.TURN", 0.0)
+    monkeypatch.setattr("ai.fair_queue.SLICE_SECONDS", 0.0)
     pool = Pool(1, preload=[toys])
     await pool.ready()
     searches = [pool.search(ask(begin, iterations=2000, seconds=600.0)) for _search in range(3)]
@@ -395,7 +395,7 @@ async def test_an_analysis_gives_way_and_is_made_in_full_afterwards(
 async def test_an_analysis_that_gave_way_often_answers_with_what_it_has(
     toys: str, begin: Begin, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("ai.pool.MOST_RESTARTS", 0)
+    monkeypatch.setattr("ai.fair_queue.MOST_RESTARTS", 0)
     pool = Pool(1, preload=[toys])
     await pool.ready()
     long = ask(begin, iterations=10**7, seconds=600.0)
