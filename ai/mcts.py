@@ -291,15 +291,15 @@ def edges_of(node: Node, state: State, legal: list[int], evaluator: Evaluator[An
         state: the imagined position, which `evaluator` may be asked for priors.
         legal: its legal moves, at least one.
     """
-    edges: list[Edge] = []
     index, ordered = node.index, node.ordered
     if not IS_COMPILED:
         try:
             return [index[move] for move in legal]
         except KeyError:
-            edges = []  # some are new
+            pass  # some are new
+    edges: list[Edge] = []
     has_priors = node.priors is not None and len(legal) > 1
-    given: list[float] | None = None
+    new_priors: list[float] | None = None
     rank: i64 = 0
     last: i64 = -1
     size: i64 = len(ordered)
@@ -318,9 +318,9 @@ def edges_of(node: Node, state: State, legal: list[int], evaluator: Evaluator[An
             if rank < size and ordered[rank].action == action:
                 known = ordered[rank]
         if known is None:
-            if has_priors and given is None:
-                given = evaluator.priors(state, legal)
-            known = node.add(action, 0.0 if given is None else given[place], rank)
+            if has_priors and new_priors is None:
+                new_priors = evaluator.priors(state, legal)
+            known = node.add(action, 0.0 if new_priors is None else new_priors[place], rank)
             size += 1
         edges.append(known)
     return edges

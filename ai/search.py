@@ -137,7 +137,7 @@ class Searcher:
         if keep is not None and keep.evaluator is self.evaluator and self._is_ahead:
             for view_bytes, node in keep.tree.remembered.items():
                 self.tree.remembered.setdefault(view_bytes, node)
-        self.target = max(1, iterations, int(MIN_FRESH * iterations))
+        self.target = max(1, iterations)
         if self.reused:
             self.target = max(1, int(MIN_FRESH * iterations), iterations - self.reused)
         is_forced = len(self.legal) == 1 or (len(self.tree.counts) == 1 and not moves)

@@ -102,7 +102,7 @@ class Match:
             custom=custom,
         )
         match = cls(record, game, game.setup(values, len(seats), custom))
-        match._chance(match.opening)
+        match._play_chance(match.opening)
         return match
 
     @classmethod
@@ -135,7 +135,7 @@ class Match:
         else:
             match._state = state
             match._actors = None
-        match._chance(match.opening if not record.log else [])
+        match._play_chance(match.opening if not record.log else [])
         return match
 
     def restarted(self) -> Match:
@@ -224,18 +224,18 @@ class Match:
         seat may not do this now.
         """
         self._check(seat, action)
-        self._known()
+        self._load_actors()
         events: list[Event] = []
         self._apply(action, seat, events)
         self._undone.clear()
-        self._chance(events)
-        self._touch()
+        self._play_chance(events)
+        self._stamp_changed()
         return events
 
     def reseat(self, seat: int, player: Seat) -> None:
         """Somebody else takes a seat: a computer for a person who left, or the other way round."""
         self.record.seats[seat] = player
-        self._touch()
+        self._stamp_changed()
 
     def _check(self, seat: int, action: int) -> None:
         awaited = self.to_act
@@ -262,14 +262,15 @@ class Match:
         if len(log) % _STRIDE == 0:
             self._checkpoints[len(log)] = after
 
-    def _chance(self, events: list[Event]) -> None:
+    def _play_chance(self, events: list[Event]) -> None:
+        """Play all chance that is due, and note the result if the match is over then."""
         while self._state.to_act() == CHANCE:
             action = self._state.draw(rng.chance(self.record.seed, self.version))
             self._apply(action, CHANCE, events)
         if self.over and self.record.result is None:
             self.record.result = Result(self._state.scores(), self._state.outcome())
 
-    def _touch(self) -> None:
+    def _stamp_changed(self) -> None:
         self.record.changed = max(self.record.changed, int(time.time()))
 
     # Going through the log
@@ -279,7 +280,7 @@ class Match:
         for action in actions:
             self._apply(action, actor_of(self._state, action), events)
 
-    def _known(self) -> list[int]:
+    def _load_actors(self) -> list[int]:
         """Who played each action. After a load from a cached state the log is gone through once;
         if it does not lead to that state (older rules), nothing before it can be taken back."""
         if self._actors is not None:
@@ -306,7 +307,7 @@ class Match:
 
         Raises ValueError if there are fewer, or if the log is older than the rules.
         """
-        self._known()
+        self._load_actors()
         if not self._floor <= ply <= self.version:
             raise ValueError(f"the match has no position {ply}")
         if ply == self.version:
@@ -319,7 +320,7 @@ class Match:
 
     def plies(self, first: int = 0, last: int | None = None) -> Iterator[Ply]:
         """The log from `first` up to and without `last`, action by action, with what happened."""
-        actors = self._known()
+        actors = self._load_actors()
         first = max(first, self._floor)
         log = list(self.record.log[first:last])
         state = self.position_at(first)
@@ -329,9 +330,9 @@ class Match:
             state.apply(action, events)
             yield Ply(ply, actors[ply], action, before, events)
 
-    def turn_began(self) -> int:
+    def turn_start(self) -> int:
         """The ply at which the turn of the seat to act began: nobody else has acted since."""
-        actors, ply = self._known(), self.version
+        actors, ply = self._load_actors(), self.version
         while ply > self._floor and actors[ply - 1] in (self.to_act, CHANCE):
             ply -= 1
         return ply
@@ -350,13 +351,13 @@ class Match:
 
     def _has_answers(self, seat: int, first: int) -> bool:
         """Whether another seat has played any action from number `first` on."""
-        return any(actor >= 0 and actor != seat for actor in self._known()[first:])
+        return any(actor >= 0 and actor != seat for actor in self._load_actors()[first:])
 
     def _undo_to(self, seat: int) -> tuple[int, Sentence | None]:
         """The number of actions that stay, and why none can be undone (else None)."""
         if self.over:
             return 0, Sentence("match_over")
-        actors = self._known()
+        actors = self._load_actors()
         reveals = False
         for ply in range(self.version - 1, self._floor - 1, -1):
             if actors[ply] == seat:
@@ -377,7 +378,7 @@ class Match:
         keep, why = self._undo_to(seat)
         if why is not None:
             raise UndoRefused(why.code, **why.values)
-        actors, log = self._known(), self.record.log
+        actors, log = self._load_actors(), self.record.log
         state = self.position_at(keep)
         if self._has_answers(seat, keep):
             self.record.assisted = True
@@ -387,7 +388,7 @@ class Match:
             ply: checkpoint for ply, checkpoint in self._checkpoints.items() if ply <= keep
         }
         self._state = state
-        self._touch()
+        self._stamp_changed()
 
     def can_redo(self, seat: int) -> bool:
         """Whether this seat has taken something back and nothing was played since."""
@@ -402,8 +403,8 @@ class Match:
             raise UndoRefused("nothing_to_redo")
         events: list[Event] = []
         self._replay(self._undone.pop().actions, events)
-        self._chance(events)
-        self._touch()
+        self._play_chance(events)
+        self._stamp_changed()
         return events
 
     def undo_reveals(self, seat: int) -> bool:

@@ -81,8 +81,7 @@ class Playback:
 
     def events(self, number: int, seat: int | None) -> list[Event]:
         """What happened since the step before, as a seat saw it."""
-        played = self.steps[number].plies
-        return [event for ply in played for event in self.match.events_for(ply.events, seat)]
+        return self._events_of(self.steps[number].plies, seat)
 
     def past(self, number: int, seat: int | None) -> list[Event]:
         """All that happened up to a step, as a seat saw it."""
@@ -98,28 +97,35 @@ class Playback:
 
     def lines(self, number: int, seat: int | None) -> list[str]:
         """What happened since the step before, in words."""
-        names = self.match.names
-        texts = [self.game.narrate(event, names, seat) for event in self.events(number, seat)]
-        return [text for text in texts if text]
+        return self._narrate(self.events(number, seat), seat)
 
     def chance_lines(self, number: int, seat: int | None) -> list[str]:
         """What chance alone did since the step before, in words; the round where that says
         nothing to a seat, such as of cards that are dealt."""
-        played = [ply for ply in self.steps[number].plies if ply.actor < 0]
-        events = [event for ply in played for event in self.match.events_for(ply.events, seat)]
-        names = self.match.names
-        texts = [self.game.narrate(event, names, seat) for event in events]
-        lines = [text for text in texts if text]
-        return lines or [registry.round_text(self.game.spec.id, self.steps[number].round)]
+        step = self.steps[number]
+        events = self._events_of([ply for ply in step.plies if ply.actor < 0], seat)
+        lines = self._narrate(events, seat)
+        return lines or [registry.round_text(self.game.spec.id, step.round)]
 
     def decided_lines(self, number: int, seat: int | None) -> list[str]:
         """What seats have done since the step before, in words: without what chance did then, and
         without what goes without saying, such as whose turn begins, if there is more."""
-        played = [ply for ply in self.steps[number].plies if ply.actor >= 0]
-        events = [event for ply in played for event in self.match.events_for(ply.events, seat)]
-        game, names = self.game, self.match.names
-        told = [event for event in events if game.shorten(event, names, seat) is not None]
-        texts = [game.narrate(event, names, seat) for event in told or events]
+        plies = [ply for ply in self.steps[number].plies if ply.actor >= 0]
+        events = self._events_of(plies, seat)
+        names = self.match.names
+        noteworthy = [
+            event for event in events if self.game.shorten(event, names, seat) is not None
+        ]
+        return self._narrate(noteworthy or events, seat)
+
+    def _events_of(self, plies: Sequence[Ply], seat: int | None) -> list[Event]:
+        """What happened by these actions, as a seat saw it."""
+        return [event for ply in plies for event in self.match.events_for(ply.events, seat)]
+
+    def _narrate(self, events: Sequence[Event], seat: int | None) -> list[str]:
+        """These events in words, without those that have none."""
+        names = self.match.names
+        texts = [self.game.narrate(event, names, seat) for event in events]
         return [text for text in texts if text]
 
     # Going through

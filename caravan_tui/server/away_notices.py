@@ -151,7 +151,7 @@ class AwayNotices:
             supervisor = self._shared.supervisors.get(match)
             values = {"game": title(message.game), "code": room.code if room else ""}
             if isinstance(message, YourTurn):
-                began = supervisor.match.turn_began() if supervisor else -1
+                began = supervisor.match.turn_start() if supervisor else -1
                 key, code = f"turn.{match}.{began}", "turn_waits"
                 left = int(room.due - now) if room is not None and room.due else -1
                 values["left"] = max(-1, left)

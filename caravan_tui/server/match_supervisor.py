@@ -253,7 +253,7 @@ class MatchSupervisor:
         self._stop_clock()
         ended = None if self._turn is None else (*self._turn, self._seconds_left)
         left = _resumed(self._past_turns, ended, self.to_act, self.match.version)
-        self._turn = self.to_act, self.match.turn_began()
+        self._turn = self.to_act, self.match.turn_start()
         self._seconds_left = float(self.room.clock) if left is None else left
         self._run_clock()
 
@@ -296,7 +296,7 @@ class MatchSupervisor:
             has_turn = room.turn_seat >= 0
             ended = (room.turn_seat, room.turn_ply, room.due) if has_turn else None
             room.due = _resumed(room.past_turns, ended, seat, self.match.version) or 0.0
-            room.turn_seat, room.turn_ply = seat, self.match.turn_began()
+            room.turn_seat, room.turn_ply = seat, self.match.turn_start()
         if self.match.over or seat < 0 or not room.seats[seat]:
             room.due = 0.0
         elif not room.due:

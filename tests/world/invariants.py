@@ -207,7 +207,7 @@ def _check_called(world: World, server: Server) -> None:
         if turn.seat in supervisor.stand_ins or (match, account) in world.entered:
             continue  # a visit withdraws what was to be sent
         outbox = away._outboxes.get(account) or Outbox()
-        key = f"turn.{match}.{supervisor.match.turn_began()}"
+        key = f"turn.{match}.{supervisor.match.turn_start()}"
         waits = any(item.key == key for item in outbox.waiting)
         ready_at = outbox.ready_at(now)
         is_held = waits and (ready_at is None or ready_at > now - 6.0)

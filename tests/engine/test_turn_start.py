@@ -13,7 +13,7 @@ from caravan_tui.games.contract import CHANCE
 def test_nobody_else_has_acted_since_a_turn_began(game: str) -> None:
     for plies in range(0, 40, 3):
         match = random_match(game, 2, 5, plies)
-        began = match.turn_began()
+        began = match.turn_start()
         assert all(ply.actor in (match.to_act, CHANCE) for ply in match.plies(began))
         before = [ply.actor for ply in match.plies(0, began)]
         assert not before or before[-1] not in (match.to_act, CHANCE)
@@ -21,9 +21,9 @@ def test_nobody_else_has_acted_since_a_turn_began(game: str) -> None:
 
 def test_a_turn_begins_once_however_many_actions_it_has() -> None:
     match = random_match("sahara", 2, 5, 0)
-    seat, began = match.to_act, match.turn_began()
+    seat, began = match.to_act, match.turn_start()
     assert began == 0
     while match.to_act == seat:
-        assert match.turn_began() == began
+        assert match.turn_start() == began
         match.act(seat, match.legal(seat)[0])
-    assert match.turn_began() == match.version
+    assert match.turn_start() == match.version
