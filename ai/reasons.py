@@ -22,6 +22,9 @@ from caravan_tui.games.contract import Game, State, TriedMove, View, seat_name, 
 FURTHER: Final = 60
 """Iterations for a step that a search did not foresee."""
 
+IMAGINED: Final = 40
+"""Positions that are imagined to see whether a view tells something."""
+
 MOST_STEPS: Final = 8
 """The most steps of a move that are searched so."""
 
@@ -56,6 +59,12 @@ def follow(game: Game[Any], view: View, actions: Sequence[int], seed: int = 0) -
 
 def _is_over(state: State, first: View, now: View) -> bool:
     return state.to_act() != seat_of(first) or now["round"] != first["round"]
+
+
+def is_known_forced(game: Game[Any], view: View) -> bool:
+    """Whether whoever has this view knows that the seat to act has a single legal action: it has
+    one in whatever positions the view allows."""
+    return all(len(game.determinize(view, Random(seed)).legal()) == 1 for seed in range(IMAGINED))
 
 
 def reason_of_loss(

@@ -322,6 +322,9 @@ class MoveReport(Base, frozen=True):
     view: View | None = None
     legal: int = 1
     """How many actions were legal."""
+    is_recalled: bool = False
+    """Whether it was read from the record of the match: then nothing else is known of it than the
+    move."""
 
 
 Message = (

@@ -6,7 +6,7 @@ Whoever plays or watches gets what `view`, `legal`, `interrupts` and `events_for
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from attrs import frozen
@@ -336,6 +336,19 @@ class Match:
         while ply > self._floor and actors[ply - 1] in (self.to_act, CHANCE):
             ply -= 1
         return ply
+
+    def last_turn(self, seats: Collection[int], before: int) -> tuple[int, int]:
+        """The last turn that one of these seats had before a ply, with the chance that came after
+        it: its first ply and the one behind it. Twice the same where there was none."""
+        actors, last = self._load_actors(), before
+        while last > self._floor and actors[last - 1] not in seats:
+            last -= 1
+        first, seat = last, actors[last - 1] if last > self._floor else CHANCE
+        while first > self._floor and actors[first - 1] in (seat, CHANCE):
+            first -= 1
+        while last < before and first < last and actors[last] == CHANCE:
+            last += 1
+        return first, last
 
     # Taking back
 

@@ -10,6 +10,7 @@ from caravan_tui.bus.base import Bus, Subscription
 from caravan_tui.bus.handle import Table
 from caravan_tui.bus.lobby_messages import Clock
 from caravan_tui.bus.messages import Chat, seat_topic, table_topic, watch_topic
+from caravan_tui.hosts.earlier_moves import EarlierMove
 
 LINES_KEPT = 200
 """Lines of what was said at a table, or in a lobby, the newest."""
@@ -53,6 +54,9 @@ class TableConnection:
     road: str = ""
     """The mark of the station of the road at which the match is played, see `saves.road`; empty: at
     none."""
+    earlier_moves: Callable[[int, int | None], Sequence[EarlierMove]] | None = None
+    """`earlier_moves(version, seat)`: the last turn of a computer player up to a version, for the
+    eyes of a seat; None where computer players explain nothing."""
     chat: list[Chat] = field(factory=list)
     """What was said at the table."""
     is_chat_muted: bool = False

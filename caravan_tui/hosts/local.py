@@ -31,6 +31,7 @@ from caravan_tui.games import registry
 from caravan_tui.games.contract import OptionValue
 from caravan_tui.hosts.base import Host, Progress
 from caravan_tui.hosts.connection import TableConnection
+from caravan_tui.hosts.earlier_moves import EarlierMove, last_turn
 from caravan_tui.i18n import _
 from caravan_tui.road.stations import Station
 from saves.daily import Daily
@@ -313,6 +314,16 @@ class LocalHost(Host):
                 Match.new(record.game, record.options, record.seats, fresh_seed(), custom_data)
             )
 
+        people = [number for number, seat in enumerate(record.seats) if seat.is_person]
+        explained = [
+            number
+            for number, seat in enumerate(record.seats)
+            if not seat.is_person and seat.kind != levels.PROGRAM.name
+        ]
+
+        def earlier_moves(version: int, seat: int | None) -> Sequence[EarlierMove]:
+            return last_turn(match, version, explained, seat)
+
         connection = TableConnection(
             bus=self.bus,
             table=partial(self.tables.table, record.id),
@@ -320,11 +331,12 @@ class LocalHost(Host):
             game=record.game,
             names=match.names,
             kinds=[seat.kind for seat in record.seats],
-            own_seats=[number for number, seat in enumerate(record.seats) if seat.is_person],
+            own_seats=people,
             close=close,
             restart=restart,
             rematch=rematch,
             talk_seed=stream(record.seed, "talk").getrandbits(32),
+            earlier_moves=earlier_moves if len(people) < 2 else None,
         )
         return self.leads_to_road(connection)
 

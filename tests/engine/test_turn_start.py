@@ -27,3 +27,18 @@ def test_a_turn_begins_once_however_many_actions_it_has() -> None:
         assert match.turn_start() == began
         match.act(seat, match.legal(seat)[0])
     assert match.turn_start() == match.version
+
+
+@pytest.mark.parametrize("game", registry.ids())
+def test_the_last_turn_of_a_seat_is_all_that_it_did_before_others_came(game: str) -> None:
+    for plies in range(0, 40, 3):
+        match = random_match(game, 2, 5, plies)
+        first, last = match.last_turn({1}, match.version)
+        actors = [ply.actor for ply in match.plies()]
+        if 1 not in actors:
+            assert first == last
+            continue
+        assert set(actors[first:last]) <= {1, CHANCE} and 1 in actors[first:last]
+        assert 1 not in actors[last:]
+        assert actors[last : last + 1] in ([], [0])
+        assert not first or actors[first - 1] == 0

@@ -14,7 +14,7 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from ai.hint import BETTER, advice_of, ends_turn, how_sure
-from ai.reasons import reason_of_loss
+from ai.reasons import is_known_forced, reason_of_loss
 from caravan_tui.bus.messages import Candidate, MoveReport, Position
 from caravan_tui.engine import PERSON
 from caravan_tui.games.contract import Game, TurnAdvice, View
@@ -54,6 +54,9 @@ MOST_TURN_ROWS = 6
 ROOMY_ROWS = 16
 """Rows from which on its parts have an empty row between them."""
 
+SEEN_KEPT = 50
+"""Positions of which it is kept what the reader knew, the newest."""
+
 _LAST_NUMBER = re.compile(r" (\d+)$")
 """A number at the end of a move: it stays with the word before it, `rank 6`."""
 
@@ -82,6 +85,8 @@ class SearchReport:
     is_open_only: bool = False
     """Whether to leave out everything that tells what its seat hides: also some of its reasons, and
     how it judged."""
+    is_known_forced: bool = False
+    """Whether everybody knows that it had a single move."""
 
     @property
     def seat(self) -> int:
@@ -105,7 +110,9 @@ class SearchReport:
     @property
     def can_show_more(self) -> bool:
         """Whether there is something to show that is left out."""
-        return self.is_open_only or (self.hides_moves and differ(self.widest))
+        if self.is_open_only:
+            return not (self.is_known_forced or self.widest.is_recalled)
+        return self.hides_moves and differ(self.widest)
 
     def text(self, width: int, rows: int | None = None, is_dense: bool = False) -> Text:
         """What was played, why, and what else was considered, with the chance to win that each
@@ -126,7 +133,7 @@ class SearchReport:
         for reason in self._findings():
             for place, line in enumerate(wrap_text(reason, width - len(bullet))):
                 text.append("\n" + (" " * len(bullet) if place else bullet) + line)
-        if self.is_open_only or (self.shows_hidden and differ(self.widest)):
+        if self.can_show_more or (self.shows_hidden and differ(self.widest)):
             note = _("The moves below show hidden cards.")  # said before what it warns of
             if self.is_open_only and not differ(self.widest):
                 note = _("{key} again: how it judged, which shows hidden cards")
@@ -169,7 +176,8 @@ class SearchReport:
         """How the chances of the move compare, where moves differ, before what the turn brings;
         else last that there was nothing to choose."""
         if self.is_open_only:
-            return list(self._advice().open_reasons)
+            is_all = not self.can_show_more
+            return [*self._advice().open_reasons, *([self.verdict()] if is_all else [])]
         if differ(self.widest):
             return [self.verdict(), *self.reasons()]
         return [*self.reasons(), self.verdict()]
@@ -189,6 +197,8 @@ class SearchReport:
         report, result = self.widest, self.widest.result
         if self.turn[-1].result.fallback:
             return _("It moved quickly: there was no time to think.")
+        if report.is_recalled and not self.is_known_forced:
+            return _("What else it considered isn't known any more.")
         if len(result.candidates) <= 1:
             if report.legal > 1:  # all others were ruled out before the search
                 return _("Nothing else seemed worth a closer look.")
@@ -357,6 +367,10 @@ class SearchPanel(Static):
         """The version of the match at which somebody else was to act after it; 0: not yet."""
         self.view: View | None = None
         """The newest view, for a thought that comes without one."""
+        self.seen: dict[int, View] = {}
+        """By version, what the reader knew at the last decisions of others."""
+        self._forced: dict[int, bool] = {}
+        """By the version after a move, whether the reader knows that it was the only one."""
         self.hides_moves = game.spec.secrets
         """Whether the moves that were compared are left out, until the user asks for them."""
 
@@ -364,10 +378,17 @@ class SearchPanel(Static):
         """Write moves as in this position, and notice when the turn has ended. Returns whether
         another turn is explained now."""
         self.view = position.view
+        self.see(position.version, position.view)
         if not self.turn or self.turn_end or position.view["to_act"] == self.turn[-1].seat:
             return False
         self.turn_end = position.version
         return self._end_turn()
+
+    def see(self, version: int, view: View) -> None:
+        """Take what the reader knew in a version of the match."""
+        self.seen[version] = view
+        for earlier in sorted(self.seen)[:-SEEN_KEPT]:
+            del self.seen[earlier]
 
     def add(self, report: MoveReport) -> bool:
         """Take one more decision: of the same turn, or the first one of another. Returns whether
@@ -405,6 +426,8 @@ class SearchPanel(Static):
     def drop_after(self, version: int) -> bool:
         """Forget the decisions after a version of the match: they were undone. Returns whether
         there were any."""
+        self.seen = {known: view for known, view in self.seen.items() if known <= version}
+        self._forced = {known: value for known, value in self._forced.items() if known <= version}
         count = len(self.turn) + len(self.whole_turn)
         is_same = self.whole_turn is self.turn
         self.turn = [report for report in self.turn if report.version <= version]
@@ -422,6 +445,25 @@ class SearchPanel(Static):
     def open(self, is_open: bool) -> None:
         """Open or close the panel."""
         self.set_class(is_open, "-shown")
+
+    @property
+    def is_known_forced(self) -> bool:
+        """Whether the reader knows that the last turn had a single move at each decision."""
+        return bool(self.explained) and all(map(self._is_known_forced, self.explained))
+
+    def _is_known_forced(self, report: MoveReport) -> bool:
+        if report.legal > 1 or not self.game.spec.secrets:
+            return report.legal == 1
+        if report.version not in self._forced:
+            self._forced[report.version] = self._imagine_forced(report)
+        return self._forced[report.version]
+
+    def _imagine_forced(self, report: MoveReport) -> bool:
+        before = [version for version in self.seen if version < report.version]
+        view = self.seen[max(before)] if before else None
+        if view is None or view["to_act"] != report.seat:
+            return False
+        return is_known_forced(self.game, view)
 
     @property
     def shows_hidden(self) -> bool:
@@ -448,6 +490,7 @@ class SearchPanel(Static):
             shows_hidden=self.shows_hidden,
             hides_moves=self.hides_moves and self.shows_hidden,
             is_open_only=is_open_only,
+            is_known_forced=self.is_known_forced,
         )
 
     def refresh_text(self, report: SearchReport | None, side_height: int) -> None:

@@ -59,6 +59,8 @@ class Why(Vertical):
         self._columns_aside = columns_aside
         self.has_room = False
         """Whether the panel stands beside the board."""
+        self._may_recall = True
+        """Whether a turn may be asked for that this table has not followed."""
         self._is_accepted = False
         """Whether the user has accepted that what is hidden marks the match."""
 
@@ -88,8 +90,22 @@ class Why(Vertical):
 
     def follow(self, position: Position) -> None:
         """Write moves as in this position."""
-        if self.panel.follow(position):
+        has_recalled = self._recall(position)
+        if self.panel.follow(position) or has_recalled:
             self.write()
+
+    def _recall(self, position: Position) -> bool:
+        """Take a turn that was played before this table was opened, or before moves that are undone
+        now, if there is no other one to explain. Returns whether there is one."""
+        earlier_moves = self._viewpoint.connection.earlier_moves
+        if not self._may_recall or earlier_moves is None:
+            return False
+        self._may_recall = False
+        moves = earlier_moves(position.version, position.seat)
+        for move in moves:
+            self.panel.see(move.report.version - 1, move.seen)
+            self.panel.add(move.report)
+        return bool(moves)
 
     def add(self, report: MoveReport) -> None:
         """Take what was considered for one more decision."""
@@ -99,6 +115,7 @@ class Why(Vertical):
     def drop_after(self, version: int) -> None:
         """Forget what was considered for moves that were undone, as the match is at `version`."""
         if self.panel.drop_after(version):
+            self._may_recall = not self.panel.explained
             self.write()
 
     # Showing it
@@ -134,7 +151,8 @@ class Why(Vertical):
     @property
     def report(self) -> SearchReport | None:
         """What is shown now: nothing that is hidden before the user accepts what that costs."""
-        return self.panel.report(is_open_only=self.reveals_hidden and not self._may_mark)
+        is_free = not self._may_mark or self.panel.is_known_forced
+        return self.panel.report(is_open_only=self.reveals_hidden and is_free)
 
     @property
     def can_show_more(self) -> bool:

@@ -1,0 +1,121 @@
+"""Why a computer player made a move that was played before the table was opened, or made the only
+one."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import msgspec
+import pytest
+from textual.pilot import Pilot
+from textual.widgets import Static
+
+from ai.reasons import is_known_forced
+from caravan_tui.app import CaravanApp
+from caravan_tui.engine import Match
+from caravan_tui.games import registry
+from caravan_tui.hosts.earlier_moves import EarlierMove, last_turn
+from caravan_tui.hosts.local import LocalHost
+from caravan_tui.screens.table.screen import TableScreen
+from tests.support.known import known
+from tests.support.matches import played, save
+from tests.support.until import until
+
+
+def after_a_turn(game: str) -> Match:
+    """A match in which seat 0 is to decide after the first turn of another seat."""
+    return next(
+        match
+        for seed in range(1, 20)
+        for match in (played(game, count, seed) for count in range(1, 40))
+        if match.to_act == 0 and last_turn(match, match.version, {1}, 0)
+    )
+
+
+def after_a_forced_turn(is_known: bool) -> tuple[Match, EarlierMove]:
+    """A match of cards after a turn of seat 1 with a single legal play, and that turn. `is_known`:
+    whether the number of cards alone tells seat 0 that it was the only one."""
+    for seed in range(1, 60):
+        for count in range(10, 40):
+            match = played("decktet", count, seed)
+            if match.to_act != 0 or not (turn := last_turn(match, match.version, {1}, 0)):
+                continue
+            is_forced = len(turn) == 1 and turn[0].report.legal == 1
+            if is_forced and is_known_forced(match.game, turn[0].seen) is is_known:
+                return match, turn[0]
+    raise AssertionError("no such match")
+
+
+@asynccontextmanager
+async def taken_up_again(match: Match) -> AsyncIterator[tuple[Pilot[Any], TableScreen]]:
+    """The table of a match that was saved."""
+    save(match)
+    app = CaravanApp(LocalHost)
+    async with app.run_test(size=(140, 45)) as pilot:
+        await until(app.host_ready.is_set, pilot)
+        screen = TableScreen(known(await app.host.open(match.record.id)))
+        await app.push_screen(screen)
+        await until(lambda: screen.position is not None and screen.why.explains, pilot)
+        yield pilot, screen
+
+
+def panel_text(screen: TableScreen) -> str:
+    return " ".join(str(screen.query_one("#thought", Static).render()).split())
+
+
+@pytest.mark.parametrize("game", registry.ids())
+async def test_a_move_from_before_a_match_was_saved_is_explained(game: str) -> None:
+    match = after_a_turn(game)
+    turn = last_turn(match, match.version, {1}, 0)
+    async with taken_up_again(match) as (pilot, screen):
+        await pilot.press("w")
+        await until(lambda: screen.why.is_shown and match.names[1] in panel_text(screen), pilot)
+        reports = [move.report for move in turn]
+        assert screen.why.panel.explained == reports[-len(screen.why.panel.explained) :]
+        report = known(screen.why.report)
+        assert "next computer move" not in panel_text(screen)
+        assert not report.can_show_more
+
+
+async def test_after_an_undo_the_turn_before_it_is_explained() -> None:
+    match = after_a_turn("sahara")
+    async with taken_up_again(match) as (pilot, screen):
+        explained = list(screen.why.panel.explained)
+        screen.why.panel.drop_after(0)
+        screen.why.drop_after(match.version)
+        screen.why.follow(known(screen.position))
+        assert not screen.why.explains, "nothing was dropped, so nothing is asked for"
+        screen.why.panel.add(msgspec.structs.replace(explained[-1], version=match.version + 5))
+        screen.why.drop_after(match.version)
+        screen.why.follow(known(screen.position))
+        assert screen.why.panel.explained == explained
+        await pilot.pause()
+
+
+@pytest.mark.parametrize("is_known", [True, False])
+async def test_the_only_move_is_told_for_free_where_it_is_known_to_have_been_the_only_one(
+    is_known: bool,
+) -> None:
+    match, turn = after_a_forced_turn(is_known)
+    async with taken_up_again(match) as (pilot, screen):
+        screen.why.panel.drop_after(0)
+        screen.why.panel.see(turn.report.version - 1, turn.seen)
+        screen.receive(msgspec.structs.replace(turn.report, is_recalled=False))  # played just now
+        await pilot.press("w")
+        await until(lambda: screen.why.is_shown and match.names[1] in panel_text(screen), pilot)
+        assert ("There was only one move." in panel_text(screen)) is is_known
+        assert ("w again: " in panel_text(screen)) is not is_known
+        await pilot.pause()
+        assert not known(screen.position).assisted
+
+
+@pytest.mark.parametrize("is_known", [True, False])
+async def test_a_saved_turn_tells_nothing_hidden_of_its_only_move(is_known: bool) -> None:
+    match, _turn = after_a_forced_turn(is_known)
+    async with taken_up_again(match) as (pilot, screen):
+        await pilot.press("w")
+        await until(lambda: screen.why.is_shown and match.names[1] in panel_text(screen), pilot)
+        assert ("There was only one move." in panel_text(screen)) is is_known
+        assert ("isn't known any more" in panel_text(screen)) is not is_known
