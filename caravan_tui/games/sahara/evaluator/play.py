@@ -10,9 +10,9 @@ from __future__ import annotations
 from random import Random
 from typing import Final
 
-from caravan_tui.games.sahara.actions import END, LIFT, MOVE, PICK, SET
+from caravan_tui.games.sahara.actions import END, LIFT, PICK, SET, pack_move
 from caravan_tui.games.sahara.evaluator.ways import AROUND, RECTANGLE, Camels, camels_of
-from caravan_tui.games.sahara.pieces import SPACES, STEPS, SUPPLY, VALUES, chain
+from caravan_tui.games.sahara.pieces import STEPS, SUPPLY, VALUES, chain
 from caravan_tui.games.sahara.rules import SaharaState
 
 CARRY: Final = 3
@@ -32,7 +32,7 @@ def next_step(state: SaharaState, rng: Random) -> int:
     space, good, way = _best_carried(camels)
     if way == 1:
         under = int(space * 32 + good + 1 not in own)
-        return MOVE + ((space * SPACES + city[good]) * 8 + good) * 2 + under
+        return pack_move(space, city[good], good, under)
     rate = VALUES[good] / way if way else 0.0
     if camels.empty > 1:
         pick = _best_pick(state, camels)
@@ -45,7 +45,7 @@ def next_step(state: SaharaState, rng: Random) -> int:
             return LIFT + lift
     if not way:
         return END
-    stones = camels.row(space, good)
+    stones = camels.path(space, good)
     lift = _spare(camels, stones, own)
     if lift >= 0:
         return LIFT + lift
@@ -54,7 +54,7 @@ def next_step(state: SaharaState, rng: Random) -> int:
     for stone in reversed(stones[1:]):
         if camels.free >> stone & 1 and linked >> stone & 1:
             under = int(space * 32 + good + 1 not in own)
-            return MOVE + ((space * SPACES + stone) * 8 + good) * 2 + under
+            return pack_move(space, stone, good, under)
     for stone in reversed(stones[1:]):
         if camels.free >> stone & 1:
             return LIFT + stone
@@ -135,7 +135,7 @@ def _set(state: SaharaState, camels: Camels, rng: Random) -> int:
 def _gap(state: SaharaState, camels: Camels, space: int, good: int, barred: int, held: int) -> int:
     """The first space without a camel on the way of a good, -1 if none is available."""
     city = state.desert.city[good]
-    stones = camels.row(space, good)
+    stones = camels.path(space, good)
     for index, stone in enumerate(stones):
         target = stones[index + 1] if index + 1 < len(stones) else city
         if STEPS[stone][target] > 1:

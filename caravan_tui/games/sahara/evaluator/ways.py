@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from caravan_tui.games.sahara.pieces import SIZE, SPACES, STEPS, SUPPLY, Desert
+from caravan_tui.games.sahara.pieces import GOODS, SIZE, SPACES, STEPS, SUPPLY, Desert
 
 CACHED_CAMELS: Final = 60_000
 """The size of the cache: sets of camels. A full cache is emptied."""
@@ -50,11 +50,11 @@ class Camels:
     """The camels of one seat and the ways over them. A *stone* is a space with some of them."""
 
     __slots__ = (
-        "_apart",
-        "_lengths",
+        "_direct",
         "_routes",
-        "_steps",
+        "_shortest",
         "_stones",
+        "_to_city",
         "_ways",
         "all",
         "desert",
@@ -86,10 +86,12 @@ class Camels:
                 if not load:
                     self.free |= 1 << space
         self._stones = stones
-        self._steps = [[LENGTH[a][b] for b in stones] for a in stones]
+        self._direct = [[LENGTH[a][b] for b in stones] for a in stones]
         """The length from stone to stone with no stone between them."""
-        self._apart = self._shortest()
-        self._lengths: list[list[int] | None] = [None] * 8
+        self._shortest = self._shortest_lengths()
+        """The length from stone to stone over all stones."""
+        self._to_city: list[list[int] | None] = [None] * len(GOODS)
+        """By good: the length of the shortest way from each stone to its city, once asked for."""
         self._ways: dict[int, int] = {}
         self._routes = -1
         self.laden = [
@@ -97,21 +99,20 @@ class Camels:
         ]
         """The loaded goods: space, good, 1 if it lies under its camel, actions until delivered."""
 
-    def _shortest(self) -> list[list[int]]:
-        """The length from each stone to each other stone over all stones."""
-        apart = [line[:] for line in self._steps]
-        for middle, through in enumerate(apart):
-            for line in apart:
+    def _shortest_lengths(self) -> list[list[int]]:
+        lengths = [line[:] for line in self._direct]
+        for middle, through in enumerate(lengths):
+            for line in lengths:
                 first = line[middle]
                 if first:
                     for index, second in enumerate(through):
                         if first + second < line[index]:
                             line[index] = first + second
-        return apart
+        return lengths
 
     def _towards(self, good: int) -> list[int]:
         """The length of the shortest way from each stone to the good's city."""
-        cached = self._lengths[good]
+        cached = self._to_city[good]
         if cached is not None:
             return cached
         city = self.desert.city[good]
@@ -125,13 +126,13 @@ class Camels:
                 ends = [end + GAP for end in ends]
                 ends[city_index] = 2 * GAP
         lengths = []
-        for line in self._apart:
+        for line in self._shortest:
             least = 1 << 20
             for gap, end in zip(line, ends):  # noqa: B905  # a plain zip is compiled to a loop
                 if gap + end < least:
                     least = gap + end
             lengths.append(least)
-        self._lengths[good] = lengths
+        self._to_city[good] = lengths
         return lengths
 
     def way(self, space: int, good: int, carried: bool = False) -> int:
@@ -164,7 +165,7 @@ class Camels:
             path.append(((length - towards[current]) // GAP, self.free >> stones[current] & 1))
             length = towards[current]
         while current >= 0 and stones[current] != city:
-            line = self._steps[current]
+            line = self._direct[current]
             for index, rest in enumerate(towards):
                 if index != current and line[index] + rest == length:
                     path.append((line[index] // GAP, self.free >> stones[index] & 1))
@@ -227,22 +228,22 @@ class Camels:
         to_city = STEPS[self.desert.city[good]]
         return to_city[target] < to_city[source]
 
-    def row(self, space: int, good: int) -> list[int]:
+    def path(self, space: int, good: int) -> list[int]:
         """The stones of a shortest way from a stone, itself first."""
         stones, towards = self._stones, self._towards(good)
         city = self.desert.city[good]
         current = stones.index(space)
-        row = [space]
+        path = [space]
         while stones[current] != city:
-            line, length = self._steps[current], towards[current]
+            line, length = self._direct[current], towards[current]
             for index, rest in enumerate(towards):
                 if index != current and line[index] + rest == length:
                     current = index
-                    row.append(stones[current])
+                    path.append(stones[current])
                     break
             else:
                 break
-        return row
+        return path
 
     def routes(self) -> int:
         """The spaces where a camel is the next step of a carried good, as a mask.

@@ -12,8 +12,8 @@ from typing import Final
 
 from caravan_tui.games.sahara.evaluator.ways import Camels, camels_of
 from caravan_tui.games.sahara.pieces import SUPPLY, VALUES
-from caravan_tui.games.sahara.rules import SaharaState
-from caravan_tui.games.sahara.state import ACTIONS, PENALTY, SUPPLIED
+from caravan_tui.games.sahara.rules import REFILL_AT, SaharaState
+from caravan_tui.games.sahara.state import ACTIONS, EMPTY_SLOT, PENALTY, SUPPLIED
 
 LONGEST_WAY: Final = 40
 """Actions; longer ways count as this one."""
@@ -33,8 +33,8 @@ def picks_left(state: SaharaState) -> int:
         bag += count
     if not bag:
         return 0
-    lying = 8 - state.loose.count(-1)
-    return max(1, lying - 4 + bag - 4)
+    lying = len(state.loose) - state.loose.count(EMPTY_SLOT)
+    return max(1, lying - REFILL_AT + bag - REFILL_AT)
 
 
 class Worth:
@@ -43,7 +43,7 @@ class Worth:
     def __init__(self, weights: Mapping[str, float]) -> None:
         self.weights = dict(weights)
         decay = self.weights["decay"]
-        self.left = [
+        self.discounts = [
             [
                 exp(-decay * way) / (1.0 + exp(min(30.0, (way - end - 1.5) / 1.5)))
                 for way in range(LONGEST_WAY + 1)
@@ -52,8 +52,9 @@ class Worth:
         ]
         """The share of a good's value, by own actions until the end and by its way."""
         last, second, third = (self.weights[name] for name in ("last", "second", "third"))
-        self.crowded = [last, last, second, third, 0.0, 0.0, 0.0]
-        self.turns = [exp(-self.weights["wait"] * turns) for turns in range(5)]
+        self.few_camels_penalties = [last, last, second, third, 0.0, 0.0, 0.0]
+        """In points, by the number of empty camels."""
+        self.wait_discounts = [exp(-self.weights["wait"] * turns) for turns in range(5)]
         self._marker, self._tempo = self.weights["theft"], self.weights["tempo"]
         self._steal, self._loot = self.weights["steal"], self.weights["loot"]
         self._lying_share, self._later = self.weights["lying"], self.weights["later"]
@@ -75,7 +76,7 @@ class Worth:
             own.append(camels_of(state.desert, tuple(cut)))
         picks = picks_left(state)
         # Measured: a little more than half a pick-up a turn, four actions a turn.
-        worth = self.left[min(HORIZON, int(7 * picks / seats) + 3)]
+        worth = self.discounts[min(HORIZON, int(7 * picks / seats) + 3)]
         running = 1.0 - exp(-picks / 5.0)  # 1 far from the end, 0 at the end
         points = [float(value) for value in state.points]
         self._standing(state, own, running, points)
@@ -100,7 +101,7 @@ class Worth:
         for seat in range(seats):
             camels = own[seat]
             theft = state.theft[seat]
-            counted = marker * (theft if theft < 3 else 3) - self.crowded[camels.empty]
+            counted = marker * (theft if theft < 3 else 3) - self.few_camels_penalties[camels.empty]
             points[seat] += counted * running + PENALTY[len(camels.laden)] * (1.0 - running)
             if seat == actor:
                 points[seat] += tempo * state.left
@@ -155,7 +156,7 @@ class Worth:
         If they will not be `delivered`, only their demand markers count.
         """
         seats, actor, left = state.seats, state.actor, state.left
-        claims, turns, lying = self.claims, self.turns, self._lying_share
+        claims, waits, lying = self.claims, self.wait_discounts, self._lying_share
         numbered = state.desert.numbered
         for slot, good in enumerate(state.loose):
             if good < 0:
@@ -172,7 +173,7 @@ class Worth:
                 camels = own[seat]
                 fetch = 1 if camels.free >> space & 1 else 3 if is_occupied else 2
                 wait = seats if seat == actor and left < fetch else (seat - actor) % seats
-                claim = claims[fetch] * turns[wait]
+                claim = claims[fetch] * waits[wait]
                 if camels.empty < 2:
                     claim *= 0.3
                 total += claim
