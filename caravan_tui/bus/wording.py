@@ -76,7 +76,7 @@ TEXTS: dict[str, str] = {
     "too_many_requests": later("Too many requests. Wait a moment, then try again."),
     "connection_lost": later("Lost the connection to the table."),
     # The lobby
-    "match_moved": later("This match is moving to another server. It goes on in a moment."),
+    "match_moved": later("This match is moving to another server. It will continue in a moment."),
     "not_saved_yet": later("The last move isn't saved yet. Try again in a moment."),
     "broker_away": later("The server can't store anything right now. Try again in a moment."),
     "not_here": later("This match is served elsewhere. Try again."),
@@ -144,13 +144,13 @@ TEXTS: dict[str, str] = {
     "notice_topic": later("A topic has up to 64 letters, digits, _ and -."),
     "notice_webhook": later("The address must begin with one of: {prefixes}"),
     "notice_mail": later("Write a mail address, such as name@example.org."),
-    "notice_kinds": later("The kinds must be some of: {kinds}."),
+    "notice_kinds": later("Choose one or more of: {kinds}."),
     "notice_when": later("Choose one of: table, server."),
     "notice_quiet_pair": later("Give quiet hours a beginning and an end, or neither."),
-    "notice_time": later("'{text}' is no time. Write it as 22:00."),
-    "notice_zone": later("'{zone}' is no time zone. Write it as Europe/Paris."),
+    "notice_time": later("'{text}' isn't a time. Use the form 22:00."),
+    "notice_zone": later("'{zone}' isn't a time zone. Example: Europe/Paris."),
     "notice_no_address": later("Choose a channel and an address first."),
-    "notice_unconfirmed": later("Enter the code that came by mail first."),
+    "notice_unconfirmed": later("Enter the code from the mail first."),
     "notice_wrong_code": later("This code is wrong or too old. Change the address to get another."),
     "notice_too_many": later("Too many tests and codes. Try again in {minutes} min."),
     "notice_no_connection": later("The channel can't be reached."),
@@ -158,7 +158,9 @@ TEXTS: dict[str, str] = {
     "notice_refused": later("The channel refused the notice ({status})."),
     # Between people
     "rating_now": later("{game}: your rating is {rating} ({change})."),
-    "deadline_passed": later("The time for this match is over. Computer players finish it."),
+    "deadline_passed": later(
+        "The deadline for this match has passed. Computer players will finish it."
+    ),
     "tournament_not_found": later("There is no tournament '{name}'."),
     "tournament_not_yours": later("Only its organizer can do this."),
     "tournament_entered": later("You have already entered this tournament."),

@@ -23,5 +23,7 @@ async def answer_to(request: Request, message: Message, kind: type[T]) -> T:
     if isinstance(answer, Refused):
         raise OptionError(word(answer))
     if not isinstance(answer, kind):
-        raise OptionError(_("The server's answer is of no use here. Update one of the two."))
+        raise OptionError(
+            _("This program and the server don't understand each other. Update the older one.")
+        )
     return answer

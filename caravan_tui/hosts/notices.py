@@ -74,8 +74,8 @@ def address_help(channel: str, prefixes: list[str]) -> str:
     """What to write as the address on a channel."""
     if channel == "ntfy":
         return _(
-            "A topic that only you know, such as caravan-7hq2kd: whoever knows it reads along. "
-            "Subscribe to it in the app of ntfy."
+            "A topic that only you know, such as caravan-7hq2kd: anyone who knows it can read your "
+            "notices. Subscribe to it in the ntfy app."
         )
     if channel == "webhook":
         text = _("The address that your chat program shows. It begins with {prefixes}")

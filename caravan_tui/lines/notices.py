@@ -32,7 +32,7 @@ def command(console: Console, client: NoticeClient) -> LineCommand:
 
     return LineCommand(
         "notices",
-        "how you are called while you are away, or change it",
+        "how you are notified while you are away, or change it",
         obey,
         "[channel|address|for|when|quiet|test|code ...]",
     )

@@ -132,7 +132,7 @@ class RoadRoom(LineRoom):
             (f"{_(each.title)}: {each.facts}. {_(each.text)}".rstrip("."), each.id)
             for each in JOURNEYS.values()
         ]
-        question = _("A journey through all five games, for one. How long is yours to be?")
+        question = _("A solo journey through all five games. How long should it be?")
         self._keep(self.journey.begin(await forms.choose(self.console, question, choices)))
         self._select_caravan()
         await self.say_station("")
@@ -254,7 +254,7 @@ class RoadRoom(LineRoom):
         """Go round a station that was lost often enough."""
         station = self.selected
         if station is None or not self.journey.can_bypass(station.id):
-            text = _("A way leads round a station once you have lost there three times.")
+            text = _("You can bypass a station after losing there three times.")
             self.console.say(text)
             return
         self._keep(self.journey.bypass(station.id))

@@ -56,10 +56,10 @@ def called(word: str, words: str) -> str:
 
 def worth_of_answer(problem: Problem) -> list[str]:
     """What the best move is worth, as a sentence and a shorter one."""
-    texts = [_("{chance} to win, any other move {other} at most."),
-             _("{chance} to win, others up to {other}.")]  # fmt: skip
+    texts = [_("{chance} to win; any other move at most {other}."),
+             _("{chance} to win; others up to {other}.")]  # fmt: skip
     if not problem.level:
-        texts = [_("{chance} to win, what you played {other}."), _("{chance} to win.")]
+        texts = [_("{chance} to win; your move: {other}."), _("{chance} to win.")]
     other, chance = shares(problem.chance, problem.gap)
     return [text.format(chance=chance, other=other) for text in texts]
 

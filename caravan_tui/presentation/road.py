@@ -62,5 +62,9 @@ def losses_left(travel: Travel, station: Station) -> str:
     if not visit.losses or visit.is_behind or travel.can_bypass(station.id):
         return ""
     left = PATIENCE - visit.losses
-    text = _n("{count} more loss opens a way round.", "{count} more losses open a way round.", left)
+    text = _n(
+        "After {count} more loss you can bypass this station.",
+        "After {count} more losses you can bypass this station.",
+        left,
+    )
     return text.format(count=left)

@@ -67,7 +67,7 @@ class KeysScreen(BaseDialog[None]):
             with Horizontal(id="groups"):
                 for columns in self.columns():
                     yield Static(Group(*columns), classes="column")
-            yield Static(_("With the mouse: click what you mean."), markup=False)
+            yield Static(_("Mouse: click what you want."), markup=False)
 
     def columns(self) -> list[list[RenderableType]]:
         """The groups below each other; where there is room in two columns of about equal height,

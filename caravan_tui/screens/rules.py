@@ -38,8 +38,8 @@ from caravan_tui.widgets.rules_text import RulesText
 from caravan_tui.widgets.title_bar import BarButton, TitleBar
 
 COMMANDS = (
-    Command("rules.next", "n", "next(1)", "Next", "Go to the next match.", footer=True),
-    Command("rules.previous", "N", "next(-1)", "Previous", "Go to the previous match.",
+    Command("rules.next", "n", "next(1)", "Next", "Go to the next passage.", footer=True),
+    Command("rules.previous", "N", "next(-1)", "Previous", "Go to the previous passage.",
             footer=True),
     Command("rules.page_down", "space,pagedown", "page(1)", "Page down", footer=True),
     Command("rules.section", "right,l", "section(1)", "Section", "Go to the next heading.",
@@ -128,7 +128,7 @@ class RulesScreen(ModalScreen[None]):
 
     DEFAULT_CSS = """
     RulesScreen { background: $background; layout: vertical;
-        & > #found { height: 1; padding: 0 1; color: $text-muted; text-wrap: nowrap;
+        & > #passages { height: 1; padding: 0 1; color: $text-muted; text-wrap: nowrap;
             text-overflow: ellipsis;
             &.-passage { color: $text-accent; text-style: bold; } }
         & > #page { height: 1fr; }
@@ -166,7 +166,7 @@ class RulesScreen(ModalScreen[None]):
     body = getters.query_one("#body", Page)
     search_line = getters.query_one("#search", Horizontal)
     search_input = getters.query_one(Input)
-    status = getters.query_one("#found", Static)
+    status = getters.query_one("#passages", Static)
 
     def __init__(self, game: str, place: str = "") -> None:
         """`place`: a ruling id or a part of a heading to open at."""
@@ -175,7 +175,7 @@ class RulesScreen(ModalScreen[None]):
         self.first_place = place
         self.searched = ""
         """The text that was searched for last."""
-        self.matches: list[Widget] = []
+        self.passages: list[Widget] = []
         """The paragraphs that contain it."""
         self.rulings: list[tuple[str, Widget]] = []
         """The paragraphs that are rulings, and their numbers."""
@@ -202,7 +202,7 @@ class RulesScreen(ModalScreen[None]):
                     yield Emblem(self.game)
                     yield Static(picture_of(self.game, self.app.ascii), id="picture", markup=False)
                 yield RulesText(id="text")
-        yield Static(id="found", markup=False)
+        yield Static(id="passages", markup=False)
         with Horizontal(id="search"):
             yield Static(_("Search:"), id="search-title", markup=False)
             yield Input(placeholder=_("a word of the rules"), compact=True)
@@ -248,7 +248,7 @@ class RulesScreen(ModalScreen[None]):
     def open_at(self, place: str) -> None:
         """Go to the place that fits the table, and say that nobody has searched for it."""
         self.search(place)
-        if is_open(self) and self.matches:
+        if is_open(self) and self.passages:
             text = _("Opened at '{place}', which fits the table.")
             self.status.update(text.format(place=place.strip()))
 
@@ -279,7 +279,7 @@ class RulesScreen(ModalScreen[None]):
     def offers(self, action: str) -> bool:
         """Whether the footer is to name an action: the next passage where there is one, and then
         not what leads elsewhere."""
-        has_next = len(self.matches) > 1
+        has_next = len(self.passages) > 1
         if action.startswith("next("):
             return has_next
         return not has_next or not action.startswith(("section(", "tutorial"))
@@ -369,7 +369,7 @@ class RulesScreen(ModalScreen[None]):
 
     def hits(self) -> list[str]:
         """How many passages of the search stand under each heading, in words."""
-        counts = Counter(map(self.heading_of, self.matches))
+        counts = Counter(map(self.heading_of, self.passages))
         return [
             _n("{count} passage", "{count} passages", counts[number]).format(count=counts[number])
             if counts[number]
@@ -387,7 +387,7 @@ class RulesScreen(ModalScreen[None]):
         if not is_open(self):
             return
         self.searched = text
-        for block in self.matches:
+        for block in self.passages:
             block.remove_class("-found", "-current")
         for block, content in self._unmarked.items():
             restore_block(block, content)
@@ -395,47 +395,47 @@ class RulesScreen(ModalScreen[None]):
         wanted = text.lower().strip()
         blocks = [block for block in self.query("MarkdownBlock") if not list(block.children)]
         texts = [(block, text_of_block(block).lower()) for block in blocks]
-        self.matches = [block for block, content in texts if wanted and wanted in content]
+        self.passages = [block for block, content in texts if wanted and wanted in content]
         starts = [
             block for block, content in texts if wanted and content.lstrip().startswith(wanted)
         ]
         headings = [block for block, content in texts if wanted and content.strip() == wanted]
         best = next(iter([*headings, *starts]), None)
-        self.current = 0 if best is None else self.matches.index(best)
-        for block in self.matches:
+        self.current = 0 if best is None else self.passages.index(best)
+        for block in self.passages:
             block.add_class("-found")
             self._unmarked[block] = content_of_block(block)
             style_in_block(block, marked_words(wanted), MARK)
-        self.show_match()
+        self.show_passage()
 
-    def show_match(self) -> None:
-        """Go to the current match, and say which one it is."""
-        if not self.matches:
+    def show_passage(self) -> None:
+        """Go to the current passage, and say which one it is."""
+        if not self.passages:
             text = _("'{text}' is not in these rules.").format(text=self.searched.strip())
             if self._search_from is not None:  # not where the letters before have led
                 self.body.scroll_to(y=self._search_from, animate=False)
         else:
             text = self.passage_words()
-            for number, block in enumerate(self.matches):
+            for number, block in enumerate(self.passages):
                 block.set_class(number == self.current, "-current")
-            passage = self.matches[self.current]
+            passage = self.passages[self.current]
             if passage in self.headings():
                 self.body.scroll_to_widget(passage, animate=False, top=True)
             else:  # with what stands around it
                 self.body.scroll_to_center(passage, animate=False)
-        self.status.set_class(bool(self.matches), "-passage")
+        self.status.set_class(bool(self.passages), "-passage")
         self.status.update(text)
         self.refresh_bindings()  # the footer names Next only where there is more than one
 
     def passage_words(self) -> str:
         """Which passage is shown, with what, and under which heading it stands."""
-        section = self.heading_of(self.matches[self.current])
+        section = self.heading_of(self.passages[self.current])
         text = _("Passage {number} of {all} with '{text}'")
         if section >= 0:
             text = _("Passage {number} of {all} with '{text}', under {heading}")
         return text.format(
             number=self.current + 1,
-            all=len(self.matches),
+            all=len(self.passages),
             text=self.searched.strip(),
             heading=heading_text(self.headings()[section]).strip(),
         )
@@ -480,11 +480,11 @@ class RulesScreen(ModalScreen[None]):
             self.search(event.value)
 
     def action_next(self, step: int) -> None:
-        """Go to the next match, or with -1 to the previous one."""
-        if self.matches:
-            self.current = (self.current + step) % len(self.matches)
+        """Go to the next passage, or with -1 to the previous one."""
+        if self.passages:
+            self.current = (self.current + step) % len(self.passages)
         if self.searched:
-            self.show_match()
+            self.show_passage()
         else:
             text = _("Nothing to search for yet. Press {search} to search.")
             self.status.update(text.format(search=key_name(self, "rules.search")))
@@ -510,7 +510,7 @@ class RulesScreen(ModalScreen[None]):
     def action_scroll(self, step: int) -> None:
         """Scroll a line up or down; while a search is typed, go to its next passage."""
         if self.is_searching:
-            if self.matches:
+            if self.passages:
                 self.action_next(step)
             return
         self.body.scroll_relative(y=step, animate=False)

@@ -30,7 +30,7 @@ TABLE = (
             "Show how hands or rounds were counted, and where the points come from.", glyph="="),
     Command("table.players", "f10,P", "players", "Players",
             "Show who plays: level, style and your record."),
-    Command("table.talk", "f8,T", "talk", "Talk",
+    Command("table.talk", "f8,T", "talk", "Chat",
             "Chat with people, or read what computer players have said."),
     Command("table.again", "f9", "again", "Restart",
             "Restart with the same players and deal. Marks the match as assisted."),

@@ -125,7 +125,7 @@ async def test_seats_differ_without_colour_and_the_card_names_all_six(
         assert "your turn" in text and "join: Enter" in text and "watch: w" in text
         if size == (80, 24):  # the talk is set off from the card
             row = screen_lines(screen)[screen.query_one("#talk").region.y]
-            assert "Talk" in row and row.count("-" if glyphs == "ascii" else row.strip()[-1]) > 60
+            assert "Chat" in row and row.count("-" if glyphs == "ascii" else row.strip()[-1]) > 60
 
 
 async def test_the_talk_stands_beside_the_list_where_there_is_room() -> None:

@@ -108,7 +108,7 @@ async def test_the_title_says_how_far_the_reader_has_come_and_under_which_headin
 async def test_the_search_finds_while_one_types() -> None:
     async with rules("decktet", (80, 24)) as (pilot, screen):
         app = pilot.app
-        count = screen.query_one("#found", Static)
+        count = screen.query_one("#passages", Static)
         await until(lambda: {"/", "c"} <= footer_keys(app), pilot)
         assert "n" not in footer_keys(app), "there is no next passage yet"
         assert not str(count.content), "there is no ruling in sight yet"
@@ -136,8 +136,8 @@ async def test_the_search_finds_while_one_types() -> None:
 async def test_the_words_that_are_searched_for_are_marked_and_the_current_passage_most() -> None:
     async with rules("sahara", (80, 24)) as (pilot, screen):
         await pilot.press("slash", *"theft", "enter")
-        await until(lambda: len(screen.matches) > 1, pilot)
-        first, second = screen.matches[:2]
+        await until(lambda: len(screen.passages) > 1, pilot)
+        first, second = screen.passages[:2]
         assert first.has_class("-current") and not second.has_class("-current")
         spans = [content_of_block(block).spans for block in (first, second)]
         assert all(MARK in {str(span.style) for span in each} for each in spans)
@@ -154,9 +154,9 @@ async def test_a_search_for_what_is_not_there_stays_where_it_began() -> None:
         await until(lambda: screen.body.scroll_y > 0, pilot)
         start = screen.body.scroll_y
         await pilot.press("slash", *"theft")
-        await until(lambda: screen.matches and screen.body.scroll_y != start, pilot)
+        await until(lambda: screen.passages and screen.body.scroll_y != start, pilot)
         await pilot.press("x")
-        await until(lambda: not screen.matches and screen.body.scroll_y == start, pilot)
+        await until(lambda: not screen.passages and screen.body.scroll_y == start, pilot)
         await pilot.press("enter")
         assert screen.body.scroll_y == start
 
@@ -177,8 +177,8 @@ def test_rules_begin_with_the_game_in_short(game: str, language: str | None) -> 
 async def test_a_place_is_its_heading_and_not_the_summary_that_begins_alike() -> None:
     screen = RulesScreen("dice_village", "Favours")
     async with ScreenApp(screen).run_test(size=(80, 24)) as pilot:
-        await until(lambda: screen.matches, pilot)
-        assert screen.matches[screen.current] in screen.headings()
+        await until(lambda: screen.passages, pilot)
+        assert screen.passages[screen.current] in screen.headings()
 
 
 async def test_rules_that_are_closed_at_once_break_nothing() -> None:
@@ -251,7 +251,7 @@ async def test_a_search_line_that_is_shown_has_the_focus_and_closes_with_it() ->
 async def test_a_passage_is_told_with_its_heading_and_stands_amid_its_surroundings() -> None:
     async with rules("sahara", (80, 24)) as (pilot, screen):
         await pilot.press("slash", *"theft")
-        await until(lambda: screen.matches, pilot)
+        await until(lambda: screen.passages, pilot)
         await pilot.press("down")
         await until(lambda: screen.current == 1, pilot)
         words = str(screen.status.content)
@@ -259,7 +259,7 @@ async def test_a_passage_is_told_with_its_heading_and_stands_amid_its_surroundin
         assert screen.is_searching, "the arrows go on while the word is typed"
         await pilot.press("enter", "n", "n")
         await until(lambda: screen.current == 3, pilot)
-        passage = screen.matches[3]
+        passage = screen.passages[3]
         await until(lambda: passage.region.y > screen.body.region.y, pilot)
         await until(lambda: {"n", "N"} <= footer_keys(pilot.app), pilot)
         await pilot.press("c")
@@ -267,7 +267,7 @@ async def test_a_passage_is_told_with_its_heading_and_stands_amid_its_surroundin
         chooser = pilot.app.screen
         assert isinstance(chooser, Chooser)
         counts = [int(aside.split()[0]) for aside in chooser.asides if aside]
-        assert 0 < sum(counts) <= len(screen.matches)
+        assert 0 < sum(counts) <= len(screen.passages)
 
 
 async def test_left_and_right_lead_from_heading_to_heading() -> None:

@@ -103,7 +103,7 @@ async def test_lines_that_come_while_the_log_is_hidden_are_not_wrapped_narrowly(
 async def test_the_keys_need_no_scroll_bar_where_there_is_room() -> None:
     screen = KeysScreen([("Home", HOME), ("More", HOME)], {})
     async with ScreenApp(screen).run_test(size=(140, 45)) as pilot:
-        await until(lambda: "With the mouse" in screen_text(screen), pilot)
+        await until(lambda: "Mouse: click" in screen_text(screen), pilot)
         assert not screen.query_one("#window").show_vertical_scrollbar
 
 

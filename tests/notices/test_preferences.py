@@ -69,13 +69,13 @@ def test_choices_are_stored_in_one_form() -> None:
 @pytest.mark.parametrize(
     ("wrong", "text"),
     [
-        ({"quiet_from": "25:00", "quiet_to": "1:00"}, "'25:00' is no time. Write it as 22:00."),
+        ({"quiet_from": "25:00", "quiet_to": "1:00"}, "'25:00' isn't a time. Use the form 22:00."),
         ({"quiet_from": "22:00"}, "Give quiet hours a beginning and an end, or neither."),
-        ({"zone": "Mars/Base"}, "'Mars/Base' is no time zone. Write it as Europe/Paris."),
-        ({"zone": "../../etc/passwd"}, "'../../etc/passwd' is no time zone."),
-        ({"zone": "/etc/localtime"}, "'/etc/localtime' is no time zone."),
-        ({"zone": ""}, "'' is no time zone."),
-        ({"kinds": ["spam"]}, "The kinds must be some of: turn, invitation, result, talk."),
+        ({"zone": "Mars/Base"}, "'Mars/Base' isn't a time zone. Example: Europe/Paris."),
+        ({"zone": "../../etc/passwd"}, "'../../etc/passwd' isn't a time zone."),
+        ({"zone": "/etc/localtime"}, "'/etc/localtime' isn't a time zone."),
+        ({"zone": ""}, "'' isn't a time zone."),
+        ({"kinds": ["spam"]}, "Choose one or more of: turn, invitation, result, talk."),
         ({"when": "always"}, "Choose one of: table, server."),
     ],
 )

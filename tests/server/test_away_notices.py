@@ -414,7 +414,7 @@ async def test_a_mail_address_is_used_only_once_its_code_was_entered(tmp_path: P
             text = post_box.mails[0].get_payload(decode=True).decode()
             code = next(part.strip(".") for part in text.split() if part.strip(".").isdigit())
             refused = await ben.ask(TestNotice())
-            assert word(refused) == "Enter the code that came by mail first."
+            assert word(refused) == "Enter the code from the mail first."
             wrong = await ben.ask(ConfirmAddress("x" + code))
             assert isinstance(wrong, Refused) and wrong.code == "notice_wrong_code"
             right = await ben.ask(ConfirmAddress(f" {code} "))

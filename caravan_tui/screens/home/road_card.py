@@ -53,7 +53,7 @@ def road_text(travel: Travel, name: str, ascii_only: bool) -> Text:
     elif travel.is_finished:
         text.append(_("The great wheel turns, and Tamrit has water."), "bold")
     else:
-        text.append(_("Enter begins it: choose a short, a middle or a long way."))
+        text.append(_("Enter begins it: choose a short, medium or long journey."))
         return text
     star = "*" if ascii_only else "★"
     text.append(f"\n\n{star} {travel.stars}/{MOST_STARS * count}")

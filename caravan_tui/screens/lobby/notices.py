@@ -171,7 +171,8 @@ class NoticesScreen(FormScreen):
             ),
             Field(
                 "quiet_from", _("Quiet from"),
-                _("In quiet hours nothing is sent. What is still true goes out at their end."),
+                _("In quiet hours nothing is sent. Notices that still apply are sent when quiet "
+                  "hours end."),
                 placeholder=_("never"), obstacle=unused,
             ),
             Field(

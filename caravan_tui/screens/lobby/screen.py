@@ -45,14 +45,14 @@ COMMANDS = (
             footer=True),
     Command("lobby.leaderboard", "l", "leaderboard", "Ratings",
             "The ratings of everybody, by game and season.", footer=True),
-    Command("lobby.tournaments", "o", "tournaments", "Cups",
+    Command("lobby.tournaments", "o", "tournaments", "Tournaments",
             "The tournaments and leagues of this server.", footer=True,
             palette_title="Tournaments"),
     Command("lobby.invite", "i", "invite", "Invite",
             "Invite a player to the selected match, in which you have a seat."),
     Command("lobby.notices", "m", "notices", "Notices",
-            "How you are called while you are away: ntfy, webhook or mail."),
-    Command("lobby.talk", "t", "talk", "Talk", "Chat with everybody in the lobby.", footer=True),
+            "How you are notified while you are away: ntfy, webhook or mail."),
+    Command("lobby.talk", "t", "talk", "Chat", "Chat with everybody in the lobby.", footer=True),
     Command("lobby.rules", "f1", "rules", "Rules", "The rules of the selected game."),
     Command("lobby.keys", "f2,question_mark", "keys", "Keys", "Show every key of this screen.",
             footer=True),
@@ -201,7 +201,7 @@ class LobbyChat(RichLog, can_focus=False):
 
     def on_mount(self) -> None:
         """Say what this is, and how to take part."""
-        self.border_title = f"{_('Talk')}: {key_name(self, 'lobby.talk')}"
+        self.border_title = f"{_('Chat')}: {key_name(self, 'lobby.talk')}"
 
     def show(self, chat: list[Chat]) -> None:
         """Show the lines that are new."""
@@ -251,6 +251,9 @@ class LobbyScreen(BaseScreen[None]):
     match_list = getters.query_one(MatchList)
     chat = getters.query_one(LobbyChat)
     chat_input = getters.query_one(Input)
+
+    spare_actions = ("talk",)
+    """The chat itself names its key."""
 
     end_updates: Callable[[], None] | None = None
     """Ends the updates of the list."""

@@ -300,7 +300,7 @@ class TournamentScreen(ServerList):
         """Leave; once it has begun, after a question."""
         view = self.view
         if view is not None and view.row.state == "running" and view.row.is_entered:
-            text = _("You aren't drawn for any further round. A match that is on stays yours.")
+            text = _("You won't be paired in later rounds. You keep the match you are playing.")
             answers = [("no", _("Stay")), ("yes", _("Leave"))]
             if await self.app.push_screen_wait(Question(_("Leave?"), text, answers)) != "yes":
                 return
@@ -314,7 +314,9 @@ class TournamentScreen(ServerList):
     async def action_cancel(self) -> None:
         """Cancel it, after a question."""
         answers = [("no", _("Keep it")), ("yes", _("Cancel it"))]
-        text = _("There will be no further round and no winner. Matches that are on can go on.")
+        text = _(
+            "There will be no further round and no winner. Matches in progress can be finished."
+        )
         question = Question(_("Cancel the tournament?"), text, answers)
         if await self.app.push_screen_wait(question) == "yes":
             self.change("cancel")

@@ -517,12 +517,12 @@ class ProblemScreen(BoardScreen[None]):
             parts.append(item_rows(["-"] * len(lines), lines))
         elif not lines:
             words = _(
-                "At once and in the moves that may follow, both come to the same. A deeper search "
-                "found the other one better. {on} steps through what may follow."
+                "Both moves look equal, right away and in the moves that may follow. A deeper "
+                "search found the other one better. {on} steps through what may follow."
             )
             if len(self.line) == 1:  # what may follow is still being looked for
                 words = _(
-                    "At once both moves come to the same. What may follow is still being searched: "
+                    "Right away, both moves look equal. What may follow is still being searched: "
                     "ask again in a moment."
                 )
             parts.append(Text(words.format(on=key_name(self, "problem.on"))))

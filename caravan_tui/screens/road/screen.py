@@ -39,7 +39,7 @@ COMMANDS = (
     Command("road.go", "enter,space", "go", "Set out", "Play the match of this station.",
             footer=True, glyph="Enter"),
     Command("road.round", "g", "round", "Go round",
-            "After three losses a way leads round a station.", footer=True),
+            "After three losses you can bypass a station.", footer=True),
     Command("road.here", "c", "here", "Here", "Go to the station where your caravan is.",
             footer=True),
     Command("road.tutorial", "t", "tutorial", "Tutorial",
@@ -249,7 +249,7 @@ class RoadScreen(BaseScreen[None]):
         option = self.journeys.highlighted_option
         journey = option.id if option and option.id else next(iter(JOURNEYS))
         self.map.show(Travel(journey, honours=self.travel.honours), 0, is_plan=True)
-        words = _("A journey through all five games, for one. How long is yours to be?")
+        words = _("A solo journey through all five games. How long should it be?")
         text = Text(words, "bold").append("\n\n").append(Text(_(PROLOGUE), "not bold"))
         self.query_one("#story", Static).update(text)
         self.query_one(TitleBar).show(_("The Road"), self.name_words())
@@ -412,7 +412,7 @@ class RoadScreen(BaseScreen[None]):
         if station is not None and self.travel.can_bypass(station.id):
             self.bypass(station)
         else:
-            self.explain(_("A way leads round a station once you have lost there three times."))
+            self.explain(_("You can bypass a station after losing there three times."))
 
     def bypass(self, station: Station) -> None:
         """Go round a station."""
@@ -438,7 +438,7 @@ class RoadScreen(BaseScreen[None]):
         names = ["", *(station.id for station in titles)]
         current = names.index(self.travel.bears) if self.travel.bears in names else 0
         window = Chooser(
-            _("How people call you on the road"), rows, highlighted=current, asides=asides
+            _("What people call you on the road"), rows, highlighted=current, asides=asides
         )
         index = await self.app.push_screen_wait(window)
         if index is not None:
