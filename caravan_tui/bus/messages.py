@@ -110,7 +110,7 @@ class Act(Base, frozen=True):
 
 
 class Undo(Base, frozen=True):
-    """A seat wants to take back its last decision. Answered by Done or Refused."""
+    """A seat wants to take back its last decision. Answered by Done, UndoAsked or Refused."""
 
     match: Id
     seat: SeatNumber

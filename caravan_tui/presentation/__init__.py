@@ -1,1 +1,1 @@
-"""What every door shows or says alike, whether it draws or speaks: no widget stands here."""
+"""What screens and line mode show or say alike: no widget stands here."""
