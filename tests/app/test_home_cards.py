@@ -159,7 +159,7 @@ async def test_a_large_home_screen_lists_games_with_their_signs_and_says_nothing
         await until(lambda: isinstance(app.screen, HomeScreen) and app.host_ready.is_set(), pilot)
         screen = app.screen
         assert isinstance(screen, HomeScreen)
-        await until(lambda: screen.overview.has_door and screen.overview.records, pilot)
+        await until(lambda: screen.overview.has_welcome and screen.overview.records, pilot)
         assert not screen.query_one("#recent").display
         (game,) = [option for option in screen.menu.options if option.id == "game.dice_village"]
         assert str(game.prompt).count("\n") == 2 and "Dice Village" in str(game.prompt)

@@ -148,7 +148,7 @@ class HomeCard(Vertical):
                 return card
             return beside_sign(overview.unfinished.game, card, pens_of(self.app, self.app.ascii))
         if place in (LEARN, FIRST):
-            return self._describe_door(place)
+            return self._describe_welcome(place)
         text = Text().append(place_words(place), "bold")
         if place == "settings":
             text.append_text(self._describe_settings())
@@ -193,7 +193,7 @@ class HomeCard(Vertical):
                 text.append(_(label))
         return text
 
-    def _describe_door(self, place: str) -> Text:
+    def _describe_welcome(self, place: str) -> Text:
         """What somebody who has played nothing yet can begin with."""
         card = Text().append(_("Welcome to the caravan.") + "\n\n", "bold")
         if place == LEARN:

@@ -20,10 +20,10 @@ TURNS = "turns"
 """The entry that lists the matches in which it is the user's turn."""
 
 LEARN, FIRST = "learn", "first"
-"""The entries of the door for somebody who has played nothing yet."""
+"""The entries of the welcome for somebody who has played nothing yet."""
 
 LESSONS = "lessons"
-"""The entry that lists the tutorials, once the door has closed and until all were finished."""
+"""The entry that lists the tutorials, once the welcome is over and until all were finished."""
 
 QUIT = "quit"
 

@@ -1,4 +1,4 @@
-"""The list of home: Continue or a door, the games, the other places."""
+"""The list of home: Continue or a welcome, the games, the other places."""
 
 from __future__ import annotations
 
@@ -68,8 +68,8 @@ class HomeMenu(OptionList):
         """Whether games have a second line."""
         self.has_signs = False
         """Whether games have their signs, and the user's record in a third line."""
-        self.door_game = ""
-        """The game that a newcomer began with: it is selected once the door has closed."""
+        self.welcome_game = ""
+        """The game that a newcomer began with: it is selected once the welcome is over."""
         self._overview = Overview()
         self._listed: Sequence[_Entry | None] = ()
         """The entries that are shown; None is a line between them."""
@@ -128,20 +128,20 @@ class HomeMenu(OptionList):
             index = ids.index(first[0])
         elif before is not None and before.id in ids:
             index = ids.index(before.id)
-        elif GAME + self.door_game in ids:
-            index = ids.index(GAME + self.door_game)
+        elif GAME + self.welcome_game in ids:
+            index = ids.index(GAME + self.welcome_game)
         self.highlighted = min(index, self.option_count - 1)
 
     # Entries
 
     def _first_entries(self) -> list[Option]:
-        """What leads into a match at once; two entries as long as there is a door."""
+        """What leads into a match at once; two entries as long as there is a welcome."""
         overview = self._overview
         lesson = overview.lesson or easiest_game()
         learn = Option(_("Learn {game}").format(game=registry.short_name(lesson)), id=LEARN)
         if overview.unfinished:
-            return [Option(_("Continue"), id=CONTINUE), *([learn] if overview.has_door else [])]
-        return [learn, Option(_("Play a first match"), id=FIRST)] if overview.has_door else []
+            return [Option(_("Continue"), id=CONTINUE), *([learn] if overview.has_welcome else [])]
+        return [learn, Option(_("Play a first match"), id=FIRST)] if overview.has_welcome else []
 
     def _turn_entries(self) -> list[Option]:
         """The list of matches in which it is the user's turn, if somebody waits in one: the

@@ -28,10 +28,10 @@ class Overview:
     """Its seats and scores."""
     turns: list[Turn] = field(factory=list)
     """The matches in which it is the user's turn."""
-    has_door: bool = False
-    """Whether the list begins with a door for a newcomer."""
+    has_welcome: bool = False
+    """Whether the list begins with a welcome for a newcomer."""
     lesson: str = ""
-    """The game that the door teaches."""
+    """The game that the welcome teaches."""
     records: dict[str, str] = field(factory=dict)
     """The user's results in each game, in a line."""
     latest: dict[str, str] = field(factory=dict)

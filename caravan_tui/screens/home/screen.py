@@ -99,7 +99,7 @@ class HomeScreen(BaseScreen[None]):
         &.-roomy Emblem { margin: 0 0 1 0; }
         &.-wide #menu { width: 38; }
         &.-tallest RecentLists { display: block; }
-        &.-tallest.-door RecentLists { display: none; }
+        &.-tallest.-welcome RecentLists { display: none; }
         &.-signs #menu { width: 43; }
         &.-tallest #card { min-height: 23; }
     }
@@ -175,12 +175,12 @@ class HomeScreen(BaseScreen[None]):
             return
         host, overview = self.app.host, self.overview
         overview.unfinished = host.unfinished()
-        overview.has_door = host.is_newcomer()
-        overview.lesson = tutorial_progress.game_to_learn() if overview.has_door else ""
+        overview.has_welcome = host.is_newcomer()
+        overview.lesson = tutorial_progress.game_to_learn() if overview.has_welcome else ""
         # there is nothing to tell of matches yet
-        self.set_class(overview.has_door and overview.unfinished is None, "-door")
+        self.set_class(overview.has_welcome and overview.unfinished is None, "-welcome")
         overview.places = {"saved": _("Saved matches")} | dict(host.places())
-        waiting = [] if overview.has_door else tutorial_progress.unlearnt()
+        waiting = [] if overview.has_welcome else tutorial_progress.unlearnt()
         if waiting:
             overview.places = {LESSONS: _("Learn a game")} | overview.places
             count = len(registry.ids())
@@ -261,7 +261,7 @@ class HomeScreen(BaseScreen[None]):
         await self.app.host_ready.wait()
         if not self.is_active:
             return
-        self.menu.door_game = self.selected_game if place in (LEARN, FIRST) else ""
+        self.menu.welcome_game = self.selected_game if place in (LEARN, FIRST) else ""
         if place.startswith(GAME):
             self.app.open("setup", place.removeprefix(GAME))
         elif place == FIRST:
