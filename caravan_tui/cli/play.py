@@ -127,14 +127,14 @@ def continue_(
     async def begin(app: BaseApp) -> None:
         app.host.programs.update(commands)
         try:
-            table = await app.host.open(match_id)
+            connection = await app.host.open(match_id)
         except SaveError as error:
             app.notify(str(error), severity="warning", timeout=10)
             return
         for notice in app.host.notices():
             app.notify(notice, severity="warning", timeout=10)
-        if table is not None:
-            app.open("table", table)
+        if connection is not None:
+            app.open("table", connection)
 
     return _start(begin, ascii_only)
 
@@ -257,12 +257,12 @@ async def _create(
     """Begin a match, and open its table."""
     seats = with_name(players, app.host.player_name())
     try:
-        table = await app.host.create(game, options, seats, seed)
+        connection = await app.host.create(game, options, seats, seed)
     except (OptionError, SaveError) as error:
         app.notify(str(error), severity="error", timeout=10)
         return
-    if table is not None:
-        app.open("table", table)
+    if connection is not None:
+        app.open("table", connection)
 
 
 def _players(spec: Spec, text: str | None) -> tuple[list[Seat], dict[str, tuple[str, ...]]]:

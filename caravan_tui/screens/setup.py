@@ -443,16 +443,16 @@ class SetupScreen(FormScreen):
         try:
             seats = self.seats()
             options = self.spec.resolve(self.options.applying(len(seats)), len(seats))
-            link = await self.create_match(options, seats)
+            connection = await self.create_match(options, seats)
         except OptionError as error:
             self._refused_entries = self.entries()
             self.complain(f"! {error}")
             return
         self.remember()
-        if link is None:
+        if connection is None:
             self.wait()
         else:
-            self.app.switch_to("table", link)
+            self.app.switch_to("table", connection)
 
     def remember(self) -> None:
         """Keep this table for the next set-up of this game."""

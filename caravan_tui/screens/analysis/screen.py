@@ -639,12 +639,12 @@ class AnalysisScreen(PlaybackScreen):
     async def open_result(self) -> None:
         """Leave for the result of the match, which was closed for a retry."""
         try:
-            link = await self.app.host.open(self.match.record.id)
+            connection = await self.app.host.open(self.match.record.id)
         except SaveError:
-            link = None  # another window has it
+            connection = None  # another window has it
         close(self)
-        if link is not None:
-            self.app.open("table", link)
+        if connection is not None:
+            self.app.open("table", connection)
 
     def save_bookmark(self) -> None:
         """Remember where the user is, for when the screen is opened again."""

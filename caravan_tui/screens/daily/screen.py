@@ -383,7 +383,7 @@ class DailyScreen(BaseScreen[None]):
         game_id, host = self.game_id, self.app.host
         try:
             if game_id in self.unfinished:
-                table = await host.open(self.unfinished[game_id].id)
+                connection = await host.open(self.unfinished[game_id].id)
             else:
                 is_known = bool(self.standing(game_id).tries)
                 is_begun = is_known or self.has_begun(game_id)
@@ -391,7 +391,7 @@ class DailyScreen(BaseScreen[None]):
                     return
                 if is_known and game_id not in self.boards:
                     self.app.notify(_("You have played this match today. This try does not count."))
-                table = await host.play_daily(daily.match_of_day(game_id, daily.today()), is_known)
+                connection = await host.play_daily(daily.match_of_day(game_id, daily.today()), is_known)
         except LockedError:
             self.notify(_("This match is open in another window."), severity="warning")
             return
@@ -400,8 +400,8 @@ class DailyScreen(BaseScreen[None]):
             return
         for notice in host.notices():
             self.notify(notice, severity="warning", timeout=10)
-        if table is not None:
-            self.app.open("table", table)
+        if connection is not None:
+            self.app.open("table", connection)
 
     async def may_begin(self, game_id: str) -> bool:
         """Ask whether the one try that counts is to begin."""

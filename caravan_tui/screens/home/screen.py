@@ -326,14 +326,14 @@ class HomeScreen(BaseScreen[None]):
             self.notify(self.nothing_to_continue())
             return
         try:
-            table = await self.app.host.open(unfinished.id)
+            connection = await self.app.host.open(unfinished.id)
         except SaveError as error:
             self.notify(str(error), severity="warning")
             return
         for notice in self.app.host.notices():
             self.notify(notice, severity="warning", timeout=10)
-        if table:
-            self.app.open("table", table)
+        if connection:
+            self.app.open("table", connection)
         else:
             self.fill()
 
@@ -359,16 +359,16 @@ class HomeScreen(BaseScreen[None]):
         turn = turns[index]
         try:
             if turn.is_shared and host.lobby is not None:
-                table = await host.lobby.join(turn.match)
+                connection = await host.lobby.join(turn.match)
             else:
-                table = await host.open(turn.match)
+                connection = await host.open(turn.match)
         except (OptionError, SaveError) as error:
             self.notify(str(error), severity="warning")
             return
         for notice in host.notices():
             self.notify(notice, severity="warning", timeout=10)
-        if table:
-            self.app.open("table", table)
+        if connection:
+            self.app.open("table", connection)
         else:
             self.fill()
 

@@ -573,11 +573,11 @@ class ProblemScreen(BoardScreen[None]):
             return
         ply = self.playback.steps[self.step].ply
         try:
-            link = await self.exercise.play_on(self.app.host, self.playback.match, ply)
+            connection = await self.exercise.play_on(self.app.host, self.playback.match, ply)
         except (ValueError, SaveError) as error:
             self.notify(str(error), severity="warning")
             return
-        self.app.open("table", link, _("another try"))
+        self.app.open("table", connection, _("another try"))
 
     def action_next(self) -> None:
         """Go to the next problem of the list, or back to the station whose problems are done."""

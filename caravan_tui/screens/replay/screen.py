@@ -490,12 +490,12 @@ class ReplayScreen(PlaybackScreen):
         if not await self.app.may_leave_table():
             return
         try:
-            link = await self.app.host.branch(self.match, ply, seats)
+            connection = await self.app.host.branch(self.match, ply, seats)
         except ValueError as error:
             self.notify(str(error), severity="warning")
             return
         self.app.go_home()
-        self.app.open("table", link)
+        self.app.open("table", connection)
         self.app.notify(_("This is a new match. The one you left is unchanged."))
 
     @work(exclusive=True, group="dialog")

@@ -390,9 +390,9 @@ class RoadScreen(BaseScreen[None]):
         host = self.app.host
         try:
             if station.id in self.running:
-                table = await host.open(self.running[station.id].id)
+                connection = await host.open(self.running[station.id].id)
             else:
-                table = await host.play_road(station)
+                connection = await host.play_road(station)
         except LockedError:
             self.notify(_("This match is open in another window."), severity="warning")
             return
@@ -403,8 +403,8 @@ class RoadScreen(BaseScreen[None]):
             self.is_setting_out = False
         for notice in host.notices():
             self.notify(notice, severity="warning", timeout=10)
-        if table is not None and is_open(self):
-            self.app.open("table", table)
+        if connection is not None and is_open(self):
+            self.app.open("table", connection)
 
     def action_round(self) -> None:
         """Go round a station that was lost often enough."""

@@ -324,9 +324,9 @@ class SavedScreen(BaseScreen[None]):
             return
         host = self.app.host
         try:
-            link = await host.open(entry.id)
+            connection = await host.open(entry.id)
         except LockedError:
-            link = None
+            connection = None
             answer = await self.app.push_screen_wait(
                 Question(
                     _("Already open"),
@@ -335,9 +335,9 @@ class SavedScreen(BaseScreen[None]):
                 )
             )
             if answer == "watch":
-                link = await host.watch(entry.id)
-        if link:
-            self.app.open("table", link)
+                connection = await host.watch(entry.id)
+        if connection:
+            self.app.open("table", connection)
         else:
             self.load()
 

@@ -629,11 +629,11 @@ async def offer_match(app: BaseApp, game: str, other: str) -> bool:
         app.apply_settings(settings.changed(app.settings, "tutor", "mistakes"))
     spec = registry.spec(game)
     seats = [Seat("person", app.host.player_name()), Seat(app.host.first_level(), "")]
-    link = await app.host.create(game, spec.resolve({}, len(seats)), seats)
-    if link is None:
+    connection = await app.host.create(game, spec.resolve({}, len(seats)), seats)
+    if connection is None:
         return False
     if answer == "tutor":
         with suppress(Refusal):  # the table asks then
-            await link.tables()[0].mark_assisted()
-    app.open("table", link)
+            await connection.tables()[0].mark_assisted()
+    app.open("table", connection)
     return True
