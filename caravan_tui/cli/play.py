@@ -131,8 +131,7 @@ def continue_(
         except SaveError as error:
             app.notify(str(error), severity="warning", timeout=10)
             return
-        for notice in app.host.notices():
-            app.notify(notice, severity="warning", timeout=10)
+        app.show_notices()
         if connection is not None:
             app.open("table", connection)
 

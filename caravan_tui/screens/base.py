@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 from uuid import uuid4
 
@@ -11,6 +11,7 @@ from textual import getters
 from textual.notifications import Notification, Notify
 from textual.screen import Screen
 
+from caravan_tui.i18n import _
 from caravan_tui.settings import Pace, Settings
 from caravan_tui.terminal.compat import RobustApp, withdraw_notifications
 from caravan_tui.widgets.commands import Command
@@ -19,6 +20,7 @@ from caravan_tui.widgets.dialog import Dialog
 if TYPE_CHECKING:
     # not needed for the first frame
     from caravan_tui.hosts.base import Host
+    from caravan_tui.hosts.connection import TableConnection
     from caravan_tui.hosts.lobby import LobbyClient
     from caravan_tui.screens.seat_plan import Draft
 
@@ -82,6 +84,11 @@ class BaseApp(RobustApp[int]):
         return None
 
     # Notifications
+
+    def show_notices(self) -> None:
+        """Show what the host has had to say since it was asked last."""
+        for notice in self.host.notices():
+            self.notify(notice, severity="warning", timeout=10)
 
     def notify_talk(self, line: str) -> None:
         """Show a line of talk in a corner of the screen, in place of the line before: whoever
@@ -167,6 +174,23 @@ class BaseApp(RobustApp[int]):
         the game with this title. An empty title: it no longer is."""
 
     # Tables
+
+    async def connect(self, opening: Awaitable[TableConnection | None]) -> TableConnection | None:
+        """The connection to a table that the host opens; None if there is none, with the reason.
+        Notices of the host are shown."""
+        # not needed for the first frame
+        from saves.errors import LockedError, SaveError
+
+        try:
+            connection = await opening
+        except LockedError:
+            self.notify(_("This match is open in another window."), severity="warning")
+            return None
+        except SaveError as error:
+            self.notify(str(error), severity="error")
+            return None
+        self.show_notices()
+        return connection
 
     async def may_leave_table(self) -> bool:
         """Whether the open table may be left; ask first if its match is not saved. True without a

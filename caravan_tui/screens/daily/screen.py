@@ -43,7 +43,7 @@ from caravan_tui.widgets.drawn import pens_of
 from caravan_tui.widgets.footer import Footer
 from caravan_tui.widgets.title_bar import TitleBar
 from saves import daily, problems
-from saves.errors import LockedError, SaveError
+from saves.errors import SaveError
 from saves.listing import Entry
 from saves.problems import Tries
 from saves.profile import Result
@@ -381,25 +381,17 @@ class DailyScreen(BaseScreen[None]):
     async def action_play(self) -> None:
         """Play or resume today's match."""
         game_id, host = self.game_id, self.app.host
-        try:
-            if game_id in self.unfinished:
-                connection = await host.open(self.unfinished[game_id].id)
-            else:
-                is_known = bool(self.standing(game_id).tries)
-                is_begun = is_known or self.has_begun(game_id)
-                if not is_begun and not await self.may_begin(game_id):
-                    return
-                if is_known and game_id not in self.boards:
-                    self.app.notify(_("You have played this match today. This try does not count."))
-                connection = await host.play_daily(daily.match_of_day(game_id, daily.today()), is_known)
-        except LockedError:
-            self.notify(_("This match is open in another window."), severity="warning")
-            return
-        except SaveError as error:
-            self.notify(str(error), severity="error")
-            return
-        for notice in host.notices():
-            self.notify(notice, severity="warning", timeout=10)
+        if game_id in self.unfinished:
+            connection = await self.app.connect(host.open(self.unfinished[game_id].id))
+        else:
+            is_known = bool(self.standing(game_id).tries)
+            is_begun = is_known or self.has_begun(game_id)
+            if not is_begun and not await self.may_begin(game_id):
+                return
+            if is_known and game_id not in self.boards:
+                self.app.notify(_("You have played this match today. This try does not count."))
+            match = daily.match_of_day(game_id, daily.today())
+            connection = await self.app.connect(host.play_daily(match, is_known))
         if connection is not None:
             self.app.open("table", connection)
 

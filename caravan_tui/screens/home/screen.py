@@ -158,8 +158,8 @@ class HomeScreen(BaseScreen[None]):
     def on_screen_resume(self) -> None:
         """Fill the list again: matches may have ended, or turned out to be damaged."""
         self.fill()
-        for notice in self.app.host.notices() if self.app.host_ready.is_set() else ():
-            self.notify(notice, severity="warning", timeout=10)
+        if self.app.host_ready.is_set():
+            self.app.show_notices()
 
     def retranslate(self) -> None:
         """Show everything in the language that is set now."""
@@ -330,8 +330,7 @@ class HomeScreen(BaseScreen[None]):
         except SaveError as error:
             self.notify(str(error), severity="warning")
             return
-        for notice in self.app.host.notices():
-            self.notify(notice, severity="warning", timeout=10)
+        self.app.show_notices()
         if connection:
             self.app.open("table", connection)
         else:
@@ -365,8 +364,7 @@ class HomeScreen(BaseScreen[None]):
         except (OptionError, SaveError) as error:
             self.notify(str(error), severity="warning")
             return
-        for notice in host.notices():
-            self.notify(notice, severity="warning", timeout=10)
+        self.app.show_notices()
         if connection:
             self.app.open("table", connection)
         else:

@@ -19,8 +19,7 @@ async def playback_of(screen: BaseScreen[Any], match_id: str) -> Playback | None
         return None
     match = await host.look_back(match_id)
     if match is None:
-        for notice in host.notices():
-            screen.notify(notice, severity="warning", timeout=10)
+        screen.app.show_notices()
         return None
     return await asyncio.to_thread(Playback, match)
 

@@ -31,7 +31,7 @@ from caravan_tui.widgets.footer import Footer
 from caravan_tui.widgets.portrait import Portrait
 from caravan_tui.widgets.title_bar import TitleBar
 from saves import road, tutorial_progress
-from saves.errors import LockedError, SaveError
+from saves.errors import SaveError
 from saves.listing import Entry
 from saves.road import MOST_STARS, Errand, Travel
 
@@ -388,21 +388,13 @@ class RoadScreen(BaseScreen[None]):
     async def set_out(self, station: Station) -> None:
         """Open the table of a station: the try that was begun, or a new one."""
         host = self.app.host
+        running = self.running.get(station.id)
         try:
-            if station.id in self.running:
-                connection = await host.open(self.running[station.id].id)
-            else:
-                connection = await host.play_road(station)
-        except LockedError:
-            self.notify(_("This match is open in another window."), severity="warning")
-            return
-        except SaveError as error:
-            self.notify(str(error), severity="error")
-            return
+            connection = await self.app.connect(
+                host.open(running.id) if running else host.play_road(station)
+            )
         finally:
             self.is_setting_out = False
-        for notice in host.notices():
-            self.notify(notice, severity="warning", timeout=10)
         if connection is not None and is_open(self):
             self.app.open("table", connection)
 

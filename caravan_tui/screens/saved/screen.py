@@ -151,8 +151,7 @@ class SavedScreen(BaseScreen[None]):
         if not is_open(self):
             return
         self.listing = listing
-        for notice in self.app.host.notices():
-            self.notify(notice, severity="warning", timeout=10)
+        self.app.show_notices()
         self.fill(match_id)
 
     # Showing
