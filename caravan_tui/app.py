@@ -67,6 +67,7 @@ from caravan_tui.widgets.commands import Command, bindings, keymap
 from caravan_tui.widgets.dialog import Question
 from caravan_tui.widgets.dimming import ReadableDim
 from caravan_tui.widgets.drawing.depth import Depth
+from caravan_tui.widgets.key_names import footer_sign
 from caravan_tui.widgets.theme_depth import theme_at
 
 if TYPE_CHECKING:
@@ -232,11 +233,8 @@ class CaravanApp(BaseApp):
         ScrollBar.renderer = PlainScrollBar if plain else ScrollBarRender
 
     def get_key_display(self, binding: Binding) -> str:
-        """A key in the footer: in words where the terminal has no sign for it, F1 and not f1."""
-        name = super().get_key_display(binding)
-        if self.ascii and name == "⏎":
-            return i18n._p("key", "enter")
-        return name.capitalize() if len(name) > 1 and name.isalnum() else name
+        """A key's sign in the footer."""
+        return footer_sign(super().get_key_display(binding), self.ascii)
 
     def export_screenshot(self, *, title: str | None = None, simplify: bool = False) -> str:
         """The screen as SVG, with blocks as rectangles."""

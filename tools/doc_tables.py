@@ -25,7 +25,8 @@ from caravan_tui.command_index import all_commands
 from caravan_tui.games import registry
 from caravan_tui.probes.catalogue import FAMILIES
 from caravan_tui.settings import SETTINGS
-from caravan_tui.widgets.commands import Command, key_names
+from caravan_tui.widgets.commands import Command
+from caravan_tui.widgets.key_names import key_names
 from saves.deeds import common_deeds
 
 ROOT = Path(__file__).parents[1]

@@ -13,7 +13,8 @@ from caravan_tui import __version__, settings
 from caravan_tui.cli.main import PROGRAM, commands, group
 from caravan_tui.command_index import all_commands
 from caravan_tui.i18n import _
-from caravan_tui.widgets.commands import key_names, keymap
+from caravan_tui.widgets.commands import keymap
+from caravan_tui.widgets.key_names import key_names
 
 
 @click.command()

@@ -17,7 +17,8 @@ from textual.widgets import Static
 
 from caravan_tui.i18n import _
 from caravan_tui.screens.base import BaseDialog
-from caravan_tui.widgets.commands import Command, key_names
+from caravan_tui.widgets.commands import Command
+from caravan_tui.widgets.key_names import key_names
 from caravan_tui.widgets.wrapping import wrap_text
 
 ARROWS = {"↑": "Up", "↓": "Down", "←": "Left", "→": "Right"}

@@ -13,7 +13,8 @@ from textual.widget import Widget
 from caravan_tui.i18n import _, later
 from caravan_tui.screens.base import BaseApp, BaseScreen
 from caravan_tui.widgets.closing import is_open
-from caravan_tui.widgets.commands import key_names, keymap, useful
+from caravan_tui.widgets.commands import keymap, useful
+from caravan_tui.widgets.key_names import key_names
 
 TEXTUAL_COMMANDS = {
     "Theme": later("Choose the colours."),

@@ -18,8 +18,8 @@ from textual.screen import Screen
 from caravan_tui.i18n import _
 from caravan_tui.terminal.compat import FooterKey, write_to_terminal
 from caravan_tui.widgets.backdrop import Keyed
-from caravan_tui.widgets.commands import key_names
-from caravan_tui.widgets.footer import Footer, key_word
+from caravan_tui.widgets.footer import Footer
+from caravan_tui.widgets.key_names import key_names, key_word
 
 OSC = 7741
 """The number of the sequence; the page knows it, too."""

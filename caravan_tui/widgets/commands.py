@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from attrs import frozen
 from textual.binding import Binding, BindingType
 from textual.dom import DOMNode
 from textual.events import Key
-from textual.keys import Keys, format_key
+from textual.keys import Keys
 from textual.screen import Screen
 
-from caravan_tui.i18n import _, _p
+from caravan_tui.i18n import _
 from caravan_tui.terminal.compat import is_character_name, key_of_character
+from caravan_tui.widgets.key_names import key_names
 
 _COMMANDS: dict[str, Command] = {}
 """Every command by its id."""
@@ -78,43 +79,6 @@ def useful(place: DOMNode, commands: Iterable[Command], pointing: bool = True) -
         if place.check_action(command.action.split("(")[0], ())
         and (pointing or (command.in_palette and command.keys.split(",")[0] not in CURSOR))
     ]
-
-
-_SIGNS = {
-    "question_mark": "?", "colon": ":", "semicolon": ";", "slash": "/", "comma": ",",
-    "full_stop": ".", "plus": "+", "minus": "-", "tab": "Tab", "shift+tab": "Shift+Tab",
-    "up": "↑", "down": "↓", "left": "←", "right": "→",
-}  # fmt: skip
-"""Keys that are written alike in every language."""
-
-_WORDS: Mapping[str, Callable[[], str]] = {
-    "escape": lambda: _p("key", "Esc"),
-    "enter": lambda: _p("key", "Enter"),
-    "space": lambda: _p("key", "Space"),
-    "backspace": lambda: _p("key", "Backspace"),
-    "pageup": lambda: _p("key", "PgUp"),
-    "pagedown": lambda: _p("key", "PgDn"),
-    "home": lambda: _p("key", "Home"),
-    "end": lambda: _p("key", "End"),
-}
-"""Keys that have a word: only the one that is asked for is translated."""
-
-
-def key_names(keys: str) -> str:
-    """`left,h` as a person writes it: `← h`."""
-    return " ".join(_key_name(key.strip()) for key in keys.split(","))
-
-
-def _key_name(key: str) -> str:
-    return _WORDS[key]() if key in _WORDS else _SIGNS.get(key) or key_sign(key)
-
-
-def key_sign(key: str) -> str:
-    """A key's sign or name: `f1` is F1, `ctrl+q` Ctrl+Q."""
-    sign = format_key(key)
-    if len(sign) > 1 and sign.replace("+", "").isalnum():
-        return "+".join(part.capitalize() for part in sign.split("+"))
-    return sign
 
 
 HELD = frozenset({"ctrl", "shift", "alt", "meta", "super", "hyper"})

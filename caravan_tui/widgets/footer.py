@@ -12,24 +12,12 @@ from textual.keys import format_key
 from textual.widget import Widget
 from textual.widgets import Footer as TextualFooter
 
-from caravan_tui.i18n import _, _p, language
+from caravan_tui.i18n import _, language
 from caravan_tui.terminal.compat import FooterKey
+from caravan_tui.widgets.key_names import key_word
 
 SHORTEST_TITLE = 5
 """Columns that a title in the footer keeps."""
-
-
-def key_word(key: str) -> str:
-    """A key of the footer as it is written in the user's language, shortly."""
-    words = {
-        "space": _p("key", "space"),
-        "esc": _p("key", "esc"),
-        "home": _p("key", "home"),
-        "end": _p("key", "end"),
-        "enter": _p("key", "enter"),
-    }
-    word = words.get(key.lower(), "")
-    return key if word in ("", key.lower()) else word
 
 
 def fit_titles(titles: Sequence[str], room: int) -> list[str]:

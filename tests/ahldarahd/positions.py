@@ -9,7 +9,7 @@ from caravan_tui.games.ahldarahd.custom import built_in
 from caravan_tui.games.ahldarahd.rules import AhldarahdState
 from caravan_tui.games.ahldarahd.rules.routes import put_route
 from caravan_tui.games.contract import CHANCE, OVER, Event
-from caravan_tui.widgets.commands import key_names
+from caravan_tui.widgets.key_names import key_names
 
 GAME = registry.get("ahldarahd")
 CITY = {name: index for index, name in enumerate(built_in().names)}

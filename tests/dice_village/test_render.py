@@ -40,7 +40,6 @@ from caravan_tui.games.dice_village.render.look import Look
 from caravan_tui.games.dice_village.render.table import draw_table, seat_card
 from caravan_tui.games.dice_village.state import ADDING, SELLING, SPENDING
 from caravan_tui.games.dice_village.view import DiceVillageView, village_of
-from caravan_tui.widgets.commands import key_names
 from caravan_tui.widgets.drawing.canvas import HALF, Canvas
 from caravan_tui.widgets.drawing.colours import WHITE, contrast
 from caravan_tui.widgets.drawing.depth import Depth, Pens
@@ -48,6 +47,7 @@ from caravan_tui.widgets.drawing.dice import GREAT, LARGE, SMALL, draw_chip, dra
 from caravan_tui.widgets.drawing.palette import palette
 from caravan_tui.widgets.drawing.seats import card_ground
 from caravan_tui.widgets.drawing.sprites import parse_sprite
+from caravan_tui.widgets.key_names import key_names
 from caravan_tui.widgets.marks import SEAT_GLYPHS, SEAT_LETTERS
 from tests.app import vision
 from tests.support.played import played

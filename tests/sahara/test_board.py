@@ -21,8 +21,7 @@ from caravan_tui.games.sahara.rules import SaharaState
 from caravan_tui.games.sahara.text import notation_of
 from caravan_tui.screens.table.screen import TableScreen
 from caravan_tui.terminal.ascii import plain
-from caravan_tui.widgets.commands import key_names
-from caravan_tui.widgets.footer import key_word
+from caravan_tui.widgets.key_names import key_names, key_word
 from caravan_tui.widgets.table_commands import TABLE
 from tests.nights import mostly_nightly
 from tests.sahara.sahara_help import camels, play, position

@@ -11,7 +11,8 @@ from textual.dom import DOMNode
 from caravan_tui.games import registry
 from caravan_tui.games.spec import Spec
 from caravan_tui.i18n import _, _n
-from caravan_tui.widgets.commands import key_name, key_names
+from caravan_tui.widgets.commands import key_name
+from caravan_tui.widgets.key_names import key_names
 
 if TYPE_CHECKING:
     from caravan_tui.hosts.base import UnfinishedMatch

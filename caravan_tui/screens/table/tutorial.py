@@ -265,7 +265,7 @@ class TutorialScreen(BoardScreen[bool]):
     def reading_text(self) -> str:
         """How to go on from words that are only read."""
         tutorial = self.tutorial
-        key = key_name(self, "tutorial.on").replace("⏎", _("Enter"))
+        key = key_name(self, "tutorial.on")
         if tutorial.number == 1 and not tutorial.finished:
             text = _("Press {key} or click to continue. {hint} gives a hint, {help} helps.")
         elif tutorial.number < len(tutorial.script.steps):
