@@ -42,13 +42,8 @@ from caravan_tui.terminal.capabilities import (
     set_colours,
 )
 from caravan_tui.terminal.compat import (
-    forget_removed_widgets,
-    keep_no_break_spaces,
-    lay_out_at_true_size,
+    install,
     lines_on_terminal,
-    measure_text_at_one_column_or_more,
-    render_no_batch_in_vain,
-    render_only_what_is_repainted,
     set_mouse,
     with_lasting_output,
     with_mouse,
@@ -73,12 +68,7 @@ from caravan_tui.widgets.theme_depth import theme_at
 if TYPE_CHECKING:
     from caravan_tui.hosts.base import Host  # not needed for the first frame
 
-forget_removed_widgets()
-keep_no_break_spaces()
-lay_out_at_true_size()
-measure_text_at_one_column_or_more()
-render_no_batch_in_vain()
-render_only_what_is_repainted()
+install()
 
 Opening = Callable[[BaseApp], Awaitable[None]]
 """Opens a screen once there is a host."""

@@ -527,6 +527,16 @@ def keep_no_break_spaces() -> None:
         _wrap.re_word = re.compile(rf"[^\S{spaces}]*[\S{spaces}]+[^\S{spaces}]*")
 
 
+def install() -> None:
+    """Have Textual and Rich do everything that the app needs them to do otherwise."""
+    forget_removed_widgets()
+    keep_no_break_spaces()
+    lay_out_at_true_size()
+    measure_text_at_one_column_or_more()
+    render_no_batch_in_vain()
+    render_only_what_is_repainted()
+
+
 def forget_colours(objects: Iterable[object]) -> None:
     """Drop what styles and strips remember of the terminal that they were drawn for first."""
     for instance in objects:

@@ -29,7 +29,7 @@ from caravan_tui.games.decktet.text import order, play_words
 from caravan_tui.games.decktet.view import DecktetView
 from caravan_tui.i18n import _
 from caravan_tui.widgets.board import Scene, Showcase
-from caravan_tui.widgets.commands import Command, bindings, key_name
+from caravan_tui.widgets.commands import Command, key_name
 from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawing.seats import SeatCard
 from caravan_tui.widgets.drawn_board import DrawnBoard, LitRegion
@@ -111,7 +111,6 @@ class Board(DrawnBoard[DecktetView]):
 
     SHOWCASE = Showcase(seed=7, moves=14, least_width=40, least_height=13)
     COMMANDS = COMMANDS
-    BINDINGS = bindings(COMMANDS)
     SPECTATOR_ACTIONS = frozenset({"seen"})
     SELECTING_ACTIONS = frozenset(
         {"step", "edge", "toggle_card", "lift", "complete", "reading", "clear"}

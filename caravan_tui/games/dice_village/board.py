@@ -37,7 +37,7 @@ from caravan_tui.games.dice_village.text import digits
 from caravan_tui.games.dice_village.view import DiceVillageView, person_at_bottom
 from caravan_tui.i18n import _
 from caravan_tui.widgets.board import Scene, Showcase
-from caravan_tui.widgets.commands import Command, bindings, key_name
+from caravan_tui.widgets.commands import Command, key_name
 from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawing.dice import tumbling
 from caravan_tui.widgets.drawing.seats import SeatCard
@@ -147,7 +147,6 @@ class Board(DrawnBoard[DiceVillageView]):
     SHOWCASE_OF_TWO = evolve(SHOWCASE, y=7, height=5)
     """One village: above and below it, cards and dice would be cut."""
     COMMANDS = COMMANDS
-    BINDINGS = bindings(COMMANDS)
     SPECTATOR_ACTIONS = frozenset({"go", "signs"})
     SELECTING_ACTIONS = frozenset({"next", "die", "clear"})
 

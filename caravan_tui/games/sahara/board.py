@@ -50,7 +50,7 @@ from caravan_tui.games.sahara.render.panel import (
 from caravan_tui.games.sahara.view import SaharaView, way
 from caravan_tui.i18n import _
 from caravan_tui.widgets.board import Scene, Showcase
-from caravan_tui.widgets.commands import Command, bindings, key_name
+from caravan_tui.widgets.commands import Command, key_name
 from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawing.seats import SeatCard
 from caravan_tui.widgets.drawn_board import DrawnBoard, LitRegion
@@ -142,7 +142,6 @@ class Board(DrawnBoard[SaharaView]):
     DIMMED = 0.2  # the sand is dark itself: camels and goods of no lesson are still to be read
     SHOWCASE = Showcase(seats=3, seed=5, moves=120, x=0, y=9, width=57, columns=8, rows=3)
     COMMANDS = COMMANDS
-    BINDINGS = bindings(COMMANDS)
     SPECTATOR_ACTIONS = frozenset({"cursor", "signs"})
     SELECTING_ACTIONS = frozenset({"other", "next"})
 

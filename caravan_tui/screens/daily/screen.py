@@ -86,9 +86,9 @@ class DailyScreen(BaseScreen[None]):
     DailyScreen { layout: vertical;
         & > #words { height: auto; padding: 0 1; color: $text-muted; }
         & > Horizontal { height: 1fr; }
-        & DataTable { width: 1fr; height: 1fr; scrollbar-size: 1 1; overflow-x: hidden; }
         & #weeks { display: none; height: auto; padding: 0 1; background: $surface; }
-        & DataTable { width: auto; max-width: 46; }
+        & DataTable { width: auto; max-width: 46; height: 1fr; scrollbar-size: 1 1;
+            overflow-x: hidden; }
         &.-wide DataTable { width: 1fr; max-width: 100%; }
         & #board { display: none; height: 1fr; width: 80; }
         &.-tall > #words { margin: 1 0; }

@@ -17,7 +17,7 @@ from caravan_tui.engine import Match, Seat
 from caravan_tui.engine.playback import Playback, in_one_text, open_views
 from caravan_tui.games import registry
 from caravan_tui.games.contract import OVER
-from caravan_tui.i18n import _
+from caravan_tui.i18n import _, later
 from caravan_tui.presentation.branch import seatings
 from caravan_tui.screens.replay.autoplay import AutoPlay
 from caravan_tui.screens.replay.commands import REPLAY
@@ -345,7 +345,7 @@ class ReplayScreen(PlaybackScreen):
 
     def title_of(self, action: str) -> str:
         """What the footer calls an action now: the key that plays also pauses."""
-        return _("Pause") if action == "play" and self.autoplay.is_playing else ""
+        return later("Pause") if action == "play" and self.autoplay.is_playing else ""
 
     def play_step(self) -> None:
         """Go one step forward while it plays; wait below a window, stop at the end."""

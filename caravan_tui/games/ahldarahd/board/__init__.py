@@ -55,7 +55,7 @@ from caravan_tui.games.ahldarahd.text import items, offers
 from caravan_tui.games.ahldarahd.view import AhldarahdView
 from caravan_tui.i18n import _
 from caravan_tui.widgets.board import Scene, Showcase
-from caravan_tui.widgets.commands import bindings, key_name
+from caravan_tui.widgets.commands import key_name
 from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawing.seats import SeatCard
 from caravan_tui.widgets.drawn_board import DrawnBoard, LitRegion
@@ -87,7 +87,6 @@ class Board(DrawnBoard[AhldarahdView]):
     MOVED_BY_PREVIEW = ("cursor", "selection")
     SHOWCASE = Showcase(seats=3, seed=7, moves=80, width=31, height=14, least_width=72)
     COMMANDS = COMMANDS
-    BINDINGS = bindings(COMMANDS)
     SPECTATOR_ACTIONS = frozenset({"go", "next_map", "map", "info"})
     SELECTING_ACTIONS = frozenset({"turn", "next_route", "jump"})
 
