@@ -45,7 +45,7 @@ def path() -> Path:
     return paths.data() / "tutorials.json"
 
 
-def unlearnt() -> list[str]:
+def unlearned() -> list[str]:
     """The games whose tutorials have not been finished, the easiest first."""
     progress = load()
     return [game for game in registry.by_ease() if game not in progress or not progress[game].done]
@@ -53,7 +53,7 @@ def unlearnt() -> list[str]:
 
 def game_to_learn() -> str:
     """The easiest game whose tutorial has not been finished; the easiest one if all have been."""
-    return next(iter(unlearnt()), registry.by_ease()[0])
+    return next(iter(unlearned()), registry.by_ease()[0])
 
 
 def load() -> dict[str, Progress]:

@@ -6,7 +6,7 @@ from caravan_tui.games import registry
 from caravan_tui.i18n import _
 from caravan_tui.presentation.lessons import how_far_words, is_begun
 from caravan_tui.widgets.dialog import Chooser
-from saves.tutorial_progress import load, unlearnt
+from saves.tutorial_progress import load, unlearned
 
 
 def effort_words(weight: int) -> str:
@@ -23,7 +23,7 @@ class LessonChooser(Chooser):
     """Lists the games; returns the index of one in `games`."""
 
     def __init__(self) -> None:
-        waiting, progress = unlearnt(), load()
+        waiting, progress = unlearned(), load()
         learnt = [game for game in registry.by_ease() if game not in waiting]
         self.games = [*waiting, *learnt]
         asides = [

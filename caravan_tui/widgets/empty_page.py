@@ -30,7 +30,7 @@ _SHADOW = parse("#120d14")
 
 
 @frozen
-class Way:
+class ActionLink:
     """Something that can be done here."""
 
     key: str
@@ -51,17 +51,17 @@ class EmptyPage(DrawnActions):
         super().__init__(id=id)
         self.heading = ""
         self.words = ""
-        self.ways: Sequence[Way] = ()
+        self.links: Sequence[ActionLink] = ()
 
     @property
     def text(self) -> str:
         """Everything that the page says."""
-        ways = (f"{way.key} {way.words}" for way in self.ways)
-        return "\n".join((self.heading, self.words, *ways))
+        links = (f"{link.key} {link.words}" for link in self.links)
+        return "\n".join((self.heading, self.words, *links))
 
-    def show(self, heading: str, words: str = "", ways: Sequence[Way] = ()) -> None:
+    def show(self, heading: str, words: str = "", links: Sequence[ActionLink] = ()) -> None:
         """Show these words and keys."""
-        self.heading, self.words, self.ways = heading, words, ways
+        self.heading, self.words, self.links = heading, words, links
         self.redraw()
 
     def draw(self, canvas: Canvas) -> None:
@@ -71,7 +71,7 @@ class EmptyPage(DrawnActions):
         wrapped = [line.plain.rstrip() for line in Text(self.words).wrap(self.app.console, width)]
         lines = wrapped if self.words else []
         step = 2 if canvas.height >= ROOMY else 1
-        used = 2 + len(lines) + bool(lines) + step * len(self.ways)
+        used = 2 + len(lines) + bool(lines) + step * len(self.links)
         rows = min(MOST_PICTURE, canvas.height - used - 1)
         if canvas.pens.has_pixels and rows >= LEAST_PICTURE:
             panorama = Panorama(canvas, 0, rows, DUSK if colours.dark else NOON)
@@ -87,10 +87,10 @@ class EmptyPage(DrawnActions):
             canvas.put(left, y, line, colours.text)
             y += 1
         y += 1
-        broad = max((cell_len(way.key) for way in self.ways), default=0)
-        for number, way in enumerate(self.ways):
-            x = left + broad - cell_len(way.key)
-            end = shapes.key(canvas, x, y, way.key, way.words, first=number == 0)
-            if way.action:
-                canvas.add_target(x, y, end - x, 1, way.action)
+        broad = max((cell_len(link.key) for link in self.links), default=0)
+        for number, link in enumerate(self.links):
+            x = left + broad - cell_len(link.key)
+            end = shapes.key(canvas, x, y, link.key, link.words, first=number == 0)
+            if link.action:
+                canvas.add_target(x, y, end - x, 1, link.action)
             y += step

@@ -37,7 +37,7 @@ def _width(titles: Mapping[FooterKey, str]) -> int:
 
 
 @runtime_checkable
-class Offering(Protocol):
+class HidesActions(Protocol):
     """A screen some of whose commands are of use only at times."""
 
     def offers(self, action: str) -> bool:
@@ -45,7 +45,7 @@ class Offering(Protocol):
 
 
 @runtime_checkable
-class Renaming(Protocol):
+class RenamesActions(Protocol):
     """A screen some of whose commands do another thing at times."""
 
     def title_of(self, action: str) -> str:
@@ -53,7 +53,7 @@ class Renaming(Protocol):
 
 
 @runtime_checkable
-class Sparing(Protocol):
+class DropsActions(Protocol):
     """A screen some of whose commands are named only where no title is cut for them."""
 
     @property
@@ -110,8 +110,8 @@ class Footer(TextualFooter):
             (
                 binding.key, self.app.get_key_display(binding), binding.description, binding.action,
                 enabled, tooltip,
-                screen.offers(binding.action) if isinstance(screen, Offering) else True,
-                screen.title_of(binding.action) if isinstance(screen, Renaming) else "",
+                screen.offers(binding.action) if isinstance(screen, HidesActions) else True,
+                screen.title_of(binding.action) if isinstance(screen, RenamesActions) else "",
             )
             for _node, binding, enabled, tooltip in screen.active_bindings.values()
             if binding.show
@@ -147,19 +147,19 @@ class Footer(TextualFooter):
     @property
     def spare_actions(self) -> Sequence[str]:
         """What the screen has named only where no title is cut for it."""
-        return self.screen.spare_actions if isinstance(self.screen, Sparing) else ()
+        return self.screen.spare_actions if isinstance(self.screen, DropsActions) else ()
 
     def title_now(self, part: FooterKey) -> str:
         """What the screen calls a key for now; empty: nothing else than usual."""
         screen = self.screen
-        return screen.title_of(part.action) if isinstance(screen, Renaming) else ""
+        return screen.title_of(part.action) if isinstance(screen, RenamesActions) else ""
 
     def is_offered(self, part: Widget) -> bool:
         """Whether the screen has a use for a part's key now."""
         screen = self.screen
         return not (
             isinstance(part, FooterKey)
-            and isinstance(screen, Offering)
+            and isinstance(screen, HidesActions)
             and not screen.offers(part.action)
         )
 

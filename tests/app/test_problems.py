@@ -47,7 +47,7 @@ from caravan_tui.screens.analysis.search import AnalysisSearch
 from caravan_tui.screens.daily.screen import DailyScreen
 from caravan_tui.screens.home import recent
 from caravan_tui.screens.home.screen import HomeScreen
-from caravan_tui.screens.problems.grid import MARGIN, Group, Plaque, ProblemGrid
+from caravan_tui.screens.problems.grid import MARGIN, CellRow, Group, Plaque, ProblemGrid
 from caravan_tui.screens.problems.problem import ProblemScreen
 from caravan_tui.screens.problems.screen import DUE, OWN, ProblemsScreen
 from caravan_tui.screens.table.screen import TableScreen
@@ -907,14 +907,13 @@ async def test_every_level_keeps_its_heading_where_their_problems_scroll() -> No
     async with local_screen(Holder(grid), size=(36, 19)) as pilot:
         grid.show(groups, 0)
         await until(lambda: "easy" in screen_text(pilot.app), pilot)
-        lines = grid._lines()
-        assert len(lines) == 19, "no row is left blank while some have no room"
+        assert len(grid.picture_rows()) == 19, "no row is left blank while some have no room"
         for way, name in ((1, "medium"), (1, "hard"), (-1, "medium"), (-1, "easy")):
             grid.move_group(way)
             text = screen_text(pilot.app)
             assert all(heading in text for heading in parts)
-            shown = [plaque for line in grid._lines() if line.count
-                     for plaque in plaques[line.first : line.first + line.count]]  # fmt: skip
+            cells = [row for row in grid.picture_rows() if isinstance(row, CellRow)]
+            shown = [plaque for row in cells for plaque in plaques[row.first :][: row.count]]
             assert plaques[grid.cursor] in shown
             assert plaques[grid.cursor] is parts[name][0]
 
@@ -958,7 +957,8 @@ async def test_plaques_are_two_rows_high_where_there_is_room(
         grid.show(groups, 46)
         await until(lambda: "first" in screen_text(pilot.app), pilot)
         assert " 47 " in screen_text(pilot.app)
-        assert any(line.is_foot for line in grid._lines()) == is_high
+        cells = [row for row in grid.picture_rows() if isinstance(row, CellRow)]
+        assert any(row.is_foot for row in cells) == is_high
 
 
 async def test_the_card_of_a_problem_names_what_enter_does_and_a_click_does_it() -> None:

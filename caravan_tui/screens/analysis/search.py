@@ -29,7 +29,7 @@ from caravan_tui.presentation.decisions import Kind
 from caravan_tui.presentation.quality import Quality, error_words
 from caravan_tui.screens.base import BaseApp
 from caravan_tui.widgets.commands import key_name
-from caravan_tui.widgets.empty_page import EmptyPage, Way
+from caravan_tui.widgets.empty_page import ActionLink, EmptyPage
 from saves.errors import SaveError
 
 REDRAW = 1.0
@@ -106,7 +106,7 @@ class AnalysisSearch(Container):
         if kind == "turns":
             words = _("Turning points are named once all moves around them are judged.")
         ways = [
-            Way(key_name(self, f"analysis.{name}"), text, f"screen.{action}")
+            ActionLink(key_name(self, f"analysis.{name}"), text, f"screen.{action}")
             for name, text, action in (
                 ("list3", _("read the moves judged so far"), "pick(2)"),
                 ("stop", _("stop, and keep what there is"), "stop"),

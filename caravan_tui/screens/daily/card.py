@@ -60,7 +60,7 @@ class DailyCard(VerticalScroll, can_focus=False):
         self.query_one(Rivals).show(today.players(self.app.host.player_name()), today.seat)
         self.query_one(Emblem).show(standing.game)
         text = Text.assemble((self._what_to_do(standing), "bold"), "\n")
-        if standing.is_unlearnt:
+        if standing.is_unlearned:
             lesson = _("{key}: learn the game first (10 min)")
             text.append(lesson.format(key=key_name(self, "daily.tutorial")) + "\n", "bold")
         text.append_text(self._problem_of_day(standing)).append("\n" if is_tall else "")

@@ -47,7 +47,7 @@ from saves.errors import SaveError
 from saves.listing import Entry
 from saves.problems import Tries
 from saves.profile import Result
-from saves.tutorial_progress import unlearnt
+from saves.tutorial_progress import unlearned
 
 COMMANDS = (
     Command("daily.play", "p,enter", "play", "Play",
@@ -115,7 +115,7 @@ class DailyScreen(BaseScreen[None]):
         super().__init__()
         self.first_game = game
         self.results: list[Result] = []
-        self.unlearnt: list[str] = []
+        self.unlearned: list[str] = []
         """The games whose tutorials have not been finished."""
         self.unfinished: dict[str, Entry] = {}
         """Today's unfinished match of each game."""
@@ -182,7 +182,7 @@ class DailyScreen(BaseScreen[None]):
         self.boards = await self.server_boards()
         listing = await host.listing()
         self.tried = await asyncio.to_thread(problems.load)
-        self.unlearnt = await asyncio.to_thread(unlearnt)
+        self.unlearned = await asyncio.to_thread(unlearned)
         if not is_open(self):
             return
         self.unfinished, self.finished = entries_of_day(listing.entries, self.day)
@@ -321,7 +321,7 @@ class DailyScreen(BaseScreen[None]):
             day=self.day,
             results=results,
             is_begun=is_begun,
-            is_unlearnt=not results and not is_begun and game_id in self.unlearnt,
+            is_unlearned=not results and not is_begun and game_id in self.unlearned,
             problem=self.tried.on_day(game_id, self.day),
             boards=self.boards.get(game_id),
         )
@@ -329,7 +329,7 @@ class DailyScreen(BaseScreen[None]):
     def offers(self, action: str) -> bool:
         """Whether the footer is to name an action: Replay and Share only after today's match."""
         if action == "tutorial":
-            return self.standing(self.game_id).is_unlearnt
+            return self.standing(self.game_id).is_unlearned
         if action == "problem":
             return self.game_id in problem.games()
         if action == "share":

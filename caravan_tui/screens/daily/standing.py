@@ -24,7 +24,7 @@ class Standing:
     """Of this game, the daily desert and other matches."""
     is_begun: bool
     """Today's match has begun and is not over."""
-    is_unlearnt: bool
+    is_unlearned: bool
     """The game is new to the user: neither its tutorial nor any match was finished."""
     problem: DayTried | None
     """How the problem of the day went; None if it was not tried."""

@@ -180,7 +180,7 @@ class HomeScreen(BaseScreen[None]):
         # there is nothing to tell of matches yet
         self.set_class(overview.has_welcome and overview.unfinished is None, "-welcome")
         overview.places = {"saved": _("Saved matches")} | dict(host.places())
-        waiting = [] if overview.has_welcome else tutorial_progress.unlearnt()
+        waiting = [] if overview.has_welcome else tutorial_progress.unlearned()
         if waiting:
             overview.places = {LESSONS: _("Learn a game")} | overview.places
             count = len(registry.ids())

@@ -18,7 +18,7 @@ from caravan_tui.i18n import _, _n
 from caravan_tui.screens.lobby.server_list import ServerList
 from caravan_tui.widgets.closing import is_open
 from caravan_tui.widgets.commands import Command, bindings, key_name
-from caravan_tui.widgets.empty_page import EmptyPage, Way
+from caravan_tui.widgets.empty_page import ActionLink, EmptyPage
 from caravan_tui.widgets.footer import Footer
 from caravan_tui.widgets.page_tabs import PageTabs
 from caravan_tui.widgets.title_bar import BarButton, TitleBar
@@ -149,9 +149,9 @@ class LeaderboardScreen(ServerList):
                 "players. Matches in which a move was undone after an answer don't."
             ),
             [
-                Way(key_name(self, "leaderboard.back"), _("go back and find a match"),
+                ActionLink(key_name(self, "leaderboard.back"), _("go back and find a match"),
                     "screen.back"),
-                Way(key_name(self, "leaderboard.season"), _("look at another season"),
+                ActionLink(key_name(self, "leaderboard.season"), _("look at another season"),
                     "screen.season(-1)"),
             ],
         )  # fmt: skip

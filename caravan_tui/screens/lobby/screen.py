@@ -33,7 +33,7 @@ from caravan_tui.widgets.closing import close, is_open
 from caravan_tui.widgets.commands import Command, bindings, key_name
 from caravan_tui.widgets.dialog import Chooser, Question, TextQuestion
 from caravan_tui.widgets.drawn import pens_of
-from caravan_tui.widgets.empty_page import EmptyPage, Way
+from caravan_tui.widgets.empty_page import ActionLink, EmptyPage
 from caravan_tui.widgets.footer import Footer
 from caravan_tui.widgets.title_bar import BarButton, TitleBar
 
@@ -172,8 +172,10 @@ class MatchList(Vertical):
                 "is joined with its code. Friends who are new here need an invite code to sign in."
             ),
             [
-                Way(key_name(self, "lobby.new"), _("create a match"), "screen.new"),
-                Way(key_name(self, "lobby.code"), _("join a match by its code"), "screen.code"),
+                ActionLink(key_name(self, "lobby.new"), _("create a match"), "screen.new"),
+                ActionLink(
+                    key_name(self, "lobby.code"), _("join a match by its code"), "screen.code"
+                ),
             ],
         )
 

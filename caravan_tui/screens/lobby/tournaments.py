@@ -23,7 +23,7 @@ from caravan_tui.presentation.tournaments import (
 from caravan_tui.screens.lobby.server_list import ServerList
 from caravan_tui.widgets.closing import is_open
 from caravan_tui.widgets.commands import Command, bindings, key_name
-from caravan_tui.widgets.empty_page import EmptyPage, Way
+from caravan_tui.widgets.empty_page import ActionLink, EmptyPage
 from caravan_tui.widgets.footer import Footer
 from caravan_tui.widgets.title_bar import TitleBar
 
@@ -132,7 +132,7 @@ class TournamentsScreen(ServerList):
                 "Set one up: everyone here can take part until you start it. The server draws the "
                 "rounds, opens the tables and keeps the standings."
             ),
-            [Way(key_name(self, "tournaments.new"), _("set up a tournament"), "screen.new")],
+            [ActionLink(key_name(self, "tournaments.new"), _("set up a tournament"), "screen.new")],
         )
 
     @on(DataTable.RowHighlighted)

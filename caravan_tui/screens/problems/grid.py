@@ -68,16 +68,36 @@ class Group:
 
 
 @frozen
-class _Line:
-    """A row of the picture: a heading, or plaques from `first` on; neither: a blank row."""
+class HeadingRow:
+    """A row of the picture with the heading of a group."""
 
-    group: int = -1
-    first: int = -1
-    count: int = 0
+    group: int
+
+
+@frozen
+class CellRow:
+    """A row of the picture with plaques of a group."""
+
+    group: int
+    first: int
+    """The index of the first one on the page."""
+    count: int
     is_foot: bool = False
     """Whether it is the second row of plaques that are two rows high."""
     has_foot: bool = False
     """Whether such a row follows, or it is one: that has the numbers."""
+
+    def has(self, index: int) -> bool:
+        """Whether a plaque is in this row."""
+        return self.first <= index < self.first + self.count
+
+
+@frozen
+class BlankRow:
+    """An empty row of the picture, between two groups."""
+
+
+Row = HeadingRow | CellRow | BlankRow
 
 
 class ProblemGrid(Drawn, can_focus=True):
@@ -164,30 +184,29 @@ class ProblemGrid(Drawn, can_focus=True):
             in_row = IN_LONG_ROW
         return in_row, min(MOST_PLAQUE, room // in_row)
 
-    def _rows_of(self, group: int) -> list[_Line]:
+    def _rows_of(self, group: int) -> list[CellRow]:
         """The rows of plaques of a group."""
         in_row, _width = self._shape()
         first, count = self._first_of(group), len(self.groups[group].plaques)
         return [
-            _Line(group, first + start, min(in_row, count - start))
+            CellRow(group, first + start, min(in_row, count - start))
             for start in range(0, count, in_row)
         ]
 
-    def _lines(self) -> list[_Line]:
+    def picture_rows(self) -> Sequence[Row]:
         """The rows of the picture, as far as there is room."""
         numbers = range(len(self.groups))
         room = self.size.height
-        everything = [line for group in numbers for line in (
-            *([_Line()] if group else []), _Line(group), *self._rows_of(group))]  # fmt: skip
-        high = [
-            part for line in everything
-            for part in _with_foot(line)
-        ]  # fmt: skip
+        everything: list[Row] = []
+        for group in numbers:
+            between = [BlankRow()] if group else []
+            everything += [*between, HeadingRow(group), *self._rows_of(group)]
+        high = [part for row in everything for part in _with_foot(row)]
         if len(high) <= room:
             return high
         if len(everything) <= room:
             return everything
-        without_blanks = [line for line in everything if line.group >= 0]
+        without_blanks = [row for row in everything if not isinstance(row, BlankRow)]
         if len(without_blanks) <= room:
             return without_blanks
         rows = self._all_rows()
@@ -195,40 +214,36 @@ class ProblemGrid(Drawn, can_focus=True):
         here = self._row_of_cursor(rows)
         self._top = min(max(self._top, here - free + 1), here, max(0, len(rows) - free))
         shown = rows[self._top : self._top + free]
-        return [
-            line for group in numbers
-            for line in (_Line(group), *(row for row in shown if row.group == group))
-        ]  # fmt: skip
+        listed: list[Row] = []
+        for group in numbers:
+            listed += [HeadingRow(group), *(cells for cells in shown if cells.group == group)]
+        return listed
 
-    def _all_rows(self) -> list[_Line]:
+    def _all_rows(self) -> list[CellRow]:
         """The rows of plaques of all groups."""
-        return [line for group in range(len(self.groups)) for line in self._rows_of(group)]
+        return [row for group in range(len(self.groups)) for row in self._rows_of(group)]
 
-    def _row_of_cursor(self, rows: Sequence[_Line]) -> int:
+    def _row_of_cursor(self, rows: Sequence[CellRow]) -> int:
         """Which of the rows of plaques the cursor is in."""
-        return next(
-            (number for number, line in enumerate(rows)
-             if line.first <= self.cursor < line.first + line.count), 0,
-        )  # fmt: skip
+        return next((number for number, row in enumerate(rows) if row.has(self.cursor)), 0)
 
     # Drawing
 
     def draw(self, canvas: Canvas) -> None:
         """Draw headings and plaques."""
         plaques = [plaque for group in self.groups for plaque in group.plaques]
-        lines = self._lines()
-        opened = {line.group for line in lines if line.count}
-        for y, line in enumerate(lines):
-            if line.group < 0:
-                continue
-            if not line.count:
-                self._draw_heading(canvas, y, line.group, line.group in opened)
-                continue
-            if not line.is_foot:
-                self._draw_number(canvas, y, line, plaques[line.first].number)
-            for place in range(line.count):
-                self._draw_plaque(canvas, y, place, line, plaques[line.first + place])
-        self._draw_more(canvas, lines)
+        rows = self.picture_rows()
+        opened = {row.group for row in rows if isinstance(row, CellRow)}
+        for y, row in enumerate(rows):
+            match row:
+                case HeadingRow():
+                    self._draw_heading(canvas, y, row.group, row.group in opened)
+                case CellRow():
+                    if not row.is_foot:
+                        self._draw_number(canvas, y, row, plaques[row.first].number)
+                    for place in range(row.count):
+                        self._draw_plaque(canvas, y, place, row, plaques[row.first + place])
+        self._draw_more(canvas, rows)
 
     def _draw_heading(self, canvas: Canvas, y: int, number: int, is_open: bool) -> None:
         colours, group = canvas.pens.palette, self.groups[number]
@@ -244,77 +259,78 @@ class ProblemGrid(Drawn, can_focus=True):
             colour = colours.named(group.colour)
             bar(canvas, x - 1 - BAR, y, BAR, group.solved, colour, colours.raised)
 
-    def _draw_number(self, canvas: Canvas, y: int, line: _Line, number: int) -> None:
+    def _draw_number(self, canvas: Canvas, y: int, row: CellRow, number: int) -> None:
         """The number of the first plaque of a row, at its edge."""
         colours = canvas.pens.palette
-        is_here = line.first <= self.cursor < line.first + line.count
+        is_here = row.has(self.cursor)
         text = str(number).rjust(MARGIN - 1)
         canvas.put(0, y, text, colours.text if is_here else colours.soft)
 
-    def _draw_plaque(self, canvas: Canvas, y: int, place: int, line: _Line, plaque: Plaque) -> None:
-        """Draw the plaque at a place of a line."""
+    def _draw_plaque(
+        self, canvas: Canvas, y: int, place: int, row: CellRow, plaque: Plaque
+    ) -> None:
+        """Draw the plaque at a place of a row."""
         colours, pens = canvas.pens.palette, canvas.pens
-        index, (_in_row, width) = line.first + place, self._shape()
+        index, (_in_row, width) = row.first + place, self._shape()
         x = MARGIN + place * width
         is_selected = index == self.cursor
-        text = plaque.sign if line.is_foot == line.has_foot else ""
-        if is_selected and not line.is_foot:
+        text = plaque.sign if row.is_foot == row.has_foot else ""
+        if is_selected and not row.is_foot:
             text = str(plaque.number)
         canvas.add_target(x, y, width, 1, index)
         if not pens.has_pixels:
             text = text or ("." if pens.is_ascii else "·")
-            if is_selected and not line.is_foot:
+            if is_selected and not row.is_foot:
                 text = f"[{text}]" if cell_len(text) + 2 <= width else f">{text}"
             ink = colours.accent if is_selected else colours.text
             canvas.put(x, y, text.center(width), ink, bold=is_selected)
             return
-        ground = self._ground(canvas, line, place, plaque)
+        ground = self._ground(canvas, row, place, plaque)
         is_bright = plaque.is_solved or bool(plaque.ground) or is_selected
-        ink = colours.ink if is_bright else self._soft_ink(canvas, line)
+        ink = colours.ink if is_bright else self._soft_ink(canvas, row)
         ground = colours.accent if is_selected else ground
         text = text.center(width)
         canvas.put(x, y, text, legible(ink, ground, CONTRAST), ground, bold=is_bright)
 
-    def _soft_ink(self, canvas: Canvas, line: _Line) -> Colour:
+    def _soft_ink(self, canvas: Canvas, row: CellRow) -> Colour:
         """The ink of new plaques, the same on both tones of their carpet."""
         colours = canvas.pens.palette
         if not canvas.pens.has_tones:
             return colours.soft
-        colour = colours.named(self.groups[line.group].colour)
+        colour = colours.named(self.groups[row.group].colour)
         return legible(colours.soft, mix(colours.surface, colour, max(WOVEN)), CONTRAST)
 
-    def _ground(self, canvas: Canvas, line: _Line, place: int, plaque: Plaque) -> Colour:
+    def _ground(self, canvas: Canvas, row: CellRow, place: int, plaque: Plaque) -> Colour:
         """The colour of a plaque: woven of that of its carpet, so that no two side by side are
         alike, and all of it once it is solved."""
         colours, pens = canvas.pens.palette, canvas.pens
         if plaque.ground:
             return colours.named(plaque.ground)
-        colour = colours.named(self.groups[line.group].colour)
-        row = (line.first - self._first_of(line.group)) // self._shape()[0]
+        colour = colours.named(self.groups[row.group].colour)
+        number = (row.first - self._first_of(row.group)) // self._shape()[0]
         if not pens.has_tones:
             even, odd = colours.raised, colours.panel
-            return colour if plaque.is_solved else (even, odd)[(row + place) % 2]
-        share = WOVEN[(row + place) % 2]
+            return colour if plaque.is_solved else (even, odd)[(number + place) % 2]
+        share = WOVEN[(number + place) % 2]
         if plaque.is_solved:
             share = 1 - share / 2
         elif plaque.sign:
             share = TOUCHED
         return mix(colours.surface, colour, share)
 
-    def _draw_more(self, canvas: Canvas, lines: Sequence[_Line]) -> None:
+    def _draw_more(self, canvas: Canvas, rows: Sequence[Row]) -> None:
         """A bar at the right edge, where there is no room for all rows."""
         if not self.groups:
             return
-        shown = sum(bool(line.count) and not line.is_foot for line in lines)
+        shown = sum(isinstance(row, CellRow) and not row.is_foot for row in rows)
         count = len(self._all_rows())
         if shown >= count:
             return
-        rows = range(len(lines))
         colours, x = canvas.pens.palette, canvas.width - 1
         length = max(1, len(rows) * shown // count)
         start = (len(rows) - length) * self._top // (count - shown)
-        for place, y in enumerate(rows):
-            is_bar = start <= place < start + length
+        for y in range(len(rows)):
+            is_bar = start <= y < start + length
             if canvas.pens.has_pixels:
                 canvas.rect(x, 2 * y, 1, 2, colours.primary if is_bar else colours.surface)
             else:
@@ -335,7 +351,8 @@ class ProblemGrid(Drawn, can_focus=True):
             self.go_to(index)
 
     def _heading_rows(self) -> Iterator[int]:
-        return (y for y, line in enumerate(self._lines()) if line.group >= 0 and not line.count)
+        rows = enumerate(self.picture_rows())
+        return (y for y, row in rows if isinstance(row, HeadingRow))
 
     def on_mouse_scroll_down(self, event: MouseScrollDown) -> None:
         """Go a row down."""
@@ -348,8 +365,8 @@ class ProblemGrid(Drawn, can_focus=True):
         self.move(0, -1)
 
 
-def _with_foot(line: _Line) -> list[_Line]:
-    """A row of plaques as two; any other line as it is."""
-    if not line.count:
-        return [line]
-    return [evolve(line, has_foot=True), evolve(line, is_foot=True, has_foot=True)]
+def _with_foot(row: Row) -> list[Row]:
+    """A row of plaques as two; any other row as it is."""
+    if not isinstance(row, CellRow):
+        return [row]
+    return [evolve(row, has_foot=True), evolve(row, is_foot=True, has_foot=True)]

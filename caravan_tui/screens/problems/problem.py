@@ -199,12 +199,14 @@ class ProblemScreen(BoardScreen[None]):
 
     def show_verdict(self) -> None:
         """Say how good the move was; after a wrong one also what leads on, where there is room."""
-        ways = [("solution", _("{key}: best move")), ("again", _("{key}: try again"))]
+        commands = [("solution", _("{key}: best move")), ("again", _("{key}: try again"))]
         text = Text(self.named_answer()) if self.is_named else self.verdict.copy()
-        for name, words in ways if self.moment == "wrong" else ():
-            way = words.format(key=key_name(self, f"problem.{name}"))
-            if text.cell_len + 3 + cell_len(way) <= self.prompt.content_size.width:
-                text.append("   ").append(way, Style(bold=False, meta={"@click": f"screen.{name}"}))
+        for name, words in commands if self.moment == "wrong" else ():
+            offer = words.format(key=key_name(self, f"problem.{name}"))
+            if text.cell_len + 3 + cell_len(offer) <= self.prompt.content_size.width:
+                text.append("   ").append(
+                    offer, Style(bold=False, meta={"@click": f"screen.{name}"})
+                )
         self.prompt.ask(text)
 
     @property
@@ -454,14 +456,14 @@ class ProblemScreen(BoardScreen[None]):
 
     # Commands
 
-    def action_step(self, way: int) -> None:
+    def action_step(self, delta: int) -> None:
         """Go through what may follow."""
         if self.moment == "asking":
             return
-        step = max(self.first, min(self.step + way, self.playback.last))
+        step = max(self.first, min(self.step + delta, self.playback.last))
         if step != self.step:
             self.step = step
-            self.show(animate=way > 0)
+            self.show(animate=delta > 0)
 
     def action_hint(self) -> None:
         """Rule out the tempting move, then say what the best one brings, then show where it

@@ -37,7 +37,7 @@ from caravan_tui.screens.problems.grid import Group, Plaque, ProblemGrid
 from caravan_tui.screens.problems.problem import ProblemScreen
 from caravan_tui.widgets.closing import close, is_open
 from caravan_tui.widgets.commands import Command, bindings, key_name
-from caravan_tui.widgets.empty_page import EmptyPage, Way
+from caravan_tui.widgets.empty_page import ActionLink, EmptyPage
 from caravan_tui.widgets.footer import Footer
 from caravan_tui.widgets.page_tabs import PageTabs
 from caravan_tui.widgets.still_board import StillBoard
@@ -286,7 +286,7 @@ class ProblemsScreen(BaseScreen[None]):
 
     def show_empty(self, page: str) -> None:
         """Say why a page is empty, and what to do."""
-        back = Way(key_name(self, "problems.page"), _("the next page"), "screen.page(1)")
+        back = ActionLink(key_name(self, "problems.page"), _("the next page"), "screen.page(1)")
         if page == DUE:
             words = _("Problems that you do not solve at once come back here.")
             self.query_one(EmptyPage).show(_("Nothing to try again today."), words, [back])

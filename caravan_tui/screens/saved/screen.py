@@ -25,7 +25,7 @@ from caravan_tui.widgets.closing import close, is_open
 from caravan_tui.widgets.commands import bindings, key_name
 from caravan_tui.widgets.dialog import Question, TextQuestion
 from caravan_tui.widgets.drawn import pens_of
-from caravan_tui.widgets.empty_page import EmptyPage, Way
+from caravan_tui.widgets.empty_page import ActionLink, EmptyPage
 from caravan_tui.widgets.footer import Footer
 from caravan_tui.widgets.seat_chips import leads_sign, to_move_sign
 from caravan_tui.widgets.title_bar import BarButton, TitleBar
@@ -210,14 +210,16 @@ class SavedScreen(BaseScreen[None]):
 
     def show_empty_page(self) -> None:
         """Say how to begin."""
-        ways = [Way(key_name(self, "saved.back"), _("go home and choose a game"), "screen.back")]
+        ways = [
+            ActionLink(key_name(self, "saved.back"), _("go home and choose a game"), "screen.back")
+        ]
         if not self.app.is_remote:  # a session reads no files
             words = _("import a match from a file")
-            ways.append(Way(key_name(self, "saved.import"), words, "screen.import"))
+            ways.append(ActionLink(key_name(self, "saved.import"), words, "screen.import"))
         if self.deleted:
             undelete = key_name(self, "saved.undelete")
             words = _("restore the match you deleted last")
-            ways.insert(0, Way(undelete, words, "screen.undelete"))
+            ways.insert(0, ActionLink(undelete, words, "screen.undelete"))
         self.empty_page.show(
             _("No match is saved yet") if not self.deleted else _("No match is left"),
             _(

@@ -10,7 +10,7 @@ from textual.containers import VerticalScroll
 
 from caravan_tui.hosts.reviewing import Beginning
 from caravan_tui.i18n import _, _n
-from caravan_tui.widgets.empty_page import Way
+from caravan_tui.widgets.empty_page import ActionLink
 from saves import insights
 from saves import statistics as sums
 from saves.insights import Reviewed
@@ -61,7 +61,7 @@ class Lack:
 
     heading: str
     words: str
-    ways: Sequence[Way] = ()
+    ways: Sequence[ActionLink] = ()
     has_example: bool = True
     """Whether an example can be asked for."""
 
@@ -105,8 +105,8 @@ def no_match(facts: Facts, subject: str, needed: int = 1, every_match_counts: bo
     """What a page says that needs matches. `subject`: what it shows then; `every_match_counts`:
     the assisted ones, too."""
     ways = [
-        Way(facts.key("statistics.play"), _("play a match"), "screen.play"),
-        Way(facts.key("statistics.back"), _("go home"), "screen.back"),
+        ActionLink(facts.key("statistics.play"), _("play a match"), "screen.play"),
+        ActionLink(facts.key("statistics.back"), _("go home"), "screen.back"),
     ]
     missing = max(1, needed - len(facts.own))
     text = _n(
@@ -141,8 +141,8 @@ def no_review(facts: Facts, subject: str, needed: int = 1) -> Lack:
         return no_match(facts, subject)
     begin = _("stop the analysis") if facts.is_reviewing else _("analyse your last matches now")
     ways = [
-        Way(facts.key("statistics.review"), begin, "screen.review"),
-        Way(facts.key("statistics.back"), _("go home"), "screen.back"),
+        ActionLink(facts.key("statistics.review"), begin, "screen.review"),
+        ActionLink(facts.key("statistics.back"), _("go home"), "screen.back"),
     ]
     if facts.reviewed:
         missing = max(1, needed - len(facts.reviewed))

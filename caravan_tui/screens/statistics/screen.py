@@ -39,7 +39,7 @@ from caravan_tui.screens.statistics.reviewing import ReviewRun
 from caravan_tui.screens.statistics.tables import NumbersPage
 from caravan_tui.widgets.closing import close, is_open
 from caravan_tui.widgets.commands import Command, bindings, key_name
-from caravan_tui.widgets.empty_page import EmptyPage, Way
+from caravan_tui.widgets.empty_page import ActionLink, EmptyPage
 from caravan_tui.widgets.footer import Footer
 from caravan_tui.widgets.page_tabs import PageTabs, page_key
 from caravan_tui.widgets.title_bar import TitleBar
@@ -257,7 +257,7 @@ class StatisticsScreen(BaseScreen[None]):
             ways.append(assisted)
         if lack.has_example:
             words = _("hide the example") if self.shows_example else _("see an example")
-            ways.append(Way(key_name(self, "statistics.example"), words, "screen.example"))
+            ways.append(ActionLink(key_name(self, "statistics.example"), words, "screen.example"))
         return evolve(lack, ways=ways)
 
     def example_of(self, page: StatisticsPage, facts: Facts) -> Facts:
@@ -272,7 +272,7 @@ class StatisticsScreen(BaseScreen[None]):
             beginnings=example.beginnings(week) if isinstance(page, OpeningsPage) else {},
         )
 
-    def assisted_way(self) -> Way | None:
+    def assisted_way(self) -> ActionLink | None:
         """Where the assisted matches are, if there are any."""
         count = len(sums.own_results(self.chosen(), assisted=True))
         if not count:
@@ -280,7 +280,7 @@ class StatisticsScreen(BaseScreen[None]):
         number = PAGES.index(NumbersPage)
         text = _n("Your {count} assisted match", "Your {count} assisted matches", count)
         key = key_name(self, f"statistics.page{number + 1}")
-        return Way(key, text.format(count=count), f"screen.pick({number})")
+        return ActionLink(key, text.format(count=count), f"screen.pick({number})")
 
     def title_of(self, action: str) -> str:
         """What the footer calls an action now."""
