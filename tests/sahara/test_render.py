@@ -11,7 +11,7 @@ from caravan_tui.engine import Match
 from caravan_tui.games.registry import get
 from caravan_tui.games.sahara import messages
 from caravan_tui.games.sahara.moves import THEFT, lifted_camel, selectables, target_signs
-from caravan_tui.games.sahara.pieces import GOODS, SPACE_OF_NAME, SPACES
+from caravan_tui.games.sahara.pieces import COMMON, GOODS, SPACE_OF_NAME, SPACES
 from caravan_tui.games.sahara.render.camels import Camel, load_fill
 from caravan_tui.games.sahara.render.desert import (
     Marks,
@@ -128,6 +128,35 @@ def test_a_city_names_what_it_wants_at_every_size(
             name = short_good(good, LABEL_ROOM)
             assert label.endswith(name)
         assert label.startswith("⌂") or label.endswith("⌂")
+
+
+@pytest.mark.parametrize("name", ["c1", "c3", "e5", "e7"])
+@pytest.mark.parametrize("camels", [0, 1, 2, 3])
+@pytest.mark.parametrize(
+    ("size", "has_rail"), [((80, 20), False), ((86, 32), True), ((126, 46), True)]
+)
+@pytest.mark.parametrize("ascii_only", [False, True])
+def test_a_city_says_what_it_pays_whoever_stands_there(
+    name: str, camels: int, size: tuple[int, int], has_rail: bool, ascii_only: bool
+) -> None:
+    own = [name if seat < camels else "b6" for seat in range(3)]
+    view = as_view(SaharaView, get("sahara").view(position(own), 0))
+    good = view["board"]["cities"].index(SPACE_OF_NAME[name])
+    assert view["pays"][good] == (6 if good >= COMMON else 3)
+    view["pays"][good] = 9
+    canvas, where = draw(view, size, has_rail=has_rail, ascii_only=ascii_only)
+    rows = " ".join(on_space(canvas, where, name))
+    assert "9" in rows, rows
+    assert ("pays 9" in rows) or camels, "in words where there is room"
+
+
+def test_the_cost_of_a_city_stands_in_place_of_what_it_pays() -> None:
+    view = as_view(SaharaView, get("sahara").view(position(["b6", "g6"]), 0))
+    space = SPACE_OF_NAME["c3"]
+    canvas, where = draw(view, (80, 20), Marks({space: "2"}))
+    assert on_space(canvas, where, "c3")[1].strip() == "2"
+    canvas, where = draw(view, (80, 20), Marks(ghosts=frozenset({(0, space)})))
+    assert on_space(canvas, where, "c3")[1].split() == ["•", "●", "•", "3"], "prints leave it room"
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -598,10 +627,11 @@ def test_the_load_of_a_camel_below_a_label_is_a_patch_with_a_letter(name: str) -
     x, y = where.corner(SPACE_OF_NAME[name])
     label, load = on_space(canvas, where, name)[:2]
     assert {"c3": "salt", "g1": "sword"}[name] in label
-    assert " G " in load and "Gems" not in load
+    assert "G " in load and "Gems" not in load
     tops = canvas.row(y + 1)[0]
     seat = NIGHT.seat[0]
-    assert tops[x] == tops[x + 2] == tops[x + 6] == seat, "the body shows on both sides"
+    last = x + 6 if name == "g1" else x + 2  # a city says there what it pays
+    assert tops[x] == tops[x + 2] == tops[last] == seat, "the body shows on both sides"
 
 
 @pytest.mark.parametrize(("name", "seats"), [("b2", 3), ("b2", 4), ("c3", 3), ("g1", 3)])

@@ -123,9 +123,9 @@ def space_parts(view: SaharaView, space: int, names: Sequence[str]) -> list[str]
             parts.append(words.format(markers=markers))
     elif space in cities:
         good = cities.index(space)
-        parts.append(
-            _("{city} wants {good}").format(city=view["board"]["names"][good], good=good_name(good))
-        )
+        city, points = view["board"]["names"][good], view["pays"][good]
+        text = _("{city} pays {points} for {good}")
+        parts.append(text.format(city=city, points=points, good=good_name(good)))
     for seat, camels in enumerate(view["camels"]):
         goods = [(good, under) for place, good, under in camels if place == space]
         if not goods:
@@ -442,9 +442,9 @@ def _signs(view: SaharaView, ascii_only: bool) -> list[tuple[str, str]]:
     seat = view["seat"] if view["seat"] is not None else max(0, view["to_act"])
     mark = seat_mark(seat, ascii_only)
     theft = _n("{count} theft", "{count} thefts", 1).format(count=1)
-    city, chain = ("^", "==") if ascii_only else ("⌂", "══")
+    city, chain = ("@", "==") if ascii_only else ("⌂", "══")
     return [
-        (city, _("a city and the good it wants")),
+        (city, _("a city, the good it wants, and the points it pays for it")),
         ("1 - 8", _("a numbered space: goods from the bag are laid here")),
         ("+1", _("demand markers on a good: 1 point each for who picks it up")),
         (mark, _("your empty camel") if view["seat"] is not None else _("an empty camel")),

@@ -12,7 +12,7 @@ from typing import Final
 from caravan_tui.games import contract
 from caravan_tui.games.kit.views import common
 from caravan_tui.games.sahara.custom import BoardData, from_plain, to_plain
-from caravan_tui.games.sahara.pieces import SIZE, SPACES, SUPPLY, chain
+from caravan_tui.games.sahara.pieces import SIZE, SPACES, SUPPLY, VALUES, chain
 from caravan_tui.games.sahara.rules import BAGS, SaharaState
 from caravan_tui.games.sahara.spec import SPEC
 from caravan_tui.games.sahara.state import SUPPLIED
@@ -61,6 +61,8 @@ class SaharaView(contract.View):
     """By seat: its points for goods and demand markers, before the penalty for carried goods."""
     bag: list[int]
     """By good: how many are in the bag."""
+    pays: list[int]
+    """By good: the points that its city pays for each."""
     set_costs: list[int]
     """By space: what it costs the seat to act to set a camel there, 0 where it can't. A camel that
     is still to be lifted can't go back to its own space either."""
@@ -113,6 +115,7 @@ def view(state: SaharaState, seat: int | None) -> SaharaView:
         "theft": list(state.theft),
         "points": list(state.points),
         "bag": list(state.bag),
+        "pays": list(VALUES),
         "set_costs": state.set_costs(),
     }
 

@@ -25,6 +25,7 @@ from caravan_tui.games.sahara.render.ground import (
 from caravan_tui.games.sahara.render.layout import Layout
 from caravan_tui.games.sahara.text import good_name, short_good
 from caravan_tui.games.sahara.view import SaharaView, chains
+from caravan_tui.i18n import _
 from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawing.colours import legible, mix
 from caravan_tui.widgets.drawing.depth import Pens
@@ -79,7 +80,7 @@ def draw_desert(canvas: Canvas, layout: Layout, view: SaharaView, marks: Marks) 
     """Draw everything that can change on a copy of the ground."""
     _draw_fills(canvas, layout, view, marks)
     by_space = camels_by_space(view)
-    _draw_ghosts(canvas, layout, marks, by_space)
+    _draw_ghosts(canvas, layout, view, marks, by_space)
     herds: dict[int, list[Standing]] = {}
     if canvas.pens.has_pixels:
         herds = {
@@ -93,7 +94,7 @@ def draw_desert(canvas: Canvas, layout: Layout, view: SaharaView, marks: Marks) 
     for seat in range(view["seats"]):
         _draw_ropes(canvas, layout, view, seat, by_space, herds)
     _draw_goods(canvas, layout, view, marks, by_space, herds)
-    _draw_city_names(canvas, layout, view, by_space)
+    _draw_city_plaques(canvas, layout, view, by_space)
     for space, camels in by_space.items():
         for standing in herds.get(space, ()):
             standing.draw(canvas)
@@ -103,6 +104,7 @@ def draw_desert(canvas: Canvas, layout: Layout, view: SaharaView, marks: Marks) 
         _sign_covered_cities(canvas, layout, view, herds)
     if canvas.pens.has_tones and not layout.has_pictures:
         _number_covered(canvas, layout, view, herds)
+    _draw_pay(canvas, layout, view, marks, by_space, herds)
     _draw_signs(canvas, layout, view, marks, by_space)
 
 
@@ -127,6 +129,7 @@ def herd_on(
     has_label = has_good or space in board["cities"]
     has_demand = slot >= 0 and view["demand"][slot] > 0
     has_demand |= is_target and layout.rows_of(space) < layout.pitch_y
+    has_demand |= space in board["cities"]  # what it pays stands there, too
     return standings(layout, space, by_space[space], has_label, has_demand)
 
 
@@ -171,8 +174,9 @@ def _draw_fills(canvas: Canvas, layout: Layout, view: SaharaView, marks: Marks) 
 
 
 def _draw_ghosts(
-    canvas: Canvas, layout: Layout, marks: Marks, by_space: Mapping[int, list[Camel]]
-) -> None:
+    canvas: Canvas, layout: Layout, view: SaharaView, marks: Marks,
+    by_space: Mapping[int, list[Camel]],
+) -> None:  # fmt: skip
     """The prints of camels that have gone, on spaces where none stands now."""
     colours = canvas.pens.palette
     for seat, space in sorted(marks.ghosts):
@@ -181,7 +185,9 @@ def _draw_ghosts(
         x, y = layout.corner(space)
         ink = mix(colours.dune[3], colours.seat[seat], PRINT_SHARE)
         row = y + min(layout.pitch_y // 2, layout.rows_of(space) - 1)
-        canvas.put(x + 1, row, " ".join(prints(canvas.pens, seat)), ink, bold=True)
+        # On a small city they leave the last column to what it pays.
+        left = x + (layout.has_pictures or space not in view["board"]["cities"])
+        canvas.put(left, row, " ".join(prints(canvas.pens, seat)), ink, bold=True)
 
 
 def prints(pens: Pens, seat: int) -> str:
@@ -318,26 +324,82 @@ def _label(layout: Layout, good: int, demand: int) -> str:
     return next(fits, f" {LETTERS[good]} ")
 
 
-def _draw_city_names(
+def _draw_city_plaques(
     canvas: Canvas, layout: Layout, view: SaharaView, by_space: Mapping[int, list[Camel]]
 ) -> None:
-    """The names of the cities: below their plaques, or, where a camel stands, on them."""
-    if not layout.has_large_pictures:
+    """The names of the cities of a large board: below their plaques, or, where a camel stands, on
+    them. On plaques of a smaller one, what a city pays where camels leave no room below."""
+    if not layout.has_pictures:
         return
     colours = canvas.pens.palette
     for good, space in enumerate(view["board"]["cities"]):
         name = view["board"]["names"][good]
         x, y = layout.corner(space)
-        if space not in by_space:
+        if not layout.has_large_pictures:
+            if space not in by_space:
+                continue
+            wanted = f"{good_name(good)} {view['pays'][good]}"
+            forms = [f" {wanted}", wanted]
+        elif space not in by_space:
             canvas.put(x + 1, y + 1, name[: layout.width - 1], colours.text)
             continue
-        named = [f" {good_name(good)} · {name}", f"{good_name(good)} · {name}",
-                 f"{good_name(good)} {name}"]  # fmt: skip
-        spaced = [form for form in named if len(form) + 1 < layout.width]
-        forms = [*spaced, named[-1], f" {LETTERS[good]} · {name}"]
+        else:
+            named = [f" {good_name(good)} · {name}", f"{good_name(good)} · {name}",
+                     f"{good_name(good)} {name}"]  # fmt: skip
+            spaced = [form for form in named if len(form) + 1 < layout.width]
+            forms = [*spaced, named[-1], f" {LETTERS[good]} · {name}"]
         if text := next((form for form in forms if len(form) < layout.width), ""):
             plaque = city_plaque(text, layout.width)
             canvas.put(x, y, plaque, colours.ink, good_fill(canvas.pens, good), bold=True)
+
+
+def _has_free_row(layout: Layout, space: int, herds: Mapping[int, list[Standing]]) -> bool:
+    """Whether the camels of a space leave the row below its first one free."""
+    below = 2 * (layout.corner(space)[1] + 2)
+    return all(standing.py >= below for standing in herds.get(space, ()))
+
+
+def _draw_pay(
+    canvas: Canvas, layout: Layout, view: SaharaView, marks: Marks,
+    by_space: Mapping[int, list[Camel]], herds: Mapping[int, list[Standing]],
+) -> None:  # fmt: skip
+    """What each city pays, below what it wants; as a bare number beside camels and prints."""
+    colours = canvas.pens.palette
+    for good, space in enumerate(view["board"]["cities"]):
+        x, y = layout.corner(space)
+        number = str(view["pays"][good])
+        words = _("pays {points}").format(points=number)
+        row, column = y + 1, x + 1
+        if layout.has_large_pictures:
+            row += space not in by_space  # below the name
+            words = words if _has_free_row(layout, space, herds) else number
+        elif layout.has_pictures:
+            if space in by_space:
+                continue  # it stands on the plaque
+        else:
+            if marks.sign_of(space, canvas.pens.has_tones) and _sign_row(
+                layout, space, space in by_space
+            ) == row:  # fmt: skip
+                continue
+            has_prints = any(place == space for _seat, place in marks.ghosts)
+            room = layout.width if space not in by_space and not has_prints else len(number)
+            words = words if len(words) <= room else number
+            place = _pay_column(layout, len(by_space.get(space, ())), space in herds)
+            if place < 0:
+                continue
+            column = x + place + 1 - len(words)
+        before, _number, after = words.partition(number)
+        column = canvas.put(column, row, before, colours.text)
+        column = canvas.put(column, row, number, colours.text, bold=True)
+        canvas.put(column, row, after, colours.text)
+
+
+def _pay_column(layout: Layout, camels: int, is_pictured: bool) -> int:
+    """The column of a small space, counted from its first, that so many camels leave to what its
+    city pays: the last one, or between two; -1 if there is none."""
+    if is_pictured and camels == 2:
+        return layout.width // 2
+    return -1 if camels > (3 if is_pictured else 4) else layout.width - 1
 
 
 def _draw_ropes(
@@ -473,6 +535,14 @@ def _sign(layout: Layout, sign: str, has_demand: bool) -> str:
     return f" {sign}" if has_demand and not layout.has_pictures else f" {sign} "
 
 
+def _sign_row(layout: Layout, space: int, has_camels: bool) -> int:
+    """The row of the cost or the points of a target."""
+    y = layout.corner(space)[1]
+    if layout.pitch_y == 3 and has_camels:  # below the bodies of the camels
+        return y + layout.rows_of(space) - 1
+    return y + layout.pitch_y - 1 - (layout.pitch_y > 2)
+
+
 def _draw_signs(
     canvas: Canvas, layout: Layout, view: SaharaView, marks: Marks,
     by_space: Mapping[int, list[Camel]],
@@ -484,9 +554,7 @@ def _draw_signs(
     for space in marks.targets:
         x, y = layout.corner(space)
         if sign := marks.sign_of(space, canvas.pens.has_tones):
-            row = y + layout.pitch_y - 1 - (layout.pitch_y > 2)
-            if layout.pitch_y == 3 and space in by_space:  # below the bodies of the camels
-                row = y + layout.rows_of(space) - 1
+            row = _sign_row(layout, space, space in by_space)
             text = _sign(layout, sign, space in demand)
             if layout.rows_of(space) < layout.pitch_y and len(by_space.get(space, ())) > 1:
                 text = sign  # on the neck of the camel at the right, beside its load

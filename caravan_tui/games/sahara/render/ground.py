@@ -5,7 +5,7 @@ from __future__ import annotations
 from caravan_tui.games.sahara.custom import BoardData
 from caravan_tui.games.sahara.pieces import NAMES, SIZE, SPACES
 from caravan_tui.games.sahara.render.goods import good_fill
-from caravan_tui.games.sahara.render.layout import Layout
+from caravan_tui.games.sahara.render.layout import PICTURES, Layout
 from caravan_tui.games.sahara.text import good_name, short_good
 from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawing.colours import mix
@@ -73,7 +73,7 @@ def _draw_city(canvas: Canvas, layout: Layout, space: int, good: int) -> None:
     if canvas.pens.has_tones:
         canvas.rect(x, 2 * y, layout.width, layout.height, wall)
     if layout.has_pictures:
-        picture = sprite("town")
+        picture = sprite("town" if layout.pitch_y > PICTURES[1] else "town-low")
         share = 1.0 if canvas.pens.has_tones else 0.0
         # Lit walls before the dusk, and dark ones against the light of day.
         stone = colours.adobe[0] if colours.dark else mix(colours.adobe[1], colours.paper_ink, 0.4)
