@@ -70,7 +70,7 @@ def reason(game_id: str, seed: int, decisions: int, played: str, preferred: str)
         ("sahara", 1, 20, "set g1", "set a1", "takes 1 action more"),
         ("sahara", 1, 10, "set a1", "set c1", "stays 4 spaces from paper on d2, not 2"),
         ("sahara", 1, 23, "set a1", "set c1",
-         "leaves ivory 6 camels short of Marrakesh (c1), not 5"),
+         "leaves 6 gaps in the chain of ivory to Marrakesh (c1), not 5"),
         ("caravanserai", 1, 0, "camel -4,-3", "camel -4,-1",
          "ends with fewer caravanserais within 4 steps: 7, not 10"),
         ("ahldarahd", 1, 3, "free pearls-dyes", "free textiles-salt",

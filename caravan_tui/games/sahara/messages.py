@@ -584,19 +584,50 @@ def _way_between(view: SaharaView, seat: int, start: int, target: int) -> list[i
 
 
 def _on_the_way(before: SaharaView, after: SaharaView, seat: int) -> list[str]:
-    """How many camels are missing to the cities of the goods that a turn has loaded."""
+    """How many camels are missing to the cities of the goods that a turn has loaded; of a good
+    that all empty camels of the seat cannot link with its city, how far it has to go."""
     had, ready = _carried(before, seat), _deliverable(after, seat)
+    empty = _all_empty_camels(after, seat)
     reasons = []
     for good, missing in _ways(after, seat).items():
         if good in had or good in ready or not missing:
             continue
-        text = _n(
-            "Then {count} more camel makes the chain to {city}: {good}.",
-            "Then {count} more camels make the chain to {city}: {good}.",
-            missing,
-        )
-        reasons.append(text.format(count=missing, city=_city(after, good), good=good_name(good)))
+        city = _city(after, good)
+        if _is_within_reach(after, seat, good):
+            text = _n(
+                "Then {count} more camel makes the chain to {city}: {good}.",
+                "Then {count} more camels make the chain to {city}: {good}.",
+                missing,
+            ).format(count=missing, city=city, good=good_name(good))
+        else:
+            text = _n(
+                "Then {spaces} spaces to {city}, in stages with your {count} empty camel: {good}.",
+                "Then {spaces} spaces to {city}, in stages with your {count} empty camels: {good}.",
+                empty,
+            ).format(good=good_name(good), spaces=_spaces_to_go(after, seat, good), city=city,
+                     count=empty)  # fmt: skip
+        reasons.append(text)
     return reasons
+
+
+def _all_empty_camels(view: SaharaView, seat: int) -> int:
+    """How many camels without a good a seat has, those of its supply with them."""
+    return len(_empty_camels(view, seat)) + view["supply"][seat]
+
+
+def _is_within_reach(view: SaharaView, seat: int, good: int) -> bool:
+    """Whether the empty camels of a seat, wherever they were set, could link a good that it
+    carries with its city."""
+    laden = [camel for camel in view["camels"][seat] if camel[1] >= 0]
+    herds = [laden if owner == seat else herd for owner, herd in enumerate(view["camels"])]
+    alone: SaharaView = {**view, "camels": herds}
+    return _ways(alone, seat)[good] <= _all_empty_camels(view, seat)
+
+
+def _spaces_to_go(view: SaharaView, seat: int, good: int) -> int:
+    """The steps from a good that a seat carries to its city; of two alike the shorter way."""
+    city = view["board"]["cities"][good]
+    return min(_steps(space, city) for space, load, _under in view["camels"][seat] if load == good)
 
 
 def _ready(view: SaharaView, seat: int) -> list[str]:
@@ -750,6 +781,12 @@ def _farther(view: SaharaView, after: SaharaView, better: SaharaView) -> str:
             "leaves {good} {count} camels short of {city}, not {better}",
             ways[good],
         )
+        if not _is_within_reach(after, seat, good):  # the seat has not so many camels
+            text = _n(
+                "leaves {count} gap in the chain of {good} to {city}, not {better}",
+                "leaves {count} gaps in the chain of {good} to {city}, not {better}",
+                ways[good],
+            )
         return text.format(
             good=good_name(good), count=ways[good], city=_city(view, good), better=ways_better[good]
         )
