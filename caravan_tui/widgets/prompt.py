@@ -128,6 +128,11 @@ class Prompt(Vertical):
         """Write what has happened into the second line, each with the sign of its seat."""
         self._write(news_text(self, news), "-news")
 
+    @property
+    def tells_news(self) -> bool:
+        """Whether the second line says what has happened."""
+        return bool(self.query("#feedback.-news"))
+
     def _write(self, text: str | Text, kind: str = "") -> None:
         for line in self.query("#feedback").results(Static):
             for name in ("-wrong", "-hint", "-news"):

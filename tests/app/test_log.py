@@ -207,7 +207,11 @@ def said_step_by_step(game_id: str, events: Sequence[Event]) -> list[list[tuple[
         view = start | {"to_act": 1 if number < len(events) else 2}
         position = Position("m", 1, 0, view, [], events=[event])
         add_to_log(lines, game, position, names)
-        said.append([(item.text, item.gain) for item in news.of(position, lines, names, 78)])
+        wide = news.of(position, lines, names, 300)
+        fitting = news.again(78)
+        assert news.again(300) == wide, "said once more, it is said in the same way"
+        assert news.again(78) == fitting
+        said.append([(item.text, item.gain) for item in fitting])
     return said
 
 

@@ -149,6 +149,20 @@ async def test_a_key_that_can_do_nothing_now_says_why_and_again_in_another_way()
         assert "does nothing here" not in feedback(pilot)
 
 
+async def test_a_question_is_put_anew_for_a_narrower_terminal_and_keeps_what_stands_below() -> None:
+    async with table(at_decision("dice_village", plies=4), (160, 40)) as pilot:
+        asked = pilot.app.screen.query_one("#asked", Static)
+        await until(lambda: len(str(asked.content)) > 78, pilot)
+        await pilot.press("h")  # there is no hint here: something is said below the question
+        await until(lambda: feedback(pilot), pilot)
+        below = feedback(pilot)
+        await pilot.resize_terminal(80, 24)
+        await until(lambda: 0 < len(str(asked.content)) <= 78, pilot)
+        assert feedback(pilot) == below
+        await pilot.resize_terminal(160, 40)
+        await until(lambda: len(str(asked.content)) > 78, pilot)
+
+
 async def test_a_key_out_of_turn_says_why_it_does_nothing() -> None:
     match = random_match("decktet", 2, 1, 4)
     other = 1 - match.to_act

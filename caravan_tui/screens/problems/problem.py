@@ -136,6 +136,11 @@ class ProblemScreen(BoardScreen[None]):
         yield Prompt(id="prompt")
         yield Footer(show_command_palette=False, compact=True)
 
+    def on_resize(self) -> None:
+        """Name ways on beside the verdict as far as there is room."""
+        if self.is_mounted and self.moment != "asking":
+            self.call_after_refresh(self.show_verdict)
+
     def on_mount(self) -> None:
         """Ask."""
         self.exercise.opened()

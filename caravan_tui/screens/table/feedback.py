@@ -29,6 +29,13 @@ class Feedback:
             self._screen.prompt.show_news(news)
             self._hold()
 
+    def rephrase_news(self, news: Sequence[NewsItem]) -> None:
+        """Say what has happened in other words, as the line has another width."""
+        if self._news and news:
+            self._news = news
+            if self._screen.prompt.tells_news:
+                self._screen.prompt.show_news(news)
+
     def hold(self, text: str) -> None:
         """Say something that the board's next words give way to."""
         self._screen.prompt.show_feedback(text)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from attrs import evolve
+from attrs import evolve, frozen
 from rich.cells import cell_len
 
 from caravan_tui.bus.messages import Position
@@ -21,6 +21,28 @@ from caravan_tui.screens.table.summary import (
 )
 from caravan_tui.widgets.log import Line
 from caravan_tui.widgets.prompt import NewsItem
+
+
+@frozen
+class _Memory:
+    """What is kept of the positions before one, see `TableNews`."""
+
+    round_events: list[Event]
+    outstanding: list[NewsItem]
+    last: list[NewsItem]
+    last_to_act: int
+    end_label: str
+
+
+@frozen
+class _Asked:
+    """A position whose news was asked for."""
+
+    position: Position
+    lines: Sequence[Line]
+    names: Sequence[str]
+    end_above: str
+    before: _Memory
 
 
 class TableNews:
@@ -42,6 +64,8 @@ class TableNews:
         """The seat that was to move when that was said."""
         self.end_label = ""
         """What was last said of the end of the match."""
+        self._asked_before: _Asked | None = None
+        """The last position, and what was known before it."""
 
     def of(
         self,
@@ -56,6 +80,11 @@ class TableNews:
         `lines`: the log with the events of the position. `end_above`: what stands above the board
         of the end of the match, which is not said twice.
         """
+        self._asked_before = _Asked(
+            position, lines, names, end_above,
+            _Memory(self.round_events, self.outstanding, self.last, self.last_to_act,
+                    self.end_label),
+        )  # fmt: skip
         if position.history:
             self.round_events = []
             news = []
@@ -70,6 +99,17 @@ class TableNews:
             news = self.last  # a step that is not worth a word, in the same turn
         self.last, self.last_to_act = news, to_act
         return news
+
+    def again(self, room: int) -> list[NewsItem]:
+        """The news of the last position once more, for another number of columns."""
+        asked = self._asked_before
+        if asked is None:
+            return []
+        before = asked.before
+        self.round_events, self.outstanding = before.round_events, before.outstanding
+        self.last, self.last_to_act = before.last, before.last_to_act
+        self.end_label = before.end_label
+        return self.of(asked.position, asked.lines, asked.names, room, asked.end_above)
 
     def _news(
         self, position: Position, lines: Sequence[Line], names: Sequence[str], room: int

@@ -167,9 +167,11 @@ class TableScreen(BoardScreen[None]):
             self.paint(self.position)
 
     def on_resize(self) -> None:
-        """Fit the reasons of computer players into the new size."""
+        """Fit the reasons of computer players and the words below the board into the new size."""
         if self.is_mounted:
             self.why.fit(self.body.is_wide)
+            self.ask_question()
+            self.feedback.rephrase_news(self.news.again(self.news_room))
 
     def on_unmount(self) -> None:
         """Have nobody think about a match that was left."""
@@ -463,17 +465,28 @@ class TableScreen(BoardScreen[None]):
                 position,
                 self.log_lines.get(position.seat, []),
                 self.connection.names,
-                self.app.size.width - 2,
+                self.news_room,
                 self.headline.end_text,
             )
         )
 
+    @property
+    def news_room(self) -> int:
+        """Columns of what a table says has happened."""
+        return self.app.size.width - 2
+
     def show_question(self) -> None:
-        """Show in the prompt what the seat is asked to do, or who is to move."""
+        """Show in the prompt what the seat is asked to do, or who is to move, and nothing else."""
+        if self.position is None or self.is_left:
+            return
+        self.prompt.show_feedback("")
+        self.ask_question()
+
+    def ask_question(self) -> None:
+        """Write the first line of the prompt, for the width that it has."""
         position = self.position
         if position is None or self.is_left:
             return
-        self.prompt.show_feedback("")
         if position.over:
             self.prompt.ask(_("The match is over. Press Enter or click here to see the result."))
         elif position.legal:
