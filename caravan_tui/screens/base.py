@@ -16,6 +16,7 @@ from caravan_tui.settings import Pace, Settings
 from caravan_tui.terminal.compat import RobustApp, withdraw_notifications
 from caravan_tui.widgets.commands import Command
 from caravan_tui.widgets.dialog import Dialog
+from saves.errors import LockedError, SaveError
 
 if TYPE_CHECKING:
     # not needed for the first frame
@@ -178,9 +179,6 @@ class BaseApp(RobustApp[int]):
     async def connect(self, opening: Awaitable[TableConnection | None]) -> TableConnection | None:
         """The connection to a table that the host opens; None if there is none, with the reason.
         Notices of the host are shown."""
-        # not needed for the first frame
-        from saves.errors import LockedError, SaveError
-
         try:
             connection = await opening
         except LockedError:
