@@ -182,7 +182,9 @@ def test_every_name_leads_to_a_screen(name: str) -> None:
     assert issubclass(screen_class(name), Screen)
 
 
-def test_hosts_import_no_screen() -> None:
+def test_hosts_import_no_screen_and_no_widget() -> None:
     for path in (ROOT / "hosts").glob("*.py"):
-        assert "caravan_tui.screens" not in path.read_text("utf-8"), path.name
+        text = path.read_text("utf-8")
+        assert "caravan_tui.screens" not in text, path.name
+        assert "caravan_tui.widgets" not in text, path.name
         import_module(f"caravan_tui.hosts.{path.stem}".removesuffix(".__init__"))
