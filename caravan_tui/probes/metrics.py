@@ -7,8 +7,8 @@ that a client has chosen: only words that stand in this program.
 from __future__ import annotations
 
 import asyncio
-import time
 from collections.abc import Awaitable, Callable, Iterable, Iterator
+from time import monotonic
 
 import prometheus_client
 from prometheus_client import CollectorRegistry, Counter, Histogram
@@ -70,11 +70,10 @@ class Metrics:
             self._beating.cancel()
 
     async def _beat(self) -> None:
-        loop = asyncio.get_running_loop()
         while True:
-            due = loop.time() + BEAT
+            due = monotonic() + BEAT
             await asyncio.sleep(BEAT)
-            self._lags.observe(max(0.0, loop.time() - due))
+            self._lags.observe(max(0.0, monotonic() - due))
 
     # What happens
 
@@ -102,12 +101,12 @@ class Metrics:
     async def page(self) -> Page:
         """All figures. The event loop only reads them; they are put into words in a thread."""
         async with self._lock:
-            if time.monotonic() - self._made >= FRESH:
+            if monotonic() - self._made >= FRESH:
                 self._read.figures = await self._figures()
                 self._text = await asyncio.to_thread(
                     prometheus_client.generate_latest, self._registry
                 )
-                self._made = time.monotonic()
+                self._made = monotonic()
         return Page(self._text, kind=prometheus_client.CONTENT_TYPE_LATEST)
 
 

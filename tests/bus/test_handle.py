@@ -154,8 +154,13 @@ async def test_computer_seats_are_told_to_hurry(place: Place) -> None:
 
 
 async def test_at_a_table_that_is_closed_nobody_has_to_hurry(place: Place) -> None:
+    hurried: list[int] = []
+    place.hosted.hurry = lambda: hurried.append(1)  # type: ignore[method-assign]
     await place.house.host.close(place.house.id)
     place.table(0).hurry()
+    with pytest.raises(Refusal):
+        await place.table(0).look()  # answered after what was sent before
+    assert not hurried
 
 
 async def test_positions_are_made_only_for_seats_that_are_listened_to(

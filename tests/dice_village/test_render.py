@@ -670,9 +670,15 @@ def test_a_wide_table_has_dice_buttons_and_hand_beside_each_other(
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_a_hand_beside_the_dice_is_drawn_in_every_height(seats: int) -> None:
     view = as_view(DiceVillageView, played("dice_village", seats, 3, 30, "greedy").view(0))
-    view["people"][0].update({"hand": [3, 12, 20], "secret": []})
+    view["people"][0].update(
+        {"dice": 4, "free": dice_of((1, 2, 5)), "hand": [3, 12, 20], "secret": []}
+    )
     for height in range(1, 60):
-        draw(view, (124, height))
+        boxes = draw(view, (124, height)).targets
+        assert sum(item[0] == "die" for *_box, item in boxes) == 3, f"dice at {height} rows"
+        sides = [y + high for _x, y, _wide, high, item in boxes if item[0] == "side"]
+        if height >= 14:  # lower ones have the dice, and no room for the cards
+            assert len(sides) == 6 and max(sides) <= height, f"cards at {height} rows"
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 
 import pytest
 
+from caravan_tui.bus.base import Subscription
 from caravan_tui.bus.lobby_messages import (
     JoinMatch,
     LeaveTable,
@@ -15,9 +15,9 @@ from caravan_tui.bus.lobby_messages import (
     Seated,
     WatchMatch,
 )
-from caravan_tui.bus.messages import Chat, Notice, Refused, table_topic, watch_topic
+from caravan_tui.bus.messages import LOBBY, Chat, Notice, Refused, table_topic, watch_topic
 from caravan_tui.bus.wording import word
-from tests.server.lobby_harness import LobbyClient, LobbyHarness, create_request, start_match
+from tests.server.lobby_harness import LobbyHarness, create_request, start_match
 from tests.server.test_ladder import finish
 from tests.support.until import until
 
@@ -87,15 +87,17 @@ async def test_a_computer_player_needs_no_asking(harness: LobbyHarness) -> None:
     assert isinstance(again, Seated) and not again.waiting and again.seats == [2]
 
 
-async def heard(client: LobbyClient, topic: str) -> list[str]:
-    """What comes on a topic until it is quiet."""
+LAST = Notice("", "notice_test")
+"""Comes after everything that was said, on a topic that everybody hears."""
+
+
+async def heard(messages: Subscription) -> list[str]:
+    """What is said until the last message."""
     lines = []
-    with contextlib.suppress(TimeoutError), client.bus.subscribe(topic) as messages:
-        async with asyncio.timeout(0.5):
-            while True:
-                message = await messages.get()
-                if isinstance(message, Chat):
-                    lines.append(f"{message.name}: {message.text}")
+    async with asyncio.timeout(15.0):
+        while (message := await messages.get()) != LAST:
+            if isinstance(message, Chat):
+                lines.append(f"{message.name}: {message.text}")
     return lines
 
 
@@ -108,13 +110,17 @@ async def test_spectators_talk_among_themselves_and_read_the_players(
         assert isinstance(await client.ask(WatchMatch(match)), Seated)
     topics = [(ben, table_topic(match)), (ben, watch_topic(match)), (dora, watch_topic(match)),
               (dora, table_topic(match))]  # fmt: skip
-    listening = [asyncio.create_task(heard(client, topic)) for client, topic in topics]
-    await asyncio.sleep(0.1)
+    subscriptions = [client.bus.subscribe(topic, LOBBY) for client, topic in topics]
+    for client in (ben, dora):
+        await client.rows()  # answered after the subscriptions are there
     carl.bus.publish(watch_topic(match), Chat(match, None, "Anna", "Ben holds the oasis"))
     carl.bus.publish(table_topic(match), Chat(match, None, "Carl", "Look out!"))
     anna.bus.publish(table_topic(match), Chat(match, 0, "Anna", "Good luck"))
     anna.bus.publish(watch_topic(match), Chat(match, None, "Anna", "Hello up there"))
-    players, ben_above, spectators, dora_below = await asyncio.gather(*listening)
+    for client in (carl, anna):
+        await client.rows()  # answered after what was said
+    harness.bus.publish(LOBBY, LAST)
+    players, ben_above, spectators, dora_below = [await heard(each) for each in subscriptions]
     assert players == ["Anna: Good luck"] == dora_below
     assert ben_above == [], "a player reads nothing of the spectators"
     assert spectators == ["Carl: Ben holds the oasis"]
