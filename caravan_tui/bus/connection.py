@@ -197,22 +197,25 @@ class Connection:
 
     def _take(self, items: list[Any]) -> None:
         word, *rest = items
-        if word == "request":
-            self._request(*rest)
-        elif word == "publish":
-            self._publish(*rest)
-        elif word == "subscribe":
-            self._subscribe(*rest)
-        elif word == "unsubscribe":
-            self._unsubscribe(*rest)
-        elif word == "serve":
-            self._serve(*rest)
-        elif word == "unserve":
-            self._unserve(*rest)
-        elif word == "answer":
-            self._take_answer(*rest)
-        elif word != "alive":
-            raise wire.WireError(f"an unknown word: {word[:20]!r}")
+        match word:
+            case "request":
+                self._request(*rest)
+            case "publish":
+                self._publish(*rest)
+            case "subscribe":
+                self._subscribe(*rest)
+            case "unsubscribe":
+                self._unsubscribe(*rest)
+            case "serve":
+                self._serve(*rest)
+            case "unserve":
+                self._unserve(*rest)
+            case "answer":
+                self._take_answer(*rest)
+            case "alive":
+                pass
+            case _:
+                raise wire.WireError(f"an unknown word: {word[:20]!r}")
 
     def _subscribe(self, number: Any, topics: Any) -> None:
         if type(number) is not int or type(topics) is not list or number in self._subscriptions:
