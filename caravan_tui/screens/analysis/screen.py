@@ -57,12 +57,12 @@ from saves.errors import SaveError
 BOARD_WIDTH, LEAST_LIST = 81, 64
 """Columns of the board with the gap beside it, and of the list at least where there is one."""
 
-LEAST_HIGH, LEAST_HIGHEST = 36, 48
+TALL_ROWS, TALLEST_ROWS = 36, 48
 """Rows from which on the curve is high, and there is room for the board; from which on it is
 higher."""
 
 
-MOST_TABLE = (8, 12, 18)
+MAX_TABLE_ROWS = (8, 12, 18)
 """Rows of skill and luck at most: with little room, much, and most."""
 
 
@@ -196,9 +196,9 @@ class AnalysisScreen(PlaybackScreen):
     def use_room(self) -> None:
         """Give the curve more room on a tall terminal, and show the board on a wide one."""
         width, height = self.app.size
-        has_board = width >= LEAST_LIST + BOARD_WIDTH and height >= LEAST_HIGH
-        self.set_class(height >= LEAST_HIGH, "-tall")
-        self.set_class(height >= LEAST_HIGHEST, "-tallest")
+        has_board = width >= LEAST_LIST + BOARD_WIDTH and height >= TALL_ROWS
+        self.set_class(height >= TALL_ROWS, "-tall")
+        self.set_class(height >= TALLEST_ROWS, "-tallest")
         self.set_class(has_board, "-board")
         if has_board or self.table.selected is None:
             self.show_moment(False)
@@ -255,7 +255,7 @@ class AnalysisScreen(PlaybackScreen):
     def most_table_rows(self) -> int:
         """The rows that skill and luck may take, at most."""
         height = self.app.size.height
-        return MOST_TABLE[(height >= LEAST_HIGH) + (height >= LEAST_HIGHEST)]
+        return MAX_TABLE_ROWS[(height >= TALL_ROWS) + (height >= TALLEST_ROWS)]
 
     def how_to_judge(self) -> str:
         """How to have the moves judged that are not, if they can be."""
@@ -282,7 +282,7 @@ class AnalysisScreen(PlaybackScreen):
         pages.show([titles[kind] for kind in KINDS], KINDS.index(self.kind))
         whose = Text(_("everyone")) if self.seat is None else self.player(self.seat)
         self.query_one("#name", Static).update(whose)
-        has_room = self.app.size.height >= LEAST_HIGH
+        has_room = self.app.size.height >= TALL_ROWS
         self.table.show(self.analysis, self.kind, self.seat, self.lists_small_costs)
         self.search.show_counts(qualities(self.analysis, self.seat), self.kind)
         rows = (
@@ -387,7 +387,7 @@ class AnalysisScreen(PlaybackScreen):
         """Whether the costliest moves are listed, too, that are no errors: below these where there
         is room, and where there are none once all is judged."""
         is_clean = self.key in CACHE and not has_errors(self.analysis, self.seat)
-        return is_clean or self.app.size.height >= LEAST_HIGH
+        return is_clean or self.app.size.height >= TALL_ROWS
 
     def step_under_cursor(self) -> int | None:
         """The step of the selected row."""
