@@ -32,6 +32,7 @@ from caravan_tui.games.contract import OptionValue
 from caravan_tui.hosts.base import Host, Progress
 from caravan_tui.hosts.connection import TableConnection
 from caravan_tui.hosts.earlier_moves import EarlierMove, last_turn
+from caravan_tui.hosts.players import LONGEST_NAME
 from caravan_tui.i18n import _
 from caravan_tui.road.stations import Station
 from saves.daily import Daily
@@ -40,8 +41,6 @@ from saves.header import FROM_PROBLEM
 from saves.profile import Profile
 from saves.statistics import scores_against
 from saves.store import Store
-
-LONGEST_NAME = 16
 
 log = logging.getLogger(__name__)
 

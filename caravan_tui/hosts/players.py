@@ -16,6 +16,9 @@ from caravan_tui.i18n import _
 PROGRAM_PREFIX = "program:"
 """Begins the kind of a player who is a program of a server, in a choice; its name follows."""
 
+LONGEST_NAME = 16
+"""Characters of the name of somebody at this terminal."""
+
 ME = "me"
 """The player of a seat who sits at this terminal."""
 

@@ -19,7 +19,7 @@ from caravan_tui import paths
 from caravan_tui.engine.record import PERSON, Seat
 from caravan_tui.games import registry
 from caravan_tui.games.contract import OptionError, OptionValue
-from caravan_tui.hosts.players import program_kinds
+from caravan_tui.hosts.players import LONGEST_NAME, program_kinds
 from caravan_tui.i18n import _, _n, later
 from caravan_tui.screens.form import FormScreen
 from caravan_tui.screens.game_pictures import Emblem
@@ -598,8 +598,8 @@ class SetupScreen(FormScreen):
             return
 
         def check(text: str) -> str | None:
-            if len(text.strip()) > 16 or not text.isprintable():
-                return _("At most 16 letters.")
+            if len(text.strip()) > LONGEST_NAME or not text.isprintable():
+                return _("At most {count} letters.").format(count=LONGEST_NAME)
             if text.strip().casefold() == _("You").casefold():
                 return _("Choose another name: “You” would be confusing in the log.")
             return None
