@@ -21,7 +21,7 @@ from caravan_tui.screens.setup import SetupScreen
 from caravan_tui.screens.statistics.calendar import CalendarPage
 from caravan_tui.screens.statistics.cards import CardGrid, RecordCard
 from caravan_tui.screens.statistics.deeds_page import DeedList, DeedsPage
-from caravan_tui.screens.statistics.lack_banner import LackBanner
+from caravan_tui.screens.statistics.empty_state_banner import EmptyStateBanner
 from caravan_tui.screens.statistics.last_matches import CAMEL_STEP, LastMatches
 from caravan_tui.screens.statistics.overview import Overview
 from caravan_tui.screens.statistics.page import Facts, no_match
@@ -210,7 +210,7 @@ async def test_an_empty_page_shows_an_example_when_asked_and_says_that_it_is_one
             await until(lambda: "An example, not your matches" in screen_text(screen), pilot)
             assert screen.switcher.current == PAGES[screen.page].name_of_page
             assert static_text(screen, "caption").startswith("Example: ")
-            assert "hide the example" in screen.query_one(LackBanner).text
+            assert "hide the example" in screen.query_one(EmptyStateBanner).text
             drawn.add(screen_text(screen))
         assert len(drawn) == 9
         assert screen.results == [], "nothing of it counts"

@@ -17,7 +17,7 @@ from caravan_tui.i18n import _, _p, capital
 from caravan_tui.presentation.statistics import fitting_name
 from caravan_tui.screens.base import BaseApp
 from caravan_tui.screens.statistics.charts import line_mark, steps_of
-from caravan_tui.screens.statistics.page import ENOUGH, Facts, Lack, StatisticsPage, no_review
+from caravan_tui.screens.statistics.page import ENOUGH, EmptyState, Facts, StatisticsPage, no_review
 from caravan_tui.widgets.chart import Chart, Figure, Level, Line
 from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawing.shapes import bar
@@ -275,7 +275,7 @@ class AccuracyPage(StatisticsPage):
             curve = _("Curve: mean of {count} matches.").format(count=RECENT)
         return f"{words} {curve}"
 
-    def lack(self, facts: Facts) -> Lack:
+    def empty_state(self, facts: Facts) -> EmptyState:
         """What an empty page says."""
         what = _("your accuracy in each game, early and late, and what your errors were.")
         return no_review(facts, what)

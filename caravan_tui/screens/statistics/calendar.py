@@ -9,7 +9,7 @@ from rich.cells import cell_len
 from textual.app import ComposeResult
 
 from caravan_tui.i18n import _, _n
-from caravan_tui.screens.statistics.page import Facts, Lack, StatisticsPage, no_match
+from caravan_tui.screens.statistics.page import EmptyState, Facts, StatisticsPage, no_match
 from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawing.colours import legible, mix
 from caravan_tui.widgets.drawn import Drawn
@@ -194,7 +194,7 @@ class CalendarPage(StatisticsPage):
         words = _("Numbers: matches finished that day, assisted ones too.")
         return f"{summary(days, today())} {words}"
 
-    def lack(self, facts: Facts) -> Lack:
+    def empty_state(self, facts: Facts) -> EmptyState:
         """What an empty page says."""
         what = _("the days on which you played, and how many in a row.")
         return no_match(facts, what, every_match_counts=True)

@@ -18,7 +18,7 @@ from caravan_tui.games.registry import game_name
 from caravan_tui.i18n import _, _n
 from caravan_tui.presentation.statistics import opponents_text
 from caravan_tui.screens.game_pictures import EMBLEM_ROWS, game_sprite
-from caravan_tui.screens.statistics.page import Facts, Lack, StatisticsPage, no_match
+from caravan_tui.screens.statistics.page import EmptyState, Facts, StatisticsPage, no_match
 from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawing.colours import mix
 from caravan_tui.widgets.drawn import Drawn, pens_of
@@ -301,7 +301,7 @@ class DeedsPage(StatisticsPage):
         """What its tab says."""
         return _("Deeds")
 
-    def lack(self, facts: Facts) -> Lack:
+    def empty_state(self, facts: Facts) -> EmptyState:
         """What an empty page would say; this one lists what waits."""
         return no_match(facts, _("the deeds that you have done."))
 

@@ -11,8 +11,8 @@ from caravan_tui.i18n import _
 from caravan_tui.screens.base import BaseApp
 from caravan_tui.screens.statistics.charts import line_mark, steps_of
 from caravan_tui.screens.statistics.page import (
+    EmptyState,
     Facts,
-    Lack,
     StatisticsPage,
     as_example,
     no_review,
@@ -155,7 +155,7 @@ class LuckPage(StatisticsPage):
             "average. The band is the likely range."
         )
 
-    def lack(self, facts: Facts) -> Lack:
+    def empty_state(self, facts: Facts) -> EmptyState:
         """What an empty page says."""
         what = _("how lucky you were, and how much of your results was luck.")
         return no_review(facts, what, ENOUGH_MEETINGS)

@@ -10,7 +10,7 @@ from textual.app import ComposeResult
 
 from caravan_tui.games.registry import game_name
 from caravan_tui.i18n import _, capital
-from caravan_tui.screens.statistics.page import Facts, Lack, StatisticsPage, no_match
+from caravan_tui.screens.statistics.page import EmptyState, Facts, StatisticsPage, no_match
 from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawing.shapes import bar
 from caravan_tui.widgets.drawn import Drawn
@@ -137,12 +137,12 @@ class OpeningsPage(StatisticsPage):
         begun = facts.beginnings.get(result.match)
         return begun.opening if begun else ""
 
-    def lack(self, facts: Facts) -> Lack:
+    def empty_state(self, facts: Facts) -> EmptyState:
         """What an empty page says."""
         what = _("how you begin each game, and how often you win from there.")
         if not facts.own:
             return no_match(facts, what)
         if facts.is_reading:
-            return Lack(_("Reading your saved matches"), "", has_example=False)
+            return EmptyState(_("Reading your saved matches"), "", has_example=False)
         words = _("Openings are read from your saved matches. Keep some of them to see {what}")
-        return Lack(_("None of these matches is still saved."), words.format(what=what))
+        return EmptyState(_("None of these matches is still saved."), words.format(what=what))

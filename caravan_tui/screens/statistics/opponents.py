@@ -14,7 +14,7 @@ from caravan_tui.cast.characters import character_of
 from caravan_tui.engine import PERSON
 from caravan_tui.games.registry import short_name, styles
 from caravan_tui.i18n import _, capital
-from caravan_tui.screens.statistics.page import Facts, Lack, StatisticsPage, no_match
+from caravan_tui.screens.statistics.page import EmptyState, Facts, StatisticsPage, no_match
 from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawn import Drawn
 from caravan_tui.widgets.marks import short_name as fitting
@@ -228,7 +228,7 @@ class OpponentsPage(StatisticsPage):
                 lines.append(Line(_("Kind of move"), None, aside))
         return lines
 
-    def lack(self, facts: Facts) -> Lack:
+    def empty_state(self, facts: Facts) -> EmptyState:
         """What an empty page says."""
         what = _("whom you beat, who beats you, and what you lose most to.")
         return no_match(facts, what, ENOUGH_MEETINGS)

@@ -17,7 +17,7 @@ from caravan_tui.screens.base import BaseApp
 from caravan_tui.screens.statistics.cards import CardGrid, GameCard, RecordCard, UnplayedCard
 from caravan_tui.screens.statistics.charts import RatingChart
 from caravan_tui.screens.statistics.last_matches import LastMatches
-from caravan_tui.screens.statistics.page import Facts, Lack, StatisticsPage, no_match
+from caravan_tui.screens.statistics.page import EmptyState, Facts, StatisticsPage, no_match
 from caravan_tui.screens.statistics.share_bars import Group, ShareBars
 from caravan_tui.screens.statistics.totals import LARGE_ROWS, SMALL_ROWS, Totals
 from caravan_tui.widgets.chart import outcome_signs
@@ -75,7 +75,7 @@ class Overview(StatisticsPage):
         """What its tab says."""
         return _("Overview")
 
-    def lack(self, facts: Facts) -> Lack:
+    def empty_state(self, facts: Facts) -> EmptyState:
         """What an empty page says."""
         what = _("a card for each game: wins, last matches, streak and best score.")
         return no_match(facts, what)

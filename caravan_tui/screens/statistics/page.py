@@ -56,12 +56,12 @@ class Facts:
 
 
 @frozen
-class Lack:
+class EmptyState:
     """Why a page is empty, what will be on it, and how to get there."""
 
     heading: str
     words: str
-    ways: Sequence[ActionLink] = ()
+    links: Sequence[ActionLink] = ()
     has_example: bool = True
     """Whether an example can be asked for."""
 
@@ -91,7 +91,7 @@ class StatisticsPage(VerticalScroll):
         """Show the facts. Return the caption; '' if there is nothing to show."""
         raise NotImplementedError
 
-    def lack(self, facts: Facts) -> Lack:
+    def empty_state(self, facts: Facts) -> EmptyState:
         """What an empty page says."""
         raise NotImplementedError
 
@@ -101,10 +101,12 @@ def as_example(words: str) -> str:
     return _("Example: {words}").format(words=words)
 
 
-def no_match(facts: Facts, subject: str, needed: int = 1, every_match_counts: bool = False) -> Lack:
+def no_match(
+    facts: Facts, subject: str, needed: int = 1, every_match_counts: bool = False
+) -> EmptyState:
     """What a page says that needs matches. `subject`: what it shows then; `every_match_counts`:
     the assisted ones, too."""
-    ways = [
+    links = [
         ActionLink(facts.key("statistics.play"), _("play a match"), "screen.play"),
         ActionLink(facts.key("statistics.back"), _("go home"), "screen.back"),
     ]
@@ -126,7 +128,7 @@ def no_match(facts: Facts, subject: str, needed: int = 1, every_match_counts: bo
     words = text.format(count=missing, what=subject)
     if not facts.own and not every_match_counts:  # once is enough
         words = f"{words} {what_counts()}"
-    return Lack(heading, words, ways)
+    return EmptyState(heading, words, links)
 
 
 def what_counts() -> str:
@@ -134,13 +136,13 @@ def what_counts() -> str:
     return _("A match in which you took a hint or undid an answered move does not count.")
 
 
-def no_review(facts: Facts, subject: str, needed: int = 1) -> Lack:
+def no_review(facts: Facts, subject: str, needed: int = 1) -> EmptyState:
     """What a page says that needs analysed matches, `needed` of them. `subject`: what it shows
     then."""
     if not facts.own:
         return no_match(facts, subject)
     begin = _("stop the analysis") if facts.is_reviewing else _("analyse your last matches now")
-    ways = [
+    links = [
         ActionLink(facts.key("statistics.review"), begin, "screen.review"),
         ActionLink(facts.key("statistics.back"), _("go home"), "screen.back"),
     ]
@@ -152,6 +154,8 @@ def no_review(facts: Facts, subject: str, needed: int = 1) -> Lack:
             missing,
         )
         heading = _("This page fills after a few more matches.")
-        return Lack(heading, text.format(count=missing, what=subject), ways)
+        return EmptyState(heading, text.format(count=missing, what=subject), links)
     words = _("An analysis looks at every decision of a finished match. Analyse one to see {what}")
-    return Lack(_("None of these matches has been analysed yet."), words.format(what=subject), ways)
+    return EmptyState(
+        _("None of these matches has been analysed yet."), words.format(what=subject), links
+    )

@@ -8,7 +8,7 @@ from textual.app import ComposeResult
 from caravan_tui.i18n import _, _n
 from caravan_tui.screens.base import BaseApp
 from caravan_tui.screens.statistics.charts import RatingChart, ResultsChart
-from caravan_tui.screens.statistics.page import ENOUGH, Facts, Lack, StatisticsPage, no_match
+from caravan_tui.screens.statistics.page import ENOUGH, EmptyState, Facts, StatisticsPage, no_match
 from caravan_tui.widgets.chart import outcome_signs
 from saves import statistics as sums
 
@@ -82,7 +82,7 @@ class RatingPage(StatisticsPage):
             parts.append(_("{won} won, {lost} not won.").format(won=won, lost=lost))
         return " ".join(parts)
 
-    def lack(self, facts: Facts) -> Lack:
+    def empty_state(self, facts: Facts) -> EmptyState:
         """What an empty page says."""
         what = _("how strong you are beside the computer players, and how often you win.")
         return no_match(facts, what, ENOUGH)

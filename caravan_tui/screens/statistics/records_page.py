@@ -11,7 +11,7 @@ from caravan_tui.i18n import _
 from caravan_tui.screens.game_pictures import EMBLEM_ROWS, EMBLEM_WIDTH
 from caravan_tui.screens.statistics.cards import LARGE_ROWS, CardGrid, RecordCard
 from caravan_tui.screens.statistics.overview import MEDIUM, WIDE
-from caravan_tui.screens.statistics.page import Facts, Lack, StatisticsPage, no_match
+from caravan_tui.screens.statistics.page import EmptyState, Facts, StatisticsPage, no_match
 from saves import statistics as sums
 
 AROUND = 4
@@ -32,7 +32,7 @@ class RecordsPage(StatisticsPage):
         """What its tab says."""
         return _("Records")
 
-    def lack(self, facts: Facts) -> Lack:
+    def empty_state(self, facts: Facts) -> EmptyState:
         """What an empty page says."""
         return no_match(facts, _("your best score and widest margin in each game."))
 

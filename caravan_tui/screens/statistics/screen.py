@@ -27,12 +27,12 @@ from caravan_tui.screens.statistics.accuracy import AccuracyPage
 from caravan_tui.screens.statistics.calendar import CalendarPage
 from caravan_tui.screens.statistics.cards import CardGrid
 from caravan_tui.screens.statistics.deeds_page import DeedList, DeedsPage
-from caravan_tui.screens.statistics.lack_banner import LackBanner
+from caravan_tui.screens.statistics.empty_state_banner import EmptyStateBanner
 from caravan_tui.screens.statistics.luck import LuckPage
 from caravan_tui.screens.statistics.openings import OpeningsPage
 from caravan_tui.screens.statistics.opponents import OpponentsPage
 from caravan_tui.screens.statistics.overview import Overview
-from caravan_tui.screens.statistics.page import Facts, Lack, StatisticsPage, as_example
+from caravan_tui.screens.statistics.page import EmptyState, Facts, StatisticsPage, as_example
 from caravan_tui.screens.statistics.rating_page import RatingPage
 from caravan_tui.screens.statistics.records_page import RecordsPage
 from caravan_tui.screens.statistics.reviewing import ReviewRun
@@ -110,8 +110,8 @@ class StatisticsScreen(BaseScreen[None]):
     DEFAULT_CSS = """
     StatisticsScreen { layout: vertical;
         & > ContentSwitcher { height: 1fr; }
-        & > LackBanner { display: none; }
-        &.-example > LackBanner { display: block; }
+        & > EmptyStateBanner { display: none; }
+        &.-example > EmptyStateBanner { display: block; }
         &.-example > ContentSwitcher { opacity: 75%; }
         & > #caption { height: auto; min-height: 1; max-height: 3; padding: 0 1;
             color: $text-muted; }
@@ -149,7 +149,7 @@ class StatisticsScreen(BaseScreen[None]):
         """Title, pages, what is on them, how far an analysis is, a caption."""
         yield TitleBar(_("Statistics"))
         yield PageTabs(id="pages", wraps=True)
-        yield LackBanner()
+        yield EmptyStateBanner()
         with ContentSwitcher(initial=PAGES[0].name_of_page):
             for page in PAGES:
                 yield page()
@@ -234,31 +234,33 @@ class StatisticsScreen(BaseScreen[None]):
         page, facts = self.query_one(PAGES[self.page]), self.facts()
         self.switcher.current = page.name_of_page
         caption = page.show(facts)
-        lack = None if caption else self.lack_of(page, facts)
-        self.has_example = lack is not None and lack.has_example
-        if lack is not None and self.has_example and self.shows_example:
-            self.query_one(LackBanner).show(lack)
+        empty_state = None if caption else self.empty_state_of(page, facts)
+        self.has_example = empty_state is not None and empty_state.has_example
+        if empty_state is not None and self.has_example and self.shows_example:
+            self.query_one(EmptyStateBanner).show(empty_state)
             if caption := page.show(self.example_of(page, facts)):
                 caption = as_example(caption)
-        self.set_class(lack is not None and bool(caption), "-example")
-        ways = lack.ways if lack is not None else ()
-        self.wants_match = any(way.action == "screen.play" for way in ways)
-        if not caption and lack is not None:
+        self.set_class(empty_state is not None and bool(caption), "-example")
+        links = empty_state.links if empty_state is not None else ()
+        self.wants_match = any(link.action == "screen.play" for link in links)
+        if not caption and empty_state is not None:
             self.switcher.current = "nothing"
-            self.query_one(EmptyPage).show(lack.heading, lack.words, lack.ways)
+            self.query_one(EmptyPage).show(
+                empty_state.heading, empty_state.words, empty_state.links
+            )
         self.query_one("#caption", Static).update(caption)
         self.refresh_bindings()
 
-    def lack_of(self, page: StatisticsPage, facts: Facts) -> Lack:
+    def empty_state_of(self, page: StatisticsPage, facts: Facts) -> EmptyState:
         """Why there is nothing on a page, what will be, and how to get there."""
-        lack = page.lack(facts)
-        ways = list(lack.ways)
-        if not facts.own and (assisted := self.assisted_way()):
-            ways.append(assisted)
-        if lack.has_example:
+        empty_state = page.empty_state(facts)
+        links = list(empty_state.links)
+        if not facts.own and (assisted := self.assisted_link()):
+            links.append(assisted)
+        if empty_state.has_example:
             words = _("hide the example") if self.shows_example else _("see an example")
-            ways.append(ActionLink(key_name(self, "statistics.example"), words, "screen.example"))
-        return evolve(lack, ways=ways)
+            links.append(ActionLink(key_name(self, "statistics.example"), words, "screen.example"))
+        return evolve(empty_state, links=links)
 
     def example_of(self, page: StatisticsPage, facts: Facts) -> Facts:
         """An invented week, of all games: of one alone it would be too little."""
@@ -272,7 +274,7 @@ class StatisticsScreen(BaseScreen[None]):
             beginnings=example.beginnings(week) if isinstance(page, OpeningsPage) else {},
         )
 
-    def assisted_way(self) -> ActionLink | None:
+    def assisted_link(self) -> ActionLink | None:
         """Where the assisted matches are, if there are any."""
         count = len(sums.own_results(self.chosen(), assisted=True))
         if not count:

@@ -17,7 +17,7 @@ from caravan_tui.presentation.statistics import (
     seats_text,
     time_text,
 )
-from caravan_tui.screens.statistics.page import Facts, Lack, StatisticsPage, no_match
+from caravan_tui.screens.statistics.page import EmptyState, Facts, StatisticsPage, no_match
 from caravan_tui.widgets.empty_page import EmptyPage
 from caravan_tui.widgets.wrapping import wrap_text
 from saves import statistics as sums
@@ -287,7 +287,7 @@ class NumbersPage(StatisticsPage):
             parts.append(_("{arrows}: more groups.").format(arrows="↓ ↑"))
         return " ".join(parts)
 
-    def lack(self, facts: Facts) -> Lack:
+    def empty_state(self, facts: Facts) -> EmptyState:
         """What an empty page says."""
         what = _("how many matches you played and won, by game, seats and opponents.")
         return no_match(facts, what)

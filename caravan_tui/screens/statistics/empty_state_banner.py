@@ -5,7 +5,7 @@ from __future__ import annotations
 from rich.cells import cell_len
 
 from caravan_tui.i18n import _
-from caravan_tui.screens.statistics.page import Lack
+from caravan_tui.screens.statistics.page import EmptyState
 from caravan_tui.widgets.drawing import shapes
 from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawn import DrawnActions
@@ -18,26 +18,26 @@ LEFT = 2
 """Columns before the words, in which the edge is."""
 
 
-class LackBanner(DrawnActions):
+class EmptyStateBanner(DrawnActions):
     """A heading, what an example is of, and keys in a row; a click on one does what it says."""
 
     DEFAULT_CSS = """
-    LackBanner { width: 100%; height: 4; margin-top: 1; }
+    EmptyStateBanner { width: 100%; height: 4; margin-top: 1; }
     """
 
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
-        self.lack = Lack("", "")
+        self.empty_state = EmptyState("", "")
 
     @property
     def text(self) -> str:
         """Everything that it says."""
-        ways = (f"{way.key} {way.words}" for way in self.lack.ways)
-        return "\n".join((self.lack.heading, self.lack.words, *ways))
+        links = (f"{link.key} {link.words}" for link in self.empty_state.links)
+        return "\n".join((self.empty_state.heading, self.empty_state.words, *links))
 
-    def show(self, lack: Lack) -> None:
+    def show(self, empty_state: EmptyState) -> None:
         """Say why a page is empty."""
-        self.lack = lack
+        self.empty_state = empty_state
         self.fit()
         self.redraw()
 
@@ -50,24 +50,24 @@ class LackBanner(DrawnActions):
         self.fit()
 
     def _lines(self, width: int) -> list[str]:
-        return wrap_text(self.lack.words, min(LONGEST, width - LEFT - 1))
+        return wrap_text(self.empty_state.words, min(LONGEST, width - LEFT - 1))
 
     def draw(self, canvas: Canvas) -> None:
         """Draw the words on a panel with an edge, and the keys below them."""
         colours = canvas.pens.palette
         canvas.fill(0, 0, canvas.width, canvas.height, colours.panel)
         canvas.fill(0, 0, 1, canvas.height, colours.accent)
-        canvas.put(LEFT, 0, self.lack.heading, colours.accent, bold=True)
+        canvas.put(LEFT, 0, self.empty_state.heading, colours.accent, bold=True)
         label = f" {_('An example, not your matches')} "
         x = canvas.width - cell_len(label)
-        if x > LEFT + cell_len(self.lack.heading):
+        if x > LEFT + cell_len(self.empty_state.heading):
             canvas.put(x, 0, label, colours.ink, colours.accent, bold=True)
         lines = self._lines(canvas.width)
         for y, line in enumerate(lines, 1):
             canvas.put(LEFT, y, line, colours.text)
         x, y = LEFT, len(lines) + 1
-        for number, way in enumerate(self.lack.ways):
-            end = shapes.key(canvas, x, y, way.key, way.words, first=number == 0)
-            if way.action:
-                canvas.add_target(x, y, end - x, 1, way.action)
+        for number, link in enumerate(self.empty_state.links):
+            end = shapes.key(canvas, x, y, link.key, link.words, first=number == 0)
+            if link.action:
+                canvas.add_target(x, y, end - x, 1, link.action)
             x = end + 1
