@@ -558,23 +558,50 @@ def write(settings: Settings) -> str:
 
 
 def save(settings: Settings) -> None:
-    """Write the settings file. Raises OSError when the folder cannot be written."""
+    """Write the settings file anew. Raises OSError when the folder cannot be written."""
+    _write_file(write(settings))
+
+
+def _write_file(text: str) -> None:
     file = path().resolve()  # one that is a link, such as into a folder of dotfiles, stays one
     file.parent.mkdir(parents=True, exist_ok=True)
     files.sweep(file.parent)
-    files.write(file, write(settings).encode())
+    files.write(file, text.encode())
 
 
 def update_file(values: Mapping[str, Any]) -> Path | None:
-    """Write these settings to the file and leave the others as the file has them.
+    """Write these settings to the file and leave everything else as the file has it: the other
+    settings, their order and the user's comments.
 
     Values from the environment are not written. A file with something wrong in it is kept beside
-    the new one; its path is returned. Raises OSError.
+    a new one; its path is returned. Raises OSError.
     """
     settings, notices = _from_file()
+    file = path()
+    if file.is_file() and not notices:
+        _write_file(_with_values(file.read_text("utf-8"), values))
+        return None
     old = None
     if notices:
-        old = path().with_suffix(".toml.old")
-        path().replace(old)
+        old = file.with_suffix(".toml.old")
+        file.replace(old)
     save(replace(settings, **values))
     return old
+
+
+def _with_values(text: str, values: Mapping[str, Any]) -> str:
+    """The text of a settings file with other values, in their places."""
+    import tomlkit  # only when something is changed: it is no part of a start
+    from tomlkit.items import Table
+
+    document = tomlkit.parse(text)
+    for name, value in values.items():
+        if name != "keys":
+            document[name] = value
+            continue
+        table = document.setdefault("keys", tomlkit.table())
+        assert isinstance(table, Table)
+        for key in set(table) - set(value):
+            del table[key]
+        table.update(value)
+    return tomlkit.dumps(document)

@@ -110,6 +110,8 @@ LATE_IMPORTS = {
     ): "prometheus_client, which may be missing",
     ("caravan_tui/cli/saves.py", "caravan_tui.cli.html_replay"): "Textual, for pages alone",
     ("caravan_tui/serving.py", "caravan_tui.web.door"): "aiohttp, which may be missing",
+    ("caravan_tui/settings.py", "tomlkit"): "the file's comments, when a setting is changed",
+    ("caravan_tui/settings.py", "tomlkit.items"): "goes with the one above",
     ("caravan_tui/terminal/compat.py", "textual.drivers.linux_driver"): "termios, for Unix alone",
     ("caravan_tui/terminal/compat.py", "rich"): "a private module, which Rich may drop",
     ("saves/errors.py", "caravan_tui.bus"): "the engine, for errors alone",

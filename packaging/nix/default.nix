@@ -23,6 +23,7 @@ pkgs.python3Packages.buildPythonApplication {
     platformdirs
     rich
     textual
+    tomlkit
   ];
 
   optional-dependencies = with pkgs.python3Packages; {

@@ -134,6 +134,30 @@ def test_what_is_changed_is_kept_and_nothing_else_whatever_the_environment_says(
     assert notices == []
 
 
+def test_comments_order_and_links_of_the_file_stay_when_a_setting_is_changed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CARAVAN_TUI_HOME", str(tmp_path))
+    dotfile = tmp_path / "dotfiles.toml"
+    dotfile.write_text(
+        'seconds = 4  # patience\nname = "Ann"\n\n[keys]\n# as in vi\n"table.undo" = "z"\n', "utf-8"
+    )
+    settings.path().parent.mkdir(parents=True, exist_ok=True)
+    settings.path().symlink_to(dotfile)
+    assert settings.update_file({"seconds": 7, "bell": True}) is None
+    assert dotfile.read_text("utf-8") == (
+        'seconds = 7  # patience\nname = "Ann"\nbell = true\n\n'
+        '[keys]\n# as in vi\n"table.undo" = "z"\n'
+    )
+    settings.update_file({"keys": {"table.redo": "y"}})
+    assert settings.load() == (
+        Settings(seconds=7, name="Ann", bell=True, keys={"table.redo": "y"}),
+        [],
+    )
+    settings.update_file({"keys": {}})
+    assert settings.load()[0].keys == {}
+
+
 @pytest.mark.parametrize("text", ["[keys\nno", "sconds = 4\n", b"\xff"])
 def test_a_file_with_something_wrong_is_not_lost_when_a_setting_is_changed(
     text: str | bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
