@@ -89,7 +89,7 @@ async def test_a_way_leads_round_a_station_after_three_losses(host: LocalHost) -
 async def test_another_journey_begins_after_a_question(host: LocalHost) -> None:
     at_station(SHORT, JOURNEYS[SHORT].stations[1])
     text = await said_at_home(host, "road", "new", "no", "new", "yes", "back")
-    assert "You stay on this journey." in text and "How long is yours to be?" in text
+    assert "You stay on this journey." in text and "How long should it be?" in text
     assert road.load().plan is None
 
 
