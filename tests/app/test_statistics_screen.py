@@ -162,6 +162,21 @@ async def test_every_record_of_the_overview_names_its_game() -> None:
             assert any(kind in line for kind in ("auctions", "camels", "hexagons")), line
 
 
+async def test_a_list_of_records_that_is_too_long_says_how_many_more_there_are_and_where() -> None:
+    games = list(registry.ids())
+    keep_results(*(result(number, game) for number, game in enumerate(games)))
+    screen = StatisticsScreen()
+    async with local_screen(screen, (160, 50)) as pilot:
+        await until(lambda: "Your records" in screen_text(screen), pilot)
+        text = screen_text(screen)
+        listed = len(re.findall("Highest score|Widest margin", text))
+        (more,) = re.findall(r"(\d+) more on the page Records", text)
+        assert listed + int(more) == 2 * len(games)
+        await pilot.press("g")
+        await until(lambda: "Highest score" in screen_text(screen), pilot)
+        assert "more on the page" not in screen_text(screen), "those of one game have room"
+
+
 def nothing_text(screen: StatisticsScreen) -> str:
     """What stands on a page without anything to show."""
     return screen.query_one("#nothing", EmptyPage).text

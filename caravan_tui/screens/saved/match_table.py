@@ -42,8 +42,8 @@ CURSOR, CURSOR_ASCII = "▌", ">"
 
 
 class MatchTable(DataTable[Text]):
-    """Three rows for each match, which is their key: what it is called, its seats, and how it
-    stands; at the left the sign of its game."""
+    """Three rows for each match, which is their key: what it is called, the points of its seats,
+    and how it stands; at the left the sign of its game."""
 
     app = getters.app(BaseApp)
 
@@ -55,6 +55,8 @@ class MatchTable(DataTable[Text]):
         )  # fmt: skip
         self.room = 0
         """Columns of the terminal that the table has."""
+        self.row_height = SIGN_ROWS
+        """Rows of a match, with a blank one where all of them fit so."""
         self._marked_id = ""
         """The match that the cursor stands before."""
 
@@ -80,12 +82,14 @@ class MatchTable(DataTable[Text]):
 
     def show(self, entries: Sequence[Entry], match_id: str) -> None:
         """List matches, with the cursor on one of them if it is in the list."""
+        has_gaps = len(entries) * (SIGN_ROWS + 1) <= self.size.height
+        self.row_height = SIGN_ROWS + has_gaps
         self.clear(columns=True)
         self.add_column("", width=1, key="cursor")
         self.add_column("", width=SIGN_COLUMNS, key="sign")
         self.add_column(_("Match"), width=self.match_width + 1, key="match")
         for entry in entries:
-            self.add_row(*self.cells(entry), key=entry.id, height=SIGN_ROWS)
+            self.add_row(*self.cells(entry), key=entry.id, height=self.row_height)
         ids = [entry.id for entry in entries]
         if match_id in ids:
             self.move_cursor(row=ids.index(match_id))
@@ -105,7 +109,8 @@ class MatchTable(DataTable[Text]):
             pens = pens_of(self.app, self.app.ascii)
             mark = CURSOR_ASCII if pens.is_ascii else CURSOR
             colour = as_hex(pens.reduce(pens.palette.accent)) if pens.has_pixels else "bold"
-            self.update_cell(self._marked_id, "cursor", Text("\n".join([mark] * SIGN_ROWS), colour))
+            marks = Text("\n".join([mark] * self.row_height), colour)
+            self.update_cell(self._marked_id, "cursor", marks)
 
     def cells(self, entry: Entry) -> list[Text]:
         """The cells of a match; one that cannot be opened is dimmed."""
@@ -117,7 +122,10 @@ class MatchTable(DataTable[Text]):
         sign = Text("\n").join(
             Text(" ").append_text(row) for row in sign_text(header.game, pens).split("\n")
         )
-        match = self.name_text(header).append("\n").append_text(self.seats_text(header))
+        seats = self.seats_text(header)
+        if seats.cell_len + cell_len(_("points")) + 1 <= self.match_width:
+            seats.append(" ").append(_("points"), "not bold dim")
+        match = self.name_text(header).append("\n").append_text(seats)
         state = state_line(header, pens)
         levels = levels_text(header)
         lines = match.split("\n")

@@ -12,7 +12,7 @@ from textual.message import Message
 
 from caravan_tui.games.registry import kind_name, short_name
 from caravan_tui.hosts.match_text import score_text
-from caravan_tui.i18n import _, capital
+from caravan_tui.i18n import _, _n, capital
 from caravan_tui.presentation.statistics import fitting_name, streak_text, time_text
 from caravan_tui.screens.game_pictures import EMBLEM_ROWS, game_sprite
 from caravan_tui.widgets.chart import outcome_signs
@@ -253,7 +253,12 @@ def _draw_records(canvas: Canvas, area: _Area, card: RecordCard, most: int, is_s
         _draw_large_records(canvas, area, card.records)
         return
     pitch = 2 if area.rows > 2 * most and not card.has_games else 1
-    records = card.records[: (area.rows - 1) // pitch]
+    rows = (area.rows - 1) // pitch
+    records = card.records[:rows]
+    if left_out := len(card.records) - len(records):
+        records, left_out = card.records[: rows - 1], left_out + 1
+        text = _n("{count} more on the page Records", "{count} more on the page Records", left_out)
+        canvas.put(area.x, area.y + rows * pitch, text.format(count=left_out), colours.soft)
     room = _aside_end(card, area.width)
     for number, best in enumerate(records, 1):
         y = area.y + number * pitch
