@@ -36,8 +36,12 @@ Pieces = list[tuple[str, Colour, Colour | None]]
 """Text, ink and ground."""
 
 
-RING_SIGN = "▌ ▐"
-"""The sides of the rings around new pieces: a corner of one would look cut off."""
+RING_SIDES = ("▐", "▌")
+"""The sides of a ring around a new piece, which stands between them: alone they look like letters
+that are cut off."""
+
+RINGED = (6, 4)
+"""Pixels of a new piece in its ring, as a picture."""
 
 PICTURED_ROWS = 19
 """Rows of the signs where pieces are drawn as things, with the gap above them."""
@@ -123,10 +127,15 @@ def draw_legend(
 
 
 def _new_sign(canvas: Canvas) -> Pieces:
-    """What stands around pieces that the others have laid since the viewer's turn, or beside
-    them."""
-    sign = RING_SIGN if canvas.pens.has_pixels else NEW_SIGN
-    return [(sign, ring_colour(canvas.pens.palette), None)]
+    """A piece that the others have laid since the viewer's turn, in its ring; or what stands beside
+    it."""
+    colours = canvas.pens.palette
+    ring = ring_colour(colours)
+    if not canvas.pens.has_pixels:
+        return [(NEW_SIGN, ring, None)]
+    left, right = RING_SIDES
+    piece = (COLOUR_LETTERS[_RED], colours.ink, colours.block[_RED])
+    return [(left, ring, None), piece, (right, ring, None)]
 
 
 def _train_signs(canvas: Canvas, seat: int) -> tuple[Pieces, Pieces, Pieces, Pieces]:
@@ -269,15 +278,18 @@ def _draw_things(canvas: Canvas, x: int, y: int, width: int, rows: int) -> None:
             for line, part in enumerate(wrap_text(meaning, width // 2 - 9)[:2]):
                 canvas.put(column + 6, row + line, part, colours.soft)
         row += 3
+    row -= 1  # the last pictures are of two rows
     if row < y + rows:
         canvas.put(left + 1, row, "○", accent, bold=True)
         canvas.put(left + 6, row, _("within reach"), colours.soft)
     if row + 1 < y + rows:
         canvas.put(left, row + 1, "★+2", colours.gain, bold=True)
         canvas.put(left + 6, row + 1, _("makes it longest"), colours.soft)
-    if row + 2 < y + rows:
-        for sign, sign_ink, _ground in _new_sign(canvas):
-            canvas.put(left, row + 2, sign, sign_ink, bold=True)
+    if row + 3 < y + rows:
+        across, down = RINGED
+        ring = ring_colour(colours)
+        canvas.rect(left - 1, 2 * (row + 2), across, down, ring, rounded=True)
+        canvas.rect(left, 2 * (row + 2) + 1, across - 2, down - 2, colours.block[_RED])
         canvas.put(left + 6, row + 2, _("new since your turn"), colours.soft)
 
 
