@@ -18,6 +18,7 @@ from caravan_tui.games.ahldarahd.render.matches import draw_matches
 from caravan_tui.games.ahldarahd.render.panel import counted, seat_card
 from caravan_tui.games.ahldarahd.rules import AhldarahdState
 from caravan_tui.games.ahldarahd.text.titles import city_title, map_title
+from caravan_tui.games.ahldarahd.view import map_names
 from caravan_tui.i18n import _
 from caravan_tui.widgets.drawing.colours import contrast
 from caravan_tui.widgets.drawing.depth import Depth
@@ -386,6 +387,35 @@ def test_every_map_has_its_whole_name_in_the_row_of_maps(
     line = text(drawn(table, size, ascii_only=ascii_only))[plan_of(table, size).tiles.y]
     for name in ("red", "blue", "green", "purple", "neutral" if seats == 4 else "orange"):
         assert map_title(name) in line
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+def test_every_small_map_has_its_whole_name(language: str, seats: int) -> None:
+    i18n.use(language)
+    table, size = building(seats), (80, 20)
+    plan, lines = plan_of(table, size), text(drawn(table, size))
+    names = map_names(GAME.view(table, 0))
+    assert plan.tiles.width, "the maps are small"
+    for number, name in enumerate(names):
+        area = plan.tile_area(number)
+        head = lines[area.y][area.x : area.x + area.width]
+        assert head.startswith((f"{number + 1}", f" {number + 1}")) and map_title(name) in head
+
+
+@pytest.mark.parametrize("dark", [True, False])
+def test_prices_stand_out_from_the_map_where_all_maps_are_on_the_table(dark: bool) -> None:
+    table, size = building(4), (126, 46)
+    plan = plan_of(table, size, has_rail=True)
+    assert plan.maps == 4
+    canvas = drawn(table, size, has_rail=True, dark=dark, open_places=set())
+    prices = 0
+    for y in range(plan.map_area(0).y, plan.map_area(0).y + plan.map_rows):
+        for top, _low, glyph in list(zip(*canvas.row(y), strict=True))[: plan.map_width]:
+            if glyph is not None and glyph[0].isdecimal():
+                prices += 1
+                assert contrast(glyph[1], top) >= 4.5, (glyph, y)
+    assert prices > 10
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])

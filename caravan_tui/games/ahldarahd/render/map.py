@@ -24,7 +24,7 @@ from caravan_tui.games.ahldarahd.view import (
 )
 from caravan_tui.i18n import _
 from caravan_tui.widgets.drawing.canvas import Canvas
-from caravan_tui.widgets.drawing.colours import BLACK, WHITE, Colour, mix
+from caravan_tui.widgets.drawing.colours import BLACK, WHITE, Colour, mix, readable
 from caravan_tui.widgets.drawing.shapes import Point, bracket, ribbon
 
 EDGE_SHARE = 0.85
@@ -35,12 +35,15 @@ THICK, THIN, BENT = 1.7, 2.0, 1.1
 close to the straight ones."""
 
 
-LOW_SHARE, LOW_INK = 0.3, 0.6
-"""The share of its colour in a free route that is not lit, and the ink of its price, on a low map,
-where much lies close together."""
+LOW_SHARE = 0.3
+"""The share of its colour in a free route that is not lit, on a low map, where much lies close
+together."""
 
-FAINT_INK = 0.45
-"""And of its price beside prices that can be paid now."""
+PRICE_INK, FAINT_INK = 0.95, 0.65
+"""The ink of its price, and beside prices that can be paid now on a low map."""
+
+PRICE_CONTRAST = 5.0
+"""Of a price with its ground, at least."""
 
 LESSON_HIGH, LESSON_LOW, LESSON_PAPER = 3.2, 2.2, 0.35
 """Pixels of the band below a free route that a tutorial speaks of, on high maps and on low ones;
@@ -272,11 +275,11 @@ def _draw_label(
     else:
         under = canvas.colour_at(x, y) if canvas.pens.has_tones else colours.ground
         # On a low map the others are fainter beside those that can be had.
-        share = 0.75 if chart.is_high else FAINT_INK if is_crowded else LOW_INK
+        share = FAINT_INK if is_crowded else PRICE_INK
         if is_crowded:
             under = colours.ground  # not a lit route that runs below it
-        ink = mix(under, colours.text, share)
-        ground = mix(under, colours.rim, 0.35 if chart.is_high else 0.15)
+        ground = mix(under, colours.rim, 0.15 if is_crowded else 0.35)
+        ink = readable(mix(under, colours.text, share), ground, PRICE_CONTRAST)
     if is_plain:
         text = text.strip()
         left = x - len(text) // 2

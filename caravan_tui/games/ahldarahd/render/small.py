@@ -140,26 +140,30 @@ def _draw_short_head(
     colours = canvas.pens.palette
     mark, colour = map_mark(canvas, view, look, map_index)
     is_current = map_index == look.map_index
-    number = f" {map_index + 1}" + ("*" if _has_changed(look, map_index) else " ")
+    changed = "*" if _has_changed(look, map_index) else ""
+    number = f" {map_index + 1}{changed or ' '}"
     ink, ground = (colours.ink, colours.accent) if is_current else (colours.accent, colours.raised)
-    x = canvas.put(area.x, area.y, number, ink, ground, bold=True)
     right = area.x + width
     counts = _counts(view, map_index)
     names = map_names(view)
-    has_names = all(
+    is_roomy = all(
         len(f"{mark} {map_title(name)}") + sum(len(f"{n}") + 2 for n, _seat in _counts(view, other))
-        <= width - 3
+        <= width - len(number)
         for other, name in enumerate(names)
     )
-    name = f"{mark} {map_title(names[map_index])}" if has_names else f" {mark}"
-    x = canvas.put(x, area.y, name, colour, bold=True)
-    for count, seat in reversed(counts):
-        words = f"{look.marks[seat]}{count}"
-        if right - len(words) <= x:
-            break
+    name = f"{mark} {map_title(names[map_index])}"
+    if not is_roomy:  # its name before how many cities each seat has there
+        number, name = f"{map_index + 1}{changed}", _title(canvas, view, look, map_index)[1]
+    x = canvas.put(area.x, area.y, number, ink, ground, bold=True)
+    x = canvas.put(x, area.y, name[: right - x], colour, bold=True)
+    counted = [f"{look.marks[seat]}{count}" for count, seat in counts]
+    gap = 1 if x + sum(len(words) + 1 for words in counted) <= right else 0
+    while counted and x + sum(len(words) + gap for words in counted) > right:
+        counted.pop()
+    for words, (_count, seat) in reversed(list(zip(counted, counts, strict=False))):
         right -= len(words)
         canvas.put(right, area.y, words, colours.seat[seat], bold=True)
-        right -= 1
+        right -= gap
     holder = view["rights"][map_index] if map_index < view["seats"] else -1
     if area.height > 1 or holder < 0:
         return
