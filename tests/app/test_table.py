@@ -911,7 +911,7 @@ async def test_a_title_too_long_keeps_what_tells_it_from_another_game() -> None:
         assert headline.fit_title("Caravans of Ahldarahd", 12) == "Caravans of…"
 
 
-async def test_a_long_title_line_takes_the_room_of_links_and_never_that_of_the_keys() -> None:
+async def test_a_long_title_line_takes_the_room_of_links_and_never_that_of_the_rules() -> None:
     headline = Headline(registry.get("decktet"), ["Ann", "Bea"])
     async with WidgetApp(headline).run_test(size=(80, 24)) as pilot:
         links = []
@@ -921,13 +921,26 @@ async def test_a_long_title_line_takes_the_room_of_links_and_never_that_of_the_k
             ways = [headline.query_one(f"#way-{name}", Static) for name in ("rules", "keys", "log")]
             links.append(" ".join(str(way.content) for way in ways if way.display))
         assert links == [
-            "F1 rules F2 keys o log", "F1 rules F2 keys o log", "F2 keys o log", "F2 keys o log",
-            "F2 keys",
+            "F1 rules F2 keys o log", "F1 rules F2 keys o log", "F1 rules o log", "F1 rules",
+            "F1 rules",
         ]  # fmt: skip
 
 
+async def test_a_title_line_gives_up_words_before_links() -> None:
+    """An assisted match of cards near the end of a hand, with a long name."""
+    match = random_match("decktet", 2, 5, 12, level="trader")
+    match.record.assisted = True
+    app = preview_app(match)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(lambda: "left" in screen_lines(app)[0], pilot)
+        await until(lambda: "o log" in screen_lines(app)[0], pilot)
+        line = screen_lines(app)[0]
+        for words in ("cards", "hand 1", "Ann: 2 left", "assisted", "F1 rules", "F2 keys", "o log"):
+            assert words in line, line
+
+
 @pytest.mark.parametrize("size", [(80, 24), (160, 50)])
-async def test_an_assisted_match_near_its_end_keeps_the_keys_in_its_title_line(
+async def test_an_assisted_match_near_its_end_keeps_the_rules_in_its_title_line(
     size: tuple[int, int],
 ) -> None:
     match = random_match("caravanserai", 4, 5, 120, level="greedy")
@@ -937,9 +950,9 @@ async def test_an_assisted_match_near_its_end_keeps_the_keys_in_its_title_line(
         await until(lambda: bool(app.screen.query(Headline)), pilot)
         headline = app.screen.query_one(Headline)
         await until(lambda: "end is near" in screen_lines(app)[0] or size[0] > 80, pilot)
-        await until(lambda: "F2" in screen_lines(app)[0], pilot)
+        await until(lambda: "F1" in screen_lines(app)[0], pilot)
         line = screen_lines(app)[0]
-        keys = ("F1 rules", "F2 keys", "o log") if size[0] > 80 else ("F2 keys",)
+        keys = ("F1 rules", "F2 keys", "o log") if size[0] > 80 else ("F1 rules",)
         assert all(key in line for key in keys) and "assisted" in line, line
         assert headline.end_text
 

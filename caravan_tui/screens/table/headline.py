@@ -43,8 +43,9 @@ LOW_TIME = 10
 LONG_TIME = 3_600
 """Seconds left from which on the time is shown in hours or days."""
 
-SHED = ("rules", "log")
-"""The links that give way to a long line, the first one first: that to the keys tells them."""
+SHED = ("keys", "log")
+"""The links that give way to a long line, the first one first, when nothing else can: the line of
+keys leads to all keys, and that to the rules stays for who does not know the game."""
 
 TICK_SECONDS = 1.0
 """Between two pictures of a clock."""
@@ -211,11 +212,16 @@ class Headline(Horizontal):
         is_laid_out = self.content_size.width > 0  # else the room is not known yet
         needed = cell_len(title) + text.cell_len + spare
         if is_laid_out and needed > self.room(0):
-            # a word less may make room for every link
+            # a word less may make room for every link, or the game's kind for its name
             short = self.whole_text(position, title, spare, is_short=True)
-            has_links = cell_len(title) + short.cell_len + spare <= self.room(0)
-            is_short = has_links or needed > self.room(len(SHED))
-            text = short if is_short else self.whole_text(position, title, spare)
+            kind = title.partition(" · ")[2] or title
+            fitting = [
+                name for name in (title, kind)
+                if cell_len(name) + short.cell_len + spare <= self.room(0)
+            ]  # fmt: skip
+            title = fitting[0] if fitting else kind
+            is_short = bool(fitting) or needed > self.room(len(SHED))
+            text = self.whole_text(position, title, spare, is_short)
         if is_laid_out:
             self.make_room(cell_len(title) + text.cell_len + spare)
         room = self.room(self.shed_links) if is_laid_out else text.cell_len + cell_len(title)

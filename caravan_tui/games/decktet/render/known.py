@@ -12,7 +12,6 @@ from caravan_tui.games.kit.bitsets import mask_of
 from caravan_tui.i18n import _
 from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawing.cards import GAIN, LIGHT, LOSS
-from caravan_tui.widgets.drawing.colours import legible
 from caravan_tui.widgets.drawing.sprites import sprite
 
 UNSEEN_WIDTH = 40
@@ -121,8 +120,8 @@ def draw_legend(canvas: Canvas, look: Look, x: int, y: int, rows: int, across: i
         if suit // across >= rows:
             return
         end, row = x + 13 * (suit % across), y + suit // across
-        ink = legible(colours.suit[suit], canvas.colour_at(end, row))
-        end = canvas.put(end, row, suit_mark(suit, look.ascii), ink, bold=True)
+        mark, paper = suit_mark(suit, look.ascii), colours.paper[0]  # its colour is for paper
+        end = canvas.put(end, row, mark, colours.suit[suit], paper, bold=True)
         canvas.put(end + 1, row, suit_name(suit), colours.soft)
     y += lines
     if rows > lines:
