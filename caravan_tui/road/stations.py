@@ -502,7 +502,7 @@ JOURNEYS: Final = {
         ),
         Journey(
             "middle",
-            later("The middle journey"),
+            later("The medium journey"),
             later("More people, and a second key."),
             later("striped pennant"),
             (

@@ -147,7 +147,7 @@ async def test_a_lost_try_may_be_repeated_at_once() -> None:
 
 
 def at_night_wind() -> Travel:
-    """The middle journey where it has come to its first station with problems."""
+    """The medium journey where it has come to its first station with problems."""
     return journey(JOURNEYS["middle"].stations.index("night-wind"), name="middle")
 
 
