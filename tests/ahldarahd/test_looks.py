@@ -389,6 +389,14 @@ def test_every_map_has_its_whole_name_in_the_row_of_maps(
         assert map_title(name) in line
 
 
+def test_what_a_route_would_win_is_called_gold_where_the_line_has_room() -> None:
+    table = building(2)
+    route(table, 0, "pearls-dyes", 0)
+    chosen = ROUTE["dyes-spices"]
+    canvas = drawn(table, (80, 20), route=chosen, open_places={place(0, chosen)})
+    assert "Dyes ●1 of 3 +3 gold - Spices" in row_of(text(canvas), "of 3")
+
+
 @pytest.mark.parametrize("language", ["en", "fr"])
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
 def test_every_small_map_has_its_whole_name(language: str, seats: int) -> None:

@@ -191,8 +191,10 @@ def _draw_chosen_route(
     words = f", {kind}{price}"
     pieces = _route_pieces(view, look, colours, owner)
     if rows == 1:
-        for is_long in (True, False):
-            line = _route_line(view, look, colours, owner, words, is_long=is_long)
+        for is_long, has_unit in ((True, True), (True, False), (False, False)):
+            line = _route_line(
+                view, look, colours, owner, words, is_long=is_long, has_unit=has_unit
+            )
             if x + sum(len(text) for text, _ink in line) <= width:
                 for text, ink in line:
                     x = canvas.put(x, y, text, ink, bold=ink != colours.soft)
@@ -233,10 +235,11 @@ def _route_pieces(
 
 
 def _route_line(
-    view: AhldarahdView, look: Look, colours: Palette, owner: int, words: str, *, is_long: bool
-) -> list[tuple[str, Colour]]:
+    view: AhldarahdView, look: Look, colours: Palette, owner: int, words: str, *,
+    is_long: bool, has_unit: bool,
+) -> list[tuple[str, Colour]]:  # fmt: skip
     """All that is known of the chosen route, each city with its routes behind its name; `words`:
-    kind and price."""
+    kind and price; `has_unit`: what a city would bring is called gold."""
     city_map = from_plain(view["custom"])
     won = _won_cities(view, look, owner)
     pieces: list[tuple[str, Colour]] = []
@@ -245,7 +248,9 @@ def _route_line(
         pieces.append((f"{gap}{city_title(city_map.names[city])} ", colours.text))
         pieces += _count_pieces(view, look, colours, city, is_counted=is_long)
         if city in won:
-            pieces.append((f" +{city_map.number[city]}", colours.gain))
+            gold = city_map.number[city]
+            gain = _("+{gold} gold").format(gold=gold) if has_unit else f"+{gold}"
+            pieces.append((f" {gain}", colours.gain))
     pieces.append((words, colours.soft))
     return pieces + _owner_pieces(view, look, colours, owner)
 
