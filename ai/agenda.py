@@ -31,6 +31,9 @@ class Decision:
     """A decision that is to be looked at."""
 
     ply: Ply
+    opening: Ply
+    """The ply with which its turn begins: what its seat did from there on to `ply` is one row of
+    actions, without chance or another seat between."""
     is_judged: bool
     """Whether it gets a verdict; else it is a point of the curve."""
     doubt: float
@@ -49,14 +52,17 @@ class Agenda:
         """The parameters are those of `ai.analysis.analyse`. Takes some milliseconds a decision."""
         evaluator = registry.evaluator(match.record.game)
         self.decisions: list[Decision] = []
+        opening: Ply | None = None
         for ply in match.plies():
+            if opening is None or not _is_in_turn(match.game, opening, ply):
+                opening = ply
             if ply.actor < 0 or (seats is not None and ply.actor not in seats):
                 continue
             is_free = ply.actor == ply.awaited and len(ply.before.legal()) > 1
             is_judged = is_free and (seat is None or ply.actor == seat)
             doubt = doubt_of(match.game, evaluator, ply) if is_judged else 0.0
             work = SEARCHES * iterations if is_judged else others if is_free else 0
-            self.decisions.append(Decision(ply, is_judged, doubt, work))
+            self.decisions.append(Decision(ply, opening, is_judged, doubt, work))
 
     def next(self, done: Collection[int], wanted: int | None) -> Sequence[Decision]:
         """What to look at next; nothing once all is done.
@@ -86,6 +92,15 @@ class Agenda:
         """The plies of the decisions with a choice that are still to be looked at."""
         plies = (decision.ply.ply for decision in self.decisions if decision.work)
         return [ply for ply in plies if ply not in done]
+
+
+def _is_in_turn(game: Game[Any], opening: Ply, ply: Ply) -> bool:
+    """Whether a ply that follows those of a turn belongs to it: the same seat acts, in its turn and
+    in the same round."""
+    if ply.actor < 0 or ply.actor != opening.actor or ply.actor != ply.awaited:
+        return False
+    before, now = (game.view(each.before, None)["round"] for each in (opening, ply))
+    return bool(before == now)
 
 
 def doubt_of(game: Game[Any], evaluator: Evaluator[Any], ply: Ply) -> float:

@@ -17,15 +17,21 @@ from attrs import define, evolve, field, frozen
 
 from ai import levels
 from ai.agenda import Agenda, Decision
-from ai.grades import CLEAR_LOSS, LEAST_GRADED, LEAST_LOSS, MoveMark, Verdict
+from ai.grades import (
+    CLEAR_LOSS,
+    LEAST_GRADED,
+    LEAST_LOSS,
+    MoveMark,
+    Verdict,
+    costliest_of_turns,
+)
 from ai.luck import Luck, lucks
-from ai.reasons import complete, further_steps, reason_of_loss
+from ai.reasons import complete, reason_of_loss, turn_words
 from ai.search import NO_MOVE
 from ai.service import Search
 from ai.views import pack
 from caravan_tui.bus.messages import Candidate, SearchRequest
 from caravan_tui.engine import Match, Record
-from caravan_tui.engine.match import Ply
 from caravan_tui.games import registry
 
 ITERATIONS = 600
@@ -82,6 +88,7 @@ class Analysis:
     points: list[Point] = field(factory=list)
     turns: list[Turn] = field(factory=list)
     verdicts: list[Verdict] = field(factory=list)
+    """Of every decision; what is told and counted is one a turn: `turn_verdicts`."""
     lucks: list[Luck] = field(factory=list)
     unanswered: dict[int, int] = field(factory=dict)
     """The seat of each decision, by its ply, that should have been judged and whose searches were
@@ -94,6 +101,19 @@ class Analysis:
     """All decisions to look at; 0 before the first search."""
     share: float = 0.0
     """The part of all the work that is done, 0..1: a decision that is judged takes longer."""
+
+    @property
+    def turn_verdicts(self) -> list[Verdict]:
+        """One verdict for each turn, that of its costliest decision, in the order of play."""
+        return costliest_of_turns(self.verdicts)
+
+    def verdict_of_turn(self, ply: int) -> Verdict | None:
+        """The verdict of the turn to which a decision belongs; None if none is judged there."""
+        judged = next((verdict for verdict in self.verdicts if verdict.ply == ply), None)
+        if judged is None:
+            return None
+        same = (each for each in self.turn_verdicts if each.first_ply == judged.first_ply)
+        return next(same)
 
     @property
     def done(self) -> int:
@@ -197,7 +217,7 @@ async def analyse(
             seconds=SECONDS,
             allow_fallback=False,
         )
-        return _judge(result, match, ply, request, search, is_own)
+        return _judge(result, match, decision, request, search)
 
     result.waiting = agenda.waiting(result.judged)
     result.share = agenda.share(result.judged)
@@ -241,9 +261,10 @@ def _by_ply(found: Point | Verdict) -> int:
 
 
 async def _judge(
-    result: Analysis, match: Match, ply: Ply, request: SearchRequest, search: Search, is_own: bool
+    result: Analysis, match: Match, decision: Decision, request: SearchRequest, search: Search
 ) -> None:
     """Add what the search thinks of a decision: a point of the curve, and a verdict."""
+    ply, is_own = decision.ply, decision.is_judged
     answer = await search(request)
     considered = {candidate.action: candidate for candidate in answer.candidates}
     is_answered = not answer.fallback and answer.action != NO_MOVE
@@ -277,25 +298,34 @@ async def _judge(
         and not match.game.abstains(ply.action, view)
         and await _is_find(request, search, best, considered)
     )
+    log, began = match.record.log, decision.opening
+    before = tuple(log[began.ply : ply.ply])
+    line = answer.line if answer.line[:1] == [best.action] else [best.action]
     verdict = Verdict(
         ply.ply,
         actor,
         ply.action,
         best.action,
-        match.game.describe(ply.action, view, match.names),
-        match.game.describe(best.action, view, match.names),
+        "",
+        "",
         loss,
         best.value[actor],
         gap,
         is_find,
+        before=before,
     )
     if verdict.is_error:
-        foreseen = answer.line if answer.line[:1] == [best.action] else [best.action]
-        line = await complete(match.game, request, foreseen, search)
-        played_line = match.record.log[ply.ply :]
-        reason = reason_of_loss(match.game, view, played_line, line, match.names)
-        further = further_steps(match.game, view, line, match.names)
-        verdict = evolve(verdict, reason=reason, further_words=further)
+        line = await complete(match.game, request, line, search)
+        reason = reason_of_loss(match.game, view, log[ply.ply :], line, match.names)
+        verdict = evolve(verdict, reason=reason)
+    turns = log[began.ply :], [*before, *line]
+    seen = match.game.view(began.before, actor)
+    played_words, preferred_words = (
+        turn_words(match.game, seen, turn, match.names) for turn in turns
+    )
+    verdict = evolve(
+        verdict, line=tuple(line), played_words=played_words, preferred_words=preferred_words
+    )
     insort(result.verdicts, verdict, key=_by_ply)
 
 

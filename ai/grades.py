@@ -73,7 +73,9 @@ class Verdict:
     played: int
     preferred: int
     played_words: str
+    """The whole turn that was played, as far as neither chance nor another seat comes in."""
     preferred_words: str
+    """The turn that was better, with what had been done in it before this decision."""
     loss: float
     """Expected result that the played move gave away, 0..1; 0 if it was the preferred one, or too
     close to it for the search to tell."""
@@ -87,10 +89,21 @@ class Verdict:
     reason: str = ""
     """What is wrong with the played move beside the preferred one, in the game's words and without
     a subject; of errors only, empty where the game has no words for it."""
+    before: tuple[int, ...] = ()
+    """What its seat had done in the same turn before, without chance or another seat between."""
+    line: tuple[int, ...] = ()
+    """How the better turn goes on from here, the preferred move first; to its end for errors, else
+    as far as the search foresaw it."""
 
-    further_words: tuple[str, ...] = ()
-    """How the preferred move goes on, step by step, where it is the first step of several; of
-    errors only."""
+    @property
+    def first_ply(self) -> int:
+        """The ply with which the turn begins."""
+        return self.ply - len(self.before)
+
+    @property
+    def better_turn(self) -> tuple[int, ...]:
+        """The actions of the turn that was better, from its beginning on."""
+        return (*self.before, *(self.line or (self.preferred,)))
 
     @property
     def mark(self) -> MoveMark:
@@ -108,6 +121,22 @@ class Verdict:
     def remaining(self) -> float:
         """Expected result of the played move, 0..1."""
         return max(0.0, self.chance - self.loss)
+
+
+def costliest_of_turns(verdicts: Sequence[Verdict]) -> list[Verdict]:
+    """One verdict for each turn: that of its costliest decision. Only where all of them were the
+    best is it that of a brilliant find."""
+
+    def weight(verdict: Verdict) -> tuple[float, float, bool, bool]:
+        is_best = verdict.played == verdict.preferred
+        return verdict.loss, verdict.gap, not is_best, verdict.is_find
+
+    turns: dict[tuple[int, int], Verdict] = {}
+    for verdict in verdicts:
+        turn = verdict.seat, verdict.first_ply
+        if turn not in turns or weight(verdict) > weight(turns[turn]):
+            turns[turn] = verdict
+    return list(turns.values())
 
 
 @frozen

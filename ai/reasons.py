@@ -18,6 +18,7 @@ from ai.service import Search
 from ai.views import pack, unpack
 from caravan_tui.bus.messages import SearchRequest
 from caravan_tui.games.contract import Game, State, TriedMove, View, seat_name, seat_of
+from caravan_tui.widgets.wrapping import without_repetition
 
 FURTHER: Final = 60
 """Iterations for a step that a search did not foresee."""
@@ -26,7 +27,7 @@ IMAGINED: Final = 40
 """Positions that are imagined to see whether a view tells something."""
 
 MOST_STEPS: Final = 8
-"""The most steps of a move that are searched so."""
+"""The most steps of a turn that are searched so."""
 
 
 @frozen
@@ -97,20 +98,20 @@ def reason_of_loss(
 async def complete(
     game: Game[Any], request: SearchRequest, line: Sequence[int], search: Search
 ) -> list[int]:
-    """What a search foresees of its seat's turn, at least up to the end of its first move: where
-    its line ends within a move, the steps that are missing are searched, too."""
+    """What a search foresees of its seat's turn, up to its end: where its line ends before, the
+    steps that are missing are searched, too."""
     view: View = unpack(request.view)
     steps = list(line)
     for number in range(MOST_STEPS):
         followed = follow(game, view, steps)
-        if followed.is_over or _first_move(game, followed.turn):
+        if followed.is_over:
             break
         steps = [action for action, _view in followed.turn]
         further = msgspec.structs.replace(
             request,
             view=pack(followed.after),
             iterations=FURTHER,
-            steps=steps,
+            steps=[*request.steps, *steps],
             id=f"{request.id}.m{number}",
         )
         answer = await search(further)
@@ -120,13 +121,24 @@ async def complete(
     return steps
 
 
-def further_steps(
-    game: Game[Any], view: View, line: Sequence[int], names: Sequence[str] = ()
-) -> tuple[str, ...]:
-    """The steps after the first one of the move that `line` begins with, in words."""
-    turn = follow(game, view, line).turn
-    count = len(_first_move(game, turn))
-    return tuple(game.describe(action, seen, names) for action, seen in turn[1:count])
+def turn_words(
+    game: Game[Any], view: View, actions: Sequence[int], names: Sequence[str] = ()
+) -> str:
+    """A turn as a report in one line, as far as chance and other seats let the seat of the view go
+    on; with `…` where its end is not known. `actions`: at least the first one; others may follow
+    the turn."""
+    followed = follow(game, view, actions)
+    turn = followed.turn or [(actions[0], view)]
+    words = joined_report(game, turn, followed.after, names)
+    return words if followed.is_over else f"{words} …"
+
+
+def joined_report(
+    game: Game[Any], turn: Sequence[tuple[int, Any]], after: View, names: Sequence[str] = ()
+) -> str:
+    """What was done in a turn or a part of it, in one line. The parameters are those of
+    `Game.report_turn`."""
+    return ", ".join(without_repetition(game.report_turn(turn, after, names)))
 
 
 def _first_move(game: Game[Any], turn: Sequence[tuple[int, Any]]) -> list[int]:

@@ -668,6 +668,15 @@ class Game(Generic[S]):
         reasons = [points_words(gain)] if gain > 0 else []
         return TurnAdvice(steps, reasons)
 
+    def report_turn(
+        self, turn: Sequence[tuple[int, Any]], after: Any, names: Sequence[str] = ()
+    ) -> list[str]:
+        """What a turn of one seat consists of, as a report without its subject. The parameters are
+        those of `advice_for`."""
+        if len(turn) > 1 and (steps := self.advice_for(turn, after, names).short_steps):
+            return list(steps)
+        return [self.describe(action, view, names) for action, view in turn]
+
     def why_worse(self, played: TriedMove, preferred: TriedMove, names: Sequence[str]) -> str:
         """What is wrong with a move beside a better one, from what differs most after the two:
         a few words without a subject and a full stop, as in `describe`. Empty if the views show

@@ -9,7 +9,7 @@ from typing import Final
 from attrs import frozen
 
 from ai.analysis import Analysis
-from ai.grades import Grade, MoveMark, Verdict, grade, phases
+from ai.grades import Grade, MoveMark, Verdict, costliest_of_turns, grade, phases
 from ai.luck import total
 from caravan_tui.engine import Match
 from caravan_tui.games.contract import CHANCE
@@ -32,7 +32,7 @@ def review_of(analysis: Analysis, match: Match, seat: int) -> Review | None:
         game=match.record.game,
         seat=seat,
         phases=tuple(_part(part) for part in phases(own, seat, match.version, analysis.first_ply)),
-        marks=_errors(own),
+        marks=_errors(costliest_of_turns(own)),
         kinds=_kinds(own, match, seat),
         luck=tuple(luck.value for luck in sums),
         luck_errors=tuple(luck.error for luck in sums),

@@ -40,7 +40,6 @@ from caravan_tui.presentation.decisions import (
 from caravan_tui.presentation.eyes import people
 from caravan_tui.presentation.match_players import players_of, summary
 from caravan_tui.presentation.moment import (
-    better_words,
     heading,
     lines_of_turn,
     move_words,
@@ -270,7 +269,7 @@ class AnalysisDesk:
                 what.append(why_turned(playback, known_analysis(self.key), subject, step))
         else:
             step = playback.after_ply(subject.ply)
-            played, better = move_words(playback, subject)[0], better_words(playback, subject)
+            played, better = move_words(playback, subject)
             name = playback.match.names[subject.seat]
             what = [ended(_("{name} played: {move}").format(name=name, move=played))]
             if subject.played != subject.preferred:

@@ -48,7 +48,7 @@ class Row:
 
     @property
     def replay_step(self) -> int:
-        """The step that a replay begins with: a decision is shown before it is made."""
+        """The step that a replay begins with: a turn is shown before it is begun."""
         return self.step if isinstance(self.subject, Turn) else max(0, self.step - 1)
 
 
@@ -85,7 +85,7 @@ def deciding(analysis: Analysis, seat: int | None) -> list[LuckyTurn | Verdict]:
     subjects: list[LuckyTurn | Verdict] = [*lucky_turns(analysis, seat)]
     subjects += [
         verdict
-        for verdict in analysis.verdicts
+        for verdict in analysis.turn_verdicts
         if verdict.is_error and seat in (None, verdict.seat)
     ]
     return sorted(subjects, key=lambda subject: -abs(weight(subject)))
@@ -106,9 +106,10 @@ def step_after(playback: Playback, turn: Turn) -> int:
 def decisions(
     analysis: Analysis, kind: Kind, seat: int | None, has_room: bool = False
 ) -> list[Verdict]:
-    """The decisions of a seat, or of everyone for None, in the order of a list. `has_room`: after
-    the errors come other moves that cost a little; where nobody erred, those that cost most."""
-    verdicts = [verdict for verdict in analysis.verdicts if seat in (None, verdict.seat)]
+    """The turns of a seat, or of everyone for None, each by its costliest decision, in the order of
+    a list. `has_room`: after the errors come other moves that cost a little; where nobody erred,
+    those that cost most."""
+    verdicts = [verdict for verdict in analysis.turn_verdicts if seat in (None, verdict.seat)]
     if kind != "worst":
         return verdicts
     costly = [

@@ -8,7 +8,7 @@ from attrs import frozen
 from rich.cells import cell_len
 
 from ai.analysis import Analysis
-from ai.grades import Grade, grade, phases, whole_percent
+from ai.grades import Grade, costliest_of_turns, grade, phases, whole_percent
 from ai.luck import Sum, total
 from caravan_tui.engine import Match
 from caravan_tui.games.contract import OVER
@@ -62,14 +62,15 @@ def players_of(analysis: Analysis, match: Match) -> list[Player]:
     players = []
     for seat in range(len(match.names)):
         own = [verdict for verdict in analysis.verdicts if verdict.seat == seat]
+        turns = costliest_of_turns(own)
         has_luck = any(luck.errors[seat] or luck.values[seat] for luck in analysis.lucks)
         players.append(
             Player(
                 seat,
                 grade(own, seat) if own else None,
                 phases(own, seat, match.version, analysis.first_ply),
-                quality_of(own, seat),
-                sum(verdict.loss for verdict in own if verdict.is_error),
+                quality_of(turns, seat),
+                sum(verdict.loss for verdict in turns if verdict.is_error),
                 total(analysis.lucks, seat) if has_luck else None,
                 ended.values[seat] if ended else None,
             )

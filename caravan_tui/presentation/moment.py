@@ -17,25 +17,24 @@ def verdict_of(analysis: Analysis, row: Row) -> Verdict | None:
     """What the search thinks of the decision of a row; None if it judged none there."""
     if isinstance(row.subject, Verdict):
         return row.subject
-    return next((other for other in analysis.verdicts if other.ply == row.subject.ply), None)
+    return analysis.verdict_of_turn(row.subject.ply)
 
 
 def move_words(playback: Playback, verdict: Verdict) -> tuple[str, str]:
-    """The played and the preferred move in words, with their notation where these are the same."""
+    """The played and the better turn in words, with the notation of the moves in which they differ
+    where these are the same."""
     played, preferred = verdict.played_words, verdict.preferred_words
     if played != preferred or verdict.played == verdict.preferred:
         return played, preferred
+    written, written_better = notations(playback, verdict)
+    return f"{played}: {written}", f"{preferred}: {written_better}"
+
+
+def notations(playback: Playback, verdict: Verdict) -> tuple[str, str]:
+    """The played and the preferred move in notation."""
     view = playback.view(playback.at_ply(verdict.ply), verdict.seat)
     notation = playback.game.notation
-    return (
-        f"{played}: {notation(verdict.played, view)}",
-        f"{preferred}: {notation(verdict.preferred, view)}",
-    )
-
-
-def better_words(playback: Playback, verdict: Verdict) -> str:
-    """The preferred move in words, to its end."""
-    return ", ".join([move_words(playback, verdict)[1], *verdict.further_words])
+    return notation(verdict.played, view), notation(verdict.preferred, view)
 
 
 def why_words(verdict: Verdict) -> str:

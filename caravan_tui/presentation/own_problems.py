@@ -19,10 +19,10 @@ def own_mistakes(match: Match, analysis: Analysis, seat: int) -> list[Problem]:
 
 
 def clear_mistakes(analysis: Analysis, seat: int) -> list[Verdict]:
-    """The decisions of a seat that are mistakes or blunders."""
+    """The decisions of a seat that are mistakes or blunders, one a turn."""
     return [
         verdict
-        for verdict in analysis.verdicts
+        for verdict in analysis.turn_verdicts
         if verdict.seat == seat and verdict.loss >= LEAST_LOSS[MoveMark.MISTAKE]
     ]
 

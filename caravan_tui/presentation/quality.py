@@ -32,7 +32,7 @@ class Quality:
 
     @property
     def count(self) -> int:
-        """All decisions."""
+        """All moves; of several decisions in a turn the costliest one."""
         return self.best + self.close + self.errors
 
 
@@ -51,7 +51,7 @@ def error_words(players: Sequence[Quality]) -> str:
 
 
 def quality_of(verdicts: Sequence[Verdict], seat: int) -> Quality:
-    """Count the decisions of a seat."""
+    """Count the moves of a seat, by one verdict a turn."""
     own = [verdict for verdict in verdicts if verdict.seat == seat]
     best = sum(verdict.played == verdict.preferred for verdict in own)
     marks = Counter(verdict.mark for verdict in own if verdict.is_error)
@@ -70,4 +70,4 @@ def qualities(analysis: Analysis, seat: int | None) -> list[Quality]:
     """The listed seat's decisions, or those of every seat that was judged for None."""
     judged = sorted({verdict.seat for verdict in analysis.verdicts})
     seats = [other for other in judged if seat in (None, other)]
-    return [quality_of(analysis.verdicts, other) for other in seats]
+    return [quality_of(analysis.turn_verdicts, other) for other in seats]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import groupby, takewhile
+from itertools import groupby
 
 from attrs import frozen
 from rich.cells import cell_len
@@ -22,6 +22,7 @@ from caravan_tui.widgets.drawing.depth import BOLD, Pens
 from caravan_tui.widgets.drawn import pens_of
 from caravan_tui.widgets.marks import seat_mark
 from caravan_tui.widgets.theme_changes import follow_theme
+from caravan_tui.widgets.wrapping import without_repetition
 
 INDENT = 2
 """Columns by which the second and further rows of a line are moved to the right, where there is no
@@ -33,8 +34,6 @@ LEAST_ALIGNED, MOST_NAME = 60, 14
 LEAST_RULE = 4
 """Columns of the line after what happened at the table, at least."""
 
-LEAST_REPEATED = 3
-"""Words with which two steps in a row begin alike, from which on the second one leaves them out."""
 
 MOST_FRESH = 8
 """Lines that may stand out as new; the older ones are fainter."""
@@ -84,37 +83,6 @@ def in_lists(steps: Sequence[str]) -> list[str]:
         else:
             lists.append(step)
     return lists
-
-
-def without_repetition(steps: Sequence[str]) -> list[str]:
-    """Steps in a row, each without the words with which it begins like the one before, if these
-    are several, or the verb before a number of something: of `gets a card of Salt`, `gets a card of
-    Dyes` the second becomes `Dyes`, of `lays 1 red`, `lays 2 white` it becomes `2 white`."""
-    shorter: list[str] = []
-    for number, step in enumerate(steps):
-        words = step.split(" ")
-        before = steps[number - 1].split(" ") if number else []
-        same = len(
-            list(takewhile(lambda pair: pair[0] == pair[1], zip(words, before, strict=False)))
-        )
-        is_long = LEAST_REPEATED <= same < len(words)
-        if 0 < same < len(words) and _counts(words) and _counts(before):
-            same, is_long = 1, True
-        while is_long and _is_cut_in_brackets(words[same:]):
-            same -= 1
-        shorter.append(" ".join(words[same:]) if is_long else step)
-    return shorter
-
-
-def _is_cut_in_brackets(words: Sequence[str]) -> bool:
-    """Whether these end a bracket that they do not begin, as `Red)` of `the Right (map Red)`."""
-    text = " ".join(words)
-    return text.count(")") > text.count("(")
-
-
-def _counts(words: Sequence[str]) -> bool:
-    """Whether these are a verb and a number of something."""
-    return len(words) > 2 and words[1].isdecimal()
 
 
 @frozen

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Sequence
+from itertools import takewhile
 
 LEAST_COMMON = 2
 """Words at the end of all texts from which they are left out."""
+
+LEAST_REPEATED = 3
+"""Words with which two steps in a row begin alike, from which on the second one leaves them out."""
 
 
 def without_common_end(texts: Sequence[str]) -> list[str]:
@@ -23,6 +27,39 @@ def without_common_end(texts: Sequence[str]) -> list[str]:
     if same < LEAST_COMMON or any(":" in text.rpartition(",")[2] for text in rest):
         return list(texts)  # what follows a colon says what is before it, and must be whole
     return rest
+
+
+def without_repetition(steps: Sequence[str]) -> list[str]:
+    """Steps in a row, each without the words with which it begins like the one before, if these
+    are several, or the verb before a number of something: of `gets a card of Salt`, `gets a card of
+    Dyes` the second becomes `Dyes`, of `lays 1 red`, `lays 2 white` it becomes `2 white`."""
+    shorter: list[str] = []
+    for number, step in enumerate(steps):
+        words = step.split(" ")
+        before = steps[number - 1].split(" ") if number else []
+        same = len(
+            list(takewhile(lambda pair: pair[0] == pair[1], zip(words, before, strict=False)))
+        )
+        is_long = LEAST_REPEATED <= same < len(words)
+        if 0 < same < len(words) and _counts(words) and _counts(before):
+            same, is_long = 1, True
+        if is_long and words[same].startswith("("):  # a place alone would say nothing
+            is_long = False
+        while is_long and _is_cut_in_brackets(words[same:]):
+            same -= 1
+        shorter.append(" ".join(words[same:]) if is_long else step)
+    return shorter
+
+
+def _is_cut_in_brackets(words: Sequence[str]) -> bool:
+    """Whether these end a bracket that they do not begin, as `Red)` of `the Right (map Red)`."""
+    text = " ".join(words)
+    return text.count(")") > text.count("(")
+
+
+def _counts(words: Sequence[str]) -> bool:
+    """Whether these are a verb and a number of something."""
+    return len(words) > 2 and words[1].isdecimal()
 
 
 def wrap_text(text: str, width: int, indent: str = "", *, breaks_hyphens: bool = True) -> list[str]:

@@ -10,8 +10,18 @@ from typing import Any
 from unittest.mock import patch
 
 import pytest
+from attrs import evolve
 
-from ai.grades import Grade, MoveMark, Verdict, grade, mark_of_loss, phases, whole_percent
+from ai.grades import (
+    Grade,
+    MoveMark,
+    Verdict,
+    costliest_of_turns,
+    grade,
+    mark_of_loss,
+    phases,
+    whole_percent,
+)
 from ai.luck import Luck, luck_of, lucks, total
 from caravan_tui.cli.preview import random_match
 from caravan_tui.engine import Match
@@ -159,3 +169,18 @@ def test_the_grade_of_a_match_lies_between_those_of_its_thirds_and_weighs_them_b
         assert sum(part.decisions for part in thirds) == whole.decisions
         points = [part.points for part in thirds]
         assert min(points) <= whole.points <= max(points)
+
+
+def test_of_a_turn_the_costliest_decision_counts_and_a_find_only_among_the_best() -> None:
+    def decided(ply: int, first: int, loss: float = 0.0, is_find: bool = False) -> Verdict:
+        return evolve(verdict(ply, loss, is_find=is_find), before=(7,) * (ply - first))
+
+    turns = [
+        [decided(4, 4, 0.03), decided(5, 4, 0.2), decided(6, 4, is_find=True)],
+        [decided(9, 9), decided(10, 9, is_find=True)],
+        [decided(12, 12, is_find=True), evolve(decided(13, 12), preferred=3)],
+        [decided(15, 15)],
+    ]
+    told = costliest_of_turns([each for turn in turns for each in turn])
+    assert [each.ply for each in told] == [5, 10, 13, 15]
+    assert [each.first_ply for each in told] == [4, 9, 12, 15]

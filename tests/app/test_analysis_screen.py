@@ -752,15 +752,42 @@ async def test_an_error_is_explained_in_the_list_the_replay_and_the_exported_tex
         assert "Costs a card. Better: " in comments[worst.ply]
 
 
-async def test_a_better_move_of_several_steps_is_told_to_its_end(searches: Searches) -> None:
-    screen = AnalysisScreen(await analysed(0), [0])
+async def test_a_turn_of_several_decisions_is_one_row_one_mark_and_one_note_of_the_replay(
+    searches: Searches,
+) -> None:
+    match = played("caravanserai", 120)
+    analysis = Analysis()
+    await analyse(match.record, searches.search, 0, into=analysis)
+    playback = Playback(match)
+    turns = {verdict.first_ply for verdict in analysis.verdicts}
+    assert len(turns) < len(analysis.verdicts) / 2
+    rows = analysis.turn_verdicts
+    assert [verdict.first_ply for verdict in rows] == sorted(turns)
+    later = [verdict for verdict in rows if verdict.is_error and len(verdict.before) > 1]
+    assert later, "the costliest step of a turn is often not its first one"
+    for verdict in later:
+        assert list(verdict.before) == match.record.log[verdict.first_ply : verdict.ply]
+        assert verdict.played_words.startswith("heads ")
+        assert verdict.preferred_words.startswith("heads "), "also the steps before it"
+        assert "…" not in verdict.preferred_words
+    CACHE[cache_key(match, 0)] = analysis
+    screen = AnalysisScreen(playback, [0])
     async with local_screen(screen) as pilot:
-        await until_shown(pilot, screen)
-        worst = max(screen.analysis.verdicts, key=lambda verdict: verdict.loss)
-        verdicts = screen.analysis.verdicts
-        verdicts[verdicts.index(worst)] = evolve(worst, further_words=("then sets it down",))
-        await pilot.press("1")
-        await until(lambda: ", then sets it down" in static_text(screen, "details"), pilot)
+        await pilot.press("3")
+        await until(lambda: screen.table.row_count == len(rows), pilot)
+        worst = max(later, key=lambda verdict: verdict.loss)
+        screen.table.select(playback.after_ply(worst.first_ply))
+        await until(lambda: worst.preferred_words in _flowing(screen), pilot)
+        row = screen.table.selected
+        assert row is not None and row.replay_step == playback.at_ply(worst.first_ply)
+        notes = replay_notes(screen, playback, analysis)
+        openings = [step for step in notes if playback.steps[step].opens]
+        assert openings == list(notes), "what was better is said before a turn, not in it"
+
+
+def _flowing(screen: AnalysisScreen) -> str:
+    """What the details say, as one line."""
+    return " ".join(static_text(screen, "details").split())
 
 
 async def test_marks_of_moves_next_to_each_other_are_told_apart(searches: Searches) -> None:

@@ -15,6 +15,7 @@ from caravan_tui.engine import Match
 from caravan_tui.games import registry
 from caravan_tui.games.ahldarahd.moves import place_of
 from caravan_tui.games.ahldarahd.view import AhldarahdView
+from caravan_tui.games.caravanserai import actions as act
 from caravan_tui.games.caravanserai.view import CaravanseraiView
 from caravan_tui.games.contract import ListedMove
 from caravan_tui.games.decktet.actions import CARDS, PASS
@@ -90,7 +91,12 @@ def test_whole_turns_are_listed_by_how_much_they_bring_then_by_direction(seed: i
     turns = [move for move in moves if len(move.actions) > 1]
     assert len(turns) > 10
     order = [
-        (-int(move.aside.split()[-1]), move.actions[0], move.words.count(",")) for move in turns
+        (
+            -int(move.aside.split()[-1]),
+            move.actions[0],
+            sum(action >= act.BLOCK for action in move.actions),
+        )
+        for move in turns
     ]
     assert order == sorted(order), "then by how much is laid"
 

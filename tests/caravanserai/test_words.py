@@ -25,7 +25,6 @@ from caravan_tui.games.caravanserai.moves import step_choices
 from caravan_tui.games.caravanserai.pieces import DIRECTIONS, PLAIN, board_for
 from caravan_tui.games.caravanserai.rules import CaravanseraiState
 from caravan_tui.games.caravanserai.rules.placements import most_growth
-from caravan_tui.games.caravanserai.text import longer_words
 from caravan_tui.games.caravanserai.view import CaravanseraiView
 from caravan_tui.games.caravanserai.view import view as project
 from caravan_tui.games.contract import LINE, Event
@@ -158,15 +157,22 @@ def test_no_two_caravanserais_to_choose_from_have_the_same_name(seats: int) -> N
         assert len(set(words)) == len(words) > 10
 
 
-def test_a_hint_says_a_direction_with_all_that_is_laid_in_it() -> None:
+def test_a_hint_says_a_placement_in_the_words_of_the_list_of_moves() -> None:
     view = as_view(CaravanseraiView, played("caravanserai", 2, 4, 60).view(0))
     west, east = DIRECTIONS.index("W"), DIRECTIONS.index("E")
     steps = [west, act.block(0, 2), act.block(1, 3), west, east, act.CAMEL]
     advice = explain_turn([(step, view) for step in steps], view, NAMES)
-    assert list(advice.steps) == ["Go west: 2 white, 3 black.", "Go east: camel."]
+    assert list(advice.steps) == ["West: 2 white, 3 black; east: camel."]
     lone = explain_turn([(act.CAMEL, view)], view, NAMES)
     assert list(lone.steps) == ["End with a camel."]
-    assert list(advice.short_steps) == ["heads west: 2 white, 3 black", "heads east: camel"]
+    assert list(advice.short_steps) == ["heads W: 2 white, 3 black; E: camel"]
+    bent = [west, act.block(0, 2), act.block(1, 3), east, west, act.block(2, 4), act.CAMEL]
+    advice = explain_turn([(step, view) for step in bent], view, NAMES)
+    assert list(advice.steps) == ["West, then east: 2 white, 3 black; west: 4 purple."]
+    bent = [west, act.block(1, 3), east, west, act.CAMEL]
+    advice = explain_turn([(step, view) for step in bent], view, NAMES)
+    assert list(advice.steps) == ["West, then east: 3 black; west: camel."]
+    assert list(advice.short_steps) == ["heads W-E: 3 black; W: camel"]
     assert list(lone.short_steps) == ["ends with a camel"]
 
 
@@ -185,9 +191,9 @@ def test_a_placement_is_explained_with_the_numbers_of_the_log_whoever_gives_the_
             explained += explain_turn([(act.CAMEL, before)], after, [*NAMES, "C", "D"]).reasons[:1]
         for event in ply.events:
             if isinstance(event, events.TailReturned):
-                growth = longer_words(event.laid - event.count)
+                growth = event.laid - event.count
                 assert explained.pop() == (
-                    f"In the end {event.length} long ({growth}): "
+                    f"{growth:+d}: in the end ".replace("+0", "0") + f"{event.length} long, "
                     f"{event.laid} laid, {event.count} back from the tail."
                 )
     assert has_taken and not explained

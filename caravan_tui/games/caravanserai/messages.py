@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import groupby
 
 from caravan_tui.games.caravanserai import actions as act
 from caravan_tui.games.caravanserai import text
@@ -394,52 +395,48 @@ def explain_turn(
 
 
 def _short_steps(turn: Sequence[tuple[int, CaravanseraiView]], names: Sequence[str]) -> list[str]:
-    """A turn as a report, a direction with all that is laid in it: a step each would be too long
-    beside the board."""
+    """A turn as a report, a placement in one: a step each would be too long beside the board."""
     deeds: list[str] = []
-    pieces: list[str] = []
-    way = -1
-    for action, view in turn:
-        if action < act.BLOCK:
-            if action != way:
-                pieces, way = [], action
-                deeds.append(_("heads {way}").format(way=text.direction_word(way)))
-        elif action <= act.CAMEL and way >= 0:
-            pieces.append(_piece_words(action))
-            line = _("heads {way}: {pieces}")
-            deeds[-1] = line.format(way=text.direction_word(way), pieces=", ".join(pieces))
-        elif act.PUT <= action < act.START:
-            cell = action - act.PUT
+    for steps, view in _placements_and_others(turn):
+        first = steps[0]
+        if first < act.BLOCK and len(steps) > 1:
+            placement = _placement_words(steps, is_short=True)
+            deeds.append(_("heads {placement}").format(placement=placement))
+        elif first < act.CAMEL and len(steps) > 1:
+            placement = _placement_words(steps, is_short=True)
+            deeds.append(_("lays {placement}").format(placement=placement))
+        elif act.PUT <= first < act.START:
+            cell = first - act.PUT
             line = _("puts a {colour} good ({region})")
             colour = text.colour_word(view["cells"][cell])
             deeds.append(line.format(colour=colour, region=text.site_region(cell, view)))
         else:
-            deeds.append(text.describe(action, view, names))
+            deeds.append(text.describe(first, view, names))
     return deeds
 
 
 def _steps_in_words(
     turn: Sequence[tuple[int, CaravanseraiView]], names: Sequence[str]
 ) -> list[str]:
-    """The steps as instructions: what is laid in a direction is one, and straight on is none."""
-    lines: list[str] = []
-    pieces: list[str] = []
-    way = -1
-    for action, view in [*turn, (-1, turn[-1][1])]:
-        if way >= 0 and act.BLOCK <= action <= act.CAMEL:
-            pieces.append(_piece_words(action))
-            continue
-        if way >= 0 and action == way:
-            continue
-        if way >= 0:
-            direction = text.direction_word(way)
-            line = _("Go {way}: {pieces}.") if pieces else _("Go {way}.")
-            lines.append(line.format(way=direction, pieces=", ".join(pieces)))
-            pieces = []
-        way = action if 0 <= action < act.BLOCK else -1
-        if action >= act.BLOCK:
-            lines.append(capital(_step_words(action, view, names)))
-    return lines
+    """The steps as instructions; a placement is one, in the words of the list of moves."""
+    return [
+        f"{capital(_placement_words(steps))}."
+        if steps[0] < act.CAMEL and len(steps) > 1
+        else capital(_step_words(steps[0], view, names))
+        for steps, view in _placements_and_others(turn)
+    ]
+
+
+def _placements_and_others(
+    turn: Sequence[tuple[int, CaravanseraiView]],
+) -> Iterator[tuple[list[int], CaravanseraiView]]:
+    """The steps of a turn, those of a placement in one, with the view before the first."""
+    for is_placement, group in groupby(turn, lambda step: step[0] <= act.CAMEL):
+        steps = list(group)
+        if is_placement:
+            yield [action for action, _view in steps], steps[0][1]
+        else:
+            yield from (([action], view) for action, view in steps)
 
 
 def _piece_words(action: int) -> str:
@@ -457,6 +454,8 @@ def _piece_words(action: int) -> str:
 def _step_words(action: int, view: CaravanseraiView, names: Sequence[str]) -> str:
     """A step as an instruction."""
     board = board_for(view["seats"])
+    if action < act.BLOCK:
+        return _("Go {way}.").format(way=text.direction_word(action))
     if action < act.LYING:
         goods = text.goods_words(act.block_colour(action), act.block_size(action))
         return _("Lay {goods}.").format(goods=goods)
@@ -489,10 +488,11 @@ def _why_placement(view: CaravanseraiView) -> list[str]:
         return []
     reasons = []
     laid, back = len(outcome.laid), outcome.count
-    # Beside a board that shows the first of several steps it has to say of when it speaks.
-    words = _("In the end {length} long ({growth}): {laid} laid, {back} back from the tail.")
-    growth = text.longer_words(outcome.growth)
-    reasons.append(words.format(laid=laid, back=back, length=outcome.length, growth=growth))
+    # Beside a board that shows the first of several steps it has to say of when it speaks, and
+    # beside the list of moves the gain as it stands there.
+    words = _("{gain}: in the end {length} long, {laid} laid, {back} back from the tail.")
+    gain = growth_words(outcome)
+    reasons.append(words.format(gain=gain, laid=laid, back=back, length=outcome.length))
     free = laid - back
     if free > 0:
         words = _n(
@@ -817,7 +817,7 @@ def _whole_placements(view: CaravanseraiView) -> list[ListedMove]:
     in_direction: Counter[int] = Counter()
     compared: Counter[str] = Counter()
     for steps in longest_placements(view):
-        words = _placement_words(steps)
+        words = capital(_placement_words(steps))
         is_listed = words in best
         is_full = in_direction[steps[0]] == MOST_ALIKE
         if len(steps) == 1 or compared[words] == MOST_COMPARED or (is_full and not is_listed):
@@ -860,13 +860,33 @@ def _order_of_placement(steps: Sequence[int]) -> tuple[int, int, list[tuple[int,
     return steps[0] if steps[0] < act.BLOCK else -1, len(pieces), blocks
 
 
-def _placement_words(steps: Sequence[int]) -> str:
-    """A placement as a row: `East: 1 white, 2 black`."""
-    pieces = placement_label(steps)
-    if steps[0] >= act.BLOCK:
-        return capital(pieces)
-    words = _("{way}: {pieces}").format(way=text.direction_word(steps[0]), pieces=pieces)
-    return capital(words)
+def _placement_words(steps: Sequence[int], is_short: bool = False) -> str:
+    """A placement in the words of the list of moves and of hints: `east: 1 white; west: 2 black`,
+    and `east, then west: 3 red` of a block that bends. The camel that ends it goes without saying,
+    but in a direction of its own. `is_short`: with directions in notation."""
+    legs: list[tuple[list[int], list[int]]] = []
+    for step in steps:
+        if step >= act.BLOCK:
+            legs = legs or [([], [])]
+            legs[-1][1].append(step)
+        elif not legs or [step] != legs[-1][0][-1:]:
+            legs.append(([step], []))
+    for number in range(len(legs) - 1, 0, -1):
+        if not legs[number][1]:  # a block bends where another one has not begun
+            legs[number - 1][0].extend(legs.pop(number)[0])
+    parts = []
+    for ways, pieces in legs:
+        laid = [piece for piece in pieces if piece != act.CAMEL]
+        words = ", ".join(map(_piece_words, laid or pieces))
+        if len(legs) == 1 and not laid:
+            words = placement_label(steps)
+        if ways:
+            way = _(", then ").join(map(text.direction_word, ways))
+            if is_short:
+                way = "-".join(DIRECTIONS[each] for each in ways)
+            words = _("{way}: {pieces}").format(way=way, pieces=words)
+        parts.append(words)
+    return "; ".join(parts)
 
 
 def _gain(steps: Sequence[int], view: CaravanseraiView) -> str:

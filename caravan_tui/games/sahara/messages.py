@@ -33,7 +33,7 @@ from caravan_tui.games.sahara.actions import (
 from caravan_tui.games.sahara.events import Delivered
 from caravan_tui.games.sahara.moves import CAMEL, GOOD, PICK_UP, THEFT, Selectable, selectables
 from caravan_tui.games.sahara.pieces import NAMES, SIZE, SUPPLY, VALUES
-from caravan_tui.games.sahara.text import describe, good_name, seat_name, the_good
+from caravan_tui.games.sahara.text import describe, good_name, seat_name, shorten_set, the_good
 from caravan_tui.games.sahara.view import SaharaView, chains
 from caravan_tui.i18n import _, _n, capital
 from caravan_tui.widgets.marks import seat_mark
@@ -500,7 +500,18 @@ def explain_turn(
     reasons += _within_reach(first, after, seat)
     reasons += _on_the_way(first, after, seat)
     reasons += _ready(after, seat)
-    return TurnAdvice(steps, list(dict.fromkeys(reasons)))
+    return TurnAdvice(steps, list(dict.fromkeys(reasons)), _short_steps(turn, names))
+
+
+def _short_steps(turn: Sequence[tuple[int, SaharaView]], names: Sequence[str]) -> list[str]:
+    """A turn as a report: a camel that is lifted and set is one step, its way, as in the log."""
+    return [
+        shorten_set(view["lifted"], action - SET)
+        if SET <= action < PICK
+        else describe(action, view, names)
+        for number, (action, view) in enumerate(turn, 1)
+        if not LIFT <= action <= LIFT_SUPPLY or number == len(turn)
+    ]
 
 
 def _step_words(action: int, view: SaharaView, source: str, names: Sequence[str]) -> str:

@@ -313,12 +313,8 @@ def shorten(event: Event, names: Sequence[str], seat: int | None) -> str | None:
     match event:
         case events.CamelLifted() | events.TurnStarted() | events.TurnEnded(left=0):
             return None
-        case events.CamelSet(_, source, space) if source == SUPPLY:
-            return _("sets a camel on {space}").format(space=NAMES[space])
         case events.CamelSet(_, source, space):
-            return _("moves a camel {source}→{space}").format(
-                source=NAMES[source], space=NAMES[space]
-            )
+            return shorten_set(source, space)
         case events.PickedUp(_, space, good):
             return _("takes {good} on {space}").format(good=the_good(good), space=NAMES[space])
         case events.Stolen(_, victim, space, good):
@@ -338,6 +334,14 @@ def shorten(event: Event, names: Sequence[str], seat: int | None) -> str | None:
         case events.GoodDrawn(good, space):
             return _("goods: {good} to {space}").format(good=the_good(good), space=NAMES[space])
     return narrate(event, names, seat)
+
+
+def shorten_set(source: int, space: int) -> str:
+    """A camel that is set, in a few words: where it comes from and goes to."""
+    if source == SUPPLY:
+        return _("sets a camel on {space}").format(space=NAMES[space])
+    text = _("moves a camel {source}→{space}")
+    return text.format(source=NAMES[source], space=NAMES[space])
 
 
 def gains(event: Event) -> list[tuple[int, str]]:

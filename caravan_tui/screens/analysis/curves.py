@@ -70,8 +70,8 @@ class Curves(Drawn):
         seats = range(len(self._playback.match.names))
         self._falls = [
             {
-                self._playback.after_ply(verdict.ply): verdict
-                for verdict in analysis.verdicts
+                self._playback.after_ply(verdict.first_ply): verdict
+                for verdict in analysis.turn_verdicts
                 if verdict.seat == seat and verdict.is_error
             }
             for seat in seats
@@ -106,13 +106,18 @@ class Curves(Drawn):
         self, points: list[tuple[int, float]], seat: int
     ) -> list[tuple[int, float]]:  # fmt: skip
         """A curve that falls after each mistake to what the played move was worth, as the list
-        says. The next search begins from there; what another seat makes of it is not that."""
+        says. The next search begins from there; what another seat makes of it is not that. Of a
+        turn it tells no decision before the costliest one."""
         falls = {step: verdict.remaining for step, verdict in self._falls[seat].items()}
         if self.adds_up:
             falls |= {
                 step: 1 - verdict.remaining for step, verdict in self._falls[1 - seat].items()
             }
-        return sorted([point for point in points if point[0] not in falls] + [*falls.items()])
+        told = set(falls)
+        for verdicts in self._falls if self.adds_up else self._falls[seat : seat + 1]:
+            for step, verdict in verdicts.items():
+                told.update(range(step, self._playback.at_ply(verdict.ply) + 1))
+        return sorted([point for point in points if point[0] not in told] + [*falls.items()])
 
     @property
     def adds_up(self) -> bool:

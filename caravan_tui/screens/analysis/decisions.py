@@ -24,7 +24,7 @@ from caravan_tui.presentation.decisions import (
     turning_points,
     weight,
 )
-from caravan_tui.presentation.moment import lines_of_turn
+from caravan_tui.presentation.moment import lines_of_turn, move_words
 from caravan_tui.screens.base import BaseApp
 from caravan_tui.widgets.seat_styles import player_text
 from caravan_tui.widgets.wrapping import without_common_end, wrap_text
@@ -143,7 +143,7 @@ class DecisionTable(DataTable[Text | str]):
         for number, subject in enumerate(subjects, 1):
             label = str(number) if number <= MOST_NUMBERED else ""
             if isinstance(subject, Verdict):
-                after, kind = self._playback.after_ply(subject.ply), _("skill")
+                after, kind = self._playback.after_ply(subject.first_ply), _("skill")
                 what = _("{played}. Better: {better}").format(
                     played=capital(subject.played_words), better=subject.preferred_words
                 )
@@ -183,9 +183,8 @@ class DecisionTable(DataTable[Text | str]):
         if self._eyes is None:
             titles.insert(PLAYER, _("Player"))
         rows: list[list[Text | str]] = []
-        game, names = self._playback.game, self._playback.match.names
         for number, verdict in enumerate(verdicts, 1):
-            after = self._playback.after_ply(verdict.ply)
+            after = self._playback.after_ply(verdict.first_ply)
             is_numbered = verdict.is_error and number <= MOST_NUMBERED
             is_worth_a_mark = verdict.is_error or verdict.mark is MoveMark.BRILLIANT
             sign = verdict.mark.value if is_worth_a_mark else ""
@@ -193,18 +192,16 @@ class DecisionTable(DataTable[Text | str]):
             label = (str(number) if is_numbered else "") if is_ranked else sign
             mark = Mark(after, verdict.seat, label, sense)
             self._items.append(Row(after, verdict, mark))
-            view = self._playback.view(self._playback.at_ply(verdict.ply), verdict.seat)
-            moves = dict(game.words_for((verdict.played, verdict.preferred), view, names))
-            moves = dict(zip(moves, without_common_end(list(moves.values())), strict=True))
+            played, preferred = without_common_end(move_words(self._playback, verdict))
             rows.append(
                 [
                     self._label(mark),
                     str(after),
                     self._cost(verdict, sign if is_ranked else ""),
-                    moves[verdict.played],
+                    played,
                     Text(_("best move"), self._sense(True))
                     if verdict.played == verdict.preferred
-                    else moves[verdict.preferred],
+                    else preferred,
                 ]
             )
             if self._eyes is None:

@@ -16,13 +16,13 @@ from caravan_tui.engine.playback import Playback
 from caravan_tui.i18n import _
 from caravan_tui.presentation.decisions import NEGLIGIBLE, LuckyTurn, Row
 from caravan_tui.presentation.moment import (
-    better_words,
     heading,
     move_words,
     verdict_of,
     why_turned,
     why_words,
 )
+from caravan_tui.screens.analysis.decisions import truncated
 from caravan_tui.screens.base import BaseApp
 from caravan_tui.widgets.seat_styles import player_text
 
@@ -85,15 +85,22 @@ class Details(Static):
             if why and self.beside != "board":
                 text.append_text(labelled(_("Why"))).append(why, "not bold")
         else:
-            text.append_text(labelled(_("Played"))).append(played, "not bold")
+            text.append_text(labelled(_("Played"))).append(self._in_room(played), "not bold")
             text.append_text(self._reason(row.subject, text))
         if verdict is not None and verdict.played != verdict.preferred:
             colour = self.app.theme_variables["success"]
-            better = better_words(self.playback, verdict)
+            better = self._in_room(move_words(self.playback, verdict)[1])
             text.append_text(labelled(_("Better"))).append(better, f"not bold {colour}")
             if isinstance(row.subject, Verdict):
                 text.append(self._where_marked(text), "not bold dim")
         return text
+
+    def _in_room(self, move: str) -> str:
+        """A move on a single line where the board needs the rows: it has the better one marked, and
+        the list has both whole."""
+        if self.beside != "board":
+            return move
+        return truncated(move, self.app.size.width - 2 - labelled("").cell_len)
 
     def _where_marked(self, text: Text) -> str:
         """That the better move is marked on the board, if it is shown and there is room behind the

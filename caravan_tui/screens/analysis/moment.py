@@ -31,8 +31,11 @@ class MomentBoard(StillBoard):
     def show(self, playback: Playback, row: Row, seat: int | None) -> None:
         """Show the position of a row as a seat saw it, and mark the better move on it."""
         board = self._show_step(playback, row.replay_step, seat)
-        better = row.subject.preferred if isinstance(row.subject, Verdict) else None
-        board.call_later(board.preview, better)  # after the scene, which is shown later, too
+        # after the scene, which is shown later, too
+        if isinstance(row.subject, Verdict):
+            board.call_later(board.preview_turn, row.subject.better_turn)
+        else:
+            board.call_later(board.preview, None)
 
     def show_end(self, playback: Playback, seat: int | None) -> None:
         """Show the last position of the match as a seat sees it; None: as a spectator."""

@@ -10,7 +10,7 @@ from ai.analysis import Analysis
 from ai.grades import MoveMark, Verdict, whole_percent
 from caravan_tui.engine.playback import Playback
 from caravan_tui.i18n import _, capital
-from caravan_tui.presentation.moment import better_words, move_words, verdict_words
+from caravan_tui.presentation.moment import move_words, notations, verdict_words
 from caravan_tui.screens.analysis.decisions import cost_text
 from caravan_tui.screens.base import BaseScreen
 from caravan_tui.widgets.prompt import NewsItem, news_text
@@ -20,25 +20,22 @@ from caravan_tui.widgets.wrapping import without_common_end
 def replay_notes(
     screen: BaseScreen[None], playback: Playback, analysis: Analysis
 ) -> dict[int, list[Text]]:
-    """By step, what the replay says before each decision for which there was a better one: what is
+    """By step, what the replay says before each turn for which there was a better one: what is
     played, why that is worse, what it costs, and what was better; in words, in notation for little
     room, then without the reason, and what was better alone for the least. `screen`: whose colours
     it has."""
     return {
-        playback.at_ply(verdict.ply): _variants(screen, playback, verdict)
-        for verdict in analysis.verdicts
+        playback.at_ply(verdict.first_ply): _variants(screen, playback, verdict)
+        for verdict in analysis.turn_verdicts
         if verdict.played != verdict.preferred and whole_percent(verdict.loss)
     }
 
 
 def _variants(screen: BaseScreen[None], playback: Playback, verdict: Verdict) -> list[Text]:
     """A note, the longest first."""
-    view = playback.view(playback.at_ply(verdict.ply), verdict.seat)
     name, good = playback.match.names[verdict.seat], screen.app.theme_variables["success"]
     words = without_common_end(move_words(playback, verdict))
-    written = [
-        playback.game.notation(action, view) for action in (verdict.played, verdict.preferred)
-    ]
+    written = notations(playback, verdict)
     cost = cost_text(verdict)
     if verdict.is_error:
         cost += f" {verdict.mark.value}"
@@ -59,11 +56,11 @@ def _variants(screen: BaseScreen[None], playback: Playback, verdict: Verdict) ->
 def export_comments(playback: Playback, analysis: Analysis) -> dict[int, str]:
     """By ply, what an exported text says of decisions that were errors or brilliant finds."""
     comments = {}
-    for verdict in analysis.verdicts:
+    for verdict in analysis.turn_verdicts:
         if verdict.mark is MoveMark.BRILLIANT:
             comments[verdict.ply] = f"{verdict.mark.value} {verdict_words(verdict)}"
         elif verdict.is_error:
-            better = _("Better: {move}.").format(move=better_words(playback, verdict))
+            better = _("Better: {move}.").format(move=move_words(playback, verdict)[1])
             reason = f"{capital(verdict.reason)}." if verdict.reason else ""
             parts = [verdict.mark.value, verdict_words(verdict), reason, better]
             comments[verdict.ply] = " ".join(part for part in parts if part)
