@@ -161,7 +161,7 @@ class ProblemRoom(LineRoom):
         question = self.game.question_for(view, legal, self.match.names)
         count = len(self.moves().rows)
         moves = _n("{count} move.", "{count} moves.", count).format(count=count)
-        self.console.say(f"{find} {question} {moves}")
+        self.console.say(*self.exercise.asked_below()[:1], f"{find} {question} {moves}")
 
     def _say_line(self, line: Sequence[int], best_line: Sequence[int]) -> None:
         """Say what may follow, and why it is better or worse."""

@@ -6,9 +6,12 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from datetime import date
+from functools import cached_property
 from typing import Any
 
+from ai.reasons import joined_report
 from caravan_tui.engine import Match, Seat
+from caravan_tui.engine.playback import Playback
 from caravan_tui.engine.problem import Problem
 from caravan_tui.hosts.base import Host
 from caravan_tui.hosts.connection import TableConnection
@@ -122,9 +125,27 @@ class Exercise(ABC):
         """Who finds it; empty where nobody knows."""
         return who_finds_it(self.problem)
 
-    def asked_below(self) -> str:
-        """What stands below the question."""
-        return ""
+    def asked_below(self) -> list[str]:
+        """What stands below the question: what was done in the turn before it, if it begins within
+        one. The longest text first, for as much room as there is."""
+        done = self.done_in_turn
+        return [_("This turn so far: {done}.").format(done=done)] if done else []
+
+    @cached_property
+    def done_in_turn(self) -> str:
+        """What the seat that is asked has done in its turn before, in words; empty at its
+        beginning."""
+        playback = Playback(self.position())
+        match, game, last = playback.match, playback.game, playback.last
+        before = last
+        while not playback.steps[before].opens and len(playback.steps[before].plies) == 1:
+            before -= 1  # not past chance
+        seat = match.to_act
+        turn = [
+            (playback.steps[step + 1].plies[0].action, playback.view(step, seat))
+            for step in range(before, last)
+        ]
+        return joined_report(game, turn, playback.view(last, seat), match.names) if turn else ""
 
     def praise(self, word: str) -> str:
         """What is said of the best move. `word`: what it is called."""

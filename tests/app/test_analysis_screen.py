@@ -612,7 +612,7 @@ async def test_another_try_and_the_analysis_tell_the_same_chances() -> None:
     verdict = Verdict(1, 0, 1, 2, "plays one", "plays two", loss=0.144, chance=0.645)
     retry = AnotherTry(await analysed(0), [verdict], 0, lambda: None)
     assert verdict_words(verdict) == "a blunder, chance to win 50% instead of 64%."
-    assert retry.asked_below() == "You played: plays one. 50% to win, at best 64%."
+    assert retry.question(True).endswith(": 50% to win, at best 64%.")
     assert retry.worth_of_best() == "64% to win. In the match you had 50%."
     assert retry.criticism(None, 0.1).endswith("at best 64%.")
 
@@ -620,7 +620,8 @@ async def test_another_try_and_the_analysis_tell_the_same_chances() -> None:
 async def test_another_try_says_beforehand_that_nothing_better_is_to_be_found() -> None:
     verdict = Verdict(1, 0, 1, 2, "plays one", "plays two", loss=0.003, chance=0.53)
     retry = AnotherTry(await analysed(0), [verdict], 0, lambda: None)
-    assert retry.asked_below() == "You played: plays one. No other move was found to be better."
+    text = "You played: plays one. No other move was found to be better."
+    assert retry.asked_below() == [text]
     assert retry.worth_of_best() == "53% to win, as much as with your move in the match."
 
 
@@ -1090,13 +1091,42 @@ async def test_another_try_says_what_a_move_is_worth_beside_the_played_and_the_b
     retry = ProblemScreen(AnotherTry(playback, [verdict], 0, lambda: None))
     async with local_screen(retry) as pilot:
         await until(lambda: retry.board.scene is not None, pilot)
-        assert said(retry) == "Play a better move than in the match."
-        assert said(retry, "feedback") == "You played: passes. 40% to win, at best 70%."
+        question = "Play a better move than in the match: 40% to win, at best 70%."
+        assert said(retry) == question
+        assert said(retry, "feedback") == "You played: passes."
+        await pilot.press("ctrl+y")
+        await until(lambda: said(retry, "feedback").startswith("!"), pilot)
+        assert said(retry) == question, "what is asked stays where a key does nothing"
+        retry.board.show_status("")
+        await until(lambda: said(retry, "feedback") == "You played: passes.", pilot)
         retry.play(third)
         await until(lambda: said(retry).startswith(words), pilot)
         retry.action_again()
         retry.play(best)
         await until(lambda: said(retry).startswith("The best move that was found: 70%"), pilot)
+
+
+async def test_another_try_in_mid_turn_says_what_was_done_in_it_before() -> None:
+    match = played("caravanserai", 120)
+    state, game = Playback(match), match.game
+    step = next(
+        step for step in range(state.last - 1, 0, -1)
+        if not state.steps[step].opens and state.steps[step - 1].opens
+        and len(state.steps[step].plies) == 1
+    )  # fmt: skip
+    ply, seat = state.steps[step].ply, state.steps[step].actor
+    before = (match.record.log[ply - 1],)
+    verdict = Verdict(ply, seat, match.record.log[ply], -1, "", "", 0.3, 0.7, before=before)
+    retry = AnotherTry(state, [verdict], 0, lambda: None)
+    done = game.describe(before[0], state.view(step - 1, seat), match.names)
+    played_then = game.describe(verdict.played, state.view(step, seat), match.names)
+    assert retry.asked_below() == [
+        f"This turn so far: {done}. Then you played: {played_then}.",
+        f"This turn so far: {done}.",
+    ]
+    opening = evolve(verdict, ply=ply - 1, played=before[0], played_words="all", before=())
+    whole = AnotherTry(state, [opening], 0, lambda: None)
+    assert whole.asked_below() == ["You played: all."]
 
 
 async def test_a_comparison_without_an_answer_judges_nothing() -> None:

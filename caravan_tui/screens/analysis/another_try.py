@@ -58,9 +58,12 @@ class AnotherTry(Exercise):
 
     def question(self, _is_whole: bool) -> str:
         """Something better, or something else."""
-        if self.verdict.is_error:
-            return _("Play a better move than in the match.")
-        return _("Try another move.")
+        verdict = self.verdict
+        if not verdict.is_error:
+            return _("Try another move.")
+        remaining, chance = shares(verdict.chance, verdict.loss)
+        text = _("Play a better move than in the match: {remaining} to win, at best {chance}.")
+        return text.format(remaining=remaining, chance=chance)
 
     def stars(self, _ascii_only: bool) -> str:
         """None: nobody has measured it."""
@@ -70,16 +73,25 @@ class AnotherTry(Exercise):
         """Nobody."""
         return ""
 
-    def asked_below(self) -> str:
-        """What was played here, and what that was worth."""
+    def asked_below(self) -> list[str]:
+        """What was played here, behind what was done in the turn before it; and what it was worth
+        where the question does not say so."""
         verdict = self.verdict
         remaining, chance = shares(verdict.chance, verdict.loss)
-        text = _("You played: {move}. {remaining} to win, at best {chance}.")
+        if done := self.done_in_turn:
+            view = self.played.view(self.played.at_ply(verdict.ply), verdict.seat)
+            move = self.played.game.describe(verdict.played, view, self.played.match.names)
+            texts = [_("This turn so far: {done}. Then you played: {move}."),
+                     _("This turn so far: {done}.")]  # fmt: skip
+            return [text.format(done=done, move=move) for text in texts]
+        text = _("You played: {move}.")
         if verdict.played == verdict.preferred:
             text = _("You played the best move: {move}. {chance} to win.")
         elif remaining == chance:
             text = _("You played: {move}. No other move was found to be better.")
-        return text.format(move=verdict.played_words, remaining=remaining, chance=chance)
+        elif not verdict.is_error:
+            text = _("You played: {move}. {remaining} to win, at best {chance}.")
+        return [text.format(move=verdict.played_words, remaining=remaining, chance=chance)]
 
     def praise(self, _word: str) -> str:
         """That it is the best move that was found, and what it is worth."""

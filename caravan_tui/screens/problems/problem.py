@@ -196,11 +196,17 @@ class ProblemScreen(BoardScreen[None]):
         self.prompt.set_class(not is_asking, "-answered")
         if is_asking:
             self.prompt.ask(self.question())
-            self.prompt.show_feedback(self.exercise.asked_below())
+            self.show_below()
         else:
             self.show_verdict()
             self.show_step()
         self.refresh_bindings()
+
+    def show_below(self) -> None:
+        """Say below the question what was done before it, as far as there is room."""
+        texts, room = self.exercise.asked_below(), self.prompt.content_size.width
+        fitting = (text for text in texts if cell_len(text) <= room)
+        self.prompt.show_feedback(next(fitting, texts[-1] if texts else ""))
 
     def show_verdict(self) -> None:
         """Say how good the move was; after a wrong one also what leads on, where there is room."""
@@ -329,8 +335,10 @@ class ProblemScreen(BoardScreen[None]):
     @on(Board.StatusChanged)
     def _board_status_changed(self, event: Board.StatusChanged) -> None:
         event.stop()
-        if self.moment == "asking":
+        if self.moment == "asking" and event.text:
             self.prompt.show_feedback(event.text, event.is_error)
+        elif self.moment == "asking":
+            self.show_below()
 
     @on(Board.RefusalDropped)
     def _refusal_dropped(self, event: Board.RefusalDropped) -> None:
