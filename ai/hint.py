@@ -11,6 +11,7 @@ import msgspec
 from attrs import evolve, frozen
 
 from ai import levels
+from ai.reasons import reason_of_loss
 from ai.service import Search
 from ai.views import pack
 from caravan_tui.bus.messages import Candidate, SearchRequest, SearchResult
@@ -167,7 +168,30 @@ def explain(
     others = []
     if rival is not None:
         others = list(advice_of(game, [(rival.action, view)], names, seed).steps[:1])
+    elif second := _second_best(result, seat, same):
+        sure += _why_not_second(game, view, second, actions, names, seed)
     return Hint(actions, list(advice.steps), list(advice.reasons), sure, others)
+
+
+def _second_best(result: SearchResult, seat: int, same: Collection[int]) -> Candidate | None:
+    """The move that comes next after the best one; None if none was looked at."""
+    if result.fallback:
+        return None
+    others = [move for move in result.candidates if move.action not in (result.action, *same)]
+    return max(others, key=lambda move: (move.value[seat], move.visits), default=None)
+
+
+def _why_not_second(
+    game: Game[Any], view: View, second: Candidate, actions: Sequence[int], names: Sequence[str],
+    seed: int,
+) -> str:  # fmt: skip
+    """What the second best move is and why it is worse, in the game's words; empty where the game
+    has none."""
+    reason = reason_of_loss(game, view, [second.action], actions, _all_names(view, names))
+    if not reason:
+        return ""
+    move = advice_of(game, [(second.action, view)], names, seed).steps[0]
+    return " " + _("Next best: {move} But it {reason}.").format(move=move, reason=reason)
 
 
 def begins_same_turn(

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
+from attrs import evolve
+
 from caravan_tui.games.contract import (
     LINE,
     Help,
@@ -604,7 +606,7 @@ def explain_turn(
     first = turn[0][1]
     seat = first["to_act"]
     steps = [
-        capital(_step_words(action, view, names))
+        _advised(action, view, names)
         for action, view in turn
         if len(turn) == 1 or action >> SHIFT != SELL or _can_add(view)
     ]
@@ -786,34 +788,54 @@ def list_moves(
     legal: Sequence[int], view: DiceVillageView, names: Sequence[str]
 ) -> list[ListedMove]:
     """The moves as your choices, below headings of what they cost."""
-    headings = {
-        VILLAGE: _("Sell"),
-        REROLL: _("Reroll for 1 favour"),
-        TURN: _("Turn a die for 2 favours"),
-    }
-    steps = {action: _step_words(action, view, names).rstrip(".") for action in legal}
-    times = Counter(steps.values())
-    rows = []
-    for action, words in steps.items():
-        kind, value = action >> SHIFT, action & VALUE
-        aside = ""
-        if kind in (ADD, PLACE) and times[words] > 1:  # two merchants with one side alike
-            side = value >> 2 if kind == PLACE else value
-            name = text.merchant_name(from_plain(view["custom"]).names[side >> 1])
-            words = _("{words} (merchant {merchant})").format(words=words, merchant=name)
-        if kind == VILLAGE:
-            village = village_of(view, value)
-            is_own = village.owner == active(view)
-            aside = text.income(village.coins, village.favours) if is_own else ""
-            aside = aside or text.coins(village.visitor)
-        elif kind == REROLL:
-            words, aside = capital(text.dice_words(value)), " ".join(text.digits(value))
-        elif kind == TURN:
-            to = turned(value >> 1, value & 1)
-            words = capital(f"{text.goods(value >> 1)} → {text.goods(to)}")
-            aside = f"{value >> 1} → {to}"
-        rows.append(ListedMove([action], words, aside, headings.get(kind, "")))
-    return rows
+    rows = [_listed(action, view, names) for action in legal]
+    times = Counter(row.words for row in rows)
+    return [
+        evolve(row, words=_with_merchant(row, view)) if times[row.words] > 1 else row
+        for row in rows
+    ]
+
+
+def _listed(action: int, view: DiceVillageView, names: Sequence[str]) -> ListedMove:
+    """A move as a row of the list, whose words a hint has, too."""
+    kind, value = action >> SHIFT, action & VALUE
+    if kind == REROLL:
+        words, aside = capital(text.dice_words(value)), " ".join(text.digits(value))
+        return ListedMove([action], words, aside, _("Reroll for 1 favour"))
+    if kind == TURN:
+        to = turned(value >> 1, value & 1)
+        words = capital(f"{text.goods(value >> 1)} → {text.goods(to)}")
+        aside = f"{value >> 1} → {to}"
+        return ListedMove([action], words, aside, _("Turn a die for 2 favours"))
+    words = _step_words(action, view, names).rstrip(".")
+    if kind != VILLAGE:
+        return ListedMove([action], words)
+    village = village_of(view, value)
+    is_own = village.owner == active(view)
+    income = text.income(village.coins, village.favours) if is_own else ""
+    return ListedMove([action], words, income or text.coins(village.visitor), _("Sell"))
+
+
+def _with_merchant(row: ListedMove, view: DiceVillageView) -> str:
+    """The words of a row with the merchant that it is about: two have one side alike."""
+    action = row.actions[0]
+    kind, value = action >> SHIFT, action & VALUE
+    if kind not in (ADD, PLACE):
+        return row.words
+    side = value >> 2 if kind == PLACE else value
+    name = text.merchant_name(from_plain(view["custom"]).names[side >> 1])
+    return _("{words} (merchant {merchant})").format(words=row.words, merchant=name)
+
+
+def _advised(action: int, view: DiceVillageView, names: Sequence[str]) -> str:
+    """A step as a hint names it: in the words of the list, with what it brings there."""
+    row = _listed(action, view, names)
+    if action >> SHIFT in (REROLL, TURN):
+        words = f"{row.words[:1].lower()}{row.words[1:]} ({row.aside})"
+        return _("{move}: {gain}.").format(move=row.group, gain=words)
+    if row.aside:
+        return _("{move}: {gain}.").format(move=row.words, gain=row.aside)
+    return capital(_step_words(action, view, names))
 
 
 def _can_add(view: DiceVillageView) -> bool:
@@ -838,13 +860,8 @@ def _best_other(view: DiceVillageView, value: int, names: Sequence[str]) -> str:
     is_shared = village.owner != seat and bool(village.coins or village.favours)
     if is_shared and here.owner == seat:
         words = _(
-            "The best other sale, at {village}, would bring {income}, and {name} {shared}, too."
+            "The best other sale, at {village}, would bring {income}, but also {shared} to {name}."
         )
-        if coins - village.coins <= here.coins:
-            words = _(
-                "The best other sale, at {village}, would bring {income}, and {name} {shared}, "
-                "too: no bigger lead over {name} than a sale at home."
-            )
     return words.format(
         village=_seller_place(view, number, names),
         income=text.income(coins, favours),
@@ -934,11 +951,6 @@ def _step_words(action: int, view: DiceVillageView, names: Sequence[str]) -> str
         return _("Add {side}.").format(side=side_words(view, value))
     if kind == SELL:
         return _("Press Sell to make the sale.")
-    if kind == REROLL:
-        return _("Reroll {dice} for 1 favour.").format(dice=text.dice_words(value))
-    if kind == TURN:
-        words = _("Turn a {face} into a {to} for 2 favours.")
-        return words.format(face=value >> 1, to=turned(value >> 1, value & 1))
     if kind == PLACE:
         name = village_of(view, active(view) * VILLAGES_EACH + (value & 3)).name
         words = _("Place {side} at your village {village}.")
