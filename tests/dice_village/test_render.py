@@ -427,12 +427,13 @@ def test_a_village_says_what_the_viewer_would_earn_first() -> None:
         canvas = draw(view, size)
         own, other = ((" ".join(" ".join(box(canvas, ("village", number))).split()))
                       for number in (0, 3))  # fmt: skip
-        assert f"you {words[0]}" in own and f"visitor {words[1]}" in own
-        owner = "■" if size[0] == 80 else "owner"  # the mark of its seat in one row
-        assert f"you {words[1]}" in other and f"{owner} {words[0]}" in other
+        # in one row the mark of its seat, and "coins" once
+        owner, then = ("■", ("1", "2")) if size[0] == 80 else ("owner", words)
+        assert f"you {words[0]}" in own and f"visitor {then[1]}" in own
+        assert f"you {words[1]}" in other and f"{owner} {then[0]}" in other
     view["seat"] = None
     row = " ".join(" ".join(box(draw(view, (80, 20)), ("village", 3))).split())
-    assert "■ 1 coin visitor 2 coins" in row and "you" not in row
+    assert "■ 1 coin visitor 2" in row and "you" not in row
 
 
 def test_no_notation_is_on_the_table() -> None:
@@ -804,3 +805,14 @@ def test_every_die_on_a_seat_card_can_be_read(dark: bool, has_turn: bool) -> Non
     dice = card.lines[1]
     assert len(dice) == 6 and card.has_turn == has_turn
     assert all(contrast(ink, ground) >= 3 for _words, ink in dice)
+
+
+def test_sales_of_many_seats_lie_in_two_columns_and_only_those_that_can_be_made_are_lit() -> None:
+    view = as_view(DiceVillageView, played("dice_village", 4, 3, 60, "greedy").view(0))
+    rows = [
+        "".join(box(draw(view, (80, 20)), ("village", number)))
+        for number in range(12)
+        if village_of(view, number).seller < 0
+    ]
+    starts = {row.index("you") for row in rows if "+" not in row}
+    assert len(rows) > 6 and len(starts) == 1

@@ -36,8 +36,12 @@ CURSOR_TINT, CHOOSABLE_TINT = 0.3, 0.1
 INCOME, WIDE_INCOME = 13, 17
 """Columns of what a sale earns, beside dice: in letters and in words."""
 
-WORDS, SECOND = 27, 12
-"""Columns of the same in one row, in words; and the first one of its second part."""
+WORDS = 21
+"""Columns of the same in one row, in words."""
+
+DIMMED = 0.3
+"""How far the words of a village that can't be chosen, while others can, are mixed with the
+ground."""
 
 
 @frozen
@@ -127,7 +131,8 @@ def draw_village(
         if deep > CHIPS:
             _draw_name(canvas, village, left, y, x + width - left, is_dim=True)
     elif deep == CHIPS:
-        _draw_income_row(canvas, village, viewer, column, x + width, y, is_dim)
+        right = x + width - 1
+        _draw_income_row(canvas, village, viewer, column, right, y, is_dim, is_choosable)
     else:
         left = min(x + width - income, beside)  # beside its dice, not at the far edge
         _draw_income(canvas, village, viewer, left, top, x + width - left, rows, is_dim)
@@ -208,11 +213,11 @@ def _label_ink(canvas: Canvas, earning: _Earning, is_dim: bool) -> Colour:
 
 def _draw_income_row(
     canvas: Canvas, village: Village, viewer: int | None, left: int, right: int, y: int,
-    is_dim: bool,
+    is_dim: bool, is_lit: bool,
 ) -> None:  # fmt: skip
-    """What a sale earns, in one row: in words, with "coins" once for both where that does not fit
-    twice, or without it where favours beside them say what is meant, or in letters beside many
-    stalls; the second part only where it has room."""
+    """What a sale earns, in one row, in two columns that are the same for all villages: with
+    "coins" once for both, without it where favours beside them say what is meant, or in letters
+    beside many stalls; the second part only where it has room. `is_lit`: it can be chosen now."""
     colours = canvas.pens.palette
     # The mark of its owner says whose village it is, and takes less room than a word.
     earnings = [
@@ -220,35 +225,34 @@ def _draw_income_row(
         for earning in _earnings(village, viewer)
         for is_owner in [viewer != village.owner == earning.seat]
     ]
-    spoken = [text.income(earning.coins, earning.favours) for earning in earnings]
-    briefly = [
-        f"{earning.coins} + {text.favours(earning.favours)}"
-        if earning.favours
-        else str(earning.coins)
-        for earning in earnings
-    ]
-    if any(earning.favours for earning in earnings):
-        tightly = [words.replace(" + ", "+") for words in briefly]
-        shorter = [[spoken[0], tightly[1]], briefly, tightly]
-    else:
-        shorter = [[f"{briefly[0]},", spoken[1]]]
     in_letters = [text.income_code(earning.coins, earning.favours) for earning in earnings]
-    for amounts in [spoken, *shorter, in_letters]:
+    forms = [[text.coins(earnings[0].coins), str(earnings[1].coins)], in_letters]
+    if any(earning.favours for earning in earnings):
+        briefly = [
+            f"{earning.coins} + {text.favours(earning.favours)}"
+            if earning.favours
+            else str(earning.coins)
+            for earning in earnings
+        ]
+        forms = [briefly, [words.replace(" + ", "+") for words in briefly], in_letters]
+    for amounts in forms:
         parts = zip(earnings, amounts, strict=True)
-        in_full = " ".join(f"{earning.label} {words}" for earning, words in parts)
-        if left + 1 + len(in_full) <= right:
+        needed = len(" ".join(f"{earning.label} {words}" for earning, words in parts))
+        if left + 1 + needed <= right:
             break
-    x = max(left + 1, right - max(WORDS, len(in_full)))
-    second = 0 if amounts[0].endswith(",") else x + SECOND  # one phrase with one unit
+    x = max(left + 1, right - max(WORDS, needed))
+    ground = canvas.colour_at(x, y)
+    faint = mix(colours.soft, ground, DIMMED)
+    ink = legible(colours.gold, ground) if is_lit else faint if is_dim else colours.text
     for place, earning in enumerate(earnings):
         label, words = earning.label, amounts[place]
         if place:
-            x = max(x + 1, min(second, right - len(label) - 1 - len(words)))
+            x = max(x + 1, right - len(label) - 1 - len(words))
             if x + len(label) + 1 + len(words) > right:
                 return
-        ink = colours.soft if is_dim else legible(colours.gold, canvas.colour_at(x, y))
-        x = canvas.put(x, y, label, _label_ink(canvas, earning, is_dim)) + 1
-        x = canvas.put(x, y, words, ink, bold=not is_dim)
+        label_ink = faint if is_dim else _label_ink(canvas, earning, is_dim=False)
+        x = canvas.put(x, y, label, label_ink) + 1
+        x = canvas.put(x, y, words, ink, bold=is_lit)
 
 
 def _draw_name(canvas: Canvas, village: Village, x: int, y: int, width: int, is_dim: bool) -> None:
