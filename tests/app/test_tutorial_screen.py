@@ -687,7 +687,7 @@ async def test_what_can_be_chosen_next_is_not_said_below_the_words_of_the_step_b
         assert screen.tutorial.asked and "See what happens" in text(screen, "asked")
         assert "north-east" not in text(screen, "feedback")
         screen.show_words()
-        await until(lambda: "line of goods" in text(screen, "asked"), pilot)
+        await until(lambda: "A turn is a line" in text(screen, "asked"), pilot)
 
 
 @pytest.mark.parametrize(("key", "steps"), [("escape", 0), ("q", 2)])
