@@ -163,7 +163,10 @@ def _lacks(view: DiceVillageView, names: Sequence[str]) -> list[str]:
             # Else all of that name are meant, or the one that is not your own.
             if name in closed or (len(ways) > 1 and (is_own or view["seats"] > 2)):
                 place = _whose(owners, name, view, names)
-            words = _("{dice} for {village}").format(dice=dice, village=place)
+            words = _("{dice} for {village}")
+            if dice == name:  # "2+5 for 2+5" would read as a village twice
+                words = _("both for {village}")
+            words = words.format(dice=dice, village=place)
             lacks.append((dice.count("+"), words))
     return [words for _number, words in sorted(lacks, key=lambda lack: lack[0])]
 
@@ -804,8 +807,8 @@ def _listed(action: int, view: DiceVillageView, names: Sequence[str]) -> ListedM
         return ListedMove([action], words, aside, _("Reroll for 1 favour"))
     if kind == TURN:
         to = turned(value >> 1, value & 1)
-        words = capital(f"{text.goods(value >> 1)} → {text.goods(to)}")
-        aside = f"{value >> 1} → {to}"
+        words = _("{good} into {other}").format(good=text.goods(value >> 1), other=text.goods(to))
+        words, aside = capital(words), _("{face} to {to}").format(face=value >> 1, to=to)
         return ListedMove([action], words, aside, _("Turn a die for 2 favours"))
     words = _step_words(action, view, names).rstrip(".")
     if kind != VILLAGE:
