@@ -41,7 +41,8 @@ class Teacher(Prompt):
     """The words of a step, what to do now, and below it what is under the cursor.
 
     What to do now stays as long as the step lasts. On a low terminal it shares its line with
-    refusals, which give it back at the next move of the cursor.
+    refusals, or its words give way to a longer one, which gives the place back at the next move of
+    the cursor.
     """
 
     DEFAULT_CSS = """
@@ -51,6 +52,7 @@ class Teacher(Prompt):
         & > #instruction { height: 1; color: $text-accent; text-style: bold; text-wrap: nowrap;
             text-overflow: ellipsis; }
         & > #instruction.-wrong { color: $text-error; }
+        & > #asked.-wrong { color: $text-error; text-style: bold; }
         & > #instruction.-hint { color: $text; }
         & > #step { display: none; color: $text-accent; text-style: bold; }
         & > Portrait { display: none; dock: left; }
@@ -77,6 +79,8 @@ class Teacher(Prompt):
         self._step = 1, 1
         self._words = Text()
         self._instruction = ""
+        self._refusal = ""
+        """What stands in a line of its own about a move that is not asked for."""
 
     def compose(self) -> ComposeResult:
         """The teacher, how far the learner is, and the lines of a prompt."""
@@ -105,6 +109,8 @@ class Teacher(Prompt):
         if is_roomy != self.has_class("-roomy"):
             self.set_class(is_roomy, "-roomy")
             self._write_words()
+        elif self._refusal:
+            self._write_words()
         self._share_line()
 
     def _has_room_for_face(self, columns: int) -> bool:
@@ -120,7 +126,7 @@ class Teacher(Prompt):
 
     def show_step(self, number: int, steps: int, words: Text) -> None:
         """Write the words of a step, and which of how many it is."""
-        self._step, self._words = (number, steps), words
+        self._step, self._words, self._refusal = (number, steps), words, ""
         self._write_words()
 
     def _write_words(self) -> None:
@@ -133,7 +139,10 @@ class Teacher(Prompt):
         words = Text()
         if not self.has_class("-roomy"):
             words.append(f"{number}/{steps}  ", "bold")
-        self.ask(words.append_text(self._words))
+        is_refused = bool(self._refusal) and not self.has_class("-tall")
+        for line in self.query("#asked").results(Static):
+            line.set_class(is_refused, "-wrong")
+        self.ask(words.append(self._refusal) if is_refused else words.append_text(self._words))
 
     # What to do now
 
@@ -144,24 +153,34 @@ class Teacher(Prompt):
         self._write_instruction(f"{arrow} {text}" if text else "")
         self._write("")
 
-    def refuse(self, tried: str = "", wanted: str = "") -> None:
-        """Say that something else is to be done now, and what, in one line.
+    def refuse(self, tried: str = "") -> None:
+        """Say that something else is to be done now: before what that is where one line has room
+        for both, else on a tall terminal below it, and on a low one in place of the words.
 
         The same refusal again moves by a column, as that of `show_error`. `tried`: what the learner
-        did instead, in words that begin with a verb. `wanted`: what is to be done, in a short
-        sentence for where the hint has no room beside that.
+        did instead, in words that begin with a verb.
         """
+        hint = self._instruction
         for line in self.query("#instruction").results(Static):
-            texts = [_("Not yet. {hint}").format(hint=self._instruction), self._instruction]
+            texts = [_("Not yet. {hint}").format(hint=hint), hint]
             if tried:
-                whole, short = _("Not yet: that {tried}. {hint}"), _("That {tried}. {hint}")
-                told = [(whole, self._instruction)]
-                if wanted:
-                    told += [(whole, wanted), (short, wanted)]
-                texts[:0] = [text.format(tried=tried, hint=hint) for text, hint in told]
+                texts = [_("Not yet: that {tried}. {hint}").format(tried=tried, hint=hint)]
             text = self._fitting(texts, line)
+            if tried and not self._has_room(text, line):
+                self._refuse_apart(_("Not yet: that {tried}.").format(tried=tried))
+                return
             mark = "! " if str(line.content) == f"! {text}" else "!"
             self._write_instruction(f"{mark} {text}", "-wrong")
+
+    def _refuse_apart(self, text: str) -> None:
+        """Refuse in a line of its own: what to do now, with its keys, stays."""
+        refusal = f"!  {text}" if self._refusal == f"! {text}" else f"! {text}"
+        self.show_instruction(self._instruction)
+        self._refusal = refusal
+        if self.has_class("-tall"):
+            self._write(refusal, "-wrong")
+        else:
+            self._write_words()
 
     def show_hint(self, text: str) -> None:
         """Write a hint where what to do now stands: the learner has read that.
@@ -179,11 +198,13 @@ class Teacher(Prompt):
             self.show_hint(self._fitting(texts, line))
 
     @staticmethod
-    def _fitting(texts: Sequence[str], line: Static) -> str:
-        """The first of these texts that has room in a line, or the last; the face takes some
-        columns."""
-        room = line.size.width - len("!  ")
-        return next((text for text in texts if cell_len(text) <= room), texts[-1])
+    def _has_room(text: str, line: Static) -> bool:
+        """Whether a line has room for a text and its mark; the face takes some columns."""
+        return cell_len(text) <= line.size.width - len("!  ")
+
+    def _fitting(self, texts: Sequence[str], line: Static) -> str:
+        """The first of these texts that has room in a line, or the last."""
+        return next((text for text in texts if self._has_room(text, line)), texts[-1])
 
     def has_room_below(self, text: str) -> bool:
         """Whether a text fits into the line below the words; before the first layout it does."""
@@ -198,6 +219,9 @@ class Teacher(Prompt):
         super().show_feedback(text, is_error)
 
     def _write_instruction(self, text: str, kind: str = "") -> None:
+        if self._refusal:
+            self._refusal = ""
+            self._write_words()
         for line in self.query("#instruction").results(Static):
             for name in ("-wrong", "-hint"):
                 line.set_class(kind == name, name)

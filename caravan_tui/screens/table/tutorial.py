@@ -284,7 +284,7 @@ class TutorialScreen(BoardScreen[bool]):
         if event.is_error and asks_for_a_move and event.text != instruction:
             self.lead_to_move()  # what the step asks for says more than why a key did nothing
         elif event.is_error and asks_for_a_move:
-            self.teacher.refuse(self.tried, self.wanted_words())
+            self.teacher.refuse(self.tried)
         elif not tutorial.answering and self.shown_step == tutorial.number:
             # not while the words of the step before are shown, where nothing can be chosen yet
             self.teacher.show_feedback(event.text, event.is_error)
@@ -332,13 +332,6 @@ class TutorialScreen(BoardScreen[bool]):
         match = self.tutorial.match
         turn = [(action, match.view(self.tutorial.seat))]
         return advice_of(self.game, turn, match.names).steps[0]
-
-    def wanted_words(self) -> str:
-        """The move that the learner is to find, as a sentence that tells what to do; empty where
-        the cursor has gone to it."""
-        wanted = self.tutorial.wanted()
-        is_one = self.tutorial.step.is_to_be_found and len(wanted) == 1
-        return self.advice(wanted[0]) if is_one else ""
 
     def lead_to_move(self, tried: str = "") -> None:
         """Put the cursor where the move that is asked for begins, unless it is to be found, and say
