@@ -1084,6 +1084,7 @@ async def test_another_try_says_what_a_move_is_worth_beside_the_played_and_the_b
         return loss
 
     monkeypatch.setattr("caravan_tui.screens.problems.problem.loss_of", found)
+    monkeypatch.setattr("caravan_tui.screens.problems.problem.REFUSAL_SECONDS", 3600.0)
     playback = await analysed(0)
     ply = next(p for p in playback.match.plies() if p.actor == 0 and len(p.before.legal()) > 3)
     best, third = [move for move in ply.before.legal() if move != ply.action][:2]
@@ -1097,7 +1098,8 @@ async def test_another_try_says_what_a_move_is_worth_beside_the_played_and_the_b
         await pilot.press("ctrl+y")
         await until(lambda: said(retry, "feedback").startswith("!"), pilot)
         assert said(retry) == question, "what is asked stays where a key does nothing"
-        retry.board.show_status("")
+        monkeypatch.setattr("caravan_tui.screens.problems.problem.REFUSAL_SECONDS", 0.01)
+        await pilot.press("ctrl+y")
         await until(lambda: said(retry, "feedback") == "You played: passes.", pilot)
         retry.play(third)
         await until(lambda: said(retry).startswith(words), pilot)
@@ -1127,6 +1129,7 @@ async def test_another_try_in_mid_turn_says_what_was_done_in_it_before() -> None
     opening = evolve(verdict, ply=ply - 1, played=before[0], played_words="all", before=())
     whole = AnotherTry(state, [opening], 0, lambda: None)
     assert whole.asked_below() == ["You played: all."]
+    assert whole.move == retry.move, "of a turn it is the number of its first move, as in the list"
 
 
 async def test_a_comparison_without_an_answer_judges_nothing() -> None:

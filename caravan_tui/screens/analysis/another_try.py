@@ -42,8 +42,8 @@ class AnotherTry(Exercise):
 
     @property
     def move(self) -> int:
-        """The number of the move that is tried again."""
-        return self.played.after_ply(self.verdict.ply)
+        """The number of the move that is tried again, as listed: of a turn that of its first."""
+        return self.played.after_ply(self.verdict.first_ply)
 
     def keep(self, is_solved: bool) -> None:
         """Nothing: what was better stood in the analysis."""

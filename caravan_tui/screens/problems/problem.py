@@ -72,6 +72,9 @@ COMMANDS = (
 
 OWN_ACTIONS: Final = frozenset(command.action for command in COMMANDS)
 
+REFUSAL_SECONDS: Final = 4.0
+"""How long a refusal stands in place of what the line below the question says."""
+
 Moment = Literal["asking", "wrong", "right"]
 """Asking for a move; after a wrong one; after the best one, played or shown."""
 
@@ -145,6 +148,7 @@ class ProblemScreen(BoardScreen[None]):
         """Ask."""
         self.exercise.opened()
         names = self.playback.match.names
+        self.refusal_timer = self.set_timer(REFUSAL_SECONDS, self.prompt.drop_error)
         self.move_dialogs = MoveDialogs(self, self.game, names, self.play)
         self.show()
 
@@ -207,6 +211,13 @@ class ProblemScreen(BoardScreen[None]):
         texts, room = self.exercise.asked_below(), self.prompt.content_size.width
         fitting = (text for text in texts if cell_len(text) <= room)
         self.prompt.show_feedback(next(fitting, texts[-1] if texts else ""))
+
+    def show_refusal(self, text: str) -> None:
+        """Say why a key or a click does nothing, for a while: then what it took the place of is
+        there again."""
+        self.prompt.show_error(text)
+        self.refusal_timer.stop()
+        self.refusal_timer = self.set_timer(REFUSAL_SECONDS, self.prompt.drop_error)
 
     def show_verdict(self) -> None:
         """Say how good the move was; after a wrong one also what leads on, where there is room."""
@@ -335,8 +346,10 @@ class ProblemScreen(BoardScreen[None]):
     @on(Board.StatusChanged)
     def _board_status_changed(self, event: Board.StatusChanged) -> None:
         event.stop()
-        if self.moment == "asking" and event.text:
-            self.prompt.show_feedback(event.text, event.is_error)
+        if self.moment == "asking" and event.is_error:
+            self.show_refusal(event.text)
+        elif self.moment == "asking" and event.text:
+            self.prompt.show_feedback(event.text)
         elif self.moment == "asking":
             self.show_below()
 
@@ -677,7 +690,7 @@ class ProblemScreen(BoardScreen[None]):
         """Say so when a key does nothing."""
         text = explain_key(self, event)
         if text:
-            self.prompt.show_error(text)
+            self.show_refusal(text)
 
     def action_out(self) -> None:
         """Go back where a board has nothing to clear."""
