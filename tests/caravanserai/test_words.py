@@ -193,7 +193,7 @@ def test_a_placement_is_explained_with_the_numbers_of_the_log_whoever_gives_the_
             if isinstance(event, events.TailReturned):
                 growth = event.laid - event.count
                 assert explained.pop() == (
-                    f"{growth:+d}: in the end ".replace("+0", "0") + f"{event.length} long, "
+                    f"Gain {growth:+d}: in the end ".replace("+0", "0") + f"{event.length} long, "
                     f"{event.laid} laid, {event.count} back from the tail."
                 )
     assert has_taken and not explained

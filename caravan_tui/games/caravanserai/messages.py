@@ -490,7 +490,7 @@ def _why_placement(view: CaravanseraiView) -> list[str]:
     laid, back = len(outcome.laid), outcome.count
     # Beside a board that shows the first of several steps it has to say of when it speaks, and
     # beside the list of moves the gain as it stands there.
-    words = _("{gain}: in the end {length} long, {laid} laid, {back} back from the tail.")
+    words = _("Gain {gain}: in the end {length} long, {laid} laid, {back} back from the tail.")
     gain = growth_words(outcome)
     reasons.append(words.format(gain=gain, laid=laid, back=back, length=outcome.length))
     free = laid - back
