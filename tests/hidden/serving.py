@@ -641,5 +641,5 @@ def world(seed: int, log: list[int] | None = None) -> Iterator[None]:
             patch.object(Notifications, "announce_change", Notifications._publish_change)
         )
         if log is not None:
-            stack.enter_context(patch.object(Match, "_chance", told))
+            stack.enter_context(patch.object(Match, "_play_chance", told))
         yield
