@@ -26,6 +26,11 @@ def pictures() -> Path:
     return data() / "pictures"
 
 
+def cache() -> Path:
+    """The folder of what can be made again."""
+    return _folder("cache", platformdirs.user_cache_dir("caravan_tui", appauthor=False))
+
+
 def config() -> Path:
     """The folder of settings, themes and custom data."""
     return _folder("config", platformdirs.user_config_dir("caravan_tui", appauthor=False))

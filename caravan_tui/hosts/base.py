@@ -18,6 +18,7 @@ from caravan_tui.engine import PERSON, Match, Seat
 from caravan_tui.games import registry
 from caravan_tui.games.contract import OptionValue
 from caravan_tui.hosts.connection import TableConnection
+from caravan_tui.hosts.kept_analyses import KeptAnalyses
 from caravan_tui.hosts.lobby import LobbyClient
 from caravan_tui.hosts.match_text import describe_entry, title_of
 from caravan_tui.hosts.reviewing import Beginning, beginning_of, review_of
@@ -130,12 +131,26 @@ class Host:
         """What analyses said of the user's decisions. Raises SaveError."""
         return await asyncio.to_thread(Reviews().all)
 
-    async def keep_review(self, analysis: Analysis, match: Match) -> None:
-        """Keep what an analysis that has run to its end says of the user's decisions, if the match
-        is one of the results. Raises SaveError."""
-        await asyncio.to_thread(self._keep_review, analysis, match)
+    async def kept_analyses(self, match: Match) -> dict[int | None, Analysis]:
+        """The analyses of a finished match that were kept, by the seat whose decisions they judge;
+        under None that of everyone's, as the last one."""
+        return await asyncio.to_thread(self._kept_analyses, match)
 
-    def _keep_review(self, analysis: Analysis, match: Match) -> None:
+    def _kept_analyses(self, match: Match) -> dict[int | None, Analysis]:
+        if not match.over:
+            return {}
+        kept = KeptAnalyses()
+        read = {seat: kept.read(match, seat) for seat in (*range(len(match.names)), None)}
+        return {seat: analysis for seat, analysis in read.items() if analysis is not None}
+
+    async def keep_analysis(self, analysis: Analysis, match: Match, judged: int | None) -> None:
+        """Keep the analysis of a finished match that has run to its end, and if the match is one of
+        the results what it says of the user's decisions. `judged`: the seat whose decisions it
+        judges, None: everyone's. Raises SaveError."""
+        await asyncio.to_thread(self._keep_analysis, analysis, match, judged)
+
+    def _keep_analysis(self, analysis: Analysis, match: Match, judged: int | None) -> None:
+        KeptAnalyses().keep(match, judged, analysis)
         results = (result for result in Profile().results() if result.match == match.record.id)
         seat = next((result.me for result in results if result.me is not None), None)
         review = None if seat is None else review_of(analysis, match, seat)

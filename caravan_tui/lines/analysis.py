@@ -25,6 +25,7 @@ from caravan_tui.presentation.analyses import (
     cache_key,
     known_analysis,
     progress_words,
+    recall,
 )
 from caravan_tui.presentation.decisions import (
     Kind,
@@ -97,6 +98,8 @@ class AnalysisDesk:
             text = _("Several people play here. You can analyse the match once it is over.")
             self.console.say(text)
             return
+        if self.key not in CACHE:
+            await recall(self.host, self.match)
         if self.key not in CACHE and await self._may_search():
             await self._run_search()
         self._say_summary(known_analysis(self.key))
@@ -174,7 +177,7 @@ class AnalysisDesk:
             CACHE[key] = analysis
             STOPPED.pop(key, None)
             if match.over:
-                await self.host.keep_review(analysis, match)
+                await self.host.keep_analysis(analysis, match, self.own_seat)
                 if self.own_seat is not None:
                     self.console.say(keep_mistakes(match, analysis, self.own_seat))
         except Refusal as refusal:

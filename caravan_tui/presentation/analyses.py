@@ -7,6 +7,7 @@ from math import ceil
 
 from ai.analysis import Analysis
 from caravan_tui.engine import Match
+from caravan_tui.hosts.base import Host
 from caravan_tui.i18n import _
 
 MOST_KEPT = 8
@@ -51,6 +52,12 @@ STOPPED = RecentAnalyses()
 def cache_key(match: Match, seat: int | None) -> str:
     """What the analysis of a seat's decisions, or with None of everyone's, is cached under."""
     return f"{match.record.id}.{match.version}.{seat}"
+
+
+async def recall(host: Host, match: Match) -> None:
+    """Have the analyses of a finished match that were kept on the disk in memory, too."""
+    for seat, analysis in (await host.kept_analyses(match)).items():
+        CACHE.setdefault(cache_key(match, seat), analysis)
 
 
 def known_analysis(key: str) -> Analysis:

@@ -191,7 +191,7 @@ class AnalysisSearch(Container):
             CACHE[cache_key(match, seat)] = analysis
             STOPPED.pop(cache_key(match, seat), None)
             if match.over:
-                await self.app.host.keep_review(analysis, match)
+                await self.app.host.keep_analysis(analysis, match, seat)
         except Refusal as refusal:
             self.notify(word(refusal.sentence), severity="warning")
         except (TimeoutError, ValueError, SaveError) as error:

@@ -7,6 +7,7 @@ from typing import Any
 
 from caravan_tui.engine.playback import Playback
 from caravan_tui.i18n import _
+from caravan_tui.presentation.analyses import recall
 from caravan_tui.presentation.eyes import people
 from caravan_tui.screens.base import BaseScreen
 
@@ -21,6 +22,7 @@ async def playback_of(screen: BaseScreen[Any], match_id: str) -> Playback | None
     if match is None:
         screen.app.show_notices()
         return None
+    await recall(host, match)
     return await asyncio.to_thread(Playback, match)
 
 

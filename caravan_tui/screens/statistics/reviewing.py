@@ -22,6 +22,7 @@ from caravan_tui.presentation.analyses import (
     begun_analysis,
     cache_key,
     progress_words,
+    recall,
 )
 from caravan_tui.screens.base import BaseApp
 from caravan_tui.widgets.closing import is_open
@@ -111,6 +112,10 @@ class ReviewRun(Static):
         """Analyse a match, and keep what that says; from where that was stopped, if it was."""
         began = monotonic()
         key = cache_key(match, seat)
+        await recall(self.app.host, match)
+        if key in CACHE:
+            await self.app.host.keep_analysis(CACHE[key], match, seat)
+            return
         analysis = begun_analysis(match, seat)
         known = analysis.share
         stop = key_name(self, "statistics.review")
@@ -141,4 +146,4 @@ class ReviewRun(Static):
         finally:
             if key not in CACHE and analysis.done:
                 STOPPED[key] = analysis
-        await self.app.host.keep_review(analysis, match)
+        await self.app.host.keep_analysis(analysis, match, seat)
