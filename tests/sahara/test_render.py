@@ -24,7 +24,7 @@ from caravan_tui.games.sahara.render.ground import LABEL_ROOM, LETTERS, draw_gro
 from caravan_tui.games.sahara.render.layout import Layout, layout
 from caravan_tui.games.sahara.render.panel import Panel, draw_panel, draw_strip, seat_card
 from caravan_tui.games.sahara.text import good_name, short_good
-from caravan_tui.games.sahara.view import SaharaView, chains, way
+from caravan_tui.games.sahara.view import SaharaView, chains, path
 from caravan_tui.widgets.drawing.canvas import HALF, Canvas
 from caravan_tui.widgets.drawing.colours import contrast, lab, mix
 from caravan_tui.widgets.drawing.depth import Depth, Pens
@@ -500,9 +500,9 @@ def test_a_good_runs_along_the_chain_that_carries_it() -> None:
     view = as_view(SaharaView, get("sahara").view(position(["a1 b1 c1 c2 c3=salt", "g7"]), 0))
     names = ["a1", "b1", "c1", "c2", "c3"]
     spaces = [SPACE_OF_NAME[name] for name in names]
-    assert way(view, 0, spaces[0], spaces[-1]) == spaces
-    assert way(view, 1, spaces[0], spaces[-1]) == [spaces[0], spaces[-1]], "no camel between"
-    assert way(view, 1, SPACE_OF_NAME["g1"], SPACE_OF_NAME["a2"]) == [
+    assert path(view, 0, spaces[0], spaces[-1]) == spaces
+    assert path(view, 1, spaces[0], spaces[-1]) == [spaces[0], spaces[-1]], "no camel between"
+    assert path(view, 1, SPACE_OF_NAME["g1"], SPACE_OF_NAME["a2"]) == [
         SPACE_OF_NAME["g1"],
         SPACE_OF_NAME["a2"],
     ], "the rim is no bridge"

@@ -13,7 +13,7 @@ from caravan_tui.games.sahara.custom import built_in
 from caravan_tui.games.sahara.pieces import NAMES, SPACE_OF_NAME
 from caravan_tui.games.sahara.rules import SaharaState
 from caravan_tui.games.sahara.text import notation_of
-from caravan_tui.games.sahara.view import way
+from caravan_tui.games.sahara.view import path
 from tests.sahara.sahara_help import camels, moves, play, position
 
 GAME = get("sahara")
@@ -452,7 +452,7 @@ def test_s9_the_match_ends_with_its_400th_turn() -> None:
     assert state.to_act() == OVER
 
 
-def test_a_way_leads_along_a_chain_and_is_straight_where_there_is_none() -> None:
+def test_a_path_leads_along_a_chain_and_is_straight_where_there_is_none() -> None:
     view: Any = {"camels": [[[0, -1, 0], [1, -1, 0], [8, -1, 0], [15, -1, 0], [40, -1, 0]]]}
-    assert way(view, 0, 0, 15) == [0, 1, 8, 15]
-    assert way(view, 0, 0, 40) == [0, 40]
+    assert path(view, 0, 0, 15) == [0, 1, 8, 15]
+    assert path(view, 0, 0, 40) == [0, 40]

@@ -32,7 +32,7 @@ from caravan_tui.games.sahara.moves import (
     selectables,
     target_signs,
 )
-from caravan_tui.games.sahara.pieces import NAMES, SIZE, SPACE_OF_NAME, SPACES, SUPPLY
+from caravan_tui.games.sahara.pieces import NAMES, SIZE, SPACE_OF_NAME, SPACES, STEPS, SUPPLY
 from caravan_tui.games.sahara.render.desert import Marks, draw_desert
 from caravan_tui.games.sahara.render.ground import draw_ground
 from caravan_tui.games.sahara.render.layout import PANEL, Layout, layout
@@ -47,7 +47,7 @@ from caravan_tui.games.sahara.render.panel import (
     has_strip_of_signs,
     seat_card,
 )
-from caravan_tui.games.sahara.view import SaharaView, way
+from caravan_tui.games.sahara.view import SaharaView, path
 from caravan_tui.i18n import _
 from caravan_tui.widgets.board import Scene, Showcase
 from caravan_tui.widgets.commands import Command, key_name
@@ -178,11 +178,10 @@ class Board(DrawnBoard[SaharaView]):
         self._ghosts: set[tuple[int, int]] = set()
         """Seats and the spaces that their camels have left since then."""
         self._moved_good = 0
-        self._way: list[int] = []
+        self._path: list[int] = []
         """The spaces along which the good of the newest move has gone."""
         self._was_lifted = False
         """Whether a camel of the viewer was in hand in the position before."""
-        """The actions of keys that the footer names."""
 
     # Position
 
@@ -206,7 +205,7 @@ class Board(DrawnBoard[SaharaView]):
             self.selected = lifted_camel(scene.view)
         self._note_changes(scene)
         if self._fresh:
-            self.animate_frames(max(FRAMES, min(MOST_FRAMES, len(self._way))))
+            self.animate_frames(max(FRAMES, min(MOST_FRAMES, len(self._path))))
         if self._queue and self._queue[0] in scene.legal:
             super().refresh_board(scene)
             self.choose(self._queue.pop(0))
@@ -240,7 +239,7 @@ class Board(DrawnBoard[SaharaView]):
         spaces = self._choosable_spaces(scene)
         orders = {space: [item.order for item in self.selectables.get(space, [])][:1]
                   for space in spaces}  # fmt: skip
-        return min(spaces, key=lambda space: (orders[space], _steps(CENTRE, space)), default=CENTRE)
+        return min(spaces, key=lambda space: (orders[space], STEPS[CENTRE][space]), default=CENTRE)
 
     def _choosable_spaces(self, scene: Scene[SaharaView]) -> list[int]:
         """The spaces where something can be chosen; while nothing can, those with a good on which
@@ -256,11 +255,11 @@ class Board(DrawnBoard[SaharaView]):
         looked back at, what was done in the turn that is shown."""
         if scene.past or self.is_static:
             self._changed, self._ghosts = {}, set()
-        self._fresh, self._way = set(), []
+        self._fresh, self._path = set(), []
         for event in scene.events:
             if isinstance(event, Moved | Delivered):
                 self._moved_good = event.good
-                self._way = way(scene.view, event.seat, event.source, event.target)
+                self._path = path(scene.view, event.seat, event.source, event.target)
             if isinstance(event, MOVES):
                 self._fresh.add(_space_of(event))
         for event in scene.turn_events if self.is_static else scene.events:
@@ -811,16 +810,13 @@ class Board(DrawnBoard[SaharaView]):
 
     def _runner(self) -> tuple[int, int] | None:
         """The good that runs along a chain, and where it is in this frame; None if none does."""
-        if not self.frame or not self._way:
+        if not self.frame or not self._path:
             return None
-        frames = max(FRAMES, min(MOST_FRAMES, len(self._way)))
+        frames = max(FRAMES, min(MOST_FRAMES, len(self._path)))
         done = max(0, frames - self.frame)
-        return self._moved_good, self._way[min(len(self._way) - 1, done * len(self._way) // frames)]
-
-
-def _steps(space: int, other: int) -> int:
-    """The steps of the cursor from one space to another."""
-    return abs(space // SIZE - other // SIZE) + abs(space % SIZE - other % SIZE)
+        return self._moved_good, self._path[
+            min(len(self._path) - 1, done * len(self._path) // frames)
+        ]
 
 
 def _space_of(event: MOVES) -> int:

@@ -14,12 +14,9 @@ from caravan_tui.games.sahara.events import (
     Stolen,
     TurnStarted,
 )
-from caravan_tui.games.sahara.pieces import COMMON
+from caravan_tui.games.sahara.pieces import COMMON, STEPS
 from caravan_tui.games.sahara.rules import SaharaState
 from caravan_tui.i18n import later
-
-SIDE: Final = 7
-"""Spaces of a row of the board."""
 
 Sahara = Chronicle[SaharaState]
 
@@ -38,14 +35,8 @@ def _delivers_two_in_a_turn(match: Sahara) -> bool:
     )
 
 
-def _distance(source: int, target: int) -> int:
-    """The least spaces of a chain from one space to another, less one."""
-    columns = abs(source % SIDE - target % SIDE)
-    return columns + abs(source // SIDE - target // SIDE)
-
-
 def _delivers_from_afar(match: Sahara) -> bool:
-    distances = [_distance(event.source, event.target) for event in match.own(Delivered)]
+    distances = [STEPS[event.source][event.target] for event in match.own(Delivered)]
     return sum(distance >= 4 for distance in distances) >= 3
 
 

@@ -32,9 +32,9 @@ from caravan_tui.games.sahara.actions import (
 )
 from caravan_tui.games.sahara.events import Delivered
 from caravan_tui.games.sahara.moves import CAMEL, GOOD, PICK_UP, THEFT, Selectable, selectables
-from caravan_tui.games.sahara.pieces import NAMES, SIZE, SUPPLY, VALUES
+from caravan_tui.games.sahara.pieces import NAMES, SIZE, STEPS, SUPPLY, VALUES
 from caravan_tui.games.sahara.text import describe, good_name, seat_name, shorten_set, the_good
-from caravan_tui.games.sahara.view import SaharaView, chains
+from caravan_tui.games.sahara.view import SaharaView, chains, path
 from caravan_tui.i18n import _, _n, capital
 from caravan_tui.widgets.marks import seat_mark
 
@@ -572,26 +572,12 @@ def _within_reach(before: SaharaView, after: SaharaView, seat: int) -> list[str]
 def _along(view: SaharaView, move: int, seat: int) -> list[str]:
     """By which camels a good reaches its city, where it passes any between."""
     start, target, good, _under = unpack_move(move)
-    between = _way_between(view, seat, start, target)
+    between = path(view, seat, start, target)[1:-1]
     if view["board"]["cities"][good] != target or not between:
         return []
     text = _("It passes camels of its chain on {spaces}: {good}.")
     spaces = ", ".join(NAMES[space] for space in between)
     return [text.format(spaces=spaces, good=good_name(good))]
-
-
-def _way_between(view: SaharaView, seat: int, start: int, target: int) -> list[int]:
-    """The spaces between two of a chain on the shortest way along it."""
-    chain = next((linked for linked in chains(view, seat) if start in linked), [])
-    ways, reached = [[start]], {start}
-    for way in ways:
-        if way[-1] == target:
-            return way[1:-1]
-        for space in chain:
-            if space not in reached and _steps(way[-1], space) == 1:
-                reached.add(space)
-                ways.append([*way, space])
-    return []
 
 
 def _on_the_way(before: SaharaView, after: SaharaView, seat: int) -> list[str]:
@@ -638,7 +624,7 @@ def _is_within_reach(view: SaharaView, seat: int, good: int) -> bool:
 def _spaces_to_go(view: SaharaView, seat: int, good: int) -> int:
     """The steps from a good that a seat carries to its city; of two alike the shorter way."""
     city = view["board"]["cities"][good]
-    return min(_steps(space, city) for space, load, _under in view["camels"][seat] if load == good)
+    return min(STEPS[space][city] for space, load, _under in view["camels"][seat] if load == good)
 
 
 def _ready(view: SaharaView, seat: int) -> list[str]:
@@ -702,7 +688,7 @@ def _farther_from_city(view: SaharaView, after: SaharaView, better: SaharaView) 
     """A good that is carried, and has farther to go."""
     seat, cities = view["to_act"], view["board"]["cities"]
     away, away_better = (
-        {good: _steps(space, cities[good]) for space, good, _under in each["camels"][seat]
+        {good: STEPS[space][cities[good]] for space, good, _under in each["camels"][seat]
          if _carried(each, seat).count(good) == 1}
         for each in (after, better)
     )  # fmt: skip
@@ -808,7 +794,7 @@ def _farther(view: SaharaView, after: SaharaView, better: SaharaView) -> str:
         if good < 0 or after["loose"][slot] != good:
             continue
         steps, steps_better = (
-            min((_steps(space, camel) for camel in _empty_camels(each, seat)), default=SIZE)
+            min((STEPS[space][camel] for camel in _empty_camels(each, seat)), default=SIZE)
             for each in (after, better)
         )
         if steps_better < steps and steps_better <= NEAR:
@@ -835,16 +821,10 @@ def _ways(view: SaharaView, seat: int) -> dict[int, int]:
         city = cities[good]
         starts = next(chain for chain in linked if space in chain)
         ends = next((chain for chain in linked if city in chain), [city])
-        missing = max(0, min(_steps(start, end) for start in starts for end in ends) - 1)
+        missing = max(0, min(STEPS[start][end] for start in starts for end in ends) - 1)
         missing += city not in empty
         ways[good] = min(missing, ways.get(good, missing))
     return ways
-
-
-def _steps(one: int, other: int) -> int:
-    """The steps from one space to another along rows and columns."""
-    (row, column), (other_row, other_column) = divmod(one, SIZE), divmod(other, SIZE)
-    return abs(row - other_row) + abs(column - other_column)
 
 
 def _deliverable(view: SaharaView, seat: int) -> list[int]:

@@ -167,9 +167,9 @@ def determinize(view: SaharaView, rng: Random) -> SaharaState:
     return state
 
 
-def way(view: SaharaView, seat: int, source: int, target: int) -> list[int]:
-    """The spaces of a shortest way along a chain of a seat, both ends with it; only the ends if the
-    chain does not connect them."""
+def path(view: SaharaView, seat: int, source: int, target: int) -> list[int]:
+    """The spaces of a shortest path along a chain of a seat, both ends with it; only the ends if
+    the chain does not connect them."""
     spaces = {camel[0] for camel in view["camels"][seat]} | {source, target}
     before = {source: source}
     reached = [source]
@@ -181,10 +181,10 @@ def way(view: SaharaView, seat: int, source: int, target: int) -> list[int]:
                 reached.append(near)
     if target not in before:
         return [source, target]
-    path = [target]
-    while path[0] != source:
-        path.insert(0, before[path[0]])
-    return path
+    spaces_passed = [target]
+    while spaces_passed[0] != source:
+        spaces_passed.insert(0, before[spaces_passed[0]])
+    return spaces_passed
 
 
 def chains(view: SaharaView, seat: int) -> list[list[int]]:

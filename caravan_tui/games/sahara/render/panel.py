@@ -40,8 +40,22 @@ SIGN_ROWS = 2
 SIGNS = "signs"
 """What a click on the words about the signs is on; on the desert, it is on a number of a space."""
 
-Sign = tuple[list[tuple[str, Colour]], str]
-"""Texts and their grounds, and what they mean."""
+
+@frozen
+class Sign:
+    """A sign of the legend."""
+
+    pieces: list[tuple[str, Colour]]
+    """Texts and their grounds."""
+    words: str
+    """What they mean."""
+    is_plain: bool = False
+    """Whether it is left out where not all signs have room: it is clear without words."""
+
+    @property
+    def width(self) -> int:
+        """Its columns, the words with it."""
+        return sum(len(text) for text, _ground in self.pieces) + 1 + len(self.words)
 
 
 @frozen
@@ -140,7 +154,7 @@ def _put_delivered(
     ground = canvas.colour_at(x, y)
     delivered = [(good, count) for good, count in enumerate(view["delivered"][seat]) if count]
     demand = demand_words(view, seat) if view["markers"][seat] else ""
-    shortest = demand.partition(" ")[0]
+    shortest = _short_demand(view, seat)
     room = end - x - len(shortest)
     names = [good_name(good) for good, _count in delivered]
     numbers, gap = [f" {count}" for _good, count in delivered], " "
@@ -170,6 +184,11 @@ def _numbers(counts: Sequence[int], room: int) -> tuple[list[str], str]:
 def demand_words(view: SaharaView, seat: int) -> str:
     """The points that a seat has from demand markers."""
     return _("+{points} demand").format(points=view["markers"][seat])
+
+
+def _short_demand(view: SaharaView, seat: int) -> str:
+    """The same where it has no room for words; empty if there are none."""
+    return f"+{view['markers'][seat]}" if view["markers"][seat] else ""
 
 
 def supply_words(view: SaharaView, seat: int, room: int) -> str:
@@ -233,6 +252,11 @@ def _bag_words(view: SaharaView) -> str:
     return _("Bag: {count} goods").format(count=sum(view["bag"]))
 
 
+def _short_bag_words(view: SaharaView) -> str:
+    """The title of the bag where it has little room."""
+    return _("Bag: {count}").format(count=sum(view["bag"]))
+
+
 def _draw_bag(canvas: Canvas, x: int, y: int, width: int, rows: int, panel: Panel) -> None:
     """The bag below its title, goods by their names where there are rows for them; the key of the
     legend beside the title."""
@@ -240,7 +264,7 @@ def _draw_bag(canvas: Canvas, x: int, y: int, width: int, rows: int, panel: Pane
     title = _bag_words(panel.view)
     key = _("{key}: signs").format(key=panel.signs_key) if panel.signs_key else ""
     if len(title) + 1 + len(key) > width - 1:
-        title = title.rpartition(" ")[0]
+        title = _short_bag_words(panel.view)
     canvas.put(x, y, title, colours.text, bold=True)
     _put_signs_key(canvas, x + width - 1 - len(key), y, key)
     if rows >= NAMED_BAG_ROWS:
@@ -305,7 +329,7 @@ def _bag_row_form(view: SaharaView, room: int) -> tuple[str, list[str]]:
     title = _bag_words(view)
     bare = [good_name(good) for good in range(len(GOODS))]
     padded = [f" {name} " for name in bare]
-    short = title.rpartition(" ")[0]
+    short = _short_bag_words(view)
     for words, names in ((title, padded), (title, bare), (short, bare)):
         if len(words) + 1 + sum(map(len, names)) + numbers < room:
             return words, names
@@ -321,11 +345,11 @@ def draw_legend(canvas: Canvas, x: int, y: int, rows: int, panel: Panel) -> None
         canvas.put(column + 2, y, words, colours.soft)
         canvas.add_target(x, y, PANEL, rows, SIGNS)
     y, end = y + 1, y + rows
-    for pieces, words in [*_places_of_signs(panel, colours), *_signs(canvas, panel)]:
+    for sign in _signs(canvas, panel):
         column = x
-        for text, ground in pieces:
+        for text, ground in sign.pieces:
             column = canvas.put(column, y, text, colours.ink, ground, bold=True)
-        canvas.put(max(column + (column > x + 2), x + 3), y, words, colours.soft)
+        canvas.put(max(column + (column > x + 2), x + 3), y, sign.words, colours.soft)
         y += 1
     rest = end - y - len(GOODS)
     for first, last in ((0, COMMON), (COMMON, len(GOODS))):
@@ -348,13 +372,8 @@ def _put_destination(canvas: Canvas, x: int, y: int, good: int, view: SaharaView
     canvas.put(x + 9, y, f"{board['names'][good][:room]} {where}", colours.text)
 
 
-def _places_of_signs(panel: Panel, colours: Palette) -> list[Sign]:
-    """The sign of a city, which is a picture on a large board."""
-    return [([(CITY_SIGN, colours.good[0])], _("what a city wants"))]
-
-
 def _signs(canvas: Canvas, panel: Panel) -> list[Sign]:
-    """The signs of camels, chains and costs."""
+    """The signs of a city, which is a picture on a large board, and of camels, chains and costs."""
     colours, view = canvas.pens.palette, panel.view
     own = view["actor"] if panel.seat is None else panel.seat
     seat = (canvas.pens.mark(own), colours.seat[own])
@@ -363,14 +382,15 @@ def _signs(canvas: Canvas, panel: Panel) -> list[Sign]:
     chain = _("the mover's chain") if panel.seat is None else _("your chain")
     left = _("a camel left")
     return [
-        ([("1-8", colours.oasis)], _("goods arrive here")),
-        ([("+1", colours.accent)], _("demand: 1 point")),
-        ([seat], _("empty camel")),
-        ([seat, load[0]], _("camel with salt")),
-        ([seat, load[1]], _("safe from theft")),
-        ([("══", colours.seat[own])], chain),
-        ([(prints(canvas.pens, own)[:2], colours.seat[own])], left),
-        ([("2", colours.accent)], _("costs 2 actions")),
+        Sign([(CITY_SIGN, colours.good[0])], _("what a city wants"), is_plain=True),
+        Sign([("1-8", colours.oasis)], _("goods arrive here")),
+        Sign([("+1", colours.accent)], _("demand: 1 point")),
+        Sign([seat], _("empty camel"), is_plain=True),
+        Sign([seat, load[0]], _("camel with salt")),
+        Sign([seat, load[1]], _("safe from theft")),
+        Sign([("══", colours.seat[own])], chain),
+        Sign([(prints(canvas.pens, own)[:2], colours.seat[own])], left),
+        Sign([("2", colours.accent)], _("costs 2 actions")),
     ]
 
 
@@ -383,36 +403,35 @@ def draw_strip_of_signs(canvas: Canvas, layout: Layout, panel: Panel) -> None:
     """What the signs mean, below a desert whose cities and goods have their names; without the
     plainest ones where two rows have no room for all."""
     colours = canvas.pens.palette
-    signs = [*_places_of_signs(panel, colours), *_signs(canvas, panel)]
+    signs = _signs(canvas, panel)
     for first, last in ((0, COMMON), (COMMON, len(GOODS))):
         goods = [(LETTERS[good], good_fill(canvas.pens, good)) for good in range(first, last)]
         words = _n("{points} point", "{points} points", VALUES[first])
-        signs.append((goods, words.format(points=VALUES[first])))
+        signs.append(Sign(goods, words.format(points=VALUES[first])))
     y = layout.bottom
-    plainest = [sign for sign in signs if sign[1] in (_("empty camel"), _("what a city wants"))]
+    plainest = [sign for sign in signs if sign.is_plain]
     rows = _rows_of_signs(signs, layout.x, canvas.width, SIGN_ROWS)
     while len(rows) < len(signs) and plainest:
         signs.remove(plainest.pop())
         rows = _rows_of_signs(signs, layout.x, canvas.width, SIGN_ROWS)
     x = layout.x
-    for (pieces, words), row in zip(signs, rows, strict=False):
+    for sign, row in zip(signs, rows, strict=False):
         if layout.bottom + row > y:
             x, y = layout.x, y + 1
-        for text, ground in pieces:
+        for text, ground in sign.pieces:
             x = canvas.put(x, y, text, colours.ink, ground, bold=True)
-        x = canvas.put(x + 1, y, words, colours.soft) + 2
+        x = canvas.put(x + 1, y, sign.words, colours.soft) + 2
 
 
 def _rows_of_signs(signs: Sequence[Sign], left: int, right: int, most: int) -> list[int]:
     """The row of each sign that has room in `most` rows, from 0, where they stand beside each
     other."""
     rows, x, row = [], left, 0
-    for pieces, words in signs:
-        width = sum(len(text) for text, _ground in pieces) + 1 + len(words)
-        if x + width > right:
+    for sign in signs:
+        if x + sign.width > right:
             x, row = left, row + 1
         rows.append(row)
-        x += width + 2
+        x += sign.width + 2
     return [row for row in rows if row < most]
 
 
@@ -436,12 +455,12 @@ def _delivered_words(
 
 def seat_card(view: SaharaView, seat: int, name: str, colours: Palette) -> SeatCard:
     """The card of a seat in the rail beside the board."""
-    shortest = demand_words(view, seat).partition(" ")[0] if view["markers"][seat] else ""
+    shortest = _short_demand(view, seat)
     delivered = _delivered_words(view, seat, colours, CARD_TEXT - len(shortest))
     if view["markers"][seat]:
         room = CARD_TEXT - sum(len(words) for words, _ink in delivered)
         words = demand_words(view, seat)
-        words = words if len(words) <= room else words.partition(" ")[0]
+        words = words if len(words) <= room else shortest
         delivered.append((words, colours.accent))
     return SeatCard(
         seat=seat,
