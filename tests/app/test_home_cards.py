@@ -233,7 +233,7 @@ async def test_home_shows_boards_and_ones_own_matches_at_every_size(
         await until(lambda: screen.query(Standing), pilot)
         seats = screen.query_one(Standing)
         await until(lambda: "Ann" in "\n".join(widget_lines(seats)), pilot)
-        await pilot.press("down")
+        await pilot.press("down", "down")  # the tutorials lie between
         await until(lambda: str(facts.content).startswith("Caravan (Decktet) · cards\n"), pilot)
         if has_boards:
             await until(
@@ -244,7 +244,7 @@ async def test_home_shows_boards_and_ones_own_matches_at_every_size(
             await until(lambda: screen.query_one(Emblem).game_id == "decktet", pilot)
             assert screen.query_one(Emblem).display and not known(seats.parent).display
             assert not screen.query(Board), "a part of a board would be cut off"
-        for _entry in range(6):  # the tutorials lie between
+        for _entry in range(5):
             await pilot.press("down")
 
         def lists(name: str) -> str:
@@ -342,7 +342,7 @@ async def test_who_has_played_nothing_finds_a_door_to_learn_and_to_play(no_worke
         await until(lambda: app.host_ready.is_set() and screen.query("#facts"), pilot)
         await until(lambda: screen.selected == "learn", pilot)
         await until(lambda: "learn Caravan · cards" in static_text(screen, "facts"), pilot)
-        await pilot.press("down")
+        await pilot.press("up")
         await until(lambda: "against a Porter" in static_text(screen, "facts"), pilot)
         await pilot.press("enter")
         await until(lambda: isinstance(app.screen, SetupScreen) and app.screen.focused, pilot)
@@ -350,7 +350,7 @@ async def test_who_has_played_nothing_finds_a_door_to_learn_and_to_play(no_worke
             "person",
             "porter",
         ]
-        await pilot.press("escape", "up", "enter")
+        await pilot.press("escape", "down", "enter")
         await until(lambda: isinstance(app.screen, TutorialScreen), pilot)
         app.go_home()
         await until(lambda: app.screen is screen, pilot)
@@ -400,7 +400,8 @@ async def test_the_door_closes_after_a_first_tutorial_and_the_cursor_stays_with_
         for game in registry.ids():
             tutorial_progress.save(game, tutorial_progress.Progress(1, 1, done=True))
         screen.fill()
-        assert "lessons" not in {option.id for option in screen.menu.options}
+        badge = f"{len(registry.ids())} of {len(registry.ids())} learnt"
+        assert screen.overview.badges["lessons"] == badge
         await until(lambda: "Welcome" not in static_text(screen, "facts"), pilot)
         await app.host.stop()
 
@@ -419,8 +420,49 @@ async def test_the_door_closes_after_a_first_match(no_workers: None) -> None:
         app.open("statistics")
         await until(lambda: app.screen is not screen, pilot)
         app.go_home()
-        await until(lambda: screen.selected.startswith("game."), pilot)
+        await until(lambda: screen.selected == "lessons", pilot)
         assert "Welcome" not in static_text(screen, "facts")
+        await app.host.stop()
+
+
+async def test_every_entry_keeps_its_row_from_the_first_start_on(no_workers: None) -> None:
+    app = CaravanApp(LocalHost)
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = screen_of(app, HomeScreen)
+
+        def rows(*first: str) -> list[str]:
+            """The entries below the first two, with the rows in which they stand."""
+            ids = [option.id or "" for option in screen.menu.options]
+            assert tuple(ids[:2]) == first
+            return [
+                f"{number} {line.strip().partition('  ')[0]}"
+                for number, line in enumerate(widget_lines(screen.menu))
+                if number > 1 and line.strip()
+            ]
+
+        await until(lambda: screen.selected == "learn", pilot)
+        await until(lambda: "Quit" in screen_text(screen), pilot)
+        at_first = rows("first", "learn")
+        assert at_first[-1].endswith("Quit"), "nothing is cut"
+        unfinished = random_match("sahara", 3, 2, 20, level="greedy")
+        save(unfinished)
+        screen.fill()
+        await until(lambda: screen.selected == "continue", pilot)
+        assert rows("continue", "learn") == at_first
+        save(random_match("dice_village", 2, 3, 10_000, level="greedy"))
+        Profile().add(result("dice_village", 12, 1))
+        screen.fill()
+        await until(lambda: not screen.overview.has_welcome, pilot)
+        assert rows("continue", "lessons") == at_first
+        Store().delete(unfinished.record.id)
+        screen.fill()
+        await until(lambda: "Play Dice Village again" in screen_text(screen), pilot)
+        assert rows("again", "lessons") == at_first
+        screen.menu.highlighted = 0
+        await until(lambda: "Dice Village" in static_text(screen, "facts"), pilot)
+        await pilot.press("enter")
+        await until(lambda: isinstance(app.screen, SetupScreen), pilot)
+        assert screen_of(app, SetupScreen).game_id == "dice_village"
         await app.host.stop()
 
 

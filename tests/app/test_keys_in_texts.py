@@ -58,7 +58,8 @@ async def test_home_its_card_and_the_page_of_keys_name_the_changed_keys() -> Non
     async with app(**changed, saved__undelete="y", dialog__close="F12").run_test() as pilot:
         await until(lambda: app_of(pilot.app).host_ready.is_set(), pilot)
         await until(lambda: "x: tutorial  F6: rules" in content(pilot.app, "#facts"), pilot)
-        pilot.app.screen.query_one("#menu", OptionList).highlighted = 6
+        menu = pilot.app.screen.query_one("#menu", OptionList)
+        menu.highlighted = menu.get_option_index("saved")
         notices: list[str] = []
         pilot.app.notify = lambda message, **_more: notices.append(message)  # type: ignore[method-assign]
         await pilot.press("x", "f6", "f2")

@@ -14,6 +14,7 @@ from caravan_tui.i18n import _
 from caravan_tui.screens.base import BaseApp
 from caravan_tui.screens.game_pictures import EMBLEM_ROWS, Emblem, beside_sign
 from caravan_tui.screens.home.entries import (
+    AGAIN,
     CONTINUE,
     FIRST,
     GAME,
@@ -140,8 +141,8 @@ class HomeCard(Vertical):
 
     def _describe(self) -> Text:
         place, overview = self._place, self._overview
-        if place.startswith(GAME):
-            return self._describe_game(place.removeprefix(GAME))
+        if place == AGAIN or place.startswith(GAME):
+            return self._describe_game(overview.game_of(place))
         if place == CONTINUE and overview.unfinished is not None:
             card = unfinished_card(overview.unfinished, has_seats=overview.header is not None)
             if self.has_emblem or self.has_board:

@@ -22,8 +22,11 @@ TURNS = "turns"
 LEARN, FIRST = "learn", "first"
 """The entries of the welcome for somebody who has played nothing yet."""
 
+AGAIN = "again"
+"""The entry that sets up a match of the game that the user played last."""
+
 LESSONS = "lessons"
-"""The entry that lists the tutorials, once the welcome is over and until all were finished."""
+"""The entry that lists the tutorials, once the welcome is over."""
 
 QUIT = "quit"
 

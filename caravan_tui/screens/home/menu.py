@@ -1,4 +1,4 @@
-"""The list of home: Continue or a welcome, the games, the other places."""
+"""The list of home: a match and a lesson at once, the games, the other places."""
 
 from __future__ import annotations
 
@@ -17,10 +17,12 @@ from caravan_tui.i18n import _
 from caravan_tui.screens.base import BaseApp
 from caravan_tui.screens.game_pictures import beside_sign
 from caravan_tui.screens.home.entries import (
+    AGAIN,
     CONTINUE,
     FIRST,
     GAME,
     LEARN,
+    LESSONS,
     QUIT,
     TURNS,
     easiest_game,
@@ -99,13 +101,9 @@ class HomeMenu(OptionList):
 
     def _entries(self) -> list[Option | None]:
         overview = self._overview
-        options: list[Option | None] = []
-        first, turns = self._first_entries(), self._turn_entries()
-        if first or turns:
-            place = 0 if turns else 1  # somebody waits
-            options += [*first[:place], *turns, *first[place:], self._separator()]
-        for game_id in registry.ids():
-            options.append(Option(self._game_entry(game_id), id=GAME + game_id))
+        options: list[Option | None] = [self._match_entry(), self._lesson_entry()]
+        options.append(self._separator())
+        options += [Option(self._game_entry(name), id=GAME + name) for name in registry.ids()]
         options.append(self._separator())
         options += [Option(self._place_entry(place), id=place) for place in overview.places]
         options += [Option(_("Quit"), id=QUIT)]
@@ -134,22 +132,32 @@ class HomeMenu(OptionList):
 
     # Entries
 
-    def _first_entries(self) -> list[Option]:
-        """What leads into a match at once; two entries as long as there is a welcome."""
-        overview = self._overview
-        lesson = overview.lesson or easiest_game()
-        learn = Option(_("Learn {game}").format(game=registry.short_name(lesson)), id=LEARN)
-        if overview.unfinished:
-            return [Option(_("Continue"), id=CONTINUE), *([learn] if overview.has_welcome else [])]
-        return [learn, Option(_("Play a first match"), id=FIRST)] if overview.has_welcome else []
+    # A learned position leads to the same thing at every start: the first two rows are always
+    # there, whatever they say.
 
-    def _turn_entries(self) -> list[Option]:
-        """The list of matches in which it is the user's turn, if somebody waits in one: the
-        others are behind Continue and among the saved ones."""
-        turns = self._overview.turns
-        if any(turn.is_shared for turn in turns):
-            return [Option(_("Your turn ({count})").format(count=len(turns)), id=TURNS)]
-        return []
+    def _match_entry(self) -> Option:
+        """What leads to a match: one in which somebody waits for the user, the unfinished one, a
+        first one, else one more."""
+        overview = self._overview
+        if any(turn.is_shared for turn in overview.turns):  # Continue's is listed there, too
+            words = _("Your turn ({count})").format(count=len(overview.turns))
+            return Option(words, id=TURNS)
+        if overview.unfinished:
+            return Option(_("Continue"), id=CONTINUE)
+        if overview.has_welcome:
+            return Option(_("Play a first match"), id=FIRST)
+        if not overview.newest:
+            return Option(_("Play a match"), id=AGAIN)
+        game = registry.short_name(overview.game_of(AGAIN))
+        return Option(_("Play {game} again").format(game=game), id=AGAIN)
+
+    def _lesson_entry(self) -> Option:
+        """What leads to a tutorial: the one to begin with, or the list of all."""
+        overview = self._overview
+        if not overview.has_welcome:
+            return Option(self._place_entry(LESSONS), id=LESSONS)
+        lesson = overview.lesson or easiest_game()
+        return Option(_("Learn {game}").format(game=registry.short_name(lesson)), id=LEARN)
 
     def _game_entry(self, game_id: str) -> Text:
         """A game; where there is room with how many play it and how long."""
@@ -165,11 +173,14 @@ class HomeMenu(OptionList):
 
     def _place_entry(self, place: str) -> Text:
         """A place, with what waits there at the right."""
-        text = Text(self._overview.places[place], no_wrap=True)
+        text = Text(self._place_name(place), no_wrap=True)
         badge = self._overview.badges.get(place, "")
         if badge:
             text.append(badge.rjust(ENTRY_COLUMNS - text.cell_len), "bold")
         return text
+
+    def _place_name(self, place: str) -> str:
+        return _("Learn a game") if place == LESSONS else self._overview.places.get(place, "")
 
     def _separator(self) -> Option | None:
         """A line between parts of the list; OptionList's own, which None makes, is not ASCII."""
@@ -182,7 +193,7 @@ class HomeMenu(OptionList):
         place = option.id or ""
         if place.startswith(GAME):
             return _("Play {game}").format(game=game_name(place.removeprefix(GAME)))
-        return self._overview.places.get(place) or str(option.prompt)
+        return self._place_name(place) or str(option.prompt)
 
     def about_place(self, place: str) -> str:
         """An entry in a line."""
@@ -191,6 +202,6 @@ class HomeMenu(OptionList):
             return _("Set up a match: {facts}").format(facts=facts)
         if place == CONTINUE and self._overview.unfinished is not None:
             return game_name(self._overview.unfinished.game)
-        if place in (LEARN, FIRST):
+        if place in (LEARN, FIRST, AGAIN):
             return game_name(self._overview.game_of(place))
         return place_words(place)

@@ -8,7 +8,15 @@ from attrs import define, field
 from rich.text import Text
 
 from caravan_tui.games import registry
-from caravan_tui.screens.home.entries import CONTINUE, FIRST, GAME, LEARN, LESSONS, easiest_game
+from caravan_tui.screens.home.entries import (
+    AGAIN,
+    CONTINUE,
+    FIRST,
+    GAME,
+    LEARN,
+    LESSONS,
+    easiest_game,
+)
 from saves import tutorial_progress
 
 if TYPE_CHECKING:
@@ -55,6 +63,9 @@ class Overview:
             return self.lesson
         if place == FIRST:
             return easiest_game()
+        if place == AGAIN:
+            newest = self.newest.get(False)
+            return newest.header.game if newest and newest.header else easiest_game()
         if place == CONTINUE and self.unfinished is not None:
             return self.unfinished.game if self.unfinished.game in registry.ids() else ""
         return place.removeprefix(GAME) if place.startswith(GAME) else ""

@@ -20,6 +20,7 @@ from caravan_tui.i18n import _
 from caravan_tui.screens.base import BaseScreen
 from caravan_tui.screens.home.card import HomeCard
 from caravan_tui.screens.home.entries import (
+    AGAIN,
     CONTINUE,
     FIRST,
     GAME,
@@ -27,7 +28,6 @@ from caravan_tui.screens.home.entries import (
     LESSONS,
     QUIT,
     TURNS,
-    easiest_game,
     lessons_text,
 )
 from caravan_tui.screens.home.menu import HomeMenu
@@ -169,8 +169,8 @@ class HomeScreen(BaseScreen[None]):
     # What is shown
 
     def fill(self) -> None:
-        """List Continue, the games, then the rest. Before there is a host the list is empty: what
-        is under the cursor must not change below an early Enter."""
+        """List a match and a lesson, the games, then the rest. Before there is a host the list is
+        empty: what is under the cursor must not change below an early Enter."""
         if not self.app.host_ready.is_set():
             return
         host, overview = self.app.host, self.overview
@@ -180,14 +180,11 @@ class HomeScreen(BaseScreen[None]):
         # there is nothing to tell of matches yet
         self.set_class(overview.has_welcome and overview.unfinished is None, "-welcome")
         overview.places = {"saved": _("Saved matches")} | dict(host.places())
-        waiting = [] if overview.has_welcome else tutorial_progress.unlearned()
-        if waiting:
-            overview.places = {LESSONS: _("Learn a game")} | overview.places
-            count = len(registry.ids())
-            overview.badges[LESSONS] = _("{count} of {all} learnt").format(
-                count=count - len(waiting), all=count
-            )
-            overview.lists[LESSONS] = lessons_text()
+        count = len(registry.ids())
+        overview.badges[LESSONS] = _("{count} of {all} learnt").format(
+            count=count - len(tutorial_progress.unlearned()), all=count
+        )
+        overview.lists[LESSONS] = lessons_text()
         if "road" in overview.places:
             # not needed for the first frame
             from caravan_tui.screens.home.road_card import road_entry
@@ -264,8 +261,8 @@ class HomeScreen(BaseScreen[None]):
         self.menu.welcome_game = self.selected_game if place in (LEARN, FIRST) else ""
         if place.startswith(GAME):
             self.app.open("setup", place.removeprefix(GAME))
-        elif place == FIRST:
-            self.app.open("setup", easiest_game())
+        elif place in (FIRST, AGAIN):
+            self.app.open("setup", self.overview.game_of(place))
         elif place == LEARN:
             self.app.start_tutorial(tutorial_progress.game_to_learn())
         elif place == LESSONS:
@@ -292,7 +289,8 @@ class HomeScreen(BaseScreen[None]):
         """What the footer calls an action: Enter plays a game, and continues a match."""
         if action != "play":
             return ""
-        return "Play" if self.selected.startswith(GAME) else TITLES.get(self.selected, "")
+        is_game = self.selected in (FIRST, AGAIN) or self.selected.startswith(GAME)
+        return "Play" if is_game else TITLES.get(self.selected, "")
 
     def offers(self, action: str) -> bool:
         """Whether the footer is to name an action: where Enter continues, no other key does, and
