@@ -212,7 +212,7 @@ def test_a_hint_says_how_many_camels_are_missing_to_the_city_of_a_good() -> None
     assert "Then 4 more camels make the chain to Agadez (e5): swords." in advice(state, pick)
     # No more camels are named than the player has.
     state = position(["a7", "g7"], "a7=gems")
-    words = "Then 10 spaces to Tripoli (g3), in stages with your 4 empty camels: gems."
+    words = "Then 10 spaces to Tripoli (g3), in stages with 4 empty camels: gems."
     assert words in advice(state, actions.PICK + SPACE_OF_NAME["a7"])
     # One that can be delivered at once says so instead.
     state = position(["d2 d3 c3", "g7"], "d2=salt")
