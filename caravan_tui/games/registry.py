@@ -187,13 +187,15 @@ def assemble(package: str) -> Game[Any]:
             optional[name] = getattr(scoring, name, None)
     if find_spec(f"{package}.deeds") is not None:
         optional["deeds"] = import_module(f"{package}.deeds").DEEDS
-    if find_spec(f"{package}.messages") is not None:
-        messages = import_module(f"{package}.messages")
-        for name in (
-            "help_now", "explain_turn", "explain_loss", "explain_step", "explain_line",
-            "list_moves",
-        ):  # fmt: skip
-            optional[name] = getattr(messages, name, None)
+    words = [
+        import_module(f"{package}.{name}")
+        for name in ("advice", "messages")  # games of 1.0.0 have all of them in `messages`
+        if find_spec(f"{package}.{name}") is not None
+    ]
+    for name in (
+        "help_now", "explain_turn", "explain_loss", "explain_step", "explain_line", "list_moves",
+    ):  # fmt: skip
+        optional[name] = next((getattr(part, name) for part in words if hasattr(part, name)), None)
     if find_spec(f"{package}.speech") is not None:
         speech = import_module(f"{package}.speech")
         optional["speak_regions"] = getattr(speech, "regions", None)

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from caravan_tui import i18n
 from caravan_tui.bus.messages import Position
-from caravan_tui.games.ahldarahd import events, messages
+from caravan_tui.games.ahldarahd import advice, events, messages
 from caravan_tui.games.ahldarahd.actions import BID, QUEEN_ITEM, RIGHT_ITEM, SHAH_ITEM
 from caravan_tui.games.ahldarahd.messages import prompt
 from caravan_tui.games.ahldarahd.render.layout import layout
@@ -168,54 +168,54 @@ def test_the_list_of_moves_says_what_each_costs_and_brings(
 
 def test_a_gain_is_said_on_the_line_of_its_route() -> None:
     view = GAME.view(nearly_ivory(True), 0)
-    gain = messages.gain_words(view, 1, ROUTE["spices-ivory"])
+    gain = advice.gain_words(view, 1, ROUTE["spices-ivory"])
     assert gain == "wins Ivory: +3 gold, +4 points"
     words = messages.way_words("Buy for 7 gold", gain, KEYS.__getitem__)
     assert words == f"Buy for 7 gold · {gain} · Enter to play"
-    assert not messages.gain_words(view, 1, ROUTE["salt-gems"])
+    assert not advice.gain_words(view, 1, ROUTE["salt-gems"])
 
 
-def advice(table: AhldarahdState, move: str) -> list[str]:
+def reasons(table: AhldarahdState, move: str) -> list[str]:
     """The reasons for a move of seat 0."""
     view = GAME.view(table, 0)
     action = next(action for action in table.legal() if GAME.notation(action, view) == move)
     after = table.clone()
     after.apply(action, [])
-    return list(messages.explain_turn([(action, view)], GAME.view(after, 0), ("Ann", "Bo")).reasons)
+    return list(advice.explain_turn([(action, view)], GAME.view(after, 0), ("Ann", "Bo")).reasons)
 
 
 def test_gold_that_is_kept_is_kept_for_a_city() -> None:
     table = nearly_ivory(False)
     table.gold[0] = 2
     hold(table, 0)
-    (reason,) = advice(table, "end")
+    (reason,) = reasons(table, "end")
     assert reason == "It keeps 2 gold for Pearls on the Red map: 1 more route wins it."
     table.is_last_turn = True
-    (reason,) = advice(table, "end")
+    (reason,) = reasons(table, "end")
     assert "breaks ties" in reason
     table.gold[0] = 0
-    assert advice(table, "end") == []
+    assert reasons(table, "end") == []
 
 
 def test_gold_is_not_kept_for_a_city_that_can_be_had_at_once() -> None:
     table = nearly_ivory(False)
     table.gold[0] = 4
     hold(table, 0, spices=1, salt=1)
-    assert advice(table, "end") == [
+    assert reasons(table, "end") == [
         "It keeps 4 gold for later turns.",
         "It keeps 2 cards for later turns.",
     ]
     table.gold[0] = 0
-    assert advice(table, "end") == ["It keeps 2 cards for later turns."]
+    assert reasons(table, "end") == ["It keeps 2 cards for later turns."]
 
 
 def test_a_bid_says_what_the_item_is_good_for_and_a_pass_what_the_gold_is() -> None:
     table = bidding(2)
     table.gold = [5, 5]
     play(table, "open eyes")
-    assert advice(table, "bid 2")[0] == "Its holder pays 1 gold less for each route by land."
+    assert reasons(table, "bid 2")[0] == "Its holder pays 1 gold less for each route by land."
     play(table, "bid 0", "bid 1")
-    (reason,) = advice(table, "pass")
+    (reason,) = reasons(table, "pass")
     assert reason.startswith("It keeps 5 gold for ")
 
 

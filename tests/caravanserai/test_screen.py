@@ -12,9 +12,9 @@ from textual.geometry import Region
 from caravan_tui.cli.preview import preview_app
 from caravan_tui.engine import Match
 from caravan_tui.games.caravanserai import actions as act
+from caravan_tui.games.caravanserai.advice import explain_turn
 from caravan_tui.games.caravanserai.board import Board
 from caravan_tui.games.caravanserai.events import CamelPlaced, GoodPlaced, TailReturned
-from caravan_tui.games.caravanserai.messages import explain_turn
 from caravan_tui.games.caravanserai.moves import target_cell
 from caravan_tui.games.caravanserai.pieces import PLAIN, board_for
 from caravan_tui.games.caravanserai.render.cells import PRINT_SIGN, spot

@@ -12,15 +12,13 @@ from caravan_tui.cli.preview import random_match
 from caravan_tui.engine.tutorial import Tutorial, load
 from caravan_tui.games.caravanserai import actions as act
 from caravan_tui.games.caravanserai import events, text
-from caravan_tui.games.caravanserai.messages import (
-    describe_cell,
+from caravan_tui.games.caravanserai.advice import (
     explain_turn,
-    no_camel,
     placement_label,
-    prompt,
     site_label,
     step_label,
 )
+from caravan_tui.games.caravanserai.messages import describe_cell, no_camel, prompt
 from caravan_tui.games.caravanserai.moves import step_choices
 from caravan_tui.games.caravanserai.pieces import DIRECTIONS, PLAIN, board_for
 from caravan_tui.games.caravanserai.rules import CaravanseraiState

@@ -9,7 +9,7 @@ import pytest
 
 from caravan_tui import i18n
 from caravan_tui.games import registry
-from caravan_tui.games.dice_village import messages, text
+from caravan_tui.games.dice_village import advice, messages, text
 from caravan_tui.games.dice_village.actions import (
     ADD,
     BUY,
@@ -629,7 +629,7 @@ def test_merchants_are_offered_with_a_sale_at_home_only_where_there_are_some() -
 def test_the_list_of_moves_has_your_choices_without_notation() -> None:
     match = played("dice_village", 2, 3, 30, "greedy")
     view, legal = as_view(DiceVillageView, match.view(match.to_act)), match.legal(match.to_act)
-    rows = messages.list_moves(legal, view, NAMES)
+    rows = advice.list_moves(legal, view, NAMES)
     assert [row.actions[0] for row in rows] == legal
     assert {row.group for row in rows} >= {"Sell", "Reroll for 1 favour"}
     words = [row.words for row in rows]

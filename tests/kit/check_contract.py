@@ -55,6 +55,7 @@ FILE_SET = frozenset(
         "text.py",
         "text",
         "messages.py",
+        "advice.py",
         "scoring.py",
         "speech.py",
         "deeds.py",

@@ -7,7 +7,7 @@ from collections.abc import Collection, Hashable, Sequence
 from attrs import evolve
 from textual import events
 
-from caravan_tui.games.ahldarahd import messages
+from caravan_tui.games.ahldarahd import advice, messages
 from caravan_tui.games.ahldarahd.actions import (
     ACCEPT,
     BUY,
@@ -432,7 +432,7 @@ class Board(DrawnBoard[AhldarahdView]):
             way = selection.first_of("way")
             if way:
                 is_laid = way.actions[0] & KIND in (FREE, CLAIM, BUY)
-                gain = messages.gain_words(scene.view, map_index, route) if is_laid else ""
+                gain = advice.gain_words(scene.view, map_index, route) if is_laid else ""
                 progress = messages.progress_words(scene.view, map_index, route) if is_laid else ()
                 has_more = sum(entry.group == "way" for entry in selection.entries) > 1
                 self.show_status(messages.way_words(way.label, gain, self._key, has_more, progress))

@@ -1,0 +1,546 @@
+"""Advice in Caravan: hints, why a move is worse, and the list of moves."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import dropwhile, takewhile
+
+from caravan_tui.games.contract import (
+    LineOfPlay,
+    ListedMove,
+    TriedMove,
+    TurnAdvice,
+    less_points_words,
+    points_words,
+    seat_of,
+)
+from caravan_tui.games.sahara.actions import (
+    END,
+    LIFT,
+    LIFT_SUPPLY,
+    MOVE,
+    PICK,
+    SET,
+    START,
+    STEAL,
+    unpack_move,
+    unpack_steal,
+)
+from caravan_tui.games.sahara.messages import empty_camels, has_loose_good
+from caravan_tui.games.sahara.moves import CAMEL, GOOD, PICK_UP, THEFT, Selectable, selectables
+from caravan_tui.games.sahara.pieces import NAMES, SIZE, STEPS, SUPPLY, VALUES
+from caravan_tui.games.sahara.text import describe, good_name, seat_name, shorten_set, the_good
+from caravan_tui.games.sahara.view import SaharaView, chains, path
+from caravan_tui.i18n import _, _n, capital
+
+NEAR = 3
+"""Steps to a good up to which it is worth speaking of."""
+
+
+def explain_turn(
+    turn: Sequence[tuple[int, SaharaView]], after: SaharaView, names: Sequence[str]
+) -> TurnAdvice:
+    """A turn in words, and what it brings."""
+    first = turn[0][1]
+    seat = first["to_act"]
+    steps = []
+    lifted = ""
+    for action, view in turn:
+        if LIFT <= action <= LIFT_SUPPLY:
+            lifted = "" if action == LIFT_SUPPLY else NAMES[action - LIFT]
+        else:
+            source = NAMES[view["lifted"]] if 0 <= view["lifted"] < SUPPLY else lifted
+            steps.append(_step_words(action, view, source, names))
+    last = turn[-1][0]
+    if last == LIFT_SUPPLY:
+        steps.append(_("Take a camel from the supply."))
+    elif LIFT <= last < LIFT_SUPPLY:
+        steps.append(_("Lift the camel from {space}.").format(space=lifted))
+    reasons = []
+    gain = after["points"][seat] - first["points"][seat]
+    if gain > 0:
+        reasons.append(points_words(gain))
+    for action, view in turn:
+        if PICK <= action < START:
+            picked = view["loose"][view["board"]["numbered"].index(action - PICK)]
+            text = _("Worth {points} points in {city}: {good}.")
+            city = _city(view, picked)
+            reasons.append(text.format(good=good_name(picked), points=VALUES[picked], city=city))
+        elif STEAL <= action < MOVE:
+            _space, victim, good = unpack_steal(action)
+            text = _("{name} loses {good}, worth {points} points.")
+            name = seat_name(victim, names)
+            reasons.append(text.format(name=name, good=good_name(good), points=VALUES[good]))
+        elif SET <= action < PICK and not has_loose_good(view, action - SET):
+            own_spaces = {place for place, _good, _under in view["camels"][seat]}
+            had = _had_by_camel(view, action - SET, own_spaces - {view["lifted"]})
+            if had:
+                reasons.append(f"{NAMES[action - SET]}: {', '.join(had)}.")
+        elif action >= MOVE:
+            reasons += _along(view, action, seat)
+    reasons += _within_reach(first, after, seat)
+    reasons += _on_the_way(first, after, seat)
+    reasons += _ready(after, seat)
+    return TurnAdvice(steps, list(dict.fromkeys(reasons)), _short_steps(turn, names))
+
+
+def _short_steps(turn: Sequence[tuple[int, SaharaView]], names: Sequence[str]) -> list[str]:
+    """A turn as a report: a camel that is lifted and set is one step, its way, as in the log."""
+    return [
+        shorten_set(view["lifted"], action - SET)
+        if SET <= action < PICK
+        else describe(action, view, names)
+        for number, (action, view) in enumerate(turn, 1)
+        if not LIFT <= action <= LIFT_SUPPLY or number == len(turn)
+    ]
+
+
+def _step_words(action: int, view: SaharaView, source: str, names: Sequence[str]) -> str:
+    """An action as an instruction; `source`: where a camel that is set came from, if not the
+    supply."""
+    if action == END:
+        return _("End your turn.")
+    if SET <= action < PICK:
+        target_name = NAMES[action - SET]
+        if source:
+            text = _("Move your camel from {source} to {space}.")
+        else:
+            text = _("Set a camel from the supply on {space}.")
+        return text.format(source=source, space=target_name)
+    if PICK <= action < START:
+        good = view["loose"][view["board"]["numbered"].index(action - PICK)]
+        text = _("Pick up {good} on {space}.")
+        return text.format(good=the_good(good), space=NAMES[action - PICK])
+    if STEAL <= action < MOVE:
+        space, victim, good = unpack_steal(action)
+        return _("Steal {good} on {space} from {name}.").format(
+            good=the_good(good), space=NAMES[space], name=seat_name(victim, names)
+        )
+    start, target, good, _under = unpack_move(action)
+    if view["board"]["cities"][good] == target:
+        return _("Deliver {good} from {source} to {city}.").format(
+            good=the_good(good), source=NAMES[start], city=_city(view, good)
+        )
+    return _("Move {good} from {source} to {space}.").format(
+        good=the_good(good), source=NAMES[start], space=NAMES[target]
+    )
+
+
+def _city(view: SaharaView, good: int) -> str:
+    """The city that wants a good, with its space: `Timbuktu (c3)`."""
+    board = view["board"]
+    return f"{board['names'][good]} ({NAMES[board['cities'][good]]})"
+
+
+def _within_reach(before: SaharaView, after: SaharaView, seat: int) -> list[str]:
+    """The goods that a camel set in this turn can pick up next."""
+    reasons = []
+    for space in set(empty_camels(after, seat)) - set(empty_camels(before, seat)):
+        if has_loose_good(after, space):
+            good = after["loose"][after["board"]["numbered"].index(space)]
+            text = _("{space} has {good}, worth {points} points in {city}.")
+            reasons.append(
+                text.format(
+                    space=NAMES[space],
+                    good=good_name(good),
+                    points=VALUES[good],
+                    city=_city(after, good),
+                )
+            )
+    return reasons
+
+
+def _along(view: SaharaView, move: int, seat: int) -> list[str]:
+    """By which camels a good reaches its city, where it passes any between."""
+    start, target, good, _under = unpack_move(move)
+    between = path(view, seat, start, target)[1:-1]
+    if view["board"]["cities"][good] != target or not between:
+        return []
+    text = _("It passes camels of its chain on {spaces}: {good}.")
+    spaces = ", ".join(NAMES[space] for space in between)
+    return [text.format(spaces=spaces, good=good_name(good))]
+
+
+def _on_the_way(before: SaharaView, after: SaharaView, seat: int) -> list[str]:
+    """How many camels are missing to the cities of the goods that a turn has loaded; of a good
+    that all empty camels of the seat cannot link with its city, how far it has to go."""
+    had, ready = _carried(before, seat), _deliverable(after, seat)
+    empty = _all_empty_camels(after, seat)
+    reasons = []
+    for good, missing in _ways(after, seat).items():
+        if good in had or good in ready or not missing:
+            continue
+        city = _city(after, good)
+        if _is_within_reach(after, seat, good):
+            text = _n(
+                "Then {count} more camel makes the chain to {city}: {good}.",
+                "Then {count} more camels make the chain to {city}: {good}.",
+                missing,
+            ).format(count=missing, city=city, good=good_name(good))
+        else:
+            text = _n(
+                "Then {spaces} spaces to {city}, in stages with {count} empty camel: {good}.",
+                "Then {spaces} spaces to {city}, in stages with {count} empty camels: {good}.",
+                empty,
+            ).format(good=good_name(good), spaces=_spaces_to_go(after, seat, good), city=city,
+                     count=empty)  # fmt: skip
+        reasons.append(text)
+    return reasons
+
+
+def _all_empty_camels(view: SaharaView, seat: int) -> int:
+    """How many camels without a good a seat has, those of its supply with them."""
+    return len(empty_camels(view, seat)) + view["supply"][seat]
+
+
+def _is_within_reach(view: SaharaView, seat: int, good: int) -> bool:
+    """Whether the empty camels of a seat, wherever they were set, could link a good that it
+    carries with its city."""
+    laden = [camel for camel in view["camels"][seat] if camel[1] >= 0]
+    herds = [laden if owner == seat else herd for owner, herd in enumerate(view["camels"])]
+    alone: SaharaView = {**view, "camels": herds}
+    return _ways(alone, seat)[good] <= _all_empty_camels(view, seat)
+
+
+def _spaces_to_go(view: SaharaView, seat: int, good: int) -> int:
+    """The steps from a good that a seat carries to its city; of two alike the shorter way."""
+    city = view["board"]["cities"][good]
+    return min(STEPS[space][city] for space, load, _under in view["camels"][seat] if load == good)
+
+
+def _ready(view: SaharaView, seat: int) -> list[str]:
+    """The goods that the chains of a seat can deliver as they are."""
+    text = _("One more action then brings {points} points: {good} to {city}.")
+    return [
+        text.format(good=good_name(good), city=_city(view, good), points=VALUES[good])
+        for good in _deliverable(view, seat)
+    ]
+
+
+def explain_loss(played: TriedMove, preferred: TriedMove, names: Sequence[str]) -> str:
+    """What a turn or a move gives away beside a better one: points, a delivery of one's own or to
+    another seat, goods on camels, actions."""
+    view: SaharaView = played.before
+    seat, after, better = view["to_act"], played.after, preferred.after
+    if less := less_points_words(better["points"][seat] - after["points"][seat]):
+        return less
+    for other in range(view["seats"]):
+        if other == seat:
+            continue
+        left = set(_deliverable(after, other)) - set(_deliverable(better, other))
+        if left:
+            good = max(left, key=lambda good: VALUES[good])
+            text = _("leaves {name} the delivery of {good} to {city}")
+            name = seat_name(other, names)
+            return text.format(name=name, good=good_name(good), city=_city(view, good))
+    missed = set(_deliverable(better, seat)) - set(_deliverable(after, seat))
+    missed &= set(_carried(after, seat))  # not those that the played move has delivered
+    if missed:
+        good = max(missed, key=lambda good: VALUES[good])
+        text = _("leaves {good} without a way to {city}")
+        return text.format(good=good_name(good), city=_city(view, good))
+    loads, loads_better = _carried(after, seat), _carried(better, seat)
+    if len(loads) < len(loads_better):
+        text = _("picks up no {good}, worth {points} points")
+        good = max(loads_better, key=lambda good: VALUES[good])
+        return text.format(good=good_name(good), points=VALUES[good])
+    lighter = sum(VALUES[good] for good in loads_better) - sum(VALUES[good] for good in loads)
+    if lighter > 0:
+        text = _n(
+            "carries goods worth {count} point less", "carries goods worth {count} points less",
+            lighter,
+        )  # fmt: skip
+        return text.format(count=lighter)
+    if played.action == END:
+        text = _n("leaves {count} action unused", "leaves {count} actions unused", view["left"])
+        return text.format(count=view["left"])
+    if (after["actor"], better["actor"]) == (seat, seat) and after["left"] < better["left"]:
+        text = _n("takes {count} action more", "takes {count} actions more",
+                  better["left"] - after["left"])  # fmt: skip
+        return text.format(count=better["left"] - after["left"])
+    return (
+        _out_of_reach(view, after, better)
+        or _farther(view, after, better)
+        or _farther_from_city(view, after, better)
+    )
+
+
+def _farther_from_city(view: SaharaView, after: SaharaView, better: SaharaView) -> str:
+    """A good that is carried, and has farther to go."""
+    seat, cities = view["to_act"], view["board"]["cities"]
+    away, away_better = (
+        {good: STEPS[space][cities[good]] for space, good, _under in each["camels"][seat]
+         if _carried(each, seat).count(good) == 1}
+        for each in (after, better)
+    )  # fmt: skip
+    farther = [good for good in away if away_better.get(good, SIZE * SIZE) < away[good]]
+    if not farther:
+        return ""
+    good = max(farther, key=lambda good: VALUES[good])
+    text = _n(
+        "leaves {good} {count} space from {city}, not {better}",
+        "leaves {good} {count} spaces from {city}, not {better}",
+        away[good],
+    )
+    return text.format(
+        good=good_name(good), count=away[good], city=_city(view, good), better=away_better[good]
+    )
+
+
+def explain_line(played: LineOfPlay, preferred: LineOfPlay, names: Sequence[str]) -> Sequence[str]:
+    """What another seat does next because of a move: it steals, delivers, picks up, or sets a camel
+    on a space that the move has left."""
+    seat = seat_of(played.after)
+    rivals = [actor for actor, _after, _better in played.turns_beside(preferred)[1:]]
+    wanted = [action for actor, action, _view in preferred.steps if actor == seat]
+    for other in dict.fromkeys(rivals):
+        if other == seat:
+            break
+        done, done_better = (_done_next(line, other) for line in (played, preferred))
+        name = seat_name(other, names)
+        for action, view in done.items():
+            is_wanted = action in wanted or not PICK <= action < START
+            words = _let_words(action, view, seat, name) if is_wanted else ""
+            if words and action not in done_better:
+                return [words]
+        left = _spaces_left(played, seat) - _spaces_left(preferred, seat)
+        for space in sorted(left):
+            if SET + space in done and SET + space not in done_better:
+                text = _("leaves {space}, where {name} sets a camel")
+                return [text.format(space=NAMES[space], name=name)]
+    return []
+
+
+def _done_next(line: LineOfPlay, seat: int) -> dict[int, SaharaView]:
+    """What a seat does in its first turn of a line, each with the view before it."""
+    own = dropwhile(lambda step: step[0] != seat, line.steps)
+    turn = takewhile(lambda step: step[0] == seat, own)
+    return {action: view for _actor, action, view in turn}
+
+
+def _let_words(action: int, view: SaharaView, seat: int, name: str) -> str:
+    """What a move lets another seat do; empty of what does the seat no harm. `view`: before it."""
+    if action >= MOVE:
+        _source, target, good, _under = unpack_move(action)
+        if target != view["board"]["cities"][good]:
+            return ""
+        text = _("lets {name} deliver {good} to {city}")
+        return text.format(name=name, good=the_good(good), city=_city(view, good))
+    if action >= STEAL:
+        space, victim, good = unpack_steal(action)
+        if victim != seat:
+            return ""
+        text = _("lets {name} steal {good} from you on {space}")
+        return text.format(name=name, good=the_good(good), space=NAMES[space])
+    if PICK <= action < START and has_loose_good(view, action - PICK):
+        slot = view["board"]["numbered"].index(action - PICK)
+        text, where = _("lets {name} pick up {good} on {space}"), NAMES[action - PICK]
+        return text.format(name=name, good=the_good(view["loose"][slot]), space=where)
+    return ""
+
+
+def _spaces_left(line: LineOfPlay, seat: int) -> set[int]:
+    """The spaces where a seat has camels before a line but none after its first turn."""
+    before, after = line.steps[0][2], line.turns[0][1]
+    had, has = ({camel[0] for camel in view["camels"][seat]} for view in (before, after))
+    return had - has
+
+
+def _farther(view: SaharaView, after: SaharaView, better: SaharaView) -> str:
+    """What a move leaves farther away: a way to a city for a good that is carried, else a good to
+    be picked up."""
+    seat = view["to_act"]
+    ways, ways_better = _ways(after, seat), _ways(better, seat)
+    longer = [good for good in ways if good in ways_better and ways[good] > ways_better[good]]
+    if longer:
+        good = max(longer, key=lambda good: (ways[good] - ways_better[good]) * VALUES[good])
+        text = _n(
+            "leaves {good} {count} camel short of {city}, not {better}",
+            "leaves {good} {count} camels short of {city}, not {better}",
+            ways[good],
+        )
+        if not _is_within_reach(after, seat, good):  # the seat has not so many camels
+            text = _n(
+                "leaves {count} gap in the chain of {good} to {city}, not {better}",
+                "leaves {count} gaps in the chain of {good} to {city}, not {better}",
+                ways[good],
+            )
+        return text.format(
+            good=good_name(good), count=ways[good], city=_city(view, good), better=ways_better[good]
+        )
+    numbered = view["board"]["numbered"]
+    farther = []
+    for slot, space in enumerate(numbered):
+        good = better["loose"][slot]
+        if good < 0 or after["loose"][slot] != good:
+            continue
+        steps, steps_better = (
+            min((STEPS[space][camel] for camel in empty_camels(each, seat)), default=SIZE)
+            for each in (after, better)
+        )
+        if steps_better < steps and steps_better <= NEAR:
+            farther.append((VALUES[good] + view["demand"][slot], steps, steps_better, space, good))
+    if not farther:
+        return ""
+    _worth, steps, steps_better, space, good = max(farther)
+    text = _n(
+        "stays {count} space from {good} on {space}, not {better}",
+        "stays {count} spaces from {good} on {space}, not {better}",
+        steps,
+    )
+    return text.format(count=steps, good=good_name(good), space=NAMES[space], better=steps_better)
+
+
+def _ways(view: SaharaView, seat: int) -> dict[int, int]:
+    """How many more camels link each good that is carried with an empty camel in its city, by the
+    good; of two alike the shorter way."""
+    cities, linked, empty = view["board"]["cities"], chains(view, seat), empty_camels(view, seat)
+    ways: dict[int, int] = {}
+    for space, good, _under in view["camels"][seat]:
+        if good < 0:
+            continue
+        city = cities[good]
+        starts = next(chain for chain in linked if space in chain)
+        ends = next((chain for chain in linked if city in chain), [city])
+        missing = max(0, min(STEPS[start][end] for start in starts for end in ends) - 1)
+        missing += city not in empty
+        ways[good] = min(missing, ways.get(good, missing))
+    return ways
+
+
+def _deliverable(view: SaharaView, seat: int) -> list[int]:
+    """The goods that the chains of a seat can deliver as they are."""
+    cities, empty = view["board"]["cities"], empty_camels(view, seat)
+    linked = chains(view, seat)
+    return [
+        good
+        for space, good, _under in view["camels"][seat]
+        if good >= 0
+        and cities[good] in empty
+        and any(space in chain and cities[good] in chain for chain in linked)
+    ]
+
+
+def _carried(view: SaharaView, seat: int) -> list[int]:
+    """The goods on the camels of a seat."""
+    return [good for _space, good, _under in view["camels"][seat] if good >= 0]
+
+
+def _out_of_reach(view: SaharaView, after: SaharaView, better: SaharaView) -> str:
+    """A good to be picked up where a camel is set by the better move only."""
+    seat = view["to_act"]
+    before, mine, best = (set(empty_camels(each, seat)) for each in (view, after, better))
+    loose = {
+        better["loose"][better["board"]["numbered"].index(space)]: space
+        for space in best - before - mine
+        if has_loose_good(better, space)
+    }
+    if not loose:
+        return ""
+    good = max(loose, key=lambda good: VALUES[good])
+    text = _("sets no camel on {space} with {good}, worth {points} points")
+    return text.format(good=good_name(good), space=NAMES[loose[good]], points=VALUES[good])
+
+
+def list_moves(
+    legal: Sequence[int], view: SaharaView, names: Sequence[str]
+) -> Sequence[ListedMove]:
+    """Everything that can be played, whole camel moves included, below what it is done with."""
+    if view["lifted"] >= 0:
+        return [
+            ListedMove(
+                [action],
+                capital(describe(action, view, names)),
+                _cost_aside(view["set_costs"][action - SET]) if SET <= action < PICK else "",
+            )
+            for action in legal
+        ]
+    groups: dict[int, list[ListedMove]] = {}
+    for listed in selectables(view, legal, names).values():
+        for selectable in listed:
+            groups.setdefault(selectable.kind, []).extend(_listed_moves(selectable, view, names))
+    rows = [row for kind in (GOOD, PICK_UP, THEFT, CAMEL) for row in groups.get(kind, [])]
+    rows.sort(key=lambda row: row.group != _("Deliver"))
+    ends = [action for action in legal if action == END]
+    return [
+        *rows,
+        *(ListedMove([end], capital(describe(end, view, names)), group=_("Or")) for end in ends),
+    ]
+
+
+def _camel_target_words(view: SaharaView, space: int, own_spaces: set[int]) -> str:
+    """A space for a camel, with what is to be had there."""
+    words = " · ".join(_had_by_camel(view, space, own_spaces))
+    return f"{NAMES[space]}   {words}".rstrip()
+
+
+def _had_by_camel(view: SaharaView, space: int, own_spaces: set[int]) -> list[str]:
+    """What a camel finds on a space: a good, its city, a chain."""
+    board, parts = view["board"], []
+    if has_loose_good(view, space):
+        slot = board["numbered"].index(space)
+        good, markers = view["loose"][slot], view["demand"][slot]
+        words = _("{good}, {points} points in {city}")
+        city = board["names"][good]
+        parts.append(words.format(good=good_name(good), points=VALUES[good], city=city))
+        if markers:
+            parts.append(_("+{points} demand").format(points=markers))
+    elif space in board["cities"]:
+        good = board["cities"].index(space)
+        text = _("{city} wants {good}")
+        parts.append(text.format(city=board["names"][good], good=good_name(good)))
+    row, column = divmod(space, SIZE)
+    beside = [
+        NAMES[place]
+        for place in sorted(own_spaces)
+        if abs(place // SIZE - row) + abs(place % SIZE - column) <= 1
+    ]
+    if beside:
+        parts.append(_("beside {spaces}").format(spaces=", ".join(beside)))
+    return parts
+
+
+def _listed_moves(
+    selectable: Selectable, view: SaharaView, names: Sequence[str]
+) -> list[ListedMove]:
+    """What can be done with something on a space."""
+    source = NAMES[selectable.space] if selectable.space < SUPPLY else ""
+    if not selectable.targets:
+        group = _("Steal") if selectable.kind == THEFT else _("Pick up")
+        steps = list(selectable.actions)
+        aside = _cost_aside(1)
+        if selectable.kind == PICK_UP:
+            markers = view["demand"][view["board"]["numbered"].index(selectable.space)]
+            if markers:
+                aside = f"+{markers} · {aside}"
+        return [ListedMove(steps, _step_words(steps[0], view, "", names), aside, group)]
+    if selectable.kind == GOOD:
+        group = _("Move goods")
+    elif source:
+        group = _("Move the empty camel from {space}").format(space=source)
+    else:
+        group = _("New camel from the supply")
+    own_spaces = {place for place, _good, _under in view["camels"][view["to_act"]]}
+    rows = []
+    cities = view["board"]["cities"]
+    targets = sorted(
+        selectable.targets,
+        key=lambda space: (not has_loose_good(view, space), space not in cities),
+    )
+    for target in targets:
+        actions, cost = selectable.targets[target], selectable.costs[target]
+        aside = _cost_aside(cost)
+        heading = group
+        if target in selectable.points:
+            heading, aside = _("Deliver"), f"+{selectable.points[target]} · {aside}"
+        if selectable.kind == CAMEL:  # the heading says the rest
+            words = _camel_target_words(view, target, own_spaces - {selectable.space})
+        else:
+            words = _step_words(actions[-1], view, source, names)
+        rows.append(ListedMove(list(actions), words, aside, heading))
+    return rows
+
+
+def _cost_aside(cost: int) -> str:
+    """What a move costs, for the right of its row."""
+    return _n("{cost} action", "{cost} actions", cost).format(cost=cost)
