@@ -49,7 +49,7 @@ OTHER_SEED = 0x51ED27
 LEAST_CHOICE = 3
 """Moves between which a search chose, at least, for the best one to be a brilliant find."""
 
-TURNS = 5
+MOST_SWINGS = 5
 """Turning points that are named."""
 
 Progress = Callable[[int, int], None]
@@ -70,7 +70,7 @@ class Point:
 
 
 @frozen
-class Turn:
+class Swing:
     """A point at which an expected result jumped."""
 
     ply: int
@@ -86,7 +86,7 @@ class Analysis:
     """The whole of it."""
 
     points: list[Point] = field(factory=list)
-    turns: list[Turn] = field(factory=list)
+    swings: list[Swing] = field(factory=list)
     verdicts: list[Verdict] = field(factory=list)
     """Of every decision; what is told and counted is one a turn: `turn_verdicts`."""
     lucks: list[Luck] = field(factory=list)
@@ -150,7 +150,7 @@ class Analysis:
         return evolve(
             self,
             points=[*self.points],
-            turns=[*self.turns],
+            swings=[*self.swings],
             verdicts=[*self.verdicts],
             lucks=[*self.lucks],
             unanswered=dict(self.unanswered),
@@ -165,10 +165,10 @@ class Analysis:
         points = [point for point in self.points if point.ply in judged]
         return Analysis(points, verdicts=verdicts, lucks=[*self.lucks], judged=judged)
 
-    def turns_of(self, seat: int, secrets: bool) -> list[Turn]:
+    def swings_of(self, seat: int, secrets: bool) -> list[Swing]:
         """The biggest jumps of one seat's expected result, biggest first. `secrets`: whether seats
         hide something from each other."""
-        return _turns(self, secrets, [seat])
+        return _swings(self, secrets, [seat])
 
 
 async def analyse(
@@ -227,13 +227,13 @@ async def analyse(
             result.judged.add(decision.ply.ply)
             result.waiting = agenda.waiting(result.judged)
             result.share = agenda.share(result.judged)
-            result.turns = _turns(result, match.game.spec.secrets)
+            result.swings = _swings(result, match.game.spec.secrets)
             if progress is not None:
                 progress(result.done, result.total)
     if match.over:
         values = registry.evaluator(record.game).utility(match.state)
         result.points.append(Point(match.version, match.to_act, values))
-    result.turns = _turns(result, match.game.spec.secrets)
+    result.swings = _swings(result, match.game.spec.secrets)
     return result
 
 
@@ -386,16 +386,16 @@ def clear_loss(best: Candidate, played: Candidate, seat: int) -> float:
     return loss if loss >= max(CLEAR_LOSS, error) else 0.0
 
 
-def _turns(analysis: Analysis, secrets: bool, seats: Collection[int] | None = None) -> list[Turn]:
+def _swings(analysis: Analysis, secrets: bool, seats: Collection[int] | None = None) -> list[Swing]:
     """The biggest jumps of these seats, of all for None, biggest first: from one point to the next
     or, where seats hide something, from one decision of a seat to its next. Two seats that know
-    different things judge the same position differently, and that is no turn."""
-    turns: list[Turn] = []
+    different things judge the same position differently, and that is no swing."""
+    swings: list[Swing] = []
     for points in _known_parts(analysis):
         chosen = range(len(points[0].values)) if seats is None else seats
         part = evolve(analysis, points=points)
-        turns += _own_turns(part, chosen) if secrets else _all_turns(points, chosen)
-    return sorted(turns, key=lambda turn: -abs(turn.change))[:TURNS]
+        swings += _own_swings(part, chosen) if secrets else _all_swings(points, chosen)
+    return sorted(swings, key=lambda swing: -abs(swing.change))[:MOST_SWINGS]
 
 
 def _known_parts(analysis: Analysis) -> list[list[Point]]:
@@ -412,26 +412,26 @@ def _known_parts(analysis: Analysis) -> list[list[Point]]:
     return parts
 
 
-def _all_turns(points: list[Point], seats: Collection[int]) -> list[Turn]:
+def _all_swings(points: list[Point], seats: Collection[int]) -> list[Swing]:
     changes = {seat: _changes([point.values[seat] for point in points]) for seat in seats}
-    turns = []
+    swings = []
     for place, point in enumerate(points[:-1]):
         seat = max(seats, key=lambda seat: abs(changes[seat][place]))
-        turns.append(Turn(point.ply, seat, changes[seat][place]))
-    return turns
+        swings.append(Swing(point.ply, seat, changes[seat][place]))
+    return swings
 
 
-def _own_turns(analysis: Analysis, seats: Collection[int]) -> list[Turn]:
+def _own_swings(analysis: Analysis, seats: Collection[int]) -> list[Swing]:
     points = analysis.points
-    jumps: dict[int, list[Turn]] = {}
+    jumps: dict[int, list[Swing]] = {}
     """By the ply that caused them: what it changed for each seat."""
     for seat in sorted({point.actor for point in points if point.actor in seats}):
         seen = _seen(points, seat)
         changes = _changes([points[place].values[seat] for place in seen])
         for (before, after), change in zip(pairwise(seen), changes, strict=True):
             ply = _cause(analysis, seat, change, before, after)
-            jumps.setdefault(ply, []).append(Turn(ply, seat, change))
-    return [max(jumps[ply], key=lambda turn: abs(turn.change)) for ply in sorted(jumps)]
+            jumps.setdefault(ply, []).append(Swing(ply, seat, change))
+    return [max(jumps[ply], key=lambda swing: abs(swing.change)) for ply in sorted(jumps)]
 
 
 def _seen(points: Sequence[Point], seat: int) -> list[int]:

@@ -38,17 +38,17 @@ class Luck:
 
 
 @frozen
-class Sum:
+class LuckTotal:
     """Luck added up."""
 
     value: float
     error: float
 
 
-def total(lucks: Sequence[Luck], seat: int) -> Sum:
+def total(lucks: Sequence[Luck], seat: int) -> LuckTotal:
     """All the luck of a seat, with its standard error."""
     value = sum(luck.values[seat] for luck in lucks)
-    return Sum(value, sqrt(sum(luck.errors[seat] ** 2 for luck in lucks)))
+    return LuckTotal(value, sqrt(sum(luck.errors[seat] ** 2 for luck in lucks)))
 
 
 def lucks(

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Sequence
 from time import monotonic
 
-from ai.analysis import Analysis, Turn, analyse
+from ai.analysis import Analysis, Swing, analyse
 from ai.grades import Verdict
 from caravan_tui.bus.wording import word
 from caravan_tui.engine import Refusal
@@ -29,12 +29,12 @@ from caravan_tui.presentation.analyses import (
 )
 from caravan_tui.presentation.decisions import (
     Kind,
-    LuckyTurn,
+    LuckSwing,
     Mark,
     Row,
     decisions,
     doubt_words,
-    lucky_turns,
+    luck_swings,
     step_after,
     turning_points,
 )
@@ -42,9 +42,9 @@ from caravan_tui.presentation.eyes import people
 from caravan_tui.presentation.match_players import players_of, summary
 from caravan_tui.presentation.moment import (
     heading,
-    lines_of_turn,
+    lines_of_swing,
     move_words,
-    why_turned,
+    why_swung,
 )
 from caravan_tui.presentation.own_problems import keep_mistakes
 from caravan_tui.presentation.quality import Quality, error_words, qualities
@@ -255,21 +255,23 @@ class AnalysisDesk:
             )
             self.console.say(text.format(count=more, next=first + MOST_SAID))
 
-    def _rows(self, analysis: Analysis, kind: Kind) -> Sequence[Turn | Verdict]:
+    def _rows(self, analysis: Analysis, kind: Kind) -> Sequence[Swing | Verdict]:
         if kind == "turns":
             return turning_points(analysis, self.own_seat, self.playback.game.spec.secrets)
         if kind == "luck":
-            return lucky_turns(analysis, self.own_seat)
+            return luck_swings(analysis, self.own_seat)
         return decisions(analysis, kind, self.own_seat)
 
-    def _row_words(self, subject: Turn | Verdict) -> str:
+    def _row_words(self, subject: Swing | Verdict) -> str:
         """A row in sentences: when, what it meant, what was played, what was better and why."""
         playback = self.playback
-        if isinstance(subject, Turn):
+        if isinstance(subject, Swing):
             step = step_after(playback, subject)
-            what = [sentence(text) for text in lines_of_turn(playback, subject, step, subject.seat)]
-            if not isinstance(subject, LuckyTurn):
-                what.append(why_turned(playback, known_analysis(self.key), subject, step))
+            what = [
+                sentence(text) for text in lines_of_swing(playback, subject, step, subject.seat)
+            ]
+            if not isinstance(subject, LuckSwing):
+                what.append(why_swung(playback, known_analysis(self.key), subject, step))
         else:
             step = playback.after_ply(subject.ply)
             played, better = move_words(playback, subject)

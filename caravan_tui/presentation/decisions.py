@@ -6,7 +6,7 @@ from typing import Literal
 
 from attrs import frozen
 
-from ai.analysis import Analysis, Turn
+from ai.analysis import Analysis, Swing
 from ai.grades import Verdict, whole_percent
 from caravan_tui.engine.playback import Playback
 from caravan_tui.i18n import _n
@@ -34,7 +34,7 @@ class Mark:
 
 
 @frozen
-class LuckyTurn(Turn):
+class LuckSwing(Swing):
     """What chance gave a seat."""
 
 
@@ -43,13 +43,13 @@ class Row:
     """A turning point or a decision, and the step of the match that shows it."""
 
     step: int
-    subject: Turn | Verdict
+    subject: Swing | Verdict
     mark: Mark
 
     @property
     def replay_step(self) -> int:
         """The step that a replay begins with: a turn is shown before it is begun."""
-        return self.step if isinstance(self.subject, Turn) else max(0, self.step - 1)
+        return self.step if isinstance(self.subject, Swing) else max(0, self.step - 1)
 
 
 def shares(chance: float, loss: float) -> tuple[str, str]:
@@ -60,29 +60,29 @@ def shares(chance: float, loss: float) -> tuple[str, str]:
     return f"{left}%", f"{min(100, left + lost)}%"
 
 
-def turning_points(analysis: Analysis, seat: int | None, hides: bool) -> list[Turn]:
+def turning_points(analysis: Analysis, seat: int | None, hides: bool) -> list[Swing]:
     """The turning points of a seat, or of everyone for None, in their order, without those that
     would be shown as 0 %. `hides`: whether seats hide something from each other."""
-    turns = analysis.turns if seat is None else analysis.turns_of(seat, hides)
-    kept = [turn for turn in turns if abs(turn.change) >= NEGLIGIBLE]
-    return sorted(kept, key=lambda turn: turn.ply)
+    swings = analysis.swings if seat is None else analysis.swings_of(seat, hides)
+    kept = [swing for swing in swings if abs(swing.change) >= NEGLIGIBLE]
+    return sorted(kept, key=lambda swing: swing.ply)
 
 
-def lucky_turns(analysis: Analysis, seat: int | None) -> list[LuckyTurn]:
+def luck_swings(analysis: Analysis, seat: int | None) -> list[LuckSwing]:
     """The luck of a seat, or with None of whoever had most, the most first; bad luck counts."""
-    turns = []
+    swings = []
     for luck in analysis.lucks:
         values = luck.values
         whose = max(range(len(values)), key=lambda other: abs(values[other]))
         whose = whose if seat is None else seat
         if abs(values[whose]) >= NEGLIGIBLE:
-            turns.append(LuckyTurn(luck.ply, whose, values[whose]))
-    return sorted(turns, key=lambda turn: -abs(turn.change))
+            swings.append(LuckSwing(luck.ply, whose, values[whose]))
+    return sorted(swings, key=lambda swing: -abs(swing.change))
 
 
-def deciding(analysis: Analysis, seat: int | None) -> list[LuckyTurn | Verdict]:
+def deciding(analysis: Analysis, seat: int | None) -> list[LuckSwing | Verdict]:
     """The errors and the luck of a seat, or of everyone for None, with what weighed most first."""
-    subjects: list[LuckyTurn | Verdict] = [*lucky_turns(analysis, seat)]
+    subjects: list[LuckSwing | Verdict] = [*luck_swings(analysis, seat)]
     subjects += [
         verdict
         for verdict in analysis.turn_verdicts
@@ -91,16 +91,16 @@ def deciding(analysis: Analysis, seat: int | None) -> list[LuckyTurn | Verdict]:
     return sorted(subjects, key=lambda subject: -abs(weight(subject)))
 
 
-def weight(subject: Turn | Verdict) -> float:
+def weight(subject: Swing | Verdict) -> float:
     """What a turn or a decision changed of its seat's expected result, -1..1."""
     return -subject.loss if isinstance(subject, Verdict) else subject.change
 
 
-def step_after(playback: Playback, turn: Turn) -> int:
+def step_after(playback: Playback, swing: Swing) -> int:
     """The step that shows what made the chances jump."""
-    is_luck = isinstance(turn, LuckyTurn)
-    is_opening = is_luck and turn.ply < playback.steps[0].ply
-    return 0 if is_opening else playback.after_ply(turn.ply)
+    is_luck = isinstance(swing, LuckSwing)
+    is_opening = is_luck and swing.ply < playback.steps[0].ply
+    return 0 if is_opening else playback.after_ply(swing.ply)
 
 
 def decisions(

@@ -9,7 +9,7 @@ from rich.cells import cell_len
 
 from ai.analysis import Analysis
 from ai.grades import Grade, costliest_of_turns, grade, phases, whole_percent
-from ai.luck import Sum, total
+from ai.luck import LuckTotal, total
 from caravan_tui.engine import Match
 from caravan_tui.games.contract import OVER
 from caravan_tui.i18n import _, _n
@@ -37,7 +37,7 @@ class Player:
     quality: Quality
     cost: float
     """What its errors cost together, as an expected result."""
-    luck: Sum | None
+    luck: LuckTotal | None
     """None: nobody may know it, or there was no chance."""
     result: float | None
     """The expected result at the end, 0..1; None while the match runs."""

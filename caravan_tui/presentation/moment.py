@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from ai.analysis import Analysis, Turn
+from ai.analysis import Analysis, Swing
 from ai.grades import MoveMark, Verdict, whole_percent
 from caravan_tui.engine.playback import Playback
 from caravan_tui.games import registry
 from caravan_tui.i18n import _
-from caravan_tui.presentation.decisions import LuckyTurn, Row, shares
+from caravan_tui.presentation.decisions import LuckSwing, Row, shares
 
 MOSTLY = 0.5
 """The part of a change that luck makes up, from which on it is called luck."""
@@ -45,91 +45,91 @@ def why_words(verdict: Verdict) -> str:
 def heading(playback: Playback, row: Row, own_seat: int | None) -> str:
     """When a row was, and what it meant."""
     subject = row.subject
-    is_luck = isinstance(subject, LuckyTurn)  # of what follows: a deal belongs to its hand
+    is_luck = isinstance(subject, LuckSwing)  # of what follows: a deal belongs to its hand
     step = playback.steps[row.step if is_luck else max(0, row.step - 1)]
     when = _("Move {move}").format(move=row.step) if row.step else _("Before the first move")
     if step.round:
         when += ", " + registry.round_text(playback.match.record.game, step.round)
-    if isinstance(subject, LuckyTurn):
+    if isinstance(subject, LuckSwing):
         words = _luck_words(playback, subject, own_seat)
-    elif isinstance(subject, Turn):
-        words = _turn_words(playback, subject, own_seat)
+    elif isinstance(subject, Swing):
+        words = _swing_words(playback, subject, own_seat)
     else:
         words = verdict_words(subject)
     return _("{when}: {words}").format(when=when, words=words)
 
 
-def lines_of_turn(playback: Playback, turn: Turn, step: int, seat: int | None) -> list[str]:
+def lines_of_swing(playback: Playback, swing: Swing, step: int, seat: int | None) -> list[str]:
     """What happened at a turning point or a piece of luck, as a seat may know it: what chance did
     if it was that, else what was decided. `step`: the one that shows it."""
-    if isinstance(turn, LuckyTurn) or _mover(playback, turn, step) is None:
+    if isinstance(swing, LuckSwing) or _mover(playback, swing, step) is None:
         return playback.chance_lines(step, seat)
     return playback.decided_lines(step, seat) or playback.lines(step, seat)
 
 
-def why_turned(playback: Playback, analysis: Analysis, turn: Turn, step: int) -> str:
+def why_swung(playback: Playback, analysis: Analysis, swing: Swing, step: int) -> str:
     """Why a chance to win changed, as a sentence: by luck, or by a move that was stronger or weaker
     than expected; of an error what it alone cost, which is another number. `step`: the one that
     shows it."""
-    mover = _mover(playback, turn, step)
+    mover = _mover(playback, swing, step)
     plies = [ply.ply for ply in playback.steps[step].plies]
-    luck = sum(luck.values[turn.seat] for luck in analysis.lucks if luck.ply in plies)
-    if mover is None or luck / turn.change >= MOSTLY:
+    luck = sum(luck.values[swing.seat] for luck in analysis.lucks if luck.ply in plies)
+    if mover is None or luck / swing.change >= MOSTLY:
         return _("That was mostly luck.")
-    judged = [verdict for verdict in analysis.verdicts if verdict.ply == turn.ply]
+    judged = [verdict for verdict in analysis.verdicts if verdict.ply == swing.ply]
     if errors := [verdict for verdict in judged if verdict.is_error]:
-        cost, whole = f"{whole_percent(errors[0].loss)}%", f"{abs(turn.change):.0%}"
-        if cost == whole and errors[0].seat == turn.seat:
+        cost, whole = f"{whole_percent(errors[0].loss)}%", f"{abs(swing.change):.0%}"
+        if cost == whole and errors[0].seat == swing.seat:
             return ""
         text = _("The move alone cost {cost} against the best one; luck and replies did the rest.")
-        if errors[0].seat != turn.seat:
+        if errors[0].seat != swing.seat:
             text = _("The move cost its player {cost} against the best one.")
         return text.format(cost=cost)
     names = {"name": playback.match.names[mover]}
-    if mover == turn.seat:
+    if mover == swing.seat:
         text = _("Only what followed showed how good it was.")
-        return text if turn.change > 0 else _("Only what followed showed what it cost.")
-    if turn.change > 0:
+        return text if swing.change > 0 else _("Only what followed showed what it cost.")
+    if swing.change > 0:
         return _("A stronger move of {name} was expected.").format(**names)
     return _("{name}'s move was stronger than expected.").format(**names)
 
 
-def _mover(playback: Playback, turn: Turn, step: int) -> int | None:
+def _mover(playback: Playback, swing: Swing, step: int) -> int | None:
     """Who made a chance jump; None for chance."""
     for ply in playback.steps[step].plies:
-        if ply.ply == turn.ply:
+        if ply.ply == swing.ply:
             return ply.actor if ply.actor >= 0 else None
     return None
 
 
-def _turn_words(playback: Playback, turn: Turn, own_seat: int | None) -> str:
-    change = f"{abs(turn.change):.0%}"
-    if turn.seat == own_seat:
+def _swing_words(playback: Playback, swing: Swing, own_seat: int | None) -> str:
+    change = f"{abs(swing.change):.0%}"
+    if swing.seat == own_seat:
         text = _("your chance to win falls by {change}.")
-        if turn.change > 0:
+        if swing.change > 0:
             text = _("your chance to win rises by {change}.")
         return text.format(change=change)
     text = _("{name}'s chance to win falls by {change}.")
-    if turn.change > 0:
+    if swing.change > 0:
         text = _("{name}'s chance to win rises by {change}.")
-    return text.format(name=playback.match.names[turn.seat], change=change)
+    return text.format(name=playback.match.names[swing.seat], change=change)
 
 
-def _luck_words(playback: Playback, turn: LuckyTurn, own_seat: int | None) -> str:
-    change = f"{abs(turn.change):.0%}"
-    if turn.seat == own_seat:
+def _luck_words(playback: Playback, swing: LuckSwing, own_seat: int | None) -> str:
+    change = f"{abs(swing.change):.0%}"
+    if swing.seat == own_seat:
         text = (
             _("luck, worth {change} to you.")
-            if turn.change > 0
+            if swing.change > 0
             else _("bad luck, which costs you {change}.")
         )
         return text.format(change=change)
     text = (
         _("luck, worth {change} to {name}.")
-        if turn.change > 0
+        if swing.change > 0
         else _("bad luck, which costs {name} {change}.")
     )
-    return text.format(change=change, name=playback.match.names[turn.seat])
+    return text.format(change=change, name=playback.match.names[swing.seat])
 
 
 def verdict_words(verdict: Verdict) -> str:

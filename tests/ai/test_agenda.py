@@ -98,6 +98,6 @@ def test_decisions_that_are_only_searched_for_the_curve_share_the_workers() -> N
 def test_a_jump_over_a_decision_that_is_not_judged_yet_is_no_turning_point() -> None:
     points = [Point(ply, 0, [value, 1 - value]) for ply, value in ((1, 0.5), (3, 0.5), (9, 0.9))]
     analysis = Analysis([*points, Point(11, 0, [0.9, 0.1])])
-    assert [turn.ply for turn in analysis.turns_of(0, secrets=False) if turn.change] == [3]
+    assert [turn.ply for turn in analysis.swings_of(0, secrets=False) if turn.change] == [3]
     analysis.waiting = [5, 7]
-    assert not [turn.ply for turn in analysis.turns_of(0, secrets=False) if turn.change]
+    assert not [turn.ply for turn in analysis.swings_of(0, secrets=False) if turn.change]

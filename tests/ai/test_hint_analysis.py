@@ -7,7 +7,7 @@ import msgpack
 import pytest
 from attrs import evolve
 
-from ai.analysis import OTHER_SEED, Analysis, Point, _turns, analyse, clear_loss
+from ai.analysis import OTHER_SEED, Analysis, Point, _swings, analyse, clear_loss
 from ai.grades import MoveMark, Verdict
 from ai.hint import Hint, advise, explain, question
 from ai.luck import Luck
@@ -147,7 +147,7 @@ async def test_an_analysis_follows_every_seat_and_judges_ones_own_decisions(toys
         if verdict.played == verdict.preferred:
             assert verdict.loss == 0.0
     assert len(result.curve(1)) == 5
-    changes = [abs(turn.change) for turn in result.turns]
+    changes = [abs(turn.change) for turn in result.swings]
     assert changes and changes == sorted(changes, reverse=True)
 
 
@@ -168,7 +168,7 @@ def points(*rows: tuple[int, int, float]) -> list[Point]:
 
 def test_a_turn_is_the_biggest_jump_from_one_point_to_the_next_where_all_is_open() -> None:
     seen = points((0, 0, 0.5), (1, 1, 0.52), (2, 0, 0.3), (3, OVER, 0.35))
-    (turn, *_less) = _turns(Analysis(seen), secrets=False)
+    (turn, *_less) = _swings(Analysis(seen), secrets=False)
     assert (turn.ply, turn.seat) == (1, 0)
     assert turn.change == pytest.approx(-0.22)
 
@@ -178,7 +178,7 @@ def test_a_point_that_the_next_one_takes_back_is_no_turn(secrets: bool) -> None:
     step = 2 if secrets else 1
     values = (0.5, 0.72, 0.5, 0.48, 0.2, 0.2)
     seen = points(*((step * ply, 0 if secrets else ply % 2, v) for ply, v in enumerate(values)))
-    turn, *less = _turns(Analysis(seen), secrets)
+    turn, *less = _swings(Analysis(seen), secrets)
     assert abs(turn.change) == pytest.approx(0.28)
     assert all(abs(other.change) < 0.03 for other in less), less
 
@@ -186,7 +186,7 @@ def test_a_point_that_the_next_one_takes_back_is_no_turn(secrets: bool) -> None:
 def test_seats_that_know_different_things_make_no_turn_by_judging_in_turn() -> None:
     """Each of the two believes to be ahead all the time; only the last decisions change it."""
     seen = points((0, 0, 0.7), (1, 1, 0.3), (2, 0, 0.7), (3, 1, 0.3), (4, 0, 0.9), (5, OVER, 1.0))
-    turns = _turns(Analysis(seen), secrets=True)
+    turns = _swings(Analysis(seen), secrets=True)
     assert (turns[0].ply, turns[0].seat) == (4, 1)
     assert turns[0].change == pytest.approx(-0.7)
     assert (turns[1].ply, turns[1].seat) == (3, 0)
@@ -205,7 +205,7 @@ def test_a_turn_is_told_at_the_move_that_caused_it_and_not_at_the_one_after() ->
 
     def cause(verdicts: list[Verdict], *lucks: Luck) -> int:
         analysis = Analysis(seen, verdicts=verdicts, lucks=list(lucks))
-        (turn, *_less) = analysis.turns_of(0, secrets=True)
+        (turn, *_less) = analysis.swings_of(0, secrets=True)
         assert turn.change == pytest.approx(-0.3)
         return turn.ply
 
@@ -227,19 +227,19 @@ def test_what_others_lose_is_told_at_the_move_that_lost_most() -> None:
     seen = [Point(ply, actor, [value, 0.3, 0.3]) for ply, actor, value in
             ((0, 0, 0.3), (1, 1, 0.3), (2, 2, 0.3), (3, 0, 0.6), (4, OVER, 0.6))]  # fmt: skip
     analysis = Analysis(seen, verdicts=[judged(1, 1, 0.2)])
-    assert analysis.turns_of(0, secrets=True)[0].ply == 1
-    assert Analysis(seen).turns_of(0, secrets=True)[0].ply == 2, "the last one, as nobody knows"
+    assert analysis.swings_of(0, secrets=True)[0].ply == 1
+    assert Analysis(seen).swings_of(0, secrets=True)[0].ply == 2, "the last one, as nobody knows"
 
 
-def test_the_turns_of_a_seat_are_its_own_alone() -> None:
+def test_the_swings_of_a_seat_are_its_own_alone() -> None:
     analysis = Analysis(points((0, 0, 0.5), (1, 1, 0.52), (2, 0, 0.3), (3, OVER, 0.35)))
     for seat, change in ((0, -0.22), (1, 0.22)):
-        (turn, *less) = analysis.turns_of(seat, secrets=False)
+        (turn, *less) = analysis.swings_of(seat, secrets=False)
         assert turn.ply == 1
         assert turn.change == pytest.approx(change)
         assert {other.seat for other in [turn, *less]} == {seat}
-    assert {turn.seat for turn in analysis.turns_of(1, secrets=True)} == {1}
-    assert Analysis().turns_of(0, secrets=False) == []
+    assert {turn.seat for turn in analysis.swings_of(1, secrets=True)} == {1}
+    assert Analysis().swings_of(0, secrets=False) == []
 
 
 async def test_an_analysis_of_a_match_that_runs_looks_at_no_view_of_another_seat(toys: str) -> None:

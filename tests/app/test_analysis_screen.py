@@ -12,7 +12,7 @@ from attrs import evolve
 from textual.pilot import Pilot
 from textual.widgets import DataTable, Static
 
-from ai.analysis import Analysis, Point, Turn, analyse
+from ai.analysis import Analysis, Point, Swing, analyse
 from ai.grades import MoveMark, Verdict
 from ai.luck import Luck
 from ai.search import choose
@@ -26,7 +26,7 @@ from caravan_tui.hosts.local import LocalHost
 from caravan_tui.presentation import analyses
 from caravan_tui.presentation.analyses import CACHE, cache_key, progress_words
 from caravan_tui.presentation.decisions import Mark, shares
-from caravan_tui.presentation.moment import lines_of_turn, verdict_words, why_turned
+from caravan_tui.presentation.moment import lines_of_swing, verdict_words, why_swung
 from caravan_tui.presentation.problem_lines import loss_of
 from caravan_tui.presentation.quality import Quality, error_words
 from caravan_tui.screens.analysis import search as analysis_search
@@ -110,7 +110,7 @@ async def until_shown(pilot: Pilot[Any], screen: AnalysisScreen) -> DataTable[An
     await until(lambda: screen.key in CACHE and not screen.is_searching, pilot, 60.0)
     await pilot.press("2")
     table = screen.query_one(DataTable)
-    await until(lambda: table.row_count == len(screen.turns()) > 0, pilot)
+    await until(lambda: table.row_count == len(screen.swings()) > 0, pilot)
     return table
 
 
@@ -350,7 +350,7 @@ async def test_a_change_of_nothing_is_no_turning_point(searches: Searches) -> No
     async with local_screen(screen) as pilot:
         table = await until_shown(pilot, screen)
         screen.seat = None
-        screen.analysis.turns[:] = [Turn(4, 0, 0.13), Turn(5, 1, -0.004), Turn(6, 0, -0.02)]
+        screen.analysis.swings[:] = [Swing(4, 0, 0.13), Swing(5, 1, -0.004), Swing(6, 0, -0.02)]
         screen.show()
         assert [row[2].split()[-1] for row in cells(table)] == ["+13%", "-2%"]
         await pilot.press("down")
@@ -362,11 +362,11 @@ async def test_turning_points_are_told_for_the_player_whose_list_it_is(searches:
     screen = AnalysisScreen(await analysed(0), [0])
     async with local_screen(screen) as pilot:
         table = await until_shown(pilot, screen)
-        assert {turn.seat for turn in screen.turns()} == {0}
+        assert {turn.seat for turn in screen.swings()} == {0}
         assert all(row[2][0] in "+-" for row in cells(table)), "no other player's name"
         await until(lambda: "your chance to win" in static_text(screen, "details"), pilot)
         assert screen.match.names[0] in static_text(screen, "name")
-        for mark, turn in zip(screen.curves.marks, screen.turns(), strict=True):
+        for mark, turn in zip(screen.curves.marks, screen.swings(), strict=True):
             assert mark.sense == ("gain" if turn.change > 0 else "loss")
 
 
@@ -672,7 +672,7 @@ async def test_a_match_in_which_nothing_was_lost_opens_on_its_turning_points(
         evolve(verdict, loss=0.0, played=verdict.preferred) for verdict in analysis.verdicts
     ]
     screen.analysis = analysis
-    assert screen.turns()
+    assert screen.swings()
     async with local_screen(screen) as pilot:
         await until(lambda: screen.kind == "turns" and screen.table.row_count, pilot)
 
@@ -685,17 +685,17 @@ async def test_a_turning_point_says_why_it_was_one_and_nothing_of_what_chance_di
         if {ply.actor < 0 for ply in step.plies} == {True, False} and step.plies[0].actor == 1
     )
     decided, chance = playback.steps[step].plies[0], playback.steps[step].plies[-1]
-    turn = Turn(decided.ply, 0, 0.1)
-    words = lines_of_turn(playback, turn, step, 0)
+    turn = Swing(decided.ply, 0, 0.1)
+    words = lines_of_swing(playback, turn, step, 0)
     assert words and not set(words) & set(playback.chance_lines(step, 0))
     name = playback.match.names[1]
-    assert why_turned(playback, Analysis(), turn, step) == (
+    assert why_swung(playback, Analysis(), turn, step) == (
         f"A stronger move of {name} was expected."
     )
     lucky = Analysis(lucks=[Luck(chance.ply, [0.08, -0.08], [0.0, 0.0])])
-    assert why_turned(playback, lucky, turn, step) == "That was mostly luck."
+    assert why_swung(playback, lucky, turn, step) == "That was mostly luck."
     error = Verdict(decided.ply, 1, 1, 2, "", "", loss=0.2, chance=0.7)
-    assert why_turned(playback, Analysis(verdicts=[error]), turn, step) == (
+    assert why_swung(playback, Analysis(verdicts=[error]), turn, step) == (
         "The move cost its player 20% against the best one."
     )
 
@@ -707,10 +707,10 @@ def test_a_turning_point_says_why_the_costliest_moves_have_another_number_for_it
         for number, step in enumerate(playback.steps)
         if [ply.actor for ply in step.plies] == [0]
     )
-    turn = Turn(playback.steps[step].plies[0].ply, 0, -0.16)
+    turn = Swing(playback.steps[step].plies[0].ply, 0, -0.16)
     for loss, said in ((0.28, "cost 28% against the best one; luck and replies"), (0.16, "")):
         error = Verdict(turn.ply, 0, 1, 2, "", "", loss=loss, chance=0.7)
-        words = why_turned(playback, Analysis(verdicts=[error]), turn, step)
+        words = why_swung(playback, Analysis(verdicts=[error]), turn, step)
         assert said in words if said else not words
 
 

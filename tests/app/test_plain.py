@@ -8,7 +8,7 @@ import pytest
 from rich.cells import cell_len
 from textual.events import CursorPosition
 
-from ai.analysis import Analysis, Point, Turn
+from ai.analysis import Analysis, Point, Swing
 from caravan_tui import i18n, settings
 from caravan_tui.app import CaravanApp
 from caravan_tui.cli.preview import PreviewHost, preview_app, random_match
@@ -170,8 +170,8 @@ async def test_result_replay_analysis_and_tutorial_name_every_seat_beside_its_ow
     for step in playback.steps[:40]:
         values = [0.1 + 0.25 * seat for seat in range(seats)]
         analysis.points.append(Point(step.ply, step.actor, values))
-    analysis.turns.extend(
-        Turn(playback.steps[2 + seat].ply, seat, 0.4 - 0.2 * seat) for seat in range(seats)
+    analysis.swings.extend(
+        Swing(playback.steps[2 + seat].ply, seat, 0.4 - 0.2 * seat) for seat in range(seats)
     )
     analysis_screen = AnalysisScreen(playback, [0])
     analysis_screen.analysis, analysis_screen.seat = analysis, None  # a hill for each seat

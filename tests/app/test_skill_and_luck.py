@@ -6,12 +6,12 @@ import pytest
 
 from ai.analysis import Analysis, Point
 from ai.grades import Grade, Verdict
-from ai.luck import Luck, Sum
+from ai.luck import Luck, LuckTotal
 from caravan_tui.engine.playback import Playback
 from caravan_tui.engine.transcript import OPEN, transcript
 from caravan_tui.games.contract import OVER
 from caravan_tui.presentation.analyses import CACHE
-from caravan_tui.presentation.decisions import deciding, lucky_turns, weight
+from caravan_tui.presentation.decisions import deciding, luck_swings, weight
 from caravan_tui.presentation.match_players import Player, loss_words, players_of, summary
 from caravan_tui.presentation.quality import Quality, error_words
 from caravan_tui.screens.analysis.notes import export_comments
@@ -27,7 +27,7 @@ NAMES = ["Ann", "Bo"]
 
 
 def player(seat: int, loss: float, luck: float | None, result: float | None) -> Player:
-    known = None if luck is None else Sum(luck, 0.01)
+    known = None if luck is None else LuckTotal(luck, 0.01)
     return Player(seat, Grade(20, loss), [], Quality(seat, 20, 0), 0.0, known, result)
 
 
@@ -102,8 +102,8 @@ def test_each_players_marks_grade_and_luck_are_counted() -> None:
 
 def test_luck_is_listed_by_size_for_one_seat_or_for_whoever_had_most() -> None:
     analysis = some_analysis([], 50)
-    assert [turn.change for turn in lucky_turns(analysis, 0)] == [-0.2, 0.02]
-    assert [turn.seat for turn in lucky_turns(analysis, None)] == [0, 0]
+    assert [turn.change for turn in luck_swings(analysis, 0)] == [-0.2, 0.02]
+    assert [turn.seat for turn in luck_swings(analysis, None)] == [0, 0]
 
 
 def test_what_decided_a_match_is_listed_by_weight_whether_skill_or_luck() -> None:
@@ -111,7 +111,7 @@ def test_what_decided_a_match_is_listed_by_weight_whether_skill_or_luck() -> Non
     rows = deciding(analysis, 0)
     assert [weight(row) for row in rows] == [-0.2, -0.2, -0.06, -0.03, 0.02]
     assert sum(isinstance(row, Verdict) for row in rows) == 3
-    assert deciding(analysis, 1) == lucky_turns(analysis, 1)
+    assert deciding(analysis, 1) == luck_swings(analysis, 1)
 
 
 def test_a_short_match_says_what_its_errors_cost() -> None:

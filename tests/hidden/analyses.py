@@ -96,7 +96,7 @@ async def said(match: Match, seat: int) -> dict[str, list[str]]:
 
 
 def _parts(analysis: Analysis) -> Iterator[Any]:
-    for parts in (analysis.points, analysis.turns, analysis.verdicts, analysis.lucks):
+    for parts in (analysis.points, analysis.swings, analysis.verdicts, analysis.lucks):
         yield from parts
 
 

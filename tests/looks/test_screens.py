@@ -14,7 +14,7 @@ from textual.pilot import Pilot
 from textual.screen import Screen
 from textual.widgets import DataTable, Input
 
-from ai.analysis import Analysis, Point, Turn
+from ai.analysis import Analysis, Point, Swing
 from ai.grades import Verdict
 from caravan_tui import settings
 from caravan_tui.app import CaravanApp
@@ -265,7 +265,7 @@ def made_up_analysis(playback: Playback) -> Analysis:
         analysis.points.append(Point(step.ply, step.actor, [share, 1 - share]))
         if step.actor == 0 and len(analysis.verdicts) < 12:
             analysis.verdicts.append(made_up_verdict(playback, step, 0.02 * (number % 5)))
-    analysis.turns += [Turn(steps[n].ply, steps[n].actor, 0.1 * n - 0.5) for n in (2, 8, 14)]
+    analysis.swings += [Swing(steps[n].ply, steps[n].actor, 0.1 * n - 0.5) for n in (2, 8, 14)]
     return analysis
 
 

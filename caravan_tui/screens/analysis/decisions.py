@@ -9,13 +9,13 @@ from rich.text import Text
 from textual import getters
 from textual.widgets import DataTable
 
-from ai.analysis import Analysis, Turn
+from ai.analysis import Analysis, Swing
 from ai.grades import MoveMark, Verdict, loss_text
 from caravan_tui.engine.playback import Playback, in_one_text
 from caravan_tui.i18n import _, capital
 from caravan_tui.presentation.decisions import (
     Kind,
-    LuckyTurn,
+    LuckSwing,
     Mark,
     Row,
     deciding,
@@ -24,7 +24,7 @@ from caravan_tui.presentation.decisions import (
     turning_points,
     weight,
 )
-from caravan_tui.presentation.moment import lines_of_turn, move_words
+from caravan_tui.presentation.moment import lines_of_swing, move_words
 from caravan_tui.screens.base import BaseApp
 from caravan_tui.widgets.seat_styles import player_text
 from caravan_tui.widgets.wrapping import without_common_end, wrap_text
@@ -124,7 +124,7 @@ class DecisionTable(DataTable[Text | str]):
         """Whether the list has no room for all the words of a row."""
         return row.step in self._cut
 
-    def _show_turning_points(self, turns: Sequence[Turn]) -> None:
+    def _show_turning_points(self, turns: Sequence[Swing]) -> None:
         # not the cost of a move: what chance and the others did until then is part of it
         titles = ("", _("Move"), _("Swing"), _("What happened"))
         rows: list[list[Text | str]] = []
@@ -137,7 +137,7 @@ class DecisionTable(DataTable[Text | str]):
             rows.append([self._label(mark), str(after), change, self._what_happened(turn, after)])
         self._fill_with_words(titles, rows)
 
-    def _show_deciding(self, subjects: Sequence[LuckyTurn | Verdict]) -> None:
+    def _show_deciding(self, subjects: Sequence[LuckSwing | Verdict]) -> None:
         titles = ("", _("Move"), _("Effect"), "", _("What happened"))
         rows: list[list[Text | str]] = []
         for number, subject in enumerate(subjects, 1):
@@ -167,7 +167,7 @@ class DecisionTable(DataTable[Text | str]):
                 self._cut.add(item.step)
         self._fill(titles, rows)
 
-    def _change(self, subject: Turn | Verdict) -> Text:
+    def _change(self, subject: Swing | Verdict) -> Text:
         """What a row changed, with the mark of an error, and whose it was in a list of all."""
         if isinstance(subject, Verdict):
             words = f"{cost_text(subject)} {subject.mark.value}"
@@ -278,12 +278,12 @@ class DecisionTable(DataTable[Text | str]):
         for row in rows:
             self.add_row(*row, height=max(str(cell).count("\n") for cell in row) + 1)
 
-    def _what_happened(self, subject: Turn | Verdict, step: int) -> str:
+    def _what_happened(self, subject: Swing | Verdict, step: int) -> str:
         """What made a chance jump: of luck, what chance did."""
         if isinstance(subject, Verdict):
             return self._log_of(step, subject.seat)
         seat = subject.seat if self._eyes is None else self._eyes
-        return in_one_text(lines_of_turn(self._playback, subject, step, seat))
+        return in_one_text(lines_of_swing(self._playback, subject, step, seat))
 
     def _log_of(self, step: int, seat: int) -> str:
         """What happened up to a step since the one before, in one line."""

@@ -10,16 +10,16 @@ from rich.text import Text
 from textual import getters
 from textual.widgets import Static
 
-from ai.analysis import Analysis, Turn
+from ai.analysis import Analysis, Swing
 from ai.grades import Verdict
 from caravan_tui.engine.playback import Playback
 from caravan_tui.i18n import _
-from caravan_tui.presentation.decisions import NEGLIGIBLE, LuckyTurn, Row
+from caravan_tui.presentation.decisions import NEGLIGIBLE, LuckSwing, Row
 from caravan_tui.presentation.moment import (
     heading,
     move_words,
     verdict_of,
-    why_turned,
+    why_swung,
     why_words,
 )
 from caravan_tui.screens.analysis.decisions import truncated
@@ -74,14 +74,14 @@ class Details(Static):
             text.append_text(self._place_in_list(selected, text.cell_len))
         verdict = verdict_of(self.analysis, row)
         played = move_words(self.playback, verdict)[0] if verdict else ""
-        if isinstance(row.subject, LuckyTurn):
+        if isinstance(row.subject, LuckSwing):
             text.append_text(self._luck_of_each(row.subject))
             if selected.is_cut or self.beside == "board":
                 text.append(f"\n{selected.log}", "not bold")
             return text
-        if isinstance(row.subject, Turn):
+        if isinstance(row.subject, Swing):
             text.append(f"\n{selected.log}", "not bold")
-            why = why_turned(self.playback, self.analysis, row.subject, row.step)
+            why = why_swung(self.playback, self.analysis, row.subject, row.step)
             if why and self.beside != "board":
                 text.append_text(labelled(_("Why"))).append(why, "not bold")
         else:
@@ -111,7 +111,7 @@ class Details(Static):
         last = text.plain.rpartition("\n")[2]
         return words if cell_len(last) + cell_len(words) <= self.content_size.width else ""
 
-    def _luck_of_each(self, turn: LuckyTurn) -> Text:
+    def _luck_of_each(self, turn: LuckSwing) -> Text:
         """What the same draw or roll gave each player, beside what it gives on average."""
         luck = next(luck for luck in self.analysis.lucks if luck.ply == turn.ply)
         names = self.playback.match.names

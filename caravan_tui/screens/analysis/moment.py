@@ -10,7 +10,7 @@ from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.widgets import Static
 
-from ai.analysis import Turn
+from ai.analysis import Swing
 from ai.grades import Verdict
 from caravan_tui.engine.playback import Playback
 from caravan_tui.games import registry
@@ -72,7 +72,7 @@ class MomentPane(Vertical):
     def show(self, row: Row, seat: int) -> None:
         """Show the position of a row as a seat saw it."""
         playback = self._playback
-        is_turn = isinstance(row.subject, Turn)
+        is_turn = isinstance(row.subject, Swing)
         words = _("After move {move}") if is_turn else _("Before move {move}")
         text = Text(words.format(move=row.step), "bold", no_wrap=True)
         if playback.game.spec.secrets:

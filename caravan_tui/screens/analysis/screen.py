@@ -10,7 +10,7 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.widgets import DataTable, Static
 
-from ai.analysis import Turn
+from ai.analysis import Swing
 from ai.grades import Verdict
 from caravan_tui.engine.playback import Playback, open_views
 from caravan_tui.games import registry
@@ -339,7 +339,7 @@ class AnalysisScreen(PlaybackScreen):
             eyes = self.allowed[0] if self.allowed else None
             pane.show_end(self.seat if self.seat is not None else eyes)
             return
-        is_turn = isinstance(row.subject, Turn)
+        is_turn = isinstance(row.subject, Swing)
         pane.show(row, self.seat if is_turn and self.seat is not None else row.subject.seat)
 
     def why_empty(self) -> str:
@@ -374,7 +374,7 @@ class AnalysisScreen(PlaybackScreen):
         """What the footer calls an action now."""
         return "List" if action == "board" and self.has_class("-moment") else ""
 
-    def turns(self) -> list[Turn]:
+    def swings(self) -> list[Swing]:
         """The turning points that are listed."""
         return turning_points(self.analysis, self.seat, self.playback.game.spec.secrets)
 
@@ -412,7 +412,7 @@ class AnalysisScreen(PlaybackScreen):
     def leave_empty_list(self) -> None:
         """Show the turning points where no move has cost anything, if there are some."""
         is_empty = self.key in CACHE and self.table.selected is None
-        if self.kind == "worst" and is_empty and self.turns():
+        if self.kind == "worst" and is_empty and self.swings():
             self.kind = "turns"
             self.show()
 
