@@ -436,3 +436,8 @@ class Board(Widget, Generic[V], can_focus=True):
         if self.scene and self.scene.ascii:
             text = text.replace("·", "-")
         self.post_message(self.StatusChanged(text, is_error))
+
+    def reworded(self, status: str) -> str:
+        """What it has said below itself, for the width that the terminal has now. Most words fit
+        every width."""
+        return status

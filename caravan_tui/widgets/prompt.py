@@ -3,7 +3,7 @@ what somebody says."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import product
 
 from attrs import frozen
@@ -24,6 +24,10 @@ BAR_WIDTH = 16
 
 GAP = 3
 """Columns between a line and what is said beside it, at least."""
+
+
+KINDS = ("-wrong", "-hint", "-news")
+"""The classes of a second line that says something else than what is selected."""
 
 
 @frozen
@@ -133,9 +137,19 @@ class Prompt(Vertical):
         """Whether the second line says what has happened."""
         return bool(self.query("#feedback.-news"))
 
+    def reword(self, reworded: Callable[[str], str]) -> None:
+        """Say in other words what the second line says, or will say after a refusal, but for what
+        has happened and hints: the line has another width."""
+        self._before_error = reworded(self._before_error)
+        for line in self.query("#feedback").results(Static):
+            text = str(line.content)
+            words = "" if any(map(line.has_class, KINDS)) else reworded(text)
+            if words and words != text:
+                self._write(words)
+
     def _write(self, text: str | Text, kind: str = "") -> None:
         for line in self.query("#feedback").results(Static):
-            for name in ("-wrong", "-hint", "-news"):
+            for name in KINDS:
                 line.set_class(kind == name, name)
             update_if_changed(line, text)
         self._place_said()

@@ -163,6 +163,22 @@ async def test_a_question_is_put_anew_for_a_narrower_terminal_and_keeps_what_sta
         await until(lambda: len(str(asked.content)) > 78, pilot)
 
 
+async def test_a_space_of_the_camels_is_described_anew_for_a_narrower_terminal() -> None:
+    async with table(at_decision("sahara", 3, plies=40), (160, 40)) as pilot:
+        for key in ("right", "down") * 12:  # to a space of which much is to be said
+            await pilot.press(key)
+            await pilot.pause()
+            if len(feedback(pilot)) > 78:
+                break
+        wide = feedback(pilot)
+        assert len(wide) > 78
+        await pilot.resize_terminal(80, 24)
+        await until(lambda: 0 < len(feedback(pilot)) <= 78, pilot)
+        assert wide.startswith(feedback(pilot).partition(" · ")[0])
+        await pilot.resize_terminal(160, 40)
+        await until(lambda: feedback(pilot) == wide, pilot)
+
+
 async def test_a_key_out_of_turn_says_why_it_does_nothing() -> None:
     match = random_match("decktet", 2, 1, 4)
     other = 1 - match.to_act

@@ -160,6 +160,8 @@ class Board(DrawnBoard[SaharaView]):
         self.cursor: int | None = None
         """The space under the cursor."""
         self._pointed: int | None = None
+        self._described = 0, "", ""
+        """The space that was described last, what was said before it, and all the words."""
         self._asked: int | None = None
         """The space for which a new camel at more than the usual cost was asked."""
         self._cleared_at: int | None = None
@@ -677,9 +679,21 @@ class Board(DrawnBoard[SaharaView]):
 
     def _describe_space(self, space: int, heading: str = "") -> None:
         """Say what is on a space, and what choosing it would do."""
-        scene = self.scene
-        if scene is None:
-            return
+        if self.scene is not None:
+            self._described = space, heading, self._space_status(self.scene, space, heading)
+            self.show_status(self._described[-1])
+
+    def reworded(self, status: str) -> str:
+        """The same of a space that it has described."""
+        space, heading, words = self._described
+        if self.scene is None or not words or status not in (words, words.replace("·", "-")):
+            return status
+        anew = self._space_status(self.scene, space, heading)
+        self._described = space, heading, anew
+        return anew.replace("·", "-") if self.scene.ascii else anew
+
+    def _space_status(self, scene: Scene[SaharaView], space: int, heading: str) -> str:
+        """What is on a space, as far as there is room, and what choosing it would do."""
         place, *parts = messages.space_parts(scene.view, space, scene.names)
         effect = messages.effect_words(self.selected, self.selectables, space, self._key)
         place = f"{heading} · {place}" if heading else place
@@ -689,7 +703,7 @@ class Board(DrawnBoard[SaharaView]):
         room = self.app.size.width - STATUS_MARGIN
         while parts and len(" · ".join([place, *before, *parts, *after])) > room:
             parts.pop()  # whole parts; what a key does stays
-        self.show_status(" · ".join([place, *before, *parts, *after]))
+        return " · ".join([place, *before, *parts, *after])
 
     def prompt(self, scene: Scene[SaharaView]) -> str:
         return messages.prompt(scene.view, self._key)

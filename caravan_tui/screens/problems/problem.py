@@ -140,9 +140,12 @@ class ProblemScreen(BoardScreen[None]):
         yield Footer(show_command_palette=False, compact=True)
 
     def on_resize(self) -> None:
-        """Name ways on beside the verdict as far as there is room."""
+        """Name ways on beside the verdict as far as there is room, and fit the words below the
+        board."""
         if self.is_mounted and self.moment != "asking":
             self.call_after_refresh(self.show_verdict)
+        elif self.is_mounted:
+            self.prompt.reword(self.board.reworded)
 
     def on_mount(self) -> None:
         """Ask."""

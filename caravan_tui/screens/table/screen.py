@@ -172,6 +172,7 @@ class TableScreen(BoardScreen[None]):
             self.why.fit(self.body.is_wide)
             self.ask_question()
             self.feedback.rephrase_news(self.news.again(self.news_room))
+            self.prompt.reword(self.board.reworded)
 
     def on_unmount(self) -> None:
         """Have nobody think about a match that was left."""

@@ -150,8 +150,10 @@ class TutorialScreen(BoardScreen[bool]):
         self.play_scripted_later()
 
     def on_resize(self) -> None:
-        """Show the headline only where there is room."""
+        """Show the headline only where there is room, and fit the words below the board."""
         self.set_class(self.app.size.height < TALL, "-low")
+        if self.is_mounted:
+            self.prompt.reword(self.board.reworded)
 
     @property
     def position(self) -> Position | None:
