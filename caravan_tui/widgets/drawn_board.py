@@ -281,6 +281,10 @@ class DrawnBoard(Board[V]):
         self._clicked = None if is_second else target
         return is_second
 
+    def forget_click(self) -> None:
+        """Take the next click as a first one."""
+        self._clicked = None
+
     def was_clicked(self, *targets: Any) -> bool:
         """Whether the next click on one of these is a second one."""
         return self._clicked is not None and self._clicked in targets

@@ -359,7 +359,7 @@ async def test_a_click_on_an_old_position_only_shows_the_newest_one() -> None:
         await until_behind(table, pilot)
         await pilot.click(table.screen.board, offset=(2, 2))
         await until(lambda: table.version == table.match.version, pilot)
-        assert table.screen.board.selected is None  # type: ignore[attr-defined]
+        assert table.screen.board.choice.selected is None  # type: ignore[attr-defined]
 
 
 async def test_nothing_waits_behind_a_window_after_an_undo_or_while_a_clock_runs() -> None:

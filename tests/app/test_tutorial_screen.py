@@ -318,10 +318,10 @@ async def test_a_refused_move_of_two_steps_leaves_nothing_behind() -> None:
         await pilot.press("c", "left", "enter")
         await until(lambda: refusal(screen), pilot)
         assert script.match.version == version and not script.moves
-        assert board.cursor == cursor and board.selected is None
+        assert board.cursor == cursor and board.choice.selected is None
         assert as_view(SaharaView, known(screen.position).view)["lifted"] < 0
         await pilot.press("c")
-        await until(lambda: board.selected is not None, pilot)
+        await until(lambda: board.choice.selected is not None, pilot)
 
 
 async def test_a_key_goes_back_to_the_step_before() -> None:

@@ -15,7 +15,8 @@ from caravan_tui import i18n as words
 from caravan_tui.games.contract import CHANCE, OVER, Event
 from caravan_tui.games.registry import get
 from caravan_tui.games.sahara import messages
-from caravan_tui.games.sahara.board import COMMANDS, Board
+from caravan_tui.games.sahara.board import Board
+from caravan_tui.games.sahara.board.keys import COMMANDS
 from caravan_tui.games.sahara.pieces import SPACE_OF_NAME, SPACES
 from caravan_tui.games.sahara.rules import SaharaState
 from caravan_tui.games.sahara.text import notation_of
@@ -60,7 +61,7 @@ async def test_a_move_is_composed_by_clicking_source_and_target() -> None:
     async with app.run_test(size=(80, 20)) as pilot:
         await pilot.pause()
         await click(pilot, "d1")
-        assert known(app.board.selected).targets.keys() == {SPACE_OF_NAME["c1"]}
+        assert known(app.board.choice.selected).targets.keys() == {SPACE_OF_NAME["c1"]}
         await click(pilot, "c1")
         assert app.played == ["move ivory d1>c1"]
         assert app.state.delivered[4] == 1
@@ -133,7 +134,7 @@ async def test_a_click_on_sand_clears_the_choice_and_the_next_one_sets_the_camel
         await click(pilot, "e5")
         words = "Choice cleared. New camel on e5, 1 action: press Enter or click again"
         assert app.status[-1] == (words, False)
-        assert app.board.selected is None and app.board.cursor == SPACE_OF_NAME["e5"]
+        assert app.board.choice.selected is None and app.board.cursor == SPACE_OF_NAME["e5"]
         await click(pilot, "e5")
         assert app.played == ["lift supply", "set e5"]
 
@@ -150,7 +151,7 @@ async def test_a_click_on_a_camel_that_cannot_take_the_good_says_why_and_keeps_i
             await click(pilot, space)
             words = f"Gems can't go to {space}: {why}. Esc/click again lets go."
             assert app.status[-1] == (words, True)
-            assert known(app.board.selected).label == "gems"
+            assert known(app.board.choice.selected).label == "gems"
             await pilot.press("escape")
         await click(pilot, "d4")
         await click(pilot, "b2")
@@ -173,7 +174,7 @@ async def test_a_good_is_carried_on_by_clicks_from_its_pick_up() -> None:
         assert "not in its chain" in app.status[-1][0]
         await click(pilot, "c2")
         assert app.played == ["pick d2", "move hides d2>c2"]
-        assert app.board.selected is None
+        assert app.board.choice.selected is None
 
 
 async def test_a_second_click_on_another_camel_leaves_the_choice_and_chooses_that() -> None:
@@ -182,10 +183,10 @@ async def test_a_second_click_on_another_camel_leaves_the_choice_and_chooses_tha
         await pilot.pause()
         await click(pilot, "d2")
         await click(pilot, "c1")
-        assert known(app.board.selected).space == SPACE_OF_NAME["d2"]
+        assert known(app.board.choice.selected).space == SPACE_OF_NAME["d2"]
         await click(pilot, "c1")
-        assert known(app.board.selected).label == "the empty camel"
-        assert known(app.board.selected).space == SPACE_OF_NAME["c1"]
+        assert known(app.board.choice.selected).label == "the empty camel"
+        assert known(app.board.choice.selected).space == SPACE_OF_NAME["c1"]
 
 
 async def test_a_click_where_the_choice_cannot_go_clears_it_and_plays_nothing_untold() -> None:
@@ -195,7 +196,7 @@ async def test_a_click_where_the_choice_cannot_go_clears_it_and_plays_nothing_un
         await click(pilot, "d4")
         await click(pilot, "a7")
         words = "Gems: no empty camel of its chain there (S-1). Choice cleared."
-        assert app.status[-1] == (words, True) and app.board.selected is None
+        assert app.status[-1] == (words, True) and app.board.choice.selected is None
         await click(pilot, "a7")
         words = "New camel on a7, 1 action: press Enter or click again"
         assert app.status[-1] == (words, False) and app.played == []
@@ -215,7 +216,7 @@ async def test_a_click_beside_the_desert_and_esc_clear_the_choice_and_say_so() -
                 panel = app.board.desert_layout().panel_x
                 await pilot.click(app.board, offset=(panel + 4, 1))
                 await pilot.pause()
-            assert app.board.selected is None, clears
+            assert app.board.choice.selected is None, clears
             assert app.status[-1][0].startswith("Choice cleared · d2 · Enter/click: pick up hides")
 
 
@@ -305,10 +306,10 @@ async def test_other_things_on_a_space_are_reached_by_a_second_press() -> None:
     async with app.run_test(size=(80, 20)) as pilot:
         await pilot.pause()
         await pilot.press("enter")
-        kinds = [known(app.board.selected).label]
+        kinds = [known(app.board.choice.selected).label]
         for _ in range(3):
             await pilot.press("space")
-            kinds.append(known(app.board.selected).label)
+            kinds.append(known(app.board.choice.selected).label)
         assert kinds == ["steal meat from Ben", "gems", "the empty camel", kinds[0]]
         await pilot.press("enter")
         assert app.played == ["steal meat d4 from 1"]
@@ -483,7 +484,7 @@ async def test_the_cursor_and_what_can_be_chosen_are_seen_without_colours(
         assert "►" in space_text("d1") and "◄" in space_text("d1")
         before = {name: space_text(name) for name in SPACE_OF_NAME}
         await click(pilot, "e3")
-        targets = known(app.board.selected).targets
+        targets = known(app.board.choice.selected).targets
         assert targets
         for space in targets:
             name = next(name for name, place in SPACE_OF_NAME.items() if place == space)
@@ -501,7 +502,7 @@ async def test_a_whole_match_is_played_by_pointing(size: tuple[int, int]) -> Non
         await pilot.pause()
         board = app.board
         for _ in range(8):
-            listed = [thing for things in board.selectables.values() for thing in things]
+            listed = [thing for things in board.choice.selectables.values() for thing in things]
             thing = min(
                 listed,
                 key=lambda selectable: (

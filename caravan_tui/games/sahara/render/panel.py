@@ -71,6 +71,20 @@ class Panel:
     """The key that shows the legend, as the user reads it; empty: no keys are named."""
 
 
+def draw_texts(canvas: Canvas, layout: Layout, panel: Panel) -> None:
+    """Draw the text beside the desert, or what of it has room below; the legend over the desert
+    where it has none."""
+    if layout.panel_width:
+        draw_panel(canvas, layout, panel)
+        return
+    draw_strip(canvas, layout, panel)
+    if panel.shows_legend and has_strip_of_signs(canvas, layout):
+        draw_strip_of_signs(canvas, layout, panel)
+    elif panel.shows_legend:
+        canvas.fill(0, 0, PANEL + 2, LEGEND_ROWS, canvas.pens.palette.ground)
+        draw_legend(canvas, 1, 0, LEGEND_ROWS, panel)
+
+
 def draw_panel(canvas: Canvas, layout: Layout, panel: Panel) -> None:
     """Draw the text beside the desert."""
     x, width = layout.panel_x, layout.panel_width
