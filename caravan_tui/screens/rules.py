@@ -69,6 +69,10 @@ WIDE = 124
 BROAD, TALL = 154, 40
 """Columns and rows from which on the picture stands there, too, above the headings."""
 
+TALLEST = 46
+"""Rows of such a terminal from which on what the rules begin with stands below the headings, so
+that the game in short and its example have room beside it."""
+
 HEADING_ROWS = 2
 """Rows at the top of the page in which a heading is that of the page."""
 
@@ -143,6 +147,9 @@ class RulesScreen(ModalScreen[None]):
         &.-broad.-pixels { & #side { width: 48; } & #side Emblem { display: block; }
             & #contents > .option-list--option { padding: 0 1 1 1; }
             & #cover { display: none; } }
+        & #opening { height: auto; padding: 1 2; display: none; }
+        &.-aside { & #opening { display: block; } & #contents { height: auto; }
+            & .-opening { display: none; } }
         & #cover { max-width: 104; }
         & #cover Emblem { display: none; }
         & Emblem { width: 44; }
@@ -179,6 +186,8 @@ class RulesScreen(ModalScreen[None]):
         """The paragraphs that contain it."""
         self.rulings: list[tuple[str, Widget]] = []
         """The paragraphs that are rulings, and their numbers."""
+        self.opening: list[Widget] = []
+        """The paragraphs before the first heading, and the title."""
         self._explained = ""
         """The ruling that the foot speaks of."""
         self._unmarked: dict[Widget, Content] = {}
@@ -197,6 +206,7 @@ class RulesScreen(ModalScreen[None]):
                 contents = OptionList(id="contents", markup=False)
                 contents.can_focus = False  # the keys scroll the text; `c` lists the headings
                 yield contents
+                yield Static(id="opening", markup=False)
             with Page(id="body"):
                 with Center(id="cover"):
                     yield Emblem(self.game)
@@ -228,6 +238,12 @@ class RulesScreen(ModalScreen[None]):
             self.set_focus(self.body)
         for heading in self.headings():
             self.query_one("#contents", OptionList).add_option(heading_text(heading))
+        first = next(iter(self.headings()), None)
+        blocks = list(self.query_one(Markdown).children)
+        self.opening = blocks[: blocks.index(first)] if first in blocks else []
+        for block in self.opening:
+            block.add_class("-opening")
+        self.show_opening()
         for block in self.query("RulesParagraph").results(Widget):
             if ruling := ruling_of(text_of_block(block)):
                 self.rulings.append((ruling, block))
@@ -244,6 +260,13 @@ class RulesScreen(ModalScreen[None]):
         if self.first_place:
             place = registry.heading(self.game, self.first_place)
             self.call_after_refresh(self.open_at, place)
+
+    def show_opening(self) -> None:
+        """Show what the rules begin with below the headings, with what is marked in it."""
+        texts = [content_of_block(block) for block in self.opening]
+        if texts:
+            texts[0] = texts[0].stylize("bold $text-primary")
+        self.query_one("#opening", Static).update(Content("\n\n").join(texts))
 
     def open_at(self, place: str) -> None:
         """Go to the place that fits the table, and say that nobody has searched for it."""
@@ -295,7 +318,10 @@ class RulesScreen(ModalScreen[None]):
         """Put the headings beside the text where there is room, and the picture above them."""
         width, height = self.app.size
         self.set_class(width >= WIDE, "-wide")
-        self.set_class(width >= BROAD and height >= TALL, "-broad")
+        is_broad = width >= BROAD and height >= TALL
+        self.set_class(is_broad, "-broad")
+        has_pixels = pens_of(self.app, self.app.ascii).has_pixels
+        self.set_class(is_broad and has_pixels and height >= TALLEST, "-aside")
 
     # Headings
 
@@ -379,6 +405,8 @@ class RulesScreen(ModalScreen[None]):
 
     def heading_of(self, block: Widget) -> int:
         """The number of the heading above a passage, -1 for none."""
+        if block in self.opening:
+            return -1
         return self.headings_above(block.region.y - self.query_one(Markdown).region.y) - 1
 
     def search(self, text: str) -> None:
@@ -406,6 +434,7 @@ class RulesScreen(ModalScreen[None]):
             block.add_class("-found")
             self._unmarked[block] = content_of_block(block)
             style_in_block(block, marked_words(wanted), MARK)
+        self.show_opening()
         self.show_passage()
 
     def show_passage(self) -> None:
@@ -419,7 +448,9 @@ class RulesScreen(ModalScreen[None]):
             for number, block in enumerate(self.passages):
                 block.set_class(number == self.current, "-current")
             passage = self.passages[self.current]
-            if passage in self.headings():
+            if passage in self.opening:
+                self.body.scroll_home(animate=False)
+            elif passage in self.headings():
                 self.body.scroll_to_widget(passage, animate=False, top=True)
             else:  # with what stands around it
                 self.body.scroll_to_center(passage, animate=False)

@@ -26,6 +26,7 @@ from caravan_tui.widgets.dialog import Chooser
 from caravan_tui.widgets.rules_text import RulesParagraph
 from caravan_tui.widgets.still_board import StillBoard
 from caravan_tui.widgets.title_bar import TitleBar
+from tests.nights import mostly_nightly
 from tests.support.screen_app import ScreenApp
 from tests.support.screen_text import screen_text, static_text
 from tests.support.until import until
@@ -337,3 +338,24 @@ async def test_in_a_large_terminal_the_picture_stands_above_the_headings() -> No
         text = screen.query_one("#text")
         assert text.region.y == body.region.y, "the text begins at the top"
         assert text.region.right <= body.region.right - 1
+
+
+@pytest.mark.parametrize("game", mostly_nightly(sorted(registry.ids(), reverse=True)))
+async def test_in_a_large_terminal_the_example_is_whole_and_the_opening_stands_at_the_side(
+    game: str,
+) -> None:
+    async with rules(game, (160, 50)) as (pilot, screen):
+        await until(lambda: screen.query(Example) and screen.query_one(Example).size.height, pilot)
+        example, opening = screen.query_one(Example), screen.query_one("#opening", Static)
+        await until(lambda: example.region.bottom <= screen.body.region.bottom, pilot)
+        title = str(opening.content).partition("\n")[0]
+        assert title and opening.region.bottom <= screen.query_one("#side").region.bottom
+        await pilot.press("end")
+        await until(lambda: screen.body.scroll_y > 0, pilot)
+        screen.search(title)
+        await until(lambda: screen.body.scroll_y == 0, pilot)
+        assert title in str(screen.status.content), (
+            "what stands at the side can be searched for, too"
+        )
+        await pilot.resize_terminal(120, 36)
+        await until(lambda: not opening.display and screen.opening[0].display, pilot)
