@@ -360,11 +360,15 @@ class Board(Widget, Generic[V], can_focus=True):
 
         def put_back() -> None:
             if scene is not None and self.scene is scene:
-                for name, value in place.items():
-                    setattr(self, name, value)
+                self.restore_place(place)
                 self.place_restored()
 
         return put_back
+
+    def restore_place(self, place: Mapping[str, object]) -> None:
+        """Set the attributes that say where the cursor is and what is selected."""
+        for name, value in place.items():
+            setattr(self, name, value)
 
     def place_restored(self) -> None:
         """Draw the cursor and the selection where they are again."""

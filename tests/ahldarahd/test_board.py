@@ -13,6 +13,7 @@ from caravan_tui.games.ahldarahd import state as phases
 from caravan_tui.games.ahldarahd.board import Board
 from caravan_tui.games.ahldarahd.custom import built_in
 from caravan_tui.games.ahldarahd.events import Claim, Stale, TakeCity
+from caravan_tui.games.ahldarahd.moves import NO_PLACE, place_of
 from caravan_tui.games.ahldarahd.rules import AhldarahdState
 from caravan_tui.games.contract import OVER, Event
 from tests.ahldarahd.drawing import plan_of
@@ -660,7 +661,28 @@ async def test_while_a_partner_is_chosen_in_a_building_the_arrows_leave_the_map_
         await pilot.press("t", "down")
         assert known(board.selection.entry).group == "offer" and board.cursor.route == route
         await pilot.press("tab", "down")
-        assert not board.is_choosing_partner, "Tab goes on through the whole list"
+        assert not board.partner.is_open, "Tab goes on through the whole list"
+
+
+async def test_after_a_look_at_another_move_the_keys_go_on_from_where_the_cursor_was() -> None:
+    app = open_board(building(3), seat=0)
+    board = app.board
+    async with app.run_test(size=(80, 20)) as pilot:
+        route, put_back = board.cursor.place, board.keep_place()
+        legal, view = app.scene.legal, app.scene.view
+        board.preview(next(move for move in legal if place_of(move, view) not in (NO_PLACE, route)))
+        assert board.cursor.place != route
+        put_back()
+        assert board.cursor.place == route
+        await pilot.press("t", "down")
+        assert known(board.selection.entry).group == "offer" and board.cursor.place == route
+        await pilot.press("escape", "tab")
+        assert board.selection.group != "offer"
+        marked_before = board.selection.marked
+        await pilot.press("tab")
+        assert board.selection.marked != marked_before, (
+            "the list of the board is the one that moves"
+        )
 
 
 async def test_an_offer_is_made_and_answered_in_its_window_by_clicks() -> None:

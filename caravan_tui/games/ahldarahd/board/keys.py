@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from attrs import frozen
 
+from caravan_tui.games.ahldarahd.moves import Selection
+from caravan_tui.games.ahldarahd.view import AhldarahdView
 from caravan_tui.i18n import later
+from caravan_tui.widgets.board import Scene
 from caravan_tui.widgets.commands import Command
 
 COMMANDS = (
@@ -162,3 +165,24 @@ class KeyUse:
         if action == "pick" and self.marked_group == "offer":
             return PARTNER
         return FOOTER_TITLES.get((self.phase, action), "")
+
+
+def key_use(
+    scene: Scene[AhldarahdView],
+    selection: Selection,
+    *,
+    has_trade_window: bool,
+    has_signs: bool,
+    is_declined: bool,
+) -> KeyUse:
+    """What the keys are of use for in a position."""
+    return KeyUse(
+        phase=scene.view["phase"] if scene.my_turn else "",
+        groups=frozenset(entry.group for entry in selection.entries if entry.group != "way"),
+        has_choices=bool(scene.legal or scene.interrupts),
+        marked_group=selection.group,
+        has_marked=selection.has_marked,
+        has_trade_window=has_trade_window,
+        has_signs=has_signs,
+        is_declined=is_declined,
+    )

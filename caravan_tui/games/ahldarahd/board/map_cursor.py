@@ -14,6 +14,14 @@ LEAST_CHART = 30, 13
 """Columns and rows of a map on which the arrows find their way at least, also where it is drawn
 smaller."""
 
+MAP_PHASES = ("free", "building", "falling")
+"""Phases in which the arrows move on the map."""
+
+
+def moves_on_map(scene: Scene[AhldarahdView]) -> bool:
+    """Whether the arrows move on the map, and not through the list."""
+    return scene.view["phase"] in MAP_PHASES or not scene.my_turn
+
 
 class MapCursor:
     """Where the cursor is, and where the arrows lead it; knows no screen."""
@@ -75,3 +83,20 @@ class MapCursor:
             from_plain(view["custom"]), max(width, area.width), max(height, area.height)
         )
         return 0 if self.route < 0 else nearest(chart, self.route, dx, dy)
+
+    def next_open_place(self, scene: Scene[AhldarahdView]) -> int:
+        """The next place where something can be done, on this map and then the others; NO_PLACE if
+        there is none."""
+        open_places = sorted(places(scene.legal, scene.view))
+        before = place(self.map_index, max(0, self.route))
+        later = (code for code in open_places if code > before)
+        return next(later, open_places[0] if open_places else NO_PLACE)
+
+    def is_on_laid_route(self, scene: Scene[AhldarahdView]) -> bool:
+        """Whether the player who builds has the route under the cursor, while others can be
+        had."""
+        view = scene.view
+        if not scene.my_turn or scene.seat is None or self.route < 0:
+            return False
+        is_own = bool(view["routes"][self.map_index][scene.seat] >> self.route & 1)
+        return view["phase"] == "building" and is_own and bool(places(scene.legal, view))

@@ -71,6 +71,10 @@ class Area:
         """The same for a canvas."""
         return self.x, self.y, self.width, self.height
 
+    def holds(self, x: int, y: int) -> bool:
+        """Whether a column and row are in it."""
+        return self.x <= x < self.x + self.width and self.y <= y < self.bottom
+
 
 @frozen(kw_only=True)
 class Layout:
