@@ -622,7 +622,7 @@ async def test_another_try_says_beforehand_that_nothing_better_is_to_be_found() 
     retry = AnotherTry(await analysed(0), [verdict], 0, lambda: None)
     text = "You played: plays one. No other move was found to be better."
     assert retry.asked_below() == [text]
-    assert retry.worth_of_best() == "53% to win, as much as with your move in the match."
+    assert retry.worth_of_best() == "53% to win, the same as your move in the match."
 
 
 async def analysis_with_losses(*losses: float) -> AnalysisScreen:
@@ -1073,7 +1073,7 @@ async def test_another_try_asks_for_a_move_and_steps_through_what_follows_the_on
         (0.25, "Better than in the match: 45% to win instead of 40%, at best 70%."),
         (0.5, "Worse than in the match: 20% to win instead of 40%, at best 70%."),
         (0.3, "No better than in the match: 40% to win, at best 70%."),
-        (0.0, "As good as the best move that was found: 70% to win. In the match you had 40%."),
+        (0.0, "As good as the best move: 70% to win. In the match you had 40%."),
         (None, "This move could not be judged in time. r: try again."),
     ],
 )

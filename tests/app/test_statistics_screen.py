@@ -24,7 +24,7 @@ from caravan_tui.screens.statistics.deeds_page import DeedList, DeedsPage
 from caravan_tui.screens.statistics.empty_state_banner import EmptyStateBanner
 from caravan_tui.screens.statistics.last_matches import CAMEL_STEP, LastMatches
 from caravan_tui.screens.statistics.overview import Overview
-from caravan_tui.screens.statistics.page import Facts, no_match
+from caravan_tui.screens.statistics.page import EmptyState, Facts, no_match
 from caravan_tui.screens.statistics.records_page import RecordsPage
 from caravan_tui.screens.statistics.screen import PAGES, StatisticsScreen
 from caravan_tui.screens.statistics.tables import below_counts
@@ -32,7 +32,7 @@ from caravan_tui.screens.statistics.totals import Totals
 from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawing.depth import Depth, Pens
 from caravan_tui.widgets.drawing.palette import palette
-from caravan_tui.widgets.empty_page import EmptyPage
+from caravan_tui.widgets.empty_page import ActionLink, EmptyPage
 from caravan_tui.widgets.title_bar import TitleBar
 from saves.profile import Profile, result_of
 from tests.nights import mostly_nightly
@@ -225,13 +225,27 @@ async def test_an_empty_page_shows_an_example_when_asked_and_says_that_it_is_one
             await until(lambda: "An example, not your matches" in screen_text(screen), pilot)
             assert screen.switcher.current == PAGES[screen.page].name_of_page
             assert static_text(screen, "caption").startswith("Example: ")
-            assert "hide the example" in screen.query_one(EmptyStateBanner).text
+            assert "hide the example" in screen_text(screen)
             drawn.add(screen_text(screen))
         assert len(drawn) == 9
         assert screen.results == [], "nothing of it counts"
         await pilot.press("x")
         await until(lambda: screen.switcher.current == "nothing", pilot)
         assert not screen.has_class("-example")
+
+
+async def test_keys_of_an_empty_page_that_fill_more_than_a_row_are_all_whole() -> None:
+    screen = StatisticsScreen()
+    async with local_screen(screen) as pilot:
+        await until(lambda: screen.has_example, pilot)
+        await pilot.press("x")
+        banner = screen.query_one(EmptyStateBanner)
+        links = [
+            ActionLink("x", f"look at one of {count} assisted matches") for count in (10, 20, 30)
+        ]
+        banner.show(EmptyState("Nothing yet", "Matches with hints count apart.", links=links))
+        for link in links:
+            await until(lambda link=link: link.words in screen_text(screen), pilot)
 
 
 async def test_an_empty_page_leads_to_a_match_of_the_game_that_is_shown() -> None:

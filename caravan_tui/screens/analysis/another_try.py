@@ -108,7 +108,7 @@ class AnotherTry(Exercise):
 
     def praise_of_another(self) -> str:
         """That it is as good, and what both are worth."""
-        return called(_("As good as the best move that was found"), self.worth_of_best())
+        return called(_("As good as the best move"), self.worth_of_best())
 
     def worth_of_best(self) -> str:
         """What the best move is worth beside the one that was played."""
@@ -117,7 +117,7 @@ class AnotherTry(Exercise):
         if verdict.played == verdict.preferred:
             text = _("{chance} to win. You played it in the match.")
         elif remaining == chance:
-            text = _("{chance} to win, as much as with your move in the match.")
+            text = _("{chance} to win, the same as your move in the match.")
         else:
             text = _("{chance} to win. In the match you had {remaining}.")
         return text.format(chance=chance, remaining=remaining)

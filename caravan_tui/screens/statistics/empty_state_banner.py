@@ -9,6 +9,7 @@ from caravan_tui.screens.statistics.page import EmptyState
 from caravan_tui.widgets.drawing import shapes
 from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawn import DrawnActions
+from caravan_tui.widgets.empty_page import ActionLink
 from caravan_tui.widgets.wrapping import wrap_text
 
 LONGEST = 110
@@ -43,7 +44,8 @@ class EmptyStateBanner(DrawnActions):
 
     def fit(self) -> None:
         """Take the rows that the words need."""
-        self.styles.height = 2 + len(self._lines(self.app.size.width))
+        width = self.app.size.width
+        self.styles.height = 1 + len(self._lines(width)) + max(1, len(self._rows_of_links(width)))
 
     def on_resize(self) -> None:
         """Take the rows that the words need at another width."""
@@ -51,6 +53,19 @@ class EmptyStateBanner(DrawnActions):
 
     def _lines(self, width: int) -> list[str]:
         return wrap_text(self.empty_state.words, min(LONGEST, width - LEFT - 1))
+
+    def _rows_of_links(self, width: int) -> list[list[ActionLink]]:
+        """The keys by the row in which they stand."""
+        rows: list[list[ActionLink]] = []
+        x = 0
+        for link in self.empty_state.links:
+            end = x + cell_len(link.key) + cell_len(link.words) + 4
+            if not rows or end > width:
+                rows.append([])
+                end += LEFT - x
+            rows[-1].append(link)
+            x = end + 1
+        return rows
 
     def draw(self, canvas: Canvas) -> None:
         """Draw the words on a panel with an edge, and the keys below them."""
@@ -65,9 +80,11 @@ class EmptyStateBanner(DrawnActions):
         lines = self._lines(canvas.width)
         for y, line in enumerate(lines, 1):
             canvas.put(LEFT, y, line, colours.text)
-        x, y = LEFT, len(lines) + 1
-        for number, link in enumerate(self.empty_state.links):
-            end = shapes.key(canvas, x, y, link.key, link.words, first=number == 0)
-            if link.action:
-                canvas.add_target(x, y, end - x, 1, link.action)
-            x = end + 1
+        first = self.empty_state.links[:1]
+        for y, row in enumerate(self._rows_of_links(canvas.width), len(lines) + 1):
+            x = LEFT
+            for link in row:
+                end = shapes.key(canvas, x, y, link.key, link.words, first=[link] == first)
+                if link.action:
+                    canvas.add_target(x, y, end - x, 1, link.action)
+                x = end + 1
