@@ -312,6 +312,26 @@ async def test_six_seats_have_room_with_their_scores_and_who_leads_and_is_to_mov
         assert table.virtual_size.width <= table.size.width
 
 
+async def test_a_wide_list_has_how_a_match_stands_and_its_age_in_columns() -> None:
+    keep("sahara", 5)
+    keep("decktet", 20)
+    async with saved((160, 50)) as (pilot, screen):
+        await until(lambda: len(rows(screen)) == 2, pilot)
+
+        def first_lines() -> list[str]:
+            entries = screen.entries
+            return [str(screen.table.cells(entry)[-1]).splitlines()[0] for entry in entries]
+
+        column = screen.table.name_width
+        lines = first_lines()
+        assert all(line[column - 1] == " " and line[column] != " " for line in lines), lines
+        assert {len(line) for line in lines} == {screen.table.match_width}
+        assert screen.table.show_header
+        assert any("Stands" in line and "Last played" in line for line in screen_lines(screen))
+        await pilot.resize_terminal(80, 24)
+        await until(lambda: not screen.table.show_header, pilot)
+
+
 async def test_an_empty_list_says_how_to_begin_and_its_keys_can_be_clicked() -> None:
     async with saved() as (pilot, screen):
         await until(lambda: screen.has_class("-empty"), pilot)

@@ -37,6 +37,12 @@ SIGN_COLUMNS = SIGN_WIDTH + 2
 AROUND = 3
 """Columns of the cursor, of a blank at the right, and of the scroll bar."""
 
+COLUMNED = 70
+"""Columns of the table from which on how a match stands and its age have columns of their own."""
+
+STATE_COLUMNS, AGE_COLUMNS = 18, 11
+"""Columns of these two."""
+
 CURSOR, CURSOR_ASCII = "▌", ">"
 """What stands before the match under the cursor, so that it is seen without colours, too."""
 
@@ -80,14 +86,34 @@ class MatchTable(DataTable[Text]):
         """Columns of the name of a match, of its seats, and of how it stands."""
         return max(20, self.room - SIGN_COLUMNS - AROUND)
 
+    @property
+    def has_columns(self) -> bool:
+        """Whether how a match stands and its age stand beside its name."""
+        return self.room >= COLUMNED
+
+    @property
+    def name_width(self) -> int:
+        """Columns of the name of a match."""
+        return self.match_width - (STATE_COLUMNS + AGE_COLUMNS if self.has_columns else 0)
+
+    def _in_columns(self, name: Text, state: Text, age: Text) -> Text:
+        """The first row of a match in columns."""
+        for text, width in ((name, self.name_width), (state, STATE_COLUMNS)):
+            text.truncate(width - 1, overflow="ellipsis")
+            text.pad_right(width - text.cell_len)
+        age.pad_left(AGE_COLUMNS - age.cell_len)
+        return Text(no_wrap=True).append_text(name).append_text(state).append_text(age)
+
     def show(self, entries: Sequence[Entry], match_id: str) -> None:
         """List matches, with the cursor on one of them if it is in the list."""
-        has_gaps = len(entries) * (SIGN_ROWS + 1) <= self.size.height
+        has_gaps = len(entries) * (SIGN_ROWS + 1) + self.has_columns <= self.size.height
         self.row_height = SIGN_ROWS + has_gaps
         self.clear(columns=True)
         self.add_column("", width=1, key="cursor")
         self.add_column("", width=SIGN_COLUMNS, key="sign")
-        self.add_column(_("Match"), width=self.match_width + 1, key="match")
+        self.show_header = self.has_columns
+        heading = self._in_columns(Text(_("Match")), Text(_("Stands")), Text(_("Last played")))
+        self.add_column(heading, width=self.match_width + 1, key="match")
         for entry in entries:
             self.add_row(*self.cells(entry), key=entry.id, height=self.row_height)
         ids = [entry.id for entry in entries]
@@ -125,8 +151,11 @@ class MatchTable(DataTable[Text]):
         seats = self.seats_text(header)
         if seats.cell_len + cell_len(_("points")) + 1 <= self.match_width:
             seats.append(" ").append(_("points"), "not bold dim")
-        match = self.name_text(header).append("\n").append_text(seats)
-        state = state_line(header, pens)
+        name, state = self.name_text(header), state_line(header, pens)
+        if self.has_columns:
+            name = self._in_columns(name, state_words(header), age_words(header))
+            state = turn_line(header, pens)
+        match = name.append("\n").append_text(seats)
         levels = levels_text(header)
         lines = match.split("\n")
         for line in (lines[-1], state):  # where there is room
@@ -143,12 +172,12 @@ class MatchTable(DataTable[Text]):
         else:
             name = Text(header.meta.title, weight)
             game = f"  {game_name(header.game)}"
-            if cell_len(header.meta.title) + cell_len(game) <= self.match_width:
+            if cell_len(header.meta.title) + cell_len(game) <= self.name_width:
                 name.append(game, "not bold dim")
         origin = origin_words(header)
-        if origin and name.cell_len + cell_len(origin) + 2 <= self.match_width:
+        if origin and name.cell_len + cell_len(origin) + 2 <= self.name_width:
             name.append(f"  {origin}", "not bold dim")
-        name.truncate(self.match_width, overflow="ellipsis")
+        name.truncate(self.name_width, overflow="ellipsis")
         return name
 
     def seats_text(self, header: Header) -> Text:
@@ -171,15 +200,26 @@ def levels_text(header: Header) -> str:
 
 def state_line(header: Header, pens: Pens) -> Text:
     """Whether it is the user's turn, how a match stands, and when it was played."""
-    line = Text(no_wrap=True, overflow="ellipsis")
+    parts = (turn_line(header, pens), state_words(header), age_words(header))
+    return Text("  ", no_wrap=True, overflow="ellipsis").join(part for part in parts if part)
+
+
+def turn_line(header: Header, pens: Pens) -> Text:
+    """Whether it is the user's turn; empty if not."""
     has_turn = header.to_act >= 0 and header.seats[header.to_act].kind == PERSON
     if has_turn and header.is_under_way:
-        line.append(f"{to_move_sign(pens)} " + _("your turn"), "bold").append("  ")
-    state = state_text(header)
-    if state:
-        line.append(state, "bold" if result_of(header) == 1 else "").append("  ")
-    line.append(ago_short(header.changed), "dim")
-    return line
+        return Text(f"{to_move_sign(pens)} " + _("your turn"), "bold")
+    return Text()
+
+
+def state_words(header: Header) -> Text:
+    """How a match stands; a win is bold."""
+    return Text(state_text(header), "bold" if result_of(header) == 1 else "")
+
+
+def age_words(header: Header) -> Text:
+    """When a match was played."""
+    return Text(ago_short(header.changed), "dim")
 
 
 def result_of(header: Header) -> int | None:
