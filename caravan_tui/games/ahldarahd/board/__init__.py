@@ -19,13 +19,13 @@ from caravan_tui.games.ahldarahd.board.partner import PartnerChoice
 from caravan_tui.games.ahldarahd.board.pending import Costly
 from caravan_tui.games.ahldarahd.board.pointer import Pointer
 from caravan_tui.games.ahldarahd.board.sending import OfferSteps
+from caravan_tui.games.ahldarahd.board.touring import Touring
 from caravan_tui.games.ahldarahd.board.writing import OfferWriting, is_writing
 from caravan_tui.games.ahldarahd.custom import from_plain
 from caravan_tui.games.ahldarahd.events import Buy, Claim, Destroyed
 from caravan_tui.games.ahldarahd.moves import NO_PLACE, Selection, Target, place_of, places
 from caravan_tui.games.ahldarahd.render.chart import chart_of
-from caravan_tui.games.ahldarahd.render.choices import entry_beside
-from caravan_tui.games.ahldarahd.render.foot import choice_area
+from caravan_tui.games.ahldarahd.render.foot import choice_beside
 from caravan_tui.games.ahldarahd.render.layout import Layout, layout
 from caravan_tui.games.ahldarahd.render.lit import lit_area, lit_item, lit_places
 from caravan_tui.games.ahldarahd.render.look import Look
@@ -73,15 +73,9 @@ class Board(DrawnBoard[AhldarahdView]):
         self._writing = OfferWriting(
             self.selection, self._confirmation, steps, self.show_status, self._show_offer, self._key
         )
-        self._listing = Listing(
-            self,
-            self.selection,
-            self.cursor,
-            self.partner,
-            self._writing,
-            self._confirmation,
-            self._key,
-        )
+        shared = self, self.selection, self.cursor, self.partner
+        self._touring = Touring(*shared, self._confirmation, self._key)
+        self._listing = Listing(*shared, self._writing, self._confirmation, self._key)
         self._decision: tuple[object, ...] = ()
         """What tells one decision from the next."""
         self._hinted = NO_PLACE
@@ -125,7 +119,7 @@ class Board(DrawnBoard[AhldarahdView]):
         begins_opening = is_new and scene.my_turn and view["phase"] == "opening"
         if moves_on_map(scene) and scene.my_turn:
             self.cursor.go_to_open_map(scene)
-        self._update_list(scene)
+        self.update_list()
         self.memory.follow(scene, is_static=self.is_static)
         map_index = self.memory.map_to_follow(scene, is_static=self.is_static)
         if map_index >= 0:
@@ -218,11 +212,12 @@ class Board(DrawnBoard[AhldarahdView]):
         """What a key does in this phase."""
         return self._key_use(self.scene).title(action) if self.scene else ""
 
-    def _update_list(self, scene: Scene[AhldarahdView]) -> None:
+    def update_list(self) -> None:
         """List the choices for the route under the cursor."""
-        self.selection.update(
-            scene.legal, scene.interrupts, scene.view, self.cursor.place, scene.names
-        )
+        if scene := self.scene:
+            self.selection.update(
+                scene.legal, scene.interrupts, scene.view, self.cursor.place, scene.names
+            )
 
     @property
     def current_action(self) -> int | None:
@@ -254,7 +249,7 @@ class Board(DrawnBoard[AhldarahdView]):
         code = place_of(action, scene.view)
         if code >= 0:
             self.cursor.go_to(code)
-            self._update_list(scene)
+            self.update_list()
         self.selection.point(action)
         self.explain_marked()
         self.redraw()
@@ -332,50 +327,22 @@ class Board(DrawnBoard[AhldarahdView]):
             self.partner.turn(dx or dy)
             self.mark_moved()
         elif moves_on_map(scene):
-            self._go_on_map(scene, dx, dy)
-        elif dy and (entry := self._entry_beside(scene, dy)) >= 0:
+            self._touring.go(scene, self.table_layout(scene).map_area(0), dx, dy)
+        elif dy and (entry := self._choice_beside(scene, dy)) >= 0:
             self._listing.mark(entry)
         elif dy or self.selection.marked < 0:
             self.action_turn(dy or dx)
         else:
             self.change_amount(dx)
 
-    def _entry_beside(self, scene: Scene[AhldarahdView], dy: int) -> int:
+    def _choice_beside(self, scene: Scene[AhldarahdView], dy: int) -> int:
         """The choice above or below the marked one where they stand in rows, else -1."""
-        plan, look = self.table_layout(scene), self._look(scene)
-        if look.offer or not (plan.is_narrow or plan.has_cards):
-            return -1
-        area = choice_area(plan, scene.view, look)
-        return entry_beside(scene.view, look, area.width, area.height, dy)
-
-    def _go_on_map(self, scene: Scene[AhldarahdView], dx: int, dy: int) -> None:
-        """Put the cursor on the nearest route in a direction."""
-        area = self.table_layout(scene).map_area(0)
-        route = self.cursor.route_beside(scene.view, area, dx, dy)
-        if route >= 0:
-            self.select_route(self.cursor.map_index, route)
-        else:
-            self.show_status(_("There are no more routes in that direction."), is_error=True)
+        return choice_beside(self.table_layout(scene), scene.view, self._look(scene), dy)
 
     def select_route(self, map_index: int, route: int) -> None:
-        """Put the cursor on a route; the ways to pay for it come first in the list."""
-        scene = self.scene
-        if scene is None:
-            return
-        self.cursor.map_index, self.cursor.route = map_index, route
-        self._confirmation.forget(Costly.UNSEEN_ROUTE)
-        self.partner.leave()
-        selection = self.selection
-        selection.marked = 0
-        self._update_list(scene)
-        if scene.my_turn and moves_on_map(scene) and route >= 0:
-            way = lines.way_line(scene, selection, self.cursor, self._key)
-            if not way:
-                # Nothing can be done with the route: mark the last entry, which ends.
-                is_building = scene.view["phase"] == "building"
-                selection.marked = -1 if is_building else max(0, len(selection.entries) - 1)
-            self.show_status(way or lines.why_not(scene, self.cursor, self._key))
-        self.redraw()
+        """Put the cursor on a route."""
+        if self.scene is not None:
+            self._touring.select_route(self.scene, map_index, route)
 
     def change_amount(self, by: int) -> None:
         """Raise or lower the marked amount, or go where there is none."""
@@ -400,7 +367,7 @@ class Board(DrawnBoard[AhldarahdView]):
     def _show_offer(self) -> None:
         """Show what the offer names now."""
         if self.scene is not None:
-            self._update_list(self.scene)
+            self.update_list()
             self.mark_moved()
 
     def take_back(self) -> bool:
@@ -442,31 +409,15 @@ class Board(DrawnBoard[AhldarahdView]):
 
     def action_next_map(self, by: int) -> None:
         if self.scene:
-            self.look_at_map()
-            maps = len(self.scene.view["routes"])
-            self.select_route((self.cursor.map_index + by) % maps, self.cursor.route)
+            self._touring.show_next_map(self.scene, by)
 
     def action_map(self, number: int) -> None:
-        """Show a map by its number, from 0."""
-        scene = self.scene
-        if scene is None:
-            return
-        if number < len(scene.view["routes"]):
-            self.look_at_map()
-            self.select_route(number, self.cursor.route)
-        else:
-            text = _("There is no map {number}.")
-            self.show_status(text.format(number=number + 1), is_error=True)
+        if self.scene:
+            self._touring.show_map(self.scene, number)
 
     def action_next_route(self) -> None:
-        """Go to the next route that something can be done with, on this map and then the others."""
-        if self.scene is None:
-            return
-        code = self.cursor.next_open_place(self.scene)
-        if code == NO_PLACE:
-            self.show_status(_("There is no route to choose now."), is_error=True)
-        else:
-            self.select_route(map_of(code), route_of(code))
+        if self.scene:
+            self._touring.go_to_next_route(self.scene)
 
     @property
     def shows_legend(self) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from caravan_tui.games.ahldarahd.actions import KIND, OPEN
-from caravan_tui.games.ahldarahd.render.choices import draw_choices
+from caravan_tui.games.ahldarahd.render.choices import draw_choices, entry_beside
 from caravan_tui.games.ahldarahd.render.layout import Area, Layout
 from caravan_tui.games.ahldarahd.render.look import Look
 from caravan_tui.games.ahldarahd.render.moment import draw_about, draw_moment, draw_terms, draw_use
@@ -46,6 +46,14 @@ def choice_area(plan: Layout, view: AhldarahdView, look: Look) -> Area:
     elif plan.is_narrow and view["auction"]:
         y, rows = y + 1, 1
     return Area(0, y, width, rows)
+
+
+def choice_beside(plan: Layout, view: AhldarahdView, look: Look, dy: int) -> int:
+    """The choice above or below the marked one where they stand in rows, else -1."""
+    if look.offer or not (plan.is_narrow or plan.has_cards):
+        return -1
+    area = choice_area(plan, view, look)
+    return entry_beside(view, look, area.width, area.height, dy)
 
 
 def first_row(plan: Layout, view: AhldarahdView) -> int:
