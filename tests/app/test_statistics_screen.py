@@ -473,7 +473,7 @@ async def test_the_overview_tells_no_rating_after_one_match_as_the_rating_page_d
     keep_results(result(1))
     screen = StatisticsScreen()
     async with local_screen(screen, (80, 24)) as pilot:
-        await until(lambda: screen.results, pilot)
+        await until(lambda: screen.query_one(Totals).tiles, pilot)
         assert screen.query_one(Totals).tiles[-1].label == "no rating yet"
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, ClassVar
@@ -48,6 +49,7 @@ from saves import statistics as sums
 from saves.errors import SaveError
 from saves.profile import Result
 from saves.reviews import Review
+from saves.road import Travel
 
 PAGES: tuple[type[StatisticsPage], ...] = (
     Overview,
@@ -127,6 +129,8 @@ class StatisticsScreen(BaseScreen[None]):
         super().__init__()
         self.results: list[Result] = []
         self.reviews: list[Review] = []
+        self.travel = Travel()
+        """How far the player has come on the Road, where a title is earned."""
         self.beginnings: dict[str, Beginning] = {}
         self.page = 0
         self.game: str | None = None
@@ -171,6 +175,7 @@ class StatisticsScreen(BaseScreen[None]):
     async def load(self) -> None:
         """Read results and reviews and show them, then how the matches began."""
         host = self.app.host
+        self.travel = await asyncio.to_thread(road.load)
         try:
             self.results = await host.results()
             self.reviews = await host.reviews()
@@ -227,7 +232,7 @@ class StatisticsScreen(BaseScreen[None]):
     def show(self) -> None:
         """Show the current page."""
         words = game_name(self.game) if self.game else _("all games")
-        if named := road.load().named(self.app.host.player_name()):
+        if named := self.travel.named(self.app.host.player_name()):
             words = f"{words}   {named}"
         self.query_one(TitleBar).show(_("Statistics"), words)
         self.query_one(PageTabs).show([title for _name, title in self.pages()], self.page)
