@@ -14,7 +14,8 @@ from caravan_tui.hosts.connection import TableConnection
 from caravan_tui.hosts.match_text import score_text
 from caravan_tui.i18n import _
 from caravan_tui.presentation.aftermath import aftermath_at
-from caravan_tui.presentation.result import Outcome, milestone_words
+from caravan_tui.presentation.milestone_words import milestone_words
+from caravan_tui.presentation.result import Outcome
 
 
 def _line(line: CountLine, names: Sequence[str]) -> str:

@@ -1,9 +1,9 @@
-"""The words of the result: who won, by how much, what broke a tie, what the match has brought."""
+"""The words of the result: who won, by how much, and what broke a tie."""
 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from attrs import frozen
@@ -11,23 +11,7 @@ from attrs import frozen
 from caravan_tui.games.scoring import CountLine
 from caravan_tui.hosts.match_text import score_text
 from caravan_tui.i18n import _, _n
-from caravan_tui.presentation.stars import stars_text
 from caravan_tui.widgets.wrapping import wrap_text
-from saves.deeds import deed_of
-from saves.milestones import Milestone
-from saves.road import MOST_STARS
-
-
-def road_words(stars: int, ascii_only: bool) -> str:
-    """What a match was for the journey along the road."""
-    if not stars:
-        return _("The goal of this station was missed. You may try again.")
-    earned = stars_text(stars, MOST_STARS, ascii_only)
-    return _("{stars} The goal is reached: the road goes on.").format(stars=earned)
-
-
-NAMED: Final = 3
-"""Deeds that a line names."""
 
 LEAD_ROWS: Final = 2
 """Lines in which it is told what a lead is made of."""
@@ -177,72 +161,6 @@ def _lead_part(title: str, points: float) -> str:
     colon = ":" if title[-1:].isdigit() else ""
     sign = "+" if points > 0 else "-"
     return f"{title}{colon}\N{NO-BREAK SPACE}{sign}{score_text(abs(points))}"
-
-
-def line_words(
-    milestones: Sequence[Milestone], levels: Mapping[str, str], named: int = NAMED
-) -> list[str]:
-    """Milestones for a line that has room for a few: deeds by their names alone, together, so many
-    of them named at most; 0: the first one, and no word that it is a deed."""
-    others = [
-        milestone_words(milestone, levels) for milestone in milestones if milestone.kind != "deed"
-    ]
-    deeds = [milestone for milestone in milestones if milestone.kind == "deed"]
-    names = [_(deed.name) for each in deeds if (deed := deed_of(each.name))]
-    if not names:
-        return others
-    shown = names[: max(1, named)]
-    more = len(names) - len(shown)
-    listed = ", ".join(shown) + (f" +{more}" if more else "")
-    if not named:
-        return [listed, *others]
-    words = _n("New deed: {names}", "{count} new deeds: {names}", len(names))
-    return [words.format(count=len(names), names=listed), *others]
-
-
-def milestone_words(milestone: Milestone, levels: Mapping[str, str]) -> str:
-    """A milestone in a few words; `levels`: what each kind of opponent is called."""
-    value = score_text(round(milestone.value, 1))
-    before = None if milestone.before is None else score_text(round(milestone.before, 1))
-    match milestone.kind:
-        case "first match":
-            return _("Your first match of this game")
-        case "first win":
-            kinds = [levels.get(kind, kind) for kind in milestone.name.split(", ")]
-            return _("First win against {opponents}").format(opponents=", ".join(kinds))
-        case "deed":
-            deed = deed_of(milestone.name)
-            return (
-                _("New deed, {name}: {text}").format(name=_(deed.name), text=_(deed.text))
-                if deed
-                else ""
-            )
-        case "longest streak":
-            return _n(
-                "Your longest streak: {count} win", "Your longest streak: {count} wins",
-                int(milestone.value),
-            ).format(count=value)  # fmt: skip
-        case "streak":
-            return _n("{count} win in a row", "{count} wins in a row", int(milestone.value)).format(
-                count=value
-            )
-        case "rating":
-            return _rating_words(milestone)
-        case "record":
-            return _("New record, {name}: {value} (was {before})").format(
-                name=_(milestone.name), value=value, before=before
-            )
-
-
-def _rating_words(milestone: Milestone) -> str:
-    value = round(milestone.value)
-    if milestone.before is None:
-        return _("Your first rating: {value}").format(value=value)
-    change = value - round(milestone.before)
-    if not change:
-        return _("Rating {value}, as before").format(value=value)
-    sign = "+" if change >= 0 else "-"
-    return _("Rating {value} ({sign}{change})").format(value=value, sign=sign, change=abs(change))
 
 
 def rounds_words(round_word: str, count: int) -> str:

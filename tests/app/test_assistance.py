@@ -16,7 +16,7 @@ from caravan_tui.cli.preview import preview_app
 from caravan_tui.engine import Match, Seat
 from caravan_tui.games.decktet.events import SeasonEnded
 from caravan_tui.games.sahara.actions import LIFT, LIFT_SUPPLY
-from caravan_tui.screens.table import result
+from caravan_tui.screens.table import answer_bar
 from caravan_tui.screens.table.result import ResultScreen
 from caravan_tui.screens.table.screen import TableScreen
 from caravan_tui.widgets.dialog import Question
@@ -152,7 +152,7 @@ async def test_backspace_undoes_the_steps_of_a_turn_and_nothing_before_it(game: 
 async def test_the_key_that_ends_a_match_does_not_answer_its_result(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(result, "GRACE_SECONDS", 1000.0)
+    monkeypatch.setattr(answer_bar, "GRACE_SECONDS", 1000.0)
     async with table(ended("decktet")) as (pilot, _screen):
         await until(lambda: isinstance(pilot.app.screen, ResultScreen), pilot)
         window = pilot.app.screen

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from random import Random
 from typing import Any
 
 import pytest
 from attrs import evolve
+from rich.text import Text
 from textual.pilot import Pilot
 
 from caravan_tui.app import CaravanApp
@@ -21,15 +22,19 @@ from caravan_tui.games import registry
 from caravan_tui.games.scoring import CountLine
 from caravan_tui.hosts.local import LocalHost
 from caravan_tui.presentation.aftermath import Aftermath, aftermath_of
-from caravan_tui.presentation.result import Outcome, line_words, milestone_words
-from caravan_tui.screens.table import result
+from caravan_tui.presentation.finished_match import FinishedMatch, OwnTable
+from caravan_tui.presentation.milestone_words import line_words, milestone_words
+from caravan_tui.presentation.result import Outcome
+from caravan_tui.presentation.result_answers import Answers
+from caravan_tui.presentation.story import tell
+from caravan_tui.screens.table import answer_bar
 from caravan_tui.screens.table.count_table import CountTable
 from caravan_tui.screens.table.curve import ScoreCurve, round_values
-from caravan_tui.screens.table.result import PAGES, PageTab, ResultScreen
+from caravan_tui.screens.table.result import ResultScreen
 from caravan_tui.screens.table.result_cards import Scale, _parts, with_small_together
+from caravan_tui.screens.table.result_layout import Page
+from caravan_tui.screens.table.result_milestones import Milestones
 from caravan_tui.screens.table.result_picture import MOST
-from caravan_tui.screens.table.story import tell
-from caravan_tui.widgets.board import Scene
 from saves.deeds import common_deeds
 from saves.milestones import Milestone
 from saves.profile import Profile, result_of
@@ -126,9 +131,8 @@ def test_what_decided_a_match_adds_up_to_its_lead_in_two_lines(
 async def test_after_a_loss_the_analysis_is_lit_and_after_a_win_the_next_match(
     seat: int, answer: str
 ) -> None:
-    screen = screen_of(ended("sahara"))
-    order = screen.outcome.order
-    screen.outcome = evolve(screen.outcome, own_seats=[order[seat]])
+    match = finished(ended("sahara"))
+    screen = ResultScreen(evolve(match, own_seats=[match.outcome.order[seat]]))
     app = CaravanApp(PreviewHost)  # its style is that of all buttons
     async with app.run_test(size=(80, 24)) as pilot:
         await until(lambda: app.host_ready.is_set(), pilot)
@@ -145,8 +149,8 @@ async def test_after_a_loss_the_analysis_is_lit_and_after_a_win_the_next_match(
 
 @pytest.mark.parametrize(("key", "step"), [("right", 1), ("left", -1)])
 async def test_the_arrows_go_on_from_the_answer_that_is_lit(key: str, step: int) -> None:
-    screen = screen_of(ended("sahara"))
-    screen.outcome = evolve(screen.outcome, own_seats=[screen.outcome.order[0]])
+    match = finished(ended("sahara"))
+    screen = ResultScreen(evolve(match, own_seats=match.outcome.order[:1]))
     async with pilot_of(screen, (80, 24)) as pilot:
         await until(lambda: screen.takes_answers, pilot)
         answers = [button.id for button in screen.query("#answers Button")]
@@ -404,7 +408,7 @@ async def test_deeds_with_long_names_are_named_on_the_first_page_as_far_as_they_
 
     screen = screen_of(random_match("sahara", 2, 3, 10_000, level="greedy"), recall=recall)
     async with pilot_of(screen) as pilot:
-        await until(lambda: screen.news, pilot)
+        await until(lambda: screen.story.milestones.whole, pilot)
         news = screen.query_one("#news")
         await until(lambda: news.region.height == 1, pilot)
         assert says in static_text(screen, "news")
@@ -420,20 +424,27 @@ async def test_a_missed_goal_of_the_road_looks_unlike_a_deed() -> None:
     screen = screen_of(random_match("sahara", 2, 3, 10_000, level="greedy"), recall=recall)
     async with pilot_of(screen) as pilot:
         await until(lambda: "✗ The goal of this station" in static_text(screen, "news"), pilot)
-        text = screen.starred(screen.news, "  ")
+        text = screen.query_one("#news", Milestones).content
+        assert isinstance(text, Text)
         red = screen.app.theme_variables["text-error"]
         assert [span.style for span in text.spans] == [red], "the deed has the colour of success"
-        assert "☼ New deed" in text.plain
+        assert "☼ The last word" in text.plain
 
 
-def screen_of(match: Match, **more: Any) -> ResultScreen:
+def finished(match: Match, answers: Answers | None = None) -> FinishedMatch:
+    """A match that is over, as seat 0 looks at it."""
+    ranks = list(match.ranks or ())
+    position = Position("m", match.version, 0, match.view(0), [], ranks=ranks, over=True)
+    return FinishedMatch(position, match.names, [0], answers=answers or Answers())
+
+
+def screen_of(
+    match: Match,
+    recall: Callable[[], Awaitable[Aftermath]] | None = None,
+    answers: Answers | None = None,
+) -> ResultScreen:
     """The result of a match as seat 0 reads it."""
-    view = match.view(0)
-    scene: Scene[Any] = Scene(
-        game=match.game, view=view, legal=[], interrupts=[], seat=0, names=match.names, over=True
-    )
-    position = Position("m", match.version, 0, view, [], ranks=list(match.ranks or ()), over=True)
-    return ResultScreen(scene, position, None, **more)
+    return ResultScreen(finished(match, answers), recall)
 
 
 @asynccontextmanager
@@ -456,11 +467,11 @@ async def test_each_page_fills_the_smallest_screen_with_the_answers_below(ascii_
     screen = screen_of(match, recall=recall)
     async with pilot_of(screen, ascii_only=ascii_only) as pilot:
         await until(lambda: "Daily desert of 2026-03-01" in screen_text(screen), pilot)
-        for page in (*PAGES, PAGES[0]):
+        for page in (*Page, Page.CARDS):
             await until(lambda page=page: screen.query_one(f"#{page}").region.height, pilot)
             await until(lambda page=page: not screen.query_one(f"#{page}").max_scroll_y, pilot)
             assert screen.query_one("#answers").region.bottom == 24
-            assert [tab.page for tab in screen.query(PageTab) if tab.has_class("-shown")] == [page]
+            assert [tab.id for tab in screen.query("#pages > .-open")] == [f"page-{page}"]
             await pilot.press("space")
         await pilot.click("#page-story")
         await until(lambda: "Your first match" in screen_text(screen), pilot)
@@ -469,7 +480,7 @@ async def test_each_page_fills_the_smallest_screen_with_the_answers_below(ascii_
 async def test_the_card_of_the_reader_says_so_beside_the_name() -> None:
     screen = screen_of(ended("sahara"))
     async with pilot_of(screen) as pilot:
-        name = screen.outcome.names[0]
+        name = screen.match.outcome.names[0]
         await until(lambda: f"{name} (you)" in screen_text(screen), pilot)
         assert screen_text(screen).count("(you)") == 1
 
@@ -482,7 +493,7 @@ async def test_the_story_says_whose_each_curve_is_and_the_points_have_the_pictur
     async with pilot_of(screen) as pilot:
         await until(lambda: screen.query_one(ScoreCurve).figure is not None, pilot)
         await pilot.press("space")
-        outcome = screen.outcome
+        outcome = screen.match.outcome
         best = outcome.order[0]
         standing = f"{outcome.names[best]} {outcome.scores[best]:g}"
         await until(lambda: standing in screen_text(screen), pilot)
@@ -500,7 +511,7 @@ async def test_a_score_that_is_counted_once_has_no_story(size: tuple[int, int]) 
 
     screen = screen_of(ended("decktet"), recall=recall)
     async with pilot_of(screen, size) as pilot:
-        await until(lambda: not screen.has_story, pilot)
+        await until(lambda: not screen.story.has_page, pilot)
         assert not screen.query_one("#story").display
         assert "Story" not in screen_text(screen)
         await until(lambda: screen.query_one("#news").region.height == 2, pilot)
@@ -511,23 +522,23 @@ async def test_a_score_that_is_counted_once_has_no_story(size: tuple[int, int]) 
 
 
 async def test_a_large_screen_tells_the_points_by_source_once() -> None:
-    screen = screen_of(ended("decktet"))
-    details = (["Hand", *screen.scene.names], [["1", "6", "0"], ["2", "7", "0"]])
-    screen = ResultScreen(screen.scene, screen.position, details)
+    match = finished(ended("decktet"))
+    own_table = OwnTable(["Hand", *match.names], [["1", "6", "0"], ["2", "7", "0"]])
+    screen = ResultScreen(evolve(match, own_table=own_table))
     async with pilot_of(screen, (160, 50)) as pilot:
         table, detail = screen.query_one(CountTable), screen.query_one("#detail")
         await until(lambda: detail.region.height and not table.region.height, pilot)
         answers = screen.query_one("#answers").region.y
         assert detail.region.bottom < answers and not screen.query_one("#points").max_scroll_y
         await pilot.resize_terminal(80, 24)
-        screen.show_page("points")
+        screen.show_page(Page.POINTS)
         await until(lambda: table.region.height, pilot)
 
 
 async def test_a_wide_screen_shows_the_story_beside_and_a_large_one_everything() -> None:
     screen = screen_of(ended("decktet"))
     async with pilot_of(screen, (160, 50)) as pilot:
-        assert all(screen.query_one(f"#{page}").region.height for page in PAGES)
+        assert all(screen.query_one(f"#{page}").region.height for page in Page)
         tables = list(screen.query_one("#tables").children)
         assert len({table.region.y for table in tables}) == 1, "side by side on one panel"
         await pilot.resize_terminal(1, 1)  # covered in the app, and laid out all the same
@@ -552,15 +563,15 @@ async def test_the_result_tells_its_keys(key: str, monkeypatch: pytest.MonkeyPat
 
 @pytest.mark.parametrize(("key", "answer"), [("r", "fresh"), ("a", "analysis"), ("q", "home")])
 async def test_answers_have_keys(key: str, answer: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(result, "GRACE_SECONDS", 3600)
+    monkeypatch.setattr(answer_bar, "GRACE_SECONDS", 3600)
     answers: list[Any] = []
     screen = screen_of(ended("decktet"))
-    app = ScreenApp(ResultScreen(screen.scene, screen.position, None))
+    app = ScreenApp(screen_of(ended("decktet")))
     async with app.run_test(size=(80, 24)) as pilot:
         await app.push_screen(screen, answers.append)
         await pilot.press(key)
         assert not answers, "a key that was meant for the table"
-        screen.take_answers()
+        screen.answers.take_answers()
         if answer != "home":
             await pilot.press(key)
         await until(lambda: answers == [answer], pilot)
@@ -569,15 +580,15 @@ async def test_answers_have_keys(key: str, answer: str, monkeypatch: pytest.Monk
 async def test_leaving_that_was_asked_for_at_once_comes_as_soon_as_answers_are_taken(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(result, "GRACE_SECONDS", 3600)
+    monkeypatch.setattr(answer_bar, "GRACE_SECONDS", 3600)
     answers: list[Any] = []
     screen = screen_of(ended("decktet"))
-    app = ScreenApp(ResultScreen(screen.scene, screen.position, None))
+    app = ScreenApp(screen_of(ended("decktet")))
     async with app.run_test(size=(80, 24)) as pilot:
         await app.push_screen(screen, answers.append)
         await pilot.press("q")
         assert not answers
-        screen.take_answers()
+        screen.answers.take_answers()
         await until(lambda: answers == ["home"], pilot)
 
 
@@ -617,7 +628,7 @@ def test_a_scale_has_round_numbers_between_the_lowest_and_the_highest() -> None:
 
 async def test_enter_at_the_end_of_a_match_begins_no_other() -> None:
     for can_replay, focused in ((True, "answer-analysis"), (False, "answer-look")):
-        screen = screen_of(ended("decktet"), can_replay=can_replay)
+        screen = screen_of(ended("decktet"), answers=Answers(can_replay=can_replay))
         async with pilot_of(screen) as pilot:
             assert screen.focused is None
             await pilot.press("enter")
@@ -627,7 +638,7 @@ async def test_enter_at_the_end_of_a_match_begins_no_other() -> None:
 
 
 async def test_what_has_no_button_has_no_key() -> None:
-    screen = screen_of(ended("decktet"), can_rematch=False, can_replay=False)
+    screen = screen_of(ended("decktet"), answers=Answers(can_rematch=False, can_replay=False))
     async with pilot_of(screen) as pilot:
         await pilot.press("r", "v", "a")
         assert pilot.app.screen is screen

@@ -20,7 +20,8 @@ from tests.support.until import until
 async def test_it_takes_the_rows_that_are_free_or_none(free: int, rows: int) -> None:
     picture = ResultPicture([0], has_lost=False, words="You win")
     async with WidgetApp(picture).run_test(size=(80, 40)) as pilot:
-        assert picture.set_rows(free) == rows
+        assert picture.rows_of(free) == rows
+        picture.take(free)
         await until(lambda: picture.size.height == rows, pilot)
 
 

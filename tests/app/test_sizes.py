@@ -14,10 +14,10 @@ from caravan_tui.bus.messages import Position
 from caravan_tui.cli.preview import PreviewHost, preview_app, random_match
 from caravan_tui.engine import Match, Seat
 from caravan_tui.engine.playback import Playback, copy_of
-from caravan_tui.games import registry
 from caravan_tui.games.ahldarahd import messages
 from caravan_tui.games.ahldarahd.view import AhldarahdView
 from caravan_tui.games.decktet.render.cards import SUIT_GLYPHS
+from caravan_tui.presentation.finished_match import FinishedMatch, OwnTable
 from caravan_tui.screens.analysis.screen import AnalysisScreen
 from caravan_tui.screens.home.cutout import BoardCutout
 from caravan_tui.screens.home.screen import COMMANDS as HOME
@@ -29,13 +29,13 @@ from caravan_tui.screens.table.cover import Cover
 from caravan_tui.screens.table.result import ResultScreen
 from caravan_tui.screens.table.screen import TableScreen
 from caravan_tui.themes.builtin import HIGH_CONTRAST
-from caravan_tui.widgets.board import Scene
 from caravan_tui.widgets.footer import Footer
 from caravan_tui.widgets.log import Line, MatchLog
 from caravan_tui.widgets.marks import SEAT_GLYPHS
 from saves.store import Store
 from tests.app.looking_back_help import home, keep, result
 from tests.app.vision import contrast
+from tests.support.known import known
 from tests.support.screen_app import BoardApp, ScreenApp, WidgetApp
 from tests.support.screen_text import screen_lines, screen_text
 from tests.support.screens import app_of
@@ -109,16 +109,15 @@ async def test_the_keys_need_no_scroll_bar_where_there_is_room() -> None:
 
 def ended(language: str, names: Sequence[str], scores: Sequence[float]) -> ResultScreen:
     """The result of Ahldarahd at its full table, the widest there is."""
-    game = registry.get("ahldarahd")
     words.choose(language)
     match = Match.new("ahldarahd", {}, [Seat("person", name) for name in names], 3)
     view = as_view(AhldarahdView, match.view(0))
     view["scores"] = list(scores)
-    scene = Scene(game=game, view=view, legal=[], interrupts=[], seat=0, names=names, over=True)
     ranks = [1 + sum(other > own for other in scores) for own in scores]
     ranks[1] += 1  # a tie-break put the first seat before the second
     position = Position("m", 0, 1, view, [], ranks=ranks, over=True)
-    return ResultScreen(scene, position, messages.result(view, names))
+    own_table = OwnTable(*known(messages.result(view, names)))
+    return ResultScreen(FinishedMatch(position, names, [0], own_table=own_table))
 
 
 async def test_a_result_names_five_seats_with_marks_and_ties_and_has_whole_buttons() -> None:

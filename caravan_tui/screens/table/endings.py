@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Any
@@ -9,7 +10,9 @@ from typing import Any
 from caravan_tui.bus.messages import Position
 from caravan_tui.i18n import _
 from caravan_tui.presentation.aftermath import aftermath_at
+from caravan_tui.presentation.finished_match import FinishedMatch, OwnTable
 from caravan_tui.presentation.quest import Quest
+from caravan_tui.presentation.result_answers import Answer, Answers
 from caravan_tui.presentation.viewpoint import Viewpoint
 from caravan_tui.road.goals import State
 from caravan_tui.screens.replay.open_replay import look_back, look_into
@@ -22,6 +25,8 @@ from caravan_tui.screens.table.result import ResultScreen
 from caravan_tui.widgets.board import Scene
 from caravan_tui.widgets.closing import is_open
 from caravan_tui.widgets.dialog import Question
+from saves import road
+from saves.road import Travel
 
 
 class Endings:
@@ -135,40 +140,56 @@ class Endings:
         screen, leaving = self._screen, self._leaving
         app = screen.app
         await app.host_ready.wait()
+        travel = await asyncio.to_thread(road.load) if self._is_one_player else Travel()
         position, connection = self._viewpoint.position, self._viewpoint.connection
         if position is None or not position.over or not screen.is_active or leaving.is_under_way:
             return
-        leads_back = leaving.origin is not None
-        answer = await app.push_screen_wait(
-            ResultScreen(
-                self._scene(position),
-                position,
-                screen.board.result(position.view),
-                can_restart=connection.restart is not None,
-                can_rematch=connection.rematch is not None,
-                can_replay=connection.is_kept and app.host.saves_matches,
-                own_seats=connection.own_seats,
-                events=self.counts.events(position.seat),
-                recall=partial(aftermath_at, app.host, connection),
-                leads_back=leads_back,
-                road_title=self._quest.title,
-                closes_to_table=not (self._was_over and leads_back),
-                levels=app.host.opponents(),
-            )
-        )
+        match = self._finished_match(position, travel)
+        recall = partial(aftermath_at, app.host, connection)
+        answer = await app.push_screen_wait(ResultScreen(match, recall))
         match answer:
-            case "home":
+            case Answer.HOME:
                 leaving.leave()
-            case "again":
+            case Answer.SAME_DEAL:
                 await leaving.go_on_with(connection.restart)
-            case "fresh":
+            case Answer.REMATCH:
                 await leaving.go_on_with(connection.rematch)
-            case "replay":
+            case Answer.REPLAY:
                 await self._read_back(look_back)
                 self._leads_away = app.screen is not screen
-            case "analysis":
+            case Answer.ANALYSIS:
                 await self._read_back(look_into)
                 self._leads_away = app.screen is not screen
+
+    @property
+    def _is_one_player(self) -> bool:
+        """Whether one person plays at this terminal, who may bear a title of the Road."""
+        return len(self._viewpoint.connection.own_seats) == 1
+
+    def _finished_match(self, position: Position, travel: Travel) -> FinishedMatch:
+        """What the result shows; `travel`: how far the player has come on the Road."""
+        connection, host = self._viewpoint.connection, self._screen.app.host
+        scene = self._scene(position)
+        own_table = self._screen.board.result(position.view)
+        is_playing, leads_back = scene.seat is not None, self._leaving.origin is not None
+        return FinishedMatch(
+            position,
+            scene.names,
+            connection.own_seats,
+            self.counts.events(position.seat),
+            scene.faces,
+            own_table=OwnTable(*own_table) if own_table else None,
+            answers=Answers(
+                can_rematch=is_playing and connection.rematch is not None,
+                can_restart=is_playing and connection.restart is not None,
+                can_replay=connection.is_kept and host.saves_matches,
+                leads_back=leads_back,
+                closes_to_table=not (self._was_over and leads_back),
+                station=self._quest.title,
+            ),
+            levels=host.opponents(),
+            travel=travel,
+        )
 
     async def _read_back(self, look: Callable[[BoardScreen[Any], str], Awaitable[None]]) -> None:
         """Open a screen that reads the match back, and say so until it is there: of a long match it

@@ -59,16 +59,22 @@ class ResultCards(Drawn):
         self.has_legend = True
         """Whether the sources are named below the bars."""
 
-    def take(self, rows: int) -> int:
-        """Use the roomiest shape that fits into these rows, or the least; the rows it takes."""
-        seats = len(self.outcome.ranks)
+    def rows_of(self, room: int) -> int:
+        """The rows that the cards take of these; more where even the least shape has no room."""
+        return len(self.outcome.ranks) * sum(self._shape_in(room))
+
+    def take(self, room: int) -> None:
+        """Use the roomiest shape that fits into these rows, or the least."""
+        self.shape = self._shape_in(room)
+        self.styles.height = self.rows_of(room)
+        self.redraw()
+
+    def _shape_in(self, room: int) -> tuple[int, int]:
         shapes: Sequence[tuple[int, int]] = SHAPES
         if not pens_of(self.app, self.app.has_class("-ascii")).has_pixels:
             shapes = PLAIN_SHAPES
-        self.shape = next((shape for shape in shapes if seats * sum(shape) <= rows), shapes[-1])
-        self.styles.height = seats * sum(self.shape)
-        self.redraw()
-        return seats * sum(self.shape)
+        seats = len(self.outcome.ranks)
+        return next((shape for shape in shapes if seats * sum(shape) <= room), shapes[-1])
 
     def draw(self, canvas: Canvas) -> None:
         """Draw all cards; parts of equal length are equal points."""

@@ -81,17 +81,18 @@ class ResultPicture(Drawn):
         self.fallen = 0
         """How many pixels the confetti has fallen."""
 
-    def set_rows(self, rows: int) -> int:
-        """Take this many rows at most; none if they are too few. Returns what it takes."""
+    def rows_of(self, room: int) -> int:
+        """The rows that it takes of these; none if they are too few."""
         if not pens_of(self.app, self.app.has_class("-ascii")).has_pixels:
-            taken = PLAIN_ROWS if rows >= PLAIN_ROWS else 0
-        else:
-            width, height = self.app.size
-            most = MOST if width >= WIDE else MOST_NARROW
-            most = MOST_TALL if width >= WIDE and height >= TALL else most
-            taken = min(rows, most) if rows >= LEAST else 0
-        self.styles.height = taken
-        return taken
+            return PLAIN_ROWS if room >= PLAIN_ROWS else 0
+        width, height = self.app.size
+        most = MOST if width >= WIDE else MOST_NARROW
+        most = MOST_TALL if width >= WIDE and height >= TALL else most
+        return min(room, most) if room >= LEAST else 0
+
+    def take(self, room: int) -> None:
+        """Be as high as these rows allow."""
+        self.styles.height = self.rows_of(room)
 
     def let_confetti_fall(self) -> None:
         """Let the confetti fall for a moment, where there are colours enough for it."""

@@ -1,12 +1,52 @@
-"""The story of a match in three sentences, from its course."""
+"""The story of a finished match: three sentences from its course, and what it has brought."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from attrs import field, frozen
+
 from caravan_tui.engine.course import Course
 from caravan_tui.hosts.match_text import score_text
 from caravan_tui.i18n import _, _n
+from caravan_tui.presentation.aftermath import Aftermath
+from caravan_tui.presentation.finished_match import FinishedMatch
+from caravan_tui.presentation.milestone_words import MilestoneWords
+
+
+@frozen
+class Story:
+    """What is told of a finished match."""
+
+    description: Sequence[str]
+    """The game, and what kind of match it was, one thing after the other."""
+    sentences: Sequence[str]
+    course: Course | None = None
+    """The scores in its course; None: there is none to draw."""
+    milestones: MilestoneWords = field(factory=MilestoneWords)
+
+    @property
+    def has_page(self) -> bool:
+        """Whether there is more to tell than milestones, which the cards have room for."""
+        return bool(self.sentences or self.course)
+
+    @classmethod
+    def unread(cls, match: FinishedMatch) -> Story:
+        """What is told while the match is being read back."""
+        return cls(match.description(Aftermath()), [_("Reading the match back …")])
+
+    @classmethod
+    def of(cls, match: FinishedMatch, aftermath: Aftermath, ascii_only: bool) -> Story:
+        """What is told once the match was read back."""
+        course, outcome = aftermath.course, match.outcome
+        description = match.description(aftermath)
+        milestones = MilestoneWords.of(aftermath, match.levels, ascii_only)
+        if course is None:
+            sentences = [_("This match is not saved, so its story can't be told.")]
+            return cls(description, sentences, None, milestones)
+        sentences = tell(course, outcome.names, outcome.ranks, match.game.spec.round_word)
+        # a score that is counted once, at the end, has no course
+        return cls(description, sentences, course if course.changes > 1 else None, milestones)
 
 
 def tell(course: Course, names: Sequence[str], ranks: Sequence[int], round_word: str) -> list[str]:

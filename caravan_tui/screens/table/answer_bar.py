@@ -1,0 +1,123 @@
+"""The answers below the result of a match: a button for each, and the keys that lead to them."""
+
+from __future__ import annotations
+
+from rich.text import Text
+from textual import on
+from textual.app import ComposeResult
+from textual.containers import Horizontal
+from textual.message import Message
+from textual.widgets import Button
+
+from caravan_tui.presentation.result_answers import Answer, Answers
+from caravan_tui.widgets.commands import Command, key_name
+
+GRACE_SECONDS = 1.0
+"""How long it takes no answer: a key that was meant for the table, such as the Enter that played
+the last move, must not press a button."""
+
+COMMANDS = {
+    Answer.REMATCH: Command(
+        "result.rematch", "r", "answer('fresh')", "Rematch",
+        "Play again with the same players and a new deal."),
+    Answer.SAME_DEAL: Command(
+        "result.again", "s", "answer('again')", "Same deal",
+        "Play again with the same players and deal. Marks the match as assisted."),
+    Answer.ANALYSIS: Command(
+        "result.analysis", "a", "answer('analysis')", "Analysis",
+        "Show turning points and better moves."),
+    Answer.REPLAY: Command(
+        "result.replay", "v", "answer('replay')", "Replay", "Replay the match move by move."),
+    Answer.TABLE: Command(
+        "result.table", "t", "answer('look')", "Table", "Go back to the table."),
+    Answer.HOME: Command("result.home", "q", "answer('home')", "Home", "Leave the table."),
+}  # fmt: skip
+"""The command of each answer, for the screen."""
+
+
+class AnswerBar(Horizontal):
+    """A button for each answer; one is lit as the next thing to do until one has the focus.
+
+    No button has the focus at first: the Enter of somebody who leafs through the end of a match
+    must not leave the result. The screen tells it which keys were pressed.
+    """
+
+    DEFAULT_CSS = """
+    AnswerBar { height: 1; width: 100%;
+        & Button { margin: 0 1 0 0; min-width: 0; padding: 0; } }
+    """
+
+    class Chosen(Message):
+        """An answer was given."""
+
+        def __init__(self, answer: Answer) -> None:
+            super().__init__()
+            self.answer = answer
+
+    def __init__(self, answers: Answers, has_lost: bool, id: str) -> None:
+        """`has_lost`: whether those who answer have lost the match."""
+        super().__init__(id=id)
+        self.answers = answers
+        self.suggested = answers.suggested(has_lost)
+        self.takes_answers = False
+        """Whether the grace is over."""
+        self._wants_to_leave = False
+        """Whether leaving was asked for before answers are taken: then it comes with them."""
+
+    def compose(self) -> ComposeResult:
+        """The buttons, each with its key."""
+        for answer in self.answers.offered:
+            key = key_name(self, COMMANDS[answer].id)
+            label = Text.assemble((key, "bold"), f" {self.answers.title(answer)}")
+            classes = "-suggested" if answer is self.suggested else ""
+            yield Button(label, id=f"answer-{answer}", classes=classes, compact=True)
+
+    def on_mount(self) -> None:
+        """Take answers in a moment."""
+        self.set_timer(GRACE_SECONDS, self.take_answers)
+
+    def take_answers(self) -> None:
+        """Take answers from now on."""
+        self.takes_answers = True
+        if self._wants_to_leave and self.screen.is_active:
+            self.choose(Answer.HOME)
+
+    def choose(self, answer: Answer) -> None:
+        """Give an answer, if there is a button for it. Leaving is no answer that a key meant for
+        the table could give by mistake, so it is not lost where it comes too early."""
+        self._wants_to_leave = answer is Answer.HOME
+        if self.takes_answers and answer in self.answers.offered:
+            self.post_message(self.Chosen(answer))
+
+    def focus_first(self) -> bool:
+        """Focus a button that begins no match, if none has the focus. Return whether it did."""
+        if self.screen.focused is not None or not self.takes_answers:
+            return False
+        self.query_one(f"#answer-{self.answers.first}").focus()
+        return True
+
+    def focus_beside(self, step: int) -> None:
+        """Focus the next button, or with -1 the one before; from the lit one on while none has the
+        focus."""
+        if not self.takes_answers:
+            return
+        screen = self.screen
+        if screen.focused is None:
+            lit = self.query(".-suggested")
+            if not lit:
+                self.focus_first()
+                return
+            screen.set_focus(lit.first(), scroll_visible=False)
+        if step > 0:
+            screen.focus_next()
+        else:
+            screen.focus_previous()
+
+    def on_descendant_focus(self) -> None:
+        """Light only what Enter does."""
+        self.query(Button).remove_class("-suggested")
+
+    @on(Button.Pressed)
+    def _pressed(self, event: Button.Pressed) -> None:
+        event.stop()
+        self.choose(Answer((event.button.id or "").removeprefix("answer-")))
