@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from random import Random
@@ -32,6 +33,7 @@ from caravan_tui.screens.rules import RulesScreen
 from caravan_tui.screens.table import feedback as feedback_line
 from caravan_tui.screens.table.cover import Cover
 from caravan_tui.screens.table.headline import Headline
+from caravan_tui.screens.table.help import HelpWindow
 from caravan_tui.screens.table.result import ResultScreen
 from caravan_tui.screens.table.screen import TableScreen
 from caravan_tui.screens.table.side_window import SideWindow
@@ -1010,6 +1012,34 @@ async def test_a_hint_stays_on_the_board_when_it_marks_the_match_as_assisted_and
         screen.play(match.legal(match.to_act)[0])
         await until(lambda: known(screen.position).version > version, pilot)
         await until(lambda: "▼" not in "".join(widget_lines(screen.board)), pilot)
+
+
+async def test_a_hint_that_comes_while_help_is_read_waits_until_help_is_closed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    is_worked_out = asyncio.Event()
+
+    async def advise_later(match: Match, seat: int) -> SearchResult:
+        await is_worked_out.wait()
+        return await advise(match, seat)
+
+    services = Services(advise=advise_later)
+    monkeypatch.setattr(preview, "TableHost", lambda bus: TableHost(bus, services))
+    match = at_decision("sahara")
+    match.record.assisted = True
+    async with table(match) as pilot:
+        screen = screen_of(pilot.app, TableScreen)
+        await pilot.press("H")
+        await until(lambda: "Looking for a good move" in feedback(pilot), pilot)
+        await pilot.press("?")
+        await until(lambda: isinstance(pilot.app.screen, HelpWindow), pilot)
+        is_worked_out.set()
+        await until(lambda: not screen.hints.is_sought(known(screen.position)), pilot)
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, HelpWindow), "help is still on top"
+        await pilot.press("escape")
+        await until(lambda: isinstance(pilot.app.screen, SideWindow), pilot)
+        assert pilot.app.screen_stack[-2] is screen
 
 
 async def test_what_a_rival_did_is_said_again_when_the_cards_are_deselected(

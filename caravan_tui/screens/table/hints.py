@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from asyncio import Event
 from collections.abc import Callable
 from typing import Any
 
@@ -40,6 +41,8 @@ class Hints:
         """What is still to be played of a hint."""
         self._sought_version = -1
         """The version of the match for which a hint is being looked for, -1: none is."""
+        self._uncovered = Event()
+        """Set when a window that covered the table has been closed."""
 
     def is_sought(self, position: Position) -> bool:
         """Whether a hint for a position is being looked for."""
@@ -70,9 +73,14 @@ class Hints:
             return
         finally:
             self._sought_version = -1
+        await self._wait_for_the_table()
         if not is_open(self._screen):
             return
         self._screen.prompt.show_feedback("")
+        now = self._viewpoint.position
+        if now is None or now.version != advice.version:
+            self._say_outdated()
+            return
         game = self._viewpoint.game
         hint = explain(game, position.view, advice.result, names=connection.names)
         self.turn.mark(board, hint.turn, advice.version)
@@ -99,6 +107,21 @@ class Hints:
                 self.turn.begin_back(hint.turn, advice.version - taken_back)
             else:
                 self._play(self.turn.begin(hint.turn, advice.version))
+
+    def table_uncovered(self) -> None:
+        """Show a hint that waits for this."""
+        self._uncovered.set()
+
+    async def _wait_for_the_table(self) -> None:
+        """Wait until no window lies over the table: a hint would cover what is being read."""
+        while is_open(self._screen) and not self._screen.is_active:
+            self._uncovered.clear()
+            await self._uncovered.wait()
+
+    def _say_outdated(self) -> None:
+        """Say that the match has gone on while the hint was looked for."""
+        text = _("The hint ends here: things have changed. Press {key} for another one.")
+        self._feedback.hold(text.format(key=key_name(self._screen, "table.hint")))
 
     def follow(self, position: Position) -> None:
         """Play the next step of the turn that a hint advised; say so if it can't go on."""

@@ -758,8 +758,9 @@ class TableScreen(BoardScreen[None]):
         self.endings.show_result()
 
     def on_screen_resume(self) -> None:
-        """Show the result again to whom it led away from here."""
+        """Show the result again to whom it led away from here, and a hint that came meanwhile."""
         self.endings.come_back()
+        self.hints.table_uncovered()
 
     @work(exclusive=True, group="restart")
     async def action_again(self) -> None:
