@@ -499,7 +499,7 @@ async def test_the_why_panel_collects_the_decisions_of_a_turn_and_begins_anew_wi
         screen.receive(first)
         screen.receive(msgspec.structs.replace(first, version=first.version + 1))
         words = match.game.describe(first.result.action, first.view, match.names)
-        assert steps() == 2 and f"{words} ×2." in " ".join(" ".join(panel(pilot)).split())
+        assert steps() == 2 and f"{words}." in " ".join(" ".join(panel(pilot)).split())
         screen.why.panel.follow(known(screen.position))  # somebody else is to act now
         screen.why.panel.turn_end = first.version + 1
         screen.receive(msgspec.structs.replace(first, version=first.version + 1))
