@@ -924,27 +924,29 @@ async def test_a_title_too_long_keeps_what_tells_it_from_another_game() -> None:
     headline = Headline(registry.get("decktet"), ["Ann", "Bea"])
     async with WidgetApp(headline).run_test():
         assert headline.fit_title("Caravan · cards", 15) == "Caravan · cards"
-        assert headline.fit_title("Caravan · cards", 14) == "cards"
+        assert {line.title for line in headline.lines("Caravan · cards")[2:]} == {"cards"}
         assert headline.fit_title("Caravan · cards", 4) == "Carav…"
         assert headline.fit_title("Caravans of Ahldarahd", 12) == "Caravans of…"
 
 
-async def test_a_long_title_line_takes_the_room_of_links_and_never_that_of_the_rules() -> None:
-    headline = Headline(registry.get("decktet"), ["Ann", "Bea"])
-    async with WidgetApp(headline).run_test(size=(80, 24)) as pilot:
-        links = []
-        for needed in (0, 50, 57, 62, 70):
-            headline.make_room(needed)
-            await pilot.pause()
-            ways = [headline.query_one(f"#way-{name}", Static) for name in ("rules", "keys", "log")]
-            links.append(" ".join(str(way.content) for way in ways if way.display))
-        assert links == [
-            "F1 rules F2 keys o log", "F1 rules F2 keys o log", "F1 rules o log", "F1 rules",
-            "F1 rules",
-        ]  # fmt: skip
+async def test_a_title_line_gives_up_the_least_first_and_never_the_rules() -> None:
+    """Keys, words of the game's name, the hand, the log; who is to move is said to the last."""
+    match = at_decision("decktet")
+    async with table(match) as pilot:
+        headline = pilot.app.screen.query_one(Headline)
+        await until(lambda: "o log" in screen_lines(pilot.app)[0], pilot)
+        words = ("F2 keys", "Caravan", "hand 1", "o log", " to move", "F1 rules")
+        kept = []
+        for length in range(60):
+            headline.note = "x" * length
+            headline.refresh_text()
+            links = [way for way in headline.query(".way").results(Static) if way.display]
+            line = " ".join(str(part.content) for part in [headline.head, *links])
+            kept.append(tuple(word for word in words if word in line))
+        assert list(dict.fromkeys(kept)) == [words[first:] for first in range(6)]
 
 
-async def test_a_title_line_gives_up_words_before_links() -> None:
+async def test_a_badge_leaves_who_is_to_move_in_the_title_line_of_cards() -> None:
     """An assisted match of cards near the end of a hand, with a long name."""
     match = random_match("decktet", 2, 5, 12, level="trader")
     match.record.assisted = True
@@ -953,8 +955,9 @@ async def test_a_title_line_gives_up_words_before_links() -> None:
         await until(lambda: "left" in screen_lines(app)[0], pilot)
         await until(lambda: "o log" in screen_lines(app)[0], pilot)
         line = screen_lines(app)[0]
-        for words in ("cards", "hand 1", "Ann: 2 left", "assisted", "F1 rules", "F2 keys", "o log"):
+        for words in ("cards", "hand 1", "Ann to move", "Ann: 2 left", "assisted", "F1 rules"):
             assert words in line, line
+        assert "F2 keys" not in line
 
 
 @pytest.mark.parametrize("size", [(80, 24), (160, 50)])

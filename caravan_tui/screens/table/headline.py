@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 from rich.cells import cell_len
 from rich.style import Style
@@ -42,10 +42,6 @@ LOW_TIME = 10
 
 LONG_TIME = 3_600
 """Seconds left from which on the time is shown in hours or days."""
-
-SHED = ("keys", "log")
-"""The links that give way to a long line, the first one first, when nothing else can: the line of
-keys leads to all keys, and that to the rules stays for who does not know the game."""
 
 TICK_SECONDS = 1.0
 """Between two pictures of a clock."""
@@ -86,6 +82,19 @@ class TurnClock:
             return Text("  ").append(_("{time} left").format(time=time_left(left)))
         style = "bold reverse" if left <= LOW_TIME else ""
         return Text("  ").append(f"{left // 60}:{left % 60:02}", style)
+
+
+class Line(NamedTuple):
+    """What a line shows beside the name of who is to move."""
+
+    title: str
+    """The game's name, or what tells it from another."""
+    shed: frozenset[str] = frozenset()
+    """The links that are left out."""
+    has_round: bool = True
+    """Whether it says which hand, round or turn it is."""
+    is_short: bool = False
+    """Whether who is to move is only named."""
 
 
 class Headline(Horizontal):
@@ -144,8 +153,8 @@ class Headline(Horizontal):
         """The notice of the end that is shown."""
         self.end_of_turn = 0
         """The column of the status after who is to move."""
-        self.shed_links = 0
-        """How many of the links are left out."""
+        self.shed_links: frozenset[str] = frozenset()
+        """The links that are left out."""
 
     def compose(self) -> ComposeResult:
         """The text, and the links."""
@@ -154,14 +163,12 @@ class Headline(Horizontal):
         for name, text in self.links():
             yield Static(text, id=f"way-{name}", classes="way", markup=False)
 
-    def links(self, shed: int = 0) -> Sequence[tuple[str, str]]:
-        """The links to rules, keys and log, without the first `shed` of `SHED`: their names and
-        words. A key without its word would say nothing to who does not know it."""
+    def links(self) -> Sequence[tuple[str, str]]:
+        """The names and words of the links to rules, keys and log. A key without its word would
+        say nothing to who does not know it."""
         words = {"rules": _("{key} rules"), "keys": _("{key} keys"), "log": _("{key} log")}
         return [
-            (name, text.format(key=key_name(self, f"table.{name}")))
-            for name, text in words.items()
-            if name not in SHED[:shed]
+            (name, text.format(key=key_name(self, f"table.{name}"))) for name, text in words.items()
         ]
 
     def on_mount(self) -> None:
@@ -208,35 +215,43 @@ class Headline(Horizontal):
         if self.app.size.width < WIDE and self.game.spec.short_title:
             title = self.game.spec.short_title
         spare = self.spare_columns(position)
-        text = self.whole_text(position, title, spare)
         is_laid_out = self.content_size.width > 0  # else the room is not known yet
-        needed = cell_len(title) + text.cell_len + spare
-        if is_laid_out and needed > self.room(0):
-            # a word less may make room for every link, or the game's kind for its name
-            short = self.whole_text(position, title, spare, is_short=True)
-            kind = title.partition(" · ")[2] or title
-            fitting = [
-                name for name in (title, kind)
-                if cell_len(name) + short.cell_len + spare <= self.room(0)
-            ]  # fmt: skip
-            title = fitting[0] if fitting else kind
-            is_short = bool(fitting) or needed > self.room(len(SHED))
-            text = self.whole_text(position, title, spare, is_short)
+        for line in self.lines(title):
+            text = self.whole_text(position, title, spare, line)
+            if not is_laid_out or cell_len(line.title) + text.cell_len + spare <= self.room(line):
+                break
+        title = line.title
         if is_laid_out:
-            self.make_room(cell_len(title) + text.cell_len + spare)
-        room = self.room(self.shed_links) if is_laid_out else text.cell_len + cell_len(title)
-        title = self.fit_title(title, room - text.cell_len)
+            self.show_links(line)
+            title = self.fit_title(title, self.room(line) - text.cell_len)
         title_style = self.get_component_rich_style("headline--title")
         head = Text.assemble((title, title_style), text, no_wrap=True, overflow="ellipsis")
         update_if_changed(self.head, head)
 
-    def whole_text(
-        self, position: Position, title: str, spare: int, is_short: bool = False
-    ) -> Text:
-        """All that stands after the game's name: status, the end in sight, the goal."""
-        text = self.status(position, is_short)
-        room = self.room(0) - cell_len(title) - text.cell_len - spare - 2
-        self.end_text = notice = self.end_notice(position, room)
+    @staticmethod
+    def lines(title: str) -> Sequence[Line]:
+        """What the line may show, the fullest first. The keys give way first, since the footer and
+        the rules lead to them too; who is to move is said in full as long as anything else can go,
+        and the link to the rules stays for who does not know the game."""
+        # `Caravan · cards`: what tells it from the other game says enough.
+        kind = title.partition(" · ")[2] or title
+        no_keys, no_log = frozenset({"keys"}), frozenset({"keys", "log"})
+        return [
+            Line(title),
+            Line(title, no_keys),
+            Line(kind, no_keys),
+            Line(kind, no_keys, has_round=False),
+            Line(kind, no_log, has_round=False),
+            Line(kind, no_log, has_round=False, is_short=True),
+        ]
+
+    def whole_text(self, position: Position, title: str, spare: int, line: Line) -> Text:
+        """All that stands after the game's name: status, the end in sight, the goal. The end is
+        told in a sentence where it has room beside the whole `title` and every link."""
+        whole = Line(title)
+        room = self.room(whole) - cell_len(title) - self.status(position, whole).cell_len
+        text = self.status(position, line)
+        self.end_text = notice = self.end_notice(position, room - spare - 2)
         if notice:
             style = self.get_component_rich_style("headline--end")
             end = self.end_of_turn
@@ -246,21 +261,18 @@ class Headline(Horizontal):
             text.append("  ").append(f" {self.quest} ", style)
         return text
 
-    def room(self, shed: int) -> int:
-        """Columns beside the links, of which `shed` are left out."""
-        links = sum(cell_len(text) + 2 for _name, text in self.links(shed))
+    def room(self, line: Line) -> int:
+        """Columns beside the links of a line."""
+        links = sum(cell_len(text) + 2 for name, text in self.links() if name not in line.shed)
         unsaved = cell_len(_("! not saved")) + 2 if self.has_class("-unsaved") else 0
         return self.content_size.width - links - unsaved
 
-    def make_room(self, needed: int) -> None:
-        """Leave out links where a line of `needed` columns takes their room."""
-        most = len(SHED)
-        shed = next((count for count in range(most) if needed <= self.room(count)), most)
-        if shed != self.shed_links:
-            self.shed_links = shed
-            links = dict(self.links(shed))
+    def show_links(self, line: Line) -> None:
+        """Show the links of a line and no others."""
+        if line.shed != self.shed_links:
+            self.shed_links = line.shed
             for name, _text in self.links():
-                self.query_one(f"#way-{name}").display = name in links
+                self.query_one(f"#way-{name}").display = name not in line.shed
 
     def end_notice(self, position: Position, room: int) -> str:
         """That the end is near: as a sentence if it has room in so many columns, else in a word or
@@ -272,18 +284,18 @@ class Headline(Horizontal):
             return ""
         return notice.words if len(notice.words) + 2 <= room else notice.label
 
-    def status(self, position: Position, is_short: bool = False) -> Text:
+    def status(self, position: Position, line: Line) -> Text:
         """Whose turn it is in which round, and how the match stands. What matters least is last:
-        the line may be too short. `is_short`: who is to move is only named."""
+        the line may be too short."""
         view = position.view
         text = Text()
-        if view["round"]:
+        if view["round"] and line.has_round:
             text.append(f"  {registry.round_text(self.game.spec.id, view['round'])}")
         text.append("   ")
         actor = view["to_act"]
         if actor is not None and actor >= 0:
             mark = seat_mark(actor, self.app.ascii)
-            words = "" if is_short else _(" to move")
+            words = "" if line.is_short else _(" to move")
             text.append(f"{mark} {self.names[actor]}{words}", self.seat_filled(actor))
             text.append(self.clock.text(actor))
         elif position.over:
@@ -322,10 +334,6 @@ class Headline(Horizontal):
         is_laid_out = self.head.size.width > 0
         if len(title) <= room or not is_laid_out:
             return title
-        # `Caravan · cards`: what tells it from the other game says enough.
-        kind = title.partition(" · ")[2]
-        if kind and len(kind) <= room:
-            return kind
         end = "." if self.app.ascii else "…"
         return title[: max(SHORTEST_TITLE, room - 1)].rstrip() + end
 
