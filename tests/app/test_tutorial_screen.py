@@ -492,6 +492,17 @@ async def test_what_to_press_stays_in_sight_with_the_keys_whatever_the_cursor_is
         assert f"! Not yet: {that}{tried}." in refusal(screen)
 
 
+async def test_a_refusal_on_a_low_terminal_leaves_what_the_step_asks_for() -> None:
+    async with tutorial("dice_village", (80, 24)) as (pilot, screen):
+        while not screen.tutorial.asked:
+            play(screen)
+        await until(lambda: "The cursor is on" in text(screen, "instruction"), pilot)
+        screen.board.choose(screen.tutorial.match.legal(0)[0])
+        await until(lambda: refusal(screen), pilot)
+        await until(lambda: is_in_sight(screen, "Visit Zaid's 1+6: sell him a 1 and a 6."), pilot)
+        await until(lambda: is_in_sight(screen, "The cursor is on Zaid's village 1+6"), pilot)
+
+
 def refusal(screen: TutorialScreen) -> str:
     """What is said of a move that is not asked for; empty while nothing is."""
     lines = (text(screen, name) for name in ("instruction", "feedback", "asked"))

@@ -29,6 +29,7 @@ from caravan_tui.games.decktet.pieces import (
     worth,
 )
 from caravan_tui.games.decktet.rules import DecktetState
+from caravan_tui.games.decktet.scoring import counts
 from caravan_tui.games.decktet.text import notation_of
 from tests.decktet.decktet_help import GAME, cards, legal, match_of, play, position
 
@@ -241,6 +242,9 @@ def test_d_5_the_answer_may_empty_the_other_hand_too() -> None:
     events = play(state, "2MK", "3LY")
     assert state.scores() == (5, 1 - 1)
     assert [event for event in events if isinstance(event, WentOut)] == [WentOut(0)]
+    view = GAME.view(state, 0)
+    lines = counts([], view, ["Ann", "Bea"])[0].lines
+    assert (lines[1].title, lines[1].points) == ("The other's last card was played", [0, None])
 
 
 # --- Hands and the match (rule 10, D-6, D-10)

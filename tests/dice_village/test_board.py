@@ -27,7 +27,7 @@ from caravan_tui.games.dice_village.actions import (
 )
 from caravan_tui.games.dice_village.board import Board
 from caravan_tui.games.dice_village.events import Rolled, SoldAtHome, Visited
-from caravan_tui.games.dice_village.messages import prompt
+from caravan_tui.games.dice_village.messages import prompt, rerolled
 from caravan_tui.games.dice_village.moves import faces_used
 from caravan_tui.games.dice_village.rules import DiceVillageState
 from caravan_tui.games.dice_village.state import ADDING, PLACING, SELLING, SPENDING
@@ -198,27 +198,34 @@ def _asked(state: DiceVillageState, room: int = LINE) -> str:
 def test_where_nothing_sells_the_prompt_says_which_dice_are_missing() -> None:
     state = selling((2, 2, 3, 6))
     state.favours[0] = 0
-    lacks = "You lack 1 for 1+6, 5 for 2+5, 4 for 3+4."
+    lacks = "You lack a 1 for 1+6, a 5 for 2+5, a 4 for 3+4."
     assert _asked(state) == f"{lacks} d or click Done: 4 favours."
     state.favours[0] = 2
-    assert _asked(state) == f"{lacks} Mark dice (1-4, click) or d: done."
+    assert _asked(state) == f"{lacks} Mark dice (1-4) or d: done."
     state.sold_by[0] = state.sold_by[3] = 1
-    assert _asked(state).startswith("You lack 5 for 2+5, 4 for 3+4. "), "1+6 is closed"
+    assert _asked(state).startswith("You lack a 5 for 2+5, a 4 for 3+4. "), "1+6 is closed"
     state.sold_by[1] = state.sold_by[2] = state.sold_by[4] = state.sold_by[5] = 1
     state.sold_by[0] = 0
-    assert _asked(state).startswith("You lack 1 for your 1+6. ")
+    assert _asked(state).startswith("You lack a 1 for your 1+6. ")
     state.sold_by[0], state.sold_by[3] = 1, 0
     asked = _asked(state)
-    assert asked.startswith(f"You lack 1 for {NAMES[1]}'s 1+6. "), "the other one is closed"
+    assert asked.startswith(f"You lack a 1 for {NAMES[1]}'s 1+6. "), "the other one is closed"
     state.sold_by[:] = [2] * len(state.sold_by)
     assert _asked(state).startswith("All villages are closed. ")
+
+
+def test_a_reroll_says_what_was_kept_beside_it() -> None:
+    rolled = Rolled(0, dice_of([1, 4, 4]), dice_of([1, 4, 4, 5]), True)
+    assert rerolled(rolled) == "You rolled 1 4 4 and kept 5."
+    all_rolled = Rolled(0, rolled.unplaced, rolled.unplaced, True)
+    assert rerolled(all_rolled) == "You rolled 1 4 4 5."
 
 
 def test_villages_that_grew_apart_are_told_apart_and_the_nearest_come_first() -> None:
     state = selling((2, 2, 3, 3))
     tuck(state, 0, ("m12", 1), ("m46", 1))
     asked = _asked(state)
-    assert asked.startswith("You lack 5 for 2+5, 4 for 3+4, …"), asked
+    assert asked.startswith("You lack a 5 for 2+5, a 4 for 3+4, both for 1+6, …"), asked
     assert len(asked) <= LINE
     state.favours[0] = 5
     assert len(_asked(state)) <= LINE

@@ -374,14 +374,18 @@ def _listed_move(
     left = ((view["hand"] or 0) & ~action).bit_count()
     points = worth(action & CARDS, mask_of(view["market"]))
     parts = [
-        _("cards worth {points}").format(points=signed(points)),
+        # as wide without a sign, since the rows of a list stand below each other
+        _("cards worth {points}").format(points=signed(points).rjust(2)),
         _("{count} left").format(count=left),
     ]
     if kind == BANDIT:
         if view["plays"]:  # who gets what lies there if nothing beats it
-            text = _("if last, {name} gets {points}")
             total = points + season_worth(view)
-            parts[0] = text.format(name=seat_name(1 - view["to_act"], names), points=signed(total))
+            # without a plus: what the other gets is no gain
+            text = _n(
+                "if last, {points} point to {name}", "if last, {points} points to {name}", total
+            )
+            parts[0] = text.format(name=seat_name(1 - view["to_act"], names), points=total)
         return ListedMove([action], notation_of(action), " · ".join(parts), _("Bandits"))
     ranks = _(" or ").join(str(rank_of(reading)) for reading in readings)
     parts.insert(0, _("rank {rank}").format(rank=ranks))
@@ -398,6 +402,10 @@ def _listed_move(
 def _pass_aside(view: DecktetView, names: Sequence[str]) -> str:
     """Who would get the cards on the table after a pass, and what they are worth."""
     is_own = kind_of(view["plays"][-1]) == BANDIT
-    winner = view["to_act"] if is_own else 1 - view["to_act"]
-    text = _("{name} gets {points}")
-    return text.format(name=seat_name(winner, names), points=signed(season_worth(view)))
+    points = season_worth(view)
+    if is_own:
+        name = seat_name(view["to_act"], names)
+        return _("{name} gets {points}").format(name=name, points=signed(points))
+    name = seat_name(1 - view["to_act"], names)
+    text = _n("{points} point to {name}", "{points} points to {name}", points)
+    return text.format(name=name, points=points)

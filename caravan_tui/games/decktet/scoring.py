@@ -60,7 +60,8 @@ def _hand_lines(hand: ResultView) -> Sequence[CountLine]:
         lines = [
             CountLine(_("Out first"), [GOING_OUT if mine else None for mine in is_out]),
             CountLine(
-                _("Cards the other still held"),
+                # D-5: who answered with the last card held one until then
+                _("Cards the other still held") if held else _("The other's last card was played"),
                 [held if mine else None for mine in is_out],
                 [cards_words(held) if mine else "" for mine in is_out],
             ),

@@ -33,7 +33,6 @@ from caravan_tui.games.dice_village.render.table import (
     seat_card,
 )
 from caravan_tui.games.dice_village.state import SELLING
-from caravan_tui.games.dice_village.text import digits
 from caravan_tui.games.dice_village.view import DiceVillageView, person_at_bottom
 from caravan_tui.i18n import _
 from caravan_tui.widgets.board import Scene, Showcase
@@ -189,7 +188,7 @@ class Board(DrawnBoard[DiceVillageView]):
         if scene.my_turn and any(isinstance(event, Rerolled) for event in rolled):
             last = rolled[-1]
             if isinstance(last, Rolled) and last.seat == seat:
-                self.show_status(_("You rolled {dice}.").format(dice=" ".join(digits(last.dice))))
+                self.show_status(messages.rerolled(last))
         if self._has_chosen_village and scene.legal == [pack(SELL)]:
             self.call_after_refresh(self.action_sell)
         self._has_chosen_village = False

@@ -25,7 +25,7 @@ from caravan_tui.games.dice_village.actions import (
     count,
 )
 from caravan_tui.games.dice_village.custom import from_plain
-from caravan_tui.games.dice_village.events import SoldAtHome, Visited
+from caravan_tui.games.dice_village.events import Rolled, SoldAtHome, Visited
 from caravan_tui.games.dice_village.moves import (
     Item,
     free_faces,
@@ -102,6 +102,7 @@ def _nothing_sells(
         forms = [
             _("You lack {lacks}. Mark dice ({marks}, click) to reroll, or {key}: done."),
             _("You lack {lacks}. Mark dice ({marks}, click) or {key}: done."),
+            _("You lack {lacks}. Mark dice ({marks}) or {key}: done."),
         ]
     else:
         forms = [
@@ -123,7 +124,7 @@ def _nothing_sells(
 
 
 def _lacks(view: DiceVillageView, names: Sequence[str]) -> list[str]:
-    """The dice that are missing for each open village, the fewest first: `1 for 1+6`. Villages of
+    """The dice that are missing for each open village, the fewest first: `a 1 for 1+6`. Villages of
     one name that miss the same are told as one; whose they are only where another of that name is
     closed, or misses other dice."""
     free = Counter(free_faces(view))
@@ -145,11 +146,22 @@ def _lacks(view: DiceVillageView, names: Sequence[str]) -> list[str]:
             if name in closed or (len(ways) > 1 and (is_own or view["seats"] > 2)):
                 place = _whose(owners, name, view, names)
             words = _("{dice} for {village}")
+            if len(dice) == 1:
+                words = _("a {die} for {village}")
             if dice == name:  # "2+5 for 2+5" would read as a village twice
                 words = _("both for {village}")
-            words = words.format(dice=dice, village=place)
+            words = words.format(dice=dice, die=dice, village=place)
             lacks.append((dice.count("+"), words))
     return [words for _number, words in sorted(lacks, key=lambda lack: lack[0])]
+
+
+def rerolled(rolled: Rolled) -> str:
+    """How the dice of a reroll fell, and those that lay still beside them."""
+    dice = " ".join(text.digits(rolled.dice))
+    kept = " ".join(text.digits(rolled.unplaced - rolled.dice))
+    if kept:
+        return _("You rolled {dice} and kept {kept}.").format(dice=dice, kept=kept)
+    return _("You rolled {dice}.").format(dice=dice)
 
 
 def _whose(owners: Sequence[int], name: str, view: DiceVillageView, names: Sequence[str]) -> str:

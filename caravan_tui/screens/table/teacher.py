@@ -3,6 +3,7 @@ room."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from string import Formatter
 from typing import Final
@@ -130,7 +131,8 @@ class Teacher(Prompt):
         self._write_words()
 
     def _write_words(self) -> None:
-        """Write the words; the number of the step before them where it has no line."""
+        """Write the words; the number of the step before them where it has no line. A refusal takes
+        their place on a low terminal, but for the sentence that says what the step asks for."""
         number, steps = self._step
         is_ascii = self.app.has_class("-ascii")
         for line in self.query("#step").results(Static):  # none while the screen is closed
@@ -142,7 +144,15 @@ class Teacher(Prompt):
         is_refused = bool(self._refusal) and not self.has_class("-tall")
         for line in self.query("#asked").results(Static):
             line.set_class(is_refused, "-wrong")
-        self.ask(words.append(self._refusal) if is_refused else words.append_text(self._words))
+        if not is_refused:
+            self.ask(words.append_text(self._words))
+            return
+        words.append(self._refusal)
+        room = self.query_one("#asked", Static).content_size.width
+        request = last_sentence(self._words.plain)
+        if max(words.cell_len, cell_len(request)) <= room:  # each has a line
+            words.append(f"\n{request}", f"not bold {self.app.theme_variables['foreground']}")
+        self.ask(words)
 
     # What to do now
 
@@ -242,6 +252,11 @@ class Teacher(Prompt):
             line.display = is_tall or is_refusal or not self._instruction
             for instruction in self.query("#instruction").results(Static):
                 instruction.display = bool(self._instruction) and (is_tall or not is_refusal)
+
+
+def last_sentence(text: str) -> str:
+    """The last sentence of a step's words: what it asks for."""
+    return re.split(r"(?<=[.!?]) ", text)[-1]
 
 
 def with_bold_keys(text: str, keys: Mapping[str, str]) -> Text:
