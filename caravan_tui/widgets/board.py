@@ -315,6 +315,12 @@ class Board(Widget, Generic[V], can_focus=True):
         return 0
 
     @property
+    def way_back(self) -> str:
+        """How to get back to the steps that can be chosen, as a sentence, where the board lists
+        something else; empty where it lists them."""
+        return ""
+
+    @property
     def has_free_middle(self) -> bool:
         """Whether a hint may lie over the middle and leave the hand at the foot free, as nothing
         is there that is needed for the decision."""

@@ -21,6 +21,7 @@ from caravan_tui.cli.preview import PreviewHost, random_match
 from caravan_tui.engine.tutorial import ANY, Tutorial, load
 from caravan_tui.games import registry
 from caravan_tui.games.caravanserai import board as caravanserai_board
+from caravan_tui.games.caravanserai.moves import placement_choices
 from caravan_tui.games.contract import EndNotice
 from caravan_tui.games.decktet import board as decktet_board
 from caravan_tui.games.sahara import board as sahara_board
@@ -911,3 +912,30 @@ async def test_the_main_choice_of_the_auctions_is_not_made_by_enter_alone() -> N
         assert screen.board.current_action in screen.tutorial.wanted(), "keys lead to it"
         await pilot.press("enter")
         await until(lambda: screen.tutorial.number > step, pilot)
+
+
+@pytest.mark.parametrize("key", ["escape", "H"])
+async def test_words_of_a_lesson_fit_the_ways_to_end_on_a_clicked_cell_until_the_list_is_back(
+    key: str,
+) -> None:
+    async with tutorial("caravanserai") as (pilot, screen):
+        script = screen.tutorial
+        while script.number < 3 or not script.asked:
+            play(screen)
+            await until(lambda: not script.answering, pilot)
+        board = screen.board
+        assert isinstance(board, caravanserai_board.Board)
+        await until(lambda: "West is lit" in text(screen, "instruction"), pilot)
+        view = script.match.view(script.seat)
+        cell = next(
+            number
+            for number in range(len(view["cells"]))
+            if board.selection.index_of(number, view) is None
+            and placement_choices(view, number)[0]
+        )
+        board._choose_cell(cell)
+        await until(lambda: "brings the list back" in text(screen, "instruction"), pilot)
+        assert "West is lit" not in screen_text(screen)
+        await pilot.press(key)
+        await until(lambda: board.selection.target is None, pilot)
+        await until(lambda: "West is lit" in text(screen, "instruction"), pilot)

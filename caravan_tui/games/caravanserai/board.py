@@ -513,7 +513,18 @@ class Board(DrawnBoard[CaravanseraiView]):
         )
         self.redraw()
 
+    @property
+    def way_back(self) -> str:
+        if self.selection.target is None:
+            return ""
+        key = key_name(self, "caravanserai.drop")
+        return _("These rows end on the cell that you chose. {key} brings the list back.").format(
+            key=key
+        )
+
     def start_at(self, action: int) -> None:
+        if self.scene is not None and self.selection.target is not None:
+            self._list_steps(self.scene)  # else it would not be in the list
         self.cursor = act.cell_of(action)
         self.selection.preview(action)
         self.selection.previewed = None  # the outcome of the selected choice is displayed anyway

@@ -241,6 +241,11 @@ class TutorialScreen(BoardScreen[bool]):
             self.start_at_move()
         self.refresh_bindings()
 
+    def instruction(self) -> str:
+        """How to make the move that is asked for: where the board lists other choices than those of
+        which the script speaks, how to get back to these."""
+        return self.board.way_back or self.with_keys(self.tutorial.step.hint)
+
     def start_at_move(self) -> None:
         """Put the cursor where the move that is asked for begins, once for each move; elsewhere
         where that is to be found."""
@@ -283,6 +288,8 @@ class TutorialScreen(BoardScreen[bool]):
         tutorial = self.tutorial
         asks_for_a_move = bool(tutorial.asked) and ANY not in tutorial.asked
         instruction = self.with_keys(tutorial.step.hint)
+        if asks_for_a_move and not tutorial.answering and self.shown_step == tutorial.number:
+            self.teacher.show_instruction(self.instruction())
         if event.is_error and asks_for_a_move and event.text != instruction:
             self.lead_to_move()  # what the step asks for says more than why a key did nothing
         elif event.is_error and asks_for_a_move:
@@ -456,6 +463,9 @@ class TutorialScreen(BoardScreen[bool]):
         move will do, how to make one."""
         tutorial = self.tutorial
         with self.board.prevent(Board.StatusChanged):  # the hint says what the board would
+            if self.board.way_back:
+                self.board.start_at(tutorial.wanted()[0])
+                self.teacher.show_instruction(self.instruction())
             self.point_at_move()
         if tutorial.asked and ANY not in tutorial.asked:
             self.teacher.show_marked(self.advice(tutorial.wanted()[0]))
