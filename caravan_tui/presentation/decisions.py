@@ -108,16 +108,21 @@ def decisions(
 ) -> list[Verdict]:
     """The turns of a seat, or of everyone for None, each by its costliest decision, in the order of
     a list. `has_room`: after the errors come other moves that cost a little; where nobody erred,
-    those that cost most."""
+    those that cost most. What would be told as 0 % is not listed as costly: nothing was better."""
     verdicts = [verdict for verdict in analysis.turn_verdicts if seat in (None, verdict.seat)]
     if kind != "worst":
         return verdicts
     costly = [
         verdict
         for verdict in verdicts
-        if verdict.is_error or (has_room and verdict.played != verdict.preferred)
+        if verdict.is_error or (has_room and costs(verdict))
     ]
     return sorted(costly, key=lambda verdict: -verdict.loss)
+
+
+def costs(verdict: Verdict) -> bool:
+    """Whether a decision cost anything that is told as a number."""
+    return verdict.played != verdict.preferred and whole_percent(verdict.loss) > 0
 
 
 def doubt_words(analysis: Analysis, seat: int | None) -> str:

@@ -25,7 +25,7 @@ from caravan_tui.games.decktet.board import Board as DecktetBoard
 from caravan_tui.hosts.local import LocalHost
 from caravan_tui.presentation import analyses
 from caravan_tui.presentation.analyses import CACHE, cache_key, progress_words
-from caravan_tui.presentation.decisions import Mark, shares
+from caravan_tui.presentation.decisions import Mark, costs, shares
 from caravan_tui.presentation.moment import lines_of_swing, verdict_words, why_swung
 from caravan_tui.presentation.problem_lines import loss_of
 from caravan_tui.presentation.quality import Quality, error_words
@@ -595,7 +595,8 @@ async def test_a_tall_terminal_counts_best_close_and_bad_moves_of_the_listed_sea
         assert f"{row.count} moves" in drawn and "about as good" in drawn
         # by the same names and signs as in the list
         assert row.blunders and "?? blunder" in drawn and "mistake" not in drawn
-        assert screen.table.row_count == row.errors + row.close
+        free = [move for move in own if move.played != move.preferred and not costs(move)]
+        assert screen.table.row_count == row.errors + row.close - len(free)
         await pilot.press("2")
         await until(lambda: not bars.size.height, pilot)
         await pilot.resize_terminal(80, 24)
@@ -643,16 +644,21 @@ async def test_a_match_without_errors_lists_what_cost_most_and_says_that_it_is_l
     screen = await analysis_with_losses(0.015, 0.001, 0.01)
     analysis = screen.analysis
     async with local_screen(screen) as pilot:
-        await until(lambda: screen.table.row_count == 3, pilot)
-        assert [verdict.loss for verdict in screen.decisions()] == [0.015, 0.01, 0.001]
+        await until(lambda: screen.table.row_count == 2, pilot)
+        losses = [verdict.loss for verdict in screen.decisions()]
+        assert losses == [0.015, 0.01], "beside what cost nothing no other move is called better"
         await until(
             lambda: "No errors: what follows cost little" in static_text(screen, "legend"), pilot
         )
-        analysis.verdicts[:] = [
-            evolve(verdict, loss=0.0, played=verdict.preferred) for verdict in analysis.verdicts
-        ]
+        await pilot.press("3")
+        await until(lambda: screen.kind == "order" and screen.table.row_count == 3, pilot)
+        listed = [str(cell) for number in range(3) for cell in screen.table.get_row_at(number)]
+        assert listed.count("~0%") == listed.count("nothing better") == 1
+        await pilot.press("1")
+        await until(lambda: screen.kind == "worst", pilot)
+        analysis.verdicts[:] = [evolve(verdict, loss=0.001) for verdict in analysis.verdicts]
         screen.show()
-        words = "No errors: no better move was found. 2 shows the turning points."
+        words = "No move cost anything worth naming. 2 shows the turning points."
         assert static_text(screen, "details") == words
         analysis.unanswered = {1: 0, 2: 0}
         screen.show()

@@ -18,6 +18,7 @@ from caravan_tui.presentation.decisions import (
     LuckSwing,
     Mark,
     Row,
+    costs,
     deciding,
     decisions,
     step_after,
@@ -193,15 +194,18 @@ class DecisionTable(DataTable[Text | str]):
             mark = Mark(after, verdict.seat, label, sense)
             self._items.append(Row(after, verdict, mark))
             played, preferred = without_common_end(move_words(self._playback, verdict))
+            better: Text | str = preferred
+            if verdict.played == verdict.preferred:
+                better = Text(_("best move"), self._sense(True))
+            elif not costs(verdict):
+                better = Text(_("nothing better"), self._sense(True))
             rows.append(
                 [
                     self._label(mark),
                     str(after),
                     self._cost(verdict, sign if is_ranked else ""),
                     played,
-                    Text(_("best move"), self._sense(True))
-                    if verdict.played == verdict.preferred
-                    else preferred,
+                    better,
                 ]
             )
             if self._eyes is None:

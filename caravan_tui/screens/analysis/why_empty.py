@@ -38,7 +38,7 @@ class EmptyList:
             return self._why_unfinished()
         if self.kind == "worst" and self.analysis.verdicts:
             doubt = doubt_words(self.analysis, self.seat)
-            text = _("No errors: no better move was found. {key} shows the turning points.")
+            text = _("No move cost anything worth naming. {key} shows the turning points.")
             if doubt:
                 text = _("No better move was found. {doubt} {key} shows the turning points.")
             return text.format(doubt=doubt, key=page_key(KINDS.index("turns")))
