@@ -20,7 +20,7 @@ from caravan_tui.hosts.connection import TableConnection
 from caravan_tui.hosts.local import LocalHost
 from caravan_tui.presentation.daily import day_columns, last_days, month_strip, weekday
 from caravan_tui.screens.analysis.screen import AnalysisScreen
-from caravan_tui.screens.daily.card import DailyCard, all_matches, longest_row
+from caravan_tui.screens.daily.card import DailyCard, all_matches, longest_row, records
 from caravan_tui.screens.daily.screen import DailyScreen
 from caravan_tui.screens.daily.week import WeekCaravan, streak_words, title_column
 from caravan_tui.screens.game_pictures import Emblem
@@ -319,6 +319,17 @@ async def test_the_card_of_a_day_has_all_matches_of_the_game() -> None:
         lines = all_matches(screen.standing(screen.results[0].game)).plain.splitlines()
         assert lines[1] == "All your matches in this game"
         assert lines[2].split() == ["Won", "1", "of", "2"]
+
+
+async def test_the_best_of_other_matches_leaves_out_an_assisted_one() -> None:
+    screen = DailyScreen()
+    async with local_screen(screen) as pilot:
+        await until(lambda: screen.table.row_count, pilot)
+        screen.results = [result(1), result(5, assisted=True)]
+        words = records(screen.standing("sahara"), names_best=True).plain
+        assert "Best in other matches" in words and "11" in words and "15" not in words
+        screen.results = screen.results[1:]
+        assert "Best" not in records(screen.standing("sahara"), names_best=True).plain
 
 
 def test_the_longest_streak_is_that_of_days_in_a_row() -> None:

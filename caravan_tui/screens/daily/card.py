@@ -115,7 +115,8 @@ def records(standing: Standing, names_best: bool) -> Text:
     """Days played and won, the best score and the days in a row, a line each.
 
     Args:
-        names_best: before the first day, the best score of other matches.
+        names_best: before the first day, the best score of other matches that were not assisted:
+            the result of one that was said that it does not count.
     """
     text = Text()
     first_tries = [tries[0] for tries in standing.history.values()]
@@ -124,8 +125,9 @@ def records(standing: Standing, names_best: bool) -> Text:
             text.append(_("Begun, and saved after every move.") + "\n", "dim")
             return text
         text.append(_("You have not played this one yet.") + "\n", "dim")
-        if standing.results and names_best:
-            best = max(result.score or 0.0 for result in standing.results)
+        scores = [result.score or 0.0 for result in standing.results if not result.assisted]
+        if scores and names_best:
+            best = max(scores)
             text.append("\n").append_text(_facts((_("Best in other matches"), score_text(best))))
         return text
     won = sum(result.won for result in first_tries)

@@ -285,7 +285,9 @@ class StatisticsScreen(BaseScreen[None]):
         if not count:
             return None
         number = PAGES.index(NumbersPage)
-        text = _n("Your {count} assisted match", "Your {count} assisted matches", count)
+        text = _n(
+            "look at your {count} assisted match", "look at your {count} assisted matches", count
+        )
         key = key_name(self, f"statistics.page{number + 1}")
         return ActionLink(key, text.format(count=count), f"screen.pick({number})")
 
