@@ -133,6 +133,28 @@ async def test_enter_at_the_start_of_a_building_neither_sells_nor_ends_it() -> N
         assert played.startswith("claim red:")
 
 
+async def test_a_click_between_the_routes_says_what_to_click() -> None:
+    app = open_board(building(2))
+    async with app.run_test(size=(80, 20)) as pilot:
+        await until(lambda: app.board.click_targets(), pilot)
+        taken = {
+            (column, row)
+            for x, y, width, height, _target in app.board.click_targets()
+            for column in range(x, x + width)
+            for row in range(y, y + height)
+        }
+        free = next(
+            (column, row)
+            for row in range(4, 14)
+            for column in range(10, 40)
+            if (column, row) not in taken
+        )
+        await pilot.click(app.board, offset=free)
+        await until(lambda: app.status[-1][1], pilot)
+        assert app.status[-1][0].endswith("click a route, a city or a choice.")
+        assert not app.played
+
+
 async def test_your_own_map_is_shown_when_you_decide() -> None:
     app = open_board(bidding(3), seat=0)
     async with app.run_test(size=(80, 20)):

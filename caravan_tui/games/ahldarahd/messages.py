@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from caravan_tui.games.ahldarahd.actions import (
     ACCEPT,
@@ -163,6 +163,13 @@ def result(view: AhldarahdView, names: Sequence[str]) -> tuple[list[str], list[l
         row += [f"{matching} × 3", str(view["scores"][seat]), str(view["gold"][seat])]
         rows.append(row)
     return columns, rows
+
+
+def nothing_there(kinds: Collection[str]) -> str:
+    """What to click instead of what is nothing. `kinds`: of all that can be clicked."""
+    if "route" in kinds:
+        return _("There is nothing to click here: click a route, a city or a choice.")
+    return _("There is nothing to click here: click one of the choices.")
 
 
 def city_words(view: AhldarahdView, city: int) -> str:

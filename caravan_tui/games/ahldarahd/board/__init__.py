@@ -507,6 +507,9 @@ class Board(DrawnBoard[AhldarahdView]):
         target = self.target_of(event)
         if target is not None and self.scene is not None:
             self._pointer.click(target, self.scene)
+        elif self.scene is not None and self.scene.my_turn:
+            kinds = {str(target[0]) for *_place, target in self.click_targets()}
+            self.show_status(messages.nothing_there(kinds), is_error=True)
 
     def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
         event.stop()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from enum import Enum, auto
 
 from caravan_tui.games.ahldarahd.custom import from_plain
 from caravan_tui.games.ahldarahd.render.layout import Area
@@ -12,6 +13,14 @@ from caravan_tui.games.ahldarahd.text.titles import city_title, map_title
 from caravan_tui.games.ahldarahd.view import AhldarahdView, map_names
 from caravan_tui.i18n import _, _n
 from caravan_tui.widgets.drawing.canvas import Canvas
+
+class Wording(Enum):
+    """How much is said of a city that would match, by the room there is."""
+
+    PLAIN = auto()
+    SHORT = auto()
+    FIGURES = auto()
+
 
 LEAST_ROWS = 3
 """Rows of the table with one city."""
@@ -34,22 +43,23 @@ def draw_matches(canvas: Canvas, view: AhldarahdView, look: Look, areas: Sequenc
     rows = matches(view, seat)
     maps = [seat, *(number for number in range(len(view["routes"])) if number != seat)]
     forms = [
-        (area, is_long, widths)
-        for is_long in (True, False)
+        (area, wording, widths)
+        for wording in (Wording.PLAIN, Wording.SHORT, Wording.FIGURES)
         for area in areas
         if area.height >= LEAST_ROWS
-        and (widths := _map_widths(view, look, maps, is_long))
+        and (widths := _map_widths(view, look, maps, wording))
         and _city_width(view) + sum(widths) + GAP * len(maps) <= area.width
     ]
     if not forms:
         return
-    area, is_long, widths = forms[0]
+    area, wording, widths = forms[0]
     if not rows:
         _draw_goals(canvas, view, area)
         return
     x, y = area.x, area.y
     column = canvas.put(x, y, _("Matching cities"), colours.text, bold=True) + 2
     for text in (
+        _("the same city won at home and on another map: +{points} points besides its own"),
         _("the same city controlled at home and on another map: +{points} points"),
         _("at home and on another map: +{points} each"),
     ):
@@ -75,7 +85,7 @@ def draw_matches(canvas: Canvas, view: AhldarahdView, look: Look, areas: Sequenc
                 ink = colours.seat[seat]
             elif chance.points and chance.missing > 0 and chance.may_build:
                 ink = colours.gain
-            words = _words(chance, is_long)
+            words = _words(chance, wording)
             canvas.put(column, row, words, ink, bold=ink != colours.soft)
             column += width + GAP
     below = y + 3 + min(len(rows), area.height - 2)
@@ -124,9 +134,11 @@ def _goal_words(view: AhldarahdView, seat: int, goal: Goal, is_long: bool) -> tu
     )  # fmt: skip
 
 
-def _map_widths(view: AhldarahdView, look: Look, maps: Sequence[int], is_long: bool) -> list[int]:
+def _map_widths(
+    view: AhldarahdView, look: Look, maps: Sequence[int], wording: Wording
+) -> list[int]:
     """The columns of each map."""
-    most = max(len(_words(Chance(missing, 4, True), is_long)) for missing in (-1, 0, 1, 2))
+    most = max(len(_words(Chance(missing, 4, True), wording)) for missing in (-1, 0, 1, 2))
     return [max(most, len(_head(view, look, map_index, view["seat"]))) for map_index in maps]
 
 
@@ -142,7 +154,7 @@ def _head(view: AhldarahdView, look: Look, map_index: int, seat: int | None) -> 
     return f"{look.marks[map_index]} {name}" if map_index < view["seats"] else name
 
 
-def _words(chance: Chance, is_long: bool) -> str:
+def _words(chance: Chance, wording: Wording) -> str:
     """What is missing for control, and the points of it."""
     if chance.missing == 0:
         return _("yours")
@@ -150,8 +162,14 @@ def _words(chance: Chance, is_long: bool) -> str:
         return ""
     if chance.missing < 0:
         return "-"
-    if not is_long:
+    if wording is Wording.FIGURES:
         return f"{chance.missing}: +{chance.points}"
-    return _n("{count} route: +{points}", "{count} routes: +{points}", chance.missing).format(
-        count=chance.missing, points=chance.points
-    )
+    if wording is Wording.PLAIN:
+        words = _n(
+            "{count} route missing: +{points} points",
+            "{count} routes missing: +{points} points",
+            chance.missing,
+        )
+    else:
+        words = _n("{count} route: +{points}", "{count} routes: +{points}", chance.missing)
+    return words.format(count=chance.missing, points=chance.points)
