@@ -112,11 +112,7 @@ def decisions(
     verdicts = [verdict for verdict in analysis.turn_verdicts if seat in (None, verdict.seat)]
     if kind != "worst":
         return verdicts
-    costly = [
-        verdict
-        for verdict in verdicts
-        if verdict.is_error or (has_room and costs(verdict))
-    ]
+    costly = [verdict for verdict in verdicts if verdict.is_error or (has_room and costs(verdict))]
     return sorted(costly, key=lambda verdict: -verdict.loss)
 
 

@@ -315,6 +315,11 @@ class Board(Widget, Generic[V], can_focus=True):
         return 0
 
     @property
+    def columns_aside(self) -> int:
+        """As `COLUMNS_ASIDE`, with what lies free beside the move that is marked now."""
+        return self.COLUMNS_ASIDE
+
+    @property
     def way_back(self) -> str:
         """How to get back to the steps that can be chosen, as a sentence, where the board lists
         something else; empty where it lists them."""

@@ -27,6 +27,8 @@ from caravan_tui.games.ahldarahd import actions as ahldarahd
 from caravan_tui.games.caravanserai import actions as caravanserai
 from caravan_tui.games.dice_village import actions as dice
 from caravan_tui.games.sahara import actions as sahara
+from caravan_tui.games.sahara.board import Board as SaharaBoard
+from caravan_tui.games.sahara.moves import marks_of
 from caravan_tui.hosts.connection import TableConnection
 from caravan_tui.screens.keys import KeysScreen
 from caravan_tui.screens.rules import RulesScreen
@@ -1015,6 +1017,34 @@ async def test_a_hint_stays_on_the_board_when_it_marks_the_match_as_assisted_and
         screen.play(match.legal(match.to_act)[0])
         await until(lambda: known(screen.position).version > version, pilot)
         await until(lambda: "▼" not in "".join(widget_lines(screen.board)), pilot)
+
+
+async def test_a_hint_of_camels_has_all_the_room_beside_the_spaces_that_it_marks(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def advise_far_left(match: Match, seat: int) -> SearchResult:
+        action = min(match.legal(seat), key=rightmost)
+        return SearchResult("1", action, 1, 0.0, [])
+
+    def rightmost(action: int) -> int:
+        return max((space % 7 for space in marks_of(action, ascii_only=True)), default=7)
+
+    services = Services(advise=advise_far_left)
+    monkeypatch.setattr(preview, "TableHost", lambda bus: TableHost(bus, services))
+    match = at_decision("sahara")
+    match.record.assisted = True
+    async with table(match) as pilot:
+        board = screen_of(pilot.app, TableScreen).board
+        await pilot.press("H")
+        await until(lambda: isinstance(pilot.app.screen, SideWindow), pilot)
+        window = pilot.app.screen.query_one("#window")
+        await until(lambda: window.region.width > board.COLUMNS_ASIDE + 4, pilot)
+        assert isinstance(board, SaharaBoard)
+        where = board.desert_layout()
+        marked = [where.corner(space)[0] + where.pitch_x for space in board._previewed]
+        assert marked and window.region.x >= max(marked), "the move stays in sight"
+        await pilot.resize_terminal(120, 36)
+        await until(lambda: window.region.width == 34, pilot)
 
 
 async def test_a_hint_that_comes_while_help_is_read_waits_until_help_is_closed(

@@ -22,6 +22,7 @@ from caravan_tui.engine.tutorial import ANY, Tutorial, load
 from caravan_tui.games import registry
 from caravan_tui.games.caravanserai import board as caravanserai_board
 from caravan_tui.games.caravanserai.moves import placement_choices
+from caravan_tui.games.caravanserai.view import CaravanseraiView
 from caravan_tui.games.contract import EndNotice
 from caravan_tui.games.decktet import board as decktet_board
 from caravan_tui.games.sahara import board as sahara_board
@@ -926,12 +927,11 @@ async def test_words_of_a_lesson_fit_the_ways_to_end_on_a_clicked_cell_until_the
         board = screen.board
         assert isinstance(board, caravanserai_board.Board)
         await until(lambda: "West is lit" in text(screen, "instruction"), pilot)
-        view = script.match.view(script.seat)
+        view = as_view(CaravanseraiView, script.match.view(script.seat))
         cell = next(
             number
             for number in range(len(view["cells"]))
-            if board.selection.index_of(number, view) is None
-            and placement_choices(view, number)[0]
+            if board.selection.index_of(number, view) is None and placement_choices(view, number)[0]
         )
         board._choose_cell(cell)
         await until(lambda: "brings the list back" in text(screen, "instruction"), pilot)

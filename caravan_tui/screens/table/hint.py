@@ -33,7 +33,7 @@ def hint_window(
 ) -> SideWindow:
     """A hint; the answer `play` plays its turn, if it can be played.
 
-    `columns_aside`: where it lies over a board, see `Board.COLUMNS_ASIDE`; `has_free_middle`: it
+    `columns_aside`: where it lies over a board, see `Board.columns_aside`; `has_free_middle`: it
     may lie over the middle, see `Board.has_free_middle`.
     """
     steps = item_rows(

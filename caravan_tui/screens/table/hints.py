@@ -84,7 +84,7 @@ class Hints:
         game = self._viewpoint.game
         hint = explain(game, position.view, advice.result, names=connection.names)
         self.turn.mark(board, hint.turn, advice.version)
-        window = hint_window(hint, board.COLUMNS_ASIDE, has_free_middle=board.has_free_middle)
+        window = hint_window(hint, board.columns_aside, has_free_middle=board.has_free_middle)
         window.ways_out = {
             key: "why"
             for key, active in self._screen.active_bindings.items()

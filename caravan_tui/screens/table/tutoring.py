@@ -104,7 +104,7 @@ class Tutoring(TutorWatch):
         hint = explain(self._viewpoint.game, position.view, doubt.result, names=names)
         self._screen.board.preview_turn(hint.turn)
         window = hint_window(
-            hint, self._screen.board.COLUMNS_ASIDE, title=_("Better"), can_play=False
+            hint, self._screen.board.columns_aside, title=_("Better"), can_play=False
         )
         await self._screen.app.push_screen_wait(window)
         if is_open(self._screen):

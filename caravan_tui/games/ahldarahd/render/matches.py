@@ -14,6 +14,7 @@ from caravan_tui.games.ahldarahd.view import AhldarahdView, map_names
 from caravan_tui.i18n import _, _n
 from caravan_tui.widgets.drawing.canvas import Canvas
 
+
 class Wording(Enum):
     """How much is said of a city that would match, by the room there is."""
 

@@ -35,6 +35,9 @@ from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawing.seats import SeatCard
 from caravan_tui.widgets.drawn_board import DrawnBoard, LitRegion
 
+MOST_ASIDE = 44
+"""Columns that a hint takes beside the spaces that it marks, at most."""
+
 
 class Board(DrawnBoard[SaharaView]):
     """Select a good or a camel, then its target. The line below says what can be done."""
@@ -440,6 +443,13 @@ class Board(DrawnBoard[SaharaView]):
         for action in reversed(turn):  # of a space with two signs, that of the earlier move
             self._previewed |= marks_of(action, ascii_only)
         self.redraw()
+
+    @property
+    def columns_aside(self) -> int:
+        where = self.desert_layout()
+        lit = [where.corner(space)[0] + where.pitch_x for space in self._previewed]
+        free = self.size.width - max(lit, default=0)
+        return max(self.COLUMNS_ASIDE, min(free, MOST_ASIDE))
 
     def start_at(self, action: int) -> None:
         lit = [SPACE_OF_NAME[name] for name in self._lit if name in SPACE_OF_NAME]
