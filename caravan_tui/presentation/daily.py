@@ -174,6 +174,6 @@ def try_words(today: Daily) -> list[str]:
 def legend(ascii_only: bool) -> str:
     """What the marks of days mean."""
     won, played, skipped = marks(ascii_only)
-    return _("{won} won {played} not won {skipped} not played").format(
+    return _("{won} won, {played} not won, {skipped} not played").format(
         won=won, played=played, skipped=skipped
     )

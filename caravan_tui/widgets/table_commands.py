@@ -36,5 +36,5 @@ TABLE = (
             "Restart with the same players and deal. Marks the match as assisted."),
     Command("table.result", "enter", "result", "Result",
             "Show the result of a match that is over.", footer=True, glyph="Enter"),
-    Command("table.leave", "q", "leave", "Leave", "Go back home. The match is saved.", footer=True),
+    Command("table.leave", "q", "leave", "Leave", "Go back. The match is saved.", footer=True),
 )  # fmt: skip

@@ -119,8 +119,8 @@ def space_parts(view: SaharaView, space: int, names: Sequence[str]) -> list[str]
             )
         parts.append(_("{name}: {loads}").format(name=names[seat], loads=", ".join(loads)))
     if space in numbered:
-        text = _("number {number}") if good >= 0 else _("number {number}: {good}")
-        parts.append(text.format(number=numbered.index(space) + 1, good=_("nothing")))
+        text = _("number {number}") if good >= 0 else _("number {number}: no goods lie here")
+        parts.append(text.format(number=numbered.index(space) + 1))
     return parts if len(parts) > 1 else [*parts, _("empty")]
 
 

@@ -40,7 +40,7 @@ COMMANDS = (
             footer=True, glyph="Enter"),
     Command("road.round", "g", "round", "Go round",
             "After three losses you can bypass a station.", footer=True),
-    Command("road.here", "c", "here", "Here", "Go to the station where your caravan is.",
+    Command("road.here", "c", "here", "Your camel", "Go to the station where your caravan is.",
             footer=True),
     Command("road.tutorial", "t", "tutorial", "Tutorial",
             "Learn the game of this station by playing.", footer=True),
