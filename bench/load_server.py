@@ -162,7 +162,7 @@ class Client:
     async def sit_down(self) -> None:
         """Go from home to a table with a computer player, by the door of who has never played."""
         for key, wanted in (
-            (DOWN, b"Press Enter to play"),
+            (UP, b"Press Enter to play"),
             (ENTER, b"Enter starts"),
             (ENTER, b"Leave"),
         ):

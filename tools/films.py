@@ -168,7 +168,6 @@ def local(folder: Path) -> None:
     app = Program(film, "caravan-tui", folder)
     app.wait_for("Ahldarahd")
     app.press("\x1b[B")
-    app.press("\x1b[B")
     app.press("\r", "Enter starts")
     app.press("\x1b[21~", "to move")
     app.press("?", "Esc")
@@ -283,7 +282,7 @@ async def _play_over_ssh(film: Film, served: ThreadedServer, code: str) -> None:
     await session.wait_for("nvite")
     await session.type(f"{code}\r", "name")
     await session.type("Ann\r", "Lobby")
-    for _step in range(8):
+    for _step in range(7):
         await session.type("\x1b[B")
     await session.type("\r", "here: Ann")
     await session.type("\x1b")

@@ -165,7 +165,7 @@ async def test_a_stopped_server_notifies_players_and_a_killed_one_loses_nothing(
 
     async with served(tmp_path) as (server, port):
         anna = await SshClient(port).sign_up("Anna")
-        anna.type("\x1b[B\x1b[B\r")
+        anna.type("\x1b[B\r")
         await anna.wait_for_text("Enter starts")
         anna.type("\x1b[21~")
         await anna.wait_for_text("to move")

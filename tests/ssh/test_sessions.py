@@ -50,7 +50,7 @@ async def announced_match(new_client: Any, owner: str, guest: str) -> tuple[Any,
     """Two newcomers in the lobby, where the first one has a match that waits for a player."""
     first, second = await new_client().sign_up(owner), await new_client().sign_up(guest)
     for client in (first, second):
-        client.type("\x1b[B" * 8 + "\r")
+        client.type("\x1b[B" * 7 + "\r")
         await client.wait_for_text(f"2 here: {owner}, {guest}")
     first.type("n")
     await first.wait_for_text("Type to filter")
@@ -66,7 +66,7 @@ async def test_a_newcomer_picks_a_name_plays_and_finds_the_match_again(
     anna = await new_client().sign_up("Anna")
     account = server.accounts.find_by_name("anna")
     assert account is not None and account.name == "Anna"
-    anna.type("\x1b[B" * 4 + "\r")  # Dice Village
+    anna.type("\x1b[B" * 3 + "\r")  # Dice Village
     await anna.wait_for_text("Enter starts")
     anna.type("\x1b[21~")  # F10
     await anna.wait_for_text("to move")
@@ -224,7 +224,7 @@ async def test_administrators_speak_to_players_and_read_tables_and_nobody_sees_a
     words = ["--home", home, "broadcast", "Tea", "at", "five"]
     assert (await asyncio.to_thread(CliRunner().invoke, admin, words)).exit_code == 0
     await client.wait_for_text("Tea at five")
-    client.type("\x1b[B" * 13 + "\r")
+    client.type("\x1b[B" * 12 + "\r")
     await client.wait_for_text("Settings are saved on the server.")
     client.clear()
     client.type("\x1b")
