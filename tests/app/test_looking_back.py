@@ -206,7 +206,7 @@ async def test_a_wide_week_says_what_each_mark_means_and_names_the_days_of_the_w
             return any(all(f"{name} " in line for name in names) for line in lines)
 
         await until(is_week_named, pilot)
-        assert "○ not won · not played" in screen_text(screen)
+        assert "○ not won, · not played" in screen_text(screen)
     assert weekday(date(2026, 11, 23)) == "Mon"
 
 
@@ -306,7 +306,7 @@ def test_a_month_without_a_match_has_its_days_and_marks_today() -> None:
 async def test_a_day_that_was_not_played_is_explained_in_a_small_terminal_too() -> None:
     screen = DailyScreen()
     async with local_screen(screen, (80, 24)) as pilot:
-        await until(lambda: "● won ○ not won · not played" in screen_text(screen), pilot)
+        await until(lambda: "● won, ○ not won, · not played" in screen_text(screen), pilot)
 
 
 async def test_the_card_of_a_day_has_all_matches_of_the_game() -> None:

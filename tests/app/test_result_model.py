@@ -52,7 +52,7 @@ def test_leaving_and_escape_say_where_they_lead() -> None:
 
 
 def test_every_answer_has_a_command_that_gives_it() -> None:
-    actions = {answer: command.action for answer, command in answer_bar.COMMANDS.items()}
+    actions = {answer: command.action for answer, command in answer_bar.ANSWER_COMMANDS.items()}
     assert actions == {answer: f"answer('{answer}')" for answer in Answer}
 
 

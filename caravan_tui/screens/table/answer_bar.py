@@ -16,7 +16,7 @@ GRACE_SECONDS = 1.0
 """How long it takes no answer: a key that was meant for the table, such as the Enter that played
 the last move, must not press a button."""
 
-COMMANDS = {
+ANSWER_COMMANDS = {
     Answer.REMATCH: Command(
         "result.rematch", "r", "answer('fresh')", "Rematch",
         "Play again with the same players and a new deal."),
@@ -67,7 +67,7 @@ class AnswerBar(Horizontal):
     def compose(self) -> ComposeResult:
         """The buttons, each with its key."""
         for answer in self.answers.offered:
-            key = key_name(self, COMMANDS[answer].id)
+            key = key_name(self, ANSWER_COMMANDS[answer].id)
             label = Text.assemble((key, "bold"), f" {self.answers.title(answer)}")
             classes = "-suggested" if answer is self.suggested else ""
             yield Button(label, id=f"answer-{answer}", classes=classes, compact=True)

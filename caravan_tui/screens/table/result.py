@@ -32,7 +32,7 @@ from caravan_tui.widgets.dialog import CLOSE
 from caravan_tui.widgets.wrapping import wrap_text
 
 COMMANDS = (
-    *answer_bar.COMMANDS.values(),
+    *answer_bar.ANSWER_COMMANDS.values(),
     Command("result.page", "space", "turn_page", "Next page",
             "Show the story and the points of the match."),
     Command("result.keys", "f2,question_mark", "keys", "Keys", "Show every key of this screen."),
