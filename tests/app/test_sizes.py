@@ -159,7 +159,7 @@ async def test_a_large_terminal_has_room_for_titles_and_boards_of_saved_matches(
         screen = SavedScreen()
         await pilot.app.push_screen(screen)
         await until(lambda: screen.query_one(DataTable).row_count, pilot)
-        await until(lambda: "Caravans of Ahldarahd" in screen_lines(screen)[1], pilot)
+        await until(lambda: "Caravans of Ahldarahd" in screen_lines(screen)[2], pilot)
         await until(lambda: screen.query_one(BoardPicture).region.width > 100, pilot)
         await pilot.resize_terminal(80, 24)
         await until(lambda: not screen.query_one(BoardPicture).region.width, pilot)
