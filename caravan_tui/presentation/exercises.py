@@ -199,8 +199,8 @@ class Exercise(ABC):
             return words
         is_right = line[0] == self.problem.answer
         worse = (self.problem.tempting_line or [self.problem.tempting]) if is_right else line
-        told = self._later_reason(view, worse, line if is_right else best_line, names)
-        return reasons_later(self.problem, view, told, names, is_right)
+        wordings = self._later_reason(view, worse, line if is_right else best_line, names)
+        return reasons_later(self.problem, view, wordings, names, is_right)
 
     def _later_reason(
         self, view: Any, line: Sequence[int], better_line: Sequence[int], names: Sequence[str]

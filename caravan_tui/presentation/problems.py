@@ -112,11 +112,11 @@ def reasons(
 
 
 def reasons_later(
-    problem: Problem, view: Any, told: Sequence[str], names: Sequence[str], is_right: bool
+    problem: Problem, view: Any, wordings: Sequence[str], names: Sequence[str], is_right: bool
 ) -> list[str]:
     """That a move is worse because of what it comes to as play may go on: a sentence, and shorter
-    ones. `told`: that, and in fewer words; `is_right`: the best move is shown, and the tempting one
-    is meant."""
+    ones. `wordings`: what it comes to, and the same in fewer words; `is_right`: the best move is
+    shown, and the tempting one is meant."""
     texts = [_("If play goes on as expected, it {reason}."), _("In the end it {reason}.")]
     if is_right and not problem.level:
         texts = [_("If play goes on as expected, what you played {reason}."),
@@ -126,7 +126,7 @@ def reasons_later(
                  _("If play goes on as expected, the tempting move {reason}."),
                  _("In the end the tempting move {reason}.")]  # fmt: skip
     move = registry.get(problem.game).describe(problem.tempting, view, names)
-    return [text.format(move=move, reason=reason) for reason, text in product(told, texts)]
+    return [text.format(move=move, reason=reason) for reason, text in product(wordings, texts)]
 
 
 def brings(problem: Problem, view: Any, line: Sequence[int], names: Sequence[str]) -> list[str]:

@@ -181,6 +181,6 @@ def test_of_a_turn_the_costliest_decision_counts_and_a_find_only_among_the_best(
         [decided(12, 12, is_find=True), evolve(decided(13, 12), preferred=3)],
         [decided(15, 15)],
     ]
-    told = costliest_of_turns([each for turn in turns for each in turn])
-    assert [each.ply for each in told] == [5, 10, 13, 15]
-    assert [each.first_ply for each in told] == [4, 9, 12, 15]
+    costliest = costliest_of_turns([each for turn in turns for each in turn])
+    assert [each.ply for each in costliest] == [5, 10, 13, 15]
+    assert [each.first_ply for each in costliest] == [4, 9, 12, 15]

@@ -113,11 +113,11 @@ class Curves(Drawn):
             falls |= {
                 step: 1 - verdict.remaining for step, verdict in self._falls[1 - seat].items()
             }
-        told = set(falls)
+        covered = set(falls)
         for verdicts in self._falls if self.adds_up else self._falls[seat : seat + 1]:
             for step, verdict in verdicts.items():
-                told.update(range(step, self._playback.at_ply(verdict.ply) + 1))
-        return sorted([point for point in points if point[0] not in told] + [*falls.items()])
+                covered.update(range(step, self._playback.at_ply(verdict.ply) + 1))
+        return sorted([point for point in points if point[0] not in covered] + [*falls.items()])
 
     @property
     def adds_up(self) -> bool:

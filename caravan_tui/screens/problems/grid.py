@@ -213,10 +213,10 @@ class ProblemGrid(Drawn, can_focus=True):
         free = max(1, room - len(self.groups))
         here = self._row_of_cursor(rows)
         self._top = min(max(self._top, here - free + 1), here, max(0, len(rows) - free))
-        shown = rows[self._top : self._top + free]
+        visible = rows[self._top : self._top + free]
         listed: list[Row] = []
         for group in numbers:
-            listed += [HeadingRow(group), *(cells for cells in shown if cells.group == group)]
+            listed += [HeadingRow(group), *(cells for cells in visible if cells.group == group)]
         return listed
 
     def _all_rows(self) -> list[CellRow]:
@@ -322,13 +322,13 @@ class ProblemGrid(Drawn, can_focus=True):
         """A bar at the right edge, where there is no room for all rows."""
         if not self.groups:
             return
-        shown = sum(isinstance(row, CellRow) and not row.is_foot for row in rows)
+        visible = sum(isinstance(row, CellRow) and not row.is_foot for row in rows)
         count = len(self._all_rows())
-        if shown >= count:
+        if visible >= count:
             return
         colours, x = canvas.pens.palette, canvas.width - 1
-        length = max(1, len(rows) * shown // count)
-        start = (len(rows) - length) * self._top // (count - shown)
+        length = max(1, len(rows) * visible // count)
+        start = (len(rows) - length) * self._top // (count - visible)
         for y in range(len(rows)):
             is_bar = start <= y < start + length
             if canvas.pens.has_pixels:

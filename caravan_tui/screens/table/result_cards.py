@@ -261,16 +261,16 @@ def with_small_together(
     """The sources of a seat, the smallest of them added up to one until they fit."""
     by_size = sorted(lines, key=lambda line: abs(line.of(seat)))
     seats = range(len(lines[0].points))
-    shown = lines
+    listed = lines
     for count in range(1, len(lines)):
-        if fits(shown):
+        if fits(listed):
             break
         small = by_size[:count]
         others = CountLine(_("others"), [sum(line.of(each) for line in small) for each in seats])
-        shown = [line for line in lines if line not in small]
+        listed = [line for line in lines if line not in small]
         if others.of(seat):
-            shown.append(others)
-    return shown
+            listed.append(others)
+    return listed
 
 
 def _rows(words: Sequence[str], width: int, swatch: int, gap: int) -> int:
