@@ -150,9 +150,15 @@ class MatchLog(ScrollView, can_focus=False):
         self._rewrap()
         self._scroll()
 
-    def _rewrap(self) -> None:
-        width = self.scrollable_content_region.width
-        if width and width != self._width:
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        """The rows at a width that it has not been given yet: else a log that is as high as its
+        lines would have none at first, and those of its last width later."""
+        self._rewrap(width - self.scrollbar_size_vertical)
+        return len(self._rows)
+
+    def _rewrap(self, width: int | None = None) -> None:
+        width = self.scrollable_content_region.width if width is None else width
+        if width > 0 and width != self._width:
             self._width = width
             self._align_names()
             self._rows.clear()

@@ -224,6 +224,26 @@ async def test_an_open_log_leaves_hand_and_moves_in_sight_and_one_plays_on() -> 
         assert screen.body.is_log_visible
 
 
+async def test_an_open_log_is_as_high_as_its_lines_and_its_frame_leads_on() -> None:
+    async with table(at_decision("sahara", plies=3)) as pilot:
+        screen = screen_of(pilot.app, TableScreen)
+        log, frame = screen.body.match_log, screen.body.side
+        await pilot.press("o")
+        await until(lambda: frame.region.height > 0, pilot)
+        assert log.region.height == len(log.rows()) == frame.region.height - 2
+        await until(lambda: "closes the log" in str(frame.border_subtitle), pilot)
+        foot = str(frame.border_subtitle)
+        assert "more" not in foot and "scroll" not in foot, "all of it can be seen"
+        screen.body.show_lines(log.lines * 9, 0)
+        await until(lambda: "▲ more" in screen_lines(screen)[frame.region.bottom - 1], pilot)
+        await pilot.click(offset=(40, frame.region.bottom - 1))
+        await until(lambda: not screen.body.is_log_visible, pilot)
+        await pilot.press("o")
+        await until(lambda: frame.region.height > 0, pilot)
+        await pilot.click(offset=(40, frame.region.y))
+        await until(lambda: isinstance(pilot.app.screen, WhyWindow), pilot)
+
+
 async def test_rules_keys_log_and_why_open_by_key_and_by_mouse() -> None:
     match = at_decision("decktet")
     match.record.assisted = True

@@ -8,8 +8,8 @@ from typing import Any
 from textual import getters, on
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
+from textual.events import Click
 from textual.widget import Widget
-from textual.widgets import Static
 
 from caravan_tui.i18n import _
 from caravan_tui.screens.base import BaseApp
@@ -17,6 +17,7 @@ from caravan_tui.screens.seats import place_seats
 from caravan_tui.screens.table.headline import WIDE
 from caravan_tui.widgets.board import Board, Scene
 from caravan_tui.widgets.commands import key_name
+from caravan_tui.widgets.dialog import more_words
 from caravan_tui.widgets.drawing.depth import Depth
 from caravan_tui.widgets.log import Line, MatchLog
 from caravan_tui.widgets.seat_rail import THINKING_SECONDS, SeatRail
@@ -31,7 +32,7 @@ WIDEST = 176
 
 class TableBody(Horizontal):
     """The board, and at its side the log: beside it where there is room, else on demand over its
-    top, so that the hand and the list of moves stay in sight."""
+    top, as high as its lines, so that the hand and the list of moves stay in sight."""
 
     DEFAULT_CSS = """
     TableBody { height: 1fr; layers: base over;
@@ -39,17 +40,16 @@ class TableBody(Horizontal):
         & Board { width: 1fr; height: 1fr; }
         & > #side { width: 34; display: none; border-left: tall $background; }
         &.-wide > #side { display: block; }
-        &.-log > #side { display: block; layer: over; dock: top; width: 100%; height: 10;
-            border: none; }
-        &.-log.-free-foot > #side { height: 14; }
-        &.-log #thought { display: none; }
-        &.-log.-wide #thought.-shown { display: block; }
-        &.-log.-wide > #side, &.-log.-free-foot.-wide > #side {
-            dock: none; width: 34; height: 100%; layer: default; border-left: tall $background; }
-        & #log-foot { height: 1; display: none; padding: 0 2; background: $panel;
-            color: $text-muted; }
-        &.-log #log-foot { display: block; }
-        &.-log.-wide #log-foot { display: none; }
+        &.-log > #side { display: block; layer: over; dock: top; width: 100%; height: auto;
+            border: round $primary; background: $surface; }
+        &.-log #log { height: auto; max-height: 8; scrollbar-background: $surface; }
+        &.-log.-free-foot #log { max-height: 12; }
+        &.-log.-tall #log { max-height: 16; }
+        &.-log #thought, &.-log #way-why { display: none; }
+        &.-log.-wide #thought.-shown, &.-log.-wide #way-why { display: block; }
+        &.-log.-wide > #side { dock: none; width: 34; height: 100%; layer: default; border: none;
+            border-left: tall $background; }
+        &.-log.-wide #log { height: 1fr; max-height: 100%; }
         &.-widest > #side, &.-log.-widest > #side { width: 48; }
         & #last-lines { height: 2; display: none; scrollbar-size: 0 0; }
         &.-tall #last-lines { display: block; }
@@ -63,7 +63,8 @@ class TableBody(Horizontal):
     seat_rail = getters.query_one(SeatRail)
 
     def __init__(self, board: Board[Any], *above_log: Widget, has_last_lines: bool = False) -> None:
-        """`has_last_lines`: whether the last lines of the log may stand below the board."""
+        """`above_log`: the reasons of computer players, where these play; `has_last_lines`: whether
+        the last lines of the log may stand below the board."""
         super().__init__(id="middle")
         # Without a hand at its foot a board is needed less, and the log has more rows.
         self.set_class(bool(board.COLUMNS_ASIDE), "-free-foot")
@@ -80,11 +81,12 @@ class TableBody(Horizontal):
             yield SeatRail()
             yield from self.above_log
             yield MatchLog(id="log")
-            yield Static(id="log-foot", markup=False)
 
     def on_mount(self) -> None:
-        """Place the log before the first layout."""
+        """Place the log before the first layout, and keep saying whether it goes on."""
         self.place_log()
+        for changed in ("scroll_y", "virtual_size"):
+            self.watch(self.match_log, changed, self._log_moved, init=False)
 
     def on_resize(self) -> None:
         """Place the log."""
@@ -147,9 +149,36 @@ class TableBody(Horizontal):
     def show_log(self, is_visible: bool) -> None:
         """Show or hide the log where it covers the board."""
         self.set_class(is_visible, "-log")
-        keys = {name: key_name(self, f"table.{name}") for name in ("log", "back", "forth")}
-        foot = _("{log} or Esc closes the log · {back} {forth} scroll").format(**keys)
-        self.query_one("#log-foot", Static).update(foot)
+        self._log_moved()
+
+    def _log_moved(self) -> None:
+        """Write the frame again once it is known which rows can be seen."""
+        self.call_after_refresh(self._write_frame)
+
+    def _write_frame(self) -> None:
+        """Write what stands in the frame of a log over the board: what else opens, the keys, and
+        whether there is more to read."""
+        names = ("log", "back", "forth", "why")
+        keys = {name: key_name(self, f"table.{name}") for name in names}
+        title = _("Log · {why} why") if self.above_log else _("Log")
+        foot = _("{log} or Esc closes the log")
+        if more := more_words(self.match_log):
+            foot = more + " · " + _("{back} {forth} scroll") + " · " + foot
+        self.side.border_title = title.format(**keys)
+        self.side.border_subtitle = foot.format(**keys)
+
+    async def on_click(self, event: Click) -> None:
+        """Do what the frame of a log over the board says: its title leads to the reasons, its foot
+        closes it."""
+        frame, row = self.side.region, event.screen_offset.y
+        if not self.covers_board:
+            return
+        if row == frame.y and self.above_log:
+            event.stop()
+            await self.screen.run_action("why")
+        elif row == frame.bottom - 1:
+            event.stop()
+            self.show_log(False)
 
     def toggle_log(self) -> bool:
         """Show or hide the log; False if it stands beside the board, where it stays."""
