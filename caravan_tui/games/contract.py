@@ -366,6 +366,9 @@ class ListedMove:
     """The heading above the row and its neighbours of the same group."""
     chip: tuple[str, str] | None = None
     """A letter before the words, and the name of the colour that it lies on, such as `block-2`."""
+    pieces: Sequence[tuple[str, str]] = ()
+    """The row in short, where the words may need more than a line: texts, each with the name of the
+    colour that it lies on, empty for none. The words then stand below the list."""
 
 
 @frozen

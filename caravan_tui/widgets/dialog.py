@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, TypeVar
 
 from attrs import frozen
+from rich.cells import cell_len
 from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 from rich.measure import Measurement
 from rich.rule import Rule
@@ -24,7 +25,7 @@ from textual.widgets.option_list import Option
 from caravan_tui.i18n import _, _p
 from caravan_tui.widgets.backdrop import Backdrop
 from caravan_tui.widgets.closing import is_open
-from caravan_tui.widgets.commands import Command, bindings, key_name
+from caravan_tui.widgets.commands import Command, bindings, explain_key, key_name
 from caravan_tui.widgets.drawing.colours import as_hex, legible
 from caravan_tui.widgets.drawing.palette import palette
 
@@ -48,6 +49,8 @@ class Dialog(ModalScreen[R | None]):
     Dialog { align: center middle; background: $background 50%;
         & > #window { width: auto; max-width: 96%; height: auto; max-height: 96%;
             border: round $primary; background: $surface; padding: 0 1; }
+        &.-answers > #window { border-subtitle-color: $background;
+            border-subtitle-background: $primary; border-subtitle-style: bold; }
     }
     """
 
@@ -98,6 +101,36 @@ class Dialog(ModalScreen[R | None]):
         """Close the window if it was answered while something covered it."""
         if self.pending_result is not None:
             self.dismiss(*self.pending_result)
+
+    def on_key(self, event: Key) -> None:
+        """Answer a key that does nothing at the foot, with the keys that do something."""
+        if not is_open(self):
+            return
+        had_answer, has_use = self.has_class("-answers"), self.has_use_for(event)
+        self.set_class(not has_use, "-answers")
+        if not has_use:
+            for window in self.query("#window"):
+                window.border_subtitle = self.answer_to(event, window.size.width - 2)
+        elif had_answer:
+            self.show_foot()
+
+    def show_foot(self) -> None:
+        """Write the foot again."""
+        for window in self.query("#window"):
+            window.border_subtitle = self.foot()
+
+    def has_use_for(self, event: Key) -> bool:
+        """Whether a key that no widget took does something."""
+        names = (event.key, *event.name_aliases)
+        return event.key in self.active_bindings or any(
+            callable(getattr(self, f"key_{name}", None)) for name in names
+        )
+
+    def answer_to(self, event: Key, room: int) -> str:
+        """What the foot says, in so many columns, of a key that does nothing."""
+        unused = explain_key(self, event)
+        whole = f"{unused} {self.foot()}"
+        return whole if cell_len(whole) <= room else unused
 
     def key_q(self, event: Key) -> None:
         """Lead back as on every screen, unless the window has another use for it; in a line of
@@ -254,11 +287,13 @@ class Chooser(Dialog[int]):
     Chooser.-one-line OptionList { text-wrap: nowrap; text-overflow: ellipsis; }
     Chooser #count { width: auto; color: $text-muted; padding: 0 1; }
     Chooser #typed { display: none; color: $text-muted; height: auto; max-height: 2; }
+    Chooser.-in-pieces { & OptionList { max-height: 15; } & #typed { height: 4; max-height: 4; } }
     Chooser #nothing { display: none; color: $text-muted; height: auto; }
     Chooser.-nothing { & #nothing { display: block; } & OptionList { display: none; } }
     Chooser.-beside-board { align: right top; background: transparent;
         & > #window { width: 66; margin: 1 0 3 0; }
         & OptionList { max-height: 32; }
+        &.-in-pieces #typed { height: auto; max-height: 5; }
     }
     """
 
@@ -273,6 +308,7 @@ class Chooser(Dialog[int]):
         groups: Sequence[str] = (),
         codes: Sequence[str] = (),
         chips: Sequence[tuple[str, str] | None] = (),
+        pieces: Sequence[Sequence[tuple[str, str]]] = (),
     ) -> None:
         """`preview(index)`: called with the row under the cursor, and with None at the end;
         `one_line`: cut rows that are too long, the filter still knows all of their words;
@@ -280,7 +316,8 @@ class Chooser(Dialog[int]):
         of each row, which the filter knows, too; `groups`: the heading above each row and those
         after it with the same one, empty for none; `codes`: how each row is typed, which stands
         below the list for the row under the cursor; the filter knows it, too; `chips`: a letter
-        before a row, and the name of the colour in the palette that it lies on."""
+        before a row, and the name of the colour in the palette that it lies on; `pieces`: a row in
+        short, each text with such a name or none; the row itself then stands below the list."""
         super().__init__(classes="-one-line" if one_line else None)
         self.heading = heading
         self.rows = list(rows)
@@ -292,6 +329,8 @@ class Chooser(Dialog[int]):
         self.groups = list(groups) or [""] * len(self.rows)
         self.codes = list(codes) or [""] * len(self.rows)
         self.chips = list(chips) or [None] * len(self.rows)
+        self.pieces = list(pieces) or [()] * len(self.rows)
+        self.set_class(any(self.pieces), "-in-pieces")
         self.filter_words: Sequence[str] = ()
         """What the rows have to contain."""
 
@@ -321,7 +360,7 @@ class Chooser(Dialog[int]):
 
     def show_foot(self) -> None:
         """Write the foot again, as other rows can be seen."""
-        if is_open(self):
+        if is_open(self) and not self.has_class("-answers"):
             self.query_one("#window").border_subtitle = self.foot()
 
     def key_bar(self) -> Sequence[tuple[str, str]]:
@@ -406,21 +445,28 @@ class Chooser(Dialog[int]):
     def _row(self, index: int) -> RenderableType:
         """A row, with what stands aside at the right edge."""
         aside, words = self.asides[index], Text(self.rows[index])
-        colours = palette(self.app.theme_variables, self.app.current_theme.dark)
+        if self.pieces[index]:
+            words = Text.assemble(*(self._on_colour(*piece) for piece in self.pieces[index]))
         if chip := self.chips[index]:
-            ground = colours.named(chip[1])
-            style = Style(
-                color=as_hex(legible(colours.ink, ground)), bgcolor=as_hex(ground), bold=True
-            )
-            words = Text.assemble((f" {chip[0]} ", style), "  ", words)
-        elif any(self.chips):
+            words = Text.assemble(self._on_colour(f" {chip[0]} ", chip[1]), "  ", words)
+        elif any(self.chips) and not self.pieces[index]:
             words = Text.assemble(" " * 5, words)  # below the words of the others
         if not aside and self.has_class("-one-line"):
             return words
         aside_text = Text(aside, "dim")
+        colours = palette(self.app.theme_variables, self.app.current_theme.dark)
         gain = Style(color=as_hex(colours.gain), bold=True)
         aside_text.highlight_regex(r"(?<!\S)\+\d+", style=gain)  # what it brings stands out
         return ChoiceRow(words, aside_text, self.has_class("-one-line"))
+
+    def _on_colour(self, text: str, name: str) -> Text:
+        """A text on a colour of the palette; with an empty name on the ground of the row."""
+        if not name:
+            return Text(text)
+        colours = palette(self.app.theme_variables, self.app.current_theme.dark)
+        ground = colours.named(name)
+        ink = legible(colours.ink, ground)
+        return Text(text, Style(color=as_hex(ink), bgcolor=as_hex(ground), bold=True))
 
     def highlight(self, index: int) -> None:
         """Put the cursor on a row that the filter leaves."""
@@ -461,7 +507,11 @@ class Chooser(Dialog[int]):
         event.stop()
         index = int(event.option_id or -1)
         if index in self.matching and self.codes[index]:
-            words = _("To type it: {code}").format(code=self.codes[index])
+            words = Text(_("To type it: {code}").format(code=self.codes[index]))
+            if self.pieces[index]:
+                colours = palette(self.app.theme_variables, self.app.current_theme.dark)
+                whole = Text(self.rows[index], Style(color=as_hex(colours.text)))
+                words = Text.assemble(whole, "\n", words)
             self.query_one("#typed", Static).update(words)
         if self.preview and is_open(self) and index in self.matching:
             self.preview(index)

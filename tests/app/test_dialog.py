@@ -11,11 +11,12 @@ from textual.widgets import Input
 
 from caravan_tui.app import CaravanApp, local_host
 from caravan_tui.screens.lessons import LessonChooser
+from caravan_tui.screens.table.side_window import SideWindow
 from caravan_tui.terminal.compat import measure_text_at_one_column_or_more
 from caravan_tui.widgets.closing import close
-from caravan_tui.widgets.dialog import Chooser, Question, TextQuestion
+from caravan_tui.widgets.dialog import Chooser, Dialog, Question, TextQuestion
 from tests.support.screen_app import ScreenApp
-from tests.support.screen_text import screen_text
+from tests.support.screen_text import screen_lines, screen_text
 from tests.support.until import until
 
 BESIDE = (1, 1)
@@ -44,6 +45,49 @@ async def test_a_window_without_a_button_closes_by_a_click_beside_it_or_on_its_f
                 await pilot.click(offset=BESIDE if place == "beside" else foot)
                 await until(lambda: app.answer is None, pilot)
                 assert app.screen is not window
+
+
+ANSWERED = [
+    (Question("Play?", "Now.", [("yes", "Yes"), ("no", "No")]), "question_mark", "?", "right"),
+    (SideWindow("Hint", "Words.", [("ok", "Close"), ("play", "Play")]), "x", "x", "down"),
+    (Chooser("Moves", ["a", "b"]), "f5", "F5", "down"),
+]
+
+
+@pytest.mark.parametrize("window, unused, name, used", ANSWERED)
+async def test_a_key_without_a_use_is_answered_at_the_foot_until_another_one_has_one(
+    window: Dialog[Any], unused: str, name: str, used: str
+) -> None:
+    app = Windows()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await app.push_screen(window)
+        frame = window.query_one("#window")
+        await until(lambda: frame.border_subtitle and frame.size.width, pilot)
+        foot = window.foot()
+        await pilot.press(unused)
+        answer = f"{name} does nothing here. {foot}"
+        await until(lambda: str(frame.border_subtitle) == answer, pilot)
+        assert window.has_class("-answers"), "it is lit"
+        await pilot.press(used)
+        await until(lambda: str(frame.border_subtitle) == foot, pilot)
+        assert not window.has_class("-answers")
+
+
+async def test_a_row_in_pieces_takes_one_line_and_its_words_stand_below_the_list() -> None:
+    words = "1 white, 2 black; south-east: 3 yellow; north-west, then south-west: 4 purple, 5 red"
+    pieces = [("w", "block-1"), (" SE ", ""), ("yyy", "block-5")]
+    window = Chooser("Moves", [words, "Camel"], pieces=[pieces, ()], codes=["SE", "C"])
+    async with ScreenApp(window).run_test(size=(80, 24)) as pilot:
+        rows = window.option_list
+        await until(lambda: rows.region.height == 2, pilot)
+        lines = screen_lines(window)
+        assert "w SE yyy" in lines[rows.region.y] and "Camel" in lines[rows.region.y + 1]
+        below = " ".join(line.strip(" │") for line in lines[rows.region.bottom :])
+        assert words in below and "To type it: SE" in below
+        await pilot.press("down")
+        await until(lambda: words[:20] not in screen_text(pilot.app), pilot)
+        window.filter("yellow")
+        assert window.matching == [0], "the filter knows the words"
 
 
 async def test_a_list_says_whether_there_are_rows_above_or_below_those_that_are_seen() -> None:

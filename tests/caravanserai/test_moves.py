@@ -146,6 +146,11 @@ def test_the_list_of_moves_begins_with_whole_turns_the_longest_caravan_first(
         for step in row.actions:
             assert step in ahead.legal()
             ahead.apply(step)
+        drawn = "".join(text for text, _colour in row.pieces)
+        assert len(drawn) + len(row.aside) < 64, "a row takes one line at 80 columns"
+        laid = sum(act.block_size(step) for step in row.actions if act.BLOCK <= step < act.LYING)
+        assert sum(len(text) for text, colour in row.pieces if colour[:5] == "block") == laid
+        assert row.pieces[-1] == ("C", "seat-1"), "the camel that ends it"
     best = known(preview(view, longest_placements(view)[0])).growth
     assert whole[0].aside.endswith(f"{best:+d}")
 

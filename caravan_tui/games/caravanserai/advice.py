@@ -27,7 +27,7 @@ OPEN_LAND = 5
 LONG_BLOCK = 3
 """Goods of a colour that make a long block."""
 
-MOST_ALIKE = 6
+MOST_ALIKE = 12
 """Whole placements in the list of moves that begin with the same step."""
 
 MOST_COMPARED = 8
@@ -569,7 +569,28 @@ def _whole_placements(view: CaravanseraiView) -> list[ListedMove]:
     rows = [(shorter, _order_of_placement(steps), steps, words)
             for words, (shorter, _won, steps) in best.items()]  # fmt: skip
     rows.sort()
-    return [ListedMove(steps, words, _gain(steps, view), group) for *_order, steps, words in rows]
+    return [
+        ListedMove(
+            steps, words, _gain(steps, view), group, pieces=_placement_pieces(steps, view["turn"])
+        )
+        for *_order, steps, words in rows
+    ]
+
+
+def _placement_pieces(steps: Sequence[int], seat: int) -> list[tuple[str, str]]:
+    """A placement as it will lie: the ways in notation, each good as its letter on its colour, and
+    camels on the colour of the seat, the one that ends it too."""
+    pieces: list[tuple[str, str]] = []
+    for ways, laid in _legs(steps):
+        if ways:
+            pieces.append(("-".join(DIRECTIONS[way] for way in ways), ""))
+        for step in laid:
+            letters, colour = "L" if step == act.LYING else "C", f"seat-{seat + 1}"
+            if act.BLOCK <= step < act.LYING:
+                good = act.block_colour(step)
+                letters, colour = COLOUR_LETTERS[good] * act.block_size(step), f"block-{good + 1}"
+            pieces.append((letters, colour))
+    return [part for piece in pieces for part in ((" ", ""), piece)][1:]
 
 
 def _most_growth_first(legal: Sequence[int], view: CaravanseraiView) -> Sequence[int]:
@@ -601,16 +622,7 @@ def _placement_words(steps: Sequence[int], is_short: bool = False) -> str:
     """A placement in the words of the list of moves and of hints: `east: 1 white; west: 2 black`,
     and `east, then west: 3 red` of a block that bends. The camel that ends it goes without saying,
     but in a direction of its own. `is_short`: with directions in notation."""
-    legs: list[tuple[list[int], list[int]]] = []
-    for step in steps:
-        if step >= act.BLOCK:
-            legs = legs or [([], [])]
-            legs[-1][1].append(step)
-        elif not legs or [step] != legs[-1][0][-1:]:
-            legs.append(([step], []))
-    for number in range(len(legs) - 1, 0, -1):
-        if not legs[number][1]:  # a block bends where another one has not begun
-            legs[number - 1][0].extend(legs.pop(number)[0])
+    legs = _legs(steps)
     parts = []
     for ways, pieces in legs:
         laid = [piece for piece in pieces if piece != act.CAMEL]
@@ -624,6 +636,22 @@ def _placement_words(steps: Sequence[int], is_short: bool = False) -> str:
             words = _("{way}: {pieces}").format(way=way, pieces=words)
         parts.append(words)
     return "; ".join(parts)
+
+
+def _legs(steps: Sequence[int]) -> list[tuple[list[int], list[int]]]:
+    """A placement in parts: the directions of each, more than one where a block bends, and what is
+    laid in them."""
+    legs: list[tuple[list[int], list[int]]] = []
+    for step in steps:
+        if step >= act.BLOCK:
+            legs = legs or [([], [])]
+            legs[-1][1].append(step)
+        elif not legs or [step] != legs[-1][0][-1:]:
+            legs.append(([step], []))
+    for number in range(len(legs) - 1, 0, -1):
+        if not legs[number][1]:  # a block bends where another one has not begun
+            legs[number - 1][0].extend(legs.pop(number)[0])
+    return legs
 
 
 def _gain(steps: Sequence[int], view: CaravanseraiView) -> str:

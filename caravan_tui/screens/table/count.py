@@ -133,6 +133,10 @@ class CountDialog(BaseDialog[None]):
             self.closing_key = event.key
             self.action_close()
 
+    def has_use_for(self, event: Key) -> bool:
+        """Any key closes."""
+        return True
+
     def key_q(self, event: Key) -> None:
         """Do what any key does, and no more."""
 

@@ -87,6 +87,7 @@ class MoveDialogs:
             highlighted=firsts.index(current) if current in firsts else 0,
             asides=[move.aside for move in moves],
             chips=[move.chip for move in moves],
+            pieces=[move.pieces for move in moves],
             codes=[self.typed(move, position) for move in moves],
             groups=[move.group for move in moves],
         )

@@ -19,7 +19,7 @@ from caravan_tui.screens.table.headline import WIDE
 from caravan_tui.widgets.closing import is_open
 from caravan_tui.widgets.dialog import Question, more_words
 
-READ_IN_FULL = ("rules", "keys")
+READ_IN_FULL = ("help", "rules", "keys")
 """Actions of the screen below that a window makes way for."""
 
 
@@ -99,7 +99,7 @@ class SideWindow(Question):
 
     def show_foot(self) -> None:
         """Write the foot again, as other rows can be seen."""
-        if not is_open(self):
+        if not is_open(self) or self.has_class("-answers"):
             return
         more, words = more_words(self.page), self.foot()
         whole = f"{more} · {words}" if more else words
@@ -142,10 +142,12 @@ class SideWindow(Question):
         self.call_after_refresh(self.show_foot)
 
     def on_key(self, event: Key) -> None:
-        """Leave by a key of the table that leads elsewhere, to the rules and the keys, too."""
+        """Leave by a key of the table that leads elsewhere, to the help, rules and keys, too."""
         if event.key in self.ways_out:
             event.stop()
             self.dismiss(self.ways_out[event.key])
+            return
+        if event.key in self.active_bindings:
             return
         table = self.app.screen_stack[-2]
         active = table.active_bindings.get(event.key)
