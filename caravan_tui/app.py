@@ -135,7 +135,7 @@ class CaravanApp(BaseApp):
         self.settings, self.notices = settings.load()
         i18n.choose(self.settings.language)
         self.depth = Depth.TRUE  # until the terminal is known, at the end of the next line
-        self.reduced_themes: dict[str, tuple[Theme, Theme]] = {}
+        self.reduced_themes: dict[str, Theme] = {}
         """Themes that were asked for, each with what this terminal can show of it."""
         super().__init__()  # asks for the colours, and so for the settings and themes
         self.depth = Depth.of(self.console.color_system, self.no_color)
@@ -315,14 +315,23 @@ class CaravanApp(BaseApp):
 
     def get_theme(self, theme_name: str) -> Theme | None:
         """A theme by its name, in the colours that this terminal has; None if there is none."""
-        theme = super().get_theme(theme_name)
-        if theme is None:
-            return None
-        registered, reduced = self.reduced_themes.get(theme.name, (None, theme))
-        if registered is not theme:
-            reduced = theme_at(theme, self.depth)
-            self.reduced_themes[theme.name] = theme, reduced
+        reduced = self.reduced_themes.get(theme_name)
+        if reduced is None:
+            theme = super().get_theme(theme_name)
+            if theme is None:
+                return None
+            reduced = self.reduced_themes[theme_name] = theme_at(theme, self.depth)
         return reduced
+
+    def register_theme(self, theme: Theme) -> None:
+        """Take a theme, or another one of a name that there is."""
+        self.reduced_themes.clear()
+        super().register_theme(theme)
+
+    def unregister_theme(self, theme_name: str) -> None:
+        """Forget a theme."""
+        self.reduced_themes.clear()
+        super().unregister_theme(theme_name)
 
     def register_custom_themes(self) -> list[str]:
         """Register the user's theme files; a line for each that cannot be used."""

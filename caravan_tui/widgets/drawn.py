@@ -83,6 +83,7 @@ class Drawn(Widget):
             self.redraw()
             return
         canvas = self._canvas = Canvas(before.width, before.height, before.pens)
+        canvas.recall(before)
         self.draw(canvas)
         if changed := changes(before, canvas):
             self.refresh(*regions_of(changed))

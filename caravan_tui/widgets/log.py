@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from enum import Enum, auto
 from itertools import groupby
 
 from attrs import frozen
@@ -10,6 +11,7 @@ from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
 from rich.text import Text
+from textual.cache import LRUCache
 from textual.events import Click, Resize, Show
 from textual.geometry import Size
 from textual.message import Message
@@ -38,6 +40,9 @@ LEAST_RULE = 4
 MOST_FRESH = 8
 """Lines that may stand out as new; the older ones are fainter."""
 
+
+MOST_STRIPS = 256
+"""Rows that are kept as they are painted: more than any terminal shows of a log."""
 
 STEP_ROOM = 8
 """Columns beside words of a gain, at least."""
@@ -97,6 +102,22 @@ class _Row:
     gain: str = ""
 
 
+class _Tone(Enum):
+    """How much a line stands out."""
+
+    MARKED = auto()
+    """The one in view of a log to go through."""
+    FRESH = auto()
+    OLD = auto()
+    LATER = auto()
+    """After the marked one."""
+
+
+_Look = tuple[_Row, int | None, _Tone, bool]
+"""All that the look of a row depends on within one theme: the row, the seat of its line, how much
+it stands out, and whether it is drawn in ASCII."""
+
+
 class MatchLog(ScrollView, can_focus=False):
     """All lines so far, the newest at the bottom and in view; wraps at its width."""
 
@@ -128,6 +149,9 @@ class MatchLog(ScrollView, can_focus=False):
         self._name_width = 0
         """The width of the column of names; 0: there is none."""
         self._pens: Pens | None = None
+        self._ground_style: Style | None = None
+        """The style of the log itself, which Textual puts together anew each time."""
+        self._strips: LRUCache[_Look, Strip] = LRUCache(MOST_STRIPS)
 
     def on_mount(self) -> None:
         """Follow the theme."""
@@ -136,7 +160,8 @@ class MatchLog(ScrollView, can_focus=False):
     def notify_style_update(self) -> None:
         """Take the colours of another theme."""
         super().notify_style_update()
-        self._pens = None
+        self._pens = self._ground_style = None
+        self._strips.clear()
         self.refresh()
 
     def on_resize(self, event: Resize) -> None:
@@ -162,6 +187,7 @@ class MatchLog(ScrollView, can_focus=False):
             self._width = width
             self._align_names()
             self._rows.clear()
+            self._strips.clear()
             self._wrap_from(0)
 
     def _align_names(self) -> bool:
@@ -202,7 +228,7 @@ class MatchLog(ScrollView, can_focus=False):
         for number in range(first, len(self.lines)):
             self._rows += self._wrapped(number)
         self.virtual_size = Size(self._width, len(self._rows))
-        self._scroll()
+        self._scroll(at_once=True)  # else all rows are painted a second time after it
         self.refresh()
 
     def go_through(self, lines: Sequence[Line], marked: int) -> None:
@@ -226,7 +252,7 @@ class MatchLog(ScrollView, can_focus=False):
         rows = [number for number, row in enumerate(self._rows) if row.line == self.marked]
         middle = (rows[0] + rows[-1]) // 2 if rows else 0
         top = max(0, middle - self.size.height // 2)
-        self.scroll_to(y=top, animate=False)
+        self.scroll_to(y=top, animate=False, immediate=at_once)
 
     def on_click(self, event: Click) -> None:
         """Pick the line under the pointer, in a log to go through."""
@@ -310,10 +336,28 @@ class MatchLog(ScrollView, can_focus=False):
             self._rewrap()
             self._scroll(at_once=True)
         number = self.scroll_offset.y + y
+        if self._ground_style is None:
+            self._ground_style = self.rich_style
+        ground = self._ground_style
         if not 0 <= number < len(self._rows) or self._is_rest(number):
-            return Strip.blank(width, self.rich_style)
-        strip = Strip(self._segments(self._rows[number], width))
-        return strip.adjust_cell_length(width, self.rich_style).apply_style(self.rich_style)
+            return Strip.blank(width, ground)
+        row = self._rows[number]
+        tone = self._tone(row.line)
+        look = row, self.lines[row.line].seat, tone, self._is_ascii
+        strip = self._strips.get(look)
+        if strip is None:
+            strip = Strip(self._segments(row, width, tone))
+            strip = strip.adjust_cell_length(width, ground).apply_style(ground)
+            self._strips[look] = strip
+        return strip
+
+    def _tone(self, line: int) -> _Tone:
+        """How much the line of a number stands out."""
+        if self.marked is None:
+            return _Tone.FRESH if line >= self._first_fresh else _Tone.OLD
+        if line == self.marked:
+            return _Tone.MARKED
+        return _Tone.LATER if line > self.marked else _Tone.OLD
 
     def _is_rest(self, number: int) -> bool:
         """Whether a row belongs to a line whose beginning is above, and is to be left out."""
@@ -329,13 +373,12 @@ class MatchLog(ScrollView, can_focus=False):
             return Style(bold=is_bold)
         return Style(color=as_hex(ink), bold=is_bold)  # on the ground of the style sheet
 
-    def _segments(self, row: _Row, width: int) -> list[Segment]:
+    def _segments(self, row: _Row, width: int, tone: _Tone) -> list[Segment]:
         """The pieces of a row with their styles: the newest lines are the brightest."""
         line = self.lines[row.line]
-        if row.line == self.marked:
+        if tone is _Tone.MARKED:
             return self._lit_segments(row, width)
-        is_later = self.marked is not None and row.line > self.marked
-        is_fresh = self.marked is None and row.line >= self._first_fresh
+        is_later, is_fresh = tone is _Tone.LATER, tone is _Tone.FRESH
         colours = self.pens.palette
         ink = self._style(colours.text if is_fresh else colours.faint if is_later else colours.soft)
         if not is_fresh and self.app.no_color:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
-from attrs import evolve
 from textual.events import Click
+from textual.geometry import Region
 from textual.message import Message
 from textual.timer import Timer
 
@@ -14,6 +15,7 @@ from caravan_tui.widgets.drawing.seats import (
     CARD_ROWS,
     SeatCard,
     draw_seat_card,
+    draw_thinking,
 )
 from caravan_tui.widgets.drawn import Drawn
 
@@ -81,9 +83,10 @@ class SeatRail(Drawn):
     def draw(self, canvas: Canvas) -> None:
         """Draw the cards."""
         for number, card in enumerate(self.cards):
+            region = Region(0, STEP * number, canvas.width, CARD_ROWS)
+            canvas.part(region, card, partial(draw_seat_card, canvas, *region[:3], card))
             if card.seat == self.thinking_seat:
-                card = evolve(card, thinking=THINKING_FRAMES[self._frame])
-            draw_seat_card(canvas, 0, STEP * number, canvas.width, card)
+                draw_thinking(canvas, region.x, region.y, THINKING_FRAMES[self._frame])
 
     def on_click(self, event: Click) -> None:
         """Tell which card was clicked."""

@@ -7,6 +7,7 @@ from textual.widgets import Static
 
 
 def update_if_changed(widget: Static, text: str | Text) -> None:
-    """Show a text. One that is shown already costs nothing: else its screen would be laid out."""
+    """Show a text. One that is shown already costs nothing; any other lays out the screen only
+    where the size of the widget depends on its text."""
     if widget.content != text:
-        widget.update(text)
+        widget.update(text, layout=widget.styles.auto_dimensions)

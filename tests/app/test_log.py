@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
+from textual.strip import Strip
 
 from caravan_tui import i18n
 from caravan_tui.bus.messages import Position
@@ -365,6 +366,31 @@ async def test_the_log_has_signs_gains_at_the_edge_and_the_newest_line_in_view()
         first, last = screen_lines(pilot.app.screen)[-2:]
         assert first.strip().startswith("■ Bo  a turn") and last.rstrip("▏▕ ").endswith("+3")
         assert last.startswith("   "), "further rows are moved to the right"
+
+
+class CountingLog(MatchLog):
+    """Counts the rows that are painted."""
+
+    painted = 0
+
+    def render_line(self, y: int) -> Strip:
+        """The row, counted."""
+        self.painted += 1
+        return super().render_line(y)
+
+
+async def test_a_new_line_has_each_row_painted_once() -> None:
+    log = CountingLog()
+    async with WidgetApp(log).run_test(size=(40, 6)) as pilot:
+        lines = [Line(number % 2, NAMES[number % 2], (f"move {number}",)) for number in range(9)]
+        log.show(lines[:-1])
+        await until(lambda: "move 7" in screen_lines(pilot.app.screen)[-1], pilot)
+        await pilot.wait_for_scheduled_animations()
+        log.painted = 0
+        log.show(lines)
+        await until(lambda: "move 8" in screen_lines(pilot.app.screen)[-1], pilot)
+        await pilot.wait_for_scheduled_animations()
+        assert log.painted == 6
 
 
 async def test_where_there_is_room_words_begin_in_one_column_and_table_lines_are_headings() -> None:

@@ -124,6 +124,13 @@ def card_ground(colours: Palette, seat: int, has_turn: bool) -> Colour:
     return mix(colours.panel, colours.seat[seat], 0.16) if has_turn else colours.surface
 
 
+def draw_thinking(canvas: Canvas, x: int, y: int, sign: str) -> None:
+    """Write the sign of a computer player that thinks over a seat card; nothing without one."""
+    if sign:
+        accent = canvas.pens.palette.accent
+        canvas.put(x + THINKING_X, y + THINKING_Y, sign, accent, bold=True)
+
+
 def draw_seat_card(canvas: Canvas, x: int, y: int, width: int, card: SeatCard) -> None:
     """Draw a seat card of CARD_ROWS rows."""
     colours = canvas.pens.palette
@@ -135,8 +142,7 @@ def draw_seat_card(canvas: Canvas, x: int, y: int, width: int, card: SeatCard) -
     # A pixel below the edge: flush with what lies above a hat looks cut.
     _draw_face(canvas, x + 2, 2 * y + 1, card.seat, card.face)
     canvas.rect(x + 2, 2 * y + 7, PORTRAIT_WIDTH, 1, colour, 0.5)
-    if card.thinking:
-        canvas.put(x + THINKING_X, y + THINKING_Y, card.thinking, colours.accent, bold=True)
+    draw_thinking(canvas, x, y, card.thinking)
     right = x + width - 1
     points_x = right - len(card.points)
     delta_x = points_x - 1 - len(card.delta) if card.delta else points_x
