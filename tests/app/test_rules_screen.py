@@ -321,9 +321,14 @@ async def test_an_item_of_a_list_is_one_widget_with_its_sign() -> None:
         assert len(items) >= 40 and not screen.query("RulesList Vertical")
         assert {item.sign for item in items} >= {"• ", "1. ", "4. "}
         for item in (items[0], next(item for item in items if item.sign == "1. ")):
-            screen.body.scroll_to_widget(item, animate=False, top=True)
             first = f"{item.sign}{content_of_block(item).plain[:20]}"
-            await until(lambda first=first: first in screen_text(screen), pilot)
+
+            def is_seen(item: RulesParagraph = item, first: str = first) -> bool:
+                # each time: what is still laid out above it moves it
+                screen.body.scroll_to_widget(item, animate=False, top=True)
+                return first in screen_text(screen)
+
+            await until(is_seen, pilot)
 
 
 async def test_in_a_large_terminal_the_picture_stands_above_the_headings() -> None:
