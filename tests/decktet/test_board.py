@@ -62,7 +62,8 @@ async def test_what_is_no_play_says_why_and_is_not_sent() -> None:
         assert app.status[-1] == ("You have no card of rank 3.", True)
         assert app.actions == []
         await pilot.press("x")
-        assert app.status[-1] == ("", False)
+        words = "A caravan: one card, or rising ranks whose neighbours share a suit."
+        assert app.status[-1] == (words, False), "what may be led, as before the first card"
 
 
 async def test_selected_wild_cards_say_on_the_card_what_they_stand_for() -> None:

@@ -200,6 +200,7 @@ async def test_v_says_so_where_the_cards_seen_are_shown_anyway(size: tuple[int, 
         lines = put(app, state, play(state, "2MK"))
         has_unseen = any("Unseen" in line for line in lines)
         assert has_unseen is not any("i: signs" in line for line in lines), lines
+        app.status.clear()
         await pilot.press("v")
         said = [text for text, _is_error in app.status if text]
         words = "The signs and the unseen cards are already on screen."

@@ -51,10 +51,14 @@ def draw(
 
 
 def on_space(canvas: Canvas, where: Layout, name: str) -> list[str]:
-    """What is written on a space, a string a row; the last spaces may lack one."""
+    """What is written on a space, a string a row; the last spaces may lack one. The last letter of
+    a good may be in the gap after a small space."""
     x, y = where.corner(SPACE_OF_NAME[name])
     bottom = min(y + where.pitch_y, canvas.height)
-    return [canvas.line(row)[x : x + where.width] for row in range(y, bottom)]
+    rows = [canvas.line(row)[x : x + where.width] for row in range(y, bottom)]
+    if not where.has_pictures:
+        rows[0] += canvas.line(y)[x + where.width].strip(HALF + " ")
+    return rows
 
 
 def side(view: SaharaView, panel: Panel, size: tuple[int, int], ascii_only: bool = False) -> str:
@@ -125,7 +129,7 @@ def test_a_city_names_what_it_wants_at_every_size(
         if where.has_pictures:
             assert label.startswith(f"{LETTERS[good]} {good_name(good)}")
         else:
-            name = short_good(good, LABEL_ROOM)
+            name = short_good(good, max(LABEL_ROOM, where.pitch_x - 2))
             assert label.endswith(name)
         assert label.startswith("⌂") or label.endswith("⌂")
 
@@ -210,7 +214,7 @@ def test_a_loose_good_is_named_beside_camels_and_demand(ascii_only: bool) -> Non
     assert marks[0] in low and f"{marks[1]}S" in low, "both camels below"
     rows = on_space(canvas, where, "g7")
     assert rows[0].endswith("hides") and rows[1].endswith("+2") and marks[0] in rows[1]
-    assert on_space(canvas, where, "d2")[0] == "3 sword"
+    assert on_space(canvas, where, "d2")[0] == "3 swords", "whole, with the gap"
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
@@ -258,7 +262,7 @@ def test_a_camel_leaves_the_name_of_the_good_on_its_space_whole(
     view = as_view(SaharaView, get("sahara").view(position([load, "e3"], loose.format(good)), 0))
     canvas, where = draw(view, (80, 20))
     row = on_space(canvas, where, "f4")[0]
-    assert row.endswith(short_good(GOODS.index(good), LABEL_ROOM)), row
+    assert row.endswith(short_good(GOODS.index(good), LABEL_ROOM + 1)), row
 
 
 @pytest.mark.parametrize("has_good", [False, True])
@@ -305,7 +309,7 @@ def test_the_heads_of_camels_are_free_of_the_label_on_a_small_space(name: str, c
         sign = "⌂" if name == "c3" else "2" if camels == 1 else ""
         assert canvas.line(y)[column].strip(HALF + " ") == (sign if column == x else "")
     label = on_space(canvas, where, name)[0].replace(HALF, " ").strip("⌂2 ")
-    assert label in ("salt", "sword")
+    assert label == ("salt" if name == "c3" else "swords" if camels == 1 else "sword")
 
 
 def test_the_legend_says_what_the_numbers_of_spaces_are() -> None:
@@ -385,7 +389,21 @@ def test_the_sign_of_a_city_stands_apart_from_what_it_wants(name: str, camels: i
     canvas, where = draw(view, (80, 20))
     sign, word = on_space(canvas, where, name)[0].replace(HALF, " ").split()
     good = view["board"]["cities"].index(SPACE_OF_NAME[name])
-    assert (sign, word) == ("⌂", short_good(good, LABEL_ROOM))
+    assert (sign, word) == ("⌂", good_name(good)), "whole, with the gap after the space"
+
+
+@pytest.mark.parametrize("cursor", ["e5", "f5"])
+@pytest.mark.parametrize("ascii_only", [False, True])
+def test_the_cursor_leaves_the_name_of_a_city_whole(cursor: str, ascii_only: bool) -> None:
+    """Its corner lies in the gap, where the last letter of a long name is."""
+    view = as_view(SaharaView, get("sahara").view(position(["b6", "b2"]), 0))
+    marks = Marks(cursor=SPACE_OF_NAME[cursor])
+    canvas, where = draw(view, (80, 20), marks, ascii_only=ascii_only)
+    assert on_space(canvas, where, "e5")[0] == "⌂ swords"
+    x, y = where.corner(SPACE_OF_NAME["e5"])
+    is_lit = canvas.row(y)[0][x + where.width] == NIGHT.accent
+    assert is_lit != ascii_only
+    assert not canvas.line(y)[x + where.pitch_x].strip(HALF + " "), "nothing touches it"
 
 
 @pytest.mark.parametrize("colours", [NIGHT, DAY])

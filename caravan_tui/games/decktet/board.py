@@ -149,6 +149,8 @@ class Board(DrawnBoard[DecktetView]):
         if self._is_dealing or any(isinstance(event, Played) for event in scene.events):
             self.animate_frames(FRAMES)
         super().refresh_board(scene)
+        if scene.my_turn and not self.selection.cards:
+            self.show_status(messages.stakes(scene.view, scene.names))
 
     def move_cancelled(self) -> None:
         """Keep the cards selected."""
@@ -293,7 +295,7 @@ class Board(DrawnBoard[DecktetView]):
             return
         self.redraw()
         if not self.selection.cards:
-            self.show_status("")
+            self.show_status(messages.stakes(scene.view, scene.names) if scene.my_turn else "")
             return
         if not scene.my_turn:
             self.show_status(_("It's not your turn. The cards stay selected."))

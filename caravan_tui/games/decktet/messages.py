@@ -69,6 +69,28 @@ def prompt(view: DecktetView, legal: Sequence[int], names: Sequence[str], key: K
     return _fitting([form.format(play=play, key=pass_key) for form in forms])
 
 
+def stakes(view: DecktetView, names: Sequence[str]) -> str:
+    """What may be led, or what beats the last play and who collects the cards after a pass."""
+    if not view["plays"]:
+        return _("A caravan: one card, or rising ranks whose neighbours share a suit.")
+    last = view["plays"][-1]
+    kind, rank = kind_of(last), rank_of(last)
+    if kind == BANDIT:
+        collects = _("If you pass, you collect the cards.")
+        if rank == MATCHED_PAIR:
+            return collects
+        return f"{_('Only a stronger bandit beats it.')} {collects}"
+    if rank == HIGH:
+        beats = _("Only a bandit (Ace, Crown or both) beats it.")
+    elif kind == 1:
+        beats = _("A higher card beats it, or a bandit.")
+    else:
+        beats = _("A higher caravan of {count} beats it, or a bandit.").format(count=kind)
+    collects = _("If you pass, {name} collects.").format(name=names[1 - view["to_act"]])
+    whole = f"{beats} {collects}"
+    return whole if len(whole) <= LINE else beats
+
+
 def _last_chance(play: str, must_pass: bool, name: str, pass_key: str) -> str:
     """What the seat is asked whose opponent goes out; without the play where that is too long."""
     if must_pass:

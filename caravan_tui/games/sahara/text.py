@@ -377,7 +377,8 @@ def near_end(view: SaharaView, names: Sequence[str]) -> EndNotice | None:
     if view["idle"] + 1 >= seats and not view["used"]:
         name = names[view["actor"]]
         words = _("The match ends if {name} uses no action either.").format(name=name)
-        return EndNotice(_("idle turns"), words)
+        label = _n("{count} turn unused", "{count} turns unused", view["idle"])
+        return EndNotice(label.format(count=view["idle"]), words)
     if not left:
         words = _("The bag is empty: the next delivery, by anybody, ends the match.")
         return EndNotice(_("last delivery"), words)
@@ -387,7 +388,8 @@ def near_end(view: SaharaView, names: Sequence[str]) -> EndNotice | None:
             "The match ends unless a good is taken or delivered within {count} turns.",
             quiet,
         )
-        return EndNotice(_("quiet turns"), words.format(count=quiet))
+        label = _n("{count} turn to deliver", "{count} turns to deliver", quiet)
+        return EndNotice(label.format(count=quiet), words.format(count=quiet))
     if view["round"] > LAST_TURN - LAST_TURNS:
         words = _("Turn {turn} is the last.").format(turn=LAST_TURN)
         return EndNotice(_("last turns"), words)

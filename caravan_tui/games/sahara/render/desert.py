@@ -21,13 +21,14 @@ from caravan_tui.games.sahara.render.ground import (
     LABEL_ROOM,
     LETTERS,
     city_plaque,
+    name_room,
 )
 from caravan_tui.games.sahara.render.layout import Layout
 from caravan_tui.games.sahara.text import good_name, short_good
 from caravan_tui.games.sahara.view import SaharaView, chains
 from caravan_tui.i18n import _
 from caravan_tui.widgets.drawing.canvas import Canvas
-from caravan_tui.widgets.drawing.colours import legible, mix
+from caravan_tui.widgets.drawing.colours import Colour, legible, mix
 from caravan_tui.widgets.drawing.depth import Pens
 from caravan_tui.widgets.drawing.shapes import bracket
 
@@ -148,29 +149,33 @@ def outstanding_spaces(view: SaharaView) -> frozenset[int]:
 
 def _draw_fills(canvas: Canvas, layout: Layout, view: SaharaView, marks: Marks) -> None:
     """Tint what has changed and what can be chosen; dim the rest while something is selected."""
-    colours = canvas.pens.palette
-    width, height = layout.width, layout.height
     outstanding = outstanding_spaces(view) if marks.has_many else marks.targets
     dims_rest = marks.selected >= 0 and bool(marks.targets)
     tinted = {marks.selected, *marks.fresh, *marks.targets, *marks.changed, *marks.refilled}
     for space in range(SPACES) if dims_rest else sorted(tinted - {-1}):
+        colour, share = _tint_of(canvas.pens, marks, space, space in outstanding)
         x, y = layout.corner(space)
-        if space in marks.fresh:
-            share = 0.6 if canvas.pens.has_tones else 1.0
-            canvas.tint(x, 2 * y, width, height, colours.accent, share)
-        elif space == marks.selected:
-            canvas.tint(x, 2 * y, width, height, colours.accent, 0.45)
-        elif space in marks.targets:
-            share = CURSOR_TINT if space == marks.cursor else TARGET_TINT
-            if space not in outstanding and space != marks.cursor:
-                share = QUIET_TINT
-            canvas.tint(x, 2 * y, width, height, colours.accent, share)
-        elif dims_rest:
-            canvas.tint(x, 2 * y, width, height, colours.ground, 0.4)
-        elif space in marks.changed:
-            canvas.tint(x, 2 * y, width, height, colours.seat[marks.changed[space]], 0.3)
-        elif space in marks.refilled:
-            canvas.tint(x, 2 * y, width, height, colours.accent, REFILLED_TINT)
+        canvas.tint(x, 2 * y, layout.width, layout.height, colour, share)
+        if canvas.has_text(x + layout.width, y):  # the last letter of a city's name
+            canvas.tint(x + layout.width, 2 * y, 1, 2, colour, share)
+
+
+def _tint_of(pens: Pens, marks: Marks, space: int, is_outstanding: bool) -> tuple[Colour, float]:
+    """The colour that a space is tinted with, and its share."""
+    colours = pens.palette
+    if space in marks.fresh:
+        return colours.accent, 0.6 if pens.has_tones else 1.0
+    if space == marks.selected:
+        return colours.accent, 0.45
+    if space in marks.targets:
+        if space == marks.cursor:
+            return colours.accent, CURSOR_TINT
+        return colours.accent, TARGET_TINT if is_outstanding else QUIET_TINT
+    if marks.selected >= 0 and marks.targets:
+        return colours.ground, 0.4
+    if space in marks.changed:
+        return colours.seat[marks.changed[space]], 0.3
+    return colours.accent, REFILLED_TINT
 
 
 def _draw_ghosts(
@@ -212,7 +217,8 @@ def _make_room_for_heads(
     if space in cities:
         good = cities.index(space)
         columns = label_columns(layout, camels)
-        text = short_good(good, len(columns)).ljust(len(columns))
+        room = name_room(layout) if camels == 1 else len(columns)  # a second head is in the way
+        text = short_good(good, room).ljust(len(columns))
         colours = canvas.pens.palette
         canvas.put(x + columns[0], y, text, colours.ink, good_fill(canvas.pens, good), bold=True)
 
@@ -234,15 +240,17 @@ def _draw_goods(
         is_crowded = camels > 1 or (camels > 0 and bool(sign) and not has_low_row)
         is_before = bool(demand) and (layout.has_pictures or is_crowded)
         columns = label_columns(layout, len(herds.get(space, ())))
-        text = ""
+        text, reaches_gap = "", False
         if good >= 0 and layout.has_pictures:
             text = _label(layout, good, len(demand))
         elif good >= 0:
             has_number = len(columns) == layout.width
             before = len(demand) if is_before else 0
             room = len(columns) - (before + 1 if before else 0) - (2 if has_number else 0)
-            text = _small_label(good, room)
-        left = x + columns[-1] + 1 - len(text)
+            has_gap = not before and columns[-1] + 1 == layout.width
+            text = _small_label(good, room + has_gap)
+            reaches_gap = len(text) > room
+        left = x + columns[-1] + 1 + reaches_gap - len(text)
         if text:
             is_new = space in marks.refilled and not canvas.pens.has_tones
             canvas.put(
@@ -307,7 +315,7 @@ def _put_demand(canvas: Canvas, x: int, y: int, demand: str, is_new: bool) -> No
 def _small_label(good: int, room: int) -> str:
     """A good in so many columns of a small space: by its name, or by its letter where that has
     no room."""
-    name = short_good(good, LABEL_ROOM)
+    name = short_good(good, max(LABEL_ROOM, room))
     return name if len(name) <= room else f" {LETTERS[good]} "
 
 
@@ -463,7 +471,8 @@ def _draw_rope_of_backs(
     shared = [column for column in start.back if column in end.back]
     if shared:  # between the legs, beside the letters of the lower space
         middle = start.x + start.pose.picture.width // 2 - 1
-        column = min(shared, key=lambda column: abs(column - middle))
+        free = [column for column in shared if not canvas.has_text(column, gap // 2 + 1)]
+        column = min(free or shared, key=lambda column: abs(column - middle))
         columns = [column, column]
     else:
         columns = [standing.back[:2][-1] for standing in (start, end)]
@@ -573,4 +582,10 @@ def _draw_signs(
         height = 2 * layout.pitch_y + (1 if layout.pitch_y > 2 else 0)
         top = 2 * y - (1 if layout.pitch_y > 2 else 0)
         arm = 3 if layout.has_pictures else 2
+        # The last letters of names that reach into the gaps lie on its corners.
+        gaps = (x - 1, x + layout.width) if canvas.pens.has_pixels else ()
+        ends = [column for column in gaps if canvas.has_text(column, y)]
+        letters = [canvas.line(y)[column] for column in ends]
         bracket(canvas, x - 1, top, layout.pitch_x + 1, height, colours.accent, arm)
+        for column, letter in zip(ends, letters, strict=True):
+            canvas.put(column, y, letter, colours.ink, colours.accent, bold=True)

@@ -22,6 +22,11 @@ LABEL_ROOM = 5
 or the head of a camel does."""
 
 
+def name_room(layout: Layout) -> int:
+    """The same with the gap after the space, into which the last letter of a longer name goes."""
+    return max(LABEL_ROOM, layout.pitch_x - 2)
+
+
 def draw_ground(canvas: Canvas, layout: Layout, board: BoardData) -> None:
     """Draw the desert without anything that can change."""
     _draw_sand(canvas, layout)
@@ -36,7 +41,8 @@ def draw_ground(canvas: Canvas, layout: Layout, board: BoardData) -> None:
             _draw_oasis(canvas, layout, space, numbers[space])
         else:
             ink = mix(colours.dune[3], colours.text, 0.45)
-            canvas.put(x + layout.has_pictures, y, NAMES[space], ink)
+            # Not in the first column: a good's name before it may end in the gap.
+            canvas.put(x + 1, y, NAMES[space], ink)
     if layout.y:
         _draw_coordinates(canvas, layout)
 
@@ -84,8 +90,8 @@ def _draw_city(canvas: Canvas, layout: Layout, space: int, good: int) -> None:
         canvas.sprite(left, 2 * y + layout.height - picture.height, picture, tones, share=share)
         plaque = city_plaque(f" {LETTERS[good]} {good_name(good)}", layout.width)
     else:
-        name = short_good(good, LABEL_ROOM)
-        blank = " " * (len(name) + 2 <= layout.width)
+        name = short_good(good, name_room(layout))
+        blank = " " * (len(name) + 2 <= layout.pitch_x)
         plaque = f"{CITY_SIGN}{blank}{name}".ljust(layout.width)
     canvas.put(x, y, plaque, colours.ink, good_fill(canvas.pens, good), bold=True)
 
