@@ -651,6 +651,15 @@ def test_commands_with_the_same_words_share_a_line_of_the_page_of_keys() -> None
     assert dice == [["1", "2", "3", "4", "5", "6"]]
 
 
+async def test_continue_is_not_named_before_there_is_a_match_though_its_key_waits_for_one() -> None:
+    async with app().run_test(size=(80, 24)) as pilot:
+        shown = app_of(pilot.app)
+        await until(lambda: shown.host_ready.is_set() and shown.screen.query("#menu"), pilot)
+        home = screen_of(shown, HomeScreen)
+        shown.host_ready.clear()  # as in the first moment, when saved matches are still unread
+        assert home.check_action("continue", ()) and not home.offers("continue")
+
+
 async def test_only_the_next_empty_seat_says_how_to_fill_it_with_the_key_that_does_so_now() -> None:
     async with app().run_test(size=(80, 24)) as pilot:
         await until(lambda: app_of(pilot.app).host_ready.is_set(), pilot)

@@ -435,9 +435,11 @@ async def test_a_wrong_choice_is_told_from_the_right_one_on_a_low_terminal_too()
             screen.board.choose(wrong)
             await until(lambda item=item: item in refusal(screen), pilot)
             await until(lambda: is_in_sight(screen, hint), pilot)
+            await until(lambda item=item: is_in_sight(screen, item), pilot)
+            assert text(screen, "asked") == said, "the words of the step stay"
         await pilot.press("right")
-        await until(lambda: text(screen, "asked") == said, pilot)  # the words of the step return
-        assert not refusal(screen)
+        await until(lambda: not refusal(screen), pilot)
+        assert not screen.query_one("#refusal").display
 
 
 @pytest.mark.parametrize("clicks", [2, 3])
@@ -507,7 +509,7 @@ async def test_a_refusal_on_a_low_terminal_leaves_what_the_step_asks_for() -> No
 
 def refusal(screen: TutorialScreen) -> str:
     """What is said of a move that is not asked for; empty while nothing is."""
-    lines = (text(screen, name) for name in ("instruction", "feedback", "asked"))
+    lines = (text(screen, name) for name in ("instruction", "feedback", "refusal"))
     return next((line[line.index("! ") :] for line in lines if "! " in line), "")
 
 

@@ -294,10 +294,13 @@ class HomeScreen(BaseScreen[None]):
 
     def offers(self, action: str) -> bool:
         """Whether the footer is to name an action: where Enter continues, no other key does, and
-        without a game there is none to learn."""
+        none before a match is known, although the key waits for one; without a game there is none
+        to learn."""
         if action in ("tutorial", "rules"):
             return bool(self.selected_game)
-        return action != "continue" or self.selected != CONTINUE
+        if action == "continue":
+            return self.overview.unfinished is not None and self.selected != CONTINUE
+        return True
 
     def palette_entries(self) -> list[tuple[str, str, Callable[[], object]]]:
         """The entries of the list but those that a key of this screen opens, what waits to be

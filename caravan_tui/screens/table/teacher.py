@@ -3,7 +3,6 @@ room."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from string import Formatter
 from typing import Final
@@ -11,6 +10,7 @@ from typing import Final
 from rich.cells import cell_len
 from rich.text import Text
 from textual.app import ComposeResult
+from textual.message import Message
 from textual.widgets import Static
 
 from caravan_tui.i18n import _
@@ -38,12 +38,27 @@ ROOMY: Final = (110, 40)
 """Columns and rows of a terminal from which on the words have a picture beside them."""
 
 
+class Refusal(Static):
+    """What is said about a move that is not asked for, over the last row of the board: words and
+    what to do now keep theirs."""
+
+    DEFAULT_CSS = """
+    Refusal { display: none; layer: over; dock: bottom; height: 1; padding: 0 1;
+        background: $panel; color: $text-error; text-style: bold; }
+    """
+
+    def show(self, text: str, rows_below: int) -> None:
+        """Show a text above so many rows; an empty one: nothing."""
+        self.update(text)
+        self.styles.offset = 0, -rows_below
+        self.display = bool(text)
+
+
 class Teacher(Prompt):
     """The words of a step, what to do now, and below it what is under the cursor.
 
     What to do now stays as long as the step lasts. On a low terminal it shares its line with
-    refusals, or its words give way to a longer one, which gives the place back at the next move of
-    the cursor.
+    refusals, or a longer one lies over the last row of the board until the next move of the cursor.
     """
 
     DEFAULT_CSS = """
@@ -53,7 +68,6 @@ class Teacher(Prompt):
         & > #instruction { height: 1; color: $text-accent; text-style: bold; text-wrap: nowrap;
             text-overflow: ellipsis; }
         & > #instruction.-wrong { color: $text-error; }
-        & > #asked.-wrong { color: $text-error; text-style: bold; }
         & > #instruction.-hint { color: $text; }
         & > #step { display: none; color: $text-accent; text-style: bold; }
         & > Portrait { display: none; dock: left; }
@@ -70,6 +84,13 @@ class Teacher(Prompt):
         }
     }
     """
+
+    class Refused(Message):
+        """A refusal has no room in the lines; with an empty text it has gone."""
+
+        def __init__(self, text: str) -> None:
+            super().__init__()
+            self.text = text
 
     def __init__(
         self, texts: Sequence[str] = (), instructions: Sequence[str] = (), id: str | None = None
@@ -110,8 +131,6 @@ class Teacher(Prompt):
         if is_roomy != self.has_class("-roomy"):
             self.set_class(is_roomy, "-roomy")
             self._write_words()
-        elif self._refusal:
-            self._write_words()
         self._share_line()
 
     def _has_room_for_face(self, columns: int) -> bool:
@@ -127,12 +146,12 @@ class Teacher(Prompt):
 
     def show_step(self, number: int, steps: int, words: Text) -> None:
         """Write the words of a step, and which of how many it is."""
-        self._step, self._words, self._refusal = (number, steps), words, ""
+        self._step, self._words = (number, steps), words
+        self._set_refusal("")
         self._write_words()
 
     def _write_words(self) -> None:
-        """Write the words; the number of the step before them where it has no line. A refusal takes
-        their place on a low terminal, but for the sentence that says what the step asks for."""
+        """Write the words; the number of the step before them where it has no line."""
         number, steps = self._step
         is_ascii = self.app.has_class("-ascii")
         for line in self.query("#step").results(Static):  # none while the screen is closed
@@ -141,18 +160,13 @@ class Teacher(Prompt):
         words = Text()
         if not self.has_class("-roomy"):
             words.append(f"{number}/{steps}  ", "bold")
-        is_refused = bool(self._refusal) and not self.has_class("-tall")
-        for line in self.query("#asked").results(Static):
-            line.set_class(is_refused, "-wrong")
-        if not is_refused:
-            self.ask(words.append_text(self._words))
-            return
-        words.append(self._refusal)
-        room = self.query_one("#asked", Static).content_size.width
-        request = last_sentence(self._words.plain)
-        if max(words.cell_len, cell_len(request)) <= room:  # each has a line
-            words.append(f"\n{request}", f"not bold {self.app.theme_variables['foreground']}")
-        self.ask(words)
+        self.ask(words.append_text(self._words))
+
+    def _set_refusal(self, text: str) -> None:
+        """Remember a refusal that has no room in the lines, and have it shown on a low terminal."""
+        if text != self._refusal:
+            self._refusal = text
+            self.post_message(self.Refused("" if self.has_class("-tall") else text))
 
     # What to do now
 
@@ -165,7 +179,7 @@ class Teacher(Prompt):
 
     def refuse(self, tried: str = "") -> None:
         """Say that something else is to be done now: before what that is where one line has room
-        for both, else on a tall terminal below it, and on a low one in place of the words.
+        for both, else on a tall terminal below it, and on a low one over the board.
 
         The same refusal again moves by a column, as that of `show_error`. `tried`: what the learner
         did instead, in words that begin with a verb.
@@ -186,11 +200,9 @@ class Teacher(Prompt):
         """Refuse in a line of its own: what to do now, with its keys, stays."""
         refusal = f"!  {text}" if self._refusal == f"! {text}" else f"! {text}"
         self.show_instruction(self._instruction)
-        self._refusal = refusal
+        self._set_refusal(refusal)
         if self.has_class("-tall"):
             self._write(refusal, "-wrong")
-        else:
-            self._write_words()
 
     def show_hint(self, text: str) -> None:
         """Write a hint where what to do now stands: the learner has read that.
@@ -229,9 +241,7 @@ class Teacher(Prompt):
         super().show_feedback(text, is_error)
 
     def _write_instruction(self, text: str, kind: str = "") -> None:
-        if self._refusal:
-            self._refusal = ""
-            self._write_words()
+        self._set_refusal("")
         for line in self.query("#instruction").results(Static):
             for name in ("-wrong", "-hint"):
                 line.set_class(kind == name, name)
@@ -252,11 +262,6 @@ class Teacher(Prompt):
             line.display = is_tall or is_refusal or not self._instruction
             for instruction in self.query("#instruction").results(Static):
                 instruction.display = bool(self._instruction) and (is_tall or not is_refusal)
-
-
-def last_sentence(text: str) -> str:
-    """The last sentence of a step's words: what it asks for."""
-    return re.split(r"(?<=[.!?]) ", text)[-1]
 
 
 def with_bold_keys(text: str, keys: Mapping[str, str]) -> Text:
