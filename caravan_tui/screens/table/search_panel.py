@@ -173,12 +173,12 @@ class SearchReport:
         return text
 
     def _findings(self) -> list[str]:
-        """How the chances of the move compare, where moves differ, before what the turn brings;
-        else last that there was nothing to choose."""
+        """What the turn brings, and then how its chances compare, above the numbers; this first
+        where it was not the move that it thought best."""
         if self.is_open_only:
             is_all = not self.can_show_more
             return [*self._advice().open_reasons, *([self.verdict()] if is_all else [])]
-        if differ(self.widest):
+        if differ(self.widest) and self._most_tried(self.widest) is not None:
             return [self.verdict(), *self.reasons()]
         return [*self.reasons(), self.verdict()]
 
@@ -270,17 +270,19 @@ class SearchReport:
         return reasons
 
     def _table(self, count: int, width: int, losses: Mapping[int, str]) -> list[Text]:
-        """The first `count` moves, why they are less good, and how many more there were."""
+        """The first `count` moves, why they are less good, once below moves with the same reason,
+        and how many more there were."""
         report = self.widest
         candidates, chosen = report.result.candidates, report.result.action
         listed = sorted(candidates, key=lambda candidate: candidate.action != chosen)[:count]
         listed.sort(key=lambda candidate: -candidate.value[report.seat])
         words = self.words(report)
         lines = []
-        for considered in listed:
+        reasons = [losses.get(considered.action, "") for considered in listed]
+        for considered, loss, loss_below in zip(listed, reasons, [*reasons[1:], ""], strict=True):
             lines += self._move(report, considered, words, width)
-            loss = losses.get(considered.action, "")
-            for line in wrap_text(loss, width - REASON_INDENT) if loss else ():
+            is_last_with_it = bool(loss) and loss != loss_below
+            for line in wrap_text(loss, width - REASON_INDENT) if is_last_with_it else ():
                 lines.append(Text(" " * REASON_INDENT + line, "dim"))
         if rest := len(candidates) - len(listed):
             more = _n("… and {count} more move", "… and {count} more moves", rest)

@@ -38,12 +38,12 @@ ROOMY: Final = (110, 40)
 """Columns and rows of a terminal from which on the words have a picture beside them."""
 
 
-class Refusal(Static):
+class RefusedMove(Static):
     """What is said about a move that is not asked for, over the last row of the board: words and
     what to do now keep theirs."""
 
     DEFAULT_CSS = """
-    Refusal { display: none; layer: over; dock: bottom; height: 1; padding: 0 1;
+    RefusedMove { display: none; layer: over; dock: bottom; height: 1; padding: 0 1;
         background: $panel; color: $text-error; text-style: bold; }
     """
 
@@ -131,6 +131,7 @@ class Teacher(Prompt):
         if is_roomy != self.has_class("-roomy"):
             self.set_class(is_roomy, "-roomy")
             self._write_words()
+        self._set_refusal("")  # its place is another one
         self._share_line()
 
     def _has_room_for_face(self, columns: int) -> bool:

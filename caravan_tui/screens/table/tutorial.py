@@ -30,7 +30,7 @@ from caravan_tui.screens.table.help import HelpWindow, moment_help
 from caravan_tui.screens.table.log_lines import add_to_log
 from caravan_tui.screens.table.move_dialogs import MoveDialogs
 from caravan_tui.screens.table.scene import scene_of
-from caravan_tui.screens.table.teacher import TALL, Refusal, Teacher, with_bold_keys
+from caravan_tui.screens.table.teacher import TALL, RefusedMove, Teacher, with_bold_keys
 from caravan_tui.widgets.board import Board, Scene
 from caravan_tui.widgets.closing import close, is_open
 from caravan_tui.widgets.commands import (
@@ -140,7 +140,7 @@ class TutorialScreen(BoardScreen[bool]):
         steps = self.tutorial.script.steps
         texts = [self.with_keys(step.say) for step in steps]
         yield Teacher(texts, [self.with_keys(step.hint) for step in steps if step.hint], "prompt")
-        yield Refusal(id="refusal", markup=False)
+        yield RefusedMove(id="refusal", markup=False)
         yield Footer(show_command_palette=False, compact=True)
 
     def on_mount(self) -> None:
@@ -327,7 +327,7 @@ class TutorialScreen(BoardScreen[bool]):
     def _show_refusal(self, event: Teacher.Refused) -> None:
         event.stop()
         rows_below = self.size.height - self.body.region.bottom
-        self.query_one(Refusal).show(event.text, rows_below)
+        self.query_one(RefusedMove).show(event.text, rows_below)
 
     def refuse(self, tried: str) -> None:
         """Put everything back as it was before a move that is not asked for, and say what is.

@@ -14,7 +14,7 @@ from caravan_tui.widgets.commands import bindings
 from caravan_tui.widgets.dialog import CLOSE
 from caravan_tui.widgets.table_commands import TABLE
 
-LEAST_COLUMNS = 31
+LEAST_COLUMNS = 33
 """Columns of the window beside what is played on, so that a reason is read without scrolling."""
 
 
