@@ -12,7 +12,7 @@ from functools import cache
 from random import Random
 from typing import Any
 
-from attrs import frozen
+from attrs import field, frozen
 from textual import getters
 from textual.widget import Widget
 
@@ -88,6 +88,8 @@ class Pictured:
     match: Match | None = None
     seat: int | None = None
     """Who sees it; None: a spectator."""
+    travel: Travel = field(factory=Travel)
+    """The user's journey, of the map."""
 
     @property
     def caption(self) -> str:
@@ -110,8 +112,7 @@ class Pictured:
         if isinstance(picture, BoardCutout):
             picture.show(self.match, self.seat)
             return
-        travel = road.load()
-        station = travel.next_station
+        travel, station = self.travel, self.travel.next_station
         if travel.plan is None:  # the way there is, as it is chosen
             picture.show(Travel(next(iter(JOURNEYS))), 0, is_plan=True)
         else:
@@ -122,7 +123,7 @@ async def pictured(host: Host, place: str, game: str, match_id: str) -> Pictured
     """What an entry of home is about; `game`, `match_id`: a match of the user's, one that nobody
     plays where it has no ID or is gone."""
     if place == "road":
-        return Pictured(_("The Road"))
+        return Pictured(_("The Road"), travel=await asyncio.to_thread(road.load))
     if place == "problems":
         match = await asyncio.to_thread(problem_of_day, host.player_name())
         if match is not None:

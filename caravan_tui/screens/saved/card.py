@@ -199,7 +199,7 @@ def add_facts(card: Text, header: Header, moves: int | None = None, is_short: bo
     if moves is not None:
         card.append(_n("{count} move", "{count} moves", moves).format(count=moves) + ", ")
     card.append((ago_short if is_short else ago)(header.changed) + "\n")
-    if station := road.load().station_of(header.meta.road):
+    if header.meta.road and (station := road.load().station_of(header.meta.road)):
         card.append(_("The Road: {station}").format(station=_(station.title)) + "\n", "italic")
     if header.meta.daily:
         card.append(_("daily desert of {day}").format(day=header.meta.daily) + "\n", "italic")
