@@ -309,6 +309,19 @@ def test_a_camel_is_set_where_its_row_says_what_is_to_be_had() -> None:
     assert asides == {"1 action", "2 actions"}
 
 
+def test_a_lifted_camel_is_set_where_its_row_says_what_is_to_be_had() -> None:
+    state = sahara_position(["b4", "g6"], "a1=ivory+2 d2=salt")
+    state.apply(sahara.LIFT_SUPPLY)
+    game = registry.get("sahara")
+    moves = game.moves_for(state.legal(), game.view(state, 0), ["Ann", "Bo"])
+    rows = [move for move in moves if move.group == "Set the lifted camel"]
+    assert rows[0].words == "a1   ivory, 6 points in Marrakesh · +2 demand"
+    assert [list(move.actions) for move in moves if move not in rows] == [
+        [action] for action in state.legal() if not sahara.SET <= action < sahara.PICK
+    ]
+    assert {move.aside for move in rows} == {"1 action", "2 actions"}
+
+
 async def test_the_list_says_how_many_moves_fit_what_is_typed_and_how_to_leave() -> None:
     window = Chooser("Moves", ["White", "Camel"], groups=["Lay a block", "End"])
     async with ScreenApp(window).run_test(size=(80, 24)) as pilot:

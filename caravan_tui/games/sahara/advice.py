@@ -447,14 +447,7 @@ def list_moves(
 ) -> Sequence[ListedMove]:
     """Everything that can be played, whole camel moves included, below what it is done with."""
     if view["lifted"] >= 0:
-        return [
-            ListedMove(
-                [action],
-                capital(describe(action, view, names)),
-                _cost_aside(view["set_costs"][action - SET]) if SET <= action < PICK else "",
-            )
-            for action in legal
-        ]
+        return _lifted_camel_moves(legal, view, names)
     groups: dict[int, list[ListedMove]] = {}
     for listed in selectables(view, legal, names).values():
         for selectable in listed:
@@ -465,6 +458,34 @@ def list_moves(
     return [
         *rows,
         *(ListedMove([end], capital(describe(end, view, names)), group=_("Or")) for end in ends),
+    ]
+
+
+def _lifted_camel_moves(
+    legal: Sequence[int], view: SaharaView, names: Sequence[str]
+) -> list[ListedMove]:
+    """Where a lifted camel can be set, goods and cities first, and what else can be done."""
+    own_spaces = {place for place, _good, _under in view["camels"][view["to_act"]]}
+    cities = view["board"]["cities"]
+    spaces = [action - SET for action in legal if SET <= action < PICK]
+    spaces.sort(key=lambda space: (not has_loose_good(view, space), space not in cities))
+    group = _("Set the lifted camel")
+    rows = [
+        ListedMove(
+            [SET + space],
+            _camel_target_words(view, space, own_spaces),
+            _cost_aside(view["set_costs"][space]),
+            group,
+        )
+        for space in spaces
+    ]
+    others = [action for action in legal if not SET <= action < PICK]
+    return [
+        *rows,
+        *(
+            ListedMove([other], capital(describe(other, view, names)), group=_("Or"))
+            for other in others
+        ),
     ]
 
 
