@@ -507,6 +507,20 @@ async def test_a_refusal_on_a_low_terminal_leaves_what_the_step_asks_for() -> No
         await until(lambda: is_in_sight(screen, "The cursor is on Zaid's village 1+6"), pilot)
 
 
+async def test_a_refusal_longer_than_a_line_is_whole_over_the_last_rows_of_the_board() -> None:
+    async with tutorial("dice_village", (80, 24)) as (pilot, screen):
+        while not screen.tutorial.asked:
+            play(screen)
+        await until(lambda: "The cursor is on" in text(screen, "instruction"), pilot)
+        tried = " ".join(["sells a die"] * 9)
+        screen.refuse(tried)
+        line = screen.query_one("#refusal")
+        await until(lambda: line.region.height == 2, pilot)
+        assert line.region.bottom == screen.body.region.bottom
+        said = " ".join(" ".join(screen_text(screen).splitlines()).split())
+        assert f"! Not yet: that {tried}." in said, "nothing is cut"
+
+
 def refusal(screen: TutorialScreen) -> str:
     """What is said of a move that is not asked for; empty while nothing is."""
     lines = (text(screen, name) for name in ("instruction", "feedback", "refusal"))

@@ -39,11 +39,11 @@ ROOMY: Final = (110, 40)
 
 
 class RefusedMove(Static):
-    """What is said about a move that is not asked for, over the last row of the board: words and
-    what to do now keep theirs."""
+    """What is said about a move that is not asked for, over the last row of the board, or over as
+    many as it needs: words and what to do now keep theirs."""
 
     DEFAULT_CSS = """
-    RefusedMove { display: none; layer: over; dock: bottom; height: 1; padding: 0 1;
+    RefusedMove { display: none; layer: over; dock: bottom; height: auto; padding: 0 1;
         background: $panel; color: $text-error; text-style: bold; }
     """
 
