@@ -166,6 +166,22 @@ async def test_your_own_map_is_shown_when_you_decide() -> None:
         assert app.board.cursor.map_index == (0 if app.scene.my_turn else 1)
 
 
+async def test_v_says_so_where_all_maps_are_on_screen_and_no_route_is_chosen() -> None:
+    app = open_board(bidding(3), seat=0)
+    async with app.run_test(size=(160, 46)) as pilot:
+        scene = app.board.scene
+        assert scene is not None and app.board.table_layout(scene).maps >= 3
+        assert not app.board.offers("next_map(1)")
+        for key in ("v", "V", "2"):
+            app.status.clear()
+            await pilot.press(key)
+            words = "All maps are on screen. There is no route to choose now."
+            assert app.status == [(words, False)] and app.board.cursor.map_index == 0
+        await pilot.resize_terminal(80, 20)
+        await pilot.press("v")
+        assert app.board.cursor.map_index == 1, "a small table has one map"
+
+
 async def test_building_begins_on_the_own_map_after_a_look_at_another() -> None:
     app = open_board(bidding(3), seat=0)
     async with app.run_test(size=(80, 20)) as pilot:

@@ -13,7 +13,7 @@ from caravan_tui.games.ahldarahd import state as phases
 from caravan_tui.games.ahldarahd.actions import KIND, OPEN, PAYLOAD
 from caravan_tui.games.ahldarahd.board import Board
 from caravan_tui.games.ahldarahd.events import Bid, Decline
-from caravan_tui.games.ahldarahd.messages import answer_words
+from caravan_tui.games.ahldarahd.messages import answer_words, terms_of_auction
 from caravan_tui.games.ahldarahd.moves import NO_PLACE, Entry, Selection
 from caravan_tui.games.ahldarahd.render.legend import legend_rows
 from caravan_tui.games.ahldarahd.render.look import Look
@@ -271,6 +271,25 @@ def test_an_auction_says_what_its_item_is_good_for_to_the_viewer() -> None:
             assert row_of(rows, "With them each route by land costs you 1 gold less.")
 
 
+@pytest.mark.parametrize("ascii_only", [False, True])
+def test_the_title_of_a_low_map_explains_the_signs_of_the_phase(ascii_only: bool) -> None:
+    table = bidding(2)
+    title = lines(table, 0, ascii_only=ascii_only, is_narrow=True)[0]
+    assert "4 routes, pays 4  9 gold" in title and "Pearls 4" in title
+    title = lines(building(2), 0, ascii_only=ascii_only, is_narrow=True)[0]
+    assert "7 gold  c+1 card + 1 gold" in title, "what is written on the routes"
+
+
+def test_an_auction_says_what_winning_leads_to() -> None:
+    table = bidding(2)
+    table.gold = [5, 5]
+    play(table, "open eyes", "bid 0")
+    view = GAME.view(table, table.to_act())
+    assert "bid only 0 for the rest of the turn" in terms_of_auction(view)
+    view["turned"][view["to_act"]] = True
+    assert terms_of_auction(view).startswith("You have paid in this turn")
+
+
 def test_a_choice_with_a_key_of_its_own_names_it() -> None:
     table = bidding(2)
     table.gold = [5, 5]
@@ -288,7 +307,7 @@ def test_an_auction_tells_what_each_seat_has_bid(ascii_only: bool) -> None:
     events = play(table, "open eyes", "bid 1", "pass", "bid 3")
     rows = lines(table, 0, ascii_only=ascii_only, bids=last_bids(events, {}))
     a, b, c, d = tuple(SEAT_LETTERS if ascii_only else SEAT_GLYPHS)[:4]
-    assert row_of(rows, "Auction: the Eyes of Shamesh")
+    assert "leads with 3" in row_of(rows, "Auction: the Eyes of Shamesh")
     strip = row_of(rows, "bids 3")
     assert f"{a} bid 1 {b} out {c} bids 3 {d} decides" in " ".join(strip.split())
     # Who comes in later knows of the high bid and who is in.

@@ -105,6 +105,13 @@ def prompt(
     return texts.get(phase, "").format(**keys)
 
 
+def terms_of_auction(view: AhldarahdView) -> str:
+    """What a bid leads to, told to the seat to act."""
+    if view["turned"][view["to_act"]]:
+        return _("You have paid in this turn: until it ends you can bid only 0.")
+    return _("If you win for more than 0, you can bid only 0 for the rest of the turn.")
+
+
 def prompt_after_stale(city: str, key: KeyName) -> str:
     """What to do first in a turn before which a card was discarded, as nobody bought one."""
     text = _("No card sold: {city} is discarded. Choose what to auction ({pick}).")

@@ -133,7 +133,7 @@ class Board(DrawnBoard[AhldarahdView]):
         self._writing.go_on_sending(scene)
         if begins_building and self.cursor.route >= 0:
             self.select_route(self.cursor.map_index, self.cursor.route)
-        elif begins_opening or (is_new and self._is_writing):
+        elif begins_opening or (is_new and (self._is_writing or view["auction"])):
             self.explain_marked()
         self._writing.go_on_taking_back(scene)
 
@@ -196,6 +196,7 @@ class Board(DrawnBoard[AhldarahdView]):
             self.selection,
             has_trade_window=self._has_trade_window and not self.is_read_only,
             has_signs=bool(self.size.width) and bool(self.table_layout(scene).free_area),
+            has_maps_to_show=not self._has_nothing_on_maps(scene),
             is_declined=self.memory.is_declined,
         )
 
@@ -408,12 +409,26 @@ class Board(DrawnBoard[AhldarahdView]):
         self.mark_moved()
 
     def action_next_map(self, by: int) -> None:
-        if self.scene:
+        if self.scene and not self._says_all_maps_are_seen(self.scene):
             self._touring.show_next_map(self.scene, by)
 
     def action_map(self, number: int) -> None:
-        if self.scene:
+        if self.scene and not self._says_all_maps_are_seen(self.scene):
             self._touring.show_map(self.scene, number)
+
+    def _says_all_maps_are_seen(self, scene: Scene[AhldarahdView]) -> bool:
+        """Say so where there is neither another map to show nor a route to choose on it."""
+        if not self._has_nothing_on_maps(scene):
+            return False
+        self.show_status(_("All maps are on screen. There is no route to choose now."))
+        return True
+
+    def _has_nothing_on_maps(self, scene: Scene[AhldarahdView]) -> bool:
+        """Whether all maps are in sight, and no route is to be chosen on them."""
+        if not self.size.width or moves_on_map(scene):
+            return False
+        plan = self.table_layout(scene)
+        return plan.maps >= plan.map_count
 
     def action_next_route(self) -> None:
         if self.scene:

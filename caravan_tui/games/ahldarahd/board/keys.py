@@ -136,6 +136,8 @@ class KeyUse:
     """Whether an offer is written in its window over the map."""
     has_signs: bool
     """Whether the signs stand beside the maps."""
+    has_maps_to_show: bool
+    """Whether a map can be shown, or a route be chosen on another one."""
     is_declined: bool
     """Whether the last offer was declined."""
 
@@ -146,6 +148,8 @@ class KeyUse:
             return False  # the key at the foot of the offer does the same
         if action == "next_map(1)" and is_writing and self.has_trade_window:
             return False  # it stands there, too
+        if action == "next_map(1)" and not self.has_maps_to_show:
+            return False
         if group := GROUP_ACTIONS.get(action):
             return group in self.groups
         if action == "info" and self.has_signs:
@@ -173,6 +177,7 @@ def key_use(
     *,
     has_trade_window: bool,
     has_signs: bool,
+    has_maps_to_show: bool,
     is_declined: bool,
 ) -> KeyUse:
     """What the keys are of use for in a position."""
@@ -184,5 +189,6 @@ def key_use(
         has_marked=selection.has_marked,
         has_trade_window=has_trade_window,
         has_signs=has_signs,
+        has_maps_to_show=has_maps_to_show,
         is_declined=is_declined,
     )

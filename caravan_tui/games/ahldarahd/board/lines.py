@@ -57,6 +57,8 @@ def item_line(scene: Scene[AhldarahdView], selection: Selection) -> str | None:
     if view["phase"] == "opening":
         kind, item = entry.actions[0] & KIND, entry.actions[0] & PAYLOAD
         return items.why_item(item, view, scene.seat or 0) if kind == OPEN else ""
+    if view["auction"]:
+        return messages.terms_of_auction(view)
     return None
 
 

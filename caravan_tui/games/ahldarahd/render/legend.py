@@ -99,6 +99,22 @@ def price_lines(pens: Pens, width: int) -> list[Line]:
     return _lines(rows, width)
 
 
+def map_rows(pens: Pens, view: AhldarahdView) -> list[Row]:
+    """The signs of a map in a few words each, the most needed in this phase first."""
+    colours = pens.palette
+    city_map = from_plain(view["custom"])
+    name, number = city_title(city_map.names[0]), city_map.number[0]
+    city = Row(
+        (Sign(f"{name} {number}", colours.paper_ink, colours.paper[0]),),
+        _("{number} routes, pays {number}").format(number=number),
+    )
+    price, card = _price_signs(pens)
+    if view["phase"] == "building":
+        card_and_gold = Row((card, evolve(price, text="+1")), _("card + 1 gold"))
+        return [Row((price,), _("gold")), card_and_gold]
+    return [city] if view["phase"] == "free" else [city, Row((Sign("9", colours.text),), _("gold"))]
+
+
 def _price_signs(pens: Pens) -> tuple[Sign, Sign]:
     """A price in gold and a card, as routes have them."""
     colours = pens.palette

@@ -10,7 +10,7 @@ from caravan_tui.games.ahldarahd.custom import from_plain
 from caravan_tui.games.ahldarahd.pieces import CityMap
 from caravan_tui.games.ahldarahd.render.chart import ROOM_OUTSIDE, Chart, chart_of
 from caravan_tui.games.ahldarahd.render.layout import Area
-from caravan_tui.games.ahldarahd.render.legend import card_letter, card_price
+from caravan_tui.games.ahldarahd.render.legend import card_letter, card_price, map_rows
 from caravan_tui.games.ahldarahd.render.look import Look
 from caravan_tui.games.ahldarahd.render.small import map_mark
 from caravan_tui.games.ahldarahd.render.terrain import draw_terrain
@@ -102,8 +102,10 @@ def draw_map_title(
             length = len(text) + len(words)
             if (spot := _free_corner(view, area, length)) is not None:
                 end = canvas.put(*spot, text, colour, colours.panel, bold=True)  # no piece
-                canvas.put(end, spot[1], words, colours.text, colours.panel)
+                end = canvas.put(end, spot[1], words, colours.text, colours.panel)
                 canvas.add_target(*spot, length, 1, ("map", map_index))
+                if look.is_narrow and spot == (area.x, area.y):
+                    _draw_signs(canvas, view, area, end)
                 break
         return
     x, y = area.x, area.y - 1
@@ -136,6 +138,27 @@ def draw_map_title(
         end = canvas.put(end, y, who, tone, bold=holder >= 0)
         canvas.put(end, y, after, colours.soft)
     canvas.add_target(x, y, area.width, 1, ("map", map_index))
+
+
+def _draw_signs(canvas: Canvas, view: AhldarahdView, area: Area, x: int) -> None:
+    """What is written on the map, behind its title from the column `x`, as far as there is room
+    and nothing of the map is there."""
+    colours = canvas.pens.palette
+    if _free_corner(view, area, area.width) != (area.x, area.y):
+        return
+    rows, right = map_rows(canvas.pens, view), area.x + area.width
+    while rows and x + sum(row.length + len(row.words) + 3 for row in rows) > right + 1:
+        rows.pop()
+    canvas.fill(x, area.y, right - x, 1, colours.panel)
+    x = right - sum(row.length + len(row.words) + 3 for row in rows) + 1
+    for row in rows:
+        for sign in row.signs:
+            ground = sign.ground if canvas.pens.has_pixels else None
+            x = canvas.put(
+                x, area.y, sign.text, sign.ink, ground or colours.panel, bold=True,
+                underline=sign.is_underlined,
+            )  # fmt: skip
+        x = canvas.put(x + 1, area.y, row.words, colours.soft, colours.panel) + 2
 
 
 def _use_of_map(view: AhldarahdView, map_index: int) -> str:

@@ -92,7 +92,8 @@ def _draw_auction(
         title = words.format(item=short_item_title(item))
     x = canvas.put(x, y, title, colours.text, bold=True) + 1
     if rows > 1:
-        draw_use(canvas, view, auction, x + 1, y, width)
+        x = draw_use(canvas, view, auction, x + 1, y, width)
+        _draw_leader(canvas, auction, look, x, y, width)
         x, y = 1, y + 1
     gap = 1 if x + length + len(chips) <= width else 0
     for text, ink, ground in chips:
@@ -104,15 +105,34 @@ def _draw_auction(
         _draw_bar(canvas, view, look, x + 1, y, width)
 
 
+def _draw_leader(
+    canvas: Canvas, auction: AuctionView, look: Look, x: int, y: int, width: int
+) -> None:
+    """Whose bid is the highest, at the right end of a row that is written up to the column `x`."""
+    seat, gold, colours = auction["high"], auction["bid"], canvas.pens.palette
+    if seat < 0:
+        forms, ink = [_("no bid yet")], colours.soft
+    else:
+        mark, name, ink = look.marks[seat], look.names[seat], colours.seat[seat]
+        forms = [
+            _("{mark} {name} leads with {gold} gold").format(mark=mark, name=name, gold=gold),
+            _("{mark} leads with {gold}").format(mark=mark, gold=gold),
+        ]
+    if words := next((form for form in forms if x + 1 + len(form) < width), ""):
+        canvas.put(width - 1 - len(words), y, words, ink, bold=seat >= 0)
+
+
 def draw_use(
     canvas: Canvas, view: AhldarahdView, auction: AuctionView, x: int, y: int, width: int
-) -> None:
-    """What the item is good for to the viewer, if there is room for the sentence."""
+) -> int:
+    """What the item is good for to the viewer, if there is room for the sentence; returns the
+    column after it."""
     if view["seat"] is None:
-        return
+        return x
     words = why_item(auction["item"], view, view["seat"])
-    if x + len(words) <= width:
-        canvas.put(x, y, words, canvas.pens.palette.soft)
+    if x + len(words) > width:
+        return x
+    return canvas.put(x, y, words, canvas.pens.palette.soft)
 
 
 def _chip_words(view: AhldarahdView, auction: AuctionView, look: Look, seat: int) -> str:

@@ -132,7 +132,7 @@ def _map_key(view: AhldarahdView, look: Look, map_index: int) -> object:
         {code for code in look.card_places if map_of(code) == map_index},
         view["seat"], view["eyes"], view["queen"],  # what a route costs
         {code for code in look.changed if map_of(code) == map_index},
-        look.growing, look.growth if look.growing else 1,
+        look.growing, look.growth if look.growing else 1, view["phase"],
     )  # fmt: skip
 
 

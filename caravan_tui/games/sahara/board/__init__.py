@@ -487,7 +487,10 @@ class Board(DrawnBoard[SaharaView]):
         self, canvas: Canvas, scene: Scene[SaharaView], name: str
     ) -> Sequence[LitRegion]:
         """A space by its name, `goods`, `cities`, or `seats` for the text beside the desert."""
-        return lit_areas(self.desert_layout(), scene.view, name)
+        areas = lit_areas(self.desert_layout(), scene.view, name)
+        ends = [(x + width, y) for x, y, width, _height in areas]
+        # The gap after a small space may have the last letter of a good.
+        return [*areas, *((x, y, 1, 1) for x, y in ends if canvas.has_text(x, y))]
 
     def _marks(self, scene: Scene[SaharaView]) -> Marks:
         """The spaces to mark."""
