@@ -12,7 +12,7 @@ from textual.widgets import Static
 
 from caravan_tui.engine.tutorial import Tutorial, at_example
 from caravan_tui.games import registry
-from caravan_tui.i18n import _, capital
+from caravan_tui.i18n import _
 from caravan_tui.screens.base import BaseApp
 from caravan_tui.widgets.board import Scene
 from caravan_tui.widgets.closing import is_open
@@ -30,7 +30,7 @@ class Example(Vertical):
         & > #example-move { height: 1; color: $text-accent; text-style: bold; padding: 0 1;
             background: $surface; text-wrap: nowrap; text-overflow: ellipsis; }
         & > #example-board { align-horizontal: center; background: $background; }
-        & > #example-words { height: auto; padding: 0 1; background: $surface; }
+        & > #example-words { height: auto; margin: 1 0 0 0; padding: 0 1; background: $surface; }
     }
     """
 
@@ -64,7 +64,7 @@ class Example(Vertical):
         match, seat = tutorial.match, tutorial.seat
         move = tutorial.wanted()[0]
         view = match.view(seat)
-        words = capital(tutorial.game.describe(move, view, match.names))
+        words = tutorial.game.describe(move, view, match.names)
         self.query_one("#example-move", Static).update(_("An example: {move}").format(move=words))
         scene: Scene[Any] = Scene(
             game=match.game, view=view, legal=match.legal(seat), interrupts=[], seat=seat,
