@@ -54,7 +54,7 @@ class Agenda:
         self.decisions: list[Decision] = []
         opening: Ply | None = None
         for ply in match.plies():
-            if opening is None or not _is_in_turn(match.game, opening, ply):
+            if opening is None or not is_in_turn(match.game, opening, ply):
                 opening = ply
             if ply.actor < 0 or (seats is not None and ply.actor not in seats):
                 continue
@@ -94,7 +94,7 @@ class Agenda:
         return [ply for ply in plies if ply not in done]
 
 
-def _is_in_turn(game: Game[Any], opening: Ply, ply: Ply) -> bool:
+def is_in_turn(game: Game[Any], opening: Ply, ply: Ply) -> bool:
     """Whether a ply that follows those of a turn belongs to it: the same seat acts, in its turn and
     in the same round."""
     if ply.actor < 0 or ply.actor != opening.actor or ply.actor != ply.awaited:

@@ -29,6 +29,9 @@ IMAGINED: Final = 40
 MOST_STEPS: Final = 8
 """The most steps of a turn that are searched so."""
 
+OPEN_END: Final = " …"
+"""What stands behind a turn whose end is not known."""
+
 
 @frozen
 class Followed:
@@ -130,7 +133,12 @@ def turn_words(
     followed = follow(game, view, actions)
     turn = followed.turn or [(actions[0], view)]
     words = joined_report(game, turn, followed.after, names)
-    return words if followed.is_over else f"{words} …"
+    return words if followed.is_over else f"{words}{OPEN_END}"
+
+
+def without_open_end(words: str) -> str:
+    """A turn in words without the sign that its end is not known."""
+    return words.removesuffix(OPEN_END)
 
 
 def joined_report(

@@ -39,6 +39,11 @@ class Progress(msgspec.Struct, frozen=True):
         if self.step > self.steps:
             raise ValueError("step is behind the last one")
 
+    @property
+    def is_begun(self) -> bool:
+        """Whether the user is in the middle of it."""
+        return 1 < self.step < self.steps
+
 
 def path() -> Path:
     """Path of the file."""
@@ -52,8 +57,15 @@ def unlearned() -> list[str]:
 
 
 def game_to_learn() -> str:
-    """The easiest game whose tutorial has not been finished; the easiest one if all have been."""
-    return next(iter(unlearned()), registry.by_ease()[0])
+    """The game whose tutorial was left half-way, else the easiest one whose tutorial has not been
+    finished; the easiest one if all have been."""
+    return left_half_way() or next(iter(unlearned()), registry.by_ease()[0])
+
+
+def left_half_way() -> str:
+    """The easiest game whose tutorial was begun and never finished; empty if there is none."""
+    progress = load()
+    return next((game for game in unlearned() if game in progress and progress[game].is_begun), "")
 
 
 def load() -> dict[str, Progress]:

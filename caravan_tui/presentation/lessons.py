@@ -8,7 +8,7 @@ from saves.tutorial_progress import Progress
 
 def is_begun(progress: Progress | None) -> bool:
     """Whether the user is in the middle of a tutorial."""
-    return progress is not None and 1 < progress.step < progress.steps
+    return progress is not None and progress.is_begun
 
 
 def how_far_words(progress: Progress | None) -> str:

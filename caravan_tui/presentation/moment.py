@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from ai.agenda import is_in_turn
 from ai.analysis import Analysis, Swing
 from ai.grades import MoveMark, Verdict, whole_percent
+from ai.reasons import turn_words, without_open_end
+from caravan_tui.engine.match import Ply
 from caravan_tui.engine.playback import Playback
 from caravan_tui.games import registry
 from caravan_tui.i18n import _
@@ -22,8 +25,12 @@ def verdict_of(analysis: Analysis, row: Row) -> Verdict | None:
 
 def move_words(playback: Playback, verdict: Verdict) -> tuple[str, str]:
     """The played and the better turn in words, with the notation of the moves in which they differ
-    where these are the same."""
+    where these are the same. Of a turn whose end was not searched it is told how it begins."""
     played, preferred = verdict.played_words, verdict.preferred_words
+    begun = without_open_end(preferred)
+    if begun != preferred:
+        preferred = _("begins: {moves}").format(moves=begun)
+    played = without_open_end(played)
     if played != preferred or verdict.played == verdict.preferred:
         return played, preferred
     written, written_better = notations(playback, verdict)
@@ -61,17 +68,37 @@ def heading(playback: Playback, row: Row, own_seat: int | None) -> str:
 
 def lines_of_swing(playback: Playback, swing: Swing, step: int, seat: int | None) -> list[str]:
     """What happened at a turning point or a piece of luck, as a seat may know it: what chance did
-    if it was that, else what was decided. `step`: the one that shows it."""
-    if isinstance(swing, LuckSwing) or _mover(playback, swing, step) is None:
+    if it was that, else the whole turn of whoever moved, or what was decided. `step`: the one that
+    shows it."""
+    mover = mover_of(playback, swing, step)
+    if isinstance(swing, LuckSwing) or mover is None:
         return playback.chance_lines(step, seat)
+    if playback.over or mover == seat:
+        turn = turn_of(playback, swing.ply)
+        if len(turn) > 1:
+            seen, names = playback.game.view(turn[0].before, mover), playback.match.names
+            words = turn_words(playback.game, seen, [ply.action for ply in turn], names)
+            return [f"{names[mover]} {without_open_end(words)}"]
     return playback.decided_lines(step, seat) or playback.lines(step, seat)
+
+
+def turn_of(playback: Playback, ply: int) -> list[Ply]:
+    """What its seat did around a ply in the same turn, as an analysis judges it."""
+    plies = [each for step in playback.steps for each in step.plies]
+    place = next(place for place, each in enumerate(plies) if each.ply == ply)
+    start, end = place, place + 1
+    while start and is_in_turn(playback.game, plies[start - 1], plies[start]):
+        start -= 1
+    while end < len(plies) and is_in_turn(playback.game, plies[start], plies[end]):
+        end += 1
+    return plies[start:end]
 
 
 def why_swung(playback: Playback, analysis: Analysis, swing: Swing, step: int) -> str:
     """Why a chance to win changed, as a sentence: by luck, or by a move that was stronger or weaker
     than expected; of an error what it alone cost, which is another number. `step`: the one that
     shows it."""
-    mover = _mover(playback, swing, step)
+    mover = mover_of(playback, swing, step)
     plies = [ply.ply for ply in playback.steps[step].plies]
     luck = sum(luck.values[swing.seat] for luck in analysis.lucks if luck.ply in plies)
     if mover is None or luck / swing.change >= MOSTLY:
@@ -94,7 +121,7 @@ def why_swung(playback: Playback, analysis: Analysis, swing: Swing, step: int) -
     return _("{name}'s move was stronger than expected.").format(**names)
 
 
-def _mover(playback: Playback, swing: Swing, step: int) -> int | None:
+def mover_of(playback: Playback, swing: Swing, step: int) -> int | None:
     """Who made a chance jump; None for chance."""
     for ply in playback.steps[step].plies:
         if ply.ply == swing.ply:

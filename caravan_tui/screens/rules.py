@@ -257,6 +257,7 @@ class RulesScreen(ModalScreen[None]):
             return
         for block in self.query("RulesParagraph, MarkdownTD").results(Widget):
             style_in_block(block, REFERENCE, "not bold dim")
+        self.call_after_refresh(self.show_place)
         if self.first_place:
             place = registry.heading(self.game, self.first_place)
             self.call_after_refresh(self.open_at, place)
@@ -343,8 +344,9 @@ class RulesScreen(ModalScreen[None]):
     def section(self) -> int | None:
         """The heading under which the page begins; None above the first one."""
         top, last = self.body.scroll_y, self.body.max_scroll_y
-        line = top + HEADING_ROWS if top < last else last + self.body.size.height
-        passed = self.headings_above(line - self.text_top) if top > 0 else 0
+        is_at_end = top >= last and top > 0
+        line = last + self.body.size.height if is_at_end else top + HEADING_ROWS
+        passed = self.headings_above(line - self.text_top)
         return passed - 1 if passed else None
 
     def headings_above(self, row: float) -> int:
@@ -368,6 +370,7 @@ class RulesScreen(ModalScreen[None]):
     def go_to(self, index: int) -> None:
         """Go to a heading."""
         self.body.scroll_to_widget(self.headings()[index], animate=False, top=True)
+        self.call_after_refresh(self.show_place)  # the page may be there already
 
     @work(exclusive=True, group="dialog")
     async def action_contents(self) -> None:

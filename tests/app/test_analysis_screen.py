@@ -613,7 +613,7 @@ async def test_another_try_and_the_analysis_tell_the_same_chances() -> None:
     verdict = Verdict(1, 0, 1, 2, "plays one", "plays two", loss=0.144, chance=0.645)
     retry = AnotherTry(await analysed(0), [verdict], 0, lambda: None)
     assert verdict_words(verdict) == "a blunder, chance to win 50% instead of 64%."
-    assert retry.question(True).endswith(": 50% to win, at best 64%.")
+    assert retry.question(True).endswith("yours had 50% to win, the best one has 64%.")
     assert retry.worth_of_best() == "64% to win. In the match you had 50%."
     assert retry.criticism(None, 0.1).endswith("at best 64%.")
 
@@ -1058,7 +1058,7 @@ async def test_another_try_asks_for_a_move_and_steps_through_what_follows_the_on
         retry = await tried_again(pilot, screen)
         verdict = screen.analysis.verdicts[1]
         assert [player.name for player in retry.exercise.players] == screen.match.names
-        assert said(retry).startswith(("Play a better move", "Try another move"))
+        assert said(retry).startswith(("Find a better move", "Try another move"))
         assert said(retry, "feedback").startswith("You played")
         assert f"{verdict.chance:.0%} to win" in said(retry, "feedback") or verdict.loss
         retry.play(verdict.played)
@@ -1098,7 +1098,7 @@ async def test_another_try_says_what_a_move_is_worth_beside_the_played_and_the_b
     retry = ProblemScreen(AnotherTry(playback, [verdict], 0, lambda: None))
     async with local_screen(retry) as pilot:
         await until(lambda: retry.board.scene is not None, pilot)
-        question = "Play a better move than in the match: 40% to win, at best 70%."
+        question = "Find a better move: yours had 40% to win, the best one has 70%."
         assert said(retry) == question
         assert said(retry, "feedback") == "You played: passes."
         await pilot.press("ctrl+y")

@@ -301,7 +301,7 @@ async def test_below_the_game_in_short_a_move_is_shown_on_its_board(
         board = next(board for board in example.query(Board) if board.display)
         picture = example.query_one(StillBoard)
         await until(lambda: board.scene is not None and picture.size.width >= 56, pilot)
-        assert picture.size.height == 20
+        await until(lambda: picture.size.height == 20, pilot)
         assert example.size.height == height, "the text below has kept its place"
         assert not board.can_focus
 

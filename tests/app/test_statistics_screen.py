@@ -278,7 +278,7 @@ async def test_a_plot_of_few_matches_says_how_many_are_missing() -> None:
         await pilot.press("2")
         await until(lambda: "Finish 2 more matches" in nothing_text(screen), pilot)
         await pilot.press("5")  # opponents, where there is no curve
-        await until(lambda: "This page fills after" in nothing_text(screen), pilot)
+        await until(lambda: "So far: " in nothing_text(screen), pilot)
 
 
 async def test_the_export_is_json_or_csv_by_the_name_of_the_file(tmp_path: Path) -> None:

@@ -214,7 +214,7 @@ def test_what_a_merchant_earns_has_a_plus_as_its_price_has_none() -> None:
     view = as_view(DiceVillageView, played("dice_village", 2, 3, 4, "greedy").view(0))
     cards = from_plain(view["custom"])
     earned = {text.reward_that_fits(side, cards, 11) for side in range(60)}
-    assert earned == {"+1 coin", "+2 coins", "+5 favours", "+1 die", "+1 card", "+1 laid"}
+    assert earned == {"+1 coin", "+2 coins", "+5 favours", "+1 die", "+1 card", "+1 stall"}
     drawn = lines(as_view(DiceVillageView, played("dice_village", 3, 5, 8).view(0)), (80, 20))
     assert drawn[0].count(" or") == 4
     assert drawn[1].startswith(" 5 coins ")
@@ -729,10 +729,10 @@ def test_a_sale_says_what_it_has_brought() -> None:
 
 def test_the_sign_of_the_cursor_covers_no_words_of_a_merchant() -> None:
     view = as_view(DiceVillageView, played("dice_village", 2, 3, 4, "greedy").view(0))
-    view["row"] = [next(card for card in range(30) if "+1 laid" in _two_rewards(view, card))]
+    view["row"] = [next(card for card in range(30) if "+1 stall" in _two_rewards(view, card))]
     for cursor in (None, ("row", view["row"][0])):
         drawn = "\n".join(lines(view, (86, 32), cursor=cursor))
-        assert "+1 laid" in drawn.partition("Your hand")[0], drawn
+        assert "+1 stall" in drawn.partition("Your hand")[0], drawn
 
 
 def _two_rewards(view: DiceVillageView, card: int) -> list[str]:

@@ -205,7 +205,7 @@ def free_words(free: int) -> str:
     """A free reward, briefly."""
     if free == FREE_MERCHANT:
         return _("+1 card")
-    return _("+1 die") if free == FREE_CARAVAN else _("+1 laid")
+    return _("+1 die") if free == FREE_CARAVAN else _("+1 stall")
 
 
 def reward_that_fits(side: int, cards: Cards, room: int) -> str:

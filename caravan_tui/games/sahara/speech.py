@@ -52,7 +52,7 @@ def _loose(view: SaharaView) -> list[str]:
     for slot, space in enumerate(board["numbered"]):
         good, markers = view["loose"][slot], view["demand"][slot]
         if good < 0:
-            words = _("{space}, number {number}: nothing").format(
+            words = _("{space}, number {number}: no goods lie here").format(
                 space=NAMES[space], number=slot + 1
             )
         else:

@@ -62,7 +62,7 @@ class AnotherTry(Exercise):
         if not verdict.is_error:
             return _("Try another move.")
         remaining, chance = shares(verdict.chance, verdict.loss)
-        text = _("Play a better move than in the match: {remaining} to win, at best {chance}.")
+        text = _("Find a better move: yours had {remaining} to win, the best one has {chance}.")
         return text.format(remaining=remaining, chance=chance)
 
     def stars(self, _ascii_only: bool) -> str:

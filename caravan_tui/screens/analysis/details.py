@@ -51,7 +51,7 @@ class Details(Static):
     app = getters.app(BaseApp)
 
     DEFAULT_CSS = """
-    Details { height: auto; min-height: 3; max-height: 5; padding: 0 1; background: $surface; }
+    Details { height: auto; min-height: 3; max-height: 6; padding: 0 1; background: $surface; }
     """
 
     def __init__(self, playback: Playback, own_seat: int | None) -> None:

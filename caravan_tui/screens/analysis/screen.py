@@ -34,6 +34,7 @@ from caravan_tui.screens.analysis.commands import COMMANDS
 from caravan_tui.screens.analysis.curves import Curves
 from caravan_tui.screens.analysis.decisions import DecisionTable
 from caravan_tui.screens.analysis.details import Details, Selected, Surroundings
+from caravan_tui.screens.analysis.in_short import InShortLines
 from caravan_tui.screens.analysis.legend import Legend
 from caravan_tui.screens.analysis.moment import MomentBoard, MomentPane
 from caravan_tui.screens.analysis.notes import export_comments, replay_notes
@@ -74,9 +75,11 @@ class AnalysisScreen(PlaybackScreen):
 
     DEFAULT_CSS = """
     AnalysisScreen { layout: vertical;
-        & > Curves, & > PlayerTable { height: 8; }
+        & > Curves { height: 6; }
+        & > PlayerTable { height: 8; }
         & > PlayerTable { display: none; }
-        &.-luck { & > Curves { display: none; } & > PlayerTable { display: block; } }
+        &.-luck { & > Curves, & > InShortLines { display: none; }
+            & > PlayerTable { display: block; } }
         & > #body { height: 1fr; }
         & #left { width: 1fr; height: 1fr; }
         & #lists { height: 1; }
@@ -89,14 +92,15 @@ class AnalysisScreen(PlaybackScreen):
             text-align: center; display: none; }
         &.-empty { & > #nothing { display: block; }
             & > #curves, & > Legend, & > PlayerTable, & > #body { display: none; } }
+        &.-running > Curves { height: 8; }
         &.-waiting DataTable { height: 0; }
         &.-waiting Details { display: none; }
         &.-tall > Curves { height: 12; }
         &.-tallest > Curves { height: 16; }
         &.-tall Details { min-height: 6; max-height: 8; padding: 1; }
         &.-board #right, &.-moment #right { display: block; }
-        &.-moment { & > TitleBar, & > Legend, & > Curves, & > PlayerTable, & #lists,
-                & AnalysisSearch, & QualityBars, & DataTable, & #scene { display: none; }
+        &.-moment { & > TitleBar, & > InShortLines, & > Legend, & > Curves, & > PlayerTable,
+                & #lists, & AnalysisSearch, & QualityBars, & DataTable, & #scene { display: none; }
             & > #body { layout: vertical; }
             & #left { width: 100%; height: auto; }
             & Details { min-height: 3; max-height: 3; padding: 0 1; }
@@ -168,6 +172,7 @@ class AnalysisScreen(PlaybackScreen):
     def compose(self) -> ComposeResult:
         """Curve, progress, lists with the selected row in words, and the board beside them."""
         yield TitleBar(_("Analysis"), registry.game_name(self.match.record.game))
+        yield InShortLines(self.playback, self.own_seat)
         yield Legend(self.match.names, self.playback.game.spec.secrets)
         yield Curves(self.playback, id="curves")
         yield PlayerTable(self.match.names, self.playback.game.spec.secrets)
@@ -197,6 +202,7 @@ class AnalysisScreen(PlaybackScreen):
         """Give the curve more room on a tall terminal, and show the board on a wide one."""
         width, height = self.app.size
         has_board = width >= LEAST_LIST + BOARD_WIDTH and height >= TALL_ROWS
+        self.set_class(not self.playback.over, "-running")
         self.set_class(height >= TALL_ROWS, "-tall")
         self.set_class(height >= TALLEST_ROWS, "-tallest")
         self.set_class(has_board, "-board")
@@ -247,6 +253,7 @@ class AnalysisScreen(PlaybackScreen):
             self.legend.show_title(words or _("Skill and luck"))
             return
         step, is_whole = self.step_under_cursor(), self.key in CACHE
+        self.query_one(InShortLines).show(self.analysis, is_whole)
         self.curves.show(self.analysis, step, self.seat, self.table.marks, is_whole)
         self.legend.show(self.curves, self.seat, step)
         if self.kind == "worst" and is_whole and self.table.selected is not None:
@@ -425,14 +432,15 @@ class AnalysisScreen(PlaybackScreen):
     def show_title(self) -> None:
         """Say what is analysed, and how to practise what the user did wrong: where a notice of it
         would cover the curve or the board."""
-        game = registry.game_name(self.match.record.game)
+        words = registry.game_name(self.match.record.game)
+        if self.match.record.assisted:
+            words += " · " + _("assisted")
         buttons = []
         if counted := self.mistakes:
             key = key_name(self, "analysis.mistakes")
             what = _("practise: {errors}").format(errors=error_words([counted]))
-            words = f" {key} {what} "
-            buttons = [BarButton(words, "screen.mistakes")]
-        self.query_one(TitleBar).show(_("Analysis"), game, buttons)
+            buttons = [BarButton(f" {key} {what} ", "screen.mistakes")]
+        self.query_one(TitleBar).show(_("Analysis"), words, buttons)
 
     @property
     def mistakes(self) -> Quality | None:

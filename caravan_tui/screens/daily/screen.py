@@ -93,7 +93,6 @@ class DailyScreen(BaseScreen[None]):
         & #board { display: none; height: 1fr; width: 80; }
         &.-tall > #words { margin: 1 0; }
         &.-wide DailyCard { width: 46; }
-        &.-low > #words { margin-bottom: 1; }
         &.-wide Emblem { display: block; }
         &.-widest DailyCard { width: 36; }
         &.-widest Emblem { display: none; }
@@ -231,7 +230,7 @@ class DailyScreen(BaseScreen[None]):
     def titles(self) -> list[str]:
         """The titles of the columns: in a low list, what the marks mean."""
         if self.has_class("-low"):
-            return ["", legend(self.app.ascii), ""]
+            return ["", _("7 days: {signs}").format(signs=legend(self.app.ascii)), ""]
         return ["", _("Game, last 7 days"), "" if self.is_merged else _("Today")]
 
     @property
@@ -256,8 +255,9 @@ class DailyScreen(BaseScreen[None]):
         """Say what this is, and what the marks mean; where there is little room, the titles of the
         list say that."""
         if self.app.size.height < TALL:
-            words = _("A match a day in each game, the same for everyone. Your first try counts.")
-            self.query_one("#words", Static).update(words)
+            words = _("One match a day in each game, with the same deal for everyone.")
+            rule = _("Your first try counts; later ones are practice.")
+            self.query_one("#words", Static).update(f"{words}\n{rule}")
             return
         words = _(
             "One match a day in each game, the same for everyone, against a Merchant. "
@@ -270,7 +270,7 @@ class DailyScreen(BaseScreen[None]):
         now = datetime.now(UTC)
         midnight = datetime.combine(now.date() + timedelta(days=1), datetime.min.time(), UTC)
         minutes = int((midnight - now).total_seconds()) // 60
-        left = _("{hours} h {minutes:02} min left")
+        left = _("the next day begins in {hours} h {minutes:02} min")
         left = left.format(hours=minutes // 60, minutes=minutes % 60)
         self.query_one(TitleBar).show(_("Daily desert"), f"{self.day.isoformat()}   {left}")
 

@@ -10,7 +10,8 @@ from textual.widgets import Static
 
 from caravan_tui.games import registry
 from caravan_tui.games.registry import game_name
-from caravan_tui.i18n import _
+from caravan_tui.i18n import _, capital
+from caravan_tui.presentation.lessons import how_far_words
 from caravan_tui.screens.base import BaseApp
 from caravan_tui.screens.game_pictures import EMBLEM_ROWS, Emblem, beside_sign
 from caravan_tui.screens.home.entries import (
@@ -195,7 +196,10 @@ class HomeCard(Vertical):
         return text
 
     def _describe_welcome(self, place: str) -> Text:
-        """What somebody who has played nothing yet can begin with."""
+        """What somebody who has played nothing yet can begin with, or a tutorial to go on with."""
+        if place == LEARN and self._overview.is_lesson_begun:
+            card = self._describe_lesson(self._overview.lesson)
+            return self._with_facts(card, place)
         card = Text().append(_("Welcome to the caravan.") + "\n\n", "bold")
         if place == LEARN:
             text = _("Press Enter or click to learn {game} by playing, in ten minutes.")
@@ -204,6 +208,19 @@ class HomeCard(Vertical):
             text = _("Press Enter or click to play {game} against a Porter, an easy opponent.")
             card.append(text.format(game=game_name(easiest_game())))
         card.append("\n\n" + _("Or choose another game with ↓ or a click."))
+        return self._with_facts(card, place)
+
+    @staticmethod
+    def _describe_lesson(game_id: str) -> Text:
+        """A tutorial that was left half-way."""
+        how_far = how_far_words(tutorial_progress.load().get(game_id))
+        card = Text().append(_("You were learning {game}.").format(game=game_name(game_id)), "bold")
+        card.append(f"\n\n{capital(how_far)}. ")
+        return card.append(_("Press Enter or click to go on where you left it."))
+
+    def _with_facts(self, card: Text, place: str) -> Text:
+        """What is said of a first match or a tutorial, with the facts of the game where there is
+        room."""
         if self.has_board:
             game_id = self._overview.game_of(place)
             card.append("\n\n\n").append_text(game_facts(game_id, self.app.ascii, is_narrow=True))

@@ -152,8 +152,12 @@ class HomeMenu(OptionList):
         return Option(_("Play {game} again").format(game=game), id=AGAIN)
 
     def _lesson_entry(self) -> Option:
-        """What leads to a tutorial: the one to begin with, or the list of all."""
+        """What leads to a tutorial: the one that was left half-way, the one to begin with, or the
+        list of all."""
         overview = self._overview
+        if overview.is_lesson_begun:
+            words = _("Go on learning: {kind}")
+            return Option(words.format(kind=registry.kind_name(overview.lesson)), id=LEARN)
         if not overview.has_welcome:
             return Option(self._place_entry(LESSONS), id=LESSONS)
         lesson = overview.lesson or easiest_game()

@@ -40,6 +40,8 @@ class Overview:
     """Whether the list begins with a welcome for a newcomer."""
     lesson: str = ""
     """The game that the welcome teaches."""
+    is_lesson_begun: bool = False
+    """Whether its tutorial was left half-way."""
     records: dict[str, str] = field(factory=dict)
     """The user's results in each game, in a line."""
     latest: dict[str, str] = field(factory=dict)

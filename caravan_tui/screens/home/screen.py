@@ -177,6 +177,8 @@ class HomeScreen(BaseScreen[None]):
         overview.unfinished = host.unfinished()
         overview.has_welcome = host.is_newcomer()
         overview.lesson = tutorial_progress.game_to_learn() if overview.has_welcome else ""
+        begun = tutorial_progress.left_half_way()
+        overview.is_lesson_begun = overview.has_welcome and bool(begun)
         # there is nothing to tell of matches yet
         self.set_class(overview.has_welcome and overview.unfinished is None, "-welcome")
         overview.places = {"saved": _("Saved matches")} | dict(host.places())

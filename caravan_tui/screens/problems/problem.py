@@ -127,6 +127,8 @@ class ProblemScreen(BoardScreen[None]):
         """Whether the best move was shown and not found."""
         self.best_line = self.problem.best_line or [self.problem.answer]
         """The best move and what may follow it, as far as it is known."""
+        self._first_status: str | None = None
+        """What the board said of its selection first, as long as nothing else was selected."""
         self.shown_move: int | None = None
         """The move whose line is shown, or that is compared: an answer about another is late."""
 
@@ -351,10 +353,21 @@ class ProblemScreen(BoardScreen[None]):
         event.stop()
         if self.moment == "asking" and event.is_error:
             self.show_refusal(event.text)
-        elif self.moment == "asking" and event.text:
+        elif self.moment == "asking" and self.tells_selection(event.text):
             self.prompt.show_feedback(event.text)
         elif self.moment == "asking":
             self.show_below()
+
+    def tells_selection(self, status: str) -> bool:
+        """Whether the line below the question is to say what is selected. What was played before
+        stands there first, until another choice is selected than the one at the start."""
+        if self._first_status is None:
+            if not status:
+                return False
+            self._first_status = status if self.exercise.asked_below() else ""
+        if status != self._first_status:
+            self._first_status = ""
+        return status != self._first_status
 
     @on(Board.RefusalDropped)
     def _refusal_dropped(self, event: Board.RefusalDropped) -> None:

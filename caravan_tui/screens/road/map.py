@@ -33,6 +33,9 @@ HIGH = 16
 NAMES_PITCH = 21
 """Columns between two stations from which on their names have room below them."""
 
+MOST_NAME = 24
+"""Columns of a name, at most."""
+
 LEAST_BAND = 3.4
 """Rows that a row of stations has where there is no room to spare."""
 
@@ -189,6 +192,8 @@ class RoadMap(Drawn):
             self._draw_caravan(canvas, spots[min(here, len(spots) - 1)])
         for number, station in enumerate(stations):
             self._draw_sign(canvas, spots[number], number, station)
+        if stations and not self.is_plan and not self._has_names(canvas):
+            self._draw_few_names(canvas, spots)
 
     @staticmethod
     def _draw_horizon(canvas: Canvas, rows: int) -> None:
@@ -297,7 +302,8 @@ class RoadMap(Drawn):
         canvas.put(x, spot.y, text, ink, ground, bold=visit.is_passed or is_here)
         if number == self.selected and not self.is_plan:
             self._draw_cursor(canvas, x, spot.y, len(text))
-        self._draw_name(canvas, spot, station, number)
+        if self._has_names(canvas):
+            self._draw_name(canvas, spot, station, number, spot.y + 2)
         canvas.add_target(x - 1, spot.y - 1, len(text) + 2, 3, number)
 
     def _draw_cursor(self, canvas: Canvas, x: int, y: int, width: int) -> None:
@@ -308,17 +314,35 @@ class RoadMap(Drawn):
             return
         bracket(canvas, x - 2, 2 * y - 1, width + 4, 4, colours.accent, arm=2)
 
-    def _draw_name(self, canvas: Canvas, spot: Spot, station: Station, number: int) -> None:
-        """The name of a station below its sign, where there is room."""
+    def _has_names(self, canvas: Canvas) -> bool:
+        """Whether there is room for the names of all stations."""
         count = len(self.travel.stations)
-        if canvas.height < HIGH or pitch_of(count, canvas.width) < NAMES_PITCH:
-            return
+        return canvas.height >= HIGH and pitch_of(count, canvas.width) >= NAMES_PITCH
+
+    def _draw_few_names(self, canvas: Canvas, spots: Sequence[Spot]) -> None:
+        """The names of the selected station and of the next one where there is no room for all,
+        unless one would cover the other."""
+        stations, selected, here = self.travel.stations, self.selected, self._here()
+        rows = {number: self._row_of_name(canvas, spots[number]) for number in (selected, here)}
+        is_beside = rows[selected] != rows[here] or selected == here or (
+            abs(spots[selected].x - spots[here].x) > MOST_NAME
+        )  # fmt: skip
+        for number in (here, selected) if is_beside else (selected,):
+            self._draw_name(canvas, spots[number], stations[number], number, rows[number])
+
+    @staticmethod
+    def _row_of_name(canvas: Canvas, spot: Spot) -> int:
+        """The row below a sign; the one above it where there is none below."""
+        return spot.y + 1 if spot.y + 1 < canvas.height else spot.y - 1
+
+    def _draw_name(self, canvas: Canvas, spot: Spot, station: Station, number: int, y: int) -> None:
+        """The name of a station beside its sign."""
         colours = canvas.pens.palette
         text = f" {_(station.title)} "
         x = max(0, min(spot.x - len(text) // 2, canvas.width - len(text)))
         is_selected = number == self.selected and not self.is_plan
         ink = colours.text if is_selected else colours.soft
-        canvas.put(x, spot.y + 2, text, ink, colours.surface, bold=is_selected)
+        canvas.put(x, y, text, ink, colours.surface, bold=is_selected)
 
     def on_click(self, event: Click) -> None:
         """Say which station was clicked."""

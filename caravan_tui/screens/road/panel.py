@@ -23,7 +23,19 @@ def story(travel: Travel, station: Station, ascii_only: bool, is_tall: bool = Fa
         text.append(f"  {stars_text(visit.stars, MOST_STARS, ascii_only)}")
     for words, style in story_parts(travel, station):
         text.append(gap + words, style)
+    if between := names_between(travel, station):
+        words = _("On the way there: {names}.").format(names=", ".join(between))
+        text.append("\n\n" + words, "not bold dim")
     return text
+
+
+def names_between(travel: Travel, station: Station) -> list[str]:
+    """The names of the stations from that of the caravan to one that was not reached yet."""
+    place = travel.next_station
+    if place is None or is_known(travel, station):
+        return []
+    here, there = travel.number(place.id) - 1, travel.number(station.id) - 1
+    return [_(other.title) for other in travel.stations[here:there]]
 
 
 def facts(travel: Travel, station: Station, ascii_only: bool) -> Table:

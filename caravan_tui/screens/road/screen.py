@@ -6,6 +6,7 @@ import asyncio
 from typing import Any, ClassVar
 
 import msgspec
+from rich.cells import cell_len
 from rich.text import Text
 from textual import getters, on, work
 from textual.app import ComposeResult
@@ -29,7 +30,7 @@ from caravan_tui.widgets.commands import Command, bindings, explain_key, key_nam
 from caravan_tui.widgets.dialog import Chooser, Question
 from caravan_tui.widgets.footer import Footer
 from caravan_tui.widgets.portrait import Portrait
-from caravan_tui.widgets.title_bar import TitleBar
+from caravan_tui.widgets.title_bar import BarButton, TitleBar
 from saves import road, tutorial_progress
 from saves.errors import SaveError
 from saves.listing import Entry
@@ -277,7 +278,10 @@ class RoadScreen(BaseScreen[None]):
             text = _("{key}: learn the game first (10 min)")
             words.append("\n" + text.format(key=key_name(self, "road.tutorial")), "not bold")
         self.query_one("#do", Static).update(words)
-        self.query_one(TitleBar).show(_("The Road"), self.progress_words())
+        title, words, arrows = _("The Road"), self.progress_words(), _("arrows: other stations")
+        has_room = cell_len(f" {title}  {words}   {arrows} ") < self.app.size.width
+        buttons = [BarButton(f"{arrows} ")] if has_room else []
+        self.query_one(TitleBar).show(title, words, buttons)
 
     def is_unlearned(self, station: Station) -> bool:
         """Whether a station where the player can set out has a game that is new to them: neither

@@ -8,6 +8,8 @@ from functools import cached_property
 from attrs import define, field, frozen
 from textual.containers import VerticalScroll
 
+from caravan_tui.games.registry import short_name
+from caravan_tui.hosts.match_text import ended_with_scores
 from caravan_tui.hosts.reviewing import Beginning
 from caravan_tui.i18n import _, _n
 from caravan_tui.widgets.empty_page import ActionLink
@@ -117,7 +119,7 @@ def no_match(
         missing,
     )
     if facts.own:
-        heading = _("This page fills after a few more matches.")
+        heading = so_far(facts)
         text = _n(
             "Finish {count} more match to see {what}",
             "Finish {count} more matches to see {what}",
@@ -129,6 +131,15 @@ def no_match(
     if not facts.own and not every_match_counts:  # once is enough
         words = f"{words} {what_counts()}"
     return EmptyState(heading, words, links)
+
+
+def so_far(facts: Facts) -> str:
+    """How the few matches ended that there are, for a page that needs more of them."""
+    matches = [f"{short_name(result.game)}, {ended_with_scores(result)}"
+               for result in facts.own[: ENOUGH - 1]]  # fmt: skip
+    if len(facts.own) >= ENOUGH:
+        return _("This page fills after a few more matches.")
+    return _("So far: {matches}.").format(matches="; ".join(matches))
 
 
 def what_counts() -> str:
@@ -153,8 +164,7 @@ def no_review(facts: Facts, subject: str, needed: int = 1) -> EmptyState:
             "Finish and analyse {count} more matches to see {what}",
             missing,
         )
-        heading = _("This page fills after a few more matches.")
-        return EmptyState(heading, text.format(count=missing, what=subject), links)
+        return EmptyState(so_far(facts), text.format(count=missing, what=subject), links)
     words = _("An analysis looks at every decision of a finished match. Analyse one to see {what}")
     return EmptyState(
         _("None of these matches has been analysed yet."), words.format(what=subject), links

@@ -14,6 +14,9 @@ from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawn import Drawn
 from saves.statistics import RECENT, Rating, Summary
 
+LEAST_SHARED = 3
+"""Matches from which on a share of wins says something."""
+
 SMALL_ROWS, LARGE_ROWS = 2, 5
 """Rows with usual letters, and with large ones."""
 
@@ -45,7 +48,8 @@ class Totals(Drawn):
 
     def show(self, summary: Summary, rating: Rating | None, change: float | None) -> None:
         """Show totals, the newest rating and how far it has moved lately."""
-        share = "" if summary.share is None else f"{summary.share:.0%}"
+        has_share = summary.share is not None and summary.contested >= LEAST_SHARED
+        share = f"{summary.share:.0%}" if has_share else ""
         tiles = [
             Tile(str(summary.matches), _n("match", "matches", summary.matches)),
             Tile(str(summary.wins), _n("win", "wins", summary.wins), share),

@@ -167,8 +167,8 @@ def draw_key(
     canvas: Canvas, layout: Layout, seats: int, seat: int, is_placing: bool, covered: int,
     is_covered: bool,
 ) -> None:  # fmt: skip
-    """The most common signs of trains in the lower corners beside the hexagons, as many as have
-    room; while a train is being placed, what is marked then first.
+    """The most common signs of trains in the corners beside the hexagons, the lower ones first, as
+    many as have room; while a train is being placed, what is marked then first.
 
     `seat`: whose train. `covered`: columns at the right over which windows lie: signs stand left of
     them; those that have no room there are left out while a window lies there (`is_covered`).
@@ -189,11 +189,12 @@ def draw_key(
         (site, _("caravanserai")),
         (stocked, _("with a good")),
     ]
-    waiting = placing if is_placing else signs
-    ends = free_columns(layout.grid, seats, layout.height)[::-1]
+    waiting = [*placing, *signs] if is_placing else signs
+    rows = free_columns(layout.grid, seats, layout.height)
     edge = layout.panel_x - 2
     lasts = list(dict.fromkeys([min(edge, canvas.width - covered - 1), edge]))
-    for is_left in (True, False):
+    for is_top, is_left in ((False, True), (False, False), (True, True), (True, False)):
+        ends = rows if is_top else rows[::-1]
         last, count = lasts[0], 0
         for last in lasts[: 1 if is_left or is_covered else None]:
             rooms = [first - 2 if is_left else last - after - 1 for first, after in ends]
@@ -202,7 +203,8 @@ def draw_key(
             if count == len(waiting):
                 break
         x = 1 if is_left else last - max(map(_sign_width, waiting[:count]), default=0)
-        for row, (pieces, words) in enumerate(waiting[:count], layout.height - count):
+        top = 0 if is_top else layout.height - count
+        for row, (pieces, words) in enumerate(waiting[:count], top):
             column = x
             for piece, ink, ground in pieces:
                 column = canvas.put(column, row, piece, ink, ground, bold=True)
