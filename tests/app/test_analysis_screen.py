@@ -26,9 +26,10 @@ from caravan_tui.hosts.local import LocalHost
 from caravan_tui.presentation import analyses
 from caravan_tui.presentation.analyses import CACHE, cache_key, progress_words
 from caravan_tui.presentation.decisions import Mark, costs, shares
-from caravan_tui.presentation.moment import lines_of_swing, verdict_words, why_swung
+from caravan_tui.presentation.moment import lines_of_swing, turn_of, verdict_words, why_swung
 from caravan_tui.presentation.problem_lines import loss_of
 from caravan_tui.presentation.quality import Quality, error_words
+from caravan_tui.presentation.result import Outcome
 from caravan_tui.screens.analysis import search as analysis_search
 from caravan_tui.screens.analysis.another_try import AnotherTry
 from caravan_tui.screens.analysis.decisions import MOST_NUMBERED, DecisionTable, cost_text
@@ -667,6 +668,32 @@ async def test_a_match_without_errors_lists_what_cost_most_and_says_that_it_is_l
             "2 shows the turning points."
         )
         assert static_text(screen, "details") == words
+
+
+async def test_an_analysis_begins_with_who_won_and_the_best_and_the_worst_turn(
+    searches: Searches,
+) -> None:
+    screen = AnalysisScreen(await analysed(0), [0])
+    async with local_screen(screen) as pilot:
+        await until(lambda: "Worst: move" in static_text(screen, "in-short"), pilot)
+        headline, *_between, learnt = static_text(screen, "in-short").splitlines()
+        outcome = Outcome(screen.match.names, screen.match.scores, screen.match.ranks or [], [0])
+        assert headline.startswith(outcome.headline())
+        worst = max(screen.decisions(), key=lambda verdict: verdict.loss)
+        assert f"Worst: move {screen.playback.after_ply(worst.first_ply)}, " in learnt
+        await pilot.press("4")
+        await until(lambda: not screen.query_one("#in-short").region.height, pilot)
+
+
+def test_a_turning_point_tells_the_whole_turn_of_who_moved() -> None:
+    playback = Playback(ended("dice_village"))
+    turns = [turn_of(playback, ply.ply) for step in playback.steps for ply in step.plies]
+    turn = next(turn for turn in turns if len(turn) > 2 and turn[0].actor == 1)
+    middle = turn[1].ply
+    (words,) = lines_of_swing(playback, Swing(middle, 0, 0.1), playback.after_ply(middle), 0)
+    assert words.startswith(playback.match.names[1]) and "…" not in words
+    alone = playback.decided_lines(playback.after_ply(middle), 0)
+    assert len(words) > len(" ".join(alone))
 
 
 async def test_a_match_in_which_nothing_was_lost_opens_on_its_turning_points(

@@ -546,6 +546,16 @@ async def shown_home(pilot: Pilot[Any]) -> HomeScreen:
     return screen
 
 
+async def test_a_newcomer_is_led_on_to_a_tutorial_that_was_left_half_way(no_workers: None) -> None:
+    tutorial_progress.save("caravanserai", tutorial_progress.Progress(6, 20))
+    async with CaravanApp(LocalHost).run_test(size=(80, 24)) as pilot:
+        home = await shown_home(pilot)
+        await until(lambda: "Go on learning: hexagons" in screen_text(home), pilot)
+        home.menu.highlighted = home.menu.get_option_index("learn")
+        await until(lambda: "Step 6 of 20" in static_text(home, "facts"), pilot)
+        assert home.overview.game_of("learn") == "caravanserai"
+
+
 async def test_lessons_say_how_far_each_has_come(no_workers: None) -> None:
     tutorial_progress.save("decktet", tutorial_progress.Progress(6, 17))
     tutorial_progress.save("dice_village", tutorial_progress.Progress(9, 9, done=True))

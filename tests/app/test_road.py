@@ -33,7 +33,7 @@ from saves.road import Travel, Try, Visit
 from saves.store import Store
 from saves.tutorial_progress import Progress
 from tests.saves.helpers import play_on
-from tests.support.screen_text import screen_lines, screen_text, static_text
+from tests.support.screen_text import screen_lines, screen_text, static_text, widget_lines
 from tests.support.screens import screen_of
 from tests.support.until import until
 from tests.support.whole_app import local_app, local_screen
@@ -99,6 +99,9 @@ async def test_the_first_visit_offers_three_journeys_in_plain_words() -> None:
         assert road.load().journey == "middle"
         assert "1. The low well" in story_of(screen)
         assert "Batu" in screen_text(pilot.app)
+        assert "The low well" in " ".join(widget_lines(screen.map)), "the map names it, too"
+        await pilot.press("right")
+        await until(lambda: "The salt pans" in " ".join(widget_lines(screen.map)), pilot)
 
 
 async def test_a_station_is_played_at_the_table_with_its_goal_above() -> None:

@@ -99,12 +99,14 @@ async def test_each_match_is_a_row_and_its_card_tells_standing_and_what_happened
                 and screen.playback.match.record.id == match.record.id, pilot
             )  # fmt: skip
             lines = turn_lines(Playback(match), lambda _step: 0).lines
-            await until(lambda last=lines[-1]: screen.card.last_moves.lines[-1:] == [last], pilot)
-            words = static_text(screen, "facts")
+            await until(
+                lambda last=lines[-1]: screen.card.words.last_moves.lines[-1:] == [last], pilot
+            )
+            words = static_text(screen.card, "facts")
             assert (
                 game_name(match.record.game) in words and f"{Playback(match).last} moves" in words
             )
-            seats = "\n".join(widget_lines(screen.card.standing))
+            seats = "\n".join(widget_lines(screen.card.words.standing))
             assert "Ann" in seats and "Bea" in seats
             if size < (140, 45):  # no room for a whole board
                 assert not [board for board in screen.query(Board) if board.display]
@@ -185,7 +187,7 @@ async def test_a_newer_programs_match_is_greyed_and_left_as_it_is() -> None:
         await until(lambda: rows(screen), pilot)
         assert rows(screen)[0][-1].endswith("newer")
         assert "dim" in str(screen.query_one(DataTable).get_row_at(0)[-1].style)
-        assert "newer version" in static_text(screen, "facts")
+        assert "newer version" in static_text(screen.card, "facts")
         for key in ("enter", "v"):
             screen.show_status("")
             await pilot.press(key)
@@ -386,8 +388,8 @@ async def test_the_standing_is_whole_on_a_narrow_card() -> None:
         match.act(match.to_act, match.legal(match.to_act)[-1])
     save(match)
     async with saved() as (pilot, screen):
-        await until(lambda: screen.card.standing.size.height >= 3 * len(names), pilot)
-        lines = widget_lines(screen.card.standing)
+        await until(lambda: screen.card.words.standing.size.height >= 3 * len(names), pilot)
+        lines = widget_lines(screen.card.words.standing)
         rows_each = -(-len(lines) // len(names))
         plaques = ["\n".join(lines[rows_each * seat :][:rows_each]) for seat in range(len(names))]
         assert ["►" in plaque for plaque in plaques] == [False, True, False, False]
@@ -520,3 +522,17 @@ async def test_the_counts_of_the_title_add_up_at_every_width() -> None:
         assert "your turn" not in fresh, "one or the other"
         await pilot.resize_terminal(160, 50)
         await until(lambda: "3 matches: 1 unfinished, 1 not" in screen.title_bar.text, pilot)
+
+
+async def test_a_short_list_has_the_words_below_itself_and_leaves_the_board_the_whole_height() -> (
+    None
+):
+    keep("dice_village", 12)
+    async with saved((160, 50)) as (pilot, screen):
+        board = screen.card.picture
+        await until(lambda: board.region.height == screen.card.region.height, pilot)
+        below = screen.below
+        await until(lambda: below.region.y >= screen.table.region.bottom, pilot)
+        assert below.last_moves.region.height > 10 and not screen.card.words.display
+        await pilot.resize_terminal(80, 24)
+        await until(lambda: screen.card.words.display and not below.display, pilot)

@@ -278,10 +278,11 @@ class RoadScreen(BaseScreen[None]):
             text = _("{key}: learn the game first (10 min)")
             words.append("\n" + text.format(key=key_name(self, "road.tutorial")), "not bold")
         self.query_one("#do", Static).update(words)
-        title, words, arrows = _("The Road"), self.progress_words(), _("arrows: other stations")
-        has_room = cell_len(f" {title}  {words}   {arrows} ") < self.app.size.width
+        title, arrows = _("The Road"), _("arrows: other stations")
+        progress = self.progress_words()
+        has_room = cell_len(f" {title}  {progress}   {arrows} ") < self.app.size.width
         buttons = [BarButton(f"{arrows} ")] if has_room else []
-        self.query_one(TitleBar).show(title, words, buttons)
+        self.query_one(TitleBar).show(title, progress, buttons)
 
     def is_unlearned(self, station: Station) -> bool:
         """Whether a station where the player can set out has a game that is new to them: neither

@@ -44,6 +44,61 @@ BESIDE_LOG = 38
 """Columns of the seats where the log stands beside them."""
 
 
+class MatchWords(Container):
+    """What there is to say of a saved match: facts and seats, the last moves below or beside
+    them."""
+
+    app = getters.app(BaseApp)
+
+    DEFAULT_CSS = """
+    MatchWords { width: 1fr; height: 1fr; padding: 0 1 0 0;
+        & #who { height: auto; padding: 0 0 0 1; }
+        & #facts { height: auto; padding: 0 0 0 1; }
+        & #last-moves { height: 1fr; margin: 1 0 0 1; padding: 0 0 0 1;
+            scrollbar-size: 0 0; }
+        &.-beside { layout: horizontal; }
+        &.-beside #last-moves { margin: 0 0 0 1; }
+        &.-beside #who { width: 40; height: 1fr; }
+    }
+    """
+
+    facts = getters.query_one("#facts", Static)
+    standing = getters.query_one(Standing)
+    last_moves = getters.query_one(MatchLog)
+
+    def compose(self) -> ComposeResult:
+        """Seats and facts, last moves."""
+        with Vertical(id="who"):
+            yield Static(id="facts", markup=False)
+            yield Standing()
+        yield MatchLog(id="last-moves", only_whole=True)
+
+    def show_moves(self, playback: Playback | None) -> None:
+        """Show what happened last in a match; None: nothing."""
+        if playback is None:
+            self.last_moves.show([])
+            return
+        eyes = default_eyes(playback)
+        first = max(0, playback.last - LAST_STEPS)
+        self.last_moves.show(turn_lines(playback, lambda _step: eyes, first).lines, eyes)
+
+    def show_facts(self, facts: Text, room: int) -> int:
+        """Show facts; return the rows that they take in so many columns."""
+        self.facts.update(facts)
+        return sum(
+            max(1, -(-cell_len(line) // max(1, room))) for line in facts.plain.splitlines()
+        )  # fmt: skip
+
+    def show_below_list(self, entry: Entry | None, playback: Playback | None, rows: int) -> None:
+        """Show a match in so many rows, beside each other what it is and what happened."""
+        header = entry.header if entry and entry.status == "ok" else None
+        self.add_class("-beside")
+        moves = playback.last if playback else None
+        facts = Text() if entry is None else facts_text(entry, moves)
+        self.standing.show(header, rows - self.show_facts(facts, BESIDE_LOG))
+        self.show_moves(playback)
+
+
 class MatchCard(Container):
     """A saved match: picture above, seats and facts below, the last moves below or beside them."""
 
@@ -56,39 +111,27 @@ class MatchCard(Container):
         & > Emblem { margin: 0 0 1 1; }
         & > #letters { width: 100%; height: 7; color: $primary; text-wrap: nowrap;
             content-align: center middle; text-overflow: clip; }
-        & > #about { height: 1fr; padding: 0 1 0 0; }
-        & #who { height: auto; padding: 0 0 0 1; }
-        & #facts { height: auto; padding: 0 0 0 1; }
-        & #last-moves { height: 1fr; margin: 1 0 0 1; padding: 0 0 0 1;
-            scrollbar-size: 0 0; }
-        &.-beside > #about { layout: horizontal; }
-        &.-beside #last-moves { margin: 0 0 0 1; }
-        &.-beside #who { width: 40; height: 1fr; }
     }
     """
 
     picture = getters.query_one(BoardPicture)
     emblem = getters.query_one(Emblem)
     letters = getters.query_one("#letters", Static)
-    facts = getters.query_one("#facts", Static)
-    standing = getters.query_one(Standing)
-    last_moves = getters.query_one(MatchLog)
+    words = getters.query_one(MatchWords)
 
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
         self.entry: Entry | None = None
         self.playback: Playback | None = None
+        self.is_board_only = False
+        """Whether the board takes all rows, as the words stand elsewhere."""
 
     def compose(self) -> ComposeResult:
         """Picture, seats and facts, last moves."""
         yield BoardPicture(id="picture")
         yield Emblem()
         yield Static(id="letters", markup=False)
-        with Container(id="about"):
-            with Vertical(id="who"):
-                yield Static(id="facts", markup=False)
-                yield Standing()
-            yield MatchLog(id="last-moves", only_whole=True)
+        yield MatchWords(id="about")
 
     def on_resize(self) -> None:
         """Give everything the room that there is now."""
@@ -102,15 +145,11 @@ class MatchCard(Container):
         """
         self.entry, self.playback = entry, playback
         self._arrange()
-        if playback is None:
-            self.last_moves.show([])
-            if entry is None or entry.status != "ok":
-                self.picture.show(None)
-            return
-        eyes = default_eyes(playback)
-        first = max(0, playback.last - LAST_STEPS)
-        self.last_moves.show(turn_lines(playback, lambda _step: eyes, first).lines, eyes)
-        self.picture.show(playback if self.picture.display else None)
+        self.words.show_moves(playback)
+        if playback is not None:
+            self.picture.show(playback if self.picture.display else None)
+        elif entry is None or entry.status != "ok":
+            self.picture.show(None)
 
     def _arrange(self) -> None:
         """Divide the rows: facts first, then seats, last moves and picture."""
@@ -122,20 +161,19 @@ class MatchCard(Container):
         moves = self.playback.last if self.playback else None
         is_short = height < LEAST_HEIGHT + 8
         facts = Text() if entry is None else facts_text(entry, moves, is_short=is_short)
-        self.facts.update(facts)
-        room = BESIDE_LOG if self._is_beside else width - 3
-        used = sum(
-            max(1, -(-cell_len(line) // max(1, room))) for line in facts.plain.splitlines()
-        )  # fmt: skip
+        used = self.words.show_facts(facts, BESIDE_LOG if self._is_beside else width - 3)
         was_pictured = self.picture.display
-        if self._is_beside:
+        self.words.display = not self.is_board_only
+        if self.is_board_only:
+            picture = height
+        elif self._is_beside:
             picture = max(LEAST_HEIGHT, height - BELOW_BOARD)
-            self.standing.show(header, height - picture - used)
+            self.words.standing.show(header, height - picture - used)
         else:
             rest = height - used
-            rest -= self.standing.show(header, max(0, rest - LEAST_LOG))
+            rest -= self.words.standing.show(header, max(0, rest - LEAST_LOG))
             picture = rest - LEAST_LOG - 1
-        self.set_class(self._is_beside, "-beside")
+        self.words.set_class(self._is_beside, "-beside")
         self._place_picture(header, picture)
         if self.picture.display and not was_pictured:
             self.picture.show(self.playback)

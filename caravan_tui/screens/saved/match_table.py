@@ -66,6 +66,11 @@ class MatchTable(DataTable[Text]):
         self._marked_id = ""
         """The match that the cursor stands before."""
 
+    @property
+    def rows_needed(self) -> int:
+        """Rows of all matches, with the header."""
+        return len(self.rows) * self.row_height + self.has_columns
+
     def action_scroll_home(self) -> None:
         """Go to the first match; Textual goes to the first column of this one."""
         self.action_scroll_top()
@@ -106,7 +111,8 @@ class MatchTable(DataTable[Text]):
 
     def show(self, entries: Sequence[Entry], match_id: str) -> None:
         """List matches, with the cursor on one of them if it is in the list."""
-        has_gaps = len(entries) * (SIGN_ROWS + 1) + self.has_columns <= self.size.height
+        room = self.container_size.height  # its own height may be that of its rows
+        has_gaps = len(entries) * (SIGN_ROWS + 1) + self.has_columns <= room
         self.row_height = SIGN_ROWS + has_gaps
         self.clear(columns=True)
         self.add_column("", width=1, key="cursor")

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 from textual import getters, on, work
 from textual.app import ComposeResult
-from textual.containers import Horizontal
+from textual.containers import Horizontal, Vertical
 from textual.widgets import DataTable, Input, Static
 
 from caravan_tui.engine.playback import Playback
@@ -18,7 +18,7 @@ from caravan_tui.i18n import _, _n, _p
 from caravan_tui.screens.base import BaseScreen
 from caravan_tui.screens.file_dialogs import ask_path
 from caravan_tui.screens.replay.open_replay import look_back, look_into, playback_of
-from caravan_tui.screens.saved.card import MatchCard
+from caravan_tui.screens.saved.card import BELOW_BOARD, MatchCard, MatchWords
 from caravan_tui.screens.saved.commands import ROOMY, SAVED
 from caravan_tui.screens.saved.match_table import SORTS, MatchTable, filtered, in_order
 from caravan_tui.widgets.closing import close, is_open
@@ -48,6 +48,10 @@ LARGE_WIDTH, LARGE_HEIGHT = 190, 52
 ROOMY_WIDTH = 118
 """Columns of a terminal whose footer has room for every key."""
 
+BESIDE_BOARD, AROUND_LIST = 160, 4
+"""Columns of a terminal whose list is as wide as what stands below it; rows of the terminal that
+are not the list's, and a blank one below it."""
+
 REST = 0.12
 """Seconds that the cursor rests on a match before its file is read."""
 
@@ -71,7 +75,10 @@ class SavedScreen(BaseScreen[None]):
         & #side { width: 37; height: 1fr; }
         & #empty { display: none; }
         &.-empty #empty { display: block; }
-        &.-empty #middle > DataTable, &.-empty #side { display: none; }
+        &.-empty #listed, &.-empty #side { display: none; }
+        & #listed { width: 1fr; height: 1fr; }
+        & #below { display: none; margin-top: 1; background: $surface; }
+        &.-below { & #below { display: block; } & DataTable { height: auto; } }
         & > #filter-row { height: 1; display: none; background: $panel;
             &.-shown { display: block; }
             & > #filter-title { width: auto; padding: 0 1; color: $accent; text-style: bold; }
@@ -89,6 +96,7 @@ class SavedScreen(BaseScreen[None]):
     title_bar = getters.query_one(TitleBar)
     empty_page = getters.query_one(EmptyPage)
     card = getters.query_one(MatchCard)
+    below = getters.query_one("#below", MatchWords)
     filter_input = getters.query_one("#filter", Input)
     filter_row = getters.query_one("#filter-row", Horizontal)
 
@@ -118,7 +126,9 @@ class SavedScreen(BaseScreen[None]):
         """List and card, or the page of an empty list."""
         yield TitleBar(_("Saved matches"))
         with Horizontal(id="middle"):
-            yield MatchTable()
+            with Vertical(id="listed"):
+                yield MatchTable()
+                yield MatchWords(id="below")
             yield MatchCard(id="side")
             yield EmptyPage(id="empty")
         with Horizontal(id="filter-row"):
@@ -253,8 +263,19 @@ class SavedScreen(BaseScreen[None]):
         playback = self.playback
         if playback and (entry is None or playback.match.record.id != entry.id):
             self.playback = None
-        self.card.show(entry, self.playback)
+        self.describe(entry)
         self.read_match()
+
+    def describe(self, entry: Entry | None) -> None:
+        """Describe a match beside the list; where that leaves room below itself, in words there,
+        so that the board has the whole height."""
+        free = self.app.size.height - AROUND_LIST - self.table.rows_needed
+        has_room = self.app.size.width >= BESIDE_BOARD and free >= BELOW_BOARD
+        self.set_class(has_room, "-below")
+        self.card.is_board_only = has_room
+        self.card.show(entry, self.playback)
+        if has_room:
+            self.below.show_below_list(entry, self.playback, free)
 
     @work(exclusive=True, group="look")
     async def read_match(self) -> None:
@@ -270,7 +291,7 @@ class SavedScreen(BaseScreen[None]):
             if playback is None or not is_open(self) or not self.query("MatchCard #facts"):
                 return  # left, or the app is closing
             self.playback = playback
-            self.card.show(entry, playback)
+            self.describe(entry)
 
     def show_status(self, text: str) -> None:
         """Show a line below the list; empty: none."""

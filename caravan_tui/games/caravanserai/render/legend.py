@@ -193,7 +193,8 @@ def draw_key(
     rows = free_columns(layout.grid, seats, layout.height)
     edge = layout.panel_x - 2
     lasts = list(dict.fromkeys([min(edge, canvas.width - covered - 1), edge]))
-    for is_top, is_left in ((False, True), (False, False), (True, True), (True, False)):
+    corners = [(False, True), (False, False), (True, True), (True, False)]
+    for is_top, is_left in corners[: 3 if is_covered else 4]:  # a window begins at the top
         ends = rows if is_top else rows[::-1]
         last, count = lasts[0], 0
         for last in lasts[: 1 if is_left or is_covered else None]:
