@@ -109,10 +109,14 @@ class Dialog(ModalScreen[R | None]):
         had_answer, has_use = self.has_class("-answers"), self.has_use_for(event)
         self.set_class(not has_use, "-answers")
         if not has_use:
-            for window in self.query("#window"):
-                window.border_subtitle = self.answer_to(event, window.size.width - 2)
+            self.show_answer(event)
         elif had_answer:
             self.show_foot()
+
+    def show_answer(self, event: Key) -> None:
+        """Write at the foot that a key does nothing."""
+        for window in self.query("#window"):
+            window.border_subtitle = self.answer_to(event, window.size.width - 2)
 
     def show_foot(self) -> None:
         """Write the foot again."""

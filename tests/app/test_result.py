@@ -674,6 +674,22 @@ async def test_the_result_says_which_keys_list_all_keys_and_lead_back(
         await until(lambda: pilot.app.screen is not screen, pilot)
 
 
+@pytest.mark.parametrize("size", [(80, 24), (160, 50)])
+async def test_a_key_without_a_use_is_answered_in_the_line_of_the_pages(
+    home: Any, size: tuple[int, int]
+) -> None:
+    screen = screen_of(ended("decktet"))
+    async with pilot_of(screen, size) as pilot:
+        await until(lambda: screen.takes_answers, pilot)
+        await pilot.press("x")
+        answer = "x does nothing here. Press F2 to see all keys."
+        await until(lambda: answer in screen_text(screen), pilot)
+        assert "F2 Keys" not in screen_text(screen)
+        await pilot.press("space")
+        await until(lambda: "F2 Keys" in screen_text(screen), pilot)
+        assert answer not in screen_text(screen)
+
+
 async def test_the_aftermath_is_read_from_the_saved_match(home: Any) -> None:
     match = save(ended("sahara"))
     host = LocalHost()

@@ -206,6 +206,16 @@ class ResultScreen(BaseDialog[Answer]):
         if shares.cards is not None:
             self.seat_cards.take(shares.cards)
 
+    # Keys without a use, which a window without a frame has no foot for
+
+    def show_answer(self, event: Key) -> None:
+        """Write in the line of the pages that a key does nothing."""
+        self.tabs.answer(self.answer_to(event, self.tabs.size.width - 2))
+
+    def show_foot(self) -> None:
+        """Show the pages again."""
+        self.tabs.answer("")
+
     # Pages
 
     def action_turn_page(self) -> None:

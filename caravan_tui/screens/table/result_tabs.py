@@ -28,6 +28,10 @@ class ResultTabs(Horizontal):
     ResultTabs { height: 1; width: 100%;
         & > Static { width: auto; height: 1; padding: 0 1; margin: 0 1 0 0; color: $text-muted; }
         & > .-open { text-style: bold reverse; color: $primary; }
+        & > .-away { display: none; }
+        & > #answer { display: none; text-style: bold; color: $text; }
+        &.-answers > Static { display: none; }
+        &.-answers > #answer { display: block; }
         & > Static:hover { color: $text; } }
     """
 
@@ -61,19 +65,28 @@ class ResultTabs(Horizontal):
         yield Static(keys, id="page-keys", markup=False)
         closing = f"{key_name(self, CLOSE.id)} {self.close_title}"
         yield Static(closing, id="page-close", markup=False)
+        yield Static(id="answer", markup=False)
 
     def show(self, pages: Sequence[Page], open_page: Page) -> None:
         """Show the pages that can be turned to; none: all of them can be seen."""
         for page in Page:
             tab = self.query_one(f"#page-{page}")
-            tab.display = page in pages
+            tab.set_class(page not in pages, "-away")
             tab.set_class(page is open_page, "-open")
-        self.query_one("#page-next").display = bool(pages)
+        self.query_one("#page-next").set_class(not pages, "-away")
+
+    def answer(self, words: str) -> None:
+        """Show these words in place of the titles; none: the titles again."""
+        self.query_one("#answer", Static).update(words)
+        self.set_class(bool(words), "-answers")
 
     @on(Click, "Static")
     def _clicked(self, event: Click) -> None:
         event.stop()
         name = (event.widget.id or "").removeprefix("page-") if event.widget else ""
+        if name == "answer":
+            self.answer("")
+            return
         if name in ACTIONS:
             self.post_message(self.ActionChosen(ACTIONS[name]))
         elif name:
