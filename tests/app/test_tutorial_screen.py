@@ -503,7 +503,7 @@ async def test_a_refusal_on_a_low_terminal_leaves_what_the_step_asks_for() -> No
         await until(lambda: "The cursor is on" in text(screen, "instruction"), pilot)
         screen.board.choose(screen.tutorial.match.legal(0)[0])
         await until(lambda: refusal(screen), pilot)
-        await until(lambda: is_in_sight(screen, "Visit Zaid's 1+6: sell him a 1 and a 6."), pilot)
+        await until(lambda: is_in_sight(screen, "Sell a 1 and a 6 at Zaid's 1+6"), pilot)
         await until(lambda: is_in_sight(screen, "The cursor is on Zaid's village 1+6"), pilot)
 
 
@@ -726,7 +726,7 @@ async def test_what_can_be_chosen_next_is_not_said_below_the_words_of_the_step_b
         assert screen.tutorial.asked and "See what happens" in text(screen, "asked")
         assert "north-east" not in text(screen, "feedback")
         screen.show_words()
-        await until(lambda: "A turn is a line" in text(screen, "asked"), pilot)
+        await until(lambda: "In a turn you lay a line" in text(screen, "asked"), pilot)
 
 
 @pytest.mark.parametrize(("key", "steps"), [("escape", 0), ("q", 2)])
