@@ -38,7 +38,8 @@ def sign_text(game_id: str, pens: Pens) -> Text:
         return Text()
     if not pens.has_pixels:
         return Text("\n".join(sign.sign), no_wrap=True)
-    own = {name: as_hex(pens.reduce(colour)) for name, colour in sign.own_colours.items()}
+    colours = sign.colours(pens.palette.dark)
+    own = {name: as_hex(pens.reduce(colour)) for name, colour in colours.items()}
     text = Text(no_wrap=True)
     rows = [*sign.rows, ("",) * sign.width][: 2 * SIGN_ROWS]
     for above, below in zip(rows[::2], rows[1::2], strict=True):

@@ -261,8 +261,8 @@ class SeatCards(Drawn, can_focus=True):
         colours = canvas.pens.palette
         self._ground(canvas, spot, seat, 0.4)
         x, top = spot.x + beside(spot), spot.y + (spot.rows > 4)
-        canvas.put(spot.x + 5, top, canvas.pens.mark(seat), colours.seat[seat])
-        canvas.put(x, top, _("empty seat"), colours.soft, italic=True)
+        after = canvas.put(x, top, f"{canvas.pens.mark(seat)} ", colours.seat[seat])
+        canvas.put(after, top, _("empty seat"), colours.soft, italic=True)
         if seat == len(self.plan):  # where the next player sits down
             words = _("{key}: add a player").format(key=self.adding_key())
             canvas.put(x, top + 1, words, colours.soft)

@@ -479,8 +479,8 @@ async def test_the_overview_tells_no_rating_after_one_match_as_the_rating_page_d
 
 def test_what_counts_is_told_only_before_a_match_counts() -> None:
     sentence = "does not count"
-    assert sentence in no_match(Facts(), "it.").words
-    assert sentence not in no_match(Facts(results=[result(1)]), "it.", 3).words
+    assert sentence in no_match(Facts(), "it.").text
+    assert sentence not in no_match(Facts(results=[result(1)]), "it.", 3).text
 
 
 @pytest.mark.parametrize("glyphs", ["unicode", "ascii"])

@@ -29,7 +29,7 @@ from saves.reviews import Errors, Part
 RECENT = 5
 """Matches over which the curve of accuracy is the mean: single ones jump."""
 
-LEAST_CHART = 6
+LEAST_CHART = 4
 """Rows of the chart, at least."""
 
 MOST_NAME, LEAST_BAR = 34, 5
@@ -265,14 +265,14 @@ class AccuracyPage(StatisticsPage):
         )
         words = _(
             "Accuracy 100: no move loses any chance to win. Early, middle, late: thirds of a "
-            "match, weighed by their moves. {signs}: inaccuracies, mistakes and blunders a match."
+            "match. {signs}: errors a match."
         ).format(signs=sign)
         if not has_curve:
             curve = _("Chart: these thirds; from {count} matches on, each match.").format(
                 count=ENOUGH
             )
         else:
-            curve = _("Curve: mean of {count} matches.").format(count=RECENT)
+            curve = _("Dots: matches; line: mean of {count}.").format(count=RECENT)
         return f"{words} {curve}"
 
     def empty_state(self, facts: Facts) -> EmptyState:

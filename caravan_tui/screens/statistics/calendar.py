@@ -109,8 +109,8 @@ class DayGrid(Drawn):
             canvas.put(x, y, text, colours.accent if count else colours.faint, bold=count > 0)
             return
         share = 0.0 if not count else 0.35 + 0.65 * min(count, MOST_MATCHES) / MOST_MATCHES
-        ground = mix(colours.surface, colours.primary, share) if pens.has_tones else (
-            colours.primary if count else colours.surface
+        ground = mix(colours.raised, colours.primary, share) if pens.has_tones else (
+            colours.primary if count else colours.raised
         )  # fmt: skip
         rows = 2 * step - (1 if step > 1 else 0)
         canvas.rect(x, 2 * y, width, rows, ground)

@@ -18,6 +18,9 @@ LONGEST = 110
 LEFT = 2
 """Columns before the words, in which the edge is."""
 
+TALL = 30
+"""Rows of the terminal from which on everything is said: on a lower one the example needs them."""
+
 
 class EmptyStateBanner(DrawnActions):
     """A heading, what an example is of, and keys in a row; a click on one does what it says."""
@@ -34,7 +37,7 @@ class EmptyStateBanner(DrawnActions):
     def text(self) -> str:
         """Everything that it says."""
         links = (f"{link.key} {link.words}" for link in self.empty_state.links)
-        return "\n".join((self.empty_state.heading, self.empty_state.words, *links))
+        return "\n".join((self.empty_state.heading, self.empty_state.text, *links))
 
     def show(self, empty_state: EmptyState) -> None:
         """Say why a page is empty."""
@@ -52,7 +55,9 @@ class EmptyStateBanner(DrawnActions):
         self.fit()
 
     def _lines(self, width: int) -> list[str]:
-        return wrap_text(self.empty_state.words, min(LONGEST, width - LEFT - 1))
+        empty_state, is_tall = self.empty_state, self.app.size.height >= TALL
+        words = empty_state.text if is_tall else empty_state.words
+        return wrap_text(words, min(LONGEST, width - LEFT - 1))
 
     def _rows_of_links(self, width: int) -> list[list[ActionLink]]:
         """The keys by the row in which they stand."""

@@ -1,4 +1,4 @@
-"""An invented week of matches, with which a page that is still empty shows what will be on it."""
+"""Invented matches of two months: with them an empty page shows what will be on it."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from caravan_tui.i18n import language
 from saves.profile import Result
 from saves.reviews import Errors, Part, Review
 
-MATCHES, DAYS = 14, 7
-"""How many there are, and over how many days."""
+MATCHES, DAYS = 14, 60
+"""How many there are, and over how many days; most of them on the last ones."""
 
 OPPONENTS: Final = (("Omar", "herder"), ("Leila", "porter"), ("Batu", "drover"))
 """Whom they are against, in turns: names, and levels of which a newcomer beats some."""
@@ -33,21 +33,22 @@ OPENED = 3
 """First turns of a game that are played for the page of openings."""
 
 now: Callable[[], float] = time.time
-"""Until when the week lasts; tests have another time."""
+"""When the last of them ended; tests have another time."""
 
 
 def results(own_name: str) -> list[Result]:
-    """Finished matches of a player of this name, who wins more often at the end of the week."""
+    """Finished matches of a player of this name, who wins more and more often."""
     random, ids = Random(SEED), registry.ids()
-    week = []
+    matches = []
     for number in range(MATCHES):
         name, kind = OPPONENTS[number % len(OPPONENTS)]
         game = ids[number * 3 // 2 % max(1, len(ids) - 1)]
         has_won = random.random() < 0.3 + 0.5 * number / MATCHES
-        ended = int(now()) - DAY_SECONDS * ((MATCHES - 1 - number) * DAYS // MATCHES)
+        before_last = MATCHES - 1 - number
+        ended = int(now()) - DAY_SECONDS * (before_last**2 * DAYS // MATCHES**2)
         best, worst = 14 + random.randrange(12), 6 + random.randrange(8)
         played = 600 + random.randrange(900)
-        week.append(
+        matches.append(
             Result(
                 match=f"{EXAMPLE}{number}",
                 game=game,
@@ -63,14 +64,14 @@ def results(own_name: str) -> list[Result]:
                 rounds=8,
             )
         )
-    return week
+    return matches
 
 
-def reviews(week: list[Result]) -> list[Review]:
+def reviews(matches: list[Result]) -> list[Review]:
     """What an analysis might say of them: fewer errors from match to match."""
     random, judged = Random(SEED), []
-    for number, result in enumerate(week):
-        left = 1.3 - number / len(week)
+    for number, result in enumerate(matches):
+        left = 1.3 - number / len(matches)
         luck = (0.12 if result.won else -0.1) + random.uniform(-0.12, 0.12)
         judged.append(
             Review(
@@ -90,11 +91,11 @@ def reviews(week: list[Result]) -> list[Review]:
     return judged
 
 
-def beginnings(week: list[Result]) -> dict[str, Beginning]:
+def beginnings(matches: list[Result]) -> dict[str, Beginning]:
     """How they might have begun: first turns by chance. Takes some tens of milliseconds."""
     begun: dict[str, Beginning] = {}
-    for game in {result.game for result in week}:
-        own = [result.match for result in week if result.game == game]
+    for game in {result.game for result in matches}:
+        own = [result.match for result in matches if result.game == game]
         turns = _first_turns(game, language())
         begun |= {match: turns[number * number % OPENED] for number, match in enumerate(own)}
     return begun

@@ -214,10 +214,11 @@ class OpponentsPage(StatisticsPage):
              lambda value: _("player {number}").format(number=value)),
             (insights.game_of, _("Game: {name}"), short_name),
         ]  # fmt: skip
-        lines = []
+        lines: list[Line] = []
         for key, words, name_of in respects:
             weakest = insights.weakest(insights.meetings(results, key))
-            if weakest is not None:
+            # the same numbers again are those of the same matches
+            if weakest is not None and weakest[1] not in [line.meetings for line in lines]:
                 lines.append(Line(words.format(name=name_of(weakest[0])), weakest[1]))
         kinds = insights.kinds(facts.reviewed)
         if kinds:

@@ -63,9 +63,16 @@ class EmptyState:
 
     heading: str
     words: str
+    aside: str = ""
+    """A sentence more, which gives way to an example on a low terminal."""
     links: Sequence[ActionLink] = ()
     has_example: bool = True
     """Whether an example can be asked for."""
+
+    @property
+    def text(self) -> str:
+        """All that is said below the heading."""
+        return f"{self.words} {self.aside}".rstrip()
 
 
 class StatisticsPage(VerticalScroll):
@@ -128,9 +135,8 @@ def no_match(
     else:
         heading = _("No match of yours counts here yet.")
     words = text.format(count=missing, what=subject)
-    if not facts.own and not every_match_counts:  # once is enough
-        words = f"{words} {what_counts()}"
-    return EmptyState(heading, words, links)
+    is_said_elsewhere = bool(facts.own) or every_match_counts
+    return EmptyState(heading, words, "" if is_said_elsewhere else what_counts(), links)
 
 
 def so_far(facts: Facts) -> str:
@@ -164,8 +170,8 @@ def no_review(facts: Facts, subject: str, needed: int = 1) -> EmptyState:
             "Finish and analyse {count} more matches to see {what}",
             missing,
         )
-        return EmptyState(so_far(facts), text.format(count=missing, what=subject), links)
+        return EmptyState(so_far(facts), text.format(count=missing, what=subject), links=links)
     words = _("An analysis looks at every decision of a finished match. Analyse one to see {what}")
     return EmptyState(
-        _("None of these matches has been analysed yet."), words.format(what=subject), links
+        _("None of these matches has been analysed yet."), words.format(what=subject), links=links
     )

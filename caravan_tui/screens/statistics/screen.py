@@ -250,9 +250,7 @@ class StatisticsScreen(BaseScreen[None]):
         self.wants_match = any(link.action == "screen.play" for link in links)
         if not caption and empty_state is not None:
             self.switcher.current = "nothing"
-            self.query_one(EmptyPage).show(
-                empty_state.heading, empty_state.words, empty_state.links
-            )
+            self.query_one(EmptyPage).show(empty_state.heading, empty_state.text, empty_state.links)
         self.query_one("#caption", Static).update(caption)
         self.refresh_bindings()
 
@@ -268,15 +266,15 @@ class StatisticsScreen(BaseScreen[None]):
         return evolve(empty_state, links=links)
 
     def example_of(self, page: StatisticsPage, facts: Facts) -> Facts:
-        """An invented week, of all games: of one alone it would be too little."""
-        week = example.results(self.app.host.player_name())
+        """Invented matches of all games: of one alone they would be too few."""
+        matches = example.results(self.app.host.player_name())
         return evolve(
             facts,
-            results=week,
+            results=matches,
             game=None,
             is_example=True,
-            reviews=example.reviews(week),
-            beginnings=example.beginnings(week) if isinstance(page, OpeningsPage) else {},
+            reviews=example.reviews(matches),
+            beginnings=example.beginnings(matches) if isinstance(page, OpeningsPage) else {},
         )
 
     def assisted_link(self) -> ActionLink | None:
