@@ -7,7 +7,7 @@ from typing import Any, ClassVar, TypeVar
 
 from attrs import frozen
 from rich.cells import cell_len
-from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
+from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
 from rich.measure import Measurement
 from rich.rule import Rule
 from rich.style import Style
@@ -22,7 +22,7 @@ from textual.widget import Widget
 from textual.widgets import Button, Input, OptionList, Static
 from textual.widgets.option_list import Option
 
-from caravan_tui.i18n import _, _p
+from caravan_tui.i18n import _, _n, _p
 from caravan_tui.widgets.backdrop import Backdrop
 from caravan_tui.widgets.closing import is_open
 from caravan_tui.widgets.commands import Command, bindings, explain_key, key_name
@@ -269,6 +269,31 @@ class ChoiceRow:
         return Measurement(options.max_width, options.max_width)
 
 
+@frozen
+class TypedMove:
+    """How a move is typed; its lines end behind whole steps."""
+
+    code: str
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        steps = self.code.split(", ")
+        words = _("To type it: {code}").format(code=self.code)
+        if len(steps) > 1:
+            # Two steps may be the same, such as twice a way: said how many, it is no slip.
+            words = _n(
+                "To type it, {count} step: {code}", "To type it, {count} steps: {code}", len(steps)
+            ).format(count=len(steps), code=self.code)
+        before = words.removesuffix(self.code)
+        line = before + steps[0]
+        for step in steps[1:]:
+            if cell_len(f"{line}, {step},") > options.max_width:
+                yield Text(f"{line},")
+                line = step
+            else:
+                line += f", {step}"
+        yield Text(line)
+
+
 def more_words(scrolled: Widget) -> str:
     """That there is more above or below what can be seen of a widget; empty: all can be seen."""
     above, below = scrolled.scroll_y > 0, scrolled.scroll_y < scrolled.max_scroll_y
@@ -511,12 +536,12 @@ class Chooser(Dialog[int]):
         event.stop()
         index = int(event.option_id or -1)
         if index in self.matching and self.codes[index]:
-            words = Text(_("To type it: {code}").format(code=self.codes[index]))
+            typed: RenderableType = TypedMove(self.codes[index])
             if self.pieces[index]:
                 colours = palette(self.app.theme_variables, self.app.current_theme.dark)
                 whole = Text(self.rows[index], Style(color=as_hex(colours.text)))
-                words = Text.assemble(whole, "\n", words)
-            self.query_one("#typed", Static).update(words)
+                typed = Group(whole, typed)
+            self.query_one("#typed", Static).update(typed)
         if self.preview and is_open(self) and index in self.matching:
             self.preview(index)
 

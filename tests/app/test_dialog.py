@@ -90,6 +90,18 @@ async def test_a_row_in_pieces_takes_one_line_and_its_words_stand_below_the_list
         assert window.matching == [0], "the filter knows the words"
 
 
+async def test_how_a_move_is_typed_breaks_behind_whole_steps_and_says_how_many() -> None:
+    steps = ["dir SE", "dir SE", *["block black 4"] * 5]
+    window = Chooser("Moves", ["A turn"], codes=[", ".join(steps)])
+    async with ScreenApp(window).run_test(size=(80, 24)) as pilot:
+        await until(lambda: "To type it" in screen_text(pilot.app), pilot)
+        lines = [line.strip(" │") for line in screen_lines(window)]
+        below = [line for line in lines if "dir" in line or "block" in line]
+        assert below[0].startswith("To type it, 7 steps: dir SE, dir SE, ") and len(below) == 2
+        assert below[0].endswith("block black 4,"), "a line ends behind a step"
+        assert below[1].split(", ") == steps[-len(below[1].split(", ")) :]
+
+
 async def test_a_list_says_whether_there_are_rows_above_or_below_those_that_are_seen() -> None:
     app = Windows()
     async with app.run_test(size=(80, 24)) as pilot:

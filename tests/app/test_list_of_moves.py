@@ -17,6 +17,7 @@ from caravan_tui.games import registry
 from caravan_tui.games.ahldarahd.moves import place_of
 from caravan_tui.games.ahldarahd.view import AhldarahdView
 from caravan_tui.games.caravanserai import actions as act
+from caravan_tui.games.caravanserai.rules.outcomes import preview
 from caravan_tui.games.caravanserai.view import CaravanseraiView
 from caravan_tui.games.contract import ListedMove
 from caravan_tui.games.decktet.actions import CARDS, PASS
@@ -85,21 +86,23 @@ async def test_a_row_that_is_too_long_goes_on_set_in_with_what_it_brings_whole_a
 
 
 @pytest.mark.parametrize("seed", [1, 2])
-def test_whole_turns_are_listed_by_how_much_they_bring_then_by_direction(seed: int) -> None:
+def test_whole_turns_are_listed_by_how_much_they_bring_then_by_what_they_win(seed: int) -> None:
     match = random_match("caravanserai", 2, seed, 2, level="greedy")
     seat = match.to_act
     moves = match.game.moves_for(match.legal(seat), match.view(seat), match.names)
     turns = [move for move in moves if len(move.actions) > 1]
     assert len(turns) > 10
+    view = as_view(CaravanseraiView, match.view(seat))
     order = [
         (
             -int(move.aside.split()[-1]),
+            -len(known(preview(view, move.actions)).won),
             move.actions[0],
             sum(action >= act.BLOCK for action in move.actions),
         )
         for move in turns
     ]
-    assert order == sorted(order), "then by how much is laid"
+    assert order == sorted(order), "after what is won by direction, then by how much is laid"
 
 
 def test_blocks_are_listed_by_how_much_longer_the_caravan_gets() -> None:

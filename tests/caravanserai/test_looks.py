@@ -480,7 +480,8 @@ def test_the_selected_direction_stands_out_of_those_with_numbers() -> None:
         lit = []
         for cell in sorted(marks.numbers, key=lambda cell: cell not in marks.chosen):
             x, y = spot(where, view, cell)
-            assert canvas.colour_at(x, y) == NIGHT.accent, "the number"
+            ground = NIGHT.accent if cell in marks.chosen else NIGHT.raised
+            assert canvas.colour_at(x, y) == ground, "the key"
             around = [
                 pixel
                 for row in range(y - 2, y + 3)
@@ -489,6 +490,23 @@ def test_the_selected_direction_stands_out_of_those_with_numbers() -> None:
             ]
             lit.append(around.count(NIGHT.accent))
         assert lit[0] > lit[1], size
+
+
+@pytest.mark.parametrize("size", [(80, 20), (124, 46)])
+def test_every_direction_has_its_key_on_the_board_beside_a_train_and_where_it_is_chosen(
+    size: tuple[int, int],
+) -> None:
+    state = desert(["0,0", "-3,0"], sites={"1,-1": RED, "0,1": RED, "1,0": RED})
+    piece(state, 0, "-1,0", RED)  # a train that reaches into the hexagons beside it
+    state.caravans[0].reverse()
+    view = as_view(CaravanseraiView, GAME.view(state, 0))
+    legal = state.legal()
+    marks, _placed = highlights(view, legal, [legal[0]])
+    marks.planned = {next(iter(marks.numbers)): RED}  # as of a block that goes on
+    canvas, where = draw(view, size, marks)
+    for cell, number in marks.numbers.items():
+        x, y = spot(where, view, cell)
+        assert number in canvas.line(y)[x - 1 : x + where.margin + 3], number
 
 
 def hue(colour: Colour) -> float:

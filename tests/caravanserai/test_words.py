@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 
 import pytest
 
@@ -14,6 +15,7 @@ from caravan_tui.games.caravanserai import actions as act
 from caravan_tui.games.caravanserai import events, text
 from caravan_tui.games.caravanserai.advice import (
     explain_turn,
+    list_moves,
     placement_label,
     site_label,
     step_label,
@@ -50,6 +52,24 @@ def test_a_caravanserai_of_the_list_has_its_colour_and_part_of_the_board() -> No
     assert step_label(start, view, NAMES).startswith(f"{colour}, {region}")
     assert site_label(cell, view, is_short=True) == colour
     assert text.region_word(cell, board) in text.describe(start, view, NAMES)
+
+
+def test_a_placement_larger_than_the_reserve_says_what_lies_on_the_board() -> None:
+    match = played("caravanserai", 3, 3, 37, "herder")
+    seat = match.to_act
+    view = as_view(CaravanseraiView, match.view(seat))
+    rows = list_moves(match.legal(seat), view, match.names)
+    spoken = set()
+    for row in rows:
+        laid = Counter[int]()
+        for step in row.actions:
+            if act.BLOCK <= step < act.LYING:
+                laid[act.block_colour(step)] += act.block_size(step)
+        short = sum(max(0, count - view["stock"][seat][colour]) for colour, count in laid.items())
+        if act.LYING not in row.actions:
+            assert (f"{short} " in row.aside and "from the board" in row.aside) == (short > 0)
+            spoken.add(short > 0)
+    assert spoken == {True, False}
 
 
 def test_a_caravanserai_to_put_a_good_on_is_named_by_its_way_from_the_head() -> None:

@@ -545,8 +545,8 @@ def list_moves(
 
 def _whole_placements(view: CaravanseraiView) -> list[ListedMove]:
     """The placements from here to their last camel, a few in each direction, ordered by how much
-    longer they make the caravan, by direction, by how many pieces they lay, and by these. Of those
-    that lay the same there, the one that brings most."""
+    longer they make the caravan, by how much they win, by direction, by how many pieces they lay,
+    and by these. Of those that lay the same there, the one that brings most."""
     group = _("The whole turn: how much longer your caravan gets")
     if view["placement"]["laid"]:
         group = _("The rest of the turn: how much longer your caravan gets")
@@ -566,8 +566,8 @@ def _whole_placements(view: CaravanseraiView) -> list[ListedMove]:
         in_direction[steps[0]] += not is_listed
         if not is_listed or worth[:2] < best[words][:2]:
             best[words] = worth
-    rows = [(shorter, _order_of_placement(steps), steps, words)
-            for words, (shorter, _won, steps) in best.items()]  # fmt: skip
+    rows = [(shorter, won, _order_of_placement(steps), steps, words)
+            for words, (shorter, won, steps) in best.items()]  # fmt: skip
     rows.sort()
     return [
         ListedMove(
@@ -626,7 +626,8 @@ def _placement_words(steps: Sequence[int], is_short: bool = False) -> str:
     parts = []
     for ways, pieces in legs:
         laid = [piece for piece in pieces if piece != act.CAMEL]
-        words = ", ".join(map(_piece_words, laid or pieces))
+        # A way with nothing after it is that of a block of which a part lies already.
+        words = ", ".join(map(_piece_words, laid or pieces)) or _("the rest of the block")
         if len(legs) == 1 and not laid:
             words = placement_label(steps)
         if ways:
@@ -655,8 +656,8 @@ def _legs(steps: Sequence[int]) -> list[tuple[list[int], list[int]]]:
 
 
 def _gain(steps: Sequence[int], view: CaravanseraiView) -> str:
-    """What a piece or a whole placement brings, such as `wins red · +2`, or what a first camel
-    finds near; empty for all other steps."""
+    """What a piece or a whole placement takes from the board and brings, such as
+    `wins red · +2`, or what a first camel finds near; empty for all other steps."""
     if view["phase"] == "start":
         return surroundings(steps[0] - act.START, view)
     if view["phase"] not in PLACING or steps[-1] < act.BLOCK:
@@ -666,4 +667,23 @@ def _gain(steps: Sequence[int], view: CaravanseraiView) -> str:
         return ""
     won = [_("wins {colour}").format(colour=text.colour_word(colour))
            for colour in dict.fromkeys(outcome.won)]  # fmt: skip
-    return " · ".join([*won, growth_words(outcome)])
+    return " · ".join([*_from_board(steps, view), *won, growth_words(outcome)])
+
+
+def _from_board(steps: Sequence[int], view: CaravanseraiView) -> list[str]:
+    """The goods of blocks that the seat does not have in its reserve: they lie on caravanserais
+    on the way. A camel that is laid down may win some, so nothing is said of what follows it."""
+    missing: Counter[int] = Counter()
+    for step in steps:
+        if step == act.LYING:
+            break
+        if act.BLOCK <= step < act.LYING:
+            missing[act.block_colour(step)] += act.block_size(step)
+    missing.subtract(dict(enumerate(view["stock"][view["turn"]])))
+    return [
+        _("{count} {colour} from the board").format(
+            count=count, colour=text.colour_word(colour, count)
+        )
+        for colour, count in missing.items()
+        if count > 0
+    ]

@@ -51,8 +51,8 @@ def steps_since_own_move(lines: Sequence[Line], seat: int | None) -> list[str]:
 
 def since_own_move(lines: Sequence[Line], seat: int | None, room: int) -> list[NewsItem]:
     """The lines of a log since a seat's own last one, shortly: without names if only then all have
-    room, and the last ones that have room if not all do. Of several turns with outcomes these
-    alone if not all steps have room, then the newest turn of each seat, at last only the last
+    room, and the last ones that have room if not all do. Of turns with outcomes these alone if not
+    all steps have room, of several then the newest turn of each seat, at last only the last
     outcome of each."""
     since = _since(lines, seat)
     if since and all(line.outcomes for line in since):
@@ -60,6 +60,9 @@ def since_own_move(lines: Sequence[Line], seat: int | None, room: int) -> list[N
             (turn,), nameless = _named(since), _nameless(since)
             if columns_of([turn]) > room >= columns_of(nameless):
                 return nameless
+            outcomes = _named(_outcomes(since))
+            if columns_of([turn]) > room >= columns_of(outcomes):
+                return outcomes  # whole, where all steps would begin in the middle
             return [_cut_to_last_steps(turn, since[0].name, room)]
         newest = _newest_turns(since)
         for steps in (since, _outcomes(since), newest, _outcomes(newest), _outcomes(newest, 1)):

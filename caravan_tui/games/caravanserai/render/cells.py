@@ -119,7 +119,7 @@ def draw_cells(
         is_possible = cell in marks.possible
         if colour == PLAIN:
             if number:
-                canvas.put(x, y, f"{number:<2}", colours.ink, plan_colour(colours), bold=True)
+                _put_number(canvas, x - has_trains, y, f" {number} ", cell in marks.chosen)
             elif is_reachable or is_possible:
                 canvas.put(x + 1, y, "○", _ring_ink(canvas, is_reachable), bold=is_reachable)
             elif (seat := marks.left.get(cell)) is not None:
@@ -128,20 +128,40 @@ def draw_cells(
                 bare.append((x + 1, y))
             continue
         ring = _ring_ink(canvas, is_reachable) if is_reachable or is_possible else None
-        site = _Site(colour, cell in goods, cell in marks.targets, number, ring)
+        is_chosen = cell in marks.chosen
+        site = _Site(colour, cell in goods, cell in marks.targets, number, is_chosen, ring)
         _draw_site(canvas, layout, x, y, site)
         if (seat := marks.put.get(cell)) is not None and not (number or site.is_target):
             _draw_giver(canvas, layout, x, y, seat)
     canvas.put_each(bare, "·", mix(colours.hexagon[1], colours.text, 0.3))
     if has_trains:
         _draw_trains(canvas, layout, view, marks)
+        for cell in marks.numbers.keys() - taken:
+            if cell in marks.planned or view["cells"][cell] != PLAIN:
+                # Now: a train beside it reaches into its first column.
+                x, y = spots[cell]
+                is_chosen = cell in marks.chosen | marks.planned.keys()
+                _put_number(canvas, x - 1, y, marks.numbers[cell], is_chosen)
     else:
         for seat, pieces in enumerate(view["caravans"]):
             _draw_caravan(canvas, layout, view, seat, pieces, marks)
         for cell, kind in marks.planned.items():
             _draw_planned(canvas, layout, view, cell, kind, marks)
+            if cell in marks.numbers:
+                x, y = spots[cell]
+                _put_number(canvas, x + 2 + layout.margin, y, marks.numbers[cell], is_chosen=True)
     if cursor is not None:
         _draw_cursor(canvas, layout, view, cursor)
+
+
+def _put_number(canvas: Canvas, x: int, y: int, number: str, is_chosen: bool = False) -> None:
+    """The key that leads to a cell: a key cap, as beside the list of choices, so that it is not
+    taken for a count; filled where it is chosen. By day it is paler than sand."""
+    colours = canvas.pens.palette
+    ink, ground = colours.accent, colours.raised if colours.dark else colours.ground
+    if is_chosen:
+        ink, ground = colours.ink, colours.accent
+    canvas.put(x, y, number, ink, ground, bold=True)
 
 
 def spot(layout: Layout, view: CaravanseraiView, cell: int) -> tuple[int, int]:
@@ -223,6 +243,8 @@ class _Site:
     has_good: bool
     is_target: bool
     number: str
+    is_chosen: bool
+    """The selected direction leads there."""
     ring: Colour | None
     """The ink of the ring where a step could cover it."""
 
@@ -264,14 +286,13 @@ def _draw_site(canvas: Canvas, layout: Layout, x: int, y: int, site: _Site) -> N
         framed = not canvas.pens.has_pixels
         left, right = x - 1 - (layout.margin or framed), x + 2 + layout.margin
         if number:
-            canvas.put(left, y, number, colours.ink, plan_colour(colours), bold=True)
+            _put_number(canvas, left, y, number)
         else:
             canvas.put(left, y, "►", colours.accent, bold=True)
         if framed:  # a sign is enough beside a picture, where many can be chosen
             canvas.put(right, y, "◄", colours.accent, bold=True)
     elif number:
-        ground = plan_colour(colours)
-        canvas.put(x + 2 + layout.margin, y, number, colours.ink, ground, bold=True)
+        _put_number(canvas, x + 2 + layout.margin, y, number, site.is_chosen)
     elif site.ring is not None:
         canvas.put(x + 2 + layout.margin, y, "○", site.ring, bold=True)
 
@@ -380,9 +401,8 @@ def _draw_small_site(canvas: Canvas, x: int, y: int, site: _Site) -> None:
         wall, ink = block, colours.ink
     face = f"{letter.upper()}•" if site.has_good else f"⌂{letter}"
     canvas.put(x, y, face, ink, wall, bold=True)
-    if is_lit:
-        ground = plan_colour(colours) if site.number else colours.accent
-        canvas.put(x - 1, y, site.number or "►", colours.ink, ground, bold=True)
+    if site.is_target and not site.number:
+        canvas.put(x - 1, y, "►", colours.ink, colours.accent, bold=True)
     elif site.ring is not None:
         canvas.put(x + 2, y, "○", site.ring, bold=True)
 
