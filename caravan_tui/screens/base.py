@@ -253,6 +253,10 @@ class BaseScreen(Screen[R]):
         it, and what opens it."""
         return ()
 
+    def lesson_left(self) -> None:
+        """A tutorial that was opened from here was left half-way. A screen on which Enter begins a
+        match takes care of one that was meant for the tutorial."""
+
     async def may_leave(self) -> bool:
         """Whether the screen may be closed; may ask. Only from a worker."""
         return True

@@ -298,24 +298,33 @@ class SeatCards(Drawn, can_focus=True):
             canvas.add_target(right - 2, top, 3, 1, ("remove", seat, None))
         self._draw_kind(canvas, x, top + 1, seat)
         y = top + 2
-        lines = [kind_line(planned.kind)]
         if plan.is_computer(seat) and len(plan.styles) > 1:
             title = self.style_titles.get(planned.style, planned.style)
             end = canvas.put(x, y, title, colours.soft, italic=True)
             canvas.put(end + 1, y, "►", colours.accent)
             canvas.add_target(x, y, end + 2 - x, 1, ("style", seat, 1))
             y += 1
-            lines.append(style_line(planned.style))
-        room = spot.y + spot.rows - y
-        texts = [wrap_text(line, max(8, right - x)) for line in lines if line]
+        for line in self._words_of(spot, seat):
+            canvas.put(x, y, line, colours.soft)
+            y += 1
+
+    def has_words_of(self, seat: int) -> bool:
+        """Whether the card of a player has room to say what the player is like."""
+        spots = places(*self.size, self.plan.spec.max_seats)
+        return seat < len(self.plan) and bool(self._words_of(spots[seat], seat))
+
+    def _words_of(self, spot: Place, seat: int) -> list[str]:
+        """What the player of a seat is like, and its style, in the lines that its card has left;
+        nothing where the first has no room."""
+        plan, planned = self.plan, self.plan.seats[seat]
+        has_style = plan.is_computer(seat) and len(plan.styles) > 1
+        lines = [kind_line(planned.kind), *([style_line(planned.style)] if has_style else [])]
+        room = spot.rows - (spot.rows > 4) - 2 - has_style
+        width = max(8, spot.width - 1 - beside(spot))
+        texts = [wrap_text(line, width) for line in lines if line]
         if sum(map(len, texts)) > room:
             del texts[1:]
-        for text in texts:
-            if len(text) > spot.y + spot.rows - y:
-                break
-            for line in text:
-                canvas.put(x, y, line, colours.soft)
-                y += 1
+        return [line for text in texts if len(text) <= room for line in text]
 
     def _draw_kind(self, canvas: Canvas, x: int, y: int, seat: int) -> None:
         """Who plays, between arrows; a computer player's level as steps before them."""

@@ -179,6 +179,8 @@ class SetupScreen(FormScreen):
         self.has_custom_data = False
         """Whether the user's own pieces are in use."""
         self._refused_entries: object = None
+        self._comes_from_lesson = False
+        """Whether the next Enter may have been meant for a tutorial that was left a moment ago."""
         self._before_watching: Sequence[LastSeat] | None = None
         """Who sat at the table before computer players took all seats; None: they have not."""
 
@@ -275,6 +277,10 @@ class SetupScreen(FormScreen):
         """Describe the game where there is room."""
         self.set_class(self.app.size.width >= WIDE, "-wide")
         self.set_class(self.app.size.height >= TALL, "-tall")
+        if self.is_mounted:
+            self.call_after_refresh(
+                self.show_words
+            )  # what the cards have room for is not said twice
 
     @work(exclusive=True, group="custom")
     async def look_for_custom_data(self) -> None:
@@ -323,13 +329,17 @@ class SetupScreen(FormScreen):
     @on(FieldList.CursorMoved)
     @on(SeatCards.CursorMoved)
     def _cursor_moved(self) -> None:
+        self._comes_from_lesson = False
         if is_open(self) and self.is_mounted:
             self.show_words()
 
     def show_words(self) -> None:
         """Say what is under the cursor, or what Enter starts."""
         if self.focused is self.cards:
-            lines = describe_seat(self.plan, self.cards.cursor)
+            seat = self.cards.cursor
+            lines = describe_seat(self.plan, seat)
+            if self.cards.has_words_of(seat):  # the card says it
+                lines = [_("↑ ↓: seats and options")]
         elif self.focused is self.fields and self.fields.current is not None:
             field = self.fields.current
             lines = [f"{field.title}: {field.obstacle or field.help}"]
@@ -345,13 +355,13 @@ class SetupScreen(FormScreen):
 
     def _words_below(self, taken: int) -> list[str]:
         """What stands below what Enter starts, where that has taken so many columns of one line:
-        what the computer players are like where no list of levels has room, or how to change the
-        table."""
+        what the computer players are like where neither a card nor a list of levels has room for
+        it, or how to change the table."""
         room = self.size.width - 4
         if taken >= room:
             return []
         computers = [seat for seat in range(len(self.plan)) if self.plan.is_computer(seat)]
-        if self.size.height >= TALL or not computers:
+        if self.size.height >= TALL or not computers or self.cards.has_words_of(computers[0]):
             return [_("↑ ↓: seats and options")]
         return [level_words(self.plan, computers[0], room)]
 
@@ -531,13 +541,17 @@ class SetupScreen(FormScreen):
         return self.cards.cursor
 
     def action_enter(self) -> None:
-        """Start; on an empty seat add a player, on a text type it."""
+        """Start; on an empty seat add a player, on a text type it. Right after a tutorial that was
+        left half-way only a second Enter starts."""
         if self.focused is self.cards and self.cards.cursor >= len(self.plan):
             self.action_count(1)
             return
         field = self.fields.current if self.focused is self.fields else None
         if field is not None and field.is_typed:
             self.ask_value(field.name)
+        elif self._comes_from_lesson:
+            self._comes_from_lesson = False
+            self.explain(_("You have left the tutorial. Press Enter again to start a match."))
         else:
             self.action_start()
 
@@ -650,6 +664,10 @@ class SetupScreen(FormScreen):
     def action_tutorial(self) -> None:
         """Learn this game by playing."""
         self.app.start_tutorial(self.game_id)
+
+    def lesson_left(self) -> None:
+        """Do not take the next Enter for the start of a match."""
+        self._comes_from_lesson = True
 
     def action_rules(self) -> None:
         """Show the rules of this game."""

@@ -18,7 +18,7 @@ LEAST_PICTURE, MOST_PICTURE = 5, 36
 """Rows of the picture; with fewer there is none."""
 
 ROOMY = 18
-"""Rows of a page from which on there is a blank row between keys."""
+"""Rows of a page from which on there is a blank row between keys, if the picture has room, too."""
 
 MARGIN = 4
 """Columns at both sides of the words."""
@@ -70,8 +70,10 @@ class EmptyPage(DrawnActions):
         width = min(LONGEST, canvas.width - 2 * MARGIN)
         wrapped = [line.plain.rstrip() for line in Text(self.words).wrap(self.app.console, width)]
         lines = wrapped if self.words else []
-        step = 2 if canvas.height >= ROOMY else 1
-        used = 2 + len(lines) + bool(lines) + step * len(self.links)
+        above = 2 + len(lines) + bool(lines)
+        roomy = max(ROOMY, above + 2 * len(self.links) + 1 + LEAST_PICTURE)
+        step = 2 if canvas.height >= roomy else 1
+        used = above + step * len(self.links)
         rows = min(MOST_PICTURE, canvas.height - used - 1)
         if canvas.pens.has_pixels and rows >= LEAST_PICTURE:
             panorama = Panorama(canvas, 0, rows, DUSK if colours.dark else NOON)

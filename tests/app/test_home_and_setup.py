@@ -114,6 +114,18 @@ async def test_a_small_set_up_says_what_the_level_of_its_computer_players_is(
                 await pilot.pause()
 
 
+async def test_what_a_level_is_like_stands_once_on_a_set_up_whose_cards_have_room_for_it() -> None:
+    async with setting_up("decktet", FullHost()) as (pilot, screen):
+        screen.plan.set_levels("porter")
+        screen.show_all()
+        words = "lays what looks good"
+        await until(lambda: screen_text(screen).count(words) == 1, pilot)
+        await until(lambda: words not in static_text(screen, "words"), pilot)
+        await pilot.press("down", "down")
+        await until(lambda: screen.cards.cursor == 1, pilot)
+        assert screen_text(screen).count(words) == 1
+
+
 async def test_home_names_every_game_and_tells_about_the_one_under_the_cursor() -> None:
     async with app().run_test(size=(80, 24)) as pilot:
         home = pilot.app.screen

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 from textual.widgets import DataTable
+from textual.widgets._footer import FooterKey
 
 from caravan_tui import i18n
 from caravan_tui.games import registry
@@ -182,6 +183,11 @@ def nothing_text(screen: StatisticsScreen) -> str:
     return screen.query_one("#nothing", EmptyPage).text
 
 
+def keys_named(screen: StatisticsScreen) -> set[str]:
+    """The actions that the footer names."""
+    return {key.action for key in screen.query(FooterKey)}
+
+
 EMPTY_PAGES = [key for number, key in enumerate("1234567890") if PAGES[number] is not DeedsPage]
 """The keys of the pages that are empty before the first match; the deeds list what waits."""
 
@@ -203,6 +209,8 @@ async def test_an_empty_page_says_what_will_be_on_it_and_shows_no_number(
             counts_all = PAGES[screen.page] is CalendarPage
             assert says_what_counts != counts_all, "the calendar has assisted matches, too"
             assert "play a match" in words and "see an example" in words
+            await until(lambda: keys_named(screen), pilot)
+            assert not keys_named(screen) & {"review", "export", "game(1)"}, "nothing to do it with"
             said.add(words)
             await until(lambda words=words: words.splitlines()[0] in screen_text(screen), pilot)
             below = "\n".join(screen_text(screen).splitlines()[3:])

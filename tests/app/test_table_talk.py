@@ -212,7 +212,9 @@ async def test_a_card_of_the_rail_shows_the_character_and_opens_on_a_click() -> 
         assert "Plays fast and grabs goods." in text
         await pilot.press("right")
         await until(lambda: "● Ann · you" in screen_text(pilot.app), pilot)
-        await pilot.press("escape", "P")
+        await pilot.press("enter")
+        await until(lambda: pilot.app.screen is screen, pilot)
+        await pilot.press("P")
         await until(lambda: "Plays fast" in screen_text(pilot.app), pilot)
 
 

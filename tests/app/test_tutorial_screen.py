@@ -548,10 +548,10 @@ def test_what_to_press_fits_into_a_line(game: str, language: str) -> None:
 
 async def test_words_to_read_offer_no_key_of_the_board() -> None:
     async with tutorial("decktet") as (pilot, screen):
-        keys = ["read_on", "hint", "leave", "help"]
+        keys = ["read_on", "leave", "help"]
         await until(lambda: [key.action for key in screen.query(FooterKey)] == keys, pilot)
         await pilot.press("enter")
-        keys.insert(2, "previous")
+        keys.insert(1, "previous")
         await until(lambda: [key.action for key in screen.query(FooterKey)] == keys, pilot)
         await pilot.press("enter")
         await until(lambda: "toggle_card" in [key.action for key in screen.query(FooterKey)], pilot)
@@ -729,13 +729,41 @@ async def test_what_can_be_chosen_next_is_not_said_below_the_words_of_the_step_b
         await until(lambda: "In a turn you lay a line" in text(screen, "asked"), pilot)
 
 
-@pytest.mark.parametrize(("key", "steps"), [("escape", 0), ("q", 2)])
-async def test_escape_leaves_while_reading_and_q_at_any_time(key: str, steps: int) -> None:
+@pytest.mark.parametrize("steps", [0, 2])
+async def test_q_leaves_at_any_time(steps: int) -> None:
     async with tutorial("decktet") as (pilot, screen):
         await pilot.press(*["enter"] * steps)
         assert screen.tutorial.reading is (steps == 0)
-        await pilot.press(key)
+        await pilot.press("q")
         await until(lambda: pilot.app.screen is not screen, pilot)
+
+
+async def test_escape_while_reading_names_the_key_that_leaves_and_the_hint_goes_on() -> None:
+    async with tutorial("decktet") as (pilot, screen):
+        assert screen.tutorial.reading
+        await pilot.press("escape")
+        await until(lambda: "q leaves the tutorial" in text(screen, "instruction"), pilot)
+        assert pilot.app.screen is screen
+        await pilot.press("H")
+        await until(lambda: "no move to make yet" in text(screen, "instruction"), pilot)
+        await pilot.press("enter")
+        await until(lambda: screen.tutorial.number == 2, pilot)
+
+
+async def test_the_enter_after_a_lesson_that_was_left_starts_no_match() -> None:
+    async with home() as pilot:
+        app_of(pilot.app).open("setup", "sahara")
+        await until(lambda: isinstance(pilot.app.screen, SetupScreen), pilot)
+        setup = screen_of(pilot.app, SetupScreen)
+        await pilot.press("t")
+        await until(lambda: isinstance(pilot.app.screen, TutorialScreen), pilot)
+        await pilot.press("q")
+        await until(lambda: pilot.app.screen is setup and setup._comes_from_lesson, pilot)
+        await pilot.press("enter")
+        await until(lambda: "Press Enter again" in screen_text(pilot.app), pilot)
+        assert pilot.app.screen is setup
+        await pilot.press("enter")
+        await until(lambda: isinstance(pilot.app.screen, TableScreen), pilot)
 
 
 async def test_a_tutorial_that_was_left_goes_on_where_it_was_or_from_the_start() -> None:

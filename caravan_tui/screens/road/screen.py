@@ -109,6 +109,8 @@ class RoadScreen(BaseScreen[None]):
         self.selected = 0
         """The place of the selected station, from 0."""
         self.is_setting_out = False
+        self._comes_from_lesson = False
+        """Whether the next Enter may have been meant for a tutorial that was left a moment ago."""
         self.is_loaded = False
         """Whether `travel` was read."""
 
@@ -314,6 +316,7 @@ class RoadScreen(BaseScreen[None]):
 
     def select(self, number: int) -> None:
         """Put the cursor on a station."""
+        self._comes_from_lesson = False
         self.selected = number
         self.fill()
 
@@ -377,6 +380,9 @@ class RoadScreen(BaseScreen[None]):
             assert place is not None
             text = _("Your caravan is at station {number}. Pass it first.")
             self.explain(text.format(number=self.travel.number(place.id)))
+        elif self._comes_from_lesson:
+            self._comes_from_lesson = False
+            self.explain(_("You have left the tutorial. Press Enter again to set out."))
         elif station.problems:
             self.ask_problems(station)
         elif not self.is_setting_out:
@@ -472,6 +478,10 @@ class RoadScreen(BaseScreen[None]):
         """Learn the game of the station by playing."""
         if self.station is not None:
             self.app.start_tutorial(self.station.game)
+
+    def lesson_left(self) -> None:
+        """Do not take the next Enter for setting out."""
+        self._comes_from_lesson = True
 
     def action_keys(self) -> None:
         """Show every key of this screen."""

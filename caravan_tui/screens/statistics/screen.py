@@ -312,9 +312,13 @@ class StatisticsScreen(BaseScreen[None]):
 
     def offers(self, action: str) -> bool:
         """Whether the footer is to name an action: a deed that waits has no match to replay, and
-        before the first match nothing is to be analysed."""
+        before the first match that counts nothing is to be analysed."""
         if action == "review":
-            return bool(self.results)
+            return bool(sums.own_results(self.chosen()))
+        if action == "export":
+            return bool(self.results) and self.switcher.current != "nothing"
+        if action == "game(1)":
+            return len(self.games()) > 1
         return action != "replay" or self.query_one(DeedList).has_match
 
     def action_replay(self) -> None:
@@ -381,17 +385,21 @@ class StatisticsScreen(BaseScreen[None]):
         self.show()
 
     def action_game(self, by: int) -> None:
-        """Show the next or previous game of those that were played, or all; deeds wait in every
-        game."""
-        chosen = {self.game, *(result.game for result in self.results)}
-        if PAGES[self.page] is DeedsPage:
-            chosen.update(registry.ids())
-        games: list[str | None] = [None, *(name for name in registry.ids() if name in chosen)]
+        """Show the next or previous game, or all."""
+        games = self.games()
         if len(games) < 2:
             self.explain(_("No match has ended yet: there is no game to choose."))
             return
         self.game = games[(games.index(self.game) + by) % len(games)]
         self.show()
+
+    def games(self) -> list[str | None]:
+        """The games of which there is something to show, and None for all: those that were played;
+        deeds wait in every game."""
+        chosen = {self.game, *(result.game for result in self.results)}
+        if PAGES[self.page] is DeedsPage:
+            chosen.update(registry.ids())
+        return [None, *(name for name in registry.ids() if name in chosen)]
 
     def action_review(self) -> None:
         """Analyse the last matches that are not analysed yet, or stop that."""
@@ -433,6 +441,9 @@ class StatisticsScreen(BaseScreen[None]):
     @work(exclusive=True, group="dialog")
     async def action_export(self) -> None:
         """Save everything to a file."""
+        if not self.results:
+            self.explain(_("No match has ended yet: there is nothing to export."))
+            return
 
         def check(path: Path) -> str | None:
             if path.suffix in (".json", ".csv"):

@@ -79,6 +79,10 @@ class PlayerCard(BaseDialog[None]):
         """Show the previous player."""
         self.turn(-1)
 
+    def key_enter(self) -> None:
+        """Close the card: there is nothing to choose."""
+        self.action_close()
+
     def turn(self, by: int) -> None:
         """Show another player."""
         self.seat = (self.seat + by) % len(self.connection.names)

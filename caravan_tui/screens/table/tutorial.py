@@ -21,7 +21,7 @@ from caravan_tui.engine.tutorial import ANY, NotAskedError, ScriptError, Tutoria
 from caravan_tui.games import registry
 from caravan_tui.games.contract import Event
 from caravan_tui.i18n import _
-from caravan_tui.screens.base import BaseApp
+from caravan_tui.screens.base import BaseApp, BaseScreen
 from caravan_tui.screens.home.screen import HomeScreen
 from caravan_tui.screens.table.board_screen import UNCOVER, BoardScreen
 from caravan_tui.screens.table.body import TableBody
@@ -51,9 +51,9 @@ from saves.tutorial_progress import Progress
 COMMANDS = (
     Command("tutorial.on", "enter,space", "read_on", "Go on", "Continue reading.", footer=True,
             glyph="⏎", priority=True),
-    Command("tutorial.out", "escape", "out", "Leave",
-            "Leave the tutorial while you are reading. On your move, Esc belongs to the board.",
-            priority=True),
+    Command("tutorial.out", "escape", "out", "How to leave",
+            "Say how to leave the tutorial. On your move, Esc belongs to the board.",
+            priority=True, in_palette=False),
     Command("tutorial.hint", "f5,H", "hint", "Hint",
             "Show the hint of this step, and its move on the board.", footer=True, glyph="H"),
     Command("tutorial.previous", "B", "previous", "Step back",
@@ -80,7 +80,7 @@ before does not skip them. Only where there are animations."""
 ROLLING_SECONDS = 0.4
 """How long the animation of a move lasts, before the next words."""
 
-READING_ACTIONS = frozenset({"read_on", "hint", "previous", "leave", "help"})
+READING_ACTIONS = frozenset({"read_on", "previous", "leave", "help"})
 """What the footer names while nothing is to be played."""
 
 
@@ -275,13 +275,12 @@ class TutorialScreen(BoardScreen[bool]):
         tutorial = self.tutorial
         key = key_name(self, "tutorial.on")
         if tutorial.number == 1 and not tutorial.finished:
-            text = _("Press {key} or click to continue. {hint} gives a hint, {help} helps.")
+            text = _("Press {key} or click to continue. On your move, {hint} gives a hint.")
         elif tutorial.number < len(tutorial.script.steps):
             text = _("Press {key} or click to continue.")
         else:
             text = _("Press {key} or click to end the tutorial.")
-        keys = {"hint": key_name(self, "tutorial.hint"), "help": key_name(self, "table.help")}
-        return text.format(key=key, **keys)
+        return text.format(key=key, hint=key_name(self, "tutorial.hint"))
 
     @on(Board.StatusChanged)
     def _board_status_changed(self, event: Board.StatusChanged) -> None:
@@ -416,7 +415,7 @@ class TutorialScreen(BoardScreen[bool]):
         if action == "read_on":
             return tutorial.reading or tutorial.answering or tutorial.finished
         if action == "out":
-            return tutorial.reading or tutorial.finished
+            return tutorial.reading or tutorial.answering or tutorial.finished
         return super().check_action(action, parameters)
 
     def offers(self, action: str) -> bool:
@@ -424,8 +423,11 @@ class TutorialScreen(BoardScreen[bool]):
         only."""
         if action == "previous":
             return self.tutorial.number > 1
-        is_played = bool(self.tutorial.asked) and self.board.offers(action)
-        return is_played or action in READING_ACTIONS
+        if action in READING_ACTIONS:
+            return True
+        if not self.tutorial.asked:
+            return False
+        return action == "hint" or self.board.offers(action)
 
     def title_of(self, action: str) -> str:
         """What the footer calls an action now."""
@@ -474,11 +476,13 @@ class TutorialScreen(BoardScreen[bool]):
                 self.board.start_at(tutorial.wanted()[0])
                 self.teacher.show_instruction(self.instruction())
             self.point_at_move()
-        if tutorial.asked and ANY not in tutorial.asked:
+        if not tutorial.asked:
+            text = _("There is no move to make yet: {key} goes on.")
+            self.teacher.show_hint(text.format(key=key_name(self, "tutorial.on")))
+        elif ANY not in tutorial.asked:
             self.teacher.show_marked(self.advice(tutorial.wanted()[0]))
         else:
-            hint = tutorial.step.hint
-            self.teacher.show_hint(self.with_keys(hint) if hint else self.reading_text())
+            self.teacher.show_hint(self.with_keys(tutorial.step.hint))
 
     def action_undo(self) -> None:
         """Undo the last move within the step."""
@@ -556,8 +560,9 @@ class TutorialScreen(BoardScreen[bool]):
         )
 
     def action_out(self) -> None:
-        """Leave while there are words to read."""
-        self.action_leave()
+        """Say how to leave: at a table, too, this key closes things and leads nowhere."""
+        text = _("{leave} leaves the tutorial. Your place is kept.")
+        self.teacher.show_hint(text.format(leave=key_name(self, "tutorial.leave")))
 
     def action_leave(self) -> None:
         """Leave; the tutorial can be resumed."""
@@ -567,8 +572,11 @@ class TutorialScreen(BoardScreen[bool]):
 async def open_tutorial(app: BaseApp, game: str) -> None:
     """Open the tutorial of a game over whatever is open, and say at its end what comes next: a
     match, or what it was opened from. Only from a worker."""
-    if await play_tutorial(app, game):
+    has_finished = await play_tutorial(app, game)
+    if has_finished:
         await offer_match(app, game, _("Home") if isinstance(app.screen, HomeScreen) else _("Back"))
+    elif has_finished is False and isinstance(app.screen, BaseScreen):
+        app.screen.lesson_left()
 
 
 async def learn_and_leave(app: BaseApp, game: str) -> None:
