@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from textual.pilot import Pilot
-from textual.widgets import Static
+from textual.widgets import Button, Static
 
 from caravan_tui.bus.handle import LocalTable
 from caravan_tui.bus.messages import Advice, SearchResult
@@ -28,6 +28,7 @@ from caravan_tui.games.ahldarahd.actions import (
     WITHDRAW,
 )
 from caravan_tui.games.ahldarahd.board import Board
+from caravan_tui.screens.table import hint as hint_module
 from caravan_tui.screens.table.screen import TableScreen
 from caravan_tui.screens.table.side_window import SideWindow
 from caravan_tui.screens.table.why import Why
@@ -207,11 +208,13 @@ async def test_a_hint_that_withdraws_an_offer_is_played_without_its_cost(
             return Advice("1", version, SearchResult("1", WITHDRAW, line=[WITHDRAW, then]))
 
         monkeypatch.setattr(LocalTable, "hint", hint)
+        monkeypatch.setattr(hint_module, "GRACE_SECONDS", 0.0)
         await pilot.press("H")
         await until(lambda: isinstance(pilot.app.screen, Question), pilot)
         await pilot.press("enter")
         await until(lambda: isinstance(pilot.app.screen, SideWindow), pilot)
-        await pilot.press("right", "enter")
+        await until(lambda: isinstance(pilot.app.focused, Button), pilot)
+        await pilot.press("enter")
         await until(lambda: written(board) is None, pilot)
         await until(lambda: screen.position and screen.position.version == version - 1, pilot)
         assert offers_of(board) == 0, "it does not count"

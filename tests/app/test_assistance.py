@@ -81,13 +81,14 @@ async def test_what_costs_the_rating_is_asked_about_once_and_escape_is_no() -> N
         assert pilot.app.screen is screen, "it is assisted already"
 
 
-async def test_a_hint_that_is_on_its_way_is_not_asked_about_again() -> None:
+async def test_no_move_is_played_while_a_hint_is_on_its_way() -> None:
     async with table(answered_match("sahara")) as (pilot, screen):
         assert screen.position is not None
-        screen.hints._sought_version = screen.position.version
-        await pilot.press("H")
-        await until(lambda: "still being worked out" in feedback(screen), pilot)
-        assert pilot.app.screen is screen
+        version = screen.position.version
+        screen.hints._sought_version = version
+        screen.play(screen.position.legal[0])
+        await until(lambda: "Esc cancels it" in feedback(screen), pilot)
+        assert screen.position.version == version
 
 
 async def test_undo_of_an_answered_move_says_so_when_it_no_longer_asks() -> None:

@@ -33,6 +33,7 @@ from caravan_tui.hosts.connection import TableConnection
 from caravan_tui.screens.keys import KeysScreen
 from caravan_tui.screens.rules import RulesScreen
 from caravan_tui.screens.table import feedback as feedback_line
+from caravan_tui.screens.table import hint as hint_module
 from caravan_tui.screens.table.cover import Cover
 from caravan_tui.screens.table.headline import Headline
 from caravan_tui.screens.table.help import HelpWindow
@@ -1030,7 +1031,7 @@ async def test_a_hint_stays_on_the_board_when_it_marks_the_match_as_assisted_and
         marks = screen.board.region.y + hand
         is_clear = window.y > marks + 1 or window.bottom <= marks
         assert is_clear, "marks and names stay in sight"
-        await pilot.press("enter")
+        await pilot.press("escape")
         await until(lambda: pilot.app.screen is screen, pilot)
         await until(lambda: "Hint: " in feedback(pilot), pilot)
         assert "▼" in "".join(widget_lines(screen.board)), "what it advises is still marked"
@@ -1038,6 +1039,56 @@ async def test_a_hint_stays_on_the_board_when_it_marks_the_match_as_assisted_and
         screen.play(match.legal(match.to_act)[0])
         await until(lambda: known(screen.position).version > version, pilot)
         await until(lambda: "▼" not in "".join(widget_lines(screen.board)), pilot)
+
+
+@pytest.mark.parametrize("key", ["escape", "H"])
+async def test_a_hint_that_is_being_worked_out_is_cancelled_with_a_word(
+    monkeypatch: pytest.MonkeyPatch, key: str
+) -> None:
+    is_worked_out = asyncio.Event()
+
+    async def advise_later(match: Match, seat: int) -> SearchResult:
+        await is_worked_out.wait()
+        return await advise(match, seat)
+
+    services = Services(advise=advise_later)
+    monkeypatch.setattr(preview, "TableHost", lambda bus: TableHost(bus, services))
+    match = at_decision("sahara")
+    match.record.assisted = True
+    async with table(match) as pilot:
+        screen = screen_of(pilot.app, TableScreen)
+        await pilot.press("H")
+        await until(lambda: "Looking for a good move … Esc cancels" in feedback(pilot), pilot)
+        await pilot.press(key)
+        await until(lambda: "No hint, then" in feedback(pilot), pilot)
+        is_worked_out.set()
+        await pilot.press("H")
+        await until(lambda: isinstance(pilot.app.screen, SideWindow), pilot)
+        await pilot.press("escape")
+        await until(lambda: pilot.app.screen is screen, pilot)
+        assert not screen.is_hint_sought
+
+
+async def test_an_enter_that_was_not_meant_for_a_hint_does_not_play_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(hint_module, "GRACE_SECONDS", 1000.0)
+    services = Services(advise=advise)
+    monkeypatch.setattr(preview, "TableHost", lambda bus: TableHost(bus, services))
+    match = at_decision("sahara")
+    match.record.assisted = True
+    async with table(match) as pilot:
+        version = match.version
+        await pilot.press("H")
+        await until(lambda: isinstance(pilot.app.screen, SideWindow), pilot)
+        window = pilot.app.screen
+        await until(lambda: isinstance(pilot.app.focused, Button), pilot)
+        await pilot.press("enter")
+        await until(lambda: "Enter again plays it" in screen_text(window), pilot)
+        assert pilot.app.screen is window and match.version == version
+        monkeypatch.setattr(hint_module, "GRACE_SECONDS", 0.0)
+        await pilot.press("enter")
+        await until(lambda: match.version > version, pilot)
 
 
 async def test_a_hint_of_camels_has_all_the_room_beside_the_spaces_that_it_marks(

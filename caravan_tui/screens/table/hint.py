@@ -4,24 +4,60 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Any
+from time import monotonic
+from typing import Any, ClassVar
 
 from attrs import define, field
 from rich.cells import cell_len
 from rich.console import Group
 from rich.text import Text
+from textual.binding import Binding, BindingType
 
 from ai.hint import Hint
 from caravan_tui.bus.messages import Position
 from caravan_tui.i18n import _, _n
 from caravan_tui.screens.table.side_window import SideWindow, item_rows, paragraphs
 from caravan_tui.widgets.board import Board
+from caravan_tui.widgets.commands import key_name
 
 STOPS = " \xa0,;:"
 """What a clause loses where nothing follows it."""
 
+GRACE_SECONDS = 1.0
+"""How long a hint is to be seen, and no Enter pressed, before an Enter plays it: one that was meant
+for the board, while the hint was looked for, must not change the match."""
+
 CLAUSE_END = re.compile(r"(?<=[,;:] )|(?= \()")
 """Where a step of a hint can end: after a clause."""
+
+
+class HintWindow(SideWindow):
+    """A hint whose first answer plays it, but not by a key that was meant for something else."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter,space", "wait", show=False, priority=True)
+    ]
+
+    def on_mount(self) -> None:
+        """Take no Enter at first; Textual calls this in addition to the base class's."""
+        self._quiet_since = monotonic()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Have Enter wait while it might be meant for something else."""
+        if action != "wait":
+            return super().check_action(action, parameters)
+        is_early = self.is_mounted and monotonic() - self._quiet_since < GRACE_SECONDS
+        return is_early and self.focused is not None and self.focused.id == "answer-play"
+
+    def action_wait(self) -> None:
+        """Say that a hint has come, and what the key does from now on."""
+        self._quiet_since = monotonic()
+        window = self.query_one("#window")
+        close = key_name(self, "dialog.close")
+        short = _("Enter again plays it")
+        whole = _("{play} · {close} closes").format(play=short, close=close)
+        self.add_class("-answers")
+        window.border_subtitle = whole if cell_len(whole) <= window.size.width - 2 else short
 
 
 def hint_window(
@@ -45,8 +81,9 @@ def hint_window(
     words = [hint.sure, *(_("About as good: {move}").format(move=other) for other in hint.others)]
     parts = [steps, *([reasons] if hint.reasons else []), Text("\n".join(words), "italic")]
     dense = Group(*parts[:-1], Text(" ".join(words), "italic"))
-    answers = [("ok", _("Close")), *([("play", _("Play it"))] if can_play else [])]
-    window = SideWindow(title or _("Hint"), paragraphs(parts), answers, columns_aside, dense)
+    answers = [*([("play", _("Play it"))] if can_play else []), ("ok", _("Close"))]
+    kind = HintWindow if can_play else SideWindow
+    window = kind(title or _("Hint"), paragraphs(parts), answers, columns_aside, dense)
     window.set_class(has_free_middle, "-free-middle")
     return window
 

@@ -19,6 +19,10 @@ from caravan_tui.screens.table.hint import HintedTurn, hint_in_short, hint_windo
 from caravan_tui.screens.table.news import outstanding_news
 from caravan_tui.widgets.closing import is_open
 from caravan_tui.widgets.commands import key_name
+from caravan_tui.widgets.key_names import key_names
+
+WORKERS = "hint"
+"""The group of a table's workers that look for a hint."""
 
 
 class Hints:
@@ -62,7 +66,8 @@ class Hints:
         )
         if not accepts:
             return
-        self._screen.prompt.show_feedback(_("Looking for a good move …"))
+        text = _("Looking for a good move … {cancel} cancels.")
+        self._screen.prompt.show_feedback(text.format(cancel=key_names("escape")))
         self._sought_version = position.version
         connection, board = self._viewpoint.connection, self._screen.board
         try:
@@ -107,6 +112,13 @@ class Hints:
                 self.turn.begin_back(hint.turn, advice.version - taken_back)
             else:
                 self._play(self.turn.begin(hint.turn, advice.version))
+
+    def cancel(self) -> None:
+        """Look no further for a hint, and say so."""
+        self._sought_version = -1
+        self._screen.workers.cancel_group(self._screen, WORKERS)
+        text = _("No hint, then. Press {key} for one.")
+        self._feedback.hold(text.format(key=key_name(self._screen, "table.hint")))
 
     def table_uncovered(self) -> None:
         """Show a hint that waits for this."""

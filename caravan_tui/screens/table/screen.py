@@ -42,7 +42,7 @@ from caravan_tui.screens.table.endings import Endings
 from caravan_tui.screens.table.feedback import Feedback
 from caravan_tui.screens.table.headline import Headline
 from caravan_tui.screens.table.help import HelpWindow, moment_help, table_lines
-from caravan_tui.screens.table.hints import Hints
+from caravan_tui.screens.table.hints import WORKERS, Hints
 from caravan_tui.screens.table.leaving import Leaving
 from caravan_tui.screens.table.log_lines import add_to_log
 from caravan_tui.screens.table.move_checks import MoveChecks
@@ -62,6 +62,7 @@ from caravan_tui.widgets.closing import is_open
 from caravan_tui.widgets.commands import bindings, explain_key, key_name, useful
 from caravan_tui.widgets.dialog import Question
 from caravan_tui.widgets.footer import Footer
+from caravan_tui.widgets.key_names import key_names
 from caravan_tui.widgets.log import Line
 from caravan_tui.widgets.prompt import Prompt
 from caravan_tui.widgets.seat_rail import SeatRail
@@ -180,7 +181,7 @@ class TableScreen(BoardScreen[None]):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Hide what a spectator cannot do, hints where there are none, and moves at the end."""
-        if action == "uncover_board" and self.why.closes_by_escape:
+        if action == "uncover_board" and (self.is_hint_sought or self.why.closes_by_escape):
             return True
         if action in PLAYER_ACTIONS and not self.connection.own_seats:
             return False
@@ -551,8 +552,9 @@ class TableScreen(BoardScreen[None]):
         position = self.position
         if position is None:
             return
-        if self.hints.is_sought(position):
-            self.prompt.show_error(_("The hint is still being worked out."))
+        if self.is_hint_sought:
+            text = _("The hint is still being worked out. {cancel} cancels it.")
+            self.prompt.show_error(text.format(cancel=key_names("escape")))
             return
         self.requests.act(position, action)
 
@@ -594,14 +596,18 @@ class TableScreen(BoardScreen[None]):
         self.requests.redo()
 
     def action_hint(self) -> None:
-        """Ask for a hint, unless one is on its way."""
-        position = self.position
-        if position is not None and self.hints.is_sought(position):
-            self.prompt.show_feedback(_("The hint is still being worked out."))
-            return
-        self.give_hint()
+        """Ask for a hint; want none any more while one is being looked for."""
+        if self.is_hint_sought:
+            self.hints.cancel()
+        else:
+            self.give_hint()
 
-    @work(exclusive=True, group="hint")
+    @property
+    def is_hint_sought(self) -> bool:
+        """Whether a hint for the position that is shown is being looked for."""
+        return self.position is not None and self.hints.is_sought(self.position)
+
+    @work(exclusive=True, group=WORKERS)
     async def give_hint(self) -> None:
         """Look for a hint; show its move on the board and its words in a window."""
         await self.hints.give()
@@ -694,8 +700,11 @@ class TableScreen(BoardScreen[None]):
         return binding.node is not self.board or self.board.plays_nothing(binding.binding.action)
 
     def action_uncover_board(self) -> None:
-        """Hide what covers the board, or else the panel beside it."""
-        if self.body.covers_board or self.board.shows_legend:
+        """Want no hint any more while one is looked for; else hide what covers the board, or the
+        panel beside it."""
+        if self.is_hint_sought:
+            self.hints.cancel()
+        elif self.body.covers_board or self.board.shows_legend:
             super().action_uncover_board()
         else:
             self.why.open(False)
