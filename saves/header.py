@@ -99,9 +99,15 @@ class Header(msgspec.Struct, frozen=True, kw_only=True):
         return self.branch_of == FROM_PROBLEM
 
     @property
+    def is_begun(self) -> bool:
+        """Whether a person has moved, or has begun a try: at a station of the Road and in the
+        daily desert setting out begins it, whoever moves first."""
+        return self.begun or bool(self.road or self.daily)
+
+    @property
     def is_under_way(self) -> bool:
         """Whether the match was begun and is not over."""
-        return self.begun and not self.over
+        return self.is_begun and not self.over
 
     @property
     def meta(self) -> Meta:

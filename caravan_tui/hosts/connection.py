@@ -54,6 +54,8 @@ class TableConnection:
     road: str = ""
     """The mark of the station of the road at which the match is played, see `saves.road`; empty: at
     none."""
+    is_daily: bool = False
+    """Whether the match is a try at the daily desert."""
     earlier_moves: Callable[[int, int | None], Sequence[EarlierMove]] | None = None
     """`earlier_moves(version, seat)`: the last turn of a computer player up to a version, for the
     eyes of a seat; None where computer players explain nothing."""

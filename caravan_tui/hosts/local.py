@@ -335,6 +335,7 @@ class LocalHost(Host):
             restart=restart,
             rematch=rematch,
             talk_seed=stream(record.seed, "talk").getrandbits(32),
+            is_daily=bool(self.store.described(record.id).daily),
             earlier_moves=earlier_moves if len(people) < 2 else None,
         )
         return self.leads_to_road(connection)

@@ -256,7 +256,7 @@ class RemoteHost(Host):
             raise SaveError(word(answer))
         connection = self._connect(answer)
         assert connection is not None
-        return evolve(connection, return_to="daily", rematch=None, is_kept=False)
+        return evolve(connection, return_to="daily", rematch=None, is_kept=False, is_daily=True)
 
     async def play_road(self, station: Station) -> TableConnection:
         """A new try at a station of the journey, see `road_match`. Raises SaveError."""

@@ -247,7 +247,7 @@ class Home:
             for seat, score in zip(header.seats, header.scores, strict=True)
         )
         state = _("over") if header.over else registry.round_text(header.game, header.round)
-        if not header.begun:
+        if not header.is_begun:
             state = _("not begun")
         text = _("{title}, {state}, {when}: {standing}.")
         return text.format(

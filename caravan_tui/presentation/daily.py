@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from datetime import date, timedelta
 
 from attrs import frozen
@@ -45,13 +45,22 @@ def last_days(results: Sequence[Result], today: date, count: int = DAYS) -> list
     ]
 
 
-def week_text(results: Sequence[Result], game_id: str, today: date, ascii_only: bool) -> Text:
-    """A mark for each of the last days of a game, the newest at the right."""
+def week_text(
+    results: Sequence[Result],
+    game_id: str,
+    today: date,
+    ascii_only: bool,
+    is_begun: bool = False,
+) -> Text:
+    """A mark for each of the last days of a game, the newest at the right. `is_begun`: today's
+    match is in progress."""
     won, played, skipped = marks(ascii_only)
     own = [result for result in results if result.game == game_id]
     text = Text(style="not bold")
     for day in last_days(own, today):
         mark = (won if day.outcomes[0] else played) if day.outcomes else skipped
+        if is_begun and day.day == today and not day.outcomes:
+            mark = begun_mark(ascii_only)
         text.append(f"{mark} ", "bold" if day.outcomes else "dim")
     return text
 
@@ -80,6 +89,11 @@ def marks(ascii_only: bool) -> tuple[str, str, str]:
     return ("W", "x", ".") if ascii_only else ("●", "○", "·")
 
 
+def begun_mark(ascii_only: bool) -> str:
+    """The mark of a day whose match was begun and is not over."""
+    return "~" if ascii_only else "…"
+
+
 def weekday(day: date) -> str:
     """The short name of the day of the week."""
     names = (
@@ -89,8 +103,15 @@ def weekday(day: date) -> str:
     return names[day.weekday()]
 
 
-def month_strip(results: Sequence[Result], today: date, columns: int, ascii_only: bool) -> Text:
-    """The days of this month in this many columns."""
+def month_strip(
+    results: Sequence[Result],
+    today: date,
+    columns: int,
+    ascii_only: bool,
+    begun: Collection[str] = (),
+) -> Text:
+    """The days of this month in this many columns. `begun`: the games whose match of today is in
+    progress."""
     won, played, skipped = marks(ascii_only)
     first = today.replace(day=1)
     last = (first + timedelta(days=MOST_DAYS)).replace(day=1)
@@ -115,6 +136,8 @@ def month_strip(results: Sequence[Result], today: date, columns: int, ascii_only
             tries = history.get(day)
             if tries:
                 mark, style = won if tries[0].won else played, "bold"
+            elif day == today and game_id in begun:
+                mark, style = begun_mark(ascii_only), "bold"
             else:
                 mark, style = skipped if began < day <= today else " ", "dim"
             text.append(" " * (width - 1))
@@ -171,9 +194,12 @@ def try_words(today: Daily) -> list[str]:
     ]
 
 
-def legend(ascii_only: bool) -> str:
-    """What the marks of days mean."""
+def legend(ascii_only: bool, has_begun: bool = False) -> str:
+    """What the marks of days mean. `has_begun`: a match of today is in progress."""
     won, played, skipped = marks(ascii_only)
-    return _("{won} won, {played} not won, {skipped} not played").format(
+    words = _("{won} won, {played} not won, {skipped} not played").format(
         won=won, played=played, skipped=skipped
     )
+    if not has_begun:
+        return words
+    return _("{marks}, {begun} in progress").format(marks=words, begun=begun_mark(ascii_only))

@@ -39,7 +39,7 @@ from saves import daily
 from tests.support.known import known
 from tests.support.matches import ended, keep_results, result, save
 from tests.support.screen_app import ScreenApp, WidgetApp
-from tests.support.screen_text import cells, screen_text, static_text
+from tests.support.screen_text import cells, screen_lines, screen_text, static_text
 from tests.support.screens import app_of, screen_of, tables_of
 from tests.support.until import until
 from tests.support.whole_app import local_app, local_screen
@@ -72,6 +72,7 @@ async def test_the_daily_match_is_saved_as_such_and_gone_on_with() -> None:
         assert "one try that counts" in screen_of(app, Question).text
         await pilot.press("enter")
         await until(lambda: isinstance(app.screen, TableScreen), pilot)
+        await until(lambda: "daily" in screen_lines(app.screen)[0], pilot)
         match = tables_of(app).match(screen_of(app, TableScreen).connection.match)
         assert match.record.seed == today.seed and not match.record.assisted
         assert screen_of(app, TableScreen).connection.own_seats == [today.seat]
@@ -84,9 +85,9 @@ async def test_the_daily_match_is_saved_as_such_and_gone_on_with() -> None:
         await until(
             lambda: "Continue" in {str(key.description) for key in screen.query(FooterKey)}, pilot
         )
-        assert (
-            recent.badges(app_of(app).host.store.listing().entries, [])["daily"] == "0 of 5 today"
-        )
+        entries = app_of(app).host.store.listing().entries
+        assert recent.badges(entries, [])["daily"] == "1 in progress"
+        assert "…" in cells(table)[0][1], "the mark of today"
         await pilot.press("enter")
         await until(lambda: isinstance(app.screen, TableScreen), pilot)
         assert screen_of(app, TableScreen).connection.match == match.record.id
@@ -265,6 +266,15 @@ def test_the_month_is_a_strip_that_ends_with_today(columns: int, ascii_only: boo
     assert days == out * 20 + played + won
     tenth = rows[0].rindex("10") + 1
     assert rows[0].rindex("20") + 1 - tenth == 10 * day_columns(columns)
+
+
+def test_the_month_marks_a_match_of_today_that_is_in_progress() -> None:
+    today = date(2026, 11, 22)
+    strip = month_strip([], today, 116, ascii_only=False, begun=["dice_village"])
+    rows = strip.plain.splitlines()
+    begun = next(row for row in rows if row.startswith("Dice Village"))
+    assert begun.split()[-1] == "…"
+    assert sum("…" in row for row in rows) == 1
 
 
 def test_the_month_marks_today_in_every_row_without_a_stripe() -> None:

@@ -14,6 +14,7 @@ import time
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from caravan_tui.engine import Match, Seat
 from caravan_tui.games import registry
@@ -81,6 +82,10 @@ def test_a_match_is_begun_once_its_person_has_moved(store: Store) -> None:
     store.save_now(match)
     (entry,) = store.listing().entries
     assert entry.header is not None and not entry.header.begun
+    assert not entry.header.is_begun and not entry.header.is_under_way
+    for name in ("road", "daily"):
+        try_set_out = replace(entry.header, **{name: "2026-11-22"})
+        assert try_set_out.is_begun and try_set_out.is_under_way, "whoever moves first"
     assert not entry.header.is_under_way and entry.header.actions == match.version
     begun = Match.new("sahara", {}, seats, 4)
     while begun.to_act == 0:

@@ -205,6 +205,11 @@ class DailyScreen(BaseScreen[None]):
         board = self.boards.get(game_id)
         return game_id in self.unfinished or (board is not None and board[0].state == "running")
 
+    @property
+    def begun_games(self) -> Sequence[str]:
+        """The games whose match of today the user has begun, and not finished."""
+        return [game_id for game_id in registry.ids() if self.has_begun(game_id)]
+
     # Showing
 
     def fill(self) -> None:
@@ -219,10 +224,12 @@ class DailyScreen(BaseScreen[None]):
             self.table.add_row(*self.cells(game_id), key=game_id, height=rows)
         self.fit_columns(self.titles())
         self.table.move_cursor(row=cursor)
+        self.show_words()
         self.show_title()
         self.query_one(WeekCaravan).show(self.results, self.day)
         weeks = self.query_one("#weeks", Static)
-        month = month_strip(self.results, self.day, self.app.size.width - 4, self.app.ascii)
+        columns, begun = self.app.size.width - 4, self.begun_games
+        month = month_strip(self.results, self.day, columns, self.app.ascii, begun)
         weeks.update(month)
         self.set_class(self.has_class("-tallest"), "-month")
         self.show_card()
@@ -263,7 +270,8 @@ class DailyScreen(BaseScreen[None]):
             "One match a day in each game, the same for everyone, against a Merchant. "
             "Your first try counts."
         )
-        self.query_one("#words", Static).update(f"{words}   {legend(self.app.ascii)}")
+        signs = legend(self.app.ascii, bool(self.begun_games))
+        self.query_one("#words", Static).update(f"{words}   {signs}")
 
     def show_title(self) -> None:
         """Show the day, and how much of it is left."""
@@ -284,7 +292,8 @@ class DailyScreen(BaseScreen[None]):
             today = Text(_("in progress"), "italic")
         else:
             today = Text(_("not played yet"), "dim")
-        week = week_text(self.results, game_id, self.day, self.app.ascii)
+        is_begun = standing.is_begun
+        week = week_text(self.results, game_id, self.day, self.app.ascii, is_begun)
         name = Text(game_name(game_id), "bold")
         name.append("\n").append_text(week)
         if not self.is_merged:

@@ -98,13 +98,15 @@ def badges(entries: Sequence[Entry], results: Sequence[Result]) -> dict[str, str
     )
     today = daily.today()
     played = sum(today in daily.history(results, game_id) for game_id in registry.ids())
-    games = len(registry.ids())
-    is_new = not played and not begun_today(entries)
+    begun = len(begun_today(entries))
+    of_day = today_words(played, len(registry.ids())) if played else _("new")
+    if begun:
+        of_day = _n("{count} in progress", "{count} in progress", begun).format(count=begun)
     return {
         "saved": _n("{count} unfinished", "{count} unfinished", unfinished).format(count=unfinished)
         if unfinished
         else "",
-        "daily": _("new") if is_new else today_words(played, games),
+        "daily": of_day,
     }
 
 

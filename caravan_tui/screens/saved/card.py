@@ -228,13 +228,13 @@ def facts_text(entry: Entry, moves: int | None = None, is_short: bool = False) -
 def add_facts(card: Text, header: Header, moves: int | None = None, is_short: bool = False) -> None:
     """Add when it was played, how long it is, and whether it counts. `moves`: those of the replay,
     which leaves chance out; None: not known yet. `is_short`: in few columns."""
-    if not header.begun:
+    if not header.is_begun:
         card.append(_("not begun") + ", ")
     elif header.round and not header.over:
         card.append(registry.round_text(header.game, header.round) + ", ")
     elif header.over:
         card.append(_("ended") + ", ")
-    if moves is not None:
+    if moves is not None and header.is_begun:
         card.append(_n("{count} move", "{count} moves", moves).format(count=moves) + ", ")
     card.append((ago_short if is_short else ago)(header.changed) + "\n")
     if header.meta.road and (station := road.load().station_of(header.meta.road)):

@@ -256,7 +256,7 @@ def state_text(header: Header) -> str:
         return rank_words(rank, len(header.seats))
     if header.over:
         return _("ended")
-    if not header.begun:
+    if not header.is_begun:
         return _("not begun")
     return registry.round_text(header.game, header.round) if header.round else ""
 

@@ -144,7 +144,7 @@ class Headline(Horizontal):
         self.names = names
         self.note = note
         self.quest = ""
-        """The goal of a station of the road, and how it stands."""
+        """The goal of a station of the road and how it stands, or that this is the daily match."""
         self.announces_end = announces_end
         self.position: Position | None = None
         self.clock = TurnClock()

@@ -446,7 +446,10 @@ class TableScreen(BoardScreen[None]):
         self.body.show_scene(self.scene(position))
         self.hints.turn.mark_again(self.board, position.version)
         self.body.show_lines(self.log_lines.get(self.viewpoint.seat, []), self.viewpoint.seat)
-        self.headline.quest = self.quest.words(self.app.ascii, not self.body.is_wide)
+        is_narrow = not self.body.is_wide
+        self.headline.quest = self.quest.words(self.app.ascii, is_narrow)
+        if self.connection.is_daily:
+            self.headline.quest = _("daily") if is_narrow else _("Daily desert")
         self.headline.show_position(position)
         self.show_question()
         self.body.show_thinking(self.thinking_seat(position))
