@@ -173,6 +173,9 @@ class RoadScreen(BaseScreen[None]):
         before = self.travel  # answers to problems were saved since
         if not self.is_loaded:
             before = await asyncio.to_thread(road.load)
+            place = before.next_station
+            if place is not None:  # at once: counting reads matches, which takes a moment
+                self.map.show(before, before.number(place.id) - 1)
         try:
             after = await host.count_tries()
         except SaveError as error:
@@ -425,9 +428,13 @@ class RoadScreen(BaseScreen[None]):
 
     def action_here(self) -> None:
         """Go to where the caravan is."""
-        if not self.is_choosing:
-            self.select_caravan()
-            self.fill()
+        if self.is_choosing:
+            return
+        before = self.selected
+        self.select_caravan()
+        self.fill()
+        if self.selected == before:
+            self.explain(_("Your camel is here already."))
 
     @work(exclusive=True, group="dialog")
     async def action_titles(self) -> None:

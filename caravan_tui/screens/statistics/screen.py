@@ -39,7 +39,7 @@ from caravan_tui.screens.statistics.records_page import RecordsPage
 from caravan_tui.screens.statistics.reviewing import ReviewRun
 from caravan_tui.screens.statistics.tables import NumbersPage
 from caravan_tui.widgets.closing import close, is_open
-from caravan_tui.widgets.commands import Command, bindings, key_name
+from caravan_tui.widgets.commands import Command, bindings, explain_key, key_name
 from caravan_tui.widgets.empty_page import ActionLink, EmptyPage
 from caravan_tui.widgets.footer import Footer
 from caravan_tui.widgets.page_tabs import PageTabs, page_key
@@ -346,7 +346,7 @@ class StatisticsScreen(BaseScreen[None]):
             await look_back(self, event.match)
 
     def on_key(self, event: Key) -> None:
-        """Scroll what is shown."""
+        """Scroll what is shown; say so when a key does nothing."""
         page: Widget = self.query_one(PAGES[self.page])
         page = next(iter(page.query(DataTable)), page)
         actions = {
@@ -361,6 +361,8 @@ class StatisticsScreen(BaseScreen[None]):
             event.stop()
             with suppress(SkipAction):  # what fits does not scroll
                 actions[event.key]()
+        elif text := explain_key(self, event):
+            self.explain(text)
 
     @on(CardGrid.GameChosen)
     def _choose_game(self, event: CardGrid.GameChosen) -> None:
