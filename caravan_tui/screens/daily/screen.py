@@ -226,7 +226,7 @@ class DailyScreen(BaseScreen[None]):
         self.table.move_cursor(row=cursor)
         self.show_words()
         self.show_title()
-        self.query_one(WeekCaravan).show(self.results, self.day)
+        self.query_one(WeekCaravan).show(self.results, self.day, len(self.begun_games))
         weeks = self.query_one("#weeks", Static)
         columns, begun = self.app.size.width - 4, self.begun_games
         month = month_strip(self.results, self.day, columns, self.app.ascii, begun)

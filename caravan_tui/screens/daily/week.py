@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import date
 
 from caravan_tui.i18n import _, _n
-from caravan_tui.presentation.daily import DAYS, Day, last_days, marks, weekday
+from caravan_tui.presentation.daily import DAYS, Day, begun_mark, last_days, marks, weekday
 from caravan_tui.widgets.drawing import letters
 from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawing.colours import Colour, mix, parse
@@ -58,14 +58,21 @@ class WeekCaravan(Drawn):
         super().__init__(id=id)
         self.days: Sequence[Day] = ()
         self.streak = 0
+        self.begun = 0
+        """How many matches of today are in progress."""
 
     @property
     def words(self) -> str:
-        """The streak in words."""
+        """The streak in words; before it begins, what is in progress."""
+        if self.begun and not self.streak:
+            return _n("{count} in progress", "{count} in progress", self.begun).format(
+                count=self.begun
+            )
         return streak_words(self.streak)
 
-    def show(self, results: Sequence[Result], today: date) -> None:
-        """Show the week that ends today."""
+    def show(self, results: Sequence[Result], today: date, begun: int = 0) -> None:
+        """Show the week that ends today. `begun`: how many matches of today are in progress."""
+        self.begun = begun
         self.days = last_days(results, today)
         self.streak = daily.streak(results, today)
         self.redraw()
@@ -147,7 +154,8 @@ class WeekCaravan(Drawn):
             label = _("today") if is_today else f"{weekday(day.day)} {day.day.day}"
             ink = colours.accent if is_today else colours.soft
             canvas.put(middle - len(label) // 2, y, label, ink, bold=is_today)
-            signs = "".join(won if is_won else played for is_won in day.outcomes) or skipped
+            idle = begun_mark(pens.is_ascii) if is_today and self.begun else skipped
+            signs = "".join(won if is_won else played for is_won in day.outcomes) or idle
             left = middle - len(signs) // 2
             for number, sign in enumerate(signs):
                 ink = colours.accent if sign == won else colours.text
