@@ -516,7 +516,7 @@ async def test_a_click_on_the_words_of_a_card_plays_teaches_or_opens_the_rules()
             y, line = next((y, line) for y, line in enumerate(widget_lines(facts)) if words in line)
             await pilot.click("#facts", offset=(line.index(words) + 2, y))
             await until(lambda screen=screen: type(app.screen).__name__ == screen, pilot)
-            await pilot.press("escape")
+            await pilot.press("q")
             await until(lambda: app.screen is home, pilot)
 
 

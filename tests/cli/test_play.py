@@ -241,7 +241,7 @@ async def test_who_leaves_a_tutorial_that_the_shell_began_is_back_in_the_shell(
         screen = app.screen
         assert isinstance(screen, TutorialScreen)
         await until(lambda: screen.is_current and screen.shown_step, pilot)
-        await pilot.press("escape")
+        await pilot.press("q")
         await until(lambda: app.parting_words)
     assert app.parting_words == "Go on learning Caravan · cards with: caravan-tui learn cards"
 
