@@ -118,6 +118,12 @@ class Verdict:
         return self.mark in ERRORS
 
     @property
+    def cost(self) -> float:
+        """What the decision gave away as far as the searches can tell: `loss` where that is clear
+        of their errors, else what it counts for in a grade."""
+        return max(self.loss, self.gap)
+
+    @property
     def remaining(self) -> float:
         """Expected result of the played move, 0..1."""
         return max(0.0, self.chance - self.loss)

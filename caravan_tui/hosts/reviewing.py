@@ -55,6 +55,11 @@ def _errors(verdicts: Iterable[Verdict]) -> Errors:
 
 
 def _kinds(verdicts: Iterable[Verdict], match: Match, seat: int) -> dict[str, Part]:
+    groups = by_kind(verdicts, match, seat)
+    return {kind: _part(grade(group, seat)) for kind, group in groups.items()}
+
+
+def by_kind(verdicts: Iterable[Verdict], match: Match, seat: int) -> dict[str, list[Verdict]]:
     """The decisions of a seat by the kind of move."""
     by_ply = {verdict.ply: verdict for verdict in verdicts}
     groups: dict[str, list[Verdict]] = {}
@@ -63,7 +68,7 @@ def _kinds(verdicts: Iterable[Verdict], match: Match, seat: int) -> dict[str, Pa
             view = match.game.view(ply.before, seat)
             kind = match.game.kind_of_move(ply.action, view)
             groups.setdefault(kind, []).append(by_ply[ply.ply])
-    return {kind: _part(grade(group, seat)) for kind, group in groups.items()}
+    return groups
 
 
 @frozen

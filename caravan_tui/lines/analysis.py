@@ -35,6 +35,7 @@ from caravan_tui.presentation.decisions import (
     decisions,
     doubt_words,
     luck_swings,
+    may_cost,
     step_after,
     turning_points,
 )
@@ -257,7 +258,7 @@ class AnalysisDesk:
 
     def _rows(self, analysis: Analysis, kind: Kind) -> Sequence[Swing | Verdict]:
         if kind == "turns":
-            return turning_points(analysis, self.own_seat, self.playback.game.spec.secrets)
+            return turning_points(analysis, self.own_seat, self.playback)
         if kind == "luck":
             return luck_swings(analysis, self.own_seat)
         return decisions(analysis, kind, self.own_seat)
@@ -277,8 +278,11 @@ class AnalysisDesk:
             played, better = move_words(playback, subject)
             name = playback.match.names[subject.seat]
             what = [ended(_("{name} played: {move}").format(name=name, move=played))]
-            if subject.played != subject.preferred:
-                what.append(ended(_("Better: {move}").format(move=better)))
+            if may_cost(subject):
+                what.append(ended(_("Perhaps better: {move}").format(move=better)))
+            elif subject.played != subject.preferred:
+                text = _("Better: {move}") if subject.is_error else _("As good: {move}")
+                what.append(ended(text.format(move=better)))
             if subject.reason:
                 what.append(ended(_("Why: {reason}").format(reason=subject.reason)))
         row = Row(step, subject, Mark(step, subject.seat, "", "gain"))

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal
 
 from attrs import frozen
 
+from ai.agenda import is_in_turn
 from ai.analysis import Analysis, Swing
-from ai.grades import Verdict, whole_percent
+from ai.grades import Verdict, loss_text, whole_percent
+from caravan_tui.engine import Match
+from caravan_tui.engine.match import Ply
 from caravan_tui.engine.playback import Playback
+from caravan_tui.games.contract import OVER
 from caravan_tui.i18n import _n
 
 NEGLIGIBLE = 0.005
@@ -39,6 +44,12 @@ class LuckSwing(Swing):
 
 
 @frozen
+class EndSwing(Swing):
+    """What the result itself changed: until then a chance to win is an expectation, to which places
+    and the lead in points belong, too."""
+
+
+@frozen
 class Row:
     """A turning point or a decision, and the step of the match that shows it."""
 
@@ -60,12 +71,63 @@ def shares(chance: float, loss: float) -> tuple[str, str]:
     return f"{left}%", f"{min(100, left + lost)}%"
 
 
-def turning_points(analysis: Analysis, seat: int | None, hides: bool) -> list[Swing]:
-    """The turning points of a seat, or of everyone for None, in their order, without those that
-    would be shown as 0 %. `hides`: whether seats hide something from each other."""
-    swings = analysis.swings if seat is None else analysis.swings_of(seat, hides)
+def turning_points(analysis: Analysis, seat: int | None, playback: Playback) -> list[Swing]:
+    """The turning points of a seat, or of everyone for None, in their order, those of one turn
+    together and without those that would be shown as 0 %; then the end, if the result was another
+    one than expected."""
+    swings = analysis.swings
+    if seat is not None:
+        swings = analysis.swings_of(seat, playback.game.spec.secrets)
+    swings = _by_turn(sorted(swings, key=lambda swing: swing.ply), playback)
     kept = [swing for swing in swings if abs(swing.change) >= NEGLIGIBLE]
-    return sorted(kept, key=lambda swing: swing.ply)
+    return [*kept, *_end_swings(analysis, seat, playback.match)]
+
+
+def _by_turn(swings: Sequence[Swing], playback: Playback) -> list[Swing]:
+    """Swings of which those of one seat in one turn are one, as a row tells the whole turn: at the
+    decision that changed most, with what all of them changed."""
+    turns: dict[tuple[int, int], list[Swing]] = {}
+    for swing in swings:
+        turn = turn_of(playback, swing.ply)
+        turns.setdefault((swing.seat, turn[0].ply if turn else swing.ply), []).append(swing)
+    whole = []
+    for parts in turns.values():
+        most = max(parts, key=lambda swing: abs(swing.change))
+        whole.append(Swing(most.ply, most.seat, sum(swing.change for swing in parts)))
+    return sorted(whole, key=lambda swing: swing.ply)
+
+
+def turn_of(playback: Playback, ply: int) -> list[Ply]:
+    """What its seat did around a ply in the same turn, as an analysis judges it."""
+    plies = [each for step in playback.steps for each in step.plies]
+    place = next((place for place, each in enumerate(plies) if each.ply == ply), None)
+    if place is None:
+        return []
+    start, end = place, place + 1
+    while start and is_in_turn(playback.game, plies[start - 1], plies[start]):
+        start -= 1
+    while end < len(plies) and is_in_turn(playback.game, plies[start], plies[end]):
+        end += 1
+    return plies[start:end]
+
+
+def _end_swings(analysis: Analysis, seat: int | None, match: Match) -> list[EndSwing]:
+    """What the result changed for a seat, or with None for whom it changed most; none where that
+    is nothing, and before all of a match that is over was searched."""
+    last = analysis.points[-1] if analysis.points else None
+    if last is None or last.actor != OVER or not match.ranks:
+        return []
+    results = shares_of_win(match.ranks)
+    changes = [result - value for result, value in zip(results, last.values, strict=True)]
+    whose = max(range(len(changes)), key=lambda other: abs(changes[other]))
+    whose = whose if seat is None else seat
+    is_change = abs(changes[whose]) >= NEGLIGIBLE
+    return [EndSwing(last.ply, whose, changes[whose])] if is_change else []
+
+
+def shares_of_win(ranks: Sequence[int]) -> list[float]:
+    """The chance to win of each seat once a match is over: the winners share 100 %."""
+    return [(rank == 1) / ranks.count(1) for rank in ranks]
 
 
 def luck_swings(analysis: Analysis, seat: int | None) -> list[LuckSwing]:
@@ -98,6 +160,8 @@ def weight(subject: Swing | Verdict) -> float:
 
 def step_after(playback: Playback, swing: Swing) -> int:
     """The step that shows what made the chances jump."""
+    if isinstance(swing, EndSwing):
+        return playback.last
     is_luck = isinstance(swing, LuckSwing)
     is_opening = is_luck and swing.ply < playback.steps[0].ply
     return 0 if is_opening else playback.after_ply(swing.ply)
@@ -107,18 +171,29 @@ def decisions(
     analysis: Analysis, kind: Kind, seat: int | None, has_room: bool = False
 ) -> list[Verdict]:
     """The turns of a seat, or of everyone for None, each by its costliest decision, in the order of
-    a list. `has_room`: after the errors come other moves that cost a little; where nobody erred,
-    those that cost most. What would be told as 0 % is not listed as costly: nothing was better."""
+    a list. `has_room`: after the errors come other moves that may have cost a little; where nobody
+    erred, those that may have cost most. What would be told as 0 % is not listed as costly."""
     verdicts = [verdict for verdict in analysis.turn_verdicts if seat in (None, verdict.seat)]
     if kind != "worst":
         return verdicts
-    costly = [verdict for verdict in verdicts if verdict.is_error or (has_room and costs(verdict))]
-    return sorted(costly, key=lambda verdict: -verdict.loss)
+    costly = [
+        verdict for verdict in verdicts if verdict.is_error or (has_room and may_cost(verdict))
+    ]
+    return sorted(costly, key=lambda verdict: (-verdict.loss, -verdict.cost))
 
 
-def costs(verdict: Verdict) -> bool:
-    """Whether a decision cost anything that is told as a number."""
-    return verdict.played != verdict.preferred and whole_percent(verdict.loss) > 0
+def may_cost(verdict: Verdict) -> bool:
+    """Whether a decision counts in the grade for less than the best one, though it is no error: the
+    searches cannot be sure that another move was better."""
+    is_best = verdict.played == verdict.preferred
+    return not is_best and not verdict.is_error and whole_percent(verdict.cost) > 0
+
+
+def cost_text(verdict: Verdict) -> str:
+    """What a decision cost, in percentage points; with `~` where that is not sure."""
+    if verdict.played == verdict.preferred:
+        return ""
+    return f"~{whole_percent(verdict.cost)}%" if may_cost(verdict) else loss_text(verdict.loss)
 
 
 def doubt_words(analysis: Analysis, seat: int | None) -> str:

@@ -22,6 +22,7 @@ from caravan_tui.presentation.problem_task import ProblemTask
 from caravan_tui.presentation.problems import (
     brings,
     called,
+    hints,
     reasons,
     reasons_later,
     refutation,
@@ -211,6 +212,11 @@ class Exercise(ABC):
             worse, better = (self.position(each) for each in key)
             self._later[key] = later_reason(view, worse, better, len(self.problem.log), names)
         return self._later[key]
+
+    def hints(self, view: Any, best_line: Sequence[int], names: Sequence[str]) -> list[list[str]]:
+        """The hints before the one that shows the move, each in several sentences to choose from.
+        `view`: of the seat before it."""
+        return hints(self.problem, view, best_line, names)
 
     def gains(self, view: Any, line: Sequence[int], names: Sequence[str]) -> list[str]:
         """What the move that `line` begins with brings."""

@@ -86,6 +86,11 @@ class FinishedMatch:
         scores = self.outcome.scores
         return self.tie_breaks if len(set(scores)) < len(scores) else ()
 
+    @property
+    def has_course(self) -> bool:
+        """Whether the points were counted more than once, so that there is a story to tell."""
+        return self.game.spec.round_word != "hand" or self.position.view["round"] > 1
+
     def lead_words(self, room: int) -> str:
         """What decided the match, in a line or two of so many columns."""
         return self.outcome.lead_words(self.sources, room)

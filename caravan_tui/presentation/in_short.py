@@ -7,18 +7,18 @@ from collections.abc import Sequence
 from rich.cells import cell_len
 
 from ai.analysis import Analysis
-from ai.grades import MoveMark, Verdict, loss_text
+from ai.grades import LEAST_LOSS, MoveMark, Verdict, loss_text
 from caravan_tui.engine.playback import Playback
-from caravan_tui.hosts.reviewing import review_of
+from caravan_tui.hosts.reviewing import by_kind
 from caravan_tui.i18n import _
-from caravan_tui.presentation.decisions import costs, step_after, turning_points
+from caravan_tui.presentation.decisions import doubt_words, may_cost, step_after, turning_points
 from caravan_tui.presentation.match_players import players_of, summary
 from caravan_tui.presentation.moment import mover_of
 from caravan_tui.presentation.quality import quality_of
 from caravan_tui.presentation.result import Outcome
 
-LEAST_LOST = 0.01
-"""Expected result that a kind of moves has lost, from which on it is named."""
+LEAST_RISE = LEAST_LOSS[MoveMark.MISTAKE]
+"""What a turn must have brought, at least, to be named as the best one."""
 
 
 class InShort:
@@ -61,10 +61,11 @@ class InShort:
         return _in_room(self._lessons[1], room)
 
     def _lessons_of(self, analysis: Analysis, seat: int) -> list[str]:
-        """The best turn, the worst one and what was lost by one kind of moves, a sentence each."""
+        """The best turn, the worst one and the kind of moves by which errors lost most, a sentence
+        each; what was no error is not called a loss."""
         own = [verdict for verdict in analysis.turn_verdicts if verdict.seat == seat]
-        costly = [verdict for verdict in own if costs(verdict)]
-        worst = max(costly, key=lambda verdict: verdict.loss, default=None)
+        errors = [verdict for verdict in own if verdict.is_error]
+        worst = max(errors, key=lambda verdict: verdict.loss, default=None)
         best = self._best_turn(analysis, own, seat)
         sentences = [best] if best else []
         if worst is not None:
@@ -83,11 +84,11 @@ class InShort:
             return _("Best turn: move {move}, a brilliant find.").format(move=move)
         errors = {verdict.first_ply for verdict in own if verdict.is_error}
         rises = []
-        for swing in turning_points(analysis, seat, self.playback.game.spec.secrets):
+        for swing in turning_points(analysis, seat, self.playback):
             step = step_after(self.playback, swing)
             verdict = analysis.verdict_of_turn(swing.ply)
             is_own = mover_of(self.playback, swing, step) == seat
-            if is_own and swing.change > 0 and (
+            if is_own and swing.change >= LEAST_RISE and (
                 verdict is not None and verdict.first_ply not in errors
             ):  # fmt: skip
                 rises.append((swing.change, step))
@@ -100,14 +101,21 @@ class InShort:
         return text.format(best=quality.best, count=quality.count) if quality.best > 1 else ""
 
     def _costliest_kind(self, analysis: Analysis, seat: int) -> str:
-        """By which kind of moves most was lost, as a sentence."""
-        review = review_of(analysis, self.playback.match, seat)
-        kinds = review.kinds if review is not None else {}
-        if not kinds:
+        """By which kind of moves errors lost most, as a sentence; without an error that there was
+        none."""
+        own = [verdict for verdict in analysis.verdicts if verdict.seat == seat]
+        errors = [verdict for verdict in own if verdict.is_error]
+        if not own:
             return ""
-        kind = max(kinds, key=lambda each: kinds[each].loss)
-        if kinds[kind].loss < LEAST_LOST:
-            return _("No kind of move cost anything worth naming.")
+        if not errors:
+            doubt = doubt_words(analysis, seat)
+            is_close = any(may_cost(verdict) for verdict in own)
+            return doubt or (_("No errors, only close choices.") if is_close else _("No errors."))
+        losses = {
+            kind: sum(verdict.loss for verdict in verdicts)
+            for kind, verdicts in by_kind(errors, self.playback.match, seat).items()
+        }
+        kind = max(losses, key=lambda each: losses[each])
         return _("Most lost by: {kind}.").format(kind=_(kind))
 
 

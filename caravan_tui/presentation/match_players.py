@@ -35,8 +35,8 @@ class Player:
     phases: Sequence[Grade]
     """Of the beginning, the middle and the end."""
     quality: Quality
-    cost: float
-    """What its errors cost together, as an expected result."""
+    cost: int
+    """What its errors cost together, in per cent, as the lists tell them."""
     luck: LuckTotal | None
     """None: nobody may know it, or there was no chance."""
     result: float | None
@@ -46,6 +46,11 @@ class Player:
     def is_rough(self) -> bool:
         """Whether its grade is of few decisions."""
         return self.grade is not None and self.grade.decisions < FEWEST
+
+    @property
+    def has_phases(self) -> bool:
+        """Whether each part of the match has enough decisions for a grade of its own."""
+        return bool(self.phases) and all(part.decisions >= FEWEST for part in self.phases)
 
     @property
     def without_luck(self) -> float | None:
@@ -70,7 +75,7 @@ def players_of(analysis: Analysis, match: Match) -> list[Player]:
                 grade(own, seat) if own else None,
                 phases(own, seat, match.version, analysis.first_ply),
                 quality_of(turns, seat),
-                sum(verdict.loss for verdict in turns if verdict.is_error),
+                sum(whole_percent(verdict.loss) for verdict in turns if verdict.is_error),
                 total(analysis.lucks, seat) if has_luck else None,
                 ended.values[seat] if ended else None,
             )
@@ -125,10 +130,10 @@ def _error_words(players: Sequence[Player], names: Sequence[str]) -> str:
     errors = error_words([worst.quality])
     text = _n(
         "{name} made {errors}, which cost {cost}.",
-        "{name} made {errors}, which cost {cost} each on average.",
+        "{name} made {errors}, which cost {cost} together.",
         count,
     )
-    return text.format(name=name, errors=errors, cost=f"{whole_percent(worst.cost / count)}%")
+    return text.format(name=name, errors=errors, cost=f"{worst.cost}%")
 
 
 def _luck_words(players: Sequence[Player], names: Sequence[str]) -> str:
@@ -160,7 +165,11 @@ def _result_words(players: Sequence[Player], names: Sequence[str]) -> str:
     return _("Without luck {name} would have been ahead.").format(name=names[first])
 
 
-def loss_words(grade: Grade) -> str:
-    """What a decision gave away on average."""
-    loss = f"{grade.loss / grade.decisions:.1%}"
-    return _("nothing lost") if loss == "0.0%" else _("{loss} lost a move").format(loss=loss)
+def loss_words(player: Player) -> str:
+    """What a move of a player gave away on average; without an error it may be nothing."""
+    assert player.grade is not None
+    loss = f"{player.grade.loss / max(1, player.quality.count):.1%}"
+    if loss == "0.0%":
+        return _("nothing lost")
+    text = _("{loss} lost a move") if player.quality.errors else _("perhaps {loss} lost a move")
+    return text.format(loss=loss)

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-from ai.agenda import is_in_turn
 from ai.analysis import Analysis, Swing
 from ai.grades import MoveMark, Verdict, whole_percent
 from ai.reasons import turn_words, without_open_end
-from caravan_tui.engine.match import Ply
 from caravan_tui.engine.playback import Playback
 from caravan_tui.games import registry
 from caravan_tui.i18n import _
-from caravan_tui.presentation.decisions import LuckSwing, Row, shares
+from caravan_tui.presentation.decisions import (
+    EndSwing,
+    LuckSwing,
+    Row,
+    may_cost,
+    shares,
+    turn_of,
+)
+from caravan_tui.presentation.result import Outcome
 
 MOSTLY = 0.5
 """The part of a change that luck makes up, from which on it is called luck."""
@@ -55,7 +61,9 @@ def heading(playback: Playback, row: Row, own_seat: int | None) -> str:
     is_luck = isinstance(subject, LuckSwing)  # of what follows: a deal belongs to its hand
     step = playback.steps[row.step if is_luck else max(0, row.step - 1)]
     when = _("Move {move}").format(move=row.step) if row.step else _("Before the first move")
-    if step.round:
+    if isinstance(subject, EndSwing):
+        when = _("The end")
+    elif step.round:
         when += ", " + registry.round_text(playback.match.record.game, step.round)
     if isinstance(subject, LuckSwing):
         words = _luck_words(playback, subject, own_seat)
@@ -70,6 +78,8 @@ def lines_of_swing(playback: Playback, swing: Swing, step: int, seat: int | None
     """What happened at a turning point or a piece of luck, as a seat may know it: what chance did
     if it was that, else the whole turn of whoever moved, or what was decided. `step`: the one that
     shows it."""
+    if isinstance(swing, EndSwing):
+        return [result_of(playback).headline()]
     mover = mover_of(playback, swing, step)
     if isinstance(swing, LuckSwing) or mover is None:
         return playback.chance_lines(step, seat)
@@ -82,22 +92,14 @@ def lines_of_swing(playback: Playback, swing: Swing, step: int, seat: int | None
     return playback.decided_lines(step, seat) or playback.lines(step, seat)
 
 
-def turn_of(playback: Playback, ply: int) -> list[Ply]:
-    """What its seat did around a ply in the same turn, as an analysis judges it."""
-    plies = [each for step in playback.steps for each in step.plies]
-    place = next(place for place, each in enumerate(plies) if each.ply == ply)
-    start, end = place, place + 1
-    while start and is_in_turn(playback.game, plies[start - 1], plies[start]):
-        start -= 1
-    while end < len(plies) and is_in_turn(playback.game, plies[start], plies[end]):
-        end += 1
-    return plies[start:end]
-
-
 def why_swung(playback: Playback, analysis: Analysis, swing: Swing, step: int) -> str:
     """Why a chance to win changed, as a sentence: by luck, or by a move that was stronger or weaker
     than expected; of an error what it alone cost, which is another number. `step`: the one that
     shows it."""
+    if isinstance(swing, EndSwing):
+        if len(playback.match.names) > 2:
+            return _("Until then places and points counted, too; now only who has won.")
+        return _("Until then the lead in points counted, too; now only who has won.")
     mover = mover_of(playback, swing, step)
     plies = [ply.ply for ply in playback.steps[step].plies]
     luck = sum(luck.values[swing.seat] for luck in analysis.lucks if luck.ply in plies)
@@ -119,6 +121,13 @@ def why_swung(playback: Playback, analysis: Analysis, swing: Swing, step: int) -
     if swing.change > 0:
         return _("A stronger move of {name} was expected.").format(**names)
     return _("{name}'s move was stronger than expected.").format(**names)
+
+
+def result_of(playback: Playback) -> Outcome:
+    """How a match that is over has ended, with everybody by name."""
+    match = playback.match
+    scores = playback.view(playback.last, None)["scores"]
+    return Outcome(match.names, scores, match.ranks or [1] * len(match.names), [])
 
 
 def mover_of(playback: Playback, swing: Swing, step: int) -> int | None:
@@ -165,7 +174,10 @@ def verdict_words(verdict: Verdict) -> str:
         return _("a brilliant find, the best move and not the obvious one.")
     if verdict.mark is MoveMark.BEST:
         return _("the best move.")
-    if not whole_percent(verdict.loss):
+    if may_cost(verdict):
+        text = _("close, perhaps {cost} worse than the best move.")
+        return text.format(cost=f"{whole_percent(verdict.cost)}%")
+    if not verdict.is_error:
         return _("about as good as the best move.")
     remaining, chance = shares(verdict.chance, verdict.loss)
     errors = {
@@ -173,5 +185,4 @@ def verdict_words(verdict: Verdict) -> str:
         MoveMark.MISTAKE: _("a mistake, chance to win {remaining} instead of {chance}."),
         MoveMark.BLUNDER: _("a blunder, chance to win {remaining} instead of {chance}."),
     }
-    text = errors.get(verdict.mark, _("close, chance to win {remaining} instead of {chance}."))
-    return text.format(remaining=remaining, chance=chance)
+    return errors[verdict.mark].format(remaining=remaining, chance=chance)

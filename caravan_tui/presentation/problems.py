@@ -171,12 +171,15 @@ def answer_moves(
 
 
 def naming_answer(
-    word: str, moves: Sequence[str], worth: Sequence[str], notation: str
+    word: str, moves: Sequence[str], worth: Sequence[str], briefly: Sequence[str]
 ) -> list[str]:
     """What is said where the best move is shown: which it is, and what it is worth; the longest
-    text first, for as much room as there is. `word`: what it is called."""
+    text first, for as much room as there is. `word`: what it is called; `briefly`: its first
+    decision in words, then in notation."""
     texts = [f"{move} {value}" for move, value in product(moves, worth)]
-    texts += [*moves, f"{notation}. {worth[-1]}", f"{notation}."]
+    texts += moves
+    for move in briefly:
+        texts += [f"{move}. {worth[-1]}", f"{move}."]
     return [called(word, text) for text in texts]
 
 

@@ -32,8 +32,10 @@ class Story:
 
     @classmethod
     def unread(cls, match: FinishedMatch) -> Story:
-        """What is told while the match is being read back."""
-        return cls(match.description(Aftermath()), [_("Reading the match back …")])
+        """What is told while the match is being read back. It has a page if the story will have
+        one: a page that comes or goes would not be noticed."""
+        reading = [_("Reading the match back …")] if match.has_course else []
+        return cls(match.description(Aftermath()), reading)
 
     @classmethod
     def of(cls, match: FinishedMatch, aftermath: Aftermath, ascii_only: bool) -> Story:
@@ -42,7 +44,8 @@ class Story:
         description = match.description(aftermath)
         milestones = MilestoneWords.of(aftermath, match.levels, ascii_only)
         if course is None:
-            sentences = [_("This match is not saved, so its story can't be told.")]
+            not_saved = [_("This match is not saved, so its story can't be told.")]
+            sentences = not_saved if match.has_course else []
             return cls(description, sentences, None, milestones)
         sentences = tell(course, outcome.names, outcome.ranks, match.game.spec.round_word)
         # a score that is counted once, at the end, has no course

@@ -133,6 +133,11 @@ class Prompt(Vertical):
         self._write(news_text(self, news), "-news")
 
     @property
+    def tells_hint(self) -> bool:
+        """Whether the second line has a hint."""
+        return bool(self.query("#feedback.-hint"))
+
+    @property
     def tells_news(self) -> bool:
         """Whether the second line says what has happened."""
         return bool(self.query("#feedback.-news"))

@@ -25,14 +25,23 @@ from caravan_tui.games.decktet.board import Board as DecktetBoard
 from caravan_tui.hosts.local import LocalHost
 from caravan_tui.presentation import analyses
 from caravan_tui.presentation.analyses import CACHE, cache_key, progress_words
-from caravan_tui.presentation.decisions import Mark, costs, shares
-from caravan_tui.presentation.moment import lines_of_swing, turn_of, verdict_words, why_swung
+from caravan_tui.presentation.decisions import (
+    EndSwing,
+    Mark,
+    cost_text,
+    may_cost,
+    shares,
+    step_after,
+    turn_of,
+    turning_points,
+)
+from caravan_tui.presentation.moment import lines_of_swing, verdict_of, verdict_words, why_swung
 from caravan_tui.presentation.problem_lines import loss_of
 from caravan_tui.presentation.quality import Quality, error_words
 from caravan_tui.presentation.result import Outcome
 from caravan_tui.screens.analysis import search as analysis_search
 from caravan_tui.screens.analysis.another_try import AnotherTry
-from caravan_tui.screens.analysis.decisions import MOST_NUMBERED, DecisionTable, cost_text
+from caravan_tui.screens.analysis.decisions import MOST_NUMBERED, DecisionTable
 from caravan_tui.screens.analysis.details import Details
 from caravan_tui.screens.analysis.notes import export_comments, replay_notes
 from caravan_tui.screens.analysis.quality import QualityBars
@@ -353,7 +362,8 @@ async def test_a_change_of_nothing_is_no_turning_point(searches: Searches) -> No
         screen.seat = None
         screen.analysis.swings[:] = [Swing(4, 0, 0.13), Swing(5, 1, -0.004), Swing(6, 0, -0.02)]
         screen.show()
-        assert [row[2].split()[-1] for row in cells(table)] == ["+13%", "-2%"]
+        assert [row[2].split()[-1] for row in cells(table)][:-1] == ["+13%", "-2%"]
+        assert screen.table.rows_listed[-1].step == screen.playback.last, "the end is one"
         await pilot.press("down")
         step = screen.playback.at_ply(6) + 1
         await until(lambda: screen.step_under_cursor() == step, pilot)
@@ -596,7 +606,11 @@ async def test_a_tall_terminal_counts_best_close_and_bad_moves_of_the_listed_sea
         assert f"{row.count} moves" in drawn and "about as good" in drawn
         # by the same names and signs as in the list
         assert row.blunders and "?? blunder" in drawn and "mistake" not in drawn
-        free = [move for move in own if move.played != move.preferred and not costs(move)]
+        free = [
+            move
+            for move in own
+            if move.played != move.preferred and not move.is_error and not may_cost(move)
+        ]
         assert screen.table.row_count == row.errors + row.close - len(free)
         await pilot.press("2")
         await until(lambda: not bars.size.height, pilot)
@@ -623,8 +637,9 @@ async def test_another_try_says_beforehand_that_nothing_better_is_to_be_found() 
     verdict = Verdict(1, 0, 1, 2, "plays one", "plays two", loss=0.003, chance=0.53)
     retry = AnotherTry(await analysed(0), [verdict], 0, lambda: None)
     text = "You played: plays one. No other move was found to be better."
-    assert retry.asked_below() == [text]
-    assert retry.worth_of_best() == "53% to win, the same as your move in the match."
+    assert retry.asked_below()[0] == text
+    assert retry.asked_below()[-1] == "No better move than yours was found."
+    assert retry.worth_of_best() == "53% to win, about the same as your move in the match."
 
 
 async def analysis_with_losses(*losses: float) -> AnalysisScreen:
@@ -633,7 +648,7 @@ async def analysis_with_losses(*losses: float) -> AnalysisScreen:
     analysis = CACHE[screen.key]
     costly = [verdict for verdict in analysis.verdicts if verdict.played != verdict.preferred]
     analysis.verdicts[:] = [
-        evolve(verdict, loss=loss) for verdict, loss in zip(costly, losses, strict=False)
+        evolve(verdict, loss=loss, gap=loss) for verdict, loss in zip(costly, losses, strict=False)
     ]
     screen.analysis = analysis
     return screen
@@ -648,16 +663,22 @@ async def test_a_match_without_errors_lists_what_cost_most_and_says_that_it_is_l
         await until(lambda: screen.table.row_count == 2, pilot)
         losses = [verdict.loss for verdict in screen.decisions()]
         assert losses == [0.015, 0.01], "beside what cost nothing no other move is called better"
+        assert [row[2] for row in cells(screen.table)] == ["~1%", "~1%"]
+        assert all(row[4].startswith("perhaps ") for row in cells(screen.table))
         await until(
-            lambda: "No errors: what follows cost little" in static_text(screen, "legend"), pilot
+            lambda: "No errors; ~ may have cost a little" in static_text(screen, "legend"), pilot
         )
+        assert "No errors, only close choices." in static_text(screen, "in-short")
+        assert "Worst" not in static_text(screen, "in-short"), "no error is called none"
         await pilot.press("3")
         await until(lambda: screen.kind == "order" and screen.table.row_count == 3, pilot)
         listed = [str(cell) for number in range(3) for cell in screen.table.get_row_at(number)]
         assert listed.count("~0%") == listed.count("nothing better") == 1
         await pilot.press("1")
         await until(lambda: screen.kind == "worst", pilot)
-        analysis.verdicts[:] = [evolve(verdict, loss=0.001) for verdict in analysis.verdicts]
+        analysis.verdicts[:] = [
+            evolve(verdict, loss=0.001, gap=0.0) for verdict in analysis.verdicts
+        ]
         screen.show()
         words = "No move cost anything worth naming. 2 shows the turning points."
         assert static_text(screen, "details") == words
@@ -877,7 +898,7 @@ async def test_the_replay_says_what_was_better_than_the_move_that_follows(
         words = static_text(replay, "played")
         assert words.startswith("Played next") and "-20%" in words
         assert preferred in words
-        assert all(notes[-1].plain.endswith(notes[1].plain.split("Better")[1].strip())
+        assert all(notes[-1].plain.endswith(notes[2].plain.split("Better")[1].strip())
                    for notes in replay.notes.values()), "the better move alone, whole"  # fmt: skip
         await pilot.press("right")
         await until(lambda: "Played next" not in static_text(replay, "played"), pilot)
@@ -1161,7 +1182,7 @@ async def test_another_try_in_mid_turn_says_what_was_done_in_it_before() -> None
     ]
     opening = evolve(verdict, ply=ply - 1, played=before[0], played_words="all", before=())
     whole = AnotherTry(state, [opening], 0, lambda: None)
-    assert whole.asked_below() == ["You played: all."]
+    assert whole.asked_below()[0] == "You played: all."
     assert whole.move == retry.move, "of a turn it is the number of its first move, as in the list"
 
 
@@ -1216,3 +1237,54 @@ async def test_a_move_of_another_player_cannot_be_tried_again(searches: Searches
         await pilot.press("t")
         await until(lambda: screen.has_explained, pilot)
         assert screen.is_current
+
+
+def test_the_end_is_a_turning_point_by_what_the_result_was_more_than_expected() -> None:
+    playback = Playback(ended("decktet"))
+    match = playback.match
+    (winner,) = [seat for seat, rank in enumerate(match.ranks or []) if rank == 1]
+    values = [0.17, 0.17]
+    values[winner] = 0.83
+    analysis = Analysis(points=[Point(match.version, OVER, values)])
+    for seat, change in ((winner, 0.17), (1 - winner, -0.17)):
+        (end,) = turning_points(analysis, seat, playback)
+        assert isinstance(end, EndSwing) and end.change == pytest.approx(change)
+        assert step_after(playback, end) == playback.last
+    outcome = Outcome(match.names, match.scores, match.ranks or [], [])
+    assert lines_of_swing(playback, end, playback.last, 0) == [outcome.headline()]
+    assert why_swung(playback, analysis, end, playback.last).endswith("now only who has won.")
+    analysis.points.clear()
+    assert not turning_points(analysis, winner, playback), "before its end was searched"
+
+
+def test_turning_points_of_one_turn_are_one() -> None:
+    playback = Playback(ended("dice_village"))
+    turn = next(
+        turn
+        for step in playback.steps
+        for ply in step.plies
+        if len(turn := turn_of(playback, ply.ply)) > 1 and ply.actor == 0
+    )
+    swings = [Swing(turn[0].ply, 0, 0.06), Swing(turn[-1].ply, 0, 0.02)]
+    (whole,) = turning_points(Analysis(swings=swings), None, playback)
+    assert (whole.ply, whole.seat) == (turn[0].ply, 0) and whole.change == pytest.approx(0.08)
+
+
+def test_what_may_have_cost_little_is_told_as_a_loss_nowhere() -> None:
+    verdict = Verdict(1, 0, 1, 2, "", "", loss=0.0, chance=0.6, gap=0.029)
+    assert cost_text(verdict) == "~2%"
+    assert verdict_words(verdict) == "close, perhaps 2% worse than the best move."
+
+
+async def test_a_key_for_another_try_is_named_only_at_moves_of_the_user(
+    searches: Searches,
+) -> None:
+    screen = AnalysisScreen(await analysed(0), [0])
+    screen.kind = "turns"
+    async with local_screen(screen) as pilot:
+        await until(lambda: screen.table.row_count, pilot)
+        for row in range(screen.table.row_count):
+            screen.table.move_cursor(row=row)
+            await until(lambda row=row: screen.table.cursor_row == row, pilot)
+            verdict = verdict_of(screen.analysis, known(screen.table.selected))
+            assert screen.offers("retry") == (verdict is not None and verdict.seat == 0)

@@ -279,13 +279,15 @@ async def test_the_solution_names_the_move_and_says_what_it_is_worth(size: tuple
 
 def test_a_named_move_has_its_worth_where_there_is_room() -> None:
     moves, worth = ["Go east. Go west.", "Go east."], ["60% to win; your move: 40%.", "60%."]
-    assert naming_answer("Best", moves, worth, "dir E") == [
+    assert naming_answer("Best", moves, worth, ["heads east", "dir E"]) == [
         "Best: Go east. Go west. 60% to win; your move: 40%.",
         "Best: Go east. Go west. 60%.",
         "Best: Go east. 60% to win; your move: 40%.",
         "Best: Go east. 60%.",
         "Best: Go east. Go west.",
         "Best: Go east.",
+        "Best: heads east. 60%.",
+        "Best: heads east.",
         "Best: dir E. 60%.",
         "Best: dir E.",
     ]
@@ -328,6 +330,21 @@ async def test_keys_of_the_board_make_the_move_and_windows_list_it() -> None:
         await until(lambda: pilot.app.screen is not screen, pilot)
         await pilot.press("enter")
         await until(lambda: screen.moment != "asking", pilot)
+
+
+async def test_escape_takes_a_hint_away_then_an_answer_and_leaves_only_then() -> None:
+    async with on_board(everything_shipped("decktet")) as (pilot, screen):
+        await pilot.press("H")
+        await until(lambda: screen.prompt.tells_hint, pilot)
+        await pilot.press("escape")
+        await until(lambda: not screen.prompt.tells_hint, pilot)
+        screen.play(screen.problem.answer)
+        await until(lambda: screen.moment == "right", pilot)
+        await pilot.press("escape")
+        await until(lambda: screen.moment == "asking", pilot)
+        assert pilot.app.screen is screen
+        await pilot.press("escape", "escape")
+        await until(lambda: pilot.app.screen is not screen, pilot)
 
 
 @pytest.mark.parametrize("game", registry.ids())
@@ -857,7 +874,9 @@ async def test_the_theme_comes_once_a_problem_was_tried_as_it_gives_much_away() 
         assert words in screen.facts(tried).plain
         assert registry.get(GAME).theme_of(new.kind) not in screen.facts(new).plain
         close = msgspec.structs.replace(new, chance=0.6, gap=0.127)
-        assert "12 more wins in 100" in screen.facts(close).plain, "as its answer: 47% and 59%"
+        assert "The best move: 59% to win; any other move at most 47%." in (
+            screen.facts(close).plain
+        ), "as its answer"
 
 
 async def test_arrow_keys_lead_from_level_to_level_and_a_click_opens() -> None:

@@ -627,14 +627,42 @@ def test_a_scale_has_round_numbers_between_the_lowest_and_the_highest() -> None:
 
 
 async def test_enter_at_the_end_of_a_match_begins_no_other() -> None:
-    for can_replay, focused in ((True, "answer-analysis"), (False, "answer-look")):
-        screen = screen_of(ended("decktet"), answers=Answers(can_replay=can_replay))
-        async with pilot_of(screen) as pilot:
-            assert screen.focused is None
-            await pilot.press("enter")
-            assert pilot.app.screen is screen, "the first Enter leaves the result as it is"
-            await until(lambda screen=screen: screen.focused is not None, pilot)
-            assert known(pilot.app.focused).id == focused
+    screen = ResultScreen(winning(ended("decktet")))
+    async with pilot_of(screen) as pilot:
+        await until(lambda: screen.takes_answers, pilot)
+        assert screen.focused is None
+        await pilot.press("enter")
+        assert pilot.app.screen is screen, "the first Enter leaves the result as it is"
+        await until(lambda: screen.focused is not None, pilot)
+        assert known(pilot.app.focused).id == "answer-fresh", "what was lit stays lit"
+        assert "Enter again: Rematch" in screen_text(screen)
+        await pilot.press("enter")
+        await until(lambda: pilot.app.screen is not screen, pilot)
+
+
+async def test_enter_does_what_is_lit_where_that_begins_no_match() -> None:
+    match = winning(ended("decktet"))
+    screen = ResultScreen(evolve(match, answers=Answers(can_rematch=False)))
+    async with pilot_of(screen) as pilot:
+        await until(lambda: screen.takes_answers, pilot)
+        (lit,) = screen.query("#answers .-suggested")
+        assert lit.id == "answer-analysis"
+        await pilot.press("enter")
+        await until(lambda: pilot.app.screen is not screen, pilot)
+
+
+async def test_a_key_for_pages_says_that_there_is_none_where_all_is_on_one() -> None:
+    screen = screen_of(ended("sahara"))
+    async with pilot_of(screen, (160, 50)) as pilot:
+        await until(lambda: screen.takes_answers, pilot)
+        await pilot.press("space")
+        await until(lambda: "everything is on this one" in screen_text(screen), pilot)
+
+
+def winning(match: Match) -> FinishedMatch:
+    """A match for whoever has won it."""
+    known_match = finished(match)
+    return evolve(known_match, own_seats=[known_match.outcome.order[0]])
 
 
 async def test_what_has_no_button_has_no_key() -> None:
@@ -685,7 +713,7 @@ async def test_a_key_without_a_use_is_answered_in_the_line_of_the_pages(
         answer = "x does nothing here. Press F2 to see all keys."
         await until(lambda: answer in screen_text(screen), pilot)
         assert "F2 Keys" not in screen_text(screen)
-        await pilot.press("space")
+        await pilot.press("up")
         await until(lambda: "F2 Keys" in screen_text(screen), pilot)
         assert answer not in screen_text(screen)
 

@@ -28,7 +28,7 @@ NAMES = ["Ann", "Bo"]
 
 def player(seat: int, loss: float, luck: float | None, result: float | None) -> Player:
     known = None if luck is None else LuckTotal(luck, 0.01)
-    return Player(seat, Grade(20, loss), [], Quality(seat, 20, 0), 0.0, known, result)
+    return Player(seat, Grade(20, loss), [], Quality(seat, 20, 0), 0, known, result)
 
 
 @pytest.mark.parametrize(
@@ -92,7 +92,7 @@ def test_each_players_marks_grade_and_luck_are_counted() -> None:
     assert first.quality == Quality(
         0, best=3, close=0, inaccuracies=1, mistakes=1, blunders=1, finds=1
     )
-    assert first.cost == pytest.approx(0.29)
+    assert first.cost == 29
     assert first.grade == Grade(6, pytest.approx(0.29))  # type: ignore[arg-type]
     assert first.luck is not None and first.luck.value == pytest.approx(-0.18)
     assert first.without_luck == pytest.approx(0.58)
@@ -122,7 +122,7 @@ def test_a_short_match_says_what_its_errors_cost() -> None:
     few.lucks.clear()
     ann, bo = players_of(few, ended("decktet"))
     assert summary([ann, bo], NAMES, 80) == (
-        "Ann made 1 mistake, 1 inaccuracy, which cost 4% each on average."
+        "Ann made 1 mistake, 1 inaccuracy, which cost 9% together."
     )
     few.verdicts = few.verdicts[:1]
     ann, bo = players_of(few, ended("decktet"))
@@ -211,5 +211,17 @@ def test_the_comments_of_an_analysis_name_marks_and_what_was_better() -> None:
 
 
 def test_a_player_who_gave_nothing_away_has_no_minus_before_it() -> None:
-    assert loss_words(Grade(20, 0.001)) == "nothing lost"
-    assert loss_words(Grade(20, 0.3)) == "1.5% lost a move"
+    assert loss_words(player(0, 0.001, None, None)) == "nothing lost"
+    assert loss_words(player(0, 0.3, None, None)) == "perhaps 1.5% lost a move"
+
+
+def test_a_loss_a_move_is_of_the_moves_that_are_counted_and_not_of_their_decisions() -> None:
+    row = Player(0, Grade(67, 0.15), [], Quality(0, 10, 2, mistakes=2), 15, None, None)
+    assert loss_words(row) == "1.1% lost a move"
+
+
+def test_a_third_of_a_match_has_a_grade_from_five_decisions_on() -> None:
+    for decisions, has_phases in ((4, False), (5, True)):
+        parts = [Grade(9, 0.0), Grade(decisions, 0.1), Grade(9, 0.0)]
+        row = Player(0, Grade(20, 0.1), parts, Quality(0, 20, 0), 0, None, None)
+        assert row.has_phases is has_phases

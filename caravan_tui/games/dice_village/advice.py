@@ -158,7 +158,7 @@ def explain_loss(played: TriedMove, preferred: TriedMove, names: Sequence[str]) 
             expected, best = _expected(view, kind, value), _expected(view, better, better_value)
             if COIN * expected[0] + expected[1] >= COIN * best[0] + best[1]:
                 return ""
-            words = _("brings about {now}, not {better}")
+            words = _("brings about {now}, the better move {better}")
             return words.format(now=_average_words(*expected), better=_average_words(*best))
         income = text.income(*best_income(open_sales(view), free_faces(view)))
         return _("risks dice that bring {income} as they are").format(income=income)
@@ -213,8 +213,16 @@ def _expected(view: DiceVillageView, kind: int, value: int) -> tuple[float, floa
 
 
 def _average_words(coins: float, favours: float) -> str:
-    words = _("{coins} coins, {favours} favours")
-    return words.format(coins=f"{coins:.1f}", favours=f"{favours:.1f}")
+    """Both in words: whole numbers as such, and nothing of what there is none of."""
+    means = round(float(coins), 1), round(float(favours), 1)
+    if all(mean.is_integer() for mean in means):
+        return text.income(*map(int, means))
+    parts = []
+    if means[0]:
+        parts.append(_("{number} coins").format(number=f"{means[0]:g}"))
+    if means[1]:
+        parts.append(_("{number} favours").format(number=f"{means[1]:g}"))
+    return ", ".join(parts)
 
 
 def _less_income(played: TriedMove, preferred: TriedMove, names: Sequence[str]) -> str:

@@ -11,8 +11,9 @@ from caravan_tui.engine.playback import Playback
 from caravan_tui.hosts.base import Host
 from caravan_tui.hosts.connection import TableConnection
 from caravan_tui.i18n import _
-from caravan_tui.presentation.decisions import shares
+from caravan_tui.presentation.decisions import may_cost, shares
 from caravan_tui.presentation.exercises import Exercise
+from caravan_tui.presentation.moment import notations
 from caravan_tui.presentation.own_problems import problem_of
 from caravan_tui.presentation.problems import called
 
@@ -84,14 +85,34 @@ class AnotherTry(Exercise):
             texts = [_("This turn so far: {done}. Then you played: {move}."),
                      _("This turn so far: {done}.")]  # fmt: skip
             return [text.format(done=done, move=move) for text in texts]
-        text = _("You played: {move}.")
+        texts = [_("You played: {move}.")]
         if verdict.played == verdict.preferred:
-            text = _("You played the best move: {move}. {chance} to win.")
-        elif remaining == chance:
-            text = _("You played: {move}. No other move was found to be better.")
+            texts = [_("You played the best move: {move}. {chance} to win."),
+                     _("You played the best move that was found.")]  # fmt: skip
+        elif may_cost(verdict):
+            texts = [_("You played: {move}. That was close, another move may be a little better."),
+                     _("Yours was close, another move may be a little better.")]  # fmt: skip
         elif not verdict.is_error:
-            text = _("You played: {move}. {remaining} to win, at best {chance}.")
-        return [text.format(move=verdict.played_words, remaining=remaining, chance=chance)]
+            texts = [_("You played: {move}. No other move was found to be better."),
+                     _("No better move than yours was found.")]  # fmt: skip
+        written = notations(self.played, verdict)[0]
+        return [
+            text.format(move=move, remaining=remaining, chance=chance)
+            for text in texts
+            for move in ((verdict.played_words, written) if "{move}" in text else ("",))
+        ]
+
+    def hints(self, view: Any, best_line: Sequence[int], names: Sequence[str]) -> list[list[str]]:
+        """As of a problem; of a move that was no error not what is wrong with it."""
+        stages = super().hints(view, best_line, names)
+        if self.verdict.is_error:
+            return stages
+        words = _("Yours was as good as the best move that was found.")
+        if self.verdict.played == self.verdict.preferred:
+            words = _("Yours was the best move that was found.")
+        elif may_cost(self.verdict):
+            words = _("Yours was close, another move may be a little better.")
+        return [[words], *stages[1:]]
 
     def praise(self, _word: str) -> str:
         """That it is the best move that was found, and what it is worth."""
@@ -117,7 +138,7 @@ class AnotherTry(Exercise):
         if verdict.played == verdict.preferred:
             text = _("{chance} to win. You played it in the match.")
         elif remaining == chance:
-            text = _("{chance} to win, the same as your move in the match.")
+            text = _("{chance} to win, about the same as your move in the match.")
         else:
             text = _("{chance} to win. In the match you had {remaining}.")
         return text.format(chance=chance, remaining=remaining)
@@ -141,8 +162,9 @@ class AnotherTry(Exercise):
     def why(
         self, view: Any, line: Sequence[int], best_line: Sequence[int], names: Sequence[str]
     ) -> list[str]:
-        """As of a problem; nothing was worse about the match's move if it was the best one."""
-        if self.verdict.played == self.verdict.preferred:
+        """As of a problem; nothing was worse about the match's move if it was no error."""
+        is_of_match = line[0] in (self.verdict.played, self.verdict.preferred)
+        if not self.verdict.is_error and is_of_match:
             return []
         return super().why(view, line, best_line, names)
 

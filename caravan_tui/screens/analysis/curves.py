@@ -12,7 +12,7 @@ from ai.analysis import Analysis
 from ai.grades import Verdict
 from caravan_tui.engine.playback import Playback
 from caravan_tui.i18n import _
-from caravan_tui.presentation.decisions import Mark
+from caravan_tui.presentation.decisions import Mark, shares_of_win
 from caravan_tui.widgets.chart import LEVEL_PITCH, LEVEL_SHARE, ticks
 from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawn import Drawn
@@ -132,13 +132,13 @@ class Curves(Drawn):
         return any(self._falls[seat] for seat in seats)
 
     def _add_end(self) -> None:
-        """End the curves of a match that is over with its result: the winners share 100 %."""
+        """End the curves of a match that is over with its result."""
         ranks = self._playback.match.ranks
         self._has_end = bool(ranks) and all(map(bool, self.chances))
         if not self._has_end or not ranks:
             return
-        for curve, rank in zip(self.chances, ranks, strict=True):
-            curve.append((self._playback.last, (rank == 1) / ranks.count(1)))
+        for curve, share in zip(self.chances, shares_of_win(ranks), strict=True):
+            curve.append((self._playback.last, share))
 
     def column(self, step: int) -> int:
         """The column of a step."""
@@ -177,10 +177,13 @@ class Curves(Drawn):
                 canvas.put(column, rows, label, colours.soft)
 
     def _draw_axis(self, canvas: Canvas, y: int, rows: int) -> None:
-        """Say what the height of the only hill means."""
+        """Say what the height of the only hill means, evenly: where it has no row in its middle,
+        each label stands on the line that it means, the first one beside the marks."""
         colours = canvas.pens.palette
         canvas.fill(LABEL, y, canvas.width - LABEL - 1, rows, colours.surface)
-        for row, label in ((y, "100%"), (y + rows // 2, "50%"), (y + rows - 1, "0%")):
+        top = y - (rows % 2 == 0)
+        foot = y + rows - 1
+        for row, label in ((top, "100%"), ((top + foot) // 2, "50%"), (foot, "0%")):
             canvas.put(LABEL - 1 - len(label), row, label, colours.soft)
 
     def _draw_name(self, canvas: Canvas, seat: int, y: int) -> None:
@@ -209,8 +212,7 @@ class Curves(Drawn):
         colours = canvas.pens.palette
         ink, mark = colours.seat[seat], canvas.pens.mark(seat)
         canvas.fill(LABEL, y, canvas.width - LABEL - 1, rows, colours.surface)
-        pixels = 2 * rows - (rows > 1)  # a pixel stays free between two hills
-        foot = 2 * (y + rows)
+        pixels, foot = self._pixels(rows), 2 * (y + rows)
         falls = {self.column(step): verdict for step, verdict in sorted(
             self._falls[seat].items(), key=lambda fall: fall[1].loss)}  # fmt: skip
         for column, share in self.heights(seat).items():
@@ -228,11 +230,16 @@ class Curves(Drawn):
             for column in range(LABEL, canvas.width - 1, LEVEL_PITCH):
                 canvas.pixel(column, foot - pixels // 2, colours.text, LEVEL_SHARE)
 
+    def _pixels(self, rows: int) -> int:
+        """The pixels of 100 % in so many rows: one stays free between two hills; the only one
+        reaches the line of its axis."""
+        return 2 * rows - (rows > 1 and self._seat is None)
+
     def _draw_fall(self, canvas: Canvas, column: int, y: int, rows: int, verdict: Verdict) -> None:
         """What a mistake cost: from the chance with the best move down to that with the played."""
         ink = canvas.pens.palette.text  # no colour of a seat is near it
         if canvas.pens.has_pixels:
-            pixels, foot = 2 * rows - (rows > 1), 2 * (y + rows)
+            pixels, foot = self._pixels(rows), 2 * (y + rows)
             low, high = (round(share * pixels) for share in (verdict.remaining, verdict.chance))
             canvas.rect(column, foot - high, 1, max(1, high - low), ink)
             return

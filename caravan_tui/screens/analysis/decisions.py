@@ -10,7 +10,7 @@ from textual import getters
 from textual.widgets import DataTable
 
 from ai.analysis import Analysis, Swing
-from ai.grades import MoveMark, Verdict, loss_text
+from ai.grades import MoveMark, Verdict
 from caravan_tui.engine.playback import Playback, in_one_text
 from caravan_tui.i18n import _, capital
 from caravan_tui.presentation.decisions import (
@@ -18,9 +18,10 @@ from caravan_tui.presentation.decisions import (
     LuckSwing,
     Mark,
     Row,
-    costs,
+    cost_text,
     deciding,
     decisions,
+    may_cost,
     step_after,
     turning_points,
     weight,
@@ -93,8 +94,7 @@ class DecisionTable(DataTable[Text | str]):
         self._cut.clear()
         self._most_lines = MOST_ROOMY_LINES if has_room else MOST_LINES
         if kind == "turns":
-            hides = self._playback.game.spec.secrets
-            self._show_turning_points(turning_points(analysis, eyes, hides))
+            self._show_turning_points(turning_points(analysis, eyes, self._playback))
         elif kind == "luck":
             self._show_deciding(deciding(analysis, eyes))
         else:
@@ -197,7 +197,9 @@ class DecisionTable(DataTable[Text | str]):
             better: Text | str = preferred
             if verdict.played == verdict.preferred:
                 better = Text(_("best move"), self._sense(True))
-            elif not costs(verdict):
+            elif may_cost(verdict):
+                better = _("perhaps {move}").format(move=preferred)
+            elif not verdict.is_error:
                 better = Text(_("nothing better"), self._sense(True))
             rows.append(
                 [
@@ -306,11 +308,6 @@ def _width(cell: Text | str) -> int:
 def _lines(length: int, across: int) -> int:
     """The lines that a text of this length takes, about: words leave the ends of lines free."""
     return 1 if length <= across else -(-length // max(1, across - RAGGED))
-
-
-def cost_text(verdict: Verdict) -> str:
-    """What a decision cost, in percentage points."""
-    return "" if verdict.played == verdict.preferred else loss_text(verdict.loss)
 
 
 def truncated(text: str, width: int) -> str:

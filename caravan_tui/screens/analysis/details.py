@@ -14,7 +14,7 @@ from ai.analysis import Analysis, Swing
 from ai.grades import Verdict
 from caravan_tui.engine.playback import Playback
 from caravan_tui.i18n import _
-from caravan_tui.presentation.decisions import NEGLIGIBLE, LuckSwing, Row, costs
+from caravan_tui.presentation.decisions import NEGLIGIBLE, LuckSwing, Row, may_cost
 from caravan_tui.presentation.moment import (
     heading,
     move_words,
@@ -90,7 +90,8 @@ class Details(Static):
         if verdict is not None and verdict.played != verdict.preferred:
             colour = self.app.theme_variables["success"]
             better = self._in_room(move_words(self.playback, verdict)[1])
-            label = _("Better") if costs(verdict) else _("As good")
+            label = _("Better") if verdict.is_error else _("As good")
+            label = _("Perhaps") if may_cost(verdict) else label
             text.append_text(labelled(label)).append(better, f"not bold {colour}")
             if isinstance(row.subject, Verdict):
                 text.append(self._where_marked(text), "not bold dim")

@@ -66,7 +66,7 @@ class Legend(Static):
             return
         doubt = doubt_words(analysis, seat)
         colour = self.app.theme_variables["warning" if doubt else "success"]
-        words = doubt or _("No errors: what follows cost little")
+        words = doubt or _("No errors; ~ may have cost a little")
         text = self.content
         assert isinstance(text, Text)
         self._add(text, Text(f"   {words}", colour))

@@ -10,8 +10,8 @@ from ai.analysis import Analysis
 from ai.grades import MoveMark, Verdict, whole_percent
 from caravan_tui.engine.playback import Playback
 from caravan_tui.i18n import _, capital
+from caravan_tui.presentation.decisions import cost_text
 from caravan_tui.presentation.moment import move_words, notations, verdict_words
-from caravan_tui.screens.analysis.decisions import cost_text
 from caravan_tui.screens.base import BaseScreen
 from caravan_tui.widgets.prompt import NewsItem, news_text
 from caravan_tui.widgets.wrapping import without_common_end
@@ -36,21 +36,29 @@ def _variants(screen: BaseScreen[None], playback: Playback, verdict: Verdict) ->
     name, good = playback.match.names[verdict.seat], screen.app.theme_variables["success"]
     words = without_common_end(move_words(playback, verdict))
     written = notations(playback, verdict)
+    briefly = _first_decisions(playback, verdict)
     cost = cost_text(verdict)
     if verdict.is_error:
         cost += f" {verdict.mark.value}"
     variants = []
     reasons = [f": {verdict.reason}"] * bool(verdict.reason) + [""]
-    for reason, (played, preferred) in product(reasons, (words, written)):
+    for reason, (played, preferred) in product(reasons, (words, briefly, written)):
         item = NewsItem(verdict.seat, f"{name}  {played}{reason}", cost)
         text = Text.assemble((_("Played next"), "dim"), "  ", news_text(screen, [item]))
         text.append(f"   {_('Better')}  ", "dim")
         variants.append(text.append(preferred, good))
-    for better in (words[1], written[1]):  # what is played is seen a step later
+    for better in (words[1], briefly[1], written[1]):  # what is played is seen a step later
         item = NewsItem(verdict.seat, name, cost)
         text = Text.assemble(news_text(screen, [item]), (f"   {_('Better')}  ", "dim"))
         variants.append(text.append(better, good))
     return variants
+
+
+def _first_decisions(playback: Playback, verdict: Verdict) -> tuple[str, str]:
+    """The played and the preferred decision in words, without what followed in the turn."""
+    view = playback.view(playback.at_ply(verdict.ply), verdict.seat)
+    describe, names = playback.game.describe, playback.match.names
+    return describe(verdict.played, view, names), describe(verdict.preferred, view, names)
 
 
 def export_comments(playback: Playback, analysis: Analysis) -> dict[int, str]:

@@ -10,7 +10,7 @@ from rich.cells import cell_len
 from ai.grades import Grade
 from caravan_tui.i18n import _, _n, _p
 from caravan_tui.presentation.decisions import NEGLIGIBLE
-from caravan_tui.presentation.match_players import SURE, Player, loss_words
+from caravan_tui.presentation.match_players import FEWEST, SURE, Player, loss_words
 from caravan_tui.presentation.quality import error_words
 from caravan_tui.screens.analysis.quality import Part, draw_bar, draw_legend, legend_lines
 from caravan_tui.widgets.drawing import letters
@@ -138,8 +138,7 @@ class PlayerTable(Drawn):
 
     def _has_phases(self) -> bool:
         """Whether there are grades of early, middle and late moves."""
-        graded = [player.phases for player in self.players if player.grade is not None]
-        return any(all(part.decisions for part in parts) for parts in graded)
+        return any(player.has_phases for player in self.players)
 
     def _legend(self, canvas: Canvas) -> list[list[Part]]:
         qualities = [player.quality for player in self.players]
@@ -177,7 +176,7 @@ class PlayerTable(Drawn):
             _draw_grade(canvas, columns.grade, y, player, is_large=thick > 1)
             draw_bar(canvas, columns.bar, y, columns.bar_width, player.quality, thick)
             for part, end in zip(player.phases, columns.phases, strict=bool(columns.phases)):
-                text = str(part.points) if part.decisions else "–"
+                text = str(part.points) if part.decisions >= FEWEST else "–"
                 canvas.put(end - len(text), y, text, colours.text if text != "–" else colours.faint)
             room = columns.luck - columns.bar if pitch > 1 else 0
             canvas.put(columns.bar, y + thick, _counted(player, room), colours.soft)
@@ -215,7 +214,7 @@ class PlayerTable(Drawn):
         if any(player.is_rough for player in self.players):
             grade = _("Grade: 100 if no move lost any chance to win; ~ from a few moves only.")
         elif not self._has_phases():
-            grade = _("Grade: 100 if no move lost any chance to win.")
+            grade = _("Grade: 100 if nothing was lost; too few moves for one of each third.")
         else:
             grade = _("Grades: 100 if nothing was lost; each third weighs by its number of moves.")
         if all(player.luck is None for player in self.players):
@@ -279,7 +278,7 @@ def _counted(player: Player, room: int) -> str:
     moves, errors, loss = (
         _n("{count} move", "{count} moves", count).format(count=count),
         error_words([player.quality]),
-        loss_words(player.grade),
+        loss_words(player),
     )
     for parts in ((moves, errors, loss), (moves, loss), (loss,)):
         words = ", ".join(parts)

@@ -144,7 +144,7 @@ class AnalysisScreen(PlaybackScreen):
         self.leads_to_result = False
         """Whether the result from which the user came is to be opened again, after a retry."""
         self.analysis = known_analysis(self.key)
-        self._keys_shown_for: tuple[bool, bool, bool] | None = None
+        self._keys_shown_for: tuple[bool, ...] | None = None
         """What the keys at the foot depended on when they were named last."""
 
     @property
@@ -235,7 +235,9 @@ class AnalysisScreen(PlaybackScreen):
     def show_keys(self) -> None:
         """Name the keys at the foot, where others are of use than before: it is made anew then,
         and a search in progress says every second how far it is."""
-        useful_now = (self.is_searching, self.key in CACHE, self.table.selected is None)
+        useful_now = (
+            self.is_searching, self.key in CACHE, self.table.selected is None, self.offers("retry"),
+        )  # fmt: skip
         if useful_now != self._keys_shown_for:
             self._keys_shown_for = useful_now
             self.refresh_bindings()
@@ -372,7 +374,7 @@ class AnalysisScreen(PlaybackScreen):
         if action in ("look", "board") and self.table.selected is None:
             return False
         if action == "retry":
-            return self.table.selected is not None and not self.why_no_retry()
+            return not self.why_no_retry()
         if self.has_class("-moment") and action == "list":
             return False
         return action != "seat" or len(self.choices) > 1
@@ -383,7 +385,7 @@ class AnalysisScreen(PlaybackScreen):
 
     def swings(self) -> list[Swing]:
         """The turning points that are listed."""
-        return turning_points(self.analysis, self.seat, self.playback.game.spec.secrets)
+        return turning_points(self.analysis, self.seat, self.playback)
 
     def decisions(self) -> list[Verdict]:
         """The decisions that are listed."""
@@ -406,6 +408,7 @@ class AnalysisScreen(PlaybackScreen):
         event.stop()
         self.show_status()
         self.show_curves()
+        self.show_keys()
 
     @on(AnalysisSearch.Progressed)
     def _show_progress(self, event: AnalysisSearch.Progressed) -> None:
@@ -539,11 +542,15 @@ class AnalysisScreen(PlaybackScreen):
         self.show_status()
 
     def why_no_retry(self) -> str:
-        """Why no other move can be tried in this match, as a sentence; '' if one can."""
+        """Why no other move can be tried at the selected row, as a sentence; '' if one can."""
         if not self.playback.over:
             return _("You can try other moves once the match is over.")
         if self.own_seat is None:
             return _("Other moves can be tried in matches of one person.")
+        row = self.table.selected
+        verdict = verdict_of(self.analysis, row) if row else None
+        if verdict is None or verdict.seat != self.own_seat:
+            return _("Select a move of yours to try another one.")
         return ""
 
     def action_retry(self) -> None:
@@ -551,8 +558,6 @@ class AnalysisScreen(PlaybackScreen):
         row = self.table.selected
         verdict = verdict_of(self.analysis, row) if row else None
         reason = self.why_no_retry()
-        if not reason and (verdict is None or verdict.seat != self.own_seat):
-            reason = _("Select a move of yours to try another one.")
         if reason or verdict is None:
             self.explain(reason)
             return

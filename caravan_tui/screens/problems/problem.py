@@ -23,7 +23,6 @@ from caravan_tui.presentation.exercises import Exercise
 from caravan_tui.presentation.problem_lines import line_after, loss_of, points_then, steps_in_words
 from caravan_tui.presentation.problems import (
     answer_moves,
-    hints,
     how_it_begins,
     loss_to_tell,
     naming_answer,
@@ -66,7 +65,8 @@ COMMANDS = (
             palette_title="Play on from this moment"),
     Command("problem.next", "N,n,enter", "next", "Next", "Go to the next one of the list.",
             footer=True, glyph="Enter"),
-    Command("problem.out", "escape", "out", "Back to the list", "Go back to the list."),
+    Command("problem.out", "escape", "out", "Clear or leave",
+            "Take away a hint or what is said of a move, then go back to the list."),
     Command("problem.leave", "q", "leave", "Leave", "Go back to the list.", footer=True),
 )  # fmt: skip
 
@@ -245,9 +245,10 @@ class ProblemScreen(BoardScreen[None]):
         """Which the best move is, and what it is worth, as far as there is room."""
         view, names = self.playback.view(self.first, self.seat), self.playback.match.names
         moves = answer_moves(self.problem, view, self.best_line, names)
-        notation = self.game.notation(self.problem.answer, view)
+        answer = self.problem.answer
+        briefly = self.game.describe(answer, view, names), self.game.notation(answer, view)
         exercise, room = self.exercise, self.prompt.content_size.width
-        texts = naming_answer(exercise.best_word(), moves, exercise.worth(), notation)
+        texts = naming_answer(exercise.best_word(), moves, exercise.worth(), briefly)
         return next((text for text in texts if cell_len(text) <= room), texts[-1])
 
     def question(self) -> Text:
@@ -519,7 +520,7 @@ class ProblemScreen(BoardScreen[None]):
         view, names = self.playback.view(self.first, self.seat), self.playback.match.names
         stages = [
             fitting
-            for variants in hints(self.problem, view, self.best_line, names)
+            for variants in self.exercise.hints(view, self.best_line, names)
             if (fitting := self.fitting_hint(variants))
         ]
         if self.hints <= len(stages):
@@ -709,8 +710,15 @@ class ProblemScreen(BoardScreen[None]):
             self.show_refusal(text)
 
     def action_out(self) -> None:
-        """Go back where a board has nothing to clear."""
-        self.action_leave()
+        """Take away a hint, or what is said of a move; go back where there is neither and a board
+        has nothing to clear."""
+        if self.moment != "asking":
+            self.action_again()
+        elif self.prompt.tells_hint:
+            self.board.preview(None)
+            self.show_below()
+        else:
+            self.action_leave()
 
     def action_leave(self) -> None:
         """Go back to the list."""

@@ -14,7 +14,6 @@ from textual.app import ComposeResult
 from textual.containers import Container, Horizontal, Vertical
 from textual.widgets import Static
 
-from ai.grades import whole_percent
 from caravan_tui.engine import problem as problems
 from caravan_tui.engine.problem import Problem
 from caravan_tui.games import registry
@@ -22,6 +21,7 @@ from caravan_tui.i18n import _, _n, capital
 from caravan_tui.presentation.exercises import ListedProblem
 from caravan_tui.presentation.problem_seats import seated
 from caravan_tui.presentation.problems import (
+    called,
     day_words,
     difficulty_words,
     of_day_words,
@@ -30,6 +30,7 @@ from caravan_tui.presentation.problems import (
     state_words,
     theme,
     who_finds_it,
+    worth_of_answer,
 )
 from caravan_tui.screens.base import BaseScreen
 from caravan_tui.screens.home.cutout import BoardCutout
@@ -343,8 +344,7 @@ class ProblemsScreen(BaseScreen[None]):
         players = _n("{count} player", "{count} players", problem.seats)
         facts = [f"{players.format(count=problem.seats)}. {who_finds_it(problem)}"]
         if problem.level:
-            words = _("{points} more wins in 100 than the next best.")
-            facts.append(words.format(points=whole_percent(problem.gap)))
+            facts.append(called(_("The best move"), worth_of_answer(problem)[0]))
         for line in facts:
             card.append("\n" + line, "dim")
         return card

@@ -9,6 +9,7 @@ from textual.containers import Horizontal
 from textual.message import Message
 from textual.widgets import Button
 
+from caravan_tui.i18n import _
 from caravan_tui.presentation.result_answers import Answer, Answers
 from caravan_tui.widgets.commands import Command, key_name
 
@@ -35,11 +36,16 @@ ANSWER_COMMANDS = {
 """The command of each answer, for the screen."""
 
 
+BEGINNINGS = frozenset({Answer.REMATCH, Answer.SAME_DEAL})
+"""The answers that begin a match."""
+
+
 class AnswerBar(Horizontal):
     """A button for each answer; one is lit as the next thing to do until one has the focus.
 
-    No button has the focus at first: the Enter of somebody who leafs through the end of a match
-    must not leave the result. The screen tells it which keys were pressed.
+    None is lit before answers are taken. Enter does what is lit; but the Enter of somebody who
+    leafs through the end of a match must not begin another one, so it asks for a second one then.
+    The screen tells it which keys were pressed.
     """
 
     DEFAULT_CSS = """
@@ -58,7 +64,8 @@ class AnswerBar(Horizontal):
         """`has_lost`: whether those who answer have lost the match."""
         super().__init__(id=id)
         self.answers = answers
-        self.suggested = answers.suggested(has_lost)
+        self.lit = answers.suggested(has_lost) or answers.first
+        """What is lit first."""
         self.takes_answers = False
         """Whether the grace is over."""
         self._wants_to_leave = False
@@ -69,16 +76,17 @@ class AnswerBar(Horizontal):
         for answer in self.answers.offered:
             key = key_name(self, ANSWER_COMMANDS[answer].id)
             label = Text.assemble((key, "bold"), f" {self.answers.title(answer)}")
-            classes = "-suggested" if answer is self.suggested else ""
-            yield Button(label, id=f"answer-{answer}", classes=classes, compact=True)
+            yield Button(label, id=f"answer-{answer}", compact=True)
 
     def on_mount(self) -> None:
         """Take answers in a moment."""
         self.set_timer(GRACE_SECONDS, self.take_answers)
 
     def take_answers(self) -> None:
-        """Take answers from now on."""
+        """Take answers from now on, and light the next thing to do."""
         self.takes_answers = True
+        for button in self.query(f"#answer-{self.lit}"):
+            button.set_class(not button.has_focus, "-suggested")
         if self._wants_to_leave and self.screen.is_active:
             self.choose(Answer.HOME)
 
@@ -89,12 +97,16 @@ class AnswerBar(Horizontal):
         if self.takes_answers and answer in self.answers.offered:
             self.post_message(self.Chosen(answer))
 
-    def focus_first(self) -> bool:
-        """Focus a button that begins no match, if none has the focus. Return whether it did."""
-        if self.screen.focused is not None or not self.takes_answers:
-            return False
-        self.query_one(f"#answer-{self.answers.first}").focus()
-        return True
+    def press_lit(self) -> str:
+        """Do what is lit. What begins a match gets the focus instead, for the next Enter; return
+        words that say so, else ''."""
+        if not self.takes_answers:
+            return ""
+        if self.lit not in BEGINNINGS:
+            self.choose(self.lit)
+            return ""
+        self.query_one(f"#answer-{self.lit}").focus()
+        return _("Enter again: {answer}").format(answer=self.answers.title(self.lit))
 
     def focus_beside(self, step: int) -> None:
         """Focus the next button, or with -1 the one before; from the lit one on while none has the
@@ -103,11 +115,7 @@ class AnswerBar(Horizontal):
             return
         screen = self.screen
         if screen.focused is None:
-            lit = self.query(".-suggested")
-            if not lit:
-                self.focus_first()
-                return
-            screen.set_focus(lit.first(), scroll_visible=False)
+            screen.set_focus(self.query_one(f"#answer-{self.lit}"), scroll_visible=False)
         if step > 0:
             screen.focus_next()
         else:

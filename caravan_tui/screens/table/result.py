@@ -212,6 +212,11 @@ class ResultScreen(BaseDialog[Answer]):
         """Write in the line of the pages that a key does nothing."""
         self.tabs.answer(self.answer_to(event, self.tabs.size.width - 2))
 
+    def say(self, words: str) -> None:
+        """Write in the line of the pages, until the next key."""
+        self.add_class("-answers")
+        self.tabs.answer(words)
+
     def show_foot(self) -> None:
         """Show the pages again."""
         self.tabs.answer("")
@@ -219,7 +224,10 @@ class ResultScreen(BaseDialog[Answer]):
     # Pages
 
     def action_turn_page(self) -> None:
-        """Show the next page."""
+        """Show the next page, or say that there is none."""
+        if self.space.is_large:
+            self.say(_("There is no next page: everything is on this one."))
+            return
         pages = self.space.pages(self.story.has_page)
         place = pages.index(self.page) if self.page in pages else 0
         self.show_page(pages[(place + 1) % len(pages)])
@@ -254,9 +262,11 @@ class ResultScreen(BaseDialog[Answer]):
         return self.answers.takes_answers
 
     def key_enter(self, event: Key) -> None:
-        """Focus a button; the next Enter presses it."""
-        if self.answers.focus_first():
+        """Do what is lit, or say that this takes another Enter."""
+        if self.focused is None:
             event.stop()  # else it would press the button, too
+            if words := self.answers.press_lit():
+                self.say(words)
 
     def key_left(self) -> None:
         """Focus the previous button."""

@@ -30,12 +30,12 @@ class PointsPage(VerticalScroll, can_focus=False):
     DEFAULT_CSS = """
     PointsPage { height: 1fr; width: 1fr;
         & CountTable { margin-top: 1; }
-        & #tables { layout: vertical; height: auto; }
-        & #detail { height: auto; margin-top: 1; }
+        & #tables { layout: vertical; height: auto; align-horizontal: center; }
+        & CountTable { width: auto; max-width: 100%; }
+        & #detail { width: auto; height: auto; margin-top: 1; }
         &.-tight CountTable { margin-top: 0; }
         &.-beside { & #tables { layout: horizontal; }
-            & CountTable { width: auto; }
-            & #detail { width: auto; margin: 1 0 0 4; } }
+            & #detail { margin: 1 0 0 4; } }
         &.-panel { height: auto; margin-top: 1; background: $surface; padding: 1 2 0 2;
             & CountTable { margin-top: 0; } }
         &.-panel.-beside #detail { margin: 0 0 0 4; } }
@@ -80,7 +80,8 @@ class PointsPage(VerticalScroll, can_focus=False):
             for number, title in enumerate(own_table.columns)
         ]
         has_room = sum(widths) + 3 * len(widths) <= MOST_ROOMY
-        table = Table(box=box.SIMPLE_HEAD, padding=(0, int(has_room)), show_edge=False)
+        table = Table(box=box.SIMPLE_HEAD, padding=(0, int(has_room)), show_edge=False,
+                      pad_edge=False)  # fmt: skip
         for number, title in enumerate(own_table.columns):
             table.add_column(title, justify="right" if number else "left")
         for row in rows:
