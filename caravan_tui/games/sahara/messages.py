@@ -129,26 +129,41 @@ def idle_words(key: KeyName) -> str:
     return _("nothing to do here ({key}: next)").format(key=key("sahara.next"))
 
 
-def selected_words(selected: Selectable, has_more: bool, key: KeyName) -> str:
-    """What is selected and where it can go. `has_more`: something else is on its space."""
+def selected_words(selected: Selectable, has_more: bool, key: KeyName, room: int) -> str:
+    """What is selected and where it can go, shorter where a line has not so much room.
+    `has_more`: something else is on its space."""
     label = selected.capital_label
     if selected.actions:
-        words = _("{label} on {space}: press {key} or click again").format(
-            label=label, space=NAMES[selected.space], key=key("sahara.take")
-        )
+        values = {"label": label, "space": NAMES[selected.space], "key": key("sahara.take")}
+        forms = [
+            _("{label} on {space}: press {key} or click again").format(**values),
+            _("{label} on {space}: {key}/click").format(**values),
+            _("{label}: {key}/click").format(**values),
+        ]
     elif set(selected.costs.values()) == {1, 2}:
-        words = _("{label}: choose its space. 1 action, or 2 where a camel stands")
-        words = words.format(label=label)
+        forms = [
+            _("{label}: choose its space. 1 action, or 2 where a camel stands").format(label=label),
+            _("{label}: choose its space, 1 or 2 actions").format(label=label),
+        ]
     else:
         count = len(selected.targets)
         words = _n(
             "{label}: choose where it goes, {count} space",
             "{label}: choose where it goes, {count} spaces",
             count,
-        ).format(label=label, count=count)
+        )
+        forms = [words.format(label=label, count=count)]
+    more = [""]
     if has_more:
-        words += _(" · {key}/click: something else here").format(key=key("sahara.other"))
-    return words
+        other = key("sahara.other")
+        more = [
+            _(" · {key}/click: something else here").format(key=other),
+            _(" · {key}: something else").format(key=other),
+        ]
+    if selected.actions and has_more:
+        del more[0]  # the same click would do both
+    lines = [words + rest for words in forms for rest in more]
+    return next((line for line in lines if len(line) <= room), lines[-1])
 
 
 def effect_words(

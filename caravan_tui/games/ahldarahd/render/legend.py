@@ -99,8 +99,9 @@ def price_lines(pens: Pens, width: int) -> list[Line]:
     return _lines(rows, width)
 
 
-def map_rows(pens: Pens, view: AhldarahdView) -> list[Row]:
-    """The signs of a map in a few words each, the most needed in this phase first."""
+def map_rows(pens: Pens, view: AhldarahdView, is_short: bool = False) -> list[Row]:
+    """The signs of a map in a few words each, the most needed in this phase first. `is_short`:
+    what a price is in one word."""
     colours = pens.palette
     city_map = from_plain(view["custom"])
     name, number = city_title(city_map.names[0]), city_map.number[0]
@@ -112,7 +113,8 @@ def map_rows(pens: Pens, view: AhldarahdView) -> list[Row]:
     if view["phase"] == "building":
         card_and_gold = Row((card, evolve(price, text="+1")), _("card + 1 gold"))
         return [Row((price,), _("gold")), card_and_gold]
-    return [city] if view["phase"] == "free" else [city, Row((Sign("9", colours.text),), _("gold"))]
+    cost = Row((Sign("9", colours.text),), _("cost") if is_short else _("gold to build"))
+    return [city] if view["phase"] == "free" else [city, cost]
 
 
 def _price_signs(pens: Pens) -> tuple[Sign, Sign]:

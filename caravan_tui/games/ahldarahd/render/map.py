@@ -35,9 +35,12 @@ THICK, THIN, BENT = 1.7, 2.0, 1.1
 close to the straight ones."""
 
 
-LOW_SHARE = 0.3
+LOW_SHARE, LOW_SHARE_BY_DAY = 0.3, 0.6
 """The share of its colour in a free route that is not lit, on a low map, where much lies close
 together."""
+
+DAY_CHALK = 0.3
+"""By day: how much of the ink of texts a free route has, brown on land and green-blue at sea."""
 
 PRICE_INK, FAINT_INK = 0.95, 0.65
 """The ink of its price, and beside prices that can be paid now on a low map."""
@@ -147,6 +150,8 @@ def _draw_signs(canvas: Canvas, view: AhldarahdView, area: Area, x: int) -> None
     if _free_corner(view, area, area.width) != (area.x, area.y):
         return
     rows, right = map_rows(canvas.pens, view), area.x + area.width
+    if x + sum(row.length + len(row.words) + 3 for row in rows) > right + 1:
+        rows = map_rows(canvas.pens, view, is_short=True)
     while rows and x + sum(row.length + len(row.words) + 3 for row in rows) > right + 1:
         rows.pop()
     canvas.fill(x, area.y, right - x, 1, colours.panel)
@@ -207,8 +212,11 @@ def _draw_route(
     if owner < 0:
         by_land = bool(city_map.land_routes >> route & 1)
         colour = mix(colours.dune[2] if by_land else colours.water[1], chalk, 0.75)
+        if not colours.dark:  # else they are as grey as each other on pale ground
+            colour = mix(colours.adobe[1] if by_land else colours.oasis, chalk, DAY_CHALK)
         is_quiet = canvas.pens.has_tones and not chart.is_high  # no tones: half or nothing
-        share = 0.9 if is_lit else LOW_SHARE if is_quiet else 0.5
+        low_share = LOW_SHARE if colours.dark else LOW_SHARE_BY_DAY
+        share = 0.9 if is_lit else low_share if is_quiet else 0.5 if colours.dark else 0.7
         if not canvas.pens.has_tones:
             colour = colours.soft if is_lit else colours.faint
         if is_marked:

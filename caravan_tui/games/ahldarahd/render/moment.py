@@ -126,8 +126,8 @@ def draw_use(
     canvas: Canvas, view: AhldarahdView, auction: AuctionView, x: int, y: int, width: int
 ) -> int:
     """What the item is good for to the viewer, if there is room for the sentence; returns the
-    column after it."""
-    if view["seat"] is None:
+    column after it. Nothing once it is won, while its winner names who gets the favour."""
+    if view["seat"] is None or view["phase"] == "naming":
         return x
     words = why_item(auction["item"], view, view["seat"])
     if x + len(words) > width:

@@ -391,7 +391,9 @@ class Board(DrawnBoard[SaharaView]):
         """Say what is selected, and where it can go."""
         selected = self.choice.selected
         assert selected is not None
-        self.show_status(messages.selected_words(selected, self.choice.has_other, self._key))
+        room = self.app.size.width - lines.MARGIN
+        words = messages.selected_words(selected, self.choice.has_other, self._key, room)
+        self.show_status(words)
 
     # Words
 

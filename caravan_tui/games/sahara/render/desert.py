@@ -21,7 +21,6 @@ from caravan_tui.games.sahara.render.ground import (
     LABEL_ROOM,
     LETTERS,
     city_plaque,
-    name_room,
 )
 from caravan_tui.games.sahara.render.layout import Layout
 from caravan_tui.games.sahara.text import good_name, short_good
@@ -156,8 +155,6 @@ def _draw_fills(canvas: Canvas, layout: Layout, view: SaharaView, marks: Marks) 
         colour, share = _tint_of(canvas.pens, marks, space, space in outstanding)
         x, y = layout.corner(space)
         canvas.tint(x, 2 * y, layout.width, layout.height, colour, share)
-        if canvas.has_text(x + layout.width, y):  # the last letter of a city's name
-            canvas.tint(x + layout.width, 2 * y, 1, 2, colour, share)
 
 
 def _tint_of(pens: Pens, marks: Marks, space: int, is_outstanding: bool) -> tuple[Colour, float]:
@@ -217,8 +214,7 @@ def _make_room_for_heads(
     if space in cities:
         good = cities.index(space)
         columns = label_columns(layout, camels)
-        room = name_room(layout) if camels == 1 else len(columns)  # a second head is in the way
-        text = short_good(good, room).ljust(len(columns))
+        text = short_good(good, len(columns)).ljust(len(columns))
         colours = canvas.pens.palette
         canvas.put(x + columns[0], y, text, colours.ink, good_fill(canvas.pens, good), bold=True)
 
@@ -240,17 +236,15 @@ def _draw_goods(
         is_crowded = camels > 1 or (camels > 0 and bool(sign) and not has_low_row)
         is_before = bool(demand) and (layout.has_pictures or is_crowded)
         columns = label_columns(layout, len(herds.get(space, ())))
-        text, reaches_gap = "", False
+        text = ""
         if good >= 0 and layout.has_pictures:
             text = _label(layout, good, len(demand))
         elif good >= 0:
             has_number = len(columns) == layout.width
             before = len(demand) if is_before else 0
             room = len(columns) - (before + 1 if before else 0) - (2 if has_number else 0)
-            has_gap = not before and columns[-1] + 1 == layout.width
-            text = _small_label(good, room + has_gap)
-            reaches_gap = len(text) > room
-        left = x + columns[-1] + 1 + reaches_gap - len(text)
+            text = _small_label(good, room)
+        left = x + columns[-1] + 1 - len(text)
         if text:
             is_new = space in marks.refilled and not canvas.pens.has_tones
             canvas.put(
@@ -582,10 +576,4 @@ def _draw_signs(
         height = 2 * layout.pitch_y + (1 if layout.pitch_y > 2 else 0)
         top = 2 * y - (1 if layout.pitch_y > 2 else 0)
         arm = 3 if layout.has_pictures else 2
-        # The last letters of names that reach into the gaps lie on its corners.
-        gaps = (x - 1, x + layout.width) if canvas.pens.has_pixels else ()
-        ends = [column for column in gaps if canvas.has_text(column, y)]
-        letters = [canvas.line(y)[column] for column in ends]
         bracket(canvas, x - 1, top, layout.pitch_x + 1, height, colours.accent, arm)
-        for column, letter in zip(ends, letters, strict=True):
-            canvas.put(column, y, letter, colours.ink, colours.accent, bold=True)

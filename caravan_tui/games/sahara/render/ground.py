@@ -22,9 +22,14 @@ LABEL_ROOM = 5
 or the head of a camel does."""
 
 
+CHECKED, GAP_BY_DAY = 0.45, 0.15
+"""By day: how much of the colour of gaps every second space has, and how much darker gaps are. Pale
+sand would else run together; at night gaps are dark enough."""
+
+
 def name_room(layout: Layout) -> int:
-    """The same with the gap after the space, into which the last letter of a longer name goes."""
-    return max(LABEL_ROOM, layout.pitch_x - 2)
+    """The same where nothing stands between a sign and a longer name."""
+    return max(LABEL_ROOM, layout.width - 1)
 
 
 def draw_ground(canvas: Canvas, layout: Layout, board: BoardData) -> None:
@@ -40,19 +45,25 @@ def draw_ground(canvas: Canvas, layout: Layout, board: BoardData) -> None:
         elif space in numbers:
             _draw_oasis(canvas, layout, space, numbers[space])
         else:
-            ink = mix(colours.dune[3], colours.text, 0.45)
-            # Not in the first column: a good's name before it may end in the gap.
+            ink = mix(colours.dune[3], colours.text, 0.45 if colours.dark else 0.55)
             canvas.put(x + 1, y, NAMES[space], ink)
     if layout.y:
         _draw_coordinates(canvas, layout)
 
 
 def _draw_sand(canvas: Canvas, layout: Layout) -> None:
-    """Dunes, with gaps between the spaces: the same sand, darker."""
-    rim = canvas.pens.palette.rim
+    """Dunes, with gaps between the spaces: the same sand, darker. By day every second space is
+    darker, too."""
+    colours = canvas.pens.palette
+    rim = colours.rim
     width, height = SIZE * layout.pitch_x, 2 * SIZE * layout.pitch_y
     sand(canvas, layout.x - 1, 2 * layout.y, width + 1, height)
     share = 0.45 if canvas.pens.has_tones else 0.0
+    if canvas.pens.has_tones and not colours.dark:
+        for space in range(0, SPACES, 2):  # seven in a row: a chequered board
+            column, row = layout.corner(space)
+            canvas.rect(column, 2 * row, layout.width, layout.height, rim, CHECKED)
+        rim, share = mix(rim, colours.text, GAP_BY_DAY), 0.9
     for number in range(SIZE + 1):
         canvas.rect(layout.x - 1 + number * layout.pitch_x, 2 * layout.y, 1, height, rim, share)
         line = 2 * (layout.y + number * layout.pitch_y) - 1
@@ -91,7 +102,7 @@ def _draw_city(canvas: Canvas, layout: Layout, space: int, good: int) -> None:
         plaque = city_plaque(f" {LETTERS[good]} {good_name(good)}", layout.width)
     else:
         name = short_good(good, name_room(layout))
-        blank = " " * (len(name) + 2 <= layout.pitch_x)
+        blank = " " * (len(name) + 2 <= layout.width)
         plaque = f"{CITY_SIGN}{blank}{name}".ljust(layout.width)
     canvas.put(x, y, plaque, colours.ink, good_fill(canvas.pens, good), bold=True)
 
