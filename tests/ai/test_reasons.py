@@ -57,7 +57,7 @@ def reason(game_id: str, seed: int, decisions: int, played: str, preferred: str)
         ("decktet", 1, 7, "8MS-CS=9", "2MK",
          "spends an Ace or Crown more on cards worth -2"),
         ("dice_village", 1, 2, "turn 4 up", "turn 4 down",
-         "brings about 0.0 coins, 4.0 favours, not 2.0 coins, 2.0 favours"),
+         "brings about 4 favours, the better move 2 coins and 2 favours"),
         ("dice_village", 1, 2, "turn 4 up", "market", "spends favours: 0 favours left"),
         ("dice_village", 1, 5, "village 1.25", "market", "brings Bea 1 coin"),
         ("dice_village", 1, 5, "turn 2 up", "village 1.25",
