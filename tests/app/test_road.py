@@ -423,8 +423,6 @@ async def test_the_result_leads_back_to_the_road() -> None:
         assert "The Road 1: The low well" in text
         assert "The goal is reached: the road goes on." in text
         await pilot.press("enter")
-        assert app.screen.focused.id == "answer-home"
-        await pilot.press("q")
         await until(lambda: isinstance(app.screen, Question), pilot)
         assert "Patience" in screen_text(app)  # what is told on the map
 

@@ -1147,7 +1147,7 @@ async def test_a_hint_that_comes_while_help_is_read_waits_until_help_is_closed(
         assert pilot.app.screen_stack[-2] is screen
 
 
-async def test_what_a_rival_did_is_said_again_when_the_cards_are_deselected(
+async def test_what_a_rival_did_is_said_again_when_the_board_has_nothing_to_say(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(feedback_line, "HELD_SECONDS", 0.0)
@@ -1157,5 +1157,5 @@ async def test_what_a_rival_did_is_said_again_when_the_cards_are_deselected(
         screen.feedback.show_news([NewsItem(1, "Bo plays a caravan")])
         await pilot.press("space")
         await until(lambda: "selected" in str(line.content) or "Play" in str(line.content), pilot)
-        await pilot.press("x")
+        screen.feedback.hear_board("", is_error=False)
         await until(lambda: "Bo plays a caravan" in str(line.content), pilot)

@@ -359,9 +359,7 @@ async def test_a_solo_match_goes_on_at_another_host(cluster: ClusterHarness) -> 
     anna = await north.connect("Anna")
     made = await anna.ask(create_request(kinds=("person", "trader")))
     assert isinstance(made, Seated) and made.is_solo
-    position = await anna.look(made.match, 0)
-    while not position.legal:
-        position = await anna.look(made.match, 0)
+    position = await anna.look_until_legal(made.match, 0)
     act = Act(made.match, 0, position.version, position.legal[0])
     assert isinstance(await anna.bus.request(table_topic(made.match), act), Done)
     await north.lobby.tables.solo.saved(made.match)
@@ -380,9 +378,7 @@ async def test_no_answered_move_of_a_solo_match_is_lost_with_its_host(
     anna = await north.connect("Anna")
     made = await anna.ask(create_request("caravanserai", ("person", "porter")))
     assert isinstance(made, Seated), made
-    position = await anna.look(made.match, 0)
-    while not position.legal:
-        position = await anna.look(made.match, 0)
+    position = await anna.look_until_legal(made.match, 0)
     act = Act(made.match, 0, position.version, position.legal[0])
     answer = await anna.bus.request(table_topic(made.match), act)
     assert isinstance(answer, Done), answer

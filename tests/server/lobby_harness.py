@@ -139,6 +139,12 @@ class LobbyClient:
         assert isinstance(answer, Position), answer
         return answer
 
+    async def look_until_legal(self, match: str, seat: int) -> Position:
+        """The position once this seat may act. Asks less often than what the server cuts off."""
+        while not (position := await self.look(match, seat)).legal:
+            await asyncio.sleep(0.05)
+        return position
+
     async def rows(self) -> list[Any]:
         answer = await self.ask(ListMatches())
         assert isinstance(answer, Matches)

@@ -175,9 +175,7 @@ async def test_a_stopped_server_notifies_players_and_a_killed_one_loses_nothing(
         await anna.close()
     async with served(tmp_path) as (server, port):
         again = await SshClient(port, anna.key).open()
-        await again.wait_for_text("Continue")
-        again.type("c")
-        await again.wait_for_text("to move")
+        await again.wait_for_text("to move")  # led back to the table
         server.send_signal(signal.SIGTERM)
         await again.wait_for_text("The server is shutting down")
         server.send_signal(signal.SIGTERM)  # a second one does not wait
