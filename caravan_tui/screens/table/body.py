@@ -152,8 +152,9 @@ class TableBody(Horizontal):
         self._log_moved()
 
     def _log_moved(self) -> None:
-        """Write the frame again once it is known which rows can be seen."""
-        self.call_after_refresh(self._write_frame)
+        """Write the frame again, of a log that has one, once it is known which rows can be seen."""
+        if self.covers_board:
+            self.call_after_refresh(self._write_frame)
 
     def _write_frame(self) -> None:
         """Write what stands in the frame of a log over the board: what else opens, the keys, and
