@@ -263,6 +263,17 @@ def meetings(results: Iterable[Result], key: Key) -> dict[str, Meetings]:
     return dict(sorted(groups.items(), key=lambda pair: (-pair[1].share, -pair[1].count)))
 
 
+def met(results: Iterable[Result], key: Key, value: str) -> frozenset[tuple[str, int]]:
+    """The meetings of one of these groups: each match, and the seat of the opponent in it."""
+    return frozenset(
+        (result.match, seat)
+        for result in results
+        if result.me is not None
+        for seat in range(len(result.ranks))
+        if seat != result.me and key(result, seat) == value
+    )
+
+
 def weakest(groups: Mapping[str, Meetings]) -> tuple[str, Meetings] | None:
     """Where the user loses most: the group of the lowest share among those that are large enough;
     None if all do alike, or there is nothing to compare."""

@@ -89,6 +89,11 @@ def marks(ascii_only: bool) -> tuple[str, str, str]:
     return ("W", "x", ".") if ascii_only else ("●", "○", "·")
 
 
+def in_progress_words(count: int) -> str:
+    """How many matches of today were begun and are not over."""
+    return _n("{count} in progress", "{count} in progress", count).format(count=count)
+
+
 def begun_mark(ascii_only: bool) -> str:
     """The mark of a day whose match was begun and is not over."""
     return "~" if ascii_only else "…"

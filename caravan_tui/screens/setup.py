@@ -277,10 +277,8 @@ class SetupScreen(FormScreen):
         """Describe the game where there is room."""
         self.set_class(self.app.size.width >= WIDE, "-wide")
         self.set_class(self.app.size.height >= TALL, "-tall")
-        if self.is_mounted:
-            self.call_after_refresh(
-                self.show_words
-            )  # what the cards have room for is not said twice
+        if self.is_mounted:  # what the cards have room for is not said twice
+            self.call_after_refresh(self.show_words)
 
     @work(exclusive=True, group="custom")
     async def look_for_custom_data(self) -> None:

@@ -287,7 +287,7 @@ def test_an_auction_says_what_winning_leads_to() -> None:
     view = GAME.view(table, table.to_act())
     assert "bid only 0 for the rest of the turn" in terms_of_auction(view)
     view["turned"][view["to_act"]] = True
-    assert terms_of_auction(view).startswith("You have paid in this turn")
+    assert terms_of_auction(view).startswith("You have already paid this turn")
 
 
 def test_a_choice_with_a_key_of_its_own_names_it() -> None:

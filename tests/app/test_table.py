@@ -1041,10 +1041,8 @@ async def test_a_hint_stays_on_the_board_when_it_marks_the_match_as_assisted_and
         await until(lambda: "▼" not in "".join(widget_lines(screen.board)), pilot)
 
 
-@pytest.mark.parametrize("key", ["escape", "H"])
-async def test_a_hint_that_is_being_worked_out_is_cancelled_with_a_word(
-    monkeypatch: pytest.MonkeyPatch, key: str
-) -> None:
+def hold_advice(monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
+    """Have tables work out no hint before the event that is returned is set."""
     is_worked_out = asyncio.Event()
 
     async def advise_later(match: Match, seat: int) -> SearchResult:
@@ -1053,6 +1051,14 @@ async def test_a_hint_that_is_being_worked_out_is_cancelled_with_a_word(
 
     services = Services(advise=advise_later)
     monkeypatch.setattr(preview, "TableHost", lambda bus: TableHost(bus, services))
+    return is_worked_out
+
+
+@pytest.mark.parametrize("key", ["escape", "H"])
+async def test_a_hint_that_is_being_worked_out_is_cancelled_with_a_word(
+    monkeypatch: pytest.MonkeyPatch, key: str
+) -> None:
+    is_worked_out = hold_advice(monkeypatch)
     match = at_decision("sahara")
     match.record.assisted = True
     async with table(match) as pilot:
@@ -1122,14 +1128,7 @@ async def test_a_hint_of_camels_has_all_the_room_beside_the_spaces_that_it_marks
 async def test_a_hint_that_comes_while_help_is_read_waits_until_help_is_closed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    is_worked_out = asyncio.Event()
-
-    async def advise_later(match: Match, seat: int) -> SearchResult:
-        await is_worked_out.wait()
-        return await advise(match, seat)
-
-    services = Services(advise=advise_later)
-    monkeypatch.setattr(preview, "TableHost", lambda bus: TableHost(bus, services))
+    is_worked_out = hold_advice(monkeypatch)
     match = at_decision("sahara")
     match.record.assisted = True
     async with table(match) as pilot:

@@ -114,6 +114,14 @@ def test_meetings_count_who_was_left_behind() -> None:
     assert insights.place_of(three(4, (1, 2, 3), me=None), 1) == ""
 
 
+def test_the_same_numbers_of_other_meetings_are_told_apart() -> None:
+    results = [three(1, (2, 3, 1)), three(2, (2, 3, 1))]
+    porters = insights.met(results, insights.level_of, "porter")
+    assert porters == {("m1", 1), ("m2", 1)}
+    assert porters == insights.met(results, insights.opponent_of, "Batu\nporter")
+    assert insights.met(results, insights.level_of, "master") == {("m1", 2), ("m2", 2)}
+
+
 def test_the_style_of_an_opponent_comes_from_its_match() -> None:
     key = insights.style_of({"m1": ("", "thief", "")})
     results = [three(1, (2, 3, 1)), three(2, (1, 1, 3))]

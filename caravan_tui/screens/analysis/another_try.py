@@ -90,8 +90,8 @@ class AnotherTry(Exercise):
             texts = [_("You played the best move: {move}. {chance} to win."),
                      _("You played the best move that was found.")]  # fmt: skip
         elif may_cost(verdict):
-            texts = [_("You played: {move}. That was close, another move may be a little better."),
-                     _("Yours was close, another move may be a little better.")]  # fmt: skip
+            texts = [_("You played: {move}. That was close; another move may be slightly better."),
+                     _("Yours was close; another move may be slightly better.")]  # fmt: skip
         elif not verdict.is_error:
             texts = [_("You played: {move}. No other move was found to be better."),
                      _("No better move than yours was found.")]  # fmt: skip
@@ -111,7 +111,7 @@ class AnotherTry(Exercise):
         if self.verdict.played == self.verdict.preferred:
             words = _("Yours was the best move that was found.")
         elif may_cost(self.verdict):
-            words = _("Yours was close, another move may be a little better.")
+            words = _("Yours was close; another move may be slightly better.")
         return [[words], *stages[1:]]
 
     def praise(self, _word: str) -> str:

@@ -214,7 +214,7 @@ class PlayerTable(Drawn):
         if any(player.is_rough for player in self.players):
             grade = _("Grade: 100 if no move lost any chance to win; ~ from a few moves only.")
         elif not self._has_phases():
-            grade = _("Grade: 100 if nothing was lost; too few moves for one of each third.")
+            grade = _("Grade: 100 if nothing was lost; too few moves to grade each third.")
         else:
             grade = _("Grades: 100 if nothing was lost; each third weighs by its number of moves.")
         if all(player.luck is None for player in self.players):

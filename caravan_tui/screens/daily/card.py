@@ -115,8 +115,8 @@ def records(standing: Standing, names_best: bool) -> Text:
     """Days played and won, the best score and the days in a row, a line each.
 
     Args:
-        names_best: before the first day, the best score of other matches that were not assisted:
-            the result of one that was said that it does not count.
+        names_best: before the first day, the best score of other matches; assisted ones do not
+            count.
     """
     text = Text()
     first_tries = [tries[0] for tries in standing.history.values()]

@@ -6,7 +6,15 @@ from collections.abc import Sequence
 from datetime import date
 
 from caravan_tui.i18n import _, _n
-from caravan_tui.presentation.daily import DAYS, Day, begun_mark, last_days, marks, weekday
+from caravan_tui.presentation.daily import (
+    DAYS,
+    Day,
+    begun_mark,
+    in_progress_words,
+    last_days,
+    marks,
+    weekday,
+)
 from caravan_tui.widgets.drawing import letters
 from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawing.colours import Colour, mix, parse
@@ -65,9 +73,7 @@ class WeekCaravan(Drawn):
     def words(self) -> str:
         """The streak in words; before it begins, what is in progress."""
         if self.begun and not self.streak:
-            return _n("{count} in progress", "{count} in progress", self.begun).format(
-                count=self.begun
-            )
+            return in_progress_words(self.begun)
         return streak_words(self.streak)
 
     def show(self, results: Sequence[Result], today: date, begun: int = 0) -> None:

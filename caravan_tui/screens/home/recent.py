@@ -19,6 +19,7 @@ from caravan_tui.hosts.base import Host
 from caravan_tui.hosts.match_text import ended_text, score_text, title_of
 from caravan_tui.hosts.turns import Turn
 from caravan_tui.i18n import _, _n
+from caravan_tui.presentation.daily import in_progress_words
 from caravan_tui.presentation.problems import day_words, days_tried, of_day_words
 from caravan_tui.screens.home.entries import TURNS
 from caravan_tui.screens.home.overview import Overview
@@ -101,7 +102,7 @@ def badges(entries: Sequence[Entry], results: Sequence[Result]) -> dict[str, str
     begun = len(begun_today(entries))
     of_day = today_words(played, len(registry.ids())) if played else _("new")
     if begun:
-        of_day = _n("{count} in progress", "{count} in progress", begun).format(count=begun)
+        of_day = in_progress_words(begun)
     return {
         "saved": _n("{count} unfinished", "{count} unfinished", unfinished).format(count=unfinished)
         if unfinished

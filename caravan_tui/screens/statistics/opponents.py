@@ -215,10 +215,14 @@ class OpponentsPage(StatisticsPage):
             (insights.game_of, _("Game: {name}"), short_name),
         ]  # fmt: skip
         lines: list[Line] = []
+        listed: list[frozenset[tuple[str, int]]] = []
         for key, words, name_of in respects:
             weakest = insights.weakest(insights.meetings(results, key))
-            # the same numbers again are those of the same matches
-            if weakest is not None and weakest[1] not in [line.meetings for line in lines]:
+            if weakest is None:
+                continue
+            met = insights.met(results, key, weakest[0])
+            if met not in listed:  # else the same meetings by another name
+                listed.append(met)
                 lines.append(Line(words.format(name=name_of(weakest[0])), weakest[1]))
         kinds = insights.kinds(facts.reviewed)
         if kinds:

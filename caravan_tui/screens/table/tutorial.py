@@ -477,7 +477,7 @@ class TutorialScreen(BoardScreen[bool]):
                 self.teacher.show_instruction(self.instruction())
             self.point_at_move()
         if not tutorial.asked:
-            text = _("There is no move to make yet: {key} goes on.")
+            text = _("There is no move to make yet. Press {key} to continue.")
             self.teacher.show_hint(text.format(key=key_name(self, "tutorial.on")))
         elif ANY not in tutorial.asked:
             self.teacher.show_marked(self.advice(tutorial.wanted()[0]))
