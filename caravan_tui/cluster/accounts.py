@@ -13,7 +13,14 @@ import msgspec
 from attrs import asdict
 
 from caravan_tui.bus.background import BackgroundTasks
-from caravan_tui.cluster.buckets import Bucket, BucketError, Entry, Mirror, StaleError
+from caravan_tui.cluster.buckets import (
+    Bucket,
+    BucketError,
+    Entry,
+    Mirror,
+    StaleError,
+    until_answered,
+)
 from caravan_tui.cluster.options import ClusterError, ClusterOptions, connect
 from caravan_tui.engine import Refusal, Sentence
 from caravan_tui.i18n import later
@@ -247,7 +254,7 @@ async def create_invites(options: ClusterOptions, days: float, count: int) -> li
     """New codes for accounts of a cluster. Raises ClusterError."""
     client = await connect(options, "invite")
     try:
-        bucket = await Bucket.open(client, INVITES, options.replicas)
+        bucket = await until_answered(lambda: Bucket.open(client, INVITES, options.replicas))
         codes = []
         for _i in range(count):
             code, facts = new_invite(days)

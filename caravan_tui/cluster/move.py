@@ -13,7 +13,7 @@ from nats.aio.client import Client
 
 from caravan_tui import files
 from caravan_tui.cluster.accounts import claims_of
-from caravan_tui.cluster.buckets import Bucket, StaleError
+from caravan_tui.cluster.buckets import Bucket, StaleError, until_answered
 from caravan_tui.cluster.documents import DAMAGED
 from caravan_tui.cluster.homes import ClusterHomes
 from caravan_tui.cluster.members import ENTRY_SECONDS
@@ -67,7 +67,8 @@ class Mover:
         return self.moved
 
     async def _bucket(self, client: Client, name: str, ttl: float | None = None) -> Bucket:
-        return await Bucket.open(client, f"caravan_{name}", self._options.replicas, ttl)
+        replicas = self._options.replicas
+        return await until_answered(lambda: Bucket.open(client, f"caravan_{name}", replicas, ttl))
 
     # Into the cluster
 

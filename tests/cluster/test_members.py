@@ -209,9 +209,9 @@ async def clustered(tmp_path: Path) -> AsyncIterator[Client]:
 
 async def test_all_buckets_get_the_same_leader_and_lose_nothing(clustered: Client) -> None:
     names = [f"caravan_{number}" for number in range(4)]
-    opened = [await Bucket.open(clustered, name, 3) for name in names]
+    opened = [await led(partial(Bucket.open, clustered, name, 3)) for name in names]
     for bucket in opened:
-        await led(partial(bucket.create, "key", bucket.name.encode()))
+        await led(partial(bucket.put, "key", bucket.name.encode()))
 
     async def holders(name: str) -> ClusterInfo:
         stream = await led(partial(clustered.jetstream().stream_info, stream_of(name)))
@@ -237,10 +237,9 @@ async def test_all_buckets_get_the_same_leader_and_lose_nothing(clustered: Clien
     for bucket in opened:
         entry = await led(partial(bucket.get, "key"))
         assert entry is not None and entry.value == bucket.name.encode()
-        update = partial(bucket.update, "key", b"next", entry.revision)
-        assert await led(update) > entry.revision
+        assert await led(partial(bucket.put, "key", b"next")) > entry.revision
         with pytest.raises(StaleError):
-            await bucket.update("key", b"late", entry.revision)
+            await led(partial(bucket.update, "key", b"late", entry.revision))
 
 
 async def led(ask: Callable[[], Awaitable[Any]]) -> Any:
