@@ -11,6 +11,7 @@ from ai import levels
 from ai.own_turn import OwnTurn
 from ai.search import character_of, out_of_turn
 from ai.service import Search, ThinkAhead
+from ai.turn_time import USUAL, Pacing, TurnTime
 from ai.views import pack
 from caravan_tui.bus.handle import LocalTable
 from caravan_tui.bus.messages import MoveReport, Position, SearchRequest, SearchResult
@@ -26,27 +27,8 @@ LATE = 3.0
 AGAIN = 0.5
 """Seconds after which a table that refused is tried again."""
 
-MIN_SECONDS = 0.15
-"""Seconds of a decision when the turn's budget is used up."""
-
-RESERVED_SHARE = 0.2
-"""Share of a turn's budget kept for its last small steps, each at least MIN_SECONDS."""
-
-SHARE_OF_REST = 0.4
-"""Share of what is left of a turn's budget for the next decision of a level that fills its time, so
-that the first ones leave something to the others."""
-
-PACED_STEPS = 4
-"""Decisions of a turn that keep the full pace: a turn of twenty small steps is no twenty waits."""
-
-COUNTED_PAUSE = 0.4
-"""Seconds of a pause that use up the turn's budget; who has set longer ones wants to wait."""
-
 LEAST_AHEAD = 300
 """Iterations of a decision from which on a level thinks ahead."""
-
-HASTE = 5
-"""How much faster the decisions after those are."""
 
 
 class ComputerSeat:
@@ -62,15 +44,12 @@ class ComputerSeat:
         *,
         seed: int | None = None,
         iterations: int | None = None,
-        decision_seconds: float = levels.DECISION_SECONDS,
-        turn_seconds: float = levels.TURN_SECONDS,
-        pace: float = 0.0,
+        pacing: Pacing = USUAL,
         reports: bool = True,
         think_ahead: ThinkAhead | None = None,
         people: Collection[int] = (),
         name: str = "",
-        interrupts: bool = True,
-        late_note: str = "quick_move",
+        is_program: bool = False,
     ) -> None:
         """Take a seat, see `run`.
 
@@ -81,19 +60,18 @@ class ComputerSeat:
             seed: fixes the seat's moves, as far as no clock cuts a search short; without one it is
                 drawn.
             iterations: of a search, instead of the level's.
-            decision_seconds, turn_seconds: caps of one decision, and of all in a turn.
-            pace: least seconds that a decision takes, less from the `PACED_STEPS`-th of a turn on.
+            pacing: how long its decisions may take, and how long they take at least.
             reports: whether what it considered is published at the table. That shows what the
                 seat knows, so not where people play against each other and something is hidden.
             think_ahead: searches while one of `people` is to act, as `Pool.think_ahead` does.
             people: the seats on whose time it does.
             name: whose errors a weak level makes.
-            interrupts: whether it acts out of turn, too.
-            late_note: the code of what the table is told when a quick move was played instead.
+            is_program: whether somebody's own program answers `search`. Such a seat never acts out
+                of turn, and the table is told when it fails.
 
         Raises UnknownLevelError, UnknownStyleError, UnknownGameError.
         """
-        self._fills_time = levels.get(level).fills_time
+        self._time = TurnTime(pacing, fills_time=levels.get(level).fills_time)
         if table.seat is None:
             raise ValueError("a spectator decides nothing")
         self._evaluator = registry.evaluator(game, style, level)
@@ -106,19 +84,11 @@ class ComputerSeat:
         self._style = style
         self._seed = rng.fresh_seed() if seed is None else seed
         self._iterations = iterations
-        self._decision_seconds = decision_seconds
-        self._turn_seconds = turn_seconds
-        self._pace = pace
         self._reports = reports
         self._think_ahead = think_ahead
         self._people = people
-        self._interrupts = interrupts
-        self._late_note = late_note
+        self._is_program = is_program
         self._name = name
-        self._spent = 0.0
-        """Seconds used in this turn."""
-        self._steps = 0
-        """Decisions made in this turn."""
         self._turn = OwnTurn()
         self._character = character_of(level, style, name)
         self._follows: int | None = None
@@ -173,8 +143,7 @@ class ComputerSeat:
         """Search and act. Raises Refusal."""
         began = perf_counter()
         if position.version != self._follows:
-            self._spent = 0.0
-            self._steps = 0
+            self._time.begin()
             self._turn.end()
         request = self._request(position)
         result: SearchResult | None = None
@@ -184,14 +153,12 @@ class ComputerSeat:
         except (TimeoutError, Refusal) as error:
             log.warning("seat %d of %s got no move: %r", self._seat, self._match, error)
         action = self._checked(position, result)
-        pace = self._pace if self._steps < PACED_STEPS else self._pace / HASTE
-        pause = max(0.0, pace - (perf_counter() - began))
+        pause = self._time.pause_after(perf_counter() - began)
         if pause:
             await asyncio.sleep(pause)
         self._follows = await self._table.act(position.version, action)
         self._turn.add(action)
-        self._spent += perf_counter() - began - max(0.0, pause - COUNTED_PAUSE)
-        self._steps += 1
+        self._time.spend(perf_counter() - began, pause)
         if result is not None and self._reports:
             report = MoveReport(
                 self._match, self._seat, self._follows, result, position.view, len(position.legal)
@@ -213,7 +180,7 @@ class ComputerSeat:
         try:
             position = await self._table.look()
             if not position.over and position.view["to_act"] in self._people:
-                self._spent, self._steps = 0.0, 0  # its turn is over
+                self._time.begin()  # its own turn is over
                 await think_ahead(self._request(position))
         except Refusal as refusal:
             log.info("seat %d of %s does not think ahead: %s", self._seat, self._match, refusal)
@@ -223,7 +190,8 @@ class ComputerSeat:
     async def _interrupt(self, position: Position) -> None:
         """Do what the seat wants to do out of turn, if anything. Quick, so it is decided here and
         not by a worker. Raises Refusal."""
-        if self._interrupts and type(self._evaluator).interrupt is not Evaluator.interrupt:
+        may_interrupt = type(self._evaluator).interrupt is not Evaluator.interrupt
+        if may_interrupt and not self._is_program:
             seed = rng.stream(self._seed, "interrupt", position.version).getrandbits(32)
             action = out_of_turn(self._game, position.view, self._evaluator, seed).action
             if action in position.interrupts:
@@ -231,11 +199,6 @@ class ComputerSeat:
 
     def _request(self, position: Position) -> SearchRequest:
         """A search of a position, with what is left of the turn's time."""
-        left = self._turn_seconds - self._spent
-        if self._steps:
-            left -= RESERVED_SHARE * self._turn_seconds
-        if self._fills_time:
-            left *= SHARE_OF_REST
         view = pack(position.view)
         self._turn.resume(position.view, view, self._character)
         return SearchRequest(
@@ -246,7 +209,7 @@ class ComputerSeat:
             rng.stream(self._seed, "seat", position.version).getrandbits(32),
             self._iterations,
             self._style,
-            max(MIN_SECONDS, min(self._decision_seconds, left)),
+            self._time.search_seconds(),
             self._match,
             steps=self._turn.steps[:],
             judgement=self._turn.judgement,
@@ -272,7 +235,8 @@ class ComputerSeat:
     def _warn(self) -> None:
         if not self._has_warned:
             self._has_warned = True
-            self._table.note(self._late_note, name=self._name)
+            code = "program_failed" if self._is_program else "quick_move"
+            self._table.note(code, name=self._name)
 
 
 def _is_same_decision(position: Position | None, newest: Position | None) -> bool:

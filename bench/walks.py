@@ -16,6 +16,7 @@ from types import FrameType
 
 from ai.bot import ComputerSeat
 from ai.pool import Pool
+from ai.turn_time import Pacing
 from caravan_tui.bus.local import LocalBus
 from caravan_tui.bus.messages import Position
 from caravan_tui.bus.table import TableHost
@@ -91,8 +92,7 @@ async def position_to_move() -> list[str]:
         "trader",
         seed=1,
         iterations=ITERATIONS,
-        decision_seconds=60.0,
-        turn_seconds=60.0,
+        pacing=Pacing(60.0, 60.0),
     )
     task = asyncio.create_task(bot.run())
     await asyncio.sleep(0)  # now it waits for something to decide

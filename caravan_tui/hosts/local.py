@@ -17,6 +17,7 @@ from ai.bot import ComputerSeat
 from ai.hint import advise
 from ai.pool import Pool
 from ai.programs.process import Program, ProgramSeat
+from ai.turn_time import Pacing
 from caravan_tui import paths
 from caravan_tui.bus.hosted_match import Services
 from caravan_tui.bus.local import LocalBus
@@ -234,8 +235,9 @@ class LocalHost(Host):
             record.game,
             level,
             seat.style,
-            decision_seconds=float(self.settings.seconds),
-            pace=0.0 if people else self._watched_pace,
+            pacing=Pacing(
+                float(self.settings.seconds), pause=0.0 if people else self._watched_pace
+            ),
             reports=len(people) < 2,
             think_ahead=pool.think_ahead if pool and self.settings.think_ahead else None,
             people=people,
@@ -254,11 +256,10 @@ class LocalHost(Host):
             search or self.search,
             record.game,
             seat.kind,
-            decision_seconds=float(self.settings.seconds),
+            pacing=Pacing(float(self.settings.seconds)),
             reports=False,
             name=seat.name,
-            interrupts=program is None,
-            late_note="program_failed" if program is not None else "quick_move",
+            is_program=program is not None,
         )
         try:
             await player.run()

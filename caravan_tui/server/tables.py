@@ -12,6 +12,7 @@ from functools import partial
 from ai import levels
 from ai.bot import ComputerSeat
 from ai.pool import Pool
+from ai.turn_time import Pacing
 from caravan_tui.bus.autosave import SAVE_PATIENCE
 from caravan_tui.bus.base import Bus
 from caravan_tui.bus.hosted_match import Services
@@ -251,14 +252,12 @@ class Tables:
             match.record.game,
             level,
             match.record.seats[seat].style,
-            decision_seconds=DECISION_SECONDS,
-            pace=self._pace,
+            pacing=Pacing(DECISION_SECONDS, pause=self._pace),
             reports=reports and not is_program,
             think_ahead=None if is_program else self._think_ahead,
             people=[number for number, sitter in enumerate(match.record.seats) if sitter.is_person],
             name=match.record.seats[seat].name,
-            interrupts=program is None,
-            late_note="program_failed" if program is not None else "quick_move",
+            is_program=program is not None,
         )
         self._bots[key] = asyncio.create_task(_run(bot, program), name=f"seat {seat}")
         if program is None:

@@ -7,11 +7,11 @@ import msgpack
 import pytest
 
 from ai import bot as seats
-from ai import levels
 from ai.bot import ComputerSeat
 from ai.pool import Pool
 from ai.search import choose
 from ai.service import serve_searches
+from ai.turn_time import MIN_SECONDS, Pacing
 from caravan_tui.bus.local import LocalBus
 from caravan_tui.bus.messages import (
     MoveReport,
@@ -132,7 +132,7 @@ async def test_a_seat_whose_search_is_not_answered_plays_all_the_same(
     with bus.subscribe(table_topic(name)) as news:
         players = [
             ComputerSeat(
-                host.table(name, seat), service.search, "bids", "master", decision_seconds=0.01
+                host.table(name, seat), service.search, "bids", "master", pacing=Pacing(0.01)
             )
             for seat in range(2)
         ]
@@ -234,8 +234,7 @@ async def test_the_turn_budget_shortens_later_decisions_of_a_turn(
             "sahara",
             "master",
             seed=3,
-            decision_seconds=0.4,
-            turn_seconds=0.45,
+            pacing=Pacing(0.4, 0.45),
         )
         for seat in range(2)
     ]
@@ -258,70 +257,8 @@ async def test_the_turn_budget_shortens_later_decisions_of_a_turn(
     await asyncio.gather(*tasks, return_exceptions=True)
     for turn in turns():
         assert turn[0] == 0.4
-        assert turn[1:2] == [] or seats.MIN_SECONDS <= turn[1] < 0.26
-        assert set(turn[2:]) <= {seats.MIN_SECONDS}
-
-
-@pytest.mark.parametrize(("pace", "counted"), [(0.3, 0.3), (2.0, 0.4)])
-async def test_short_pauses_use_up_the_budget_of_a_turn_long_ones_that_were_set_do_not(
-    pace: float, counted: float, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    clock = Clock(monkeypatch)
-    bus = LocalBus()
-    service = Recorder(action=-5)
-    match = Match.new("sahara", {}, [Seat("porter"), Seat("person")], 3)
-    host = TableHost(bus)
-    host.open(match)
-    while match.to_act == 1:
-        match.act(1, match.legal(1)[0])
-    seat = ComputerSeat(
-        host.table(match.record.id, 0), service.search, "sahara", "porter", seed=3, pace=pace
-    )
-    position = await host.table(match.record.id, 0).look()
-    await seat._decide(position)
-    assert clock.now == pytest.approx(pace)
-    assert seat._spent == pytest.approx(counted)
-
-
-async def test_a_long_turn_keeps_some_of_its_budget_for_its_last_steps() -> None:
-    bus = LocalBus()
-    service = Recorder(action=-5)
-    match = Match.new("sahara", {}, [Seat("master"), Seat("person")], 3)
-    host = TableHost(bus)
-    host.open(match)
-    while match.to_act == 1:
-        match.act(1, match.legal(1)[0])
-    seat = ComputerSeat(
-        host.table(match.record.id, 0), service.search, "sahara", "master", turn_seconds=8.0
-    )
-    position = await host.table(match.record.id, 0).look()
-    seat._follows, seat._spent, seat._steps = position.version, 5.0, 2
-    await seat._decide(position)
-    assert abs(service.asked[0].seconds - (8.0 - 1.6 - 5.0)) < 1e-6
-
-
-async def test_a_turn_of_many_small_decisions_is_not_as_many_full_waits(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    clock = Clock(monkeypatch)
-    bus = LocalBus()
-    service = Recorder(action=-5)
-    match = Match.new("sahara", {}, [Seat("porter"), Seat("person")], 3)
-    host = TableHost(bus)
-    host.open(match)
-    seat = ComputerSeat(
-        host.table(match.record.id, 0), service.search, "sahara", "porter", seed=3, pace=5.0
-    )
-    for steps in range(seats.PACED_STEPS + 2):
-        began = clock.now
-        seat._follows, seat._steps = match.version, steps
-        while match.to_act == 1:
-            match.act(1, match.legal(1)[0])
-        position = await host.table(match.record.id, 0).look()
-        seat._follows = position.version
-        await seat._decide(position)
-        paced = 5.0 if steps < seats.PACED_STEPS else 5.0 / seats.HASTE
-        assert clock.now - began == pytest.approx(paced)
+        assert turn[1:2] == [] or MIN_SECONDS <= turn[1] < 0.26
+        assert set(turn[2:]) <= {MIN_SECONDS}
 
 
 async def test_a_search_tells_how_far_it_is_and_obeys_hurry(toys: str, begin: Begin) -> None:
@@ -440,26 +377,6 @@ async def test_a_refused_act_is_tried_again(toys: str, monkeypatch: pytest.Monke
     ]
     await asyncio.gather(*(player.run() for player in players))
     assert match.over and not refusals
-
-
-async def test_a_legend_leaves_each_step_of_a_turn_its_time() -> None:
-    waits: list[float] = []
-
-    async def search(request: SearchRequest, progress: object = None) -> SearchResult:
-        waits.append(request.seconds)
-        return choose(request.game, request.view, "greedy", request.seed)
-
-    host = TableHost(LocalBus())
-    match = Match.new("sahara", {}, [Seat("legend", "Idris"), Seat("legend", "Roxana")], 5)
-    host.open(match)
-    seat = match.to_act
-    player = ComputerSeat(host.table(match.record.id, seat), search, "sahara", "legend", seed=1)
-    player._spent, player._steps, player._follows = 5.0, 3, match.version
-    task = asyncio.create_task(player.run())
-    await until(lambda: len(waits) > 1)
-    task.cancel()
-    left = levels.TURN_SECONDS * (1 - seats.RESERVED_SHARE) - 5.0
-    assert waits[0] == pytest.approx(left * seats.SHARE_OF_REST)
 
 
 async def test_a_seat_remembers_its_turn_and_nothing_of_it_later() -> None:
