@@ -206,6 +206,8 @@ class Seated(Base, frozen=True):
     """A match of the account's own, which it may restart."""
     clock: Clock | None = None
     """What the seat to act has left, where there is a clock."""
+    is_daily: bool = False
+    """It is the account's daily match."""
 
 
 class LeaveTable(Base, frozen=True):

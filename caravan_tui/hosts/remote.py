@@ -256,7 +256,7 @@ class RemoteHost(Host):
             raise SaveError(word(answer))
         connection = self._connect(answer)
         assert connection is not None
-        return evolve(connection, return_to="daily", rematch=None, is_kept=False, is_daily=True)
+        return evolve(connection, return_to="daily")
 
     async def play_road(self, station: Station) -> TableConnection:
         """A new try at a station of the journey, see `road_match`. Raises SaveError."""
@@ -351,7 +351,8 @@ class RemoteHost(Host):
         async def meet_again() -> TableConnection | None:
             return self._connect(await self._request(Rematch(match)))
 
-        is_solo = answer.is_solo
+        is_solo, is_daily = answer.is_solo, answer.is_daily
+        play_again = start_again(False) if is_solo else meet_again if answer.seats else None
         connection = TableConnection(
             bus=self.bus,
             table=partial(RemoteTable, self.bus, match),
@@ -362,11 +363,12 @@ class RemoteHost(Host):
             own_seats=answer.seats,
             close=close,
             restart=start_again(True) if is_solo else None,
-            rematch=start_again(False) if is_solo else meet_again if answer.seats else None,
+            rematch=None if is_daily else play_again,
             return_to="" if is_solo else "lobby",
-            is_kept=bool(answer.seats),
+            is_kept=bool(answer.seats) and not is_daily,  # its copy comes after the day
             is_shared=not is_solo,
             has_hints=is_solo,
+            is_daily=is_daily,
             clock=answer.clock,
         )
         return self.leads_to_road(connection) if is_solo else connection

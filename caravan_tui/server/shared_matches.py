@@ -176,6 +176,7 @@ class SharedMatches:
             seats,
             waiting,
             clock=supervisor.clock if supervisor else None,
+            is_daily=bool(room.daily),
         )
 
     # Taking part

@@ -6,12 +6,15 @@ import re
 from collections.abc import AsyncIterator
 from pathlib import Path
 
+import pytest
 import pytest_asyncio
 
 from caravan_tui.bus.competition_messages import DailyBoard, GetDaily, PlayDaily
 from caravan_tui.bus.lobby_messages import JoinMatch, LeaveTable, Seated, WatchMatch
 from caravan_tui.bus.messages import Refused
 from caravan_tui.bus.wording import word
+from caravan_tui.hosts.remote import RemoteHost
+from caravan_tui.server.accounts import account_id_of
 from caravan_tui.server.match_deadlines import DEADLINE_INTERVAL
 from saves.daily import match_of_day
 from saves.profile import Profile
@@ -148,6 +151,8 @@ async def test_a_try_is_resumed_and_nobody_else_sees_or_joins_it(server: Server)
     assert (await board(anna)).state == "running"
     again = await anna.ask(PlayDaily(GAME))
     assert isinstance(again, Seated) and again.match == first.match
+    joined = await anna.ask(JoinMatch(first.match))
+    assert first.is_daily and again.is_daily and joined.is_daily, "by whatever way it is opened"
     room = server.harness.lobby.shared.rooms.get(first.match)
     assert room is not None
     for ask in (WatchMatch(room.code), JoinMatch(room.code), WatchMatch(room.match)):
@@ -155,6 +160,26 @@ async def test_a_try_is_resumed_and_nobody_else_sees_or_joins_it(server: Server)
     for client in (anna, ben):
         listed = await client.rows()
         assert first.match not in [row.match for row in listed]
+
+
+async def test_a_daily_match_is_known_as_one_by_whatever_way_its_table_is_opened(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    account = await server.harness.accounts.create(account_id_of("Cem"), "Cem")
+    folder = server.harness.accounts.folder(account.id)
+    monkeypatch.setenv("CARAVAN_TUI_HOME", str(folder))
+    admitted = await server.harness.lobby.admit(account, "127.0.0.1")
+    assert admitted is not None
+    host = RemoteHost(server.harness.bus_server.path, admitted.token, account.id)
+    await host.start()
+    today = server.harness.lobby.competitions.daily.today()
+    listed = await host.play_daily(match_of_day(GAME, today))
+    joined = await host.lobby.join(listed.match)
+    assert joined is not None
+    for connection in (listed, joined):
+        assert connection.is_daily and connection.rematch is None and not connection.is_kept
+    assert listed.return_to == "daily" and joined.return_to == "lobby"
+    await host.stop()
 
 
 async def test_a_try_that_ends_after_midnight_does_not_count(server: Server) -> None:
