@@ -5,6 +5,7 @@ Every method raises `Refusal`, with a sentence for the user, if the table does n
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from typing import Any, Protocol, TypeVar
 
@@ -15,6 +16,7 @@ from caravan_tui.bus.hosted_match import HostedMatch
 from caravan_tui.bus.messages import (
     Act,
     Advice,
+    CancelHint,
     Chat,
     Done,
     GetHint,
@@ -72,7 +74,8 @@ class Table(Protocol):
         ...
 
     async def hint(self) -> Advice:
-        """What a search makes of the seat's decision; the match then counts as assisted."""
+        """What a search makes of the seat's decision; the match then counts as assisted. If the
+        task that waits here is cancelled, the search ends and the match is not marked."""
         ...
 
     async def mark_assisted(self) -> None:
@@ -198,7 +201,12 @@ class RemoteTable:
         await self._request(Pause(self.match, paused, self.seat), Done)
 
     async def hint(self) -> Advice:
-        return await self._request(GetHint(self.match, _own(self.seat)), Advice, HINT_PATIENCE)
+        request = GetHint(self.match, _own(self.seat))
+        try:
+            return await self._request(request, Advice, HINT_PATIENCE)
+        except asyncio.CancelledError:
+            self._publish(CancelHint(self.match, request.seat, request.id))
+            raise
 
     async def mark_assisted(self) -> None:
         await self._request(MarkAssisted(self.match, _own(self.seat)), Done)

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, Literal
 
-from attrs import frozen
+from attrs import define, frozen
 
 from caravan_tui.bus.autosave import SAVE_PATIENCE, Hook, Saver
 from caravan_tui.bus.base import Bus
@@ -67,6 +67,14 @@ class Services:
     while what was done before is not: what was answered survives a kill."""
 
 
+@define
+class _HintSearch:
+    """The search for a hint, and how many wait for it."""
+
+    task: asyncio.Future[SearchResult]
+    waiting: int = 0
+
+
 class HostedMatch:
     """A match that is played at a table host.
 
@@ -100,8 +108,10 @@ class HostedMatch:
         }
         """Where positions are published, with whose they are: a seat's, or the spectators'."""
         self._topics[watch_topic(self.id)] = None
-        self._hints: dict[tuple[int, int], asyncio.Future[SearchResult]] = {}
+        self._hints: dict[tuple[int, int], _HintSearch] = {}
         """The hints that are being searched, by seat and version."""
+        self._hint_requests: dict[tuple[int, str], asyncio.Future[SearchResult]] = {}
+        """Who waits for a hint, by seat and the id of the request."""
         self._advice: dict[int, tuple[int, SearchResult]] = {}
         """The last hint of each seat, and the version that it was for."""
         self._history: list[tuple[int, list[Event]]] = []
@@ -179,36 +189,59 @@ class HostedMatch:
 
     async def hint(self, seat: int, request_id: str) -> Advice:
         """What a search makes of a seat's decision; the match then counts as assisted. Raises
-        Refusal, and then it does not."""
+        Refusal, and then it does not, nor if it is cancelled."""
         if self._services.advise is None:
             raise Refusal("no_hints")
         if self.match.to_act != seat:
             raise Refusal("hint_not_your_move")
         version = self.match.version
+        key = seat, request_id
+        waiting = asyncio.ensure_future(self._hint(self._services.advise, seat, version))
+        self._hint_requests[key] = waiting
         try:
-            result = await self._hint(self._services.advise, seat, version)
+            result = await waiting
         except TimeoutError:
             raise Refusal("search_timed_out") from None
+        except asyncio.CancelledError:
+            if self._hint_requests.get(key) is waiting:  # whoever waits here is cancelled
+                raise
+            raise Refusal("hint_cancelled") from None
+        finally:
+            if self._hint_requests.get(key) is waiting:
+                del self._hint_requests[key]
         if self.match.version != version:
             raise Refusal("position_changed")
         self.assist()
         return Advice(request_id, version, result)
 
+    def cancel_hint(self, seat: int, request_id: str) -> None:
+        """A seat waits no longer for the hint that it has asked for with this id. It may have come
+        already."""
+        waiting = self._hint_requests.pop((seat, request_id), None)
+        if waiting is not None:
+            waiting.cancel()
+
     async def _hint(self, advise: Advise, seat: int, version: int) -> SearchResult:
         """A seat has one search at a time, however often it asks; all requests for the same
-        position get the same answer."""
+        position get the same answer. It ends when nobody waits for it any more."""
         last = self._advice.get(seat)
         if last is not None and last[0] == version:
             return last[1]
         key = seat, version
-        task = self._hints.get(key)
-        if task is None:
+        search = self._hints.get(key)
+        if search is None:
             if any(other == seat for other, _version in self._hints):
                 raise Refusal("hint_in_progress")
-            task = asyncio.ensure_future(advise(self.match, seat))
-            self._hints[key] = task
-            task.add_done_callback(lambda _task: self._hints.pop(key, None))
-        result = await asyncio.shield(task)
+            search = _HintSearch(asyncio.ensure_future(advise(self.match, seat)))
+            self._hints[key] = search
+        search.waiting += 1
+        try:
+            result = await asyncio.shield(search.task)
+        finally:
+            search.waiting -= 1
+            if not search.waiting:  # at once: the next request begins a search of its own
+                search.task.cancel()
+                del self._hints[key]
         if not result.fallback:
             self._advice[seat] = version, result
         return result

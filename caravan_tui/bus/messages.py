@@ -185,6 +185,15 @@ class GetHint(Base, frozen=True):
     id: Id = fresh_id()
 
 
+class CancelHint(Base, frozen=True):
+    """A seat waits for a hint no longer; published on the table topic."""
+
+    match: Id
+    seat: SeatNumber
+    hint: Id
+    """The id of the GetHint."""
+
+
 class MarkAssisted(Base, frozen=True):
     """The screen of a seat shows what helps it to decide: the match counts as assisted. Answered by
     Done or Refused."""
@@ -338,6 +347,7 @@ Message = (
     | UndoAnswer
     | UndoSettled
     | GetHint
+    | CancelHint
     | MarkAssisted
     | Advice
     | Done

@@ -11,6 +11,7 @@ from attrs import define, field
 from caravan_tui.bus.bucket import Bucket
 from caravan_tui.bus.messages import (
     Act,
+    CancelHint,
     Chat,
     GetHint,
     GetPosition,
@@ -28,7 +29,7 @@ from caravan_tui.bus.messages import (
 LONGEST_CHAT = 500
 """Characters."""
 
-OF_A_SEAT = (Act, Undo, Redo, UndoAnswer, GetHint, MarkAssisted)
+OF_A_SEAT = (Act, Undo, Redo, UndoAnswer, GetHint, CancelHint, MarkAssisted)
 """What only who sits in the seat may say. Nobody may pause: a match between people would stand."""
 
 

@@ -11,6 +11,7 @@ from caravan_tui.bus.handle import LocalTable
 from caravan_tui.bus.hosted_match import HostedMatch, Services
 from caravan_tui.bus.messages import (
     Act,
+    CancelHint,
     Done,
     GetHint,
     GetPosition,
@@ -25,6 +26,9 @@ from caravan_tui.bus.messages import (
     table_topic,
 )
 from caravan_tui.engine import Match, Refusal, Seat, Sentence
+
+PUBLISHED = UndoAnswer, CancelHint, Hurry
+"""What is done without an answer, and so is only published."""
 
 
 class TableHost:
@@ -72,7 +76,7 @@ class TableHost:
         if name in self._matches:
             raise ValueError(f"match {name} is open already")
         hosted = HostedMatch(match, self._bus, self._services, paused)
-        self._ends[name] = self._bus.serve(table_topic(name), self._serve, (UndoAnswer, Hurry))
+        self._ends[name] = self._bus.serve(table_topic(name), self._serve, PUBLISHED)
         self._matches[name] = hosted
         if match.opening:
             hosted.publish_history()
@@ -160,6 +164,10 @@ async def _hint(hosted: HostedMatch, request: GetHint) -> Message:
     return await hosted.hint(request.seat, request.id)
 
 
+async def _cancel_hint(hosted: HostedMatch, request: CancelHint) -> None:
+    hosted.cancel_hint(request.seat, request.hint)
+
+
 async def _mark_assisted(hosted: HostedMatch, mark: MarkAssisted) -> Message:
     hosted.mark_assisted()
     return Done(mark.id)
@@ -180,6 +188,7 @@ _ANSWERS: dict[type, Callable[[HostedMatch, Any], Awaitable[Message | None]]] = 
     GetPosition: _get_position,
     Pause: _pause,
     GetHint: _hint,
+    CancelHint: _cancel_hint,
     MarkAssisted: _mark_assisted,
     UndoAnswer: _answer_undo,
     Hurry: _hurry,

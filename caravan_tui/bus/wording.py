@@ -53,6 +53,7 @@ TEXTS: dict[str, str] = {
     "undo_overtaken": later("Play continued. The undo is cancelled."),
     # Hints and search
     "no_hints": later("Hints aren't available at this table."),
+    "hint_cancelled": later("The hint was cancelled."),
     "hint_not_your_move": later("You can only get a hint on your turn."),
     "hint_in_progress": later("The last hint isn't ready yet. Try again in a moment."),
     "search_timed_out": later("The search isn't responding. Try again."),

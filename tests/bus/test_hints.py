@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import asyncio
 
+import pytest
+
+from caravan_tui.bus.handle import RemoteTable, Table
 from caravan_tui.bus.hosted_match import Services
 from caravan_tui.bus.local import LocalBus
 from caravan_tui.bus.messages import (
     Advice,
+    CancelHint,
     Done,
     GetHint,
     Hurry,
@@ -92,6 +96,71 @@ async def test_a_search_that_did_not_end_is_no_hint_for_the_next_request() -> No
     for _time in range(2):
         await bus.request(table_topic(name), GetHint(name, seat))
     assert searched == [seat, seat]
+
+
+class SlowAdvice:
+    """Looks for a hint until it may go on, and keeps how the searches ended."""
+
+    def __init__(self) -> None:
+        self.searching, self.go_on = asyncio.Event(), asyncio.Event()
+        self.cancelled = 0
+
+    async def __call__(self, match: Match, seat: int) -> SearchResult:
+        self.searching.set()
+        try:
+            await self.go_on.wait()
+        except asyncio.CancelledError:
+            self.cancelled += 1
+            raise
+        return SearchResult("slow", match.legal(seat)[0])
+
+
+@pytest.mark.parametrize("is_remote", [False, True])
+async def test_a_cancelled_hint_ends_its_search_and_leaves_no_mark(is_remote: bool) -> None:
+    bus, match, advice = LocalBus(), new_match(), SlowAdvice()
+    host = TableHost(bus, Services(advise=advice))
+    host.open(match)
+    name, seat = match.record.id, match.to_act
+    table: Table = RemoteTable(bus, name, seat) if is_remote else host.table(name, seat)
+    asked = asyncio.create_task(table.hint())
+    await advice.searching.wait()
+    asked.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await asked
+    await bus.settle()
+    assert advice.cancelled == 1
+    advice.searching.clear()
+    again = asyncio.create_task(table.hint())
+    await advice.searching.wait()
+    assert not match.record.assisted
+    advice.go_on.set()
+    assert (await again).result.id == "slow", "the next request has a search of its own"
+    assert match.record.assisted
+
+
+async def test_who_cancels_a_hint_does_not_take_it_from_others() -> None:
+    bus, match, advice = LocalBus(), new_match(), SlowAdvice()
+    TableHost(bus, Services(advise=advice)).open(match)
+    name, seat = match.record.id, match.to_act
+    requests = [GetHint(name, seat) for _ in range(2)]
+    first, second = (
+        asyncio.create_task(bus.request(table_topic(name), request)) for request in requests
+    )
+    await advice.searching.wait()
+    bus.publish(table_topic(name), CancelHint(name, 1 - seat, requests[0].id))
+    bus.publish(table_topic(name), CancelHint(name, seat, requests[1].id))
+    answer = await second
+    assert isinstance(answer, Refused) and answer.code == "hint_cancelled"
+    advice.go_on.set()
+    assert isinstance(await first, Advice) and not advice.cancelled
+
+
+def test_only_who_sits_in_a_seat_cancels_its_hint() -> None:
+    here = Access("ann")
+    here.sit("m", 0)
+    message = CancelHint("m", 0, "q")
+    assert here.allowed(table_topic("m"), message) == message
+    assert here.allowed(table_topic("m"), CancelHint("m", 1, "q")) is None
 
 
 def test_only_who_sits_in_a_seat_says_that_it_was_helped() -> None:

@@ -62,6 +62,7 @@ SAMPLES: list[Message] = [
     SearchRequest(
         "sahara", b"\x00\xff", 1, "porter", 2**62, 10, "bold", 2.0, "m", moves=[3], id="q"
     ),
+    messages.CancelHint("m", 1, "q"),
     messages.Hurry("m", "q"),
     messages.SearchProgress("q", "m", 1, 0.5, 10),
     SearchResult("q", 3, 10, 0.1, [Candidate(3, 7, [0.5, 0.25])], True),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from caravan_tui.bus.messages import (
     GetPosition,
     Position,
     SearchRequest,
+    SearchResult,
     table_topic,
 )
 from caravan_tui.engine import Match, Refusal
@@ -108,6 +110,33 @@ async def test_a_hint_suggests_a_move_and_marks_the_match(
     assert (await position()).assisted
     await link.close()
     assert kept(harness, link.match)
+
+
+async def test_a_hint_that_is_cancelled_at_a_table_of_a_server_leaves_no_mark(
+    harness: LobbyHarness, host: RemoteHost, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    link = await host.create("sahara", {}, [Seat("person", ""), Seat("porter", "")], 4)
+    assert link is not None and link.close is not None
+    match = harness.lobby.tables.solo.match(link.match)
+    await until(lambda: match.to_act == 0)
+    searching, ended = asyncio.Event(), asyncio.Event()
+
+    async def endless(*_search: object, **_more: object) -> SearchResult:
+        searching.set()
+        try:
+            await asyncio.Event().wait()
+        finally:
+            ended.set()
+        raise AssertionError
+
+    monkeypatch.setattr(harness.lobby.tables.searches, "hint", endless)
+    asked = asyncio.create_task(link.table(0).hint())
+    await searching.wait()
+    asked.cancel()
+    await ended.wait()
+    assert not match.record.assisted
+    await link.close()
+    assert not kept(harness, link.match)
 
 
 async def test_an_analysis_waits_for_the_limit_of_searches_and_goes_on(
