@@ -6,6 +6,8 @@ import textwrap
 from collections.abc import Sequence
 from itertools import takewhile
 
+from rich.cells import cell_len, set_cell_size
+
 LEAST_COMMON = 2
 """Words at the end of all texts from which they are left out."""
 
@@ -23,10 +25,28 @@ def without_common_end(texts: Sequence[str]) -> list[str]:
     same = 0
     while same < shortest - 1 and len({part[-1 - same] for part in words}) == 1:
         same += 1
-    rest = [" ".join(part[: len(part) - same]) for part in words]
+    common = words[0][len(words[0]) - same :]
+    parts = [place for place, word in enumerate(common, 1) if word[-1] in ",;"]
+    same -= next(iter(parts), 0)  # a step is left out whole, or none of it
+    rest = [" ".join(part[: len(part) - same]).rstrip(",;") for part in words]
     if same < LEAST_COMMON or any(":" in text.rpartition(",")[2] for text in rest):
         return list(texts)  # what follows a colon says what is before it, and must be whole
     return rest
+
+
+def without_common_beginning(texts: Sequence[str]) -> list[str]:
+    """Texts without the parts with which all of them begin, as these tell nothing apart: of `sells
+    salt, buys gold` and `sells salt, passes` what is left is `… buys gold` and `… passes`."""
+    if len(set(texts)) < 2:
+        return list(texts)
+    words = [text.split() for text in texts]
+    alike = takewhile(lambda column: len(set(column)) == 1, zip(*words, strict=False))
+    same = min([len(list(alike)), *(len(part) - 1 for part in words)])
+    while same > 0 and words[0][same - 1][-1] not in ",;":
+        same -= 1
+    if same < LEAST_REPEATED:
+        return list(texts)
+    return [" ".join(["…", *part[same:]]) for part in words]
 
 
 def without_repetition(steps: Sequence[str]) -> list[str]:
@@ -60,6 +80,22 @@ def _is_cut_in_brackets(words: Sequence[str]) -> bool:
 def _counts(words: Sequence[str]) -> bool:
     """Whether these are a verb and a number of something."""
     return len(words) > 2 and words[1].isdecimal()
+
+
+def in_lines(text: str, width: int, most: int) -> list[str]:
+    """The lines of a text in `width` columns, at most so many; the last ends with `…` if there
+    would be more."""
+    lines = wrap_text(text, width)
+    if len(lines) <= most:
+        return lines
+    return [*lines[: most - 1], truncated(" ".join(lines[most - 1 :]), width)]
+
+
+def truncated(text: str, width: int) -> str:
+    """A text in at most this many columns, with `…` if it is cut."""
+    if cell_len(text) <= width:
+        return text
+    return set_cell_size(text, width - 1).rstrip() + "…"
 
 
 def wrap_text(text: str, width: int, indent: str = "", *, breaks_hyphens: bool = True) -> list[str]:

@@ -924,6 +924,18 @@ async def test_esc_leads_back_from_a_moment_to_the_analysis_and_to_the_replay_be
         assert replay.step == 3
 
 
+@pytest.mark.parametrize("size", [(80, 24), (100, 36), (160, 50)])
+async def test_the_labels_of_the_chance_to_win_are_evenly_apart(
+    size: tuple[int, int], searches: Searches
+) -> None:
+    screen = AnalysisScreen(await analysed(0), [0])
+    async with local_screen(screen, size) as pilot:
+        await until_shown(pilot, screen)
+        starts = [line[:8].strip() for line in widget_lines(screen.curves)]
+        top, middle, foot = (starts.index(label) for label in ("100%", "50%", "0%"))
+        assert middle - top == foot - middle > 0
+
+
 async def test_no_step_of_the_axis_stands_under_the_one_of_the_cursor(searches: Searches) -> None:
     screen = AnalysisScreen(await analysed(0), [0])
     async with local_screen(screen) as pilot:
@@ -1015,7 +1027,7 @@ async def test_moves_of_the_list_are_wrapped_and_not_cut() -> None:
     table.room = 60
     titles = ["", "Move", "Cost", "Played", "Better"]
     rows: list[list[Any]] = [["", "1", "-2%", "aa " * 12 + "z", "bb " * 12 + "y"]]
-    table._shorten_moves(titles, rows)
+    table._shorten_moves(titles, rows, [("", "")])
     played, better = rows[0][-2:]
     assert played.count("\n") == better.count("\n") == 1
     assert played.endswith("z") and better.endswith("y"), "nothing is cut"
@@ -1234,9 +1246,57 @@ async def test_a_move_of_another_player_cannot_be_tried_again(searches: Searches
         await until(lambda: screen.table.row_count, pilot)
         await pilot.press("p", "3")
         await until(lambda: screen.seat == 1 and screen.table.row_count, pilot)
+        assert not screen.offers("retry")
+        before = screen.details.outer_size
         await pilot.press("t")
-        await until(lambda: screen.has_explained, pilot)
-        assert screen.is_current
+        await until(lambda: "a move of yours" in static_text(screen, "details"), pilot)
+        assert screen.is_current and not screen.has_explained, "no notice covers the title"
+        assert screen.details.outer_size == before, "nothing moves"
+        await pilot.press("down")
+        await until(lambda: static_text(screen, "details").startswith("Move"), pilot)
+
+
+async def test_below_the_list_two_turns_that_begin_alike_are_told_from_where_they_part(
+    searches: Searches,
+) -> None:
+    screen = AnalysisScreen(await analysed(0), [0])
+    async with local_screen(screen) as pilot:
+        await until_shown(pilot, screen)
+        await pilot.press("1")
+        await until(lambda: screen.kind == "worst" and screen.decisions(), pilot)
+        worst, start = screen.decisions()[0], "sells a Right of Passage, " * 8
+        verdicts = screen.analysis.verdicts
+        long = evolve(worst, played_words=start + "buys salt", preferred_words=start + "passes")
+        verdicts[verdicts.index(worst)] = long
+        screen.show()
+        await until(lambda: "Better  … passes" in static_text(screen, "details"), pilot)
+        assert static_text(screen, "details").count("Right of Passage") == 8, "played: whole"
+        row = cells(screen.table)[0]
+        assert (row[-2], row[-1]) == ("… buys salt", "… passes")
+        await pilot.press("space")
+        await until(lambda: "Played  … buys salt" in static_text(screen, "details"), pilot)
+
+
+async def test_the_last_line_of_a_list_says_that_its_row_goes_on_below(searches: Searches) -> None:
+    screen = AnalysisScreen(await analysed(0), [0])
+    async with local_screen(screen) as pilot:
+        await until_shown(pilot, screen)
+        verdicts = screen.analysis.verdicts
+        verdicts[:] = [
+            evolve(verdict, played_words="sells salt and then some " * 4) for verdict in verdicts
+        ]
+        await pilot.press("3")
+        await until(lambda: screen.kind == "order" and screen.table.row_count > 3, pilot)
+        table = screen.table
+        height = table.ordered_rows[0].height
+        await until(lambda: table.size.height > height + 1, pilot)
+        rows = table.size.height - 1  # below the titles
+        assert height > 1 and rows % height, "a row goes on below the list"
+        for top in range(height):
+            table.scroll_to(y=top, animate=False)
+            await until(lambda top=top: table.scroll_offset.y == top, pilot)
+            last = widget_lines(table)[-1].rstrip()
+            assert ("…" in last) == bool((rows + top) % height), last
 
 
 def test_the_end_is_a_turning_point_by_what_the_result_was_more_than_expected() -> None:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rich.cells import cell_len, set_cell_size
+from rich.cells import cell_len
+from rich.segment import Segment
 from rich.text import Text
 from textual import getters
+from textual.strip import Strip
 from textual.widgets import DataTable
 
 from ai.analysis import Analysis, Swing
@@ -29,7 +31,11 @@ from caravan_tui.presentation.decisions import (
 from caravan_tui.presentation.moment import lines_of_swing, move_words
 from caravan_tui.screens.base import BaseApp
 from caravan_tui.widgets.seat_styles import player_text
-from caravan_tui.widgets.wrapping import without_common_end, wrap_text
+from caravan_tui.widgets.wrapping import (
+    in_lines,
+    without_common_beginning,
+    without_common_end,
+)
 
 LEAST_PLAYED = 20
 """Columns that a move that was played keeps at least."""
@@ -63,6 +69,34 @@ class DecisionTable(DataTable[Text | str]):
         self.room = 0
         """Columns that the list has."""
         self._most_lines = MOST_LINES
+        self._widths: list[int] = []
+        """The columns of each column."""
+
+    def render_line(self, y: int) -> Strip:
+        """A line of the list; in the last one what goes on below ends with `…`."""
+        strip = super().render_line(y)
+        for column in self._cut_below(y) if y == self.size.height - 1 else ():
+            style = next(iter(strip.crop(column, column + 1)), Segment("")).style
+            sign = Strip([Segment("…", style)])
+            strip = Strip.join([strip.crop(0, column), sign, strip.crop(column + 1)])
+        return strip
+
+    def _cut_below(self, y: int) -> list[int]:
+        """Where the words of cells end in a line of the list that go on in the next one."""
+        line = y - self.header_height + int(self.scroll_y)
+        row = 0
+        while row < self.row_count and line >= self.ordered_rows[row].height:
+            line -= self.ordered_rows[row].height
+            row += 1
+        if row == self.row_count or line < 0:
+            return []
+        ends, left = [], self.cell_padding
+        for cell, width in zip(self.get_row_at(row), self._widths, strict=True):
+            lines = str(cell).split("\n")
+            if line < len(lines) - 1:
+                ends.append(left + cell_len(lines[line]))
+            left += width + 2 * self.cell_padding
+        return ends
 
     @property
     def selected(self) -> Row | None:
@@ -184,6 +218,7 @@ class DecisionTable(DataTable[Text | str]):
         if self._eyes is None:
             titles.insert(PLAYER, _("Player"))
         rows: list[list[Text | str]] = []
+        briefly: list[tuple[str, str]] = []
         for number, verdict in enumerate(verdicts, 1):
             after = self._playback.after_ply(verdict.first_ply)
             is_numbered = verdict.is_error and number <= MOST_NUMBERED
@@ -193,14 +228,13 @@ class DecisionTable(DataTable[Text | str]):
             label = (str(number) if is_numbered else "") if is_ranked else sign
             mark = Mark(after, verdict.seat, label, sense)
             self._items.append(Row(after, verdict, mark))
-            played, preferred = without_common_end(move_words(self._playback, verdict))
-            better: Text | str = preferred
-            if verdict.played == verdict.preferred:
-                better = Text(_("best move"), self._sense(True))
-            elif may_cost(verdict):
-                better = _("perhaps {move}").format(move=preferred)
-            elif not verdict.is_error:
-                better = Text(_("nothing better"), self._sense(True))
+            whole = move_words(self._playback, verdict)
+            played, preferred = without_common_end(whole)
+            better = self._better(verdict, preferred)
+            if isinstance(better, Text):  # the better one is not told beside it
+                played = whole[0]
+            begun, preferred = without_common_beginning((played, preferred))
+            briefly.append((begun, str(self._better(verdict, preferred))))
             rows.append(
                 [
                     self._label(mark),
@@ -212,8 +246,16 @@ class DecisionTable(DataTable[Text | str]):
             )
             if self._eyes is None:
                 rows[-1].insert(PLAYER, self._player(verdict.seat))
-        self._shorten_moves(titles, rows)
+        self._shorten_moves(titles, rows, briefly)
         self._fill(titles, rows)
+
+    def _better(self, verdict: Verdict, preferred: str) -> Text | str:
+        """What the list says of the better move, which is `preferred` in words."""
+        if verdict.played == verdict.preferred:
+            return Text(_("best move"), self._sense(True))
+        if may_cost(verdict):
+            return _("perhaps {move}").format(move=preferred)
+        return preferred if verdict.is_error else Text(_("nothing better"), self._sense(True))
 
     def _cost(self, verdict: Verdict, sign: str) -> Text:
         """What a decision cost, with its mark where that does not stand before the row."""
@@ -232,28 +274,35 @@ class DecisionTable(DataTable[Text | str]):
         style = f"bold {variables['background']} on {ground}" if mark.label else ""
         return Text(mark.label, style)
 
-    def _shorten_moves(self, titles: Sequence[str], rows: Sequence[list[Text | str]]) -> None:
-        """Wrap moves where the list is narrow, and cut those that would need more rows than there
-        are: the row in words, below it, has them whole."""
+    def _shorten_moves(
+        self, titles: Sequence[str], rows: Sequence[list[Text | str]],
+        briefly: Sequence[tuple[str, str]],
+    ) -> None:  # fmt: skip
+        """Wrap moves where the list is narrow. Of two that would need more rows than there are
+        what is told is where they part (`briefly`), and what still has no room is cut: the row in
+        words, below it, has them whole."""
         widths = [max([cell_len(title), *(_width(row[n]) for row in rows)])
                   for n, title in enumerate(titles)]  # fmt: skip
         played, preferred = len(titles) - 2, len(titles) - 1
         room = self.room - sum(widths[:played]) - 2 * len(widths) - 1
         width = self._width_of_played(titles, rows, room)
-        for row in rows:
-            row[played] = self._wrapped(str(row[played]), width)
+        for row, parts in zip(rows, briefly, strict=True):
+            whole = [str(row[played]), str(row[preferred])]
+            columns = (width, max(1, room - width))
+            wrapped = list(map(self._wrapped, whole, columns))
+            is_cut = any("".join(a.split()) != "".join(b.split())
+                         for a, b in zip(wrapped, whole, strict=True))  # fmt: skip
+            if is_cut and isinstance(row[preferred], str):
+                wrapped = list(map(self._wrapped, parts, columns))
+            row[played] = wrapped[0]
             if isinstance(row[preferred], str):
-                row[preferred] = self._wrapped(str(row[preferred]), max(1, room - width))
+                row[preferred] = wrapped[1]
 
     def _wrapped(self, text: str, width: int) -> str:
         """A move in at most as many lines as it may take."""
         if cell_len(text) <= width:
             return text
-        lines = wrap_text(text, width)
-        if len(lines) <= self._most_lines:
-            return "\n".join(lines)
-        rest = " ".join(lines[self._most_lines - 1 :])
-        return "\n".join([*lines[: self._most_lines - 1], truncated(rest, width)])
+        return "\n".join(in_lines(text, width, self._most_lines))
 
     def _width_of_played(
         self, titles: Sequence[str], rows: Sequence[Sequence[Text | str]], room: int
@@ -278,9 +327,11 @@ class DecisionTable(DataTable[Text | str]):
     def _fill(self, titles: Sequence[str], rows: Sequence[Sequence[Text | str]]) -> None:
         """Add columns and rows. The columns have fixed widths: Textual would measure the cells
         later, and keep rows that it has drawn until then at the width of the titles."""
+        self._widths = []
         for number, title in enumerate(titles):
             cells = [title, *(row[number] for row in rows)]
-            self.add_column(title, width=max(map(_width, cells)))
+            self._widths.append(max(map(_width, cells)))
+            self.add_column(title, width=self._widths[-1])
         for row in rows:
             self.add_row(*row, height=max(str(cell).count("\n") for cell in row) + 1)
 
@@ -308,10 +359,3 @@ def _width(cell: Text | str) -> int:
 def _lines(length: int, across: int) -> int:
     """The lines that a text of this length takes, about: words leave the ends of lines free."""
     return 1 if length <= across else -(-length // max(1, across - RAGGED))
-
-
-def truncated(text: str, width: int) -> str:
-    """A text in at most this many columns, with `…` if it is cut."""
-    if cell_len(text) <= width:
-        return text
-    return set_cell_size(text, width - 1).rstrip() + "…"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Literal
 
 from attrs import frozen
@@ -22,12 +23,29 @@ from caravan_tui.presentation.moment import (
     why_swung,
     why_words,
 )
-from caravan_tui.screens.analysis.decisions import truncated
 from caravan_tui.screens.base import BaseApp
 from caravan_tui.widgets.seat_styles import player_text
+from caravan_tui.widgets.wrapping import in_lines, without_common_beginning, wrap_text
 
 Surroundings = Literal["list", "list and board", "board"]
 """What is on the screen with the words."""
+
+
+@frozen
+class Room:
+    """What the words may take."""
+
+    columns: int
+    rows: int
+
+
+@frozen
+class Wording:
+    """What is told of a row, so far as it may be told in fewer words."""
+
+    played: str = ""
+    better: str = ""
+    log: str = ""
 
 
 @frozen
@@ -51,7 +69,7 @@ class Details(Static):
     app = getters.app(BaseApp)
 
     DEFAULT_CSS = """
-    Details { height: auto; min-height: 3; max-height: 6; padding: 0 1; background: $surface; }
+    Details { height: auto; min-height: 3; padding: 0 1; background: $surface; }
     """
 
     def __init__(self, playback: Playback, own_seat: int | None) -> None:
@@ -61,48 +79,79 @@ class Details(Static):
         self.own_seat = own_seat
         self.analysis = Analysis()
         self.beside: Surroundings = "list"
+        self.room = Room(80, 6)
 
-    def show(self, selected: Selected, analysis: Analysis, beside: Surroundings) -> None:
-        """Describe a row."""
-        self.analysis, self.beside = analysis, beside
-        self.update(self._words(selected))
+    def show(
+        self, selected: Selected, analysis: Analysis, beside: Surroundings, room: Room
+    ) -> None:  # fmt: skip
+        """Describe a row, in words that can be seen whole."""
+        self.analysis, self.beside, self.room = analysis, beside, room
+        self.styles.min_height = None
+        self.styles.max_height = room.rows + self.gutter.height
+        texts = [self._words(selected, wording) for wording in self._wordings(selected)]
+        self.update(next((text for text in texts if self._rows(text) <= room.rows), texts[-1]))
 
-    def _words(self, selected: Selected) -> Text:
+    def answer(self, words: str) -> None:
+        """Say why a key does nothing, until another row is described; in as many rows, so that
+        nothing moves."""
+        self.styles.min_height = self.outer_size.height
+        self.update(words)
+
+    def _wordings(self, selected: Selected) -> Iterator[Wording]:
+        """How to tell a row: with both moves whole, then the better one from where it parts from
+        the other on, then both so, then cut."""
+        verdict = verdict_of(self.analysis, selected.row)
+        played, better = move_words(self.playback, verdict) if verdict else ("", "")
+        briefly, better_briefly = without_common_beginning((played, better))
+        yield Wording(played, better, selected.log)
+        yield Wording(played, better_briefly, selected.log)
+        yield Wording(briefly, better_briefly, selected.log)
+        others = self._words(selected, Wording())
+        free = self.room.rows - self._rows(others)
+        label = labelled("").plain[1:].replace(" ", "_")
+
+        def cut(text: str, label: str, lines: int) -> str:
+            whole = " ".join(in_lines(label + text, self.room.columns, max(1, lines)))
+            return whole[len(label) :]
+
+        log_lines = free + 1 if not better else (free + 3) // 2
+        briefly, better_briefly = (
+            cut(text, label, (free + 2) // 2) for text in (briefly, better_briefly)
+        )
+        yield Wording(briefly, better_briefly, cut(selected.log, "", log_lines))
+
+    def _rows(self, text: Text) -> int:
+        """The rows of a text."""
+        lines = text.plain.split("\n")
+        return sum(max(1, len(wrap_text(line, self.room.columns))) for line in lines)
+
+    def _words(self, selected: Selected, wording: Wording) -> Text:
         row = selected.row
         text = Text(heading(self.playback, row, self.own_seat), "bold")
         if self.beside == "board":
             text.append_text(self._place_in_list(selected, text.cell_len))
         verdict = verdict_of(self.analysis, row)
-        played = move_words(self.playback, verdict)[0] if verdict else ""
         if isinstance(row.subject, LuckSwing):
             text.append_text(self._luck_of_each(row.subject))
             if selected.is_cut or self.beside == "board":
-                text.append(f"\n{selected.log}", "not bold")
+                text.append(f"\n{wording.log}", "not bold")
             return text
         if isinstance(row.subject, Swing):
-            text.append(f"\n{selected.log}", "not bold")
+            text.append(f"\n{wording.log}", "not bold")
             why = why_swung(self.playback, self.analysis, row.subject, row.step)
             if why and self.beside != "board":
                 text.append_text(labelled(_("Why"))).append(why, "not bold")
         else:
-            text.append_text(labelled(_("Played"))).append(self._in_room(played), "not bold")
+            text.append_text(labelled(_("Played"))).append(wording.played, "not bold")
             text.append_text(self._reason(row.subject, text))
         if verdict is not None and verdict.played != verdict.preferred:
             colour = self.app.theme_variables["success"]
-            better = self._in_room(move_words(self.playback, verdict)[1])
             label = _("Better") if verdict.is_error else _("As good")
             label = _("Perhaps") if may_cost(verdict) else label
-            text.append_text(labelled(label)).append(better, f"not bold {colour}")
+            text.append_text(labelled(label)).append(wording.better, f"not bold {colour}")
             if isinstance(row.subject, Verdict):
                 text.append(self._where_marked(text), "not bold dim")
         return text
-
-    def _in_room(self, move: str) -> str:
-        """A move on a single line where the board needs the rows: it has the better one marked, and
-        the list has both whole."""
-        if self.beside != "board":
-            return move
-        return truncated(move, self.app.size.width - 2 - labelled("").cell_len)
 
     def _where_marked(self, text: Text) -> str:
         """That the better move is marked on the board, if it is shown and there is room behind the

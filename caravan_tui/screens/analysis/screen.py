@@ -33,7 +33,7 @@ from caravan_tui.screens.analysis.bookmarks import BOOKMARKS, Bookmark
 from caravan_tui.screens.analysis.commands import COMMANDS
 from caravan_tui.screens.analysis.curves import Curves
 from caravan_tui.screens.analysis.decisions import DecisionTable
-from caravan_tui.screens.analysis.details import Details, Selected, Surroundings
+from caravan_tui.screens.analysis.details import Details, Room, Selected, Surroundings
 from caravan_tui.screens.analysis.in_short import InShortLines
 from caravan_tui.screens.analysis.legend import Legend
 from caravan_tui.screens.analysis.moment import MomentBoard, MomentPane
@@ -62,6 +62,10 @@ TALL_ROWS, TALLEST_ROWS = 36, 48
 """Rows from which on the curve is high, and there is room for the board; from which on it is
 higher."""
 
+
+DETAIL_ROWS, DETAIL_ROWS_OF_BOARD = (7, 7, 9), 3
+"""Rows of the words about a row at most, with little room, much, and most; and where the board is
+shown instead of the list."""
 
 MAX_TABLE_ROWS = (8, 12, 18)
 """Rows of skill and luck at most: with little room, much, and most."""
@@ -97,13 +101,13 @@ class AnalysisScreen(PlaybackScreen):
         &.-waiting Details { display: none; }
         &.-tall > Curves { height: 12; }
         &.-tallest > Curves { height: 16; }
-        &.-tall Details { min-height: 6; max-height: 8; padding: 1; }
+        &.-tall Details { min-height: 6; padding: 1; }
         &.-board #right, &.-moment #right { display: block; }
         &.-moment { & > TitleBar, & > InShortLines, & > Legend, & > Curves, & > PlayerTable,
                 & #lists, & AnalysisSearch, & QualityBars, & DataTable, & #scene { display: none; }
             & > #body { layout: vertical; }
             & #left { width: 100%; height: auto; }
-            & Details { min-height: 3; max-height: 3; padding: 0 1; }
+            & Details { min-height: 3; padding: 0 1; }
             & #right { width: 100%; margin: 0; align-horizontal: center; } }
     }
     """
@@ -315,7 +319,8 @@ class AnalysisScreen(PlaybackScreen):
         if row is None:
             self.details.update("" if is_empty else self.why_empty())
         else:
-            self.details.show(self.selected(row), self.analysis, self.beside_details)
+            beside = self.beside_details
+            self.details.show(self.selected(row), self.analysis, beside, self.room_of_details())
         if self.has_class("-board") or self.has_class("-moment"):
             self.show_board(row)
 
@@ -331,6 +336,14 @@ class AnalysisScreen(PlaybackScreen):
         if self.has_class("-moment"):
             return "board"
         return "list and board" if self.has_class("-board") else "list"
+
+    def room_of_details(self) -> Room:
+        """What the words about a row may take."""
+        width, height = self.app.size
+        columns = width - 2 - BOARD_WIDTH * self.has_class("-board")
+        if self.has_class("-moment"):
+            return Room(columns, DETAIL_ROWS_OF_BOARD)
+        return Room(columns, DETAIL_ROWS[(height >= TALL_ROWS) + (height >= TALLEST_ROWS)])
 
     def show_moment(self, is_shown: bool) -> None:
         """Show the position of the selected row in place of curve and list, or these again."""
@@ -503,6 +516,14 @@ class AnalysisScreen(PlaybackScreen):
 
     # Commands
 
+    def explain(self, text: str) -> None:
+        """Say why a key did nothing below the list, or in the corner while that is not there or
+        says every second how far a search is."""
+        if self.is_searching or self.table.selected is None:
+            super().explain(text)
+        else:
+            self.details.answer(text)
+
     @on(DataTable.RowSelected)
     def _open_row(self, event: DataTable.RowSelected) -> None:
         event.stop()
@@ -514,7 +535,7 @@ class AnalysisScreen(PlaybackScreen):
         here, also where a replay is below."""
         row = self.table.selected
         if row is None:
-            self.notify(_("The list is empty."))
+            self.explain(_("The list is empty."))
             return
         self.save_bookmark()
         replay = ReplayScreen(
@@ -536,7 +557,7 @@ class AnalysisScreen(PlaybackScreen):
         """Show the position of the selected row where it has no room beside the list, or the list
         again."""
         if self.table.selected is None:
-            self.notify(_("The list is empty."))
+            self.explain(_("The list is empty."))
             return
         self.show_moment(not self.has_class("-moment"))
         self.show_status()
@@ -588,7 +609,7 @@ class AnalysisScreen(PlaybackScreen):
     def action_seat(self) -> None:
         """List the next player's decisions; everyone's are searched once for that."""
         if len(self.choices) < 2 and self.allowed:
-            self.details.update(
+            self.explain(
                 _("You can analyse only your own decisions while the match is in progress.")
             )
             return
