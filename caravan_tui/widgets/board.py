@@ -319,6 +319,12 @@ class Board(Widget, Generic[V], can_focus=True):
         """As `COLUMNS_ASIDE`, with what lies free beside the move that is marked now."""
         return self.COLUMNS_ASIDE
 
+    def rows_explained(self, seat: int) -> Sequence[int]:
+        """The rows of the board on which the last turn of a seat can be seen, where a window beside
+        it would cover them: the one that explains the turn goes above or below. None: nothing of
+        the turn lies where a window goes by `COLUMNS_ASIDE`."""
+        return ()
+
     @property
     def way_back(self) -> str:
         """How to get back to the steps that can be chosen, as a sentence, where the board lists

@@ -5,11 +5,13 @@ from __future__ import annotations
 import pytest
 from rich.cells import cell_len
 from textual.screen import Screen
+from textual.widgets import Static
 
 from ai.hint import Hint
 from caravan_tui import i18n
 from caravan_tui.games import registry
 from caravan_tui.screens.table.hint import hint_in_short, hint_window
+from caravan_tui.screens.table.side_window import SideWindow
 from tests.support.screen_app import ScreenApp
 from tests.support.screen_text import screen_lines
 from tests.support.until import until
@@ -89,6 +91,45 @@ async def test_a_long_hint_drops_its_empty_rows_and_says_at_its_foot_that_it_goe
         await pilot.press("pagedown", "pagedown", "pagedown", "pagedown")
         await until(lambda: "▲ more" in "\n".join(screen_lines(window)), pilot)
         assert "Pass." in "\n".join(screen_lines(window))
+
+
+@pytest.mark.parametrize("game", registry.ids())
+async def test_the_foot_of_a_hint_says_that_it_goes_on_only_where_it_does(game: str) -> None:
+    for count in range(4, 8):  # just enough for all rows, and just too much
+        words = [f"Reason number {number} takes a line." for number in range(count)]
+        advice = Hint(
+            [0], ["Set a camel from the supply on b4 and go."], words, "Close.", ["Pass."]
+        )
+        window = hint_window(advice, registry.board(game).COLUMNS_ASIDE)
+        async with ScreenApp(window).run_test(size=(80, 24)) as pilot:
+
+            def says_what_is_so(window: SideWindow = window) -> bool:
+                foot = str(window.query_one("#window").border_subtitle)
+                is_written = window.has_class("-dense") or not window.page.max_scroll_y
+                return is_written and ("▼" in foot) is (window.page.max_scroll_y > 0)
+
+            await until(says_what_is_so, pilot)
+
+
+@pytest.mark.parametrize("height", [50, 30])
+async def test_a_hint_beside_the_board_begins_below_the_reasons_of_the_last_move(
+    height: int,
+) -> None:
+    table = Screen[None]()
+    window = hint_window(hint(3), registry.board("sahara").COLUMNS_ASIDE)
+    app = ScreenApp(table)
+    async with app.run_test(size=(160, height)) as pilot:
+        await table.mount(reasons := Static("\n".join("why" for _row in range(20))))
+        await until(lambda: reasons.region.height == 20, pilot)
+        window.below = reasons
+        app.push_screen(window)
+        await until(lambda: "3. End the turn." in "\n".join(screen_lines(window)), pilot)
+        region = window.query_one("#window").region
+        assert not window.page.max_scroll_y and region.bottom <= height - 3
+        if height == 50:
+            assert region.y == reasons.region.bottom
+        else:  # there is no room for both: the head of the reasons stays free
+            assert 1 < region.y < reasons.region.bottom
 
 
 class Table(Screen[None]):

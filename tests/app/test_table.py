@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from random import Random
 from textwrap import wrap
@@ -40,7 +40,12 @@ from caravan_tui.screens.table.help import HelpWindow
 from caravan_tui.screens.table.result import ResultScreen
 from caravan_tui.screens.table.screen import TableScreen
 from caravan_tui.screens.table.side_window import SideWindow
-from caravan_tui.screens.table.why_window import LEAST_COLUMNS, WhyWindow
+from caravan_tui.screens.table.why_window import (
+    LEAST_COLUMNS,
+    LEAST_ROWS,
+    WhyWindow,
+    free_end,
+)
 from caravan_tui.terminal.compat import FooterKey
 from caravan_tui.widgets.dialog import Chooser, Question
 from caravan_tui.widgets.drawn_board import DrawnBoard
@@ -294,22 +299,47 @@ def window_over_board(screen: TableScreen) -> str:
     return "log" if screen.body.covers_board and screen.body.match_log.size.height else ""
 
 
-@pytest.mark.parametrize("game", mostly_nightly(registry.ids()))
-async def test_why_lies_beside_the_board_that_it_speaks_of(game: str) -> None:
-    match = at_decision(game)
+@pytest.mark.parametrize("game", GAMES)
+async def test_why_covers_nothing_of_the_turn_that_it_speaks_of(game: str) -> None:
+    match = at_decision(game, plies=30 if game == "ahldarahd" else 12)
+    while match.to_act != 1:
+        match.act(match.to_act, match.legal(match.to_act)[0])
     match.record.assisted = True
     async with table(match) as pilot:
         screen = screen_of(pilot.app, TableScreen)
+        mover = screen.connection.table(1)
+        while match.to_act == 1:
+            await mover.act(match.version, match.legal(1)[0])
+        await pilot.press("f")  # what is held is shown at once
+        await until(lambda: known(screen.position).version == match.version, pilot)
         screen.receive(thought_of(match, 1, 30, 18, 2))
         await pilot.press("w")
         await until(lambda: isinstance(pilot.app.screen, WhyWindow), pilot)
-        window = pilot.app.screen.query_one("#window").region
         await until(lambda: "Why this move?" in "\n".join(screen_lines(pilot.app)), pilot)
         assert match.names[1] in "\n".join(screen_lines(pilot.app))
-        if screen.board.COLUMNS_ASIDE:
-            assert window.x == 80 - max(screen.board.COLUMNS_ASIDE, LEAST_COLUMNS)
+        board, window = screen.board, pilot.app.screen.query_one("#window").region
+        rows = {board.region.y + row for row in board.rows_explained(1)}
+        assert bool(rows) is (game in ("sahara", "dice_village", "ahldarahd"))
+        if rows:
+            assert window.width == 80, "a move takes a row"
+            assert not rows & {*window.line_range}
+        elif board.COLUMNS_ASIDE:
+            assert window.x == 80 - max(board.COLUMNS_ASIDE, LEAST_COLUMNS)
         else:  # below the cards of the season
-            assert window.y >= screen.board.region.y + 11 and window.bottom <= 23
+            assert window.y >= board.region.y + 11 and window.bottom <= 23
+
+
+@pytest.mark.parametrize(
+    ("rows", "is_above", "most"),
+    [
+        (range(1, 7), False, 16), (range(12, 22), True, 11), ((5, 20), False, LEAST_ROWS),
+        ((2, 18, 20), True, LEAST_ROWS),
+    ],
+)  # fmt: skip
+def test_why_takes_the_end_of_the_screen_where_less_of_the_turn_lies(
+    rows: Sequence[int], is_above: bool, most: int
+) -> None:
+    assert free_end(rows, height=24) == (is_above, most)
 
 
 async def test_escape_closes_the_why_panel_beside_the_board() -> None:

@@ -344,6 +344,15 @@ class Board(DrawnBoard[DiceVillageView]):
         x, y = where.seat(0)
         return [(x, y, where.column - 1, where.head)]
 
+    def rows_explained(self, seat: int) -> Sequence[int]:
+        scene = self.scene
+        if scene is None or self.has_rail:
+            return ()
+        where, look = self.table_layout(scene), self._look(scene)
+        first = look.seat if scene.view["seat"] is not None else 0
+        top = where.seat((seat - first) % scene.view["seats"])[1]
+        return [*range(where.top - 1), *range(top, top + where.block)]  # what it bought, and sold
+
     def seat_cards(self, scene: Scene[DiceVillageView]) -> list[SeatCard]:
         look, colours = self._look(scene), self.pens.palette
         return [seat_card(scene.view, look, seat, colours) for seat in range(scene.view["seats"])]

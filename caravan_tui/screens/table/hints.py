@@ -17,6 +17,7 @@ from caravan_tui.screens.table.board_screen import BoardScreen
 from caravan_tui.screens.table.feedback import Feedback
 from caravan_tui.screens.table.hint import HintedTurn, hint_in_short, hint_window
 from caravan_tui.screens.table.news import outstanding_news
+from caravan_tui.screens.table.search_panel import SearchPanel
 from caravan_tui.widgets.closing import is_open
 from caravan_tui.widgets.commands import key_name
 from caravan_tui.widgets.key_names import key_names
@@ -90,6 +91,7 @@ class Hints:
         hint = explain(game, position.view, advice.result, names=connection.names)
         self.turn.mark(board, hint.turn, advice.version)
         window = hint_window(hint, board.columns_aside, has_free_middle=board.has_free_middle)
+        window.below = next(iter(self._screen.query(SearchPanel)), None)
         window.ways_out = {
             key: "why"
             for key, active in self._screen.active_bindings.items()

@@ -148,7 +148,7 @@ class TableScreen(BoardScreen[None]):
         connection = self.connection
         yield Headline(self.game, connection.names, self.note)
         board = registry.board(connection.game)(id="board")
-        why = Why(self.viewpoint, self.assistance, board.COLUMNS_ASIDE)
+        why = Why(self.viewpoint, self.assistance, board)
         yield TableBody(board, why, has_last_lines=True)
         yield Prompt(id="prompt")
         yield Footer(show_command_palette=False, compact=True)

@@ -11,6 +11,7 @@ from rich.text import Text
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.events import Key
+from textual.widget import Widget
 from textual.widgets import Button, Static
 
 from caravan_tui.i18n import _
@@ -21,6 +22,16 @@ from caravan_tui.widgets.dialog import Question, more_words
 
 READ_IN_FULL = ("help", "rules", "keys")
 """Actions of the screen below that a window makes way for."""
+
+
+SIDE_COLUMNS = (34, 48)
+"""Columns of a window beside the board, on a wide and on the widest terminal."""
+
+ROWS_BELOW = 3
+"""Rows of the prompt and the footer, which stay free below it."""
+
+FRAME_ROWS, FRAME_COLUMNS = 3, 4
+"""Its frame and the row of its buttons; its frame and the blanks beside its text."""
 
 
 class SideWindow(Question):
@@ -36,7 +47,7 @@ class SideWindow(Question):
     SideWindow Horizontal#answers { dock: bottom; margin: 0; height: 1; }
     SideWindow #text { margin-bottom: 1; }
     SideWindow #answers > Button { min-width: 8; }
-    SideWindow.-foot > Vertical#window { max-height: 8; }
+    SideWindow.-foot > Vertical#window { width: 100%; max-width: 100%; max-height: 8; }
     SideWindow.-foot VerticalScroll#page { max-height: 5; }
     SideWindow.-foot #text, SideWindow.-dense #text { margin-bottom: 0; }
     SideWindow.-foot.-free-middle { align: center top; }
@@ -68,6 +79,10 @@ class SideWindow(Question):
         self.rich_text = text
         self.dense_text = text if dense_text is None else dense_text
         self.columns_aside = columns_aside
+        self.is_across = False
+        """Whether it takes the whole width of a board, above or below what is explained."""
+        self.below: Widget | None = None
+        """Beside the board it stands below this, or as far down as it needs to be whole."""
         self.ways_out: Mapping[str, str] = {}
         """Keys that leave the window, each with what it answers."""
 
@@ -95,7 +110,13 @@ class SideWindow(Question):
     def on_mount(self) -> None:
         """Say at the foot whether there is more to read."""
         for changed in ("scroll_y", "virtual_size", "show_vertical_scrollbar"):
-            self.watch(self.page, changed, self.show_foot, init=False)
+            self.watch(self.page, changed, self._page_changed, init=False)
+
+    def _page_changed(self) -> None:
+        """Write the foot, and again once it is known how many rows can be seen: the page gets its
+        height after what is in it."""
+        self.show_foot()
+        self.call_after_refresh(self.show_foot)
 
     def show_foot(self) -> None:
         """Write the foot again, as other rows can be seen."""
@@ -116,7 +137,8 @@ class SideWindow(Question):
     def place(self) -> None:
         """Go where the terminal has room: beside the board, or over it."""
         width, height = self.app.size
-        is_over, columns = width < WIDE, self.columns_aside
+        is_over, columns = width < WIDE, None if self.is_across else self.columns_aside
+        self.set_class(self.is_across, "-across")
         self.set_class(not is_over, "-side")
         self.set_class(is_over and columns == 0, "-foot")
         self.set_class(is_over and bool(columns), "-aside")
@@ -124,8 +146,21 @@ class SideWindow(Question):
             window.styles.width = columns if is_over and columns else None
         self.set_class(width >= WIDEST, "-widest")
         self.set_class(height >= 30, "-tall")
-        self._write(is_dense=self.has_class("-foot"))
+        self._write(is_dense=self.has_class("-foot") or self.is_across)
+        for window in self.query("#window"):
+            first = self._first_row_below()
+            window.styles.margin = (first, 0, ROWS_BELOW, 0) if first else None
         self.call_after_refresh(self._fit)
+
+    def _first_row_below(self) -> int:
+        """The first row of the window below another widget beside the board; 0: there is none."""
+        if self.below is None or not self.below.display or not self.has_class("-side"):
+            return 0
+        width = SIDE_COLUMNS[self.has_class("-widest")] - FRAME_COLUMNS
+        options = self.app.console.options.update(width=width)
+        rows = len(self.app.console.render_lines(self.dense_text, options))
+        lowest = self.app.size.height - ROWS_BELOW - FRAME_ROWS - rows
+        return max(1, min(self.below.region.bottom, lowest))
 
     def _write(self, *, is_dense: bool) -> None:
         """Show the text, or the dense one."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from textual import getters, on, work
 from textual.app import ComposeResult
 from textual.containers import Vertical
@@ -17,6 +19,7 @@ from caravan_tui.screens.base import BaseApp
 from caravan_tui.screens.table.assistance import Assistance
 from caravan_tui.screens.table.search_panel import SearchPanel, SearchReport
 from caravan_tui.screens.table.why_window import WhyWindow
+from caravan_tui.widgets.board import Board
 from caravan_tui.widgets.closing import is_open
 from caravan_tui.widgets.commands import key_name
 from caravan_tui.widgets.theme_changes import follow_theme
@@ -51,12 +54,12 @@ class Why(Vertical):
     class WindowOpened(Message):
         """The reasons are to lie over the board."""
 
-    def __init__(self, viewpoint: Viewpoint, assistance: Assistance, columns_aside: int) -> None:
-        """`columns_aside`: see `Board.COLUMNS_ASIDE`."""
+    def __init__(self, viewpoint: Viewpoint, assistance: Assistance, board: Board[Any]) -> None:
+        """`board`: on which what is explained stays in sight."""
         super().__init__()
         self._viewpoint = viewpoint
         self._assistance = assistance
-        self._columns_aside = columns_aside
+        self._board = board
         self.has_room = False
         """Whether the panel stands beside the board."""
         self._may_recall = True
@@ -205,11 +208,10 @@ class Why(Vertical):
     @work(exclusive=True, group="why")
     async def _open_window(self) -> None:
         """Show the reasons in a window, and then what was left out if that is asked for."""
-        window = WhyWindow(self.panel, self.report, self._columns_aside)
-        answer = await self.app.push_screen_wait(window)
+        answer = await self.app.push_screen_wait(WhyWindow(self.panel, self.report, self._board))
         if answer == "more" and is_open(self.screen) and await self._accepts():
             self._mark_assisted()
-            self.app.push_screen(WhyWindow(self.panel, self.report, self._columns_aside))
+            self.app.push_screen(WhyWindow(self.panel, self.report, self._board))
 
     def _title(self, is_open: bool) -> str:
         """The title of the log: the key that opens the panel above it, or closes it."""

@@ -397,6 +397,17 @@ class Board(DrawnBoard[AhldarahdView]):
             return self._is_writing or self.partner.is_open
         return super().check_action(action, parameters)
 
+    def rows_explained(self, seat: int) -> Sequence[int]:
+        if self.scene is None or self.has_rail:
+            return ()
+        plan = self.table_layout(self.scene)
+        maps = {map_of(code) for code in self.memory.changed}
+        if plan.maps > 1 or self.cursor.map_index in maps:
+            return range(plan.top)
+        if maps and plan.tiles.width:  # a small map is marked
+            return range(plan.tiles.y, plan.tiles.bottom)
+        return range(plan.moment_y, plan.list_y + plan.list_rows)
+
     def look_at_map(self) -> None:
         """Show the map that is asked for, also in place of an offer."""
         self._has_trade_window = self.memory.follows = False

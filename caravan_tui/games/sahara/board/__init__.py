@@ -453,6 +453,14 @@ class Board(DrawnBoard[SaharaView]):
         free = self.size.width - max(lit, default=0)
         return max(self.COLUMNS_ASIDE, min(free, MOST_ASIDE))
 
+    def rows_explained(self, seat: int) -> Sequence[int]:
+        where = self.desert_layout()
+        return [
+            where.corner(space)[1] + row
+            for space in self._recent.spaces_of(seat)
+            for row in range(where.rows_of(space))
+        ]
+
     def start_at(self, action: int) -> None:
         lit = [SPACE_OF_NAME[name] for name in self._lit if name in SPACE_OF_NAME]
         spaces = [*marks_of(action, ascii_only=True), *lit]  # a camel of the supply has no space

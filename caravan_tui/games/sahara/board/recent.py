@@ -54,6 +54,11 @@ class RecentChanges:
         """Seats and the spaces that their camels have left since then."""
         return self._ghosts
 
+    def spaces_of(self, seat: int) -> Set[int]:
+        """The spaces on which a seat has changed something since then."""
+        changed = {space for space, mover in self._changed.items() if mover == seat}
+        return changed | {space for mover, space in self._ghosts if mover == seat}
+
     @property
     def fresh(self) -> Set[int]:
         """The spaces of the newest move."""
