@@ -369,6 +369,9 @@ class ListedMove:
     pieces: Sequence[tuple[str, str]] = ()
     """The row in short, where the words may need more than a line: texts, each with the name of the
     colour that it lies on, empty for none. The words then stand below the list."""
+    code_note: str = ""
+    """What the names in its notation stand for, where the board has others: it follows how the move
+    is typed, such as `1 stands for Ann`."""
 
 
 @frozen

@@ -274,6 +274,8 @@ class TypedMove:
     """How a move is typed; its lines end behind whole steps."""
 
     code: str
+    note: str = ""
+    """What the names in it stand for."""
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         steps = self.code.split(", ")
@@ -291,7 +293,11 @@ class TypedMove:
                 line = step
             else:
                 line += f", {step}"
-        yield Text(line)
+        whole = f"{line} · {self.note}" if self.note else line
+        if cell_len(whole) > options.max_width:
+            yield Text(line)
+            whole = self.note
+        yield Text(whole)
 
 
 def more_words(scrolled: Widget) -> str:
@@ -338,6 +344,7 @@ class Chooser(Dialog[int]):
         codes: Sequence[str] = (),
         chips: Sequence[tuple[str, str] | None] = (),
         pieces: Sequence[Sequence[tuple[str, str]]] = (),
+        notes: Sequence[str] = (),
     ) -> None:
         """`preview(index)`: called with the row under the cursor, and with None at the end;
         `one_line`: cut rows that are too long, the filter still knows all of their words;
@@ -346,7 +353,8 @@ class Chooser(Dialog[int]):
         after it with the same one, empty for none; `codes`: how each row is typed, which stands
         below the list for the row under the cursor; the filter knows it, too; `chips`: a letter
         before a row, and the name of the colour in the palette that it lies on; `pieces`: a row in
-        short, each text with such a name or none; the row itself then stands below the list."""
+        short, each text with such a name or none; the row itself then stands below the list;
+        `notes`: what the names in a code stand for."""
         super().__init__(classes="-one-line" if one_line else None)
         self.heading = heading
         self.rows = list(rows)
@@ -359,6 +367,7 @@ class Chooser(Dialog[int]):
         self.codes = list(codes) or [""] * len(self.rows)
         self.chips = list(chips) or [None] * len(self.rows)
         self.pieces = list(pieces) or [()] * len(self.rows)
+        self.notes = list(notes) or [""] * len(self.rows)
         self.set_class(any(self.pieces), "-in-pieces")
         self.filter_words: Sequence[str] = ()
         """What the rows have to contain."""
@@ -536,7 +545,7 @@ class Chooser(Dialog[int]):
         event.stop()
         index = int(event.option_id or -1)
         if index in self.matching and self.codes[index]:
-            typed: RenderableType = TypedMove(self.codes[index])
+            typed: RenderableType = TypedMove(self.codes[index], self.notes[index])
             if self.pieces[index]:
                 colours = palette(self.app.theme_variables, self.app.current_theme.dark)
                 whole = Text(self.rows[index], Style(color=as_hex(colours.text)))

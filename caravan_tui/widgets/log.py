@@ -47,6 +47,9 @@ MOST_STRIPS = 256
 STEP_ROOM = 8
 """Columns beside words of a gain, at least."""
 
+LEAST_WORDS = 2
+"""Words that a row keeps where some of its words go to the next one."""
+
 
 @frozen
 class Line:
@@ -100,6 +103,33 @@ class _Row:
     is_first: bool
     is_last: bool
     gain: str = ""
+
+
+def _without_single_word(rows: list[str], named: int, room: int) -> list[str]:
+    """Wrapped words, the last row with a word of the one above where it would have only one.
+    `named`: blanks before the steps in the first row; `room`: columns of a row."""
+    if len(rows) < 2 or len(rows[-1].split()) != 1:
+        return rows
+    above, _blank, pulled = rows[-2].rpartition(" ")
+    last = f"{pulled} {rows[-1]}"
+    least = LEAST_WORDS + (named if len(rows) == 2 else 0)
+    if len(above.split(" ")) < least or cell_len(last) > room:
+        return rows
+    return [*rows[:-2], above.rstrip(), last]
+
+
+def _with_row_of_gain(rows: list[str], named: int, room: int) -> list[str]:
+    """Wrapped words with a last row that has `room` columns beside a gain: for the last step, else
+    for some words, else, where there is none for two, for the gain alone. `named`: blanks before
+    the steps in the first row."""
+    words = rows[-1].split(" ")
+    first = LEAST_WORDS + (named if len(rows) == 1 else 0)
+    ends = [end for end in range(first, len(words) - 1) if cell_len(" ".join(words[end:])) <= room]
+    if not ends:
+        return [*rows, ""]
+    steps = [end for end in ends if words[end - 1].endswith(",")]
+    end = min(steps or ends)
+    return [*rows[:-1], " ".join(words[:end]).rstrip(), " ".join(words[end:])]
 
 
 class _Tone(Enum):
@@ -270,41 +300,23 @@ class MatchLog(ScrollView, can_focus=False):
         room = max(10, self._width - indent)
         texts = [part.plain.rstrip() for part in Text(words).wrap(self.app.console, room)] or [""]
         before = head if indent > INDENT else ""
-        texts = [
-            " " * indent + text if place else before + text for place, text in enumerate(texts)
-        ]
         gain = self._gain(line)
-        if gain and cell_len(texts[-1]) + 1 + len(gain) > self._width:
-            kept, _blank, moved = texts[-1].rpartition(" ")
-            has_room = indent + cell_len(moved) + 1 + len(gain) <= self._width
-            if has_room:
-                kept, texts[:-1] = self._no_single_word(kept, texts[:-1], head, indent)
-            if kept.strip() and cell_len(kept) > indent and has_room:
-                texts[-1:] = [
-                    kept.rstrip(),
-                    " " * indent + moved,
-                ]  # alone on a row it is of nothing
-            else:
-                texts.append("")
+        named = 0 if before else head.count(" ")
+        texts = _without_single_word(texts, named, room)
+        room_of_last = self._width - (indent if before or len(texts) > 1 else 0)
+        if gain and cell_len(texts[-1]) + 1 + len(gain) > room_of_last:
+            texts = _with_row_of_gain(texts, named, room - 1 - len(gain))
         last = len(texts) - 1
         return [
-            _Row(number, text, place == 0, place == last, gain if place == last else "")
+            _Row(
+                number,
+                (" " * indent + text if place else before + text).rstrip(),
+                place == 0,
+                place == last,
+                gain if place == last else "",
+            )
             for place, text in enumerate(texts)
         ]
-
-    def _no_single_word(
-        self, kept: str, above: list[str], head: str, indent: int
-    ) -> tuple[str, list[str]]:
-        """A row that a gain has left with one word, with the last word of the row above, and the
-        rows above; as they are where that one would be left with none or there is no room."""
-        if not above or len(kept.split()) != 1:
-            return kept, above
-        rest, _blank, pulled = above[-1].rpartition(" ")
-        first = len(head.split()) if len(above) == 1 else 0
-        longer = " " * indent + f"{pulled} {kept.strip()}"
-        if len(rest.split()) < first + 2 or cell_len(longer) > self._width:
-            return kept, above
-        return longer, [*above[:-1], rest.rstrip()]
 
     def _gain(self, line: Line) -> str:
         """What a line brought, in words unless these need the room of the steps."""

@@ -17,6 +17,7 @@ from caravan_tui.games.caravanserai import events as caravanserai
 from caravan_tui.games.contract import Event
 from caravan_tui.games.decktet import events as decktet
 from caravan_tui.games.dice_village import events as dice_village
+from caravan_tui.games.dice_village.actions import dice_of
 from caravan_tui.games.registry import get
 from caravan_tui.games.sahara import events as sahara
 from caravan_tui.games.sahara.pieces import SUPPLY
@@ -229,18 +230,23 @@ def test_what_a_turn_came_to_is_said_as_it_happens_and_stays_while_the_turn_goes
     sells = dice_village.Visited(1, 0, "25", 2)
     said = said_step_by_step(
         "dice_village",
-        [dice_village.Rerolled(1, 2), sells, dice_village.Rerolled(1, 1), sells],
+        [
+            dice_village.Rerolled(1, dice_of((2, 5))),
+            sells,
+            dice_village.Rerolled(1, dice_of((1,))),
+            sells,
+        ],
     )
     assert said[0] == []
     assert said[1] == [("Omar sells at your 2+5", "+2 coins")]
     assert said[2] == said[1], "what led to nothing yet leaves the line as it was"
     assert said[3] == [
-        ("rerolls 2 dice, sells at your 2+5, rerolls 1 die, sells at your 2+5", "+4c")
+        ("Omar rerolls 2+5, sells at your 2+5, rerolls 1, sells at your 2+5", "+4 coins")
     ]
 
 
 VISIT = [
-    dice_village.Rerolled(1, 2),
+    dice_village.Rerolled(1, dice_of((2, 5))),
     dice_village.DieTurned(1, 6, 5),
     dice_village.Visited(1, 0, "25", 2),
     dice_village.OwnerPaid(0, "25", 1, 0),
@@ -256,7 +262,7 @@ def test_what_a_visitor_brings_stands_in_the_line_of_the_visit() -> None:
     assert other.text == "Bo sells at Ann's 2+5, Ann gets 1 coin"
     (line,) = log_of("dice_village", *VISIT)
     assert (line.seat, line.gain) == (1, "+2c")
-    assert line.words == "rerolls 2 dice, turns 6→5, sells at your 2+5, you get 1 coin"
+    assert line.words == "rerolls 2+5, turns 6→5, sells at your 2+5, you get 1 coin"
 
 
 def test_a_round_of_dice_village_is_summed_up_when_it_ends() -> None:
@@ -301,15 +307,15 @@ def test_your_own_triumph_is_said_and_other_own_moves_are_not() -> None:
 
 def test_of_two_turns_of_a_seat_that_do_not_fit_the_newer_one_is_whole() -> None:
     turns = [
-        ("rerolls 2 dice", "sells at home (2+5)", "sells 2 at the market"),
-        ("rerolls 1 die", "sells at home (1+6)", "sells 2 at the market"),
+        ("rerolls 2+5", "sells at home (2+5)", "sells 2 at the market"),
+        ("rerolls 1", "sells at home (1+6)", "sells 2 at the market"),
     ]
     lines = [
         Line(1, "Leila", steps, f"+{number}c", is_closed=True, outcomes=steps[1:])
         for number, steps in enumerate(turns, 1)
     ]
     assert [(item.text, item.gain) for item in since_own_move(lines, 0, 78)] == [
-        ("Leila rerolls 1 die, sells at home (1+6), sells 2 at the market", "+2c")
+        ("Leila rerolls 1, sells at home (1+6), sells 2 at the market", "+2c")
     ]
 
 
@@ -463,7 +469,7 @@ async def test_a_gain_leaves_no_word_alone_on_the_row_above() -> None:
         )
         await until(lambda: any("market" in line for line in screen_lines(pilot.app)), pilot)
         rows = log.rows()
-        assert not [row for row in rows if len(row.split()) < 2 and row.strip() != "market"], rows
+        assert not [row for row in rows if len(row.split()) == 1], rows
         said = " ".join(" ".join(rows).split())
         assert all(f"{sale}, sells 2 at the market" in said for sale in sales), "none is lost"
 
@@ -471,6 +477,31 @@ async def test_a_gain_leaves_no_word_alone_on_the_row_above() -> None:
 def test_what_is_drawn_for_the_table_is_told_as_one_list() -> None:
     steps = ("for sale: wheat/gold", "for sale: silk/gold", "Ann starts")
     assert Line(None, "", steps).words == "For sale: wheat/gold, silk/gold. Ann starts"
+
+
+async def test_no_row_of_a_turn_with_gains_of_two_kinds_has_a_word_alone() -> None:
+    log = MatchLog()
+    sold = "sells 2 at the market"
+    turns = [
+        (("rerolls 2+5", sold), "+4 favours"),
+        (("rerolls 2+5", "turns 4→3", sold), "+1 coin +2 favours"),
+        ((sold,), "+4 favours"),
+    ]
+    async with WidgetApp(log).run_test(size=(32, 30)) as pilot:
+        log.show([Line(number, "Leila", *turn) for number, turn in enumerate(turns)])
+        await until(lambda: any("market" in line for line in screen_lines(pilot.app)), pilot)
+        assert not [row for row in log.rows() if len(row.split()) == 1]
+        gains = [line.strip(" │▌█▁▄") for line in screen_lines(pilot.app) if "+4" in line]
+        assert all("the market  " in gain for gain in gains) and len(gains) == 2
+
+
+def test_dice_that_are_rolled_again_are_named_by_what_they_showed() -> None:
+    (line,) = log_of(
+        "dice_village",
+        dice_village.Rerolled(1, dice_of((2, 5))),
+        dice_village.Rerolled(1, dice_of((1, 1, 3, 6))),
+    )
+    assert line.words == "rerolls 2+5, rerolls 1+1+3+6"
 
 
 async def test_a_gain_in_letters_is_words_where_the_steps_keep_their_room() -> None:

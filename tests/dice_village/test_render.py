@@ -638,6 +638,41 @@ def test_the_list_of_moves_has_your_choices_without_notation() -> None:
     assert all(row.aside for row in rows if row.group), "each has its short form or its income"
 
 
+def test_a_row_of_the_list_says_in_words_what_its_notation_names() -> None:
+    match = played("dice_village", 3, 3, 40, "greedy")
+    view, legal = as_view(DiceVillageView, match.view(match.to_act)), match.legal(match.to_act)
+    rows = advice.list_moves(legal, view, NAMES)
+    sales = [row for row in rows if row.group == "Sell"]
+    for row in sales:
+        village = village_of(view, row.actions[0] & VALUE)
+        goods = text.dice_words(dice_of(village.faces))
+        assert row.words.endswith(f"village {village.name} ({goods})")
+        owner = "you" if village.owner == view["seat"] else NAMES[village.owner]
+        assert row.code_note == f"{village.owner} stands for {owner}"
+    assert len({row.code_note for row in sales}) > 1
+    rerolls = [row for row in rows if row.group == "Reroll for 1 favour"]
+    assert all(row.aside.startswith("showing ") for row in rerolls) and len(rerolls) > 3
+    (market,) = [row for row in rows if not row.group]
+    assert market.aside == "4 favours"
+
+
+def test_a_merchant_to_buy_is_named_in_the_note_of_its_notation() -> None:
+    matches = (played("dice_village", 2, 3, plies, "greedy") for plies in range(10, 90))
+    match = next(
+        match
+        for match in matches
+        if any(action >> SHIFT == BUY for action in match.legal(match.to_act))
+    )
+    view, legal = as_view(DiceVillageView, match.view(match.to_act)), match.legal(match.to_act)
+    rows = advice.list_moves(legal, view, NAMES)
+    notes = [(row.words, row.code_note) for row in rows if row.code_note]
+    assert notes
+    for words, note in notes:
+        code, name = note.split(" stands for ")
+        assert name in words and code not in words
+    assert rows[-1].aside.startswith("keeps ")
+
+
 def test_a_village_that_the_dice_do_not_fit_says_which_are_missing() -> None:
     view = as_view(DiceVillageView, played("dice_village", 2, 3, 4, "greedy").view(0))
     view["phase"], view["seat"] = SELLING, view["to_act"]

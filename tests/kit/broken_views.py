@@ -397,6 +397,34 @@ def lists_moves_alike(
     return [ListedMove([action], "A move") for action in legal]
 
 
+@caught_by("every_listed_move_says_what_it_does", "is listed without words", "list_moves")
+def lists_moves_without_words(
+    legal: Sequence[int], view: ToyView, names: Sequence[str]
+) -> Sequence[ListedMove]:
+    return [ListedMove([action], "") for action in legal]
+
+
+@caught_by("every_listed_move_says_what_it_does", "is empty", "list_moves")
+def lists_moves_with_an_empty_step(
+    legal: Sequence[int], view: ToyView, names: Sequence[str]
+) -> Sequence[ListedMove]:
+    return [ListedMove([action], f"South: ; west: {action}") for action in legal]
+
+
+@caught_by("every_listed_move_says_what_it_does", "is no move", "list_moves")
+def lists_moves_that_are_not_legal(
+    legal: Sequence[int], view: ToyView, names: Sequence[str]
+) -> Sequence[ListedMove]:
+    return [ListedMove([max(legal) + 1], "A move")]
+
+
+@caught_by("every_turn_can_be_advised", "is empty", "explain_turn")
+def advises_an_empty_step(
+    turn: Sequence[tuple[int, ToyView]], after: ToyView, names: Sequence[str]
+) -> TurnAdvice:
+    return TurnAdvice(["South: ; west: a card."], [])
+
+
 @caught_by("every_loss_has_its_reason_in_words", "ends a sentence", "explain_loss")
 def gives_a_reason_that_ends_a_sentence(
     played: TriedMove, preferred: TriedMove, names: Sequence[str]

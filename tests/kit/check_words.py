@@ -263,6 +263,33 @@ def listed_moves_are_told_apart(case: Case, seed: int, effort: int) -> None:
 
 
 @check
+def every_listed_move_says_what_it_does(case: Case, seed: int, effort: int) -> None:
+    """A row of the list begins with a legal action, and no part of its words or of what stands
+    beside them is empty."""
+    line = rich(case, seed)
+    for ply in line.sample(40 * effort):
+        state = line.states[ply]
+        actor = state.to_act()
+        if actor in (CHANCE, OVER):
+            continue
+        view, legal = seen(line.game, state, actor), state.legal()
+        for row in line.game.moves_for(legal, view, NAMES[: case.seats]):
+            assert row.actions and row.actions[0] in legal, f"ply {ply}: {row.words!r} is no move"
+            assert row.words.strip(), f"ply {ply}: {row.actions[0]} is listed without words"
+            for text in (row.words, row.aside, row.code_note):
+                _has_no_empty_part(text, f"ply {ply}")
+
+
+EMPTY_PART = re.compile(r"[:;,·]\s*(?:[:;,·]|$)")
+"""Where words are missing between or after signs, as in `south-west: ; west: 3 white`."""
+
+
+def _has_no_empty_part(text: str, place: str) -> None:
+    assert not EMPTY_PART.search(text), f"{place}: a part of {text!r} is empty"
+    assert text == text.strip(), f"{place}: {text!r} has blanks around it"
+
+
+@check
 def every_turn_can_be_advised(case: Case, seed: int, effort: int) -> None:
     """What a seat plays in a row, as a hint would advise it, has steps and reasons in words."""
     line = rich(case, seed)
@@ -287,6 +314,9 @@ def every_turn_can_be_advised(case: Case, seed: int, effort: int) -> None:
         for text in (*advice.steps, *advice.reasons):
             assert type(text) is str and text.strip(), f"ply {ply}: the advice says {text!r}"
             assert not set("{}\n") & set(text), f"ply {ply}: the advice says {text!r}"
+            _has_no_empty_part(text, f"ply {ply}: the advice")
+        for text in game.report_turn(turn, seen(game, line.states[next_ply], seat), names):
+            _has_no_empty_part(text, f"ply {ply}: the report")
         for text in advice.reasons:  # the why panel says them of another player's move
             spoken_to = {"you", "your", "yours"} & set(re.findall(r"\w+", text.lower()))
             assert not spoken_to, f"ply {ply}: the reason {text!r} speaks to somebody"

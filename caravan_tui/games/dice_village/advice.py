@@ -254,25 +254,67 @@ def _less_income(played: TriedMove, preferred: TriedMove, names: Sequence[str]) 
 def list_moves(
     legal: Sequence[int], view: DiceVillageView, names: Sequence[str]
 ) -> list[ListedMove]:
-    """The moves as your choices, below headings of what they cost."""
+    """The moves as your choices, below headings of what they cost, each with what it is called on
+    the board, what it brings, and what the names in its notation stand for."""
     rows = [_listed(action, view, names) for action in legal]
     times = Counter(row.words for row in rows)
     return [
-        evolve(row, words=_with_merchant(row, view)) if times[row.words] > 1 else row
+        evolve(
+            row,
+            words=_with_merchant(row, view) if times[row.words] > 1 else _with_goods(row, view),
+            aside=row.aside or _left_words(row.actions[0], view),
+            code_note=_code_note(row.actions[0], view, names),
+        )
         for row in rows
     ]
+
+
+def _with_goods(row: ListedMove, view: DiceVillageView) -> str:
+    """The words of a row, a sale with the goods that the village takes."""
+    kind, value = row.actions[0] >> SHIFT, row.actions[0] & VALUE
+    if kind != VILLAGE:
+        return row.words
+    goods = text.dice_words(dice_of(village_of(view, value).faces))
+    return _("{words} ({goods})").format(words=row.words, goods=goods)
+
+
+def _left_words(action: int, view: DiceVillageView) -> str:
+    """What the end of a step brings or leaves."""
+    kind, person = action >> SHIFT, view["people"][active(view)]
+    if kind == MARKET:
+        return text.favours(len(faces_of(person["free"])))
+    if kind == DONE:
+        return _("keeps {coins}").format(coins=text.coins(person["coins"]))
+    return ""
+
+
+def _code_note(action: int, view: DiceVillageView, names: Sequence[str]) -> str:
+    """What the number of a seat and the name of a merchant stand for in the notation of a move:
+    the board has neither."""
+    kind, value = action >> SHIFT, action & VALUE
+    if kind == VILLAGE:
+        owner = village_of(view, value).owner
+        if owner == view["seat"]:
+            return _("{code} stands for you").format(code=owner)
+        return _("{code} stands for {words}").format(code=owner, words=names[owner])
+    merchant = {BUY: value, ADD: value >> 1, PLACE: value >> 3}.get(kind)
+    if merchant is None:
+        return ""
+    code = from_plain(view["custom"]).names[merchant]
+    return _("{code} stands for {words}").format(code=code, words=text.merchant_name(code))
 
 
 def _listed(action: int, view: DiceVillageView, names: Sequence[str]) -> ListedMove:
     """A move as a row of the list, whose words a hint has, too."""
     kind, value = action >> SHIFT, action & VALUE
     if kind == REROLL:
-        words, aside = capital(text.dice_words(value)), " ".join(text.digits(value))
+        words, aside = capital(text.dice_words(value)), _("showing {faces}")
+        aside = aside.format(faces=" ".join(text.digits(value)))
         return ListedMove([action], words, aside, _("Reroll for 1 favour"))
     if kind == TURN:
         to = turned(value >> 1, value & 1)
         words = _("{good} into {other}").format(good=text.goods(value >> 1), other=text.goods(to))
-        words, aside = capital(words), _("{face} to {to}").format(face=value >> 1, to=to)
+        words, aside = capital(words), _("from {face} to {to}").format(face=value >> 1, to=to)
         return ListedMove([action], words, aside, _("Turn a die for 2 favours"))
     words = _step_words(action, view, names).rstrip(".")
     if kind != VILLAGE:

@@ -445,8 +445,7 @@ def shorten(event: Event, names: Sequence[str], seat: int | None) -> str | None:
         case events.Rolled():
             return None  # everybody sees the dice; what they were good for comes after it: a sale
         case events.Rerolled(_, dice):
-            number = count(dice)
-            return _n("rerolls {count} die", "rerolls {count} dice", number).format(count=number)
+            return _("rerolls {dice}").format(dice="+".join(digits(dice)))
         case events.DieTurned(_, face, new_face):
             return _("turns {face}→{to}").format(face=face, to=new_face)
         case events.Visited(_, owner, village) if owner == seat:

@@ -90,6 +90,7 @@ class MoveDialogs:
             pieces=[move.pieces for move in moves],
             codes=[self.typed(move, position) for move in moves],
             groups=[move.group for move in moves],
+            notes=[move.code_note for move in moves],
         )
         # the board is the preview
         chooser.set_class(self.surface.app.size.width >= WIDE, "-beside-board")
