@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from msgspec.structs import replace
 
@@ -45,10 +47,10 @@ def test_an_opening_bid_that_can_only_be_0_says_why() -> None:
     assert isinstance(turned, AhldarahdState) and isinstance(poor, AhldarahdState)
     turned.turned |= 1 << table.to_act()
     assert names(turned) == ["bid 0"]
-    assert asked(turned) == "Your camel is turned, so you bid 0: press Enter or click."
+    assert asked(turned) == "Your camel is turned, so you bid 0: press Enter or click Bid."
     poor.gold[table.to_act()] = 0
     assert names(poor) == ["bid 0"]
-    assert asked(poor) == "You have no gold, so you bid 0: press Enter or click."
+    assert asked(poor) == "You have no gold, so you bid 0: press Enter or click Bid."
 
 
 def test_the_building_of_the_others_is_summed_up_when_it_ends() -> None:
@@ -157,13 +159,46 @@ def test_the_list_of_moves_says_what_each_costs_and_brings(
     moves = GAME.moves_for(table.legal(), view, ("Ann", "Bo"))
     assert sorted(move.actions[0] for move in moves) == sorted(table.legal())
     row = next(
-        move for move in moves if move.group == "Blue map" and move.words == "Buy Spices-Ivory"
+        move
+        for move in moves
+        if move.group.startswith("Blue map") and move.words == "Buy Spices-Ivory"
     )
     word = "point" if points == 1 else "points"
     assert row.aside == f"-7 gold · wins Ivory: +3 gold, +{points} {word}"
     before, gold = table.scores()[0], table.gold[0]
     table.apply(row.actions[0], [])
     assert table.scores()[0] - before == points and table.gold[0] - gold == 3 - 7
+
+
+def test_a_route_of_the_list_that_wins_nothing_says_how_near_it_brings_its_cities() -> None:
+    table = dealt(2)
+    view = GAME.view(table, table.to_act())
+    free = {move.words: move for move in GAME.moves_for(table.legal(), view, ("Ann", "Bo"))}
+    assert free["Lay the free route Spices-Ivory"].aside == "Spices 1/3, Ivory 1/2"
+    assert all(move.aside for move in free.values())
+    assert {move.group for move in free.values()} == {
+        "Red map · 2/3: you then have 2 of the 3 routes needed"
+    }
+    table = nearly_ivory(True)
+    moves = GAME.moves_for(table.legal(), GAME.view(table, 0), ("Ann", "Bo"))
+    asides = {(move.group[:4], move.words): move.aside for move in moves}
+    assert asides["Red ", "Buy Salt-Gems"].endswith("gold · Salt 2/4, Gems 2/3")
+
+
+def test_the_routes_of_a_map_that_bring_most_are_listed_first() -> None:
+    table = nearly_ivory(True)
+    moves = GAME.moves_for(table.legal(), GAME.view(table, 0), ("Ann", "Bo"))
+    for name in ("Red map", "Blue map"):
+        routes = [move.aside for move in moves if move.group.startswith(name)]
+        wins = ["wins" in aside for aside in routes]
+        assert len(wins) > 5 and wins == sorted(wins, reverse=True)
+        missing = [
+            min(int(need) - int(held) for held, need in re.findall(r"(\d)/(\d)", aside))
+            for aside in routes
+            if re.search(r"\d/\d", aside) and "wins" not in aside
+        ]
+        assert missing == sorted(missing)
+    assert any("wins" in move.aside for move in moves)
 
 
 def test_a_gain_is_said_on_the_line_of_its_route() -> None:

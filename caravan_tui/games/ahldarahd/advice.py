@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
+from attrs import frozen
+
 from caravan_tui.games.ahldarahd.actions import (
     ACCEPT,
     BID,
@@ -400,14 +402,14 @@ def gain_words(view: AhldarahdView, map_index: int, route: int) -> str:
 def list_moves(
     legal: Sequence[int], view: AhldarahdView, names: Sequence[str]
 ) -> Sequence[ListedMove]:
-    """Everything that can be played, routes below their map and in its order; at the right what a
-    move costs and brings."""
-    routes: list[tuple[int, ListedMove]] = []
+    """Everything that can be played, routes below their map, those that bring most first; at the
+    right what a move costs and brings."""
+    routes: list[tuple[_RouteOrder, ListedMove]] = []
     others: list[ListedMove] = []
     for action in legal:
         code = place_of(action, view)
         if code >= 0:
-            routes.append((code, _listed_route(action, code, view)))
+            routes.append((_order_of_route(action, code, view), _listed_route(action, code, view)))
         else:
             aside = _aside(action, view)
             group = _("Or") if routes else ""
@@ -420,7 +422,61 @@ def list_moves(
                 group = _("Trade")
             others.append(ListedMove([action], words, aside, group))
     routes.sort(key=lambda row: row[0])
-    return [*(row for _code, row in routes), *others]
+    return [*(row for _order, row in routes), *others]
+
+
+_RouteOrder = tuple[int, int, int, int, int, int]
+"""Where a route stands in the list: by its map, by the points and the gold that it brings, by how
+near it brings a city and how much that pays, and by its number."""
+
+
+def _order_of_route(action: int, code: int, view: AhldarahdView) -> _RouteOrder:
+    map_index, route = code >> 6, route_of(code)
+    gain = route_gain(view, view["to_act"], map_index, route)
+    if action & KIND not in (CLAIM, BUY, FREE):
+        return map_index, 0, 0, 0, 0, route
+    steps = _progress(view, map_index, _routes_after(action, code, view), route)
+    nearest = min(((step.missing, -step.number) for step in steps), default=(0, 0))
+    return map_index, -gain.points, -gain.gold, *nearest, route
+
+
+@frozen
+class _Progress:
+    """How far a city at an end of a route is from the control of a seat."""
+
+    city: str
+    held: int
+    need: int
+    number: int
+    """All routes of the city, and the gold that it pays."""
+
+    @property
+    def missing(self) -> int:
+        """The routes that it still takes."""
+        return max(0, self.need - self.held)
+
+
+def _progress(view: AhldarahdView, map_index: int, routes: int, route: int) -> list[_Progress]:
+    """How far the cities at the ends of a route are from the control of the seat to act once it has
+    these routes; without those that it controls already."""
+    city_map = from_plain(view["custom"])
+    control = view["control"][map_index][view["to_act"]]
+    return [
+        _Progress(
+            city_title(city_map.names[city]),
+            (routes & city_map.routes_of[city]).bit_count(),
+            city_map.number[city] // 2 + 1,
+            city_map.number[city],
+        )
+        for city in city_map.ends[route]
+        if not control >> city & 1
+    ]
+
+
+def _routes_after(action: int, code: int, view: AhldarahdView) -> int:
+    """The routes of the seat to act on the map of a route that it lays or lets fall."""
+    routes, bit = view["routes"][code >> 6][view["to_act"]], 1 << route_of(code)
+    return routes | bit if action & KIND in (CLAIM, BUY, FREE) else routes & ~bit
 
 
 def _amount_words(action: int, view: AhldarahdView) -> tuple[str, str]:
@@ -438,8 +494,11 @@ def _listed_route(action: int, code: int, view: AhldarahdView) -> ListedMove:
     title = route_title(city_map.route_name(route))
     by_gold, with_card = payment(view, view["to_act"], route)
     cost = gain = ""
+    if kind != DESTROY:
+        steps = _progress(view, code >> 6, _routes_after(action, code, view), route)
+        gain = ", ".join(f"{step.city} {step.held}/{step.need}" for step in steps)
     if kind in (CLAIM, BUY, FREE):
-        gain = gain_words(view, code >> 6, route)
+        gain = gain_words(view, code >> 6, route) or gain
     if kind == CLAIM:
         city = city_title(city_map.names[city_map.ends[route][action & 1]])
         words = _("Claim {route} with {card}").format(route=title, card=city)
@@ -454,7 +513,10 @@ def _listed_route(action: int, code: int, view: AhldarahdView) -> ListedMove:
         words = _("Lay the free route {route}").format(route=title)
     else:
         words = _("Remove {route}").format(route=title)
-    group = _("{colour} map").format(colour=map_title(map_names(view)[code >> 6]))
+    heading = _("{colour} map · 2/3: you then have 2 of the 3 routes needed")
+    if kind == DESTROY:
+        heading = _("{colour} map")
+    group = heading.format(colour=map_title(map_names(view)[code >> 6]))
     return ListedMove([action], words, " · ".join(part for part in (cost, gain) if part), group)
 
 

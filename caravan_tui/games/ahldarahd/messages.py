@@ -67,10 +67,10 @@ def prompt(
     if destruction := view["destroy"]:
         return _prompt_payment(view, destruction)
     if phase == "first bid" and view["turned"][seat]:
-        text = _("Your camel is turned, so you bid 0: press {pick} or click.")
+        text = _("Your camel is turned, so you bid 0: press {pick} or click Bid.")
         return text.format(pick=key("ahldarahd.pick"))
     if phase == "first bid" and not view["gold"][seat]:
-        text = _("You have no gold, so you bid 0: press {pick} or click.")
+        text = _("You have no gold, so you bid 0: press {pick} or click Bid.")
         return text.format(pick=key("ahldarahd.pick"))
     texts = {
         "free": _("Choose your first free route: arrows and {pick}, or two clicks.")
@@ -81,7 +81,7 @@ def prompt(
             "Set your opening bid (Left, Right or a click), then press {pick} or click Bid."
         ),
         "raising": _(
-            "Set your bid (Left, Right or a click); {pick} or click Bid, {no} or click Pass."
+            "Set your bid (Left, Right or a click). {pick} or a click on Bid bids, {no} passes."
         ),
         "naming": _("Who gets the favour of the Shah, and so opens and builds first?"),
         "building": _(
