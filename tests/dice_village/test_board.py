@@ -31,6 +31,7 @@ from caravan_tui.games.dice_village.messages import prompt, rerolled
 from caravan_tui.games.dice_village.moves import faces_used
 from caravan_tui.games.dice_village.rules import DiceVillageState
 from caravan_tui.games.dice_village.state import ADDING, PLACING, SELLING, SPENDING
+from caravan_tui.games.dice_village.view import DiceVillageView
 from caravan_tui.terminal.ascii import plain
 from caravan_tui.widgets.drawing.canvas import HALF
 from tests.dice_village.village_help import CARDS, GAME, tuck
@@ -40,6 +41,7 @@ from tests.support.screen_app import BoardApp
 from tests.support.screen_text import widget_lines
 from tests.support.state_app import NAMES, StateApp
 from tests.support.until import until
+from tests.support.views import as_view
 
 
 def open_board(state: DiceVillageState, **options: Any) -> StateApp[Board]:
@@ -225,7 +227,7 @@ def test_villages_that_grew_apart_are_told_apart_and_the_nearest_come_first() ->
     state = selling((2, 2, 3, 3))
     tuck(state, 0, ("m12", 1), ("m46", 1))
     asked = _asked(state)
-    assert asked.startswith("You lack a 5 for 2+5, a 4 for 3+4, both for 1+6, …"), asked
+    assert asked.startswith("You lack a 5 for 2+5, a 4 for 3+4, both for 1+6. "), asked
     assert len(asked) <= LINE
     state.favours[0] = 5
     assert len(_asked(state)) <= LINE
@@ -235,7 +237,7 @@ def test_a_wide_line_says_the_dice_that_are_missing_for_every_village() -> None:
     state = selling((2, 2, 3, 3))
     tuck(state, 0, ("m12", 1), ("m46", 1))
     state.favours[0] = 5
-    assert "…" in _asked(state)
+    assert _asked(state).count(" for ") == 3, "where there is less room one of each name"
     asked = _asked(state, 158)
     assert asked.count(" for ") == 4 and "…" not in asked, asked
     assert asked.endswith("Mark dice (1-4, click) to reroll, or d: done.")
@@ -251,7 +253,24 @@ async def test_the_question_about_missing_dice_takes_the_room_of_the_terminal(wi
         await pilot.pause()
         assert app.board.scene is not None
         asked = app.board.prompt(app.board.scene)
-        assert len(asked) <= width - 2 and ("…" in asked) == (width == 80), asked
+        assert len(asked) <= width - 2 and asked.count(" for ") == (3 if width == 80 else 4), asked
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_no_village_falls_away_from_the_line_at_80_columns(seats: int) -> None:
+    asked = []
+    for seed in range(4):
+        for plies in range(20, 200, 9):
+            match = played("dice_village", seats, seed, plies, "greedy")
+            if match.over:
+                break
+            view = as_view(DiceVillageView, match.view(match.to_act))
+            if view["phase"] == SELLING:
+                legal = match.legal(match.to_act)
+                asked.append(prompt(view, legal, NAMES, lambda command: command[-1]))
+    lacking = [words for words in asked if words.startswith("You lack")]
+    assert len(lacking) > 2
+    assert not [words for words in lacking if "…" in words or len(words) > LINE]
 
 
 async def test_refusals_say_why() -> None:

@@ -218,10 +218,12 @@ def _average_words(coins: float, favours: float) -> str:
     if all(mean.is_integer() for mean in means):
         return text.income(*map(int, means))
     parts = []
-    if means[0]:
-        parts.append(_("{number} coins").format(number=f"{means[0]:g}"))
-    if means[1]:
-        parts.append(_("{number} favours").format(number=f"{means[1]:g}"))
+    for mean, whole, words in zip(
+        means, (text.coins, text.favours), (_("{number} coins"), _("{number} favours")), strict=True
+    ):
+        if mean:
+            is_whole = mean.is_integer()
+            parts.append(whole(int(mean)) if is_whole else words.format(number=f"{mean:g}"))
     return ", ".join(parts)
 
 
@@ -397,11 +399,9 @@ def _both_sums(view: DiceVillageView, kind: int, value: int) -> str:
         after = best_income(sales, [*faces, turned(value >> 1, value & 1)])
         words = _("As they are, the dice bring {now}; turned, {later}.")
         return words.format(now=now, later=text.income(*after))
-    coins, favours = average_income(sales, *_kept_and_rolled(view, value))
-    words = _(
-        "As they are, the dice bring {now}; rerolled, about {coins} coins, {favours} favours."
-    )
-    return words.format(now=now, coins=f"{coins:.1f}", favours=f"{favours:.1f}")
+    average = _average_words(*average_income(sales, *_kept_and_rolled(view, value)))
+    words = _("As they are, the dice bring {now}; rerolled, about {average}.")
+    return words.format(now=now, average=average)
 
 
 def _kept_and_rolled(view: DiceVillageView, value: int) -> tuple[list[int], int]:

@@ -93,8 +93,8 @@ def prompt(
 def _nothing_sells(
     view: DiceVillageView, names: Sequence[str], key: KeyName, can_reroll: bool, room: int
 ) -> str:
-    """Which dice are missing for the villages that are open, and what is left to do: as many
-    villages as there is room for, the nearest first."""
+    """Which dice are missing for the villages that are open, the nearest first, and what is left
+    to do: where there is little room, for one village of each name."""
     lacks = _lacks(view, names)
     if not lacks:
         forms = [_("All villages are closed. Press {key} or click Done, for {favours}.")]
@@ -103,19 +103,24 @@ def _nothing_sells(
             _("You lack {lacks}. Mark dice ({marks}, click) to reroll, or {key}: done."),
             _("You lack {lacks}. Mark dice ({marks}, click) or {key}: done."),
             _("You lack {lacks}. Mark dice ({marks}) or {key}: done."),
+            _("You lack {lacks}. Reroll ({marks}) or {key}: done."),
+            _("You lack {lacks}. Or {key}: done."),
         ]
     else:
         forms = [
             _("You lack {lacks}. Press {key} or click Done, for {favours}."),
             _("You lack {lacks}. {key} or click Done: {favours}."),
+            _("You lack {lacks}. Or {key}: done."),
         ]
     dice = count(view["people"][active(view)]["free"])
     favours, done = text.favours(dice), key("dice_village.done")
     marks = "-".join(dict.fromkeys([key("dice_village.die1"), key(f"dice_village.die{dice}")]))
     words = ""
-    for shown in range(len(lacks), -1, -1):
-        most = ", ".join(lacks if shown == len(lacks) else [*lacks[:shown], "…"])
+    nearest = _lacks(view, names, is_nearest=True)
+    cut = [[*nearest[:count], "…"] for count in range(len(nearest) - 1, -1, -1)]
+    for listed in (lacks, nearest, *cut):
         for form in forms:
+            most = ", ".join(listed)
             words = form.format(lacks=most, key=done, favours=favours, marks=marks)
             words = words.replace("….", "…")
             if len(words) <= room:
@@ -123,10 +128,10 @@ def _nothing_sells(
     return words
 
 
-def _lacks(view: DiceVillageView, names: Sequence[str]) -> list[str]:
+def _lacks(view: DiceVillageView, names: Sequence[str], is_nearest: bool = False) -> list[str]:
     """The dice that are missing for each open village, the fewest first: `a 1 for 1+6`. Villages of
     one name that miss the same are told as one; whose they are only where another of that name is
-    closed, or misses other dice."""
+    closed, or misses other dice. `is_nearest`: only the village of each name that misses least."""
     free = Counter(free_faces(view))
     missing: dict[str, dict[str, list[int]]] = {}
     villages = [village_of(view, number) for number in range(VILLAGES_EACH * view["seats"])]
@@ -139,11 +144,16 @@ def _lacks(view: DiceVillageView, names: Sequence[str]) -> list[str]:
             owners.append(village.owner)
     lacks = []
     for name, ways in missing.items():
+        if is_nearest:
+            dice = min(ways, key=lambda dice: dice.count("+"))
+            ways = {dice: ways[dice]}
         for dice, owners in ways.items():
             place = name
             is_own = active(view) in owners
             # Else all of that name are meant, or the one that is not your own.
-            if name in closed or (len(ways) > 1 and (is_own or view["seats"] > 2)):
+            if (name in closed and not is_nearest) or (
+                len(ways) > 1 and (is_own or view["seats"] > 2)
+            ):
                 place = _whose(owners, name, view, names)
             words = _("{dice} for {village}")
             if len(dice) == 1:
