@@ -369,9 +369,17 @@ class ListedMove:
     pieces: Sequence[tuple[str, str]] = ()
     """The row in short, where the words may need more than a line: texts, each with the name of the
     colour that it lies on, empty for none. The words then stand below the list."""
+    endings: Sequence[ListedMove] = ()
+    """Where only the last step differs between moves, these are in one row: the same move with each
+    of its last steps, the row's own first. They are chosen from a list of their own."""
     code_note: str = ""
     """What the names in its notation stand for, where the board has others: it follows how the move
     is typed, such as `1 stands for Ann`."""
+
+
+def each_ending(moves: Iterable[ListedMove]) -> list[ListedMove]:
+    """The moves of a list, each with every last step that it may have."""
+    return [ending for move in moves for ending in move.endings or [move]]
 
 
 @frozen

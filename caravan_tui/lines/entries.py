@@ -8,7 +8,7 @@ from typing import Any
 
 from attrs import frozen
 
-from caravan_tui.games.contract import Game, ListedMove
+from caravan_tui.games.contract import Game, ListedMove, each_ending
 from caravan_tui.games.kit.sentences import ended
 from caravan_tui.i18n import _, _n
 
@@ -38,7 +38,7 @@ class Moves:
     @classmethod
     def of(cls, game: Game[Any], view: Any, legal: Sequence[int], names: Sequence[str]) -> Moves:
         """The moves of a position; `legal`: those out of turn included."""
-        rows = list(game.moves_for(legal, view, names)) if legal else []
+        rows = each_ending(game.moves_for(legal, view, names)) if legal else []
         return cls(game, view, legal, names, rows)
 
     def numbered(self, number: int) -> ListedMove | None:

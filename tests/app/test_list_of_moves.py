@@ -18,8 +18,9 @@ from caravan_tui.games.ahldarahd.moves import place_of
 from caravan_tui.games.ahldarahd.view import AhldarahdView
 from caravan_tui.games.caravanserai import actions as act
 from caravan_tui.games.caravanserai.rules.outcomes import preview
+from caravan_tui.games.caravanserai.rules.placements import PLACING
 from caravan_tui.games.caravanserai.view import CaravanseraiView
-from caravan_tui.games.contract import ListedMove
+from caravan_tui.games.contract import ListedMove, each_ending
 from caravan_tui.games.decktet.actions import CARDS, PASS
 from caravan_tui.games.decktet.view import DecktetView
 from caravan_tui.games.sahara import actions as sahara
@@ -86,7 +87,9 @@ async def test_a_row_that_is_too_long_goes_on_set_in_with_what_it_brings_whole_a
 
 
 @pytest.mark.parametrize("seed", [1, 2])
-def test_whole_turns_are_listed_by_how_much_they_bring_then_by_what_they_win(seed: int) -> None:
+def test_whole_turns_are_listed_by_how_much_they_bring_then_by_the_goods_they_get(
+    seed: int,
+) -> None:
     match = random_match("caravanserai", 2, seed, 2, level="greedy")
     seat = match.to_act
     moves = match.game.moves_for(match.legal(seat), match.view(seat), match.names)
@@ -97,6 +100,7 @@ def test_whole_turns_are_listed_by_how_much_they_bring_then_by_what_they_win(see
         (
             -int(move.aside.split()[-1]),
             -len(known(preview(view, move.actions)).won),
+            -sum(int(count) for count in re.findall(r"(\d+) \w+ from the board", move.aside)),
             move.actions[0],
             sum(action >= act.BLOCK for action in move.actions),
         )
@@ -114,7 +118,7 @@ def test_blocks_are_listed_by_how_much_longer_the_caravan_gets() -> None:
     assert len(gains) > 2 and gains == sorted(gains, reverse=True)
 
 
-def test_routes_are_listed_in_the_order_of_their_map() -> None:
+def test_routes_are_listed_map_by_map() -> None:
     match = random_match("ahldarahd", 2, 1, 12, level="greedy")
     while not any("Claim" in move.words for move in _moves_of(match)):
         match.act(match.to_act, match.legal(match.to_act)[0])
@@ -124,7 +128,8 @@ def test_routes_are_listed_in_the_order_of_their_map() -> None:
     ]
     routes = [place for place in routes if place >= 0]
     assert len(set(routes)) > 3
-    assert routes == sorted(routes)
+    maps = [place >> 6 for place in routes]
+    assert maps == sorted(maps)
 
 
 def _moves_of(match: Match) -> Sequence[ListedMove]:
@@ -358,13 +363,14 @@ def test_every_row_of_a_turn_of_camels_says_what_it_costs() -> None:
     assert all("action" in move.aside for move in moves if move.group != "Or")
 
 
-async def test_a_row_of_caravanserai_plays_a_whole_turn_step_by_step() -> None:
+async def test_a_row_of_caravanserai_plays_a_whole_turn_once_it_is_chosen_how_it_ends() -> None:
     match = random_match("caravanserai", 2, 3, 30)
     while match.to_act != 0 or as_view(CaravanseraiView, match.view(0))["phase"] != "direction":
         match.act(match.to_act, match.legal(match.to_act)[0])
     async with table(match) as (pilot, screen):
         version = match.version
-        row = screen.game.moves_for(match.legal(0), match.view(0), match.names)[0]
+        rows = screen.game.moves_for(match.legal(0), match.view(0), match.names)
+        place, row = next((place, row) for place, row in enumerate(rows) if row.endings)
         assert len(row.actions) > 3 and "+" in row.aside
         await pilot.press("m")
         await until(lambda: isinstance(pilot.app.screen, Chooser), pilot)
@@ -373,9 +379,54 @@ async def test_a_row_of_caravanserai_plays_a_whole_turn_step_by_step() -> None:
         assert known(window.option_list.highlighted_option).id == "0", (
             "nothing is selected on the board"
         )
+        window.highlight(place)
+        await pilot.press("enter")
+        ways = await _next_list(pilot, window)
+        assert list(ways.rows) == [ending.words for ending in row.endings]
+        await pilot.press("escape")
+        again = await _next_list(pilot, ways)
+        assert known(again.option_list.highlighted_option).id == str(place), "one step back"
+        await pilot.press("enter")
+        ways = await _next_list(pilot, again)
+        ways.highlight(len(row.endings) - 1)
         await pilot.press("enter")
         await until(lambda: isinstance(pilot.app.screen, Question), pilot)  # at the last camel
         await pilot.press("enter")
-        await until(lambda: match.version >= version + len(row.actions), pilot)
-        steps = match.record.log[version : version + len(row.actions)]
-        assert steps == list(row.actions)
+        steps = list(row.endings[-1].actions)
+        await until(lambda: match.version >= version + len(steps), pilot)
+        assert match.record.log[version : version + len(steps)] == steps
+
+
+async def _next_list(pilot: Pilot[Any], before: Chooser) -> Chooser:
+    """The list that has taken the place of another one, with its rows."""
+    await until(
+        lambda: (
+            isinstance(pilot.app.screen, Chooser)
+            and pilot.app.screen is not before
+            and pilot.app.screen.option_list.highlighted is not None
+        ),
+        pilot,
+    )
+    window = pilot.app.screen
+    assert isinstance(window, Chooser)
+    return window
+
+
+@pytest.mark.parametrize("plies", [20, 33, 60])
+def test_turns_that_differ_in_their_last_camel_are_one_row_and_each_can_be_had(plies: int) -> None:
+    match = random_match("caravanserai", 3, 3, plies, level="greedy")
+    while as_view(CaravanseraiView, match.view(match.to_act))["phase"] not in PLACING:
+        match.act(match.to_act, match.legal(match.to_act)[0])
+    rows, legal = _moves_of(match), match.legal(match.to_act)
+    assert {row.actions[0] for row in rows} == set(legal), "every action is at hand"
+    whole = [row for row in rows if len(row.actions) > 1]
+    assert len(whole) <= 4 * len(legal)
+    assert any(row.endings for row in whole)
+    for row in whole:
+        if row.endings:
+            assert row.endings[0].actions == row.actions and len(row.endings) > 1
+            laid = {tuple(step for step in ending.actions if step >= act.BLOCK)
+                    for ending in row.endings}  # fmt: skip
+            assert len(laid) == 1, "they differ in their ways alone"
+    words = [row.words for row in each_ending(rows)]
+    assert len(set(words)) == len(words)

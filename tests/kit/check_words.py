@@ -22,6 +22,7 @@ from caravan_tui.games.contract import (
     State,
     TurnAdvice,
     View,
+    each_ending,
     no_end_in_sight,
 )
 from caravan_tui.widgets.table_commands import TABLE
@@ -273,7 +274,8 @@ def every_listed_move_says_what_it_does(case: Case, seed: int, effort: int) -> N
         if actor in (CHANCE, OVER):
             continue
         view, legal = seen(line.game, state, actor), state.legal()
-        for row in line.game.moves_for(legal, view, NAMES[: case.seats]):
+        rows = line.game.moves_for(legal, view, NAMES[: case.seats])
+        for row in [*rows, *each_ending(rows)]:
             assert row.actions and row.actions[0] in legal, f"ply {ply}: {row.words!r} is no move"
             assert row.words.strip(), f"ply {ply}: {row.actions[0]} is listed without words"
             for text in (row.words, row.aside, row.code_note):

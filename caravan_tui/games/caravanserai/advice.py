@@ -6,10 +6,12 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
+from attrs import evolve, frozen
+
 from caravan_tui.games.caravanserai import actions as act
 from caravan_tui.games.caravanserai import text
 from caravan_tui.games.caravanserai.pieces import COLOUR_LETTERS, DIRECTIONS, PLAIN, board_for
-from caravan_tui.games.caravanserai.rules.outcomes import growth_words, preview
+from caravan_tui.games.caravanserai.rules.outcomes import Preview, growth_words, preview
 from caravan_tui.games.caravanserai.rules.placements import PLACING, longest_placements, most_growth
 from caravan_tui.games.caravanserai.view import CaravanseraiView, state_of
 from caravan_tui.games.contract import (
@@ -27,8 +29,8 @@ OPEN_LAND = 5
 LONG_BLOCK = 3
 """Goods of a colour that make a long block."""
 
-MOST_ALIKE = 12
-"""Whole placements in the list of moves that begin with the same step."""
+MOST_ALIKE = 4
+"""Rows of whole placements in the list of moves that begin with the same step."""
 
 MOST_COMPARED = 8
 """Placements that lay the same, of which the one that brings most is listed."""
@@ -543,38 +545,109 @@ def list_moves(
     return rows
 
 
+@frozen
+class _Placement:
+    """A whole placement of the list."""
+
+    steps: Sequence[int]
+    words: str
+    outcome: Preview
+    from_board: int
+    """Its goods that lie on caravanserais on the way."""
+
+    @property
+    def worth(self) -> tuple[int, int, int]:
+        """What it brings, the most first: pieces by which the caravan gets longer, goods that are
+        won, goods from the board."""
+        return -self.outcome.growth, -len(self.outcome.won), -self.from_board
+
+
 def _whole_placements(view: CaravanseraiView) -> list[ListedMove]:
-    """The placements from here to their last camel, a few in each direction, ordered by how much
-    longer they make the caravan, by how much they win, by direction, by how many pieces they lay,
-    and by these. Of those that lay the same there, the one that brings most."""
-    group = _("The whole turn: how much longer your caravan gets")
-    if view["placement"]["laid"]:
-        group = _("The rest of the turn: how much longer your caravan gets")
-    best: dict[str, tuple[int, int, Sequence[int]]] = {}
-    in_direction: Counter[int] = Counter()
+    """The placements from here to their last camel, a few for each first step, ordered by what they
+    bring, by direction, by how many pieces they lay, and by these. Those that lay the same before
+    their last camel are one row; of those that lay the same everywhere, the one that brings
+    most."""
+    placements: dict[str, dict[str, _Placement]] = {}
+    """By what is laid before the last camel, then by all of it."""
+    after_step: Counter[int] = Counter()
     compared: Counter[str] = Counter()
     for steps in longest_placements(view):
         words = capital(_placement_words(steps))
-        is_listed = words in best
-        is_full = in_direction[steps[0]] == MOST_ALIKE
-        if len(steps) == 1 or compared[words] == MOST_COMPARED or (is_full and not is_listed):
+        laid = _words_before_camel(steps, view)
+        is_full = after_step[steps[0]] == MOST_ALIKE and laid not in placements
+        if len(steps) == 1 or compared[words] == MOST_COMPARED or is_full:
             continue
         outcome = preview(view, steps)
         assert outcome is not None, "its steps are legal"
-        worth = -outcome.growth, -len(outcome.won), steps
         compared[words] += 1
-        in_direction[steps[0]] += not is_listed
-        if not is_listed or worth[:2] < best[words][:2]:
-            best[words] = worth
-    rows = [(shorter, won, _order_of_placement(steps), steps, words)
-            for words, (shorter, won, steps) in best.items()]  # fmt: skip
-    rows.sort()
-    return [
-        ListedMove(
-            steps, words, _gain(steps, view), group, pieces=_placement_pieces(steps, view["turn"])
-        )
-        for *_order, steps, words in rows
+        after_step[steps[0]] += laid not in placements
+        endings = placements.setdefault(laid, {})
+        missing = sum(_missing_goods(steps, view).values())
+        placement = _Placement(steps, words, outcome, missing)
+        if words not in endings or placement.worth < endings[words].worth:
+            endings[words] = placement
+    rows = [
+        sorted(endings.values(), key=lambda each: (each.worth, _order_of_placement(each.steps)))
+        for endings in placements.values()
     ]
+    rows.sort(key=lambda row: (row[0].worth, _order_of_placement(row[0].steps)))
+    return [_placement_row(row, view) for row in rows]
+
+
+def _placement_row(endings: Sequence[_Placement], view: CaravanseraiView) -> ListedMove:
+    """A row for placements that differ in their last camel, if at all: the best of them."""
+    group = _("The whole turn: how much longer your caravan gets")
+    if view["placement"]["laid"]:
+        group = _("The rest of the turn: how much longer your caravan gets")
+    best, seat = endings[0], view["turn"]
+    moves = [
+        ListedMove(
+            each.steps,
+            each.words,
+            _gain(each.steps, view),
+            group,
+            pieces=_placement_pieces(each.steps, seat),
+        )
+        for each in endings
+    ]
+    if len(moves) == 1:
+        return moves[0]
+    laid = _words_before_camel(best.steps, view)
+    way = _n("{laid}; then the camel, {count} way", "{laid}; then the camel, {count} ways",
+             len(moves))  # fmt: skip
+    parts = [_gain(best.steps, view)]
+    if {len(each.outcome.won) for each in endings} != {len(best.outcome.won)}:
+        parts.insert(0, _("at best"))
+    last_leg = _legs(best.steps)[-1]
+    pieces = moves[0].pieces
+    if last_leg[1] == [act.CAMEL]:
+        pieces = [*pieces[:-3], *_CAMEL_LATER, *pieces[-1:]]
+    else:
+        pieces = [*pieces[:-1], *_CAMEL_LATER, *pieces[-1:]]
+    return ListedMove(
+        best.steps,
+        way.format(laid=laid, count=len(moves)),
+        " ".join(parts),
+        group,
+        pieces=pieces,
+        endings=[evolve(move, group=_("Where the last camel goes")) for move in moves],
+    )
+
+
+_CAMEL_LATER = [("→", ""), (" ", "")]
+"""Before the camel of a row for several placements: it is set next."""
+
+
+def _words_before_camel(steps: Sequence[int], view: CaravanseraiView) -> str:
+    """What a placement lays before the camel that ends it, in the words of the list. Of one that
+    first goes on with a block that lies already in part, all: its way there may bend."""
+    if view["placement"]["left"]:
+        return capital(_placement_words(steps))
+    legs = [(ways, [piece for piece in pieces if piece != act.CAMEL])
+            for ways, pieces in _legs(steps)]  # fmt: skip
+    if not legs[-1][1]:
+        legs.pop()
+    return capital(_words_of_legs(legs)) if legs else _("Only a camel")
 
 
 def _placement_pieces(steps: Sequence[int], seat: int) -> list[tuple[str, str]]:
@@ -623,20 +696,30 @@ def _placement_words(steps: Sequence[int], is_short: bool = False) -> str:
     and `east, then west: 3 red` of a block that bends. The camel that ends it goes without saying,
     but in a direction of its own. `is_short`: with directions in notation."""
     legs = _legs(steps)
+    if len(legs) == 1 and not any(step != act.CAMEL for step in legs[0][1]):
+        return _on_way(legs[0][0], placement_label(steps), is_short)
+    return _words_of_legs(legs, is_short)
+
+
+def _words_of_legs(legs: Sequence[tuple[list[int], list[int]]], is_short: bool = False) -> str:
+    """The parts of a placement in words, see there."""
     parts = []
     for ways, pieces in legs:
         laid = [piece for piece in pieces if piece != act.CAMEL]
         # A way with nothing after it is that of a block of which a part lies already.
         words = ", ".join(map(_piece_words, laid or pieces)) or _("the rest of the block")
-        if len(legs) == 1 and not laid:
-            words = placement_label(steps)
-        if ways:
-            way = _(", then ").join(map(text.direction_word, ways))
-            if is_short:
-                way = "-".join(DIRECTIONS[each] for each in ways)
-            words = _("{way}: {pieces}").format(way=way, pieces=words)
-        parts.append(words)
+        parts.append(_on_way(ways, words, is_short))
     return "; ".join(parts)
+
+
+def _on_way(ways: Sequence[int], words: str, is_short: bool) -> str:
+    """What is laid, behind its directions if there are any."""
+    if not ways:
+        return words
+    way = _(", then ").join(map(text.direction_word, ways))
+    if is_short:
+        way = "-".join(DIRECTIONS[each] for each in ways)
+    return _("{way}: {pieces}").format(way=way, pieces=words)
 
 
 def _legs(steps: Sequence[int]) -> list[tuple[list[int], list[int]]]:
@@ -673,6 +756,17 @@ def _gain(steps: Sequence[int], view: CaravanseraiView) -> str:
 def _from_board(steps: Sequence[int], view: CaravanseraiView) -> list[str]:
     """The goods of blocks that the seat does not have in its reserve: they lie on caravanserais
     on the way. A camel that is laid down may win some, so nothing is said of what follows it."""
+    return [
+        _("{count} {colour} from the board").format(
+            count=count, colour=text.colour_word(colour, count)
+        )
+        for colour, count in _missing_goods(steps, view).items()
+    ]
+
+
+def _missing_goods(steps: Sequence[int], view: CaravanseraiView) -> Counter[int]:
+    """By colour the goods of blocks that the seat does not have in its reserve, up to a camel that
+    is laid down."""
     missing: Counter[int] = Counter()
     for step in steps:
         if step == act.LYING:
@@ -680,10 +774,4 @@ def _from_board(steps: Sequence[int], view: CaravanseraiView) -> list[str]:
         if act.BLOCK <= step < act.LYING:
             missing[act.block_colour(step)] += act.block_size(step)
     missing.subtract(dict(enumerate(view["stock"][view["turn"]])))
-    return [
-        _("{count} {colour} from the board").format(
-            count=count, colour=text.colour_word(colour, count)
-        )
-        for colour, count in missing.items()
-        if count > 0
-    ]
+    return +missing

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Protocol, TypeGuard
 
 from caravan_tui.bus.messages import Position
-from caravan_tui.games.contract import Game, ListedMove
+from caravan_tui.games.contract import Game, ListedMove, each_ending
 from caravan_tui.i18n import _
 from caravan_tui.screens.base import BaseApp
 from caravan_tui.screens.jump import JumpScreen
@@ -73,6 +73,26 @@ class MoveDialogs:
         moves = self.game.moves_for(open_actions(position), position.view, self.names)
         firsts = [move.actions[0] for move in moves]
         current, put_back = board.current_action, board.keep_place()
+        marked: int | None = firsts.index(current) if current in firsts else 0
+        chosen = None
+        while marked is not None and chosen is None:
+            marked = await self._pick(_("Choose a move"), moves, marked, position)
+            if marked is not None and (endings := moves[marked].endings):
+                ending = await self._pick(_("Choose how it ends"), endings, 0, position)
+                chosen = None if ending is None else endings[ending]
+            elif marked is not None:
+                chosen = moves[marked]
+        if chosen is not None:
+            board.plan_steps(chosen.actions)
+            self.play(chosen.actions[0])
+        elif is_open(board.screen):
+            put_back()
+
+    async def _pick(
+        self, heading: str, moves: Sequence[ListedMove], marked: int, position: Position
+    ) -> int | None:
+        """Have one of some moves chosen, with the board as preview; None: the list was closed."""
+        board = self.surface.board
 
         def preview(index: int | None) -> None:
             if index is not None and is_open(board.screen):
@@ -81,10 +101,10 @@ class MoveDialogs:
                 board.preview(None)
 
         chooser = Chooser(
-            _("Choose a move"),
+            heading,
             [move.words for move in moves],
             preview,
-            highlighted=firsts.index(current) if current in firsts else 0,
+            highlighted=marked,
             asides=[move.aside for move in moves],
             chips=[move.chip for move in moves],
             pieces=[move.pieces for move in moves],
@@ -94,12 +114,8 @@ class MoveDialogs:
         )
         # the board is the preview
         chooser.set_class(self.surface.app.size.width >= WIDE, "-beside-board")
-        index = await self.surface.app.push_screen_wait(chooser)
-        if index is not None:
-            board.plan_steps(moves[index].actions)
-            self.play(moves[index].actions[0])
-        elif is_open(board.screen):
-            put_back()
+        index: int | None = await self.surface.app.push_screen_wait(chooser)
+        return index
 
     def typed(self, move: ListedMove, position: Position) -> str:
         """A move of the list as it can be typed: the notation of each of its actions."""
@@ -114,7 +130,7 @@ class MoveDialogs:
         current = board.current_action
         listed = next((move for move in moves if move.actions[0] == current), moves[0])
         example = self.typed(listed, position)
-        whole = {without_blanks(self.typed(move, position)): move for move in moves}
+        whole = {without_blanks(self.typed(move, position)): move for move in each_ending(moves)}
 
         def read(text: str) -> Sequence[int]:
             """The actions that a text stands for; none if it is no legal move."""
