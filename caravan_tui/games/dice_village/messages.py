@@ -119,7 +119,7 @@ def _nothing_sells(
     nearest = _lacks(view, names, is_nearest=True)
     cut = [[*nearest[:count], "…"] for count in range(len(nearest) - 1, -1, -1)]
     for listed in (lacks, nearest, *cut):
-        for form in forms:
+        for form in forms[:-1] if listed is lacks else forms:
             most = ", ".join(listed)
             words = form.format(lacks=most, key=done, favours=favours, marks=marks)
             words = words.replace("….", "…")
@@ -325,7 +325,8 @@ def _printed_goods(village: Village) -> str:
 def _income(village: Village, in_letters: bool) -> tuple[str, str]:
     """What a sale brings the owner and a visitor, in words or in letters."""
     if in_letters:
-        return text.income_code(village.coins, village.favours), f"{village.visitor}c"
+        income = text.income_code(village.coins, village.favours)
+        return income.replace(" ", ""), f"{village.visitor}c"
     return text.income(village.coins, village.favours), text.coins(village.visitor)
 
 

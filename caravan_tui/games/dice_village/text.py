@@ -187,8 +187,8 @@ def side_word(side: int) -> str:
 
 
 def income_code(coin_count: int, favour_count: int) -> str:
-    """Coins and favours earned together, in letters: `2c5f`."""
-    return f"{coin_count}c" + (f"{favour_count}f" if favour_count else "")
+    """Coins and favours earned together, in letters: `2c 5f`."""
+    return f"{coin_count}c" + (f" {favour_count}f" if favour_count else "")
 
 
 def reward_code(side: int, cards: Cards) -> str:

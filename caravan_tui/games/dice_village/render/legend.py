@@ -96,10 +96,23 @@ def draw_goods_beside(canvas: Canvas, box: Box, key: str) -> None:
         canvas.put(box.x, y, _("Goods on the dice"), colours.text, bold=True)
         y += 1
     draw_goods(canvas, box.x, y, box.goods_across)
-    if key and y + rows < box.y + box.rows:
-        words = _("{key}: signs").format(key=key)
-        canvas.put(box.x, y + rows, words, colours.soft)
-        canvas.add_target(box.x, y + rows, len(words), 1, ("signs", 0))
+    if y + rows < box.y + box.rows:
+        draw_codes(canvas, box.x, y + rows, box.width, key)
+
+
+def draw_codes(
+    canvas: Canvas, x: int, y: int, width: int, key: str, is_right: bool = False
+) -> None:
+    """Draw what the letters at the villages stand for, and the key of all signs, if any: as much as
+    there is room for. `is_right`: at the right end."""
+    letters = _("c coins · f favours")
+    signs = _("{key}: signs").format(key=key) if key else ""
+    forms = [f"{letters} · {signs}", letters, signs] if signs else [letters]
+    words = next((form for form in forms if len(form) <= width), "")
+    if words:
+        x += width - len(words) if is_right else 0
+        canvas.put(x, y, words, canvas.pens.palette.soft)
+        canvas.add_target(x, y, len(words), 1, ("signs", 0))
 
 
 def draw_legend_over(canvas: Canvas, box: Box, key: str) -> None:

@@ -23,6 +23,7 @@ from caravan_tui.games.dice_village.render.layout import (
 )
 from caravan_tui.games.dice_village.render.legend import (
     Box,
+    draw_codes,
     draw_goods,
     draw_goods_beside,
     draw_legend,
@@ -153,7 +154,13 @@ def draw_table(canvas: Canvas, layout: Layout, view: DiceVillageView, look: Look
     has_goods = look.show_signs or _has_goods_row(layout, view, look) or box.x > 1 or air >= 0
     if air < 0 and not look.signs_key:  # no key reaches the table, as in a replay
         _draw_signs_link(canvas, layout)
-    _draw_hand(canvas, layout, view, look, has_goods=has_goods)
+    end = _draw_hand(canvas, layout, view, look, has_goods=has_goods)
+    # Below the words beside the merchants; without merchants in the same row.
+    y = layout.hand + bool(view["people"][look.seat]["hand"])
+    has_letters = layout.deep == CHIPS and not layout.is_hand_beside and y < layout.hand_end
+    if has_letters and air < 0 and box.x == 1 and not (covers or is_below):
+        room = canvas.width - 2 - end
+        draw_codes(canvas, end + 1, y, room, look.signs_key, is_right=True)
     _draw_dice(canvas, layout, view, look)
     _draw_buttons(canvas, layout, look)
 
@@ -228,18 +235,19 @@ def _draw_halves_words(canvas: Canvas, x: int, y: int, rows: int) -> None:
 
 def _draw_hand(
     canvas: Canvas, layout: Layout, view: DiceVillageView, look: Look, has_goods: bool
-) -> None:
-    """The merchants of the hand. Each side can be chosen by itself."""
+) -> int:
+    """The merchants of the hand. Each side can be chosen by itself. Returns the column after them,
+    or after the words in their place."""
     colours = canvas.pens.palette
     person = view["people"][look.seat]
     hand = person["hand"]
     left, y = layout.hand_x, layout.hand
     if y + CARD_ROWS > layout.hand_end:
-        return  # no room
+        return canvas.width  # no room
     if not layout.is_hand_beside and _is_empty_hand(view, look):
         if not has_goods:
             draw_goods(canvas, 1, y + 1)
-        return
+        return 0
     title, ink = _("Your hand"), colours.text
     if view["seat"] != look.seat:
         title, ink = f"{canvas.pens.mark(look.seat)} {_('Hand')}", colours.seat[look.seat]
@@ -258,10 +266,10 @@ def _draw_hand(
             canvas.rect(left, 2 * y, room, 2 * high, _hollow(colours), rounded=True)
             words = words.center(room)
             y += high // 2
-        canvas.put(left, y, words[: canvas.width - left], colours.soft)
+        end = canvas.put(left, y, words[: canvas.width - left], colours.soft)
         if not has_goods:
             draw_goods(canvas, left, y + 1)
-        return
+        return end
     rows, across, width = _hand_form(layout, len(hand), canvas.width - left)
     lines = max(1, (layout.hand_end - y) // (rows + 1)) if layout.is_hand_beside else 1
     first = 0
@@ -289,6 +297,7 @@ def _draw_hand(
     if not layout.is_hand_beside:
         end = left + min(len(hand), across) * (width + 1) + 1
     canvas.put(end, words_y, hidden if end + len(hidden) <= canvas.width else "", colours.soft)
+    return end
 
 
 def _draw_signs_link(canvas: Canvas, layout: Layout) -> None:

@@ -36,8 +36,8 @@ CURSOR_TINT, CHOOSABLE_TINT = 0.3, 0.1
 INCOME, WIDE_INCOME = 13, 17
 """Columns of what a sale earns, beside dice: in letters and in words."""
 
-WORDS = 21
-"""Columns of the same in one row, in words."""
+ROW = 21
+"""Columns of the same in one row, in letters."""
 
 DIMMED = 0.3
 """How far the words of a village that can't be chosen, while others can, are mixed with the
@@ -215,9 +215,9 @@ def _draw_income_row(
     canvas: Canvas, village: Village, viewer: int | None, left: int, right: int, y: int,
     is_dim: bool, is_lit: bool,
 ) -> None:  # fmt: skip
-    """What a sale earns, in one row, in two columns that are the same for all villages: with
-    "coins" once for both, without it where favours beside them say what is meant, or in letters
-    beside many stalls; the second part only where it has room. `is_lit`: it can be chosen now."""
+    """What a sale earns, in one row, in letters, as all villages of a table have room for these, in
+    two columns that are the same for all of them; the second part only where it has room.
+    `is_lit`: it can be chosen now."""
     colours = canvas.pens.palette
     # The mark of its owner says whose village it is, and takes less room than a word.
     earnings = [
@@ -225,22 +225,10 @@ def _draw_income_row(
         for earning in _earnings(village, viewer)
         for is_owner in [viewer != village.owner == earning.seat]
     ]
-    in_letters = [text.income_code(earning.coins, earning.favours) for earning in earnings]
-    forms = [[text.coins(earnings[0].coins), str(earnings[1].coins)], in_letters]
-    if any(earning.favours for earning in earnings):
-        briefly = [
-            f"{earning.coins} + {text.favours(earning.favours)}"
-            if earning.favours
-            else str(earning.coins)
-            for earning in earnings
-        ]
-        forms = [briefly, [words.replace(" + ", "+") for words in briefly], in_letters]
-    for amounts in forms:
-        parts = zip(earnings, amounts, strict=True)
-        needed = len(" ".join(f"{earning.label} {words}" for earning, words in parts))
-        if left + 1 + needed <= right:
-            break
-    x = max(left + 1, right - max(WORDS, needed))
+    amounts = [text.income_code(earning.coins, earning.favours) for earning in earnings]
+    parts = zip(earnings, amounts, strict=True)
+    needed = len(" ".join(f"{earning.label} {words}" for earning, words in parts))
+    x = max(left + 1, right - max(ROW, needed))
     ground = canvas.colour_at(x, y)
     faint = mix(colours.soft, ground, DIMMED)
     ink = legible(colours.gold, ground) if is_lit else faint if is_dim else colours.text
