@@ -184,7 +184,7 @@ class AnalysisDesk:
         except Refusal as refusal:
             self.console.say(word(refusal.sentence))
         except (TimeoutError, ValueError, SaveError) as error:
-            self.console.say(str(error) or _("The search is not responding. Try again."))
+            self.console.say(str(error) or _("The search isn't responding. Try again."))
         finally:
             if key not in CACHE and analysis.done:
                 STOPPED[key] = analysis

@@ -191,7 +191,7 @@ async def test_a_newer_programs_match_is_greyed_and_left_as_it_is() -> None:
         for key in ("enter", "v"):
             screen.show_status("")
             await pilot.press(key)
-            await until(lambda: "cannot be opened" in static_text(screen, "status"), pilot)
+            await until(lambda: "can't be opened" in static_text(screen, "status"), pilot)
             assert pilot.app.screen is screen
         await pilot.press("c")
         assert (folder / "newer.caravan").read_bytes() == data

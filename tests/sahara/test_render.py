@@ -336,6 +336,12 @@ def test_a_camel_in_a_city_does_not_make_it_look_like_a_good_that_lies_there(
     assert "⌂" not in on_space(canvas, where, "g1")[0]
 
 
+def test_a_roomy_legend_says_what_goods_cost_that_are_carried_at_the_end() -> None:
+    view = as_view(SaharaView, get("sahara").view(position(["a1", "g6"]), 0))
+    panel = Panel(view, ("Ann", "Bo"), 0, shows_legend=True, signs_key="i")
+    assert "lose 1 carried at end" in side(view, panel, (80, 30))
+
+
 @pytest.mark.parametrize("language", ["en", "fr"])
 @pytest.mark.parametrize("camels", ["e5", "e5=salt", "e5 e5"])
 def test_the_sign_of_a_city_is_on_the_neck_of_a_camel_on_a_small_space(

@@ -635,8 +635,8 @@ def _toward_city(turn: Sequence[tuple[int, AhldarahdView]], after: AhldarahdView
             missing = city_map.number[city] // 2 + 1 - held
             if missing > 0:
                 text = _n(
-                    "Then {missing} route is missing to control {city}.",
-                    "Then {missing} routes are missing to control {city}.",
+                    "Then {missing} more route wins {city}.",
+                    "Then {missing} more routes win {city}.",
                     missing,
                 )
                 reasons.append(text.format(missing=missing, city=city_title(city_map.names[city])))

@@ -287,9 +287,9 @@ def result(view: DecktetView, names: Sequence[str]) -> tuple[list[str], list[lis
     """Column titles and rows: the points of each hand, and how many of them are for cards won."""
     if not view["results"]:
         return None
-    columns = [_p("of a match", "Hand"), _("Out")]
+    columns = [_p("of a match", "Hand"), _("Went out")]
     for name in names:
-        columns += [name, _("from cards won")]
+        columns += [name, _("for cards")]
     rows = []
     for number, hand in enumerate(view["results"], 1):
         out = hand["out"]

@@ -551,12 +551,10 @@ def _help_selling(moment: Moment, kinds: set[int], can: list[str], cannot: list[
         can.append(words.format(places=places, next=key("next"), take=key("take")))
     marks = f"{key('die1')}-{key('die6')}"
     if REROLL in kinds:
-        words = _("Roll dice again for 1 favour: mark them with {marks}, then {reroll}.")
+        words = _("Reroll dice for 1 favour: mark them with {marks}, then {reroll}.")
         can.append(words.format(marks=marks, reroll=key("reroll")))
     else:
-        cannot.append(
-            _("Roll dice again: {reason}").format(reason=why_no_favour(view, is_turn=False))
-        )
+        cannot.append(_("Reroll dice: {reason}").format(reason=why_no_favour(view, is_turn=False)))
     if TURN in kinds:
         words = _("Turn a die for 2 favours: mark it with {marks}, then {up} or {down}.")
         can.append(words.format(marks=marks, up=key("up_face"), down=key("down_face")))

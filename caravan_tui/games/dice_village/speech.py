@@ -71,7 +71,7 @@ def _round(view: DiceVillageView, names: Sequence[str]) -> list[str]:
         lines.append(_("Still due: {rewards}.").format(rewards=due))
     if view["rolling"]:
         dice = text.dice_words(view["rolling"])
-        lines.append(_("To be rolled again: {dice}.").format(dice=dice))
+        lines.append(_("To be rerolled: {dice}.").format(dice=dice))
     return lines
 
 

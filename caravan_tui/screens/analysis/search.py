@@ -195,7 +195,7 @@ class AnalysisSearch(Container):
         except Refusal as refusal:
             self.notify(word(refusal.sentence), severity="warning")
         except (TimeoutError, ValueError, SaveError) as error:
-            reason = str(error) or _("The search is not responding. Try again.")
+            reason = str(error) or _("The search isn't responding. Try again.")
             self.notify(reason, severity="warning")
         except asyncio.CancelledError:
             pass

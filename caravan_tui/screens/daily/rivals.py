@@ -55,7 +55,7 @@ class Rivals(Drawn):
             rows, width, draw = 2 * rows, 2 * width, draw_large_portrait
         draw(canvas, 1, 0, self.own_seat)
         draw(canvas, right - width - 1, 0, rival, character.face if character else "")
-        between = _("against") if right - 2 * width > len(_("against")) + 3 else _("vs")
+        between = _("vs")
         canvas.put((right - len(between)) // 2, rows // 2, between, colours.soft, italic=True)
         self._put_name(canvas, rows, self.own_seat, is_right=False)
         self._put_name(canvas, rows, rival, is_right=True)

@@ -331,10 +331,10 @@ class SavedScreen(BaseScreen[None]):
         if entry.status == "ok":
             return entry
         if entry.status == "unknown":
-            self.show_status(_("This match cannot be opened: its game is not installed here."))
+            self.show_status(_("This match can't be opened: its game is not installed here."))
         else:
             self.show_status(
-                _("This match cannot be opened: it was saved by a newer version of caravan-tui.")
+                _("This match can't be opened: it was saved by a newer version of caravan-tui.")
             )
         return None
 

@@ -102,7 +102,7 @@ class ReviewRun(Static):
         except Refusal as refusal:
             self.notify(word(refusal.sentence), severity="warning")
         except (TimeoutError, ValueError, SaveError) as error:
-            reason = str(error) or _("The search is not responding. Try again.")
+            reason = str(error) or _("The search isn't responding. Try again.")
             self.notify(reason, severity="warning")
         if is_open(self.screen):
             self.end()

@@ -34,6 +34,9 @@ CARD_TEXT = 21
 LEGEND_ROWS = 20
 """Rows of the legend, where it lies over the desert."""
 
+HEADINGS = 2
+"""Rows of the legend that say what the goods below them bring."""
+
 SIGN_ROWS = 2
 """Rows of the legend below the desert."""
 
@@ -359,7 +362,10 @@ def draw_legend(canvas: Canvas, x: int, y: int, rows: int, panel: Panel) -> None
         canvas.put(column + 2, y, words, colours.soft)
         canvas.add_target(x, y, PANEL, rows, SIGNS)
     y, end = y + 1, y + rows
-    for sign in _signs(canvas, panel):
+    signs, most = _signs(canvas, panel), rows - 1 - len(GOODS) - HEADINGS
+    while len(signs) > most and (plain := [sign for sign in signs if sign.is_plain]):
+        signs.remove(plain[-1])
+    for sign in signs:
         column = x
         for text, ground in sign.pieces:
             column = canvas.put(column, y, text, colours.ink, ground, bold=True)
@@ -405,6 +411,7 @@ def _signs(canvas: Canvas, panel: Panel) -> list[Sign]:
         Sign([("══", colours.seat[own])], chain),
         Sign([(prints(canvas.pens, own)[:2], colours.seat[own])], left),
         Sign([("2", colours.accent)], _("costs 2 actions")),
+        Sign([(_penalty_forms(2)[2].strip(), colours.loss)], _("carried at end"), is_plain=True),
     ]
 
 
