@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+
+from attrs import frozen
 
 from caravan_tui.engine.match import Ply
 from caravan_tui.engine.playback import Playback
@@ -14,13 +16,25 @@ OPEN = "open"
 """Instead of a seat: everything is told, as in a match that is over."""
 
 
+@frozen
+class Comment:
+    """What is said below an action."""
+
+    words: str
+    seat: int
+    """Whose knowledge it tells: no other seat may read it where seats hide something."""
+
+
+Comments = Mapping[int, Sequence[Comment]]
+"""What is said below actions, by their ply."""
+
+
 def transcript(
-    playback: Playback, seat: int | str | None, comments: Mapping[int, str] | None = None
-) -> str:
+    playback: Playback, seat: int | str | None, comments: Comments | None = None
+) -> str:  # fmt: skip
     """The whole match for a file. `seat` is whose knowledge it keeps to; OPEN: everybody's.
 
-    `comments`: what to say of decisions, by their ply. They tell what their player knew, so they
-    stay out where another seat's eyes must not see that.
+    `comments`: they stay out where these eyes must not see what they tell.
 
     Raises ValueError for OPEN while the match runs. The seed is told at the end only: with it one
     could look ahead.
@@ -36,18 +50,15 @@ def transcript(
             if ply.actor >= 0:
                 number += 1
             lines += _action_lines(playback, ply, seat, number, width)
-            if comments and ply.ply in comments and _may_comment(playback, ply, seat):
-                lines.append(f"{'':7}({comments[ply.ply]})")
+            for comment in (comments or {}).get(ply.ply, ()):
+                if seat in (OPEN, comment.seat) or not playback.game.spec.secrets:
+                    lines.append(f"{'':7}({comment.words})")
         if step.round != round_now and index < playback.last:
             round_now = step.round
             lines += ["", f"-- {registry.round_text(playback.game.spec.id, round_now)} --"]
     if not playback.over:
         lines += ["", _("The match is still in progress.")]
     return "\n".join(lines) + "\n"
-
-
-def _may_comment(playback: Playback, ply: Ply, seat: int | str | None) -> bool:
-    return seat in (OPEN, ply.actor) or not playback.game.spec.secrets
 
 
 def _head(playback: Playback) -> Iterator[str]:

@@ -79,6 +79,8 @@ def turning_points(analysis: Analysis, seat: int | None, playback: Playback) -> 
     if seat is not None:
         swings = analysis.swings_of(seat, playback.game.spec.secrets)
     swings = _by_turn(sorted(swings, key=lambda swing: swing.ply), playback)
+    if seat is None:
+        swings = _largest_of_turns(swings, playback)
     kept = [swing for swing in swings if abs(swing.change) >= NEGLIGIBLE]
     return [*kept, *_end_swings(analysis, seat, playback.match)]
 
@@ -95,6 +97,16 @@ def _by_turn(swings: Sequence[Swing], playback: Playback) -> list[Swing]:
         most = max(parts, key=lambda swing: abs(swing.change))
         whole.append(Swing(most.ply, most.seat, sum(swing.change for swing in parts)))
     return sorted(whole, key=lambda swing: swing.ply)
+
+
+def _largest_of_turns(swings: Sequence[Swing], playback: Playback) -> list[Swing]:
+    """Of swings of several seats in one turn the largest: two rows would tell the same turn."""
+    turns: dict[int, Swing] = {}
+    for swing in swings:
+        turn = turn_of(playback, swing.ply)
+        first = turn[0].ply if turn else swing.ply
+        turns[first] = max(turns.get(first, swing), swing, key=lambda each: abs(each.change))
+    return list(turns.values())
 
 
 def turn_of(playback: Playback, ply: int) -> list[Ply]:

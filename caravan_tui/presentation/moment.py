@@ -68,7 +68,7 @@ def heading(playback: Playback, row: Row, own_seat: int | None) -> str:
     if isinstance(subject, LuckSwing):
         words = _luck_words(playback, subject, own_seat)
     elif isinstance(subject, Swing):
-        words = _swing_words(playback, subject, own_seat)
+        words = swing_words(playback, subject, own_seat)
     else:
         words = verdict_words(subject)
     return _("{when}: {words}").format(when=when, words=words)
@@ -138,7 +138,8 @@ def mover_of(playback: Playback, swing: Swing, step: int) -> int | None:
     return None
 
 
-def _swing_words(playback: Playback, swing: Swing, own_seat: int | None) -> str:
+def swing_words(playback: Playback, swing: Swing, own_seat: int | None) -> str:
+    """How a chance to win changed, as a sentence; `own_seat`: that of whoever reads it."""
     change = f"{abs(swing.change):.0%}"
     if swing.seat == own_seat:
         text = _("your chance to win falls by {change}.")

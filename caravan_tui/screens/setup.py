@@ -21,6 +21,7 @@ from caravan_tui.games import registry
 from caravan_tui.games.contract import OptionError, OptionValue
 from caravan_tui.hosts.players import LONGEST_NAME, program_kinds
 from caravan_tui.i18n import _, _n, later
+from caravan_tui.screens.after_lesson import AfterLesson
 from caravan_tui.screens.form import FormScreen
 from caravan_tui.screens.game_pictures import Emblem
 from caravan_tui.screens.home.game_card import game_facts, rules_summary
@@ -179,8 +180,7 @@ class SetupScreen(FormScreen):
         self.has_custom_data = False
         """Whether the user's own pieces are in use."""
         self._refused_entries: object = None
-        self._comes_from_lesson = False
-        """Whether the next Enter may have been meant for a tutorial that was left a moment ago."""
+        self.after_lesson = AfterLesson()
         self._before_watching: Sequence[LastSeat] | None = None
         """Who sat at the table before computer players took all seats; None: they have not."""
 
@@ -327,7 +327,7 @@ class SetupScreen(FormScreen):
     @on(FieldList.CursorMoved)
     @on(SeatCards.CursorMoved)
     def _cursor_moved(self) -> None:
-        self._comes_from_lesson = False
+        self.after_lesson.forget()
         if is_open(self) and self.is_mounted:
             self.show_words()
 
@@ -547,8 +547,7 @@ class SetupScreen(FormScreen):
         field = self.fields.current if self.focused is self.fields else None
         if field is not None and field.is_typed:
             self.ask_value(field.name)
-        elif self._comes_from_lesson:
-            self._comes_from_lesson = False
+        elif self.after_lesson.takes_enter():
             self.explain(_("You have left the tutorial. Press Enter again to start a match."))
         else:
             self.action_start()
@@ -665,7 +664,7 @@ class SetupScreen(FormScreen):
 
     def lesson_left(self) -> None:
         """Do not take the next Enter for the start of a match."""
-        self._comes_from_lesson = True
+        self.after_lesson.lesson_left()
 
     def action_rules(self) -> None:
         """Show the rules of this game."""

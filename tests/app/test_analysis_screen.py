@@ -19,6 +19,7 @@ from ai.search import choose
 from caravan_tui.bus.messages import Candidate, SearchRequest, SearchResult
 from caravan_tui.engine import Match
 from caravan_tui.engine.playback import Playback, copy_of
+from caravan_tui.engine.transcript import transcript
 from caravan_tui.games import registry
 from caravan_tui.games.contract import OVER
 from caravan_tui.games.decktet.board import Board as DecktetBoard
@@ -803,8 +804,8 @@ async def test_an_error_is_explained_in_the_list_the_replay_and_the_exported_tex
         step = screen.playback.at_ply(worst.ply)
         notes = replay_notes(screen, screen.playback, screen.analysis)
         assert any(": costs a card" in note.plain for note in notes[step])
-        comments = export_comments(screen.playback, screen.analysis)
-        assert "Costs a card. Better: " in comments[worst.ply]
+        comments = export_comments(screen.playback, screen.analysis, 0)
+        assert any("Costs a card. Better: " in each.words for each in comments[worst.ply])
 
 
 async def test_a_turn_of_several_decisions_is_one_row_one_mark_and_one_note_of_the_replay(
@@ -1310,6 +1311,13 @@ def test_the_end_is_a_turning_point_by_what_the_result_was_more_than_expected() 
         (end,) = turning_points(analysis, seat, playback)
         assert isinstance(end, EndSwing) and end.change == pytest.approx(change)
         assert step_after(playback, end) == playback.last
+        *_before, said = export_comments(playback, analysis, seat)[match.version - 1]
+        rises = "rises" if change > 0 else "falls"
+        assert said.seat == seat and said.words.startswith(
+            f"The end: {match.names[seat]}'s chance to win {rises} by 17%. Until then"
+        ), "an exported text tells it, too"
+        assert said.words in transcript(playback, seat, {match.version - 1: [said]})
+        assert said.words not in transcript(playback, 1 - seat, {match.version - 1: [said]})
     outcome = Outcome(match.names, match.scores, match.ranks or [], [])
     assert lines_of_swing(playback, end, playback.last, 0) == [outcome.headline()]
     assert why_swung(playback, analysis, end, playback.last).endswith("now only who has won.")
@@ -1328,6 +1336,9 @@ def test_turning_points_of_one_turn_are_one() -> None:
     swings = [Swing(turn[0].ply, 0, 0.06), Swing(turn[-1].ply, 0, 0.02)]
     (whole,) = turning_points(Analysis(swings=swings), None, playback)
     assert (whole.ply, whole.seat) == (turn[0].ply, 0) and whole.change == pytest.approx(0.08)
+    others = Swing(turn[-1].ply, 1, -0.2)
+    (whole,) = turning_points(Analysis(swings=[*swings, others]), None, playback)
+    assert whole == others, "of two seats whose chances one turn changed, the larger change"
 
 
 def test_what_may_have_cost_little_is_told_as_a_loss_nowhere() -> None:

@@ -466,6 +466,38 @@ async def test_every_entry_keeps_its_row_from_the_first_start_on(no_workers: Non
         await app.host.stop()
 
 
+@pytest.mark.parametrize("is_saved", [False, True])
+async def test_a_click_on_a_row_of_home_opens_what_enter_opens_there(
+    is_saved: bool, no_workers: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if is_saved:
+        save(random_match("sahara", 3, 2, 20, level="greedy"))
+    opened: list[str] = []
+    monkeypatch.setattr(HomeScreen, "open_place", lambda _home, place: opened.append(place))
+    app = CaravanApp(LocalHost)
+    async with app.run_test(size=(80, 24)) as pilot:
+        home = screen_of(app, HomeScreen)
+        await until(lambda: app.host_ready.is_set() and home.overview.records, pilot)
+        menu = home.menu
+        places = [option.id or "" for option in menu.options]
+        assert (places[0] == "continue") == is_saved and len(places) > 8
+        for number, option in enumerate(menu.options):
+            menu.highlighted = number
+            await pilot.press("enter")
+            await until(lambda number=number: opened == places[number : number + 1], pilot)
+            opened.clear()
+            menu.highlighted = (number + 3) % len(places)
+            title = str(option.prompt).split("  ")[0]
+            (y,) = [
+                y for y, line in enumerate(widget_lines(menu)) if line.strip().startswith(title)
+            ]
+            await pilot.click(menu, offset=(4, y))
+            await until(lambda number=number: opened == places[number : number + 1], pilot)
+            assert menu.highlighted == number
+            opened.clear()
+        await app.host.stop()
+
+
 async def test_the_list_is_empty_until_it_is_known(no_workers: None) -> None:
     class SlowApp(CaravanApp):
         async def start_host(self) -> None:

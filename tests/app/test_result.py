@@ -31,17 +31,24 @@ from caravan_tui.screens.table import answer_bar
 from caravan_tui.screens.table.count_table import CountTable
 from caravan_tui.screens.table.curve import ScoreCurve, round_values
 from caravan_tui.screens.table.result import ResultScreen
-from caravan_tui.screens.table.result_cards import Scale, _parts, with_small_together
+from caravan_tui.screens.table.result_cards import (
+    BAR_CONTRAST,
+    Scale,
+    _parts,
+    with_small_together,
+    words_of,
+)
 from caravan_tui.screens.table.result_layout import Page
 from caravan_tui.screens.table.result_milestones import Milestones
 from caravan_tui.screens.table.result_picture import MOST
+from caravan_tui.widgets.drawing.colours import contrast
 from saves.deeds import common_deeds
 from saves.milestones import Milestone
 from saves.profile import Profile, result_of
 from tests.support.known import known
 from tests.support.matches import ended, save
 from tests.support.screen_app import ScreenApp
-from tests.support.screen_text import screen_lines, screen_text, static_text
+from tests.support.screen_text import screen_lines, screen_text, static_text, widget_lines
 from tests.support.until import until
 
 names = ("Ann", "Trader", "Bea")
@@ -485,6 +492,30 @@ async def test_the_card_of_the_reader_says_so_beside_the_name() -> None:
         assert screen_text(screen).count("(you)") == 1
 
 
+@pytest.mark.parametrize("size", [(80, 24), (160, 50)])
+async def test_each_source_of_a_seat_is_named_once_beside_a_sign_that_is_seen(
+    size: tuple[int, int],
+) -> None:
+    screen = screen_of(ended("dice_village"))
+    async with pilot_of(screen, size) as pilot:
+        cards = screen.seat_cards
+        winner = screen.match.outcome.order[0]
+        title = max(screen.match.sources, key=lambda line: line.of(winner)).title
+        await until(lambda: any(title in line for line in widget_lines(cards)), pilot)
+        rows = sum(cards.shape)
+        for place, seat in enumerate(screen.match.outcome.order):
+            card = " ".join(widget_lines(cards)[place * rows : (place + 1) * rows])
+            for line in screen.match.sources:
+                if line.of(seat):
+                    assert card.count(words_of(line, seat)) == 1, (card, line.title)
+        for y in range(cards.size.height):
+            for segment in cards.render_line(y):
+                style = segment.style
+                if "■" in segment.text and style and style.color and style.bgcolor:
+                    ink, ground = style.color.triplet, style.bgcolor.triplet
+                    assert ink and ground and contrast(ink, ground) >= BAR_CONTRAST
+
+
 async def test_the_story_says_whose_each_curve_is_and_the_points_have_the_picture() -> None:
     async def recall() -> Aftermath:
         return Aftermath(course((0, 0), (3, 1), (5, 4), (5, 9)))
@@ -497,6 +528,7 @@ async def test_the_story_says_whose_each_curve_is_and_the_points_have_the_pictur
         best = outcome.order[0]
         standing = f"{outcome.names[best]} {outcome.scores[best]:g}"
         await until(lambda: standing in screen_text(screen), pilot)
+        assert "Points after each turn" in screen_text(screen), "what a step of the curve is"
         assert not screen.picture.size.height
         await pilot.press("space")
         await until(lambda: screen.picture.size.height, pilot)

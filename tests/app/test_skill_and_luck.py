@@ -8,7 +8,7 @@ from ai.analysis import Analysis, Point
 from ai.grades import Grade, Verdict
 from ai.luck import Luck, LuckTotal
 from caravan_tui.engine.playback import Playback
-from caravan_tui.engine.transcript import OPEN, transcript
+from caravan_tui.engine.transcript import OPEN, Comment, transcript
 from caravan_tui.games.contract import OVER
 from caravan_tui.presentation.analyses import CACHE
 from caravan_tui.presentation.decisions import deciding, luck_swings, weight
@@ -193,7 +193,7 @@ def test_an_exported_text_has_the_comments_that_its_reader_may_see() -> None:
     match = ended("decktet")
     playback = Playback(match)
     ply = next(ply for ply in match.plies() if ply.actor == 0)
-    comments = {ply.ply: "?? a blunder. Better: passes."}
+    comments = {ply.ply: [Comment("?? a blunder. Better: passes.", ply.actor)]}
     assert "       (?? a blunder. Better: passes.)\n" in transcript(playback, 0, comments)
     assert "blunder" in transcript(playback, OPEN, comments)
     assert "blunder" not in transcript(playback, 1, comments)
@@ -202,12 +202,12 @@ def test_an_exported_text_has_the_comments_that_its_reader_may_see() -> None:
 def test_the_comments_of_an_analysis_name_marks_and_what_was_better() -> None:
     match = ended("decktet")
     own = [ply.ply for ply in match.plies() if ply.actor == 0]
-    comments = export_comments(Playback(match), some_analysis(own, match.version))
-    assert comments[own[0]] == "!! a brilliant find, the best move and not the obvious one."
+    comments = export_comments(Playback(match), some_analysis(own, match.version), 0)
+    (find,) = comments[own[0]]
+    assert find == Comment("!! a brilliant find, the best move and not the obvious one.", 0)
     assert own[1] not in comments, "a best move says nothing"
-    assert comments[own[4]] == (
-        "?? a blunder, chance to win 30% instead of 50%. Better: plays that."
-    )
+    (blunder,) = comments[own[4]]
+    assert blunder.words == "?? a blunder, chance to win 30% instead of 50%. Better: plays that."
 
 
 def test_a_player_who_gave_nothing_away_has_no_minus_before_it() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import csv
 import json
 import re
@@ -15,6 +16,7 @@ from textual.widgets._footer import FooterKey
 
 from caravan_tui import i18n
 from caravan_tui.games import registry
+from caravan_tui.hosts.base import Host
 from caravan_tui.presentation.statistics import streak_text
 from caravan_tui.screens.game_pictures import EMBLEM_ROWS
 from caravan_tui.screens.replay.screen import ReplayScreen
@@ -34,8 +36,9 @@ from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawing.depth import Depth, Pens
 from caravan_tui.widgets.drawing.palette import palette
 from caravan_tui.widgets.empty_page import ActionLink, EmptyPage
+from caravan_tui.widgets.page_tabs import PageTabs
 from caravan_tui.widgets.title_bar import TitleBar
-from saves.profile import Profile, result_of
+from saves.profile import Profile, Result, result_of
 from tests.nights import mostly_nightly
 from tests.support.dialogs import refusal, type_in
 from tests.support.matches import ended, keep_results, result, save
@@ -240,6 +243,40 @@ async def test_an_empty_page_shows_an_example_when_asked_and_says_that_it_is_one
         await pilot.press("x")
         await until(lambda: screen.switcher.current == "nothing", pilot)
         assert not screen.has_class("-example")
+
+
+async def test_keys_pressed_while_results_are_read_are_kept_or_answered(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    may_read, results = asyncio.Event(), Host.results
+
+    async def slowly(host: Host) -> list[Result]:
+        await may_read.wait()
+        return await results(host)
+
+    monkeypatch.setattr(Host, "results", slowly)
+    screen = StatisticsScreen()
+    async with local_screen(screen) as pilot:
+        await pilot.press("x", "3")
+        await until(lambda: screen.query_one(PageTabs).page == 2, pilot)
+        assert static_text(screen, "caption").startswith("Reading"), "nothing is called empty yet"
+        await pilot.press("a")
+        await until(lambda: screen.has_explained, pilot)
+        messages = [note.message for note in pilot.app._notifications]
+        assert messages == ["Your results are still being read."]
+        may_read.set()
+        await until(lambda: "An example, not your matches" in screen_text(screen), pilot)
+        assert PAGES[screen.page].name_of_page == screen.switcher.current == "accuracy"
+
+
+async def test_above_an_example_of_a_low_terminal_stand_a_heading_and_keys_alone() -> None:
+    screen = StatisticsScreen()
+    async with local_screen(screen) as pilot:
+        await until(lambda: screen.has_example, pilot)
+        await pilot.press("x")
+        banner = screen.query_one(EmptyStateBanner)
+        await until(lambda: banner.size.height == 2, pilot)
+        assert "hide the example" in "".join(widget_lines(banner))
 
 
 async def test_keys_of_an_empty_page_that_fill_more_than_a_row_are_all_whole() -> None:

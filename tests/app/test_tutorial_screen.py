@@ -758,7 +758,7 @@ async def test_the_enter_after_a_lesson_that_was_left_starts_no_match() -> None:
         await pilot.press("t")
         await until(lambda: isinstance(pilot.app.screen, TutorialScreen), pilot)
         await pilot.press("q")
-        await until(lambda: pilot.app.screen is setup and setup._comes_from_lesson, pilot)
+        await until(lambda: pilot.app.screen is setup, pilot)
         await pilot.press("enter")
         await until(lambda: "Press Enter again" in screen_text(pilot.app), pilot)
         assert pilot.app.screen is setup

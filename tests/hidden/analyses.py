@@ -81,11 +81,11 @@ async def said(match: Match, seat: int) -> dict[str, list[str]]:
     guesses = Guesses()
     analysis = await analysed(match, seat, guesses)
     playback = Playback(match)
-    comments = notes.export_comments(playback, analysis)
+    comments = notes.export_comments(playback, analysis, seat)
     told = {
         "analysis": [repr(part) for part in _parts(analysis)],
         "searches of the analysis": [repr(asked) for asked in guesses.asked],
-        "marks": [f"{ply}: {words}" for ply, words in comments.items()],
+        "marks": [f"{ply}: {part}" for ply, parts in comments.items() for part in parts],
         "review": [repr(reviewing.review_of(analysis, match, seat))],
         "problems": [repr(problem) for problem in own_problems.own_mistakes(match, analysis, seat)],
         "tutor": [line async for line in _tutored(match, seat)],

@@ -317,9 +317,12 @@ def an_analysis_searches_the_true_position() -> Iterator[None]:
 def a_mark_in_an_export_tells_one_bit() -> Iterator[None]:
     right = notes.export_comments
 
-    def comments(playback: Any, judged: Any) -> dict[int, str]:
+    def comments(playback: Any, judged: Any, seat: Any) -> dict[int, list[transcript.Comment]]:
         more = " Yes." * secret_bit(playback.match)
-        return {ply: words + more for ply, words in right(playback, judged).items()}
+        return {
+            ply: [transcript.Comment(part.words + more, part.seat) for part in parts]
+            for ply, parts in right(playback, judged, seat).items()
+        }
 
     with patch.object(notes, "export_comments", comments):
         yield

@@ -24,7 +24,7 @@ class AnotherTry(Exercise):
 
     comes_again = False
 
-    titles = {"solution": "Best move", "leave": "Back"}
+    titles = {"leave": "Back"}
 
     def __init__(
         self,

@@ -9,9 +9,16 @@ from rich.text import Text
 from ai.analysis import Analysis
 from ai.grades import MoveMark, Verdict, whole_percent
 from caravan_tui.engine.playback import Playback
+from caravan_tui.engine.transcript import Comment
 from caravan_tui.i18n import _, capital
-from caravan_tui.presentation.decisions import cost_text
-from caravan_tui.presentation.moment import move_words, notations, verdict_words
+from caravan_tui.presentation.decisions import EndSwing, cost_text, step_after, turning_points
+from caravan_tui.presentation.moment import (
+    move_words,
+    notations,
+    swing_words,
+    verdict_words,
+    why_swung,
+)
 from caravan_tui.screens.base import BaseScreen
 from caravan_tui.widgets.prompt import NewsItem, news_text
 from caravan_tui.widgets.wrapping import without_common_end
@@ -61,15 +68,29 @@ def _first_decisions(playback: Playback, verdict: Verdict) -> tuple[str, str]:
     return describe(verdict.played, view, names), describe(verdict.preferred, view, names)
 
 
-def export_comments(playback: Playback, analysis: Analysis) -> dict[int, str]:
-    """By ply, what an exported text says of decisions that were errors or brilliant finds."""
-    comments = {}
+def export_comments(
+    playback: Playback, analysis: Analysis, seat: int | None
+) -> dict[int, list[Comment]]:
+    """By ply, what an exported text says of decisions that were errors or brilliant finds, and of
+    the turning points of a seat, or of everyone for None, the end among them."""
+    comments: dict[int, list[Comment]] = {}
     for verdict in analysis.turn_verdicts:
+        words = ""
         if verdict.mark is MoveMark.BRILLIANT:
-            comments[verdict.ply] = f"{verdict.mark.value} {verdict_words(verdict)}"
+            words = f"{verdict.mark.value} {verdict_words(verdict)}"
         elif verdict.is_error:
             better = _("Better: {move}.").format(move=move_words(playback, verdict)[1])
             reason = f"{capital(verdict.reason)}." if verdict.reason else ""
             parts = [verdict.mark.value, verdict_words(verdict), reason, better]
-            comments[verdict.ply] = " ".join(part for part in parts if part)
+            words = " ".join(part for part in parts if part)
+        if words:
+            comments.setdefault(verdict.ply, []).append(Comment(words, verdict.seat))
+    for swing in turning_points(analysis, seat, playback):
+        is_end = isinstance(swing, EndSwing)
+        when = _("The end") if is_end else _("Turning point")
+        words = _("{when}: {words}").format(when=when, words=swing_words(playback, swing, None))
+        if is_end:  # why others moved as they did is theirs to know
+            words += " " + why_swung(playback, analysis, swing, step_after(playback, swing))
+        ply = playback.match.version - 1 if is_end else swing.ply
+        comments.setdefault(ply, []).append(Comment(words, swing.seat))
     return comments

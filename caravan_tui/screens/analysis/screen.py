@@ -543,7 +543,7 @@ class AnalysisScreen(PlaybackScreen):
             self.people,
             row.replay_step,
             notes=replay_notes(self, self.playback, self.analysis),
-            comments=export_comments(self.playback, self.analysis),
+            comments=export_comments(self.playback, self.analysis, self.seat),
         )
         self.share_eyes(replay, row)
         self.app.push_screen(replay)

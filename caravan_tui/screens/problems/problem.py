@@ -226,7 +226,7 @@ class ProblemScreen(BoardScreen[None]):
 
     def show_verdict(self) -> None:
         """Say how good the move was; after a wrong one also what leads on, where there is room."""
-        commands = [("solution", _("{key}: best move")), ("again", _("{key}: try again"))]
+        commands = [("solution", _("{key}: solution")), ("again", _("{key}: try again"))]
         text = Text(self.named_answer()) if self.is_named else self.verdict.copy()
         for name, words in commands if self.moment == "wrong" else ():
             offer = words.format(key=key_name(self, f"problem.{name}"))

@@ -6,13 +6,12 @@ import asyncio
 import contextlib
 import sys
 import tempfile
-from collections.abc import Mapping
 from pathlib import Path
 
 from attrs import field, frozen
 
 from caravan_tui.engine.playback import Playback
-from caravan_tui.engine.transcript import transcript
+from caravan_tui.engine.transcript import Comments, transcript
 from caravan_tui.i18n import _
 from caravan_tui.screens.file_dialogs import ask_path, save_text
 from caravan_tui.screens.progress_dialog import Progress, ProgressDialog
@@ -42,8 +41,8 @@ class Export:
     eyes: int | str | None
     """Whose view is exported: a seat, None for a spectator, or `open`."""
     step: int
-    comments: Mapping[int, str] = field(factory=dict)
-    """What an analysis says of decisions, by ply."""
+    comments: Comments = field(factory=dict)
+    """What an analysis says."""
 
     @property
     def playback(self) -> Playback:

@@ -15,6 +15,7 @@ from textual.widgets import Static
 
 from caravan_tui.engine import Match, Seat
 from caravan_tui.engine.playback import Playback, in_one_text, open_views
+from caravan_tui.engine.transcript import Comments
 from caravan_tui.games import registry
 from caravan_tui.games.contract import OVER
 from caravan_tui.i18n import _, later
@@ -96,7 +97,7 @@ class ReplayScreen(PlaybackScreen):
         step: int | None = None,
         bare: bool = False,
         notes: Mapping[int, Sequence[Text]] | None = None,
-        comments: Mapping[int, str] | None = None,
+        comments: Comments | None = None,
     ) -> None:
         """`people`: the seats of the people at this terminal. `step`: the one that is shown first,
         None for the last one. `bare`: without the footer, for recordings. `notes`: what to say
@@ -115,7 +116,7 @@ class ReplayScreen(PlaybackScreen):
         self.autoplay = AutoPlay(self, self.play_step)
         self.is_bare = bare
         self.notes: Mapping[int, Sequence[Text]] = notes or {}
-        self.comments: Mapping[int, str] = comments or {}
+        self.comments: Comments = comments or {}
         self._log_lines: dict[Eyes, list[list[str]]] = {}
         self._turn_lines: dict[Eyes, TurnLines] = {}
         last = playback.last

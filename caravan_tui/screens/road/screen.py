@@ -22,6 +22,7 @@ from caravan_tui.presentation.problem_task import ProblemTask
 from caravan_tui.presentation.road import is_known, outcome_lines
 from caravan_tui.presentation.stars import star_sign, stars_text
 from caravan_tui.road.stations import JOURNEYS, PROLOGUE, Station
+from caravan_tui.screens.after_lesson import AfterLesson
 from caravan_tui.screens.base import BaseScreen
 from caravan_tui.screens.road import panel
 from caravan_tui.screens.road.map import RoadMap, nearest
@@ -109,8 +110,7 @@ class RoadScreen(BaseScreen[None]):
         self.selected = 0
         """The place of the selected station, from 0."""
         self.is_setting_out = False
-        self._comes_from_lesson = False
-        """Whether the next Enter may have been meant for a tutorial that was left a moment ago."""
+        self.after_lesson = AfterLesson()
         self.is_loaded = False
         """Whether `travel` was read."""
 
@@ -319,7 +319,7 @@ class RoadScreen(BaseScreen[None]):
 
     def select(self, number: int) -> None:
         """Put the cursor on a station."""
-        self._comes_from_lesson = False
+        self.after_lesson.forget()
         self.selected = number
         self.fill()
 
@@ -383,8 +383,7 @@ class RoadScreen(BaseScreen[None]):
             assert place is not None
             text = _("Your caravan is at station {number}. Pass it first.")
             self.explain(text.format(number=self.travel.number(place.id)))
-        elif self._comes_from_lesson:
-            self._comes_from_lesson = False
+        elif self.after_lesson.takes_enter():
             self.explain(_("You have left the tutorial. Press Enter again to set out."))
         elif station.problems:
             self.ask_problems(station)
@@ -488,7 +487,7 @@ class RoadScreen(BaseScreen[None]):
 
     def lesson_left(self) -> None:
         """Do not take the next Enter for setting out."""
-        self._comes_from_lesson = True
+        self.after_lesson.lesson_left()
 
     def action_keys(self) -> None:
         """Show every key of this screen."""

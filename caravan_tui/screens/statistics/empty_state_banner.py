@@ -19,7 +19,8 @@ LEFT = 2
 """Columns before the words, in which the edge is."""
 
 TALL = 30
-"""Rows of the terminal from which on everything is said: on a lower one the example needs them."""
+"""Rows of the terminal from which on everything is said: on a lower one the example needs them, and
+what the page will be without it was read before it was asked for."""
 
 
 class EmptyStateBanner(DrawnActions):
@@ -55,9 +56,9 @@ class EmptyStateBanner(DrawnActions):
         self.fit()
 
     def _lines(self, width: int) -> list[str]:
-        empty_state, is_tall = self.empty_state, self.app.size.height >= TALL
-        words = empty_state.text if is_tall else empty_state.words
-        return wrap_text(words, min(LONGEST, width - LEFT - 1))
+        if self.app.size.height < TALL:
+            return []
+        return wrap_text(self.empty_state.text, min(LONGEST, width - LEFT - 1))
 
     def _rows_of_links(self, width: int) -> list[list[ActionLink]]:
         """The keys by the row in which they stand."""

@@ -135,6 +135,8 @@ class StatisticsScreen(BaseScreen[None]):
         self.page = 0
         self.game: str | None = None
         """The game that is shown, None for all."""
+        self.is_loaded = False
+        """Whether results and reviews are known."""
         self.is_reading = False
         """Whether saved matches are being read."""
         self.wants_match = False
@@ -183,7 +185,7 @@ class StatisticsScreen(BaseScreen[None]):
             self.notify(str(error), severity="error")
         if not is_open(self):
             return
-        self.is_reading = True
+        self.is_loaded = self.is_reading = True
         self.show()
         await self.read_beginnings()
 
@@ -236,6 +238,8 @@ class StatisticsScreen(BaseScreen[None]):
             words = f"{words}   {named}"
         self.query_one(TitleBar).show(_("Statistics"), words)
         self.query_one(PageTabs).show([title for _name, title in self.pages()], self.page)
+        if not (self.is_loaded or self.results):
+            return
         page, facts = self.query_one(PAGES[self.page]), self.facts()
         self.switcher.current = page.name_of_page
         caption = page.show(facts)
@@ -307,12 +311,14 @@ class StatisticsScreen(BaseScreen[None]):
         if action == "play":
             return self.wants_match
         if action == "example":
-            return self.has_example
+            return self.has_example or not self.is_loaded
         return super().check_action(action, parameters)
 
     def offers(self, action: str) -> bool:
         """Whether the footer is to name an action: a deed that waits has no match to replay, and
         before the first match that counts nothing is to be analysed."""
+        if action == "example":
+            return self.has_example
         if action == "review":
             return bool(sums.own_results(self.chosen()))
         if action == "export":
@@ -332,7 +338,7 @@ class StatisticsScreen(BaseScreen[None]):
         self.app.open("setup", game)
 
     def action_example(self) -> None:
-        """Show an example on empty pages, or hide it again."""
+        """Show an example on empty pages, or hide it again; once it is known which are empty."""
         self.shows_example = not self.shows_example
         self.show()
 
@@ -386,8 +392,16 @@ class StatisticsScreen(BaseScreen[None]):
         self.page = page
         self.show()
 
+    def is_still_loading(self) -> bool:
+        """Whether the results are still being read, which is said: a key has to wait for them."""
+        if not self.is_loaded:
+            self.explain(_("Your results are still being read."))
+        return not self.is_loaded
+
     def action_game(self, by: int) -> None:
         """Show the next or previous game, or all."""
+        if self.is_still_loading():
+            return
         games = self.games()
         if len(games) < 2:
             self.explain(_("No match has ended yet: there is no game to choose."))
@@ -405,6 +419,8 @@ class StatisticsScreen(BaseScreen[None]):
 
     def action_review(self) -> None:
         """Analyse the last matches that are not analysed yet, or stop that."""
+        if self.is_still_loading():
+            return
         if self.run.is_active_run:
             self.run.stop()
             self.show_run()
@@ -443,6 +459,8 @@ class StatisticsScreen(BaseScreen[None]):
     @work(exclusive=True, group="dialog")
     async def action_export(self) -> None:
         """Save everything to a file."""
+        if self.is_still_loading():
+            return
         if not self.results:
             self.explain(_("No match has ended yet: there is nothing to export."))
             return

@@ -12,7 +12,7 @@ from caravan_tui.hosts.match_text import score_text
 from caravan_tui.i18n import _
 from caravan_tui.presentation.result import Outcome
 from caravan_tui.widgets.drawing.canvas import Canvas
-from caravan_tui.widgets.drawing.colours import Colour, legible, mix
+from caravan_tui.widgets.drawing.colours import Colour, legible, mix, readable
 from caravan_tui.widgets.drawing.palette import Palette
 from caravan_tui.widgets.drawing.seats import PORTRAIT_WIDTH, draw_portrait
 from caravan_tui.widgets.drawn import Drawn, pens_of
@@ -26,6 +26,9 @@ PORTRAIT_ROWS = 3
 
 LABEL_CONTRAST = 5.0
 """The least contrast of a label on its part of a bar."""
+
+BAR_CONTRAST = 2.0
+"""The least contrast of a part of a bar, or of its sign in the legend, with the card."""
 
 PALE = 0.4
 """How much of the colour of losses what was lost has in a bar."""
@@ -87,15 +90,19 @@ class ResultCards(Drawn):
         """Whether every bar says all its sources, so that no legend has to say them again."""
         has_portrait = rows >= PORTRAIT_ROWS
         left = 2 + (PORTRAIT_WIDTH + 2) * has_portrait + NAME_ROOM + 2
-        width = canvas.width - left - 1
-        for seat in range(len(self.outcome.ranks)):
-            parts = [line for line in self.sources if line.of(seat)]
-            if not parts or any(line.of(seat) < 0 for line in parts):
-                return False
-            for line, start, end in _parts(parts, seat, self._scale(width)):
-                if cell_len(words_of(line, seat)) + 1 >= end - start:
-                    return False
-        return has_portrait and canvas.pens.has_pixels
+        seats = range(len(self.outcome.ranks))
+        has_points = all(any(line.of(seat) for line in self.sources) for seat in seats)
+        is_said = not any(self._unlabelled(seat, canvas.width - left - 1) for seat in seats)
+        return has_portrait and canvas.pens.has_pixels and has_points and is_said
+
+    def _unlabelled(self, seat: int, width: int) -> list[CountLine]:
+        """The sources of a seat that its bar of this width does not name: they need a legend."""
+        labelled = {
+            id(line)
+            for line, start, end in _parts(self.sources, seat, self._scale(width))
+            if cell_len(words_of(line, seat)) + 1 < end - start
+        }
+        return [line for line in self.sources if line.of(seat) and id(line) not in labelled]
 
     def _scale(self, width: int) -> Scale:
         """The columns of points in bars of a width, the same for all seats."""
@@ -128,25 +135,27 @@ class ResultCards(Drawn):
         canvas.put(x + NAME_ROOM - len(score), y, score, colours.text, bold=True)
         left = x + NAME_ROOM + 2
         bar = 1 + is_roomy + (not self.has_legend)
+        ground = ground if canvas.pens.has_tones else colours.ground
         for row in range(bar):
             self._draw_bar(
                 canvas, left, y + row, canvas.width - left - 1, seat,
-                has_labels=row == (bar - 1) // 2,
+                has_labels=row == (bar - 1) // 2, ground=ground,
             )  # fmt: skip
         y, rows = y + bar - 1, rows - bar + 1
         if self.has_legend:
-            self._draw_words(canvas, x, y + 1, rows - 1, seat)
+            self._draw_words(canvas, x, y + 1, rows - 1, seat, left, ground)
 
     def _draw_bar(
-        self, canvas: Canvas, x: int, y: int, width: int, seat: int, has_labels: bool
-    ) -> None:
+        self, canvas: Canvas, x: int, y: int, width: int, seat: int, has_labels: bool,
+        ground: Colour,
+    ) -> None:  # fmt: skip
         """One bar: what was gained to the right of zero, what was lost to the left of it, pale.
         Each part has its points, and its title where it fits."""
         colours = canvas.pens.palette
         inks = source_colours(self.sources, colours)
         ink_of = {id(line): ink for line, ink in zip(self.sources, inks, strict=True)}
         for line, start, end in _parts(self.sources, seat, self._scale(width)):
-            ink, size = ink_of[id(line)], end - start
+            ink, size = readable(ink_of[id(line)], ground, BAR_CONTRAST), end - start
             is_loss = line.of(seat) < 0
             number = score_text(line.of(seat))
             label = next(
@@ -172,13 +181,17 @@ class ResultCards(Drawn):
                     inside = f"[{inside:{fill}<{size - 2}}]"
                 canvas.put(x + start, y, inside[:size].ljust(size, fill), colours.text)
 
-    def _draw_words(self, canvas: Canvas, x: int, y: int, rows: int, seat: int) -> None:
-        """All sources in words; where there is no room for all of them, the small ones together,
-        so that what is said adds up to the score."""
+    def _draw_words(
+        self, canvas: Canvas, x: int, y: int, rows: int, seat: int, left: int, ground: Colour
+    ) -> None:
+        """The sources that the bar, which begins at `left`, does not name; where there is no room
+        for all of them, the small ones together, so that what is said adds up to the score."""
         colours = canvas.pens.palette
-        parts: Sequence[CountLine] = [line for line in self.sources if line.of(seat)]
-        if not parts:
+        if not any(line.of(seat) for line in self.sources):
             canvas.put(x, y, _("no points"), colours.soft)
+            return
+        parts: Sequence[CountLine] = self._unlabelled(seat, canvas.width - left - 1)
+        if not parts:
             return
         width = canvas.width - x - 1
         has_swatch = canvas.pens.has_pixels
@@ -203,7 +216,7 @@ class ResultCards(Drawn):
                 column = canvas.put(column, row, mark.ljust(gap), colours.faint)
             if has_swatch:
                 ink = colours.loss if is_loss else inks.get(id(line), colours.faint)
-                canvas.put(column, row, "■", ink)
+                canvas.put(column, row, "■", readable(ink, ground, BAR_CONTRAST))
                 column += 2
             column = canvas.put(column, row, words, colours.loss if is_loss else colours.soft)
 

@@ -10,11 +10,12 @@ from textual.widgets import Static
 
 from caravan_tui.games import registry
 from caravan_tui.hosts.match_text import score_text
+from caravan_tui.i18n import _
 from caravan_tui.presentation.finished_match import FinishedMatch
 from caravan_tui.presentation.story import Story
 from caravan_tui.screens.base import BaseApp
 from caravan_tui.screens.table.curve import ScoreCurve
-from caravan_tui.screens.table.result_layout import Space
+from caravan_tui.screens.table.result_layout import WINDOW_SIDES, Space
 from caravan_tui.screens.table.result_milestones import Milestones
 from caravan_tui.widgets.seat_styles import player_text
 from caravan_tui.widgets.wrapping import wrap_text
@@ -62,7 +63,9 @@ class StoryPage(VerticalScroll, can_focus=False):
     def fit(self, space: Space) -> None:
         """Stand beside the other pages, or alone: then the marks of the curve are explained."""
         self.set_class(space.is_wide, "-beside")
-        self.query_one("#standing").display = not space.is_wide and self.curve.display
+        standing = self.query_one("#standing", Static)
+        standing.display = self.curve.display
+        standing.update(self._heading(space))
 
     def set_curve_rows(self, rows: int) -> None:
         """Draw the curve this high."""
@@ -73,7 +76,16 @@ class StoryPage(VerticalScroll, can_focus=False):
         milestones = self.story.milestones.whole
         texts = [*self.story.sentences, *(f"* {words}" for words in milestones)]
         rows = sum(len(wrap_text(words, space.story_columns)) for words in texts)
-        return rows + 1 + bool(milestones)
+        return rows + 1 + bool(milestones) + (space.is_wide and bool(self.curve.display))
+
+    def _heading(self, space: Space) -> Text:
+        """What a step of the curve is, as rounds are not evenly long, and alone whose each is."""
+        steps = Text(_("Points after each turn"), "dim")
+        standing = self._standing()
+        if space.is_wide:
+            return steps
+        gap = space.width - WINDOW_SIDES - standing.cell_len - steps.cell_len
+        return Text.assemble(standing, " " * gap, steps) if gap > 2 else standing
 
     def _standing(self) -> Text:
         """Every seat with its mark and score, the best first: what the curve's marks mean."""
