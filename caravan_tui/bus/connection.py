@@ -15,7 +15,7 @@ from attrs import frozen
 from caravan_tui.bus import wire
 from caravan_tui.bus.base import Bus, Subscription
 from caravan_tui.bus.bucket import Bucket
-from caravan_tui.bus.messages import Chat, Message, Refused
+from caravan_tui.bus.messages import CancelHint, Chat, GetHint, Message, Refused
 from caravan_tui.bus.permissions import Access
 from caravan_tui.i18n import in_language
 
@@ -310,7 +310,11 @@ class Connection:
         try:
             with in_language(self._access.language):
                 answer = await self._bus.request(topic, message, seconds)
+        except asyncio.CancelledError:
+            self._cancel_hint(topic, message)
+            raise
         except TimeoutError:
+            self._cancel_hint(topic, message)
             return  # the other end has its own clock
         try:
             self._send("answer", number, answer)
@@ -320,6 +324,11 @@ class Connection:
             pass
         except (wire.WireError, TypeError, ValueError, OverflowError):
             log.exception("an answer on %s cannot be sent", topic)
+
+    def _cancel_hint(self, topic: str, message: Message) -> None:
+        """Have no hint looked for that nobody will see: it would mark the match."""
+        if isinstance(message, GetHint):
+            self._bus.publish(topic, CancelHint(message.match, message.seat, message.id))
 
     # What the other end serves
 

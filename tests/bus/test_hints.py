@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from pathlib import Path
 
 import pytest
 
@@ -21,9 +22,12 @@ from caravan_tui.bus.messages import (
     table_topic,
 )
 from caravan_tui.bus.permissions import Access
+from caravan_tui.bus.socket import SocketBus
+from caravan_tui.bus.socket_server import BusServer
 from caravan_tui.bus.table import TableHost
 from caravan_tui.bus.wording import word
 from caravan_tui.engine import Match, Seat
+from tests.support.until import until
 
 
 async def advise(match: Match, seat: int) -> SearchResult:
@@ -136,6 +140,32 @@ async def test_a_cancelled_hint_ends_its_search_and_leaves_no_mark(is_remote: bo
     advice.go_on.set()
     assert (await again).result.id == "slow", "the next request has a search of its own"
     assert match.record.assisted
+
+
+@pytest.mark.parametrize("is_lost", [False, True], ids=["out of patience", "lost"])
+async def test_a_hint_that_a_session_waits_for_no_longer_ends_and_leaves_no_mark(
+    folder: Path, is_lost: bool
+) -> None:
+    bus, match, advice = LocalBus(), new_match(), SlowAdvice()
+    TableHost(bus, Services(advise=advice)).open(match)
+    name, seat = match.record.id, match.to_act
+    server = BusServer(bus, folder / "bus" / "socket")
+    await server.start()
+    access = Access("Ann")
+    access.sit(name, seat)
+    session = await SocketBus.connect(server.path, server.admit(access))
+    patience = 10.0 if is_lost else 0.05
+    asked = asyncio.create_task(session.request(table_topic(name), GetHint(name, seat), patience))
+    await advice.searching.wait()
+    if is_lost:
+        await session.close()
+    await until(lambda: advice.cancelled)
+    advice.go_on.set()
+    await bus.settle()
+    assert not match.record.assisted
+    await asyncio.gather(asked, return_exceptions=True)
+    await session.close()
+    await server.close()
 
 
 async def test_who_cancels_a_hint_does_not_take_it_from_others() -> None:
