@@ -530,7 +530,7 @@ def _from_file() -> tuple[Settings, list[str]]:
     except UnicodeDecodeError:
         notices.append(_unusable(file, _("not UTF-8 text")))
     except OSError as error:
-        notices.append(_unusable(file, error.strerror or _("cannot be read")))
+        notices.append(_unusable(file, error.strerror or _("can't be read")))
     return settings, notices
 
 

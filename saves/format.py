@@ -255,7 +255,7 @@ def restore(snapshot: Snapshot, trusted: bool = True) -> Match:
             return match  # older rules: it goes on, without undo
         is_for_user = isinstance(error, ValueError)
         why = str(error) if is_for_user else _("its log breaks the rules")
-        raise UnplayableError(_("It cannot be played: {why}.").format(why=why)) from None
+        raise UnplayableError(_("It can't be played: {why}.").format(why=why)) from None
 
 
 def _is_altered(snapshot: Snapshot, match: Match) -> bool:

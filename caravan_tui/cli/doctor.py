@@ -176,7 +176,7 @@ def _workers() -> Finding:
     except TimeoutError:
         return Finding(_("workers"), False, _("not started in time"))
     except OSError as error:
-        text = _("cannot be started: {reason}").format(reason=error)
+        text = _("can't be started: {reason}").format(reason=error)
         return Finding(_("workers"), False, text)
     return Finding(_("workers"), True, _("{count} started").format(count=count))
 

@@ -124,7 +124,7 @@ def _lines(file: Path) -> list[str]:
             lines = stream.read(LARGEST).splitlines()
     except (OSError, UnicodeDecodeError) as error:
         reason = getattr(error, "strerror", None) or _("not UTF-8 text")
-        text = _("{file} cannot be read: {reason}")
+        text = _("{file} can't be read: {reason}")
         raise click.UsageError(text.format(file=file, reason=reason)) from None
     if not lines or not lines[0].isprintable():
         raise click.UsageError(_("{file} is empty").format(file=file))

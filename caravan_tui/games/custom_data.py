@@ -92,7 +92,7 @@ def of_user(game_id: str, name: str, read: Callable[[Source], T]) -> tuple[T | N
     except (RecursionError, ValueError):
         return None, _refused(path, _("a value is nested too deeply or too long"))
     except OSError as error:
-        return None, _refused(path, error.strerror or _("cannot be read"))
+        return None, _refused(path, error.strerror or _("can't be read"))
 
 
 def _refused(where: object, reason: str) -> str:

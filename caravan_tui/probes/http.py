@@ -57,7 +57,7 @@ class ProbeServer:
         try:
             self._server = await asyncio.start_server(self._meet, host, port, limit=LARGEST_HEAD)
         except OSError as error:
-            text = _("the metrics cannot be served at {address}: {reason}")
+            text = _("the metrics can't be served at {address}: {reason}")
             raise listening_error(text, error, host, port) from None
         bound = self._server.sockets[0].getsockname()
         return str(bound[0]), int(bound[1])

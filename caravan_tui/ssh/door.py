@@ -55,7 +55,7 @@ class SshDoor:
         try:
             await self._listen(config)
         except OSError as error:
-            text = _("SSH cannot be served at {address}: {reason}")
+            text = _("SSH can't be served at {address}: {reason}")
             raise listening_error(text, error, config.host, config.port) from None
 
     async def _listen(self, config: Config) -> None:

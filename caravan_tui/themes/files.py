@@ -109,7 +109,7 @@ def _read(path: Path) -> ThemeFile:
     except tomllib.TOMLDecodeError as error:
         raise refusal(path, _("not TOML: {reason}").format(reason=error)) from None
     except OSError as error:
-        raise refusal(path, error.strerror or _("cannot be read")) from None
+        raise refusal(path, error.strerror or _("can't be read")) from None
     if not NAME.fullmatch(path.stem):
         raise refusal(path, _("rename the file to lower-case letters, digits, - and _"))
     colours = {

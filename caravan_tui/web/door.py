@@ -119,7 +119,7 @@ class WebDoor:
             )
         except OSError as error:
             await runner.cleanup()
-            text = _("the page cannot be served at {address}: {reason}")
+            text = _("the page can't be served at {address}: {reason}")
             raise listening_error(text, error, self._host, self.port) from None
         self.port = self._listener.sockets[0].getsockname()[1]
 

@@ -576,6 +576,7 @@ def test_a_favour_says_what_it_does_where_it_is_named(size: tuple[int, int]) -> 
             assert words in said, words
     else:  # each is a card, which says who holds it
         assert said.count("Queen") == 1 and "sea -1" in said
+        assert " first " in said and "leads" not in said, "the Shah has one word for what it does"
     look = Look(names=NAMES, marks=SEAT_GLYPHS, has_rail=True)
     view = GAME.view(table, 0)
     lines = seat_card(view, look, 0, palette({}, True)).lines

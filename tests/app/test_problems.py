@@ -453,7 +453,7 @@ async def test_a_wrong_move_is_told_why_it_is_worse() -> None:
         ("caravanserai", "392354295606-88", "leaves the caravan 4 shorter than it could be"),
         ("caravanserai", "913892576519-112", "leaves the head shut in, where 3 free cells are"),
         ("caravanserai", "885122497453-85", "lets the caravan of Leila get 4 longer"),
-        ("caravanserai", "455787872513-80", "cannot go on with a block of 5 red goods"),
+        ("caravanserai", "455787872513-80", "can't go on with a block of 5 red goods"),
         ("sahara", "783648619578-57", "leaves d5, where Roxana sets a camel"),
         ("sahara", "677196013613-164", "lets Omar deliver salt to Timbuktu (c3)"),
         ("dice_village", "531898865316-323", "also rerolls gold, better kept"),

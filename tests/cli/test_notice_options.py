@@ -60,7 +60,7 @@ def test_every_channel_is_set_by_options_and_secrets_come_from_files(
         (["--notice-mail", "mail"], "--notice-mail needs --notice-mail-from"),
         (["--notice-mail-from", "a@b.org"], "--notice-mail-from needs --notice-mail HOST"),
         (["--notice-ntfy-token", "x"], "--notice-ntfy-token needs --notice-ntfy URL"),
-        (["--notice-ntfy", "https://x.org", "--notice-ntfy-token", "gone"], "cannot be read"),
+        (["--notice-ntfy", "https://x.org", "--notice-ntfy-token", "gone"], "can't be read"),
         (
             ["--notice-mail", "m", "--notice-mail-from", "a@b.org", "--notice-mail-login", "empty"],
             "empty",

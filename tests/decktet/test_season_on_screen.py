@@ -294,6 +294,19 @@ async def test_a_card_that_lies_aside_leaves_the_key_of_the_signs_its_place(lang
         assert any(f"{aside} " in line and line.rstrip().endswith(f" {key}") for line in lines)
 
 
+@pytest.mark.parametrize("size", [(80, 20), (118, 46)])
+async def test_a_picture_of_a_match_leaves_out_the_card_aside_which_nothing_explains_there(
+    size: tuple[int, int],
+) -> None:
+    app = open_board()
+    async with app.run_test(size=size):
+        state = position("2MK 3SK", "5YK 4WL")
+        state.turned = CARD_OF_CODE["AW"]
+        for can_focus in (True, False):
+            app.board.can_focus = can_focus
+            assert any("AW aside" in line for line in put(app, state)) is can_focus
+
+
 @pytest.mark.parametrize("language", ["en", "fr"])
 @pytest.mark.parametrize("size", [(80, 20), (90, 40), (118, 46)])
 async def test_before_the_first_play_each_suit_has_its_picture_and_what_it_counts(

@@ -29,7 +29,7 @@ def test_invalid_custom_data_make_a_match_unplayable(game: str, house: object) -
     snapshot = format.read(format.pack(match, Meta()))
     with pytest.raises(UnplayableError) as caught:
         format.restore(snapshot, trusted=False)
-    assert str(caught.value) == ("It cannot be played: its boards, tiles or cards are not valid.")
+    assert str(caught.value) == ("It can't be played: its boards, tiles or cards are not valid.")
 
 
 def test_a_file_that_a_migration_cannot_read_is_damaged(

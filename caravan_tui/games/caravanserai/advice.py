@@ -449,7 +449,7 @@ def _missed_block(played: LineOfPlay, preferred: LineOfPlay) -> list[str]:
     if block is None:
         return []
     goods = text.goods_words(act.block_colour(block), act.block_size(block))
-    return [_("cannot go on with a block of {goods}").format(goods=goods)]
+    return [_("can't go on with a block of {goods}").format(goods=goods)]
 
 
 def _taken_from(line: LineOfPlay, seat: int, turns: int) -> list[tuple[int, int]]:

@@ -227,7 +227,7 @@ def unfinished_text(widget: Widget, entries: Iterable[Entry], ascii_only: bool) 
     for title, header in unfinished[:MOST_UNFINISHED]:
         _add_unfinished(text, widget, title, header, ascii_only)
     if not unfinished:
-        text.append(_("No match is waiting for you.") + "\n", "dim")
+        text.append(_("No match waits for you.") + "\n", "dim")
     return text
 
 

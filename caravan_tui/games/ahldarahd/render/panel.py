@@ -289,7 +289,7 @@ def _favours_with_effect(view: AhldarahdView, seat: int) -> list[str]:
     return [
         word
         for word, holder in (
-            (_("Shah leads"), view["shah"]),
+            (_("Shah first"), view["shah"]),
             (_("Eyes land -1"), view["eyes"]),
             (_("Queen sea -1"), view["queen"]),
         )

@@ -196,7 +196,7 @@ def _wares(
     for card in view["row"]:
         yield _card(pens, view, card)
     for item, name, what, short, holder in (
-        (SHAH_ITEM, _("Shah"), _("goes first"), _("leads"), view["shah"]),
+        (SHAH_ITEM, _("Shah"), _("goes first"), _("first"), view["shah"]),
         (EYES_ITEM, _("Eyes"), _("land -1 gold"), _("land -1"), view["eyes"]),
         (QUEEN_ITEM, _("Queen"), _("sea -1 gold"), _("sea -1"), view["queen"]),
     ):

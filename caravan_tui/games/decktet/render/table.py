@@ -201,7 +201,7 @@ def _draw_market(canvas: Canvas, layout: Layout, view: DecktetView, look: Look) 
     if not market:
         canvas.put(x, 1, _("Market: not turned up yet")[:18], colours.soft)
     if not over:
-        aside, key = _aside_card(view), _signs_key(look)
+        aside, key = _aside_card(view, look), _signs_key(look)
         canvas.put(x + 19, 2, aside, colours.soft)
         canvas.put(layout.width - len(key) if aside else x + 19, 2, key, colours.soft)
 
@@ -218,13 +218,16 @@ def _draw_market_cards(canvas: Canvas, x: int, market: Sequence[int], look: Look
 
 def _aside_words(view: DecktetView, look: Look, shows_unseen: bool) -> str:
     """The card that lies aside, and the key that shows the unseen cards."""
-    words = (_aside_card(view), "" if shows_unseen else _signs_key(look))
+    words = (_aside_card(view, look), "" if shows_unseen else _signs_key(look))
     return "  ".join(filter(None, words))
 
 
-def _aside_card(view: DecktetView) -> str:
-    """The card that lies aside; empty if none does."""
-    return _("{code} aside").format(code=CODES[view["turned"]]) if view["turned"] >= 0 else ""
+def _aside_card(view: DecktetView, look: Look) -> str:
+    """The card that lies aside; empty if none does, or where no keys are named: in a small picture
+    of a match nothing says what that means."""
+    if view["turned"] < 0 or not look.unseen_key:
+        return ""
+    return _("{code} aside").format(code=CODES[view["turned"]])
 
 
 def _signs_key(look: Look) -> str:
