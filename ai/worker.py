@@ -32,7 +32,6 @@ from ai.protocol import (
 )
 from ai.search import RootTable, Searcher, out_of_turn, quick
 from ai.views import unpack
-from caravan_tui import games
 from caravan_tui.bus.messages import SearchRequest
 from caravan_tui.games import registry
 from caravan_tui.games.contract import seat_of
@@ -54,9 +53,6 @@ MEMORY = 2 << 30
 BLOCKS = 4_000_000
 """Blocks of memory (some 60 bytes each) that a worker may hold between two searches. Beyond, it
 drops what it has worked out. Blocks, as what is freed is used again but seldom given back."""
-
-EVALUATORS = f"{games.__name__}."
-"""The packages of games; the modules below their `evaluator` folders cache positions."""
 
 
 class Pipe:
@@ -103,7 +99,7 @@ class Worker:
             if not isinstance(request, SearchRequest):
                 continue
             try:
-                self._search(request, is_ahead)
+                self.search(request, is_ahead)
             except Exception as error:
                 log.exception("search in %s failed", request.game)
                 self._searchers.clear()
@@ -112,7 +108,7 @@ class Worker:
             else:
                 gc.collect(0)
                 if sys.getallocatedblocks() > self._max_blocks:
-                    self._free_memory()
+                    self.free_memory()
 
     def _prepare(self, request: Prepare) -> None:
         """Load a game and its evaluator."""
@@ -121,20 +117,18 @@ class Worker:
         except Exception:
             log.exception("%s cannot be prepared", request.game)  # the search will say it
 
-    def _free_memory(self) -> None:
+    def free_memory(self) -> None:
         """Drop the trees and the evaluators with all that they have worked out: a game's evaluator
         caches tens of thousands of positions for each style, and a worker may run for weeks. What
         is worked out again is the same."""
         self._searchers.clear()
         registry.evaluator.cache_clear()
-        for name in list(sys.modules):
-            if name.startswith(EVALUATORS) and ".evaluator." in name:
-                del sys.modules[name]
         gc.collect()
         # What is left cannot be freed: the next time there must be more.
         self._max_blocks = max(BLOCKS, sys.getallocatedblocks() + BLOCKS // 4)
 
-    def _search(self, request: SearchRequest, is_ahead: bool = False) -> None:
+    def search(self, request: SearchRequest, is_ahead: bool = False) -> None:
+        """Search, and report on the way. `is_ahead`: while another seat is to act."""
         started = perf_counter()
         game = registry.get(request.game)
         view = unpack(request.view)

@@ -68,6 +68,10 @@ class Evaluator(Generic[S]):
     All values are utilities: a list with one number for each seat, 0 to 1, higher is better for
     that seat. They are on the same scale as `utility`, so that evaluations and results can be
     averaged. Scores and margins are in points of the game.
+
+    It is made anew from `weights` for the game itself, each style and each level that sees less, so
+    `__init__` takes weights alone. What it works out of positions it keeps in its own attributes:
+    a worker that holds too much lets the whole object go.
     """
 
     WEIGHTS: ClassVar[dict[str, float]] = {}

@@ -314,7 +314,10 @@ def evaluator(game_id: str, style: str | None = None, level: str | None = None) 
     plain: Evaluator[Any] = Evaluator()
     module = f"{_known(game_id)}.evaluator"
     if find_spec(module) is not None:
-        plain = import_module(f"{module}.evaluate").EVALUATOR
+        shipped: Evaluator[Any] = import_module(f"{module}.evaluate").EVALUATOR
+        plain = type(shipped)(
+            shipped.weights
+        )  # not kept by its module, so that it can be let go of
     visible = sight(game_id, level) if level is not None else None
     if visible:
         whole = evaluator(game_id, style)

@@ -1,6 +1,5 @@
 """Toy games for the computer seats: found by the registry and by workers during a test."""
 
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -8,7 +7,6 @@ from random import Random
 import pytest
 
 import caravan_tui.games
-from ai.worker import EVALUATORS
 from caravan_tui.games import registry
 from caravan_tui.games.contract import CHANCE, State
 from tests.ai.beginning import Begin
@@ -23,9 +21,6 @@ def toys(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
         caravan_tui.games, "__path__", [*caravan_tui.games.__path__, str(TOYS / "games")]
     )
     monkeypatch.syspath_prepend(TOYS)
-    for name in [name for name in sys.modules if name.startswith(EVALUATORS)]:
-        # what a worker lets go of in this process is there again afterwards
-        monkeypatch.setitem(sys.modules, name, sys.modules[name])
     caches = [member for member in vars(registry).values() if hasattr(member, "cache_clear")]
     for cache in caches:
         cache.cache_clear()

@@ -11,6 +11,7 @@ from ai import worker
 from ai.protocol import Progress, Report
 from ai.search import RootTable
 from ai.views import pack
+from bench.positions import decisions
 from caravan_tui.bus.messages import SearchRequest
 from caravan_tui.games import registry
 from tests.ai.beginning import Begin
@@ -86,3 +87,20 @@ def test_where_nothing_can_be_let_go_of_it_does_not_try_after_every_search(
     monkeypatch.setattr(sys, "getallocatedblocks", lambda: 9)
     search_worker, _pipe = served(begin, 4)
     assert len(search_worker._searchers) == 3, "only the first search let go"
+
+
+@pytest.mark.parametrize("game_id", registry.ids())
+def test_nothing_else_keeps_what_was_worked_out(game_id: str) -> None:
+    registry.evaluator.cache_clear()
+    mind = registry.evaluator(game_id, None, "master")
+    unused = sys.getrefcount(mind)
+    game = registry.get(game_id)
+    state = decisions(game_id, 1, 3)[0]
+    view = pack(game.view(state, state.to_act()))
+    pipe = FakePipe([SearchRequest(game_id, view, state.to_act(), "master", 1, 40, match="m")])
+    search_worker = worker.Worker(pipe)  # type: ignore[arg-type]
+    with pytest.raises(KeyboardInterrupt):
+        search_worker.serve()
+    assert sys.getrefcount(mind) > unused, "the tree that is kept has it"
+    search_worker.free_memory()
+    assert sys.getrefcount(mind) == 2, "this test, and the count itself"

@@ -12,7 +12,7 @@ from caravan_tui.games.registry import get
 from caravan_tui.games.sahara.actions import END, LIFT, LIFT_SUPPLY, MOVE, SET, unpack_move
 from caravan_tui.games.sahara.custom import built_in
 from caravan_tui.games.sahara.evaluator.evaluate import EVALUATOR, SaharaEvaluator
-from caravan_tui.games.sahara.evaluator.ways import camels_of
+from caravan_tui.games.sahara.evaluator.ways import Camels
 from caravan_tui.games.sahara.pieces import SPACE_OF_NAME
 from caravan_tui.games.sahara.rules import SaharaState
 from caravan_tui.games.sahara.text import notation_of
@@ -26,7 +26,7 @@ def way(words: str, each: int = 5) -> int:
     """Actions until the first good of these camels is delivered."""
     state = position([words, ""], each=each)
     first = SPACE_OF_NAME[words[:2]]
-    laden = camels_of(built_in(), tuple(state.camels[:each])).laden
+    laden = Camels(built_in(), tuple(state.camels[:each])).laden
     return next(actions for space, _good, _under, actions in laden if space == first)
 
 
@@ -57,7 +57,7 @@ def test_a_way_is_as_long_as_the_shortest_play() -> None:
             continue
         state = position([f"{space}=ivory {other}", ""])
         state.theft = [0, 0]
-        mine = camels_of(built_in(), tuple(state.camels[:5]))
+        mine = Camels(built_in(), tuple(state.camels[:5]))
         counted = next(
             w
             for camel_space, good, _, w in mine.laden

@@ -27,7 +27,7 @@ from caravan_tui.games.sahara.actions import (
 from caravan_tui.games.sahara.evaluator import features
 from caravan_tui.games.sahara.evaluator.play import next_step
 from caravan_tui.games.sahara.evaluator.steps import is_moved_again, unused_steps
-from caravan_tui.games.sahara.evaluator.ways import Camels, camels_of
+from caravan_tui.games.sahara.evaluator.ways import Camels, KnownCamels
 from caravan_tui.games.sahara.evaluator.worth import Worth, picks_left
 from caravan_tui.games.sahara.pieces import VALUES
 from caravan_tui.games.sahara.rules import SaharaState
@@ -108,7 +108,8 @@ class SaharaEvaluator(Evaluator[SaharaState]):
 
     def __init__(self, weights: Mapping[str, float] | None = None) -> None:
         super().__init__(weights)
-        self.worth = Worth(self.weights)
+        self.known = KnownCamels()
+        self.worth = Worth(self.weights, self.known)
         self._spread = self.weights["spread"]
         self._sets: dict[tuple[object, ...], dict[int, float]] = {}
         """Values of sets by position and move: needed at the lift, and again at the set."""
@@ -117,7 +118,7 @@ class SaharaEvaluator(Evaluator[SaharaState]):
         return self._utilities(state, self.worth.points(state))
 
     def features(self, state: SaharaState, seat: int) -> list[float]:
-        return features.features_of(state, seat)
+        return features.features_of(state, seat, self.known)
 
     def _utilities(self, state: SaharaState, points: list[float]) -> list[float]:
         """Utilities from the points that the seats may expect."""
@@ -184,7 +185,7 @@ class SaharaEvaluator(Evaluator[SaharaState]):
         good."""
         seat, each = state.actor, state.camels_each
         desert = state.desert
-        camels = camels_of(desert, tuple(state.camels[seat * each : seat * each + each]))
+        camels = self.known.of(desert, tuple(state.camels[seat * each : seat * each + each]))
         lying = 0
         for slot, good in enumerate(state.loose):
             if good >= 0:
@@ -203,7 +204,7 @@ class SaharaEvaluator(Evaluator[SaharaState]):
         """The spaces where setting a camel may help, as a mask."""
         seat, each = state.actor, state.camels_each
         desert = state.desert
-        camels = camels_of(desert, tuple(state.camels[seat * each : seat * each + each]))
+        camels = self.known.of(desert, tuple(state.camels[seat * each : seat * each + each]))
         useful = camels.routes()
         if camels.empty > 1:
             useful |= self._fetching(state, camels)
@@ -282,7 +283,7 @@ class SaharaEvaluator(Evaluator[SaharaState]):
 
     def play(self, state: SaharaState, rng: Random) -> int:
         """Deliver or pick up, else take the next step for the good with the best rate."""
-        return next_step(state, rng)
+        return next_step(state, rng, self.known)
 
     def _judge(self, state: SaharaState, seat: int) -> float:
         is_over = state.to_act() == OVER

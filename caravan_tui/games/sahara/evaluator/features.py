@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from caravan_tui.games.kit.native import size
-from caravan_tui.games.sahara.evaluator.ways import camels_of
+from caravan_tui.games.sahara.evaluator.ways import KnownCamels
 from caravan_tui.games.sahara.evaluator.worth import picks_left
 from caravan_tui.games.sahara.pieces import SUPPLY, VALUES
 from caravan_tui.games.sahara.rules import SaharaState
@@ -20,7 +20,7 @@ FEATURES: Final = (
 )  # fmt: skip
 
 
-def features_of(state: SaharaState, seat: int) -> list[float]:
+def features_of(state: SaharaState, seat: int, known: KnownCamels) -> list[float]:
     """The features of a seat, in the order of `FEATURES`."""
     each = state.camels_each
     own = state.camels[seat * each : seat * each + each]
@@ -29,7 +29,7 @@ def features_of(state: SaharaState, seat: int) -> list[float]:
         own[own.index(SUPPLIED)] = state.lifted * 32
         own.sort()
     desert = state.desert
-    camels = camels_of(desert, tuple(own))
+    camels = known.of(desert, tuple(own))
     stolen = 0
     value = near = far = exposed = ways = 0.0
     shortest = 12

@@ -11,7 +11,7 @@ from random import Random
 from typing import Final
 
 from caravan_tui.games.sahara.actions import END, LIFT, PICK, SET, pack_move
-from caravan_tui.games.sahara.evaluator.ways import AROUND, RECTANGLE, Camels, camels_of
+from caravan_tui.games.sahara.evaluator.ways import AROUND, RECTANGLE, Camels, KnownCamels
 from caravan_tui.games.sahara.pieces import STEPS, SUPPLY, VALUES, chain
 from caravan_tui.games.sahara.rules import SaharaState
 
@@ -21,11 +21,11 @@ FETCH: Final = 0.8
 """The weight of a lying good relative to a carried one."""
 
 
-def next_step(state: SaharaState, rng: Random) -> int:
+def next_step(state: SaharaState, rng: Random, known: KnownCamels) -> int:
     """A legal action for the seat to act."""
     seat, each = state.actor, state.camels_each
     own = state.camels[seat * each : seat * each + each]
-    camels = camels_of(state.desert, tuple(own))
+    camels = known.of(state.desert, tuple(own))
     if state.lifted >= 0:
         return _set(state, camels, rng)
     city = state.desert.city

@@ -287,16 +287,20 @@ class Camels:
         return near, wide
 
 
-_cache: dict[tuple[int, ...], Camels] = {}
-_cached_desert: list[Desert | None] = [None]
+class KnownCamels:
+    """Sets of camels with their ways, of the latest board: a search asks for the same ones again
+    and again."""
 
+    def __init__(self) -> None:
+        self._known: dict[tuple[int, ...], Camels] = {}
+        self._desert: Desert | None = None
 
-def camels_of(desert: Desert, camels: tuple[int, ...]) -> Camels:
-    """The camels of a seat with their ways. Cached for the latest board."""
-    known = _cache.get(camels)
-    if known is None or _cached_desert[0] is not desert:
-        if _cached_desert[0] is not desert or len(_cache) > CACHED_CAMELS:
-            _cache.clear()
-            _cached_desert[0] = desert
-        known = _cache[camels] = Camels(desert, camels)
-    return known
+    def of(self, desert: Desert, camels: tuple[int, ...]) -> Camels:
+        """The camels of a seat with their ways."""
+        known = self._known.get(camels)
+        if known is None or self._desert is not desert:
+            if self._desert is not desert or len(self._known) > CACHED_CAMELS:
+                self._known.clear()
+                self._desert = desert
+            known = self._known[camels] = Camels(desert, camels)
+        return known

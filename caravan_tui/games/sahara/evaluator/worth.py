@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from math import exp
 from typing import Final
 
-from caravan_tui.games.sahara.evaluator.ways import Camels, camels_of
+from caravan_tui.games.sahara.evaluator.ways import Camels, KnownCamels
 from caravan_tui.games.sahara.pieces import SUPPLY, VALUES
 from caravan_tui.games.sahara.rules import REFILL_AT, SaharaState
 from caravan_tui.games.sahara.state import ACTIONS, EMPTY_SLOT, PENALTY, SUPPLIED
@@ -40,8 +40,9 @@ def picks_left(state: SaharaState) -> int:
 class Worth:
     """The points that seats may expect, by an evaluator's weights."""
 
-    def __init__(self, weights: Mapping[str, float]) -> None:
+    def __init__(self, weights: Mapping[str, float], known: KnownCamels) -> None:
         self.weights = dict(weights)
+        self.known = known
         decay = self.weights["decay"]
         self.discounts = [
             [
@@ -73,7 +74,7 @@ class Worth:
             if seat == state.actor and 0 <= state.lifted < SUPPLY:
                 cut[cut.index(SUPPLIED)] = state.lifted * 32
                 cut.sort()
-            own.append(camels_of(state.desert, tuple(cut)))
+            own.append(self.known.of(state.desert, tuple(cut)))
         picks = picks_left(state)
         # Measured: a little more than half a pick-up a turn, four actions a turn.
         worth = self.discounts[min(HORIZON, int(7 * picks / seats) + 3)]
