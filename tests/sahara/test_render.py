@@ -20,7 +20,7 @@ from caravan_tui.games.sahara.render.desert import (
     herd_on,
 )
 from caravan_tui.games.sahara.render.goods import SALT, good_fill
-from caravan_tui.games.sahara.render.ground import LABEL_ROOM, LETTERS, draw_ground
+from caravan_tui.games.sahara.render.ground import CITY_SIGN, LABEL_ROOM, LETTERS, draw_ground
 from caravan_tui.games.sahara.render.layout import Layout, layout
 from caravan_tui.games.sahara.render.panel import Panel, draw_panel, draw_strip, seat_card
 from caravan_tui.games.sahara.text import good_name, short_good
@@ -698,13 +698,16 @@ def test_goods_in_the_bag_have_names_where_there_is_room() -> None:
 
 
 @pytest.mark.parametrize("camel", ["a1", "a5", "c1", "c3", "c5", "e3", "e5", "e7", "g3"])
-def test_cities_are_named_where_a_space_is_large_with_and_without_a_camel(camel: str) -> None:
+def test_large_cities_say_what_they_want_alike_with_and_without_a_camel(camel: str) -> None:
     view = as_view(SaharaView, get("sahara").view(position([camel, "g6"]), 0))
     canvas, where = draw(view, (124, 46), has_rail=True)
-    for name, space in zip(view["board"]["names"], view["board"]["cities"], strict=True):
+    cities = view["board"]["cities"]
+    for good, (name, space) in enumerate(zip(view["board"]["names"], cities, strict=True)):
         x, y = where.corner(space)
         rows = [canvas.line(y + row)[x : x + where.width] for row in range(2)]
-        assert any(name in row for row in rows), rows
+        wanted = f" {LETTERS[good]} {good_name(good)}".ljust(where.width - 2)
+        assert rows[0] == f"{wanted}{CITY_SIGN} "
+        assert rows[1].strip().startswith(name) is (space != SPACE_OF_NAME[camel]), rows
 
 
 def test_a_camel_without_a_load_has_a_hump_below_a_label() -> None:

@@ -330,10 +330,10 @@ def _draw_city_plaques(
     canvas: Canvas, layout: Layout, view: SaharaView, by_space: Mapping[int, list[Camel]]
 ) -> None:
     """The names of the cities of a large board: below their plaques, or, where a camel stands, on
-    them. On plaques of a smaller one, what a city pays where camels leave no room below."""
+    them if they have room. On plaques of a smaller one, what a city pays where camels leave no room below."""
     if not layout.has_pictures:
         return
-    colours = canvas.pens.palette
+    colours, plaques = canvas.pens.palette, _large_plaques(view, layout.width)
     for good, space in enumerate(view["board"]["cities"]):
         name = view["board"]["names"][good]
         x, y = layout.corner(space)
@@ -346,13 +346,19 @@ def _draw_city_plaques(
             canvas.put(x + 1, y + 1, name[: layout.width - 1], colours.text)
             continue
         else:
-            named = [f" {good_name(good)} · {name}", f"{good_name(good)} · {name}",
-                     f"{good_name(good)} {name}"]  # fmt: skip
-            spaced = [form for form in named if len(form) + 1 < layout.width]
-            forms = [*spaced, named[-1], f" {LETTERS[good]} · {name}"]
+            forms = [plaques[good]]
         if text := next((form for form in forms if len(form) < layout.width), ""):
             plaque = city_plaque(text, layout.width)
             canvas.put(x, y, plaque, colours.ink, good_fill(canvas.pens, good), bold=True)
+
+
+def _large_plaques(view: SaharaView, width: int) -> list[str]:
+    """What the plaques of a large board say beside a camel: the same as without one, and the name
+    of the city behind it where all of them have room for that."""
+    names = view["board"]["names"]
+    wanted = [f" {LETTERS[good]} {good_name(good)}" for good in range(len(names))]
+    named = [f"{words} · {name}" for words, name in zip(wanted, names, strict=True)]
+    return named if all(len(words) + 2 < width for words in named) else wanted
 
 
 def _has_free_row(layout: Layout, space: int, herds: Mapping[int, list[Standing]]) -> bool:
