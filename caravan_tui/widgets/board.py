@@ -325,10 +325,9 @@ class Board(Widget, Generic[V], can_focus=True):
         the turn lies where a window goes by `COLUMNS_ASIDE`."""
         return ()
 
-    @property
-    def way_back(self) -> str:
-        """How to get back to the steps that can be chosen, as a sentence, where the board lists
-        something else; empty where it lists them."""
+    def way_to(self, action: int) -> str:
+        """How to go on to a move from what is marked or listed on the board now, as a sentence;
+        empty where the move can be made as from the start."""
         return ""
 
     @property

@@ -983,3 +983,39 @@ async def test_words_of_a_lesson_fit_the_ways_to_end_on_a_clicked_cell_until_the
         await pilot.press(key)
         await until(lambda: board.selection.target is None, pilot)
         await until(lambda: "West is lit" in text(screen, "instruction"), pilot)
+
+
+async def dice_lesson(pilot: Pilot[Any], screen: TutorialScreen, asked: str) -> None:
+    """Go to the step of the lesson of dice that asks for this."""
+    while asked not in screen.tutorial.asked:
+        play(screen)
+        await until(lambda: not screen.tutorial.answering, pilot)
+    await until(lambda: screen.shown_step == screen.tutorial.number, pilot)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (80, 32)])
+async def test_a_lesson_says_which_dice_are_marked_and_how_to_let_the_wrong_ones_go(
+    size: tuple[int, int],
+) -> None:
+    async with tutorial("dice_village", size) as (pilot, screen):
+        await dice_lesson(pilot, screen, "turn 4 down")
+        for key, words in (
+            ("1", "Marked 4. Now press b or click Down."),
+            ("2", "The 4 is marked too: press 2 to let it go."),
+            ("b", "Not yet. The 4 is marked too: press 2 to let it go."),
+            ("1", "Marked 4. Now press b or click Down."),
+            ("2", "Press 1 or click a 4 to mark it"),
+            ("enter", "Marked 4. Now press b or click Down."),
+        ):
+            await pilot.press(key)
+            await until(lambda words=words: words in text(screen, "instruction"), pilot)
+        await pilot.press("b")
+        await until(lambda: "turn 4 down" not in screen.tutorial.asked, pilot)
+        await dice_lesson(pilot, screen, "reroll 566")
+        for key, words in (
+            ("1", "The 3 is marked: press 1 to let it go."),
+            ("2", "The 3 is marked too: press 1 to let it go."),
+            ("1", "Marked 5. Mark 6 6 too."),
+        ):
+            await pilot.press(key)
+            await until(lambda words=words: words in text(screen, "instruction"), pilot)

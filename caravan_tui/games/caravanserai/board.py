@@ -513,8 +513,7 @@ class Board(DrawnBoard[CaravanseraiView]):
         )
         self.redraw()
 
-    @property
-    def way_back(self) -> str:
+    def way_to(self, action: int) -> str:
         if self.selection.target is None:
             return ""
         key = key_name(self, "caravanserai.drop")

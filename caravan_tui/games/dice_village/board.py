@@ -251,6 +251,12 @@ class Board(DrawnBoard[DiceVillageView]):
             self.selection.cursor = item
         self.redraw()
 
+    def way_to(self, action: int) -> str:
+        if self.scene is None:
+            return ""
+        marked = sorted(self.selection.marked)
+        return messages.way_to(self.scene.view, marked, action, partial(key_name, self))
+
     def start_at(self, action: int) -> None:
         scene = self.scene
         if scene is None:

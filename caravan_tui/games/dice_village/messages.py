@@ -20,6 +20,7 @@ from caravan_tui.games.dice_village.actions import (
     REROLL,
     SHIFT,
     TURN,
+    UP,
     VALUE,
     VILLAGE,
     count,
@@ -28,6 +29,7 @@ from caravan_tui.games.dice_village.custom import from_plain
 from caravan_tui.games.dice_village.events import Rolled, SoldAtHome, Visited
 from caravan_tui.games.dice_village.moves import (
     Item,
+    faces_used,
     free_faces,
     reroll_of,
 )
@@ -401,6 +403,40 @@ def marked_words(
         up=key("dice_village.up_face"),
         down=key("dice_village.down_face"),
     ), False
+
+
+def way_to(view: DiceVillageView, marked: Sequence[int], action: int, key: KeyName) -> str:
+    """How to go on to a reroll or a turn while the dice at these places are marked; empty where
+    none is, and for other moves."""
+    kind = action >> SHIFT
+    if kind not in (REROLL, TURN) or not marked:
+        return ""
+    faces, missing = free_faces(view), faces_used(view, action)
+    wrong = []
+    for place in marked:
+        if faces[place] in missing:
+            missing.remove(faces[place])
+        else:
+            wrong.append(place)
+    if len(wrong) > 1:
+        words = _("Too many dice are marked: press {key} to let them all go.")
+        return words.format(key=key("dice_village.clear"))
+    if wrong:
+        text = _("The {die} is marked too: press {key} to let it go.")
+        if len(marked) == 1:
+            text = _("The {die} is marked: press {key} to let it go.")
+        return text.format(die=faces[wrong[0]], key=key(f"dice_village.die{wrong[0] + 1}"))
+    dice = " ".join(str(faces[place]) for place in marked)
+    if missing:
+        rest = " ".join(map(str, missing))
+        return _("Marked {dice}. Mark {rest} too.").format(dice=dice, rest=rest)
+    if kind == REROLL:
+        text, command = _("Marked {dice}. Now press {key} or click Reroll."), "reroll"
+    elif action & 1 == UP:
+        text, command = _("Marked {dice}. Now press {key} or click Up."), "up_face"
+    else:
+        text, command = _("Marked {dice}. Now press {key} or click Down."), "down_face"
+    return text.format(dice=dice, key=key(f"dice_village.{command}"))
 
 
 def confirm_unsold(villages: int, key: KeyName) -> str:

@@ -243,9 +243,11 @@ class TutorialScreen(BoardScreen[bool]):
         self.refresh_bindings()
 
     def instruction(self) -> str:
-        """How to make the move that is asked for: where the board lists other choices than those of
-        which the script speaks, how to get back to these."""
-        return self.board.way_back or self.with_keys(self.tutorial.step.hint)
+        """How to make the move that is asked for: from what is marked or listed on the board, where
+        the script speaks of something else."""
+        wanted = self.tutorial.wanted()
+        way = self.board.way_to(wanted[0]) if wanted else ""
+        return way or self.with_keys(self.tutorial.step.hint)
 
     def start_at_move(self) -> None:
         """Put the cursor where the move that is asked for begins, once for each move; elsewhere
@@ -472,8 +474,9 @@ class TutorialScreen(BoardScreen[bool]):
         move will do, how to make one."""
         tutorial = self.tutorial
         with self.board.prevent(Board.StatusChanged):  # the hint says what the board would
-            if self.board.way_back:
-                self.board.start_at(tutorial.wanted()[0])
+            wanted = tutorial.wanted()
+            if wanted and self.board.way_to(wanted[0]):
+                self.board.start_at(wanted[0])
                 self.teacher.show_instruction(self.instruction())
             self.point_at_move()
         if not tutorial.asked:

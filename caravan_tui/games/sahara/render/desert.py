@@ -330,7 +330,8 @@ def _draw_city_plaques(
     canvas: Canvas, layout: Layout, view: SaharaView, by_space: Mapping[int, list[Camel]]
 ) -> None:
     """The names of the cities of a large board: below their plaques, or, where a camel stands, on
-    them if they have room. On plaques of a smaller one, what a city pays where camels leave no room below."""
+    them if they have room. On plaques of a smaller one, what a city pays where camels leave no
+    room below."""
     if not layout.has_pictures:
         return
     colours, plaques = canvas.pens.palette, _large_plaques(view, layout.width)
