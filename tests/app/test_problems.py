@@ -152,7 +152,7 @@ async def test_the_tempting_move_is_refuted_by_its_stored_line() -> None:
         assert line[: len(one.tempting_line)] == one.tempting_line
         kept = tried(one)
         assert kept is not None and not kept.was_solved
-        assert asked(screen).endswith("S: best move   r: try again")
+        assert asked(screen).endswith("S: solution   r: try again")
         await pilot.press("r")
         moments = [str(screen.moment)]
         assert moments == ["asking"] and screen.board.has_focus
@@ -162,12 +162,12 @@ async def test_after_a_wrong_move_a_click_on_the_line_shows_the_best_one() -> No
     one = known_problems()[0]
     async with on_board([one]) as (pilot, screen):
         screen.play(one.tempting)
-        await until(lambda: "S: best move" in screen_text(screen), pilot)
+        await until(lambda: "S: solution" in screen_text(screen), pilot)
         lines = screen_text(screen).split("\n")
-        y = next(y for y, line in enumerate(lines) if "S: best move" in line)
-        await pilot.click(offset=(lines[y].index("S: best move") + 3, y))
+        y = next(y for y, line in enumerate(lines) if "S: solution" in line)
+        await pilot.click(offset=(lines[y].index("S: solution") + 3, y))
         await until(lambda: screen.moment == "right", pilot)
-        assert "S: best move" not in asked(screen)
+        assert "S: solution" not in asked(screen)
 
 
 async def test_any_other_wrong_move_is_compared_and_followed_up() -> None:
