@@ -17,6 +17,7 @@ from caravan_tui.games import registry
 from caravan_tui.games.ahldarahd.moves import place_of
 from caravan_tui.games.ahldarahd.view import AhldarahdView
 from caravan_tui.games.caravanserai import actions as act
+from caravan_tui.games.caravanserai.pieces import board_for
 from caravan_tui.games.caravanserai.rules.outcomes import preview
 from caravan_tui.games.caravanserai.rules.placements import PLACING
 from caravan_tui.games.caravanserai.view import CaravanseraiView
@@ -100,13 +101,26 @@ def test_whole_turns_are_listed_by_how_much_they_bring_then_by_the_goods_they_ge
         (
             -int(move.aside.split()[-1]),
             -len(known(preview(view, move.actions)).won),
-            -sum(int(count) for count in re.findall(r"(\d+) \w+ from the board", move.aside)),
+            -_goods_from_board(move.aside),
+            _steps_to_good(move, view),
             move.actions[0],
             sum(action >= act.BLOCK for action in move.actions),
         )
         for move in turns
     ]
-    assert order == sorted(order), "after what is won by direction, then by how much is laid"
+    assert order == sorted(order), "after what is near by direction, then by how much is laid"
+
+
+def _goods_from_board(aside: str) -> int:
+    """How many goods a row of a whole turn says that it takes from the board."""
+    words = re.search(r"(.*) from the board", aside)
+    return sum(map(int, re.findall(r"\d+", words[1]))) if words else 0
+
+
+def _steps_to_good(move: ListedMove, view: CaravanseraiView) -> int:
+    """How far the nearest good is from where a whole turn ends."""
+    steps_to = board_for(view["seats"]).distance[known(preview(view, move.actions)).laid[-1] >> 3]
+    return min(steps_to[good] for good in view["goods"])
 
 
 def test_blocks_are_listed_by_how_much_longer_the_caravan_gets() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from random import Random
 
@@ -122,8 +123,10 @@ def test_the_growth_of_a_first_step_is_that_of_the_longest_placement_that_begins
     by_hand(state)
     view = GAME.view(state, 0)
     best: dict[int, int] = {}
-    for steps in longest_placements(view):
-        best.setdefault(steps[0], known(preview(view, steps)).growth)
+    for placement in longest_placements(view):
+        outcome = known(preview(view, placement.steps))
+        assert (placement.growth, placement.head) == (outcome.growth, outcome.laid[-1] >> 3)
+        best.setdefault(placement.steps[0], outcome.growth)
     assert most_growth(view) == best and set(best) == set(state.legal())
 
 
@@ -147,11 +150,15 @@ def test_the_list_of_moves_begins_with_whole_turns_the_longest_caravan_first(
             assert step in ahead.legal()
             ahead.apply(step)
         drawn = "".join(text for text, _colour in row.pieces)
-        assert len(drawn) + len(row.aside) < 64, "a row takes one line at 80 columns"
+        assert len(drawn) < 60, "what is laid takes one line at 80 columns, and beside a board"
         laid = sum(act.block_size(step) for step in row.actions if act.BLOCK <= step < act.LYING)
-        assert sum(len(text) for text, colour in row.pieces if colour[:5] == "block") == laid
-        assert row.pieces[-1] == ("C", "seat-1"), "the camel that ends it"
-    best = known(preview(view, longest_placements(view)[0])).growth
+        blocks = [text for text, colour in row.pieces if colour.startswith("block")]
+        assert sum(int(known(re.match(r"\d+", text))[0]) for text in blocks) == laid
+        camels = [text for text, colour in row.pieces if colour == "seat-1"]
+        assert camels[-1:] in (["camel"], ["C"]), "the camel that ends it"
+    in_words = [row for row in whole if any(text == "camel" for text, _colour in row.pieces)]
+    assert len(in_words) > len(whole) // 2, "letters only where words have no room"
+    best = longest_placements(view)[0].growth
     assert whole[0].aside.endswith(f"{best:+d}")
 
 

@@ -24,6 +24,7 @@ from caravan_tui.games.caravanserai.messages import describe_cell, no_camel, pro
 from caravan_tui.games.caravanserai.moves import step_choices
 from caravan_tui.games.caravanserai.pieces import DIRECTIONS, PLAIN, board_for
 from caravan_tui.games.caravanserai.rules import CaravanseraiState
+from caravan_tui.games.caravanserai.rules.outcomes import preview
 from caravan_tui.games.caravanserai.rules.placements import most_growth
 from caravan_tui.games.caravanserai.view import CaravanseraiView
 from caravan_tui.games.caravanserai.view import view as project
@@ -67,9 +68,29 @@ def test_a_placement_larger_than_the_reserve_says_what_lies_on_the_board() -> No
                 laid[act.block_colour(step)] += act.block_size(step)
         short = sum(max(0, count - view["stock"][seat][colour]) for colour, count in laid.items())
         if act.LYING not in row.actions:
-            assert (f"{short} " in row.aside and "from the board" in row.aside) == (short > 0)
+            said = re.search(r"(.*) from the board", row.aside)
+            assert sum(map(int, re.findall(r"\d+", said[1]))) == short if said else not short
             spoken.add(short > 0)
     assert spoken == {True, False}
+
+
+def test_turns_that_gain_the_same_are_listed_by_the_good_that_they_come_near() -> None:
+    """In a first round each turn gains nothing, and the list did not say where one leads."""
+    match = played("caravanserai", 2, 4, 2, "greedy")
+    seat = match.to_act
+    view = as_view(CaravanseraiView, match.view(seat))
+    steps_to, far = board_for(2).distance, dict[int, list[int]]()
+    for row in list_moves(match.legal(seat), view, match.names):
+        if row.actions[-1] != act.CAMEL or "wins" in row.aside or "from the board" in row.aside:
+            continue
+        outcome = known(preview(view, row.actions))
+        head = outcome.laid[-1] >> 3
+        steps = min(steps_to[head][good] for good in view["goods"])
+        colours = {view["cells"][good] for good in view["goods"] if steps_to[head][good] == steps}
+        near = {f"{steps} from a {text.colour_word(colour)} good" for colour in colours}
+        assert any(words in row.aside for words in near)
+        far.setdefault(outcome.growth, []).append(steps)
+    assert far and all(steps == sorted(steps) for steps in far.values())
 
 
 def test_a_caravanserai_to_put_a_good_on_is_named_by_its_way_from_the_head() -> None:

@@ -12,7 +12,12 @@ from caravan_tui.games.caravanserai import actions as act
 from caravan_tui.games.caravanserai import text
 from caravan_tui.games.caravanserai.pieces import COLOUR_LETTERS, DIRECTIONS, PLAIN, board_for
 from caravan_tui.games.caravanserai.rules.outcomes import Preview, growth_words, preview
-from caravan_tui.games.caravanserai.rules.placements import PLACING, longest_placements, most_growth
+from caravan_tui.games.caravanserai.rules.placements import (
+    PLACING,
+    Placement,
+    longest_placements,
+    most_growth,
+)
 from caravan_tui.games.caravanserai.view import CaravanseraiView, state_of
 from caravan_tui.games.contract import (
     LineOfPlay,
@@ -34,6 +39,9 @@ MOST_ALIKE = 4
 
 MOST_COMPARED = 8
 """Placements that lay the same, of which the one that brings most is listed."""
+
+ROW_WIDTH = 59
+"""Columns of a row of the list of moves, in the narrowest window that it may have."""
 
 NEAR, FAR = 4, 4
 """Steps within which a cell is near, and from which it is far."""
@@ -554,12 +562,15 @@ class _Placement:
     outcome: Preview
     from_board: int
     """Its goods that lie on caravanserais on the way."""
+    steps_to_good: int
+    """From where its last camel stands to the nearest good on the board."""
 
     @property
-    def worth(self) -> tuple[int, int, int]:
+    def worth(self) -> tuple[int, int, int, int]:
         """What it brings, the most first: pieces by which the caravan gets longer, goods that are
-        won, goods from the board."""
-        return -self.outcome.growth, -len(self.outcome.won), -self.from_board
+        won, goods from the board, a good near its head."""
+        outcome = self.outcome
+        return -outcome.growth, -len(outcome.won), -self.from_board, self.steps_to_good
 
 
 def _whole_placements(view: CaravanseraiView) -> list[ListedMove]:
@@ -571,7 +582,7 @@ def _whole_placements(view: CaravanseraiView) -> list[ListedMove]:
     """By what is laid before the last camel, then by all of it."""
     after_step: Counter[int] = Counter()
     compared: Counter[str] = Counter()
-    for steps in longest_placements(view):
+    for steps, steps_to_good in _most_promising_first(view):
         words = capital(_placement_words(steps))
         laid = _words_before_camel(steps, view)
         is_full = after_step[steps[0]] == MOST_ALIKE and laid not in placements
@@ -583,7 +594,7 @@ def _whole_placements(view: CaravanseraiView) -> list[ListedMove]:
         after_step[steps[0]] += laid not in placements
         endings = placements.setdefault(laid, {})
         missing = sum(_missing_goods(steps, view).values())
-        placement = _Placement(steps, words, outcome, missing)
+        placement = _Placement(steps, words, outcome, missing, steps_to_good)
         if words not in endings or placement.worth < endings[words].worth:
             endings[words] = placement
     rows = [
@@ -594,48 +605,55 @@ def _whole_placements(view: CaravanseraiView) -> list[ListedMove]:
     return [_placement_row(row, view) for row in rows]
 
 
+def _most_promising_first(view: CaravanseraiView) -> list[tuple[list[int], int]]:
+    """The placements from here, each with the steps from its head to the nearest good: the longest
+    caravan first, then the nearest good, then the fewest steps. Of those that bring the same,
+    such as all of a first round, those that lead somewhere are listed."""
+    steps_to = board_for(view["seats"]).distance
+    placements = [
+        (placement, min((steps_to[placement.head][good] for good in view["goods"]), default=0))
+        for placement in longest_placements(view)
+    ]
+
+    def promise(entry: tuple[Placement, int]) -> tuple[int, int, int]:
+        placement, steps_to_good = entry
+        return -placement.growth, steps_to_good, len(placement.steps)
+
+    placements.sort(key=promise)
+    return [(placement.steps, steps_to_good) for placement, steps_to_good in placements]
+
+
 def _placement_row(endings: Sequence[_Placement], view: CaravanseraiView) -> ListedMove:
     """A row for placements that differ in their last camel, if at all: the best of them."""
     group = _("The whole turn: how much longer your caravan gets")
     if view["placement"]["laid"]:
         group = _("The rest of the turn: how much longer your caravan gets")
     best, seat = endings[0], view["turn"]
+    asides = [_gain(each.steps, view) for each in endings]
     moves = [
         ListedMove(
             each.steps,
             each.words,
-            _gain(each.steps, view),
+            aside,
             group,
-            pieces=_placement_pieces(each.steps, seat),
+            pieces=_placement_pieces(each.steps, seat, aside),
         )
-        for each in endings
+        for each, aside in zip(endings, asides, strict=True)
     ]
     if len(moves) == 1:
         return moves[0]
     laid = _words_before_camel(best.steps, view)
     way = _n("{laid}; then the camel, {count} way", "{laid}; then the camel, {count} ways",
              len(moves))  # fmt: skip
-    parts = [_gain(best.steps, view)]
-    if {len(each.outcome.won) for each in endings} != {len(best.outcome.won)}:
-        parts.insert(0, _("at best"))
-    last_leg = _legs(best.steps)[-1]
-    pieces = moves[0].pieces
-    if last_leg[1] == [act.CAMEL]:
-        pieces = [*pieces[:-3], *_CAMEL_LATER, *pieces[-1:]]
-    else:
-        pieces = [*pieces[:-1], *_CAMEL_LATER, *pieces[-1:]]
+    aside = _gain(best.steps, view, is_at_best=len(set(asides)) > 1)
     return ListedMove(
         best.steps,
         way.format(laid=laid, count=len(moves)),
-        " ".join(parts),
+        aside,
         group,
-        pieces=pieces,
+        pieces=_placement_pieces(best.steps, seat, aside, len(moves)),
         endings=[evolve(move, group=_("Where the last camel goes")) for move in moves],
     )
-
-
-_CAMEL_LATER = [("→", ""), (" ", "")]
-"""Before the camel of a row for several placements: it is set next."""
 
 
 def _words_before_camel(steps: Sequence[int], view: CaravanseraiView) -> str:
@@ -650,20 +668,54 @@ def _words_before_camel(steps: Sequence[int], view: CaravanseraiView) -> str:
     return capital(_words_of_legs(legs)) if legs else _("Only a camel")
 
 
-def _placement_pieces(steps: Sequence[int], seat: int) -> list[tuple[str, str]]:
-    """A placement as it will lie: the ways in notation, each good as its letter on its colour, and
-    camels on the colour of the seat, the one that ends it too."""
+def _placement_pieces(
+    steps: Sequence[int], seat: int, aside: str, camel_ways: int = 0
+) -> list[tuple[str, str]]:
+    """A placement as it will lie, each block on its colour, and camels on that of the seat, the one
+    that ends it too: in words if a row has room for them, beside what stands at its right or above
+    it, else with letters for its ways, and then for its goods. `camel_ways`: of a row for several
+    placements, in how many ways its last camel may be set."""
+    in_words, short_ways, short = (
+        _drawn_placement(steps, seat, are_ways_short, are_goods_short, camel_ways)
+        for are_ways_short, are_goods_short in ((False, False), (True, False), (True, True))
+    )
+    beside = ROW_WIDTH - len(aside) - 2
+    for pieces, room in ((in_words, beside), (short_ways, beside), (in_words, ROW_WIDTH),
+                         (short_ways, ROW_WIDTH)):  # fmt: skip
+        if sum(len(words) for words, _colour in pieces) <= room:
+            return pieces
+    return short
+
+
+def _drawn_placement(
+    steps: Sequence[int], seat: int, are_ways_short: bool, are_goods_short: bool, camel_ways: int
+) -> list[tuple[str, str]]:
+    """A placement as texts on colours; `camel_ways` as of `_placement_pieces`."""
     pieces: list[tuple[str, str]] = []
-    for ways, laid in _legs(steps):
-        if ways:
-            pieces.append(("-".join(DIRECTIONS[way] for way in ways), ""))
-        for step in laid:
-            letters, colour = "L" if step == act.LYING else "C", f"seat-{seat + 1}"
+    legs = _legs(steps)
+    if camel_ways and legs[-1][1] == [act.CAMEL]:
+        legs[-1] = ([], legs[-1][1])  # its way is one of several
+    for ways, laid in legs:
+        if pieces:
+            pieces.append((" " if are_ways_short else "; ", ""))
+        if ways and are_ways_short:
+            pieces.append(("-".join(DIRECTIONS[way] for way in ways) + " ", ""))
+        elif ways:
+            pieces.append((_on_way(ways, "", is_short=False), ""))
+        for number, step in enumerate(laid):
+            if number:
+                pieces.append((" " if are_ways_short else ", ", ""))
+            words, colour = _piece_words(step), f"seat-{seat + 1}"
             if act.BLOCK <= step < act.LYING:
-                good = act.block_colour(step)
-                letters, colour = COLOUR_LETTERS[good] * act.block_size(step), f"block-{good + 1}"
-            pieces.append((letters, colour))
-    return [part for piece in pieces for part in ((" ", ""), piece)][1:]
+                colour = f"block-{act.block_colour(step) + 1}"
+                words = placement_label([step], is_short=True) if are_goods_short else words
+            elif are_goods_short:
+                words = "L" if step == act.LYING else "C"
+            pieces.append((words, colour))
+    if camel_ways:
+        ways_words = _n(", {count} way", ", {count} ways", camel_ways)
+        pieces.append((ways_words.format(count=camel_ways), ""))
+    return pieces
 
 
 def _most_growth_first(legal: Sequence[int], view: CaravanseraiView) -> Sequence[int]:
@@ -738,9 +790,10 @@ def _legs(steps: Sequence[int]) -> list[tuple[list[int], list[int]]]:
     return legs
 
 
-def _gain(steps: Sequence[int], view: CaravanseraiView) -> str:
+def _gain(steps: Sequence[int], view: CaravanseraiView, is_at_best: bool = False) -> str:
     """What a piece or a whole placement takes from the board and brings, such as
-    `wins red · +2`, or what a first camel finds near; empty for all other steps."""
+    `wins red · +2`, or what a first camel finds near; empty for all other steps. `is_at_best`: of a
+    placement whose last camel may be set in other ways, which bring less."""
     if view["phase"] == "start":
         return surroundings(steps[0] - act.START, view)
     if view["phase"] not in PLACING or steps[-1] < act.BLOCK:
@@ -748,20 +801,36 @@ def _gain(steps: Sequence[int], view: CaravanseraiView) -> str:
     outcome = preview(view, steps)
     if outcome is None:
         return ""
-    won = [_("wins {colour}").format(colour=text.colour_word(colour))
-           for colour in dict.fromkeys(outcome.won)]  # fmt: skip
-    return " · ".join([*_from_board(steps, view), *won, growth_words(outcome)])
+    from_board = _from_board(steps, view)
+    gains = [_("wins {colour}").format(colour=text.colour_word(colour))
+             for colour in dict.fromkeys(outcome.won)]  # fmt: skip
+    if outcome.is_complete and not gains and not from_board:
+        gains = _near_good(outcome.laid[-1] >> 3, view)
+    gains.append(growth_words(outcome))
+    if is_at_best:
+        gains[0] = f"{_('at best')} {gains[0]}"
+    return " · ".join([*from_board, *gains])
+
+
+def _near_good(head: int, view: CaravanseraiView) -> list[str]:
+    """How far the nearest good on the board is from a cell, `2 from a red good`; nothing where no
+    good is left."""
+    steps_to = board_for(view["seats"]).distance[head]
+    if not view["goods"]:
+        return []
+    good = min(view["goods"], key=lambda cell: steps_to[cell])
+    words = _("{count} from a {colour} good")
+    return [words.format(count=steps_to[good], colour=text.colour_word(view["cells"][good]))]
 
 
 def _from_board(steps: Sequence[int], view: CaravanseraiView) -> list[str]:
     """The goods of blocks that the seat does not have in its reserve: they lie on caravanserais
     on the way. A camel that is laid down may win some, so nothing is said of what follows it."""
-    return [
-        _("{count} {colour} from the board").format(
-            count=count, colour=text.colour_word(colour, count)
-        )
+    goods = ", ".join(
+        _("{count} {colour}").format(count=count, colour=text.colour_word(colour, count))
         for colour, count in _missing_goods(steps, view).items()
-    ]
+    )
+    return [_("{goods} from the board").format(goods=goods)] if goods else []
 
 
 def _missing_goods(steps: Sequence[int], view: CaravanseraiView) -> Counter[int]:

@@ -8,6 +8,8 @@ from __future__ import annotations
 import heapq
 from collections import deque
 
+from attrs import frozen
+
 from caravan_tui.games.caravanserai import actions as act
 from caravan_tui.games.caravanserai.rules import CaravanseraiState
 from caravan_tui.games.caravanserai.state import CHOICE, WAY
@@ -20,20 +22,32 @@ MOST_STEPS_TRIED = 6000
 """Steps after which a search for placements is cut off."""
 
 
+@frozen
+class Placement:
+    """A whole placement that can be made from a position."""
+
+    growth: int
+    """By how much it makes the caravan longer."""
+    head: int
+    """The cell of its last camel."""
+    steps: list[int]
+    """As steps from that position."""
+
+
 def longest_placements(
     view: CaravanseraiView, most_tried: int = MOST_STEPS_TRIED
-) -> list[list[int]]:
-    """The placements that can be made, as steps from here: longest caravan first, then the fewest
-    steps. Every first step gets the same share of `most_tried` steps."""
+) -> list[Placement]:
+    """The placements that can be made from here: longest caravan first, then the fewest steps.
+    Every first step gets the same share of `most_tried` steps."""
     start = state_of(view)
     if start.phase not in (WAY, CHOICE):
         return []
-    placements: list[tuple[int, list[int]]] = []
+    placements: list[Placement] = []
     legal = start.legal()
     for first in legal:
         placements += _placements_after(start, first, most_tried // len(legal))
-    placements.sort(key=lambda placement: (-placement[0], len(placement[1])))
-    return [steps for _growth, steps in placements]
+    placements.sort(key=lambda placement: (-placement.growth, len(placement.steps)))
+    return placements
 
 
 def most_growth(view: CaravanseraiView, most_tried: int = MOST_STEPS_TRIED) -> dict[int, int]:
@@ -45,22 +59,20 @@ def most_growth(view: CaravanseraiView, most_tried: int = MOST_STEPS_TRIED) -> d
     legal = start.legal()
     found = {first: _placements_after(start, first, most_tried // len(legal)) for first in legal}
     return {
-        first: max(growth for growth, _steps in placements)
+        first: max(placement.growth for placement in placements)
         for first, placements in found.items()
         if placements
     }
 
 
-def _placements_after(
-    start: CaravanseraiState, first: int, most_tried: int
-) -> list[tuple[int, list[int]]]:
-    """Placements that begin with a step, each with by how much it makes the caravan longer. What
-    already makes it longer is followed first."""
+def _placements_after(start: CaravanseraiState, first: int, most_tried: int) -> list[Placement]:
+    """Placements that begin with a step. What already makes the caravan longer is followed
+    first."""
     if first == act.CAMEL:
-        return [(start.laid - start.count, [first])]
+        return [Placement(start.laid - start.count, _head_after_camel(start), [first])]
     after = start.clone()
     after.apply(first)
-    placements: list[tuple[int, list[int]]] = []
+    placements: list[Placement] = []
     queued = 0  # of equal ones the first is followed first
     queue = [(0, queued, after, [first])]
     while queue and most_tried > 0:
@@ -70,13 +82,19 @@ def _placements_after(
         for step in state.legal():
             most_tried -= 1
             if step == act.CAMEL:
-                placements.append((state.laid - state.count, [*steps, step]))
+                growth, head = state.laid - state.count, _head_after_camel(state)
+                placements.append(Placement(growth, head, [*steps, step]))
                 continue
             after = state.clone()
             after.apply(step)
             queued += 1
             heapq.heappush(queue, (after.count - after.laid, queued, after, [*steps, step]))
     return placements
+
+
+def _head_after_camel(state: CaravanseraiState) -> int:
+    """The cell on which a camel would be set now."""
+    return state.board.neighbours[6 * state.head + state.way]
 
 
 def placements_ending_on(
@@ -90,13 +108,13 @@ def placements_ending_on(
         return [], True
     placements: list[tuple[int, int, list[int]]] = []
     queue: deque[tuple[CaravanseraiState, list[int]]] = deque([(start, [])])
-    seat, neighbours = start.seat, start.board.neighbours
+    seat = start.seat
     while queue and most_tried > 0:
         state, steps = queue.popleft()
         for step in state.legal():
             most_tried -= 1
             if step == act.CAMEL:
-                if neighbours[6 * state.head + state.way] == cell:
+                if _head_after_camel(state) == cell:
                     growth = len(state.caravans[seat]) - state.count
                     placements.append((-growth, len(steps), [*steps, step]))
                 continue
