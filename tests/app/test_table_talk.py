@@ -16,7 +16,7 @@ from textual.widgets._toast import Toast
 
 from caravan_tui.bus.messages import Chat, Notice
 from caravan_tui.cast.lines import LINES, Occasion
-from caravan_tui.cli.preview import preview_app
+from caravan_tui.cli.preview import preview_app, random_match
 from caravan_tui.engine import Match, Seat
 from caravan_tui.screens.keys import KeysScreen
 from caravan_tui.screens.table.chat import ChatDialog
@@ -24,8 +24,10 @@ from caravan_tui.screens.table.headline import Headline
 from caravan_tui.screens.table.player_card import PlayerCard, record_against
 from caravan_tui.screens.table.screen import TableScreen
 from caravan_tui.widgets.drawing.seats import SeatCard
+from caravan_tui.widgets.drawn_board import DrawnBoard
 from caravan_tui.widgets.prompt import Prompt
 from caravan_tui.widgets.seat_rail import SeatRail
+from tests.support.canvases import canvas_of
 from tests.support.matches import keep_results, result
 from tests.support.screen_app import WidgetApp
 from tests.support.screen_text import screen_text, widget_lines
@@ -216,6 +218,21 @@ async def test_a_card_of_the_rail_shows_the_character_and_opens_on_a_click() -> 
         await until(lambda: pilot.app.screen is screen, pilot)
         await pilot.press("P")
         await until(lambda: "Plays fast" in screen_text(pilot.app), pilot)
+
+
+async def test_a_player_of_the_panel_beside_hexagons_opens_on_a_click() -> None:
+    """At 80 columns there is no rail, and a click there did nothing, without a word."""
+    match = random_match("caravanserai", 2, 3, 8)
+    async with table(match, (80, 24)) as (pilot, screen):
+        board = screen.board
+        assert isinstance(board, DrawnBoard)
+        await until(lambda: board.region.height, pilot)
+        targets = canvas_of(board).targets
+        x, y = next((x, y) for x, y, *_size, target in targets if target == ("seat", 1))
+        await pilot.click(type(board), offset=(x + 2, y))
+        await until(lambda: isinstance(pilot.app.screen, PlayerCard), pilot)
+        card = pilot.app.screen
+        assert isinstance(card, PlayerCard) and card.seat == 1
 
 
 async def test_clicks_that_come_faster_than_windows_open_one_window() -> None:

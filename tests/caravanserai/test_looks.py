@@ -813,7 +813,7 @@ def test_a_list_whose_choices_make_nothing_longer_has_no_column_of_zeros() -> No
     even = Preview([8], [], 1, [], 0, 1, [], False)
     options = [Choice("1 red", [act.BLOCK], even), Choice("camel", [act.CAMEL], even)]
     lines = beside(view, 40, 30, panel_of(view, SIX, options, 0, even))
-    assert any(line.endswith("your caravan stays as long") for line in lines), lines
+    assert any(line.endswith("your caravan stays as long as before") for line in lines), lines
     assert any(line.endswith("no growth") for line in beside(view, 16, 30, panel_of(
         view, SIX, options, 0, even))), "where the panel is narrow"  # fmt: skip
     assert any(line.endswith("1 red") for line in lines), lines

@@ -196,21 +196,21 @@ def test_no_two_caravanserais_to_choose_from_have_the_same_name(seats: int) -> N
         assert len(set(words)) == len(words) > 10
 
 
-def test_a_hint_says_a_placement_in_the_words_of_the_list_of_moves() -> None:
+def test_a_hint_says_what_to_lay_and_in_which_direction() -> None:
     view = as_view(CaravanseraiView, played("caravanserai", 2, 4, 60).view(0))
     west, east = DIRECTIONS.index("W"), DIRECTIONS.index("E")
     steps = [west, act.block(0, 2), act.block(1, 3), west, east, act.CAMEL]
     advice = explain_turn([(step, view) for step in steps], view, NAMES)
-    assert list(advice.steps) == ["West: 2 white, 3 black; east: camel."]
+    assert list(advice.steps) == ["Lay 2 white, 3 black west; a camel east."]
     lone = explain_turn([(act.CAMEL, view)], view, NAMES)
     assert list(lone.steps) == ["End with a camel."]
     assert list(advice.short_steps) == ["heads W: 2 white, 3 black; E: camel"]
     bent = [west, act.block(0, 2), act.block(1, 3), east, west, act.block(2, 4), act.CAMEL]
     advice = explain_turn([(step, view) for step in bent], view, NAMES)
-    assert list(advice.steps) == ["West, then east: 2 white, 3 black; west: 4 purple."]
+    assert list(advice.steps) == ["Lay 2 white, 3 black west, then east; 4 purple west."]
     bent = [west, act.block(1, 3), east, west, act.CAMEL]
     advice = explain_turn([(step, view) for step in bent], view, NAMES)
-    assert list(advice.steps) == ["West, then east: 3 black; west: camel."]
+    assert list(advice.steps) == ["Lay 3 black west, then east; a camel west."]
     assert list(advice.short_steps) == ["heads W-E: 3 black; W: camel"]
     assert list(lone.short_steps) == ["ends with a camel"]
 
@@ -230,9 +230,9 @@ def test_a_placement_is_explained_with_the_numbers_of_the_log_whoever_gives_the_
             explained += explain_turn([(act.CAMEL, before)], after, [*NAMES, "C", "D"]).reasons[:1]
         for event in ply.events:
             if isinstance(event, events.TailReturned):
-                growth = event.laid - event.count
+                longer = text.longer_words(event.laid - event.count)
                 assert explained.pop() == (
-                    f"Gain {growth:+d}: in the end ".replace("+0", "0") + f"{event.length} long, "
+                    f"In the end the caravan is {event.length} long ({longer}): "
                     f"{event.laid} laid, {event.count} back from the tail."
                 )
     assert has_taken and not explained

@@ -187,9 +187,9 @@ def _short_steps(turn: Sequence[tuple[int, CaravanseraiView]], names: Sequence[s
 def _steps_in_words(
     turn: Sequence[tuple[int, CaravanseraiView]], names: Sequence[str]
 ) -> list[str]:
-    """The steps as instructions; a placement is one, in the words of the list of moves."""
+    """The steps as instructions; a placement is one."""
     return [
-        f"{capital(_placement_words(steps))}."
+        _placement_instruction(steps, view)
         if steps[0] < act.CAMEL and len(steps) > 1
         else capital(_step_words(steps[0], view, names))
         for steps, view in _placements_and_others(turn)
@@ -206,6 +206,22 @@ def _placements_and_others(
             yield [action for action, _view in steps], steps[0][1]
         else:
             yield from (([action], view) for action, view in steps)
+
+
+def _placement_instruction(steps: Sequence[int], view: CaravanseraiView) -> str:
+    """A placement as an instruction: `Lay 2 black east; 3 white north-west; a camel west.`"""
+    legs = _legs(steps)
+    parts = []
+    for number, (ways, pieces) in enumerate(legs):
+        if not number and not ways and not view["placement"]["left"]:
+            ways = [view["placement"]["way"]]
+        laid = [piece for piece in pieces if piece != act.CAMEL]
+        words = ", ".join(map(_piece_words, laid)) or _("the rest of the block")
+        if pieces == [act.CAMEL]:
+            words = placement_label(steps) if len(legs) == 1 else _("a camel")
+        way = _(", then ").join(map(text.direction_word, ways))
+        parts.append(_("{pieces} {way}").format(pieces=words, way=way) if way else words)
+    return _("Lay {goods}.").format(goods="; ".join(parts))
 
 
 def _piece_words(action: int) -> str:
@@ -257,11 +273,13 @@ def _why_placement(view: CaravanseraiView) -> list[str]:
         return []
     reasons = []
     laid, back = len(outcome.laid), outcome.count
-    # Beside a board that shows the first of several steps it has to say of when it speaks, and
-    # beside the list of moves the gain as it stands there.
-    words = _("Gain {gain}: in the end {length} long, {laid} laid, {back} back from the tail.")
-    gain = growth_words(outcome)
-    reasons.append(words.format(gain=gain, laid=laid, back=back, length=outcome.length))
+    # Beside a board that shows the first of several steps it has to say of when it speaks.
+    words = _(
+        "In the end the caravan is {length} long ({longer}): "
+        "{laid} laid, {back} back from the tail."
+    )
+    longer = text.longer_words(outcome.growth)
+    reasons.append(words.format(longer=longer, laid=laid, back=back, length=outcome.length))
     free = laid - back
     if free > 0:
         words = _n(

@@ -39,6 +39,7 @@ from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawing.hexes import step
 from caravan_tui.widgets.drawing.seats import SeatCard
 from caravan_tui.widgets.drawn_board import DrawnBoard, LitRegion
+from caravan_tui.widgets.seat_rail import SeatRail
 
 COMMANDS = (
     Command("caravanserai.left", "left,h", "cursor(-1,0)", "Left", "Move the cursor."),
@@ -395,6 +396,9 @@ class Board(DrawnBoard[CaravanseraiView]):
             self.close_legend()
             return
         if not isinstance(target, int):
+            if target[0] == "seat":
+                self.post_message(SeatRail.SeatClicked(target[1]))
+                return
             if not scene.my_turn:
                 return
             if target[0] == "choice" and is_second and selection.index == target[1]:

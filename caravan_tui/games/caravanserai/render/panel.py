@@ -109,8 +109,8 @@ class Panel:
 
 def draw_panel(canvas: Canvas, layout: Layout, panel: Panel) -> tuple[int | None, bool]:
     """Draw all of it; each choice is a target `("choice", its index)`, the row of those that have
-    no room `("page", the first of them)`. Returns the first choice in sight of a list, and whether
-    every sign is explained."""
+    no room `("page", the first of them)`, each player `("seat", number)`. Returns the first choice
+    in sight of a list, and whether every sign is explained."""
     x, width, height = layout.panel_x, layout.panel_width, layout.height
     placement = _placement_rows(panel)
     has_title = bool(panel.title) or any(map(_tail, panel.choices))
@@ -317,6 +317,7 @@ def _draw_seats(canvas: Canvas, x: int, y: int, width: int, rows: int, panel: Pa
         ground = mix(colours.panel, colour, 0.16) if has_turn else colours.surface
         high = 3 if is_loose else 2 if has_reserves or has_turn else 1
         canvas.fill(x, y, width, high, ground)
+        canvas.add_target(x, y, width, high, ("seat", seat))
         canvas.rect(x, 2 * y, 1, 2 * high, colour, 1 if has_turn else 0.55)
         points = length_words(view, seat, panel.preview)
         camels = view["camels"][seat]
@@ -397,9 +398,11 @@ def _draw_placement(
             column = canvas.put(x, y, f"{canvas.pens.mark(seat)} ", colours.seat[seat], bold=True)
     end = canvas.put(column, y, words, colours.text, bold=True)
     ink = _growth_ink(colours, preview.growth)
-    growth = f" ({text.longer_words(preview.growth)})"
-    if end + len(growth) > x + width:
-        growth = f" ({growth_words(preview)})"
+    forms = [text.longer_words(preview.growth), growth_words(preview)]
+    if not preview.growth:
+        forms.insert(1, _("as before"))
+    growths = [f" ({words})" for words in forms]
+    growth = next((words for words in growths if end + len(words) <= x + width), growths[-1])
     canvas.put(end, y, growth, ink, bold=True)
     back = preview.count
     laid = preview.growth + back
@@ -447,7 +450,7 @@ def _draw_choices(
         growth = growths.pop()
         forms = [_("each: {longer}").format(longer=text.longer_words(growth))]
         if not growth:
-            forms = [_("your caravan stays as long"), _("no growth")]
+            forms = [_("your caravan stays as long as before"), *forms, _("no growth")]
         room = width - edge - (len(panel.title) + 1 if panel.title else 0)
         over_numbers = next((words for words in forms if len(words) <= room), f"{growth:+d}")
     best = max((choice.preview.growth for choice in choices if choice.preview), default=0)
