@@ -7,9 +7,10 @@ from random import Random
 
 import pytest
 
-from caravan_tui.games.contract import CHANCE, OVER, Event
+from caravan_tui.games.contract import CHANCE, OVER, Event, TurnSum
 from caravan_tui.games.registry import get
 from caravan_tui.games.sahara import actions
+from caravan_tui.games.sahara import events as steps
 from caravan_tui.games.sahara.messages import space_words
 from caravan_tui.games.sahara.pieces import GOODS, SPACE_OF_NAME, SPACES
 from caravan_tui.games.sahara.rules import SaharaState
@@ -42,6 +43,26 @@ def test_moves_and_deliveries_are_told() -> None:
     words, lines = words_and_log(state, "MOVE  ivory d1>c1")
     assert words == "delivers ivory from d1 to Marrakesh on c1"
     assert lines == ["Ada delivers ivory from d1 to c1: 6 points"]
+
+
+def test_a_turn_of_another_is_summed_up_with_what_it_won_before_what_it_moved() -> None:
+    a, b, c, d = (SPACE_OF_NAME[name] for name in ("b4", "c4", "g7", "c5"))
+    turn: list[Event] = [
+        steps.TurnStarted(1, 5, 4),
+        steps.Moved(1, 4, a, b),
+        steps.CamelLifted(1, d),
+        steps.CamelSet(1, d, a, 1),
+        steps.Moved(1, 4, b, c),
+        steps.PickedUp(1, d, 0, 2),
+        steps.Delivered(1, 1, b, c, 3),
+    ]
+    assert GAME.sum_up(turn, 0, False) == [], "it goes on"
+    next_turn: list[Event] = [*turn, steps.TurnStarted(0, 6, 4)]
+    whole = "delivers swords c4→g7, takes meat on c5, ivory b4→g7, camel c5→b4"
+    assert GAME.sum_up(next_turn, 0, False) == [TurnSum(1, whole, "+5")]
+    assert GAME.sum_up(next_turn, 0, True) == [TurnSum(1, "delivers swords, takes meat …", "+5")]
+    own_step = steps.Moved(0, 2, a, b)
+    assert GAME.sum_up([*next_turn, own_step], 0, False) == [], "it is told once"
 
 
 def test_camels_and_ends_are_told() -> None:

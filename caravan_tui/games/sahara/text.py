@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from caravan_tui.games.contract import EndNotice, Event
+from caravan_tui.games.contract import EndNotice, Event, TurnSum
 from caravan_tui.games.sahara import events
 from caravan_tui.games.sahara.actions import (
     END,
@@ -342,6 +342,85 @@ def shorten_set(source: int, space: int) -> str:
         return _("sets a camel on {space}").format(space=NAMES[space])
     text = _("moves a camel {source}→{space}")
     return text.format(source=NAMES[source], space=NAMES[space])
+
+
+def sum_up(events_: Sequence[Event], seat: int | None, is_short: bool) -> list[TurnSum]:
+    """The turns of the others since the seat's own one: what they won, then what they moved."""
+    turns: list[tuple[int, list[Event]]] = []
+    has_ended = False
+    for event in events_:
+        if isinstance(event, events.TurnStarted):
+            turns.append((event.seat, []))
+        elif turns and getattr(event, "seat", None) == (actor := turns[-1][0]):
+            if actor == seat:
+                turns = [(actor, [])]
+            turns[-1][1].append(event)
+        has_ended = isinstance(event, events.MatchEnded)
+    sums = turns if has_ended else turns[:-1]
+    return [_sum_of(steps, mover, is_short) for mover, steps in sums if mover != seat and steps]
+
+
+def _sum_of(steps: Sequence[Event], seat: int, is_short: bool) -> TurnSum:
+    """What a turn came to, the weightiest first: deliveries, thefts, pick-ups; then goods and
+    camels that were moved, each by its whole way. Shortly: these only if there is nothing else."""
+    words: list[str] = []
+    for kind, form in (
+        (events.Delivered, _("delivers {goods}")),
+        (events.Stolen, _("steals {goods}")),
+        (events.PickedUp, _("takes {goods}")),
+    ):
+        goods = [_good_words(step, is_short) for step in steps if isinstance(step, kind)]
+        if goods:
+            words.append(form.format(goods=", ".join(goods)))
+    moved = _moved_words(steps)
+    left_out = moved if words else moved[1:]
+    if is_short and left_out:
+        words = [f"{', '.join(words or moved[:1])} …"]
+    else:
+        words += moved
+    points = sum(int(gain) for step in steps for _seat, gain in gains(step))
+    return TurnSum(seat, ", ".join(words), f"+{points}" if points else "")
+
+
+def _good_words(event: events.Delivered | events.Stolen | events.PickedUp, is_short: bool) -> str:
+    """The good of a delivery, a theft or a pick-up, and where it was."""
+    good = the_good(event.good)
+    if is_short:
+        return good
+    if isinstance(event, events.Delivered):
+        return f"{good} {NAMES[event.source]}→{NAMES[event.target]}"
+    return _("{good} on {space}").format(good=good, space=NAMES[event.space])
+
+
+def _moved_words(steps: Sequence[Event]) -> list[str]:
+    """The ways of the goods and of the camels that were moved, and the actions left unused: a way
+    that goes on from where another one ended is one with it."""
+    goods: list[tuple[int, int, int]] = []
+    camels: list[tuple[int, int]] = []
+    words = []
+    for step in steps:
+        match step:
+            case events.Moved(_, good, source, target):
+                if goods and (goods[-1][0], goods[-1][2]) == (good, source):
+                    source = goods.pop()[1]
+                goods.append((good, source, target))
+            case events.CamelSet(_, source, space):
+                if camels and camels[-1][1] == source:
+                    source = camels.pop()[0]
+                camels.append((source, space))
+            case events.TurnEnded(left=left) if left:
+                words.append(shorten(step, (), None) or "")
+    ways = [
+        _("on {space}").format(space=NAMES[space])
+        if source == SUPPLY
+        else f"{NAMES[source]}→{NAMES[space]}"
+        for source, space in camels
+        if source != space
+    ]
+    if ways:
+        words.insert(0, _("camel {ways}").format(ways=", ".join(ways)))
+    moves = [f"{good_name(good)} {NAMES[source]}→{NAMES[target]}" for good, source, target in goods]
+    return [*moves, *words]
 
 
 def gains(event: Event) -> list[tuple[int, str]]:

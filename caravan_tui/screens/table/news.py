@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import product
 from typing import Any
 
 from attrs import evolve, frozen
@@ -115,13 +116,13 @@ class TableNews:
         self, position: Position, lines: Sequence[Line], names: Sequence[str], room: int
     ) -> list[NewsItem]:
         game, seat = self.game, position.seat
-        sums = self._sums(position, names, room)
+        before = self.round_events
         has_ended = any(game.closes(event) for event in position.events)
         self.round_events = [] if has_ended else [*self.round_events, *position.events]
         is_own = any(seat_of_event(game, event) == seat for event in position.events)
         outstanding = outstanding_news(game, position, names)
         self.outstanding = [] if is_own else [*self.outstanding, *outstanding][-1:]
-        if sums:
+        if sums := self._sums(before, position, names, room):
             return sums
         news = ended_turn(game, position, lines, names, room)
         news = news or last_move(game, position, names, room)
@@ -133,22 +134,31 @@ class TableNews:
                 return [*since_own_move(lines, seat, rest), *self.outstanding]
         return news
 
-    def _sums(self, position: Position, names: Sequence[str], room: int) -> list[NewsItem]:
+    def _sums(
+        self, before: Sequence[Event], position: Position, names: Sequence[str], room: int
+    ) -> list[NewsItem]:
         """What the turns of the others came to in the words of the game, if one ends with this
-        position; shorter, and the last ones, if not all have room."""
+        position, and what stands out beside them; without names, shorter, without that, and the
+        last ones, if not all have room. `before`: the events of the round before this position."""
         sum_up, seat = self.game.sum_up, position.seat
-        before, events = self.round_events, [*self.round_events, *position.events]
+        events = [*before, *position.events]
         if len(sum_up(events, seat, False)) <= len(sum_up(before, seat, False)):
             return []
         is_next = position.legal or position.over
-        for is_short in (False, True):
-            sums = sum_up(events, seat, is_short)
-            news = [
-                NewsItem(total.seat, f"{names[total.seat]}: {total.words}", total.gain)
-                for total in (sums if is_next else sums[-1:])
-            ]
-            if len(newest_that_fit(news, room)) == len(news):
-                break
+        news: list[NewsItem] = []
+        for stands_out in dict.fromkeys((tuple(self.outstanding), ())):
+            for is_short, has_names in product((False, True), (True, False)):
+                sums = sum_up(events, seat, is_short)
+                news = [
+                    NewsItem(
+                        total.seat,
+                        f"{names[total.seat]}: {total.words}" if has_names else total.words,
+                        total.gain,
+                    )
+                    for total in (sums if is_next else sums[-1:])
+                ]
+                if columns_of([*news, *stands_out]) <= room:
+                    return [*news, *stands_out]
         return newest_that_fit(news, room)
 
     def _in_words(self, news: list[NewsItem], room: int) -> list[NewsItem]:
