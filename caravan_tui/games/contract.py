@@ -20,7 +20,7 @@ of them:
 | | optional, for problems: `THEMES` |
 | `messages` | optional: `help_now`, `list_moves`, and `explain_turn`, `_loss`, `_step`, `_line` |
 | `speech` | optional, for line mode: `regions`, `question`, `why_not` |
-| `scoring` | optional: `sources`, `counts`, `tie_breaks`, `ending` |
+| `scoring` | optional: `sources`, `running`, `counts`, `tie_breaks`, `ending` |
 | `deeds` | optional: `DEEDS` |
 | `custom` | if the user may replace pieces: `custom_data`, `custom_notices` |
 | `board` | `Board`, a Textual widget |
@@ -480,6 +480,10 @@ class Game(Generic[S]):
     sources: Callable[[Any], Sequence[CountLine]] = scoring.total_only
     """`sources(view)`: where the points of each seat come from, in any position. Each seat's points
     add up to its score."""
+
+    running: Callable[[Any], Sequence[int]] = scoring.nothing_running
+    """`running(view)`: what each seat would get for what it holds now, beyond its score: the cards
+    won in a hand that is counted at its end. Only of what everybody sees."""
 
     counts: Callable[[Sequence[Any], Any, Sequence[str]], Sequence[Count]] = scoring.no_counts
     """`counts(events, view, names)`: how the finished hands or rounds were counted, in their order.

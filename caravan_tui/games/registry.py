@@ -183,7 +183,7 @@ def assemble(package: str) -> Game[Any]:
             optional[name] = getattr(custom, name)
     if find_spec(f"{package}.scoring") is not None:
         scoring = import_module(f"{package}.scoring")
-        for name in ("sources", "counts", "tie_breaks", "ending"):
+        for name in ("sources", "running", "counts", "tie_breaks", "ending"):
             optional[name] = getattr(scoring, name, None)
     if find_spec(f"{package}.deeds") is not None:
         optional["deeds"] = import_module(f"{package}.deeds").DEEDS

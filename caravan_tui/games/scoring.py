@@ -59,6 +59,11 @@ def total_only(view: Any) -> Sequence[CountLine]:
     return (CountLine(_("points"), tuple(view["scores"])),)
 
 
+def nothing_running(view: Any) -> Sequence[int]:
+    """Nothing is held that the score does not have: the default of `Game.running`."""
+    return ()
+
+
 def no_counts(events: Sequence[Any], view: Any, names: Sequence[str]) -> Sequence[Count]:
     """Nothing is counted before the end: the default of `Game.counts`."""
     return ()

@@ -37,6 +37,8 @@ class Standing:
     round: int
     ranks: Sequence[int] | None = None
     """Only once the match is over."""
+    running: Sequence[float] = ()
+    """What each seat would get for what it holds now; empty: nothing."""
     deeds: Collection[str] | None = None
     """The ids of the deeds that the player has done, once the match is judged from its record."""
 
@@ -55,6 +57,14 @@ class Standing:
     def lead(self) -> float:
         """How far the player is ahead of the best of the others; negative: behind."""
         return self.own - self.best_rival
+
+    @property
+    def lead_now(self) -> float:
+        """The lead with what is not counted yet."""
+        if not self.running:
+            return self.lead
+        totals = [sum(pair) for pair in zip(self.scores, self.running, strict=True)]
+        return evolve(self, scores=totals, running=()).lead
 
     @property
     def place(self) -> int:
@@ -110,10 +120,11 @@ class Win(Goal):
 
     def progress(self, standing: Standing) -> str:
         """`3 ahead`: whether it would be a win now."""
-        if not standing.lead:
+        lead = standing.lead_now
+        if not lead:
             return _("even")
-        text = _("{points} ahead") if standing.lead > 0 else _("{points} behind")
-        return text.format(points=_number(abs(standing.lead)))
+        text = _("{points} ahead") if lead > 0 else _("{points} behind")
+        return text.format(points=_number(abs(lead)))
 
     def state(self, standing: Standing) -> State:
         """Decided at the end."""
@@ -323,7 +334,8 @@ def _signed(value: float) -> str:
 
 def standing_in(view: Mapping[str, Any], ranks: Sequence[int] | None, seat: int) -> Standing:
     """What goals read from a view."""
-    return Standing(seat, tuple(view["scores"]), int(view["round"]), ranks)
+    running = registry.get(view["game"]).running(view)
+    return Standing(seat, tuple(view["scores"]), int(view["round"]), ranks, running=running)
 
 
 def standings(match: Match, seat: int) -> Iterator[Standing]:

@@ -140,7 +140,8 @@ async def test_who_can_only_pass_is_told_so_and_the_cursor_begins_on_a_card_to_p
         assert state.legal() == [PASS]
         for key in ("enter", "tab"):
             await pilot.press(key)
-            assert app.status[-1] == ("Nothing in your hand beats it. Press p or click Pass.", True)
+            words = "Only a stronger bandit beats it. If you pass, you collect the cards."
+            assert app.status[-1] == (words, True), "the question says that you can only pass"
 
 
 async def test_cards_that_are_dropped_as_no_play_has_them_lie_down_again() -> None:
@@ -152,7 +153,7 @@ async def test_cards_that_are_dropped_as_no_play_has_them_lie_down_again() -> No
         await pilot.press("space")
         assert app.text() != before
         await pilot.press("tab")
-        assert app.status[-1] == ("Nothing in your hand beats it. Press p or click Pass.", True)
+        assert app.status[-1][0].startswith("Only a stronger bandit beats it.")
         assert app.text() == before
 
 

@@ -11,6 +11,7 @@ from caravan_tui.games.decktet.events import SeasonEnded
 from caravan_tui.games.decktet.messages import prompt, why_no_play
 from caravan_tui.games.decktet.moves import plays_of
 from caravan_tui.games.decktet.text import narrate, near_end, play_words, shorten
+from caravan_tui.road.goals import State, Win, standing_in
 from tests.decktet.decktet_help import GAME, cards, match_of, play, position
 
 
@@ -44,6 +45,18 @@ def test_a_selection_says_what_it_is_or_why_it_is_no_play() -> None:
     assert words("9MS") == "Only a stronger bandit beats a bandit."
     assert words("AM") == ("Too weak. From weak to strong: Ace, Crown, both, both of one suit.")
     assert words("AM CW") == "bandit: the Ace of Moons with the Crown of Waves"
+
+
+def test_a_goal_counts_what_the_running_hand_has_won_and_no_finished_one_twice() -> None:
+    state = position("2SY 4YK 6LK", "AS CS 3SK", market="AK CL")
+    assert standing_in(GAME.view(state, 0), None, 0).lead_now == 0
+    state.taken = (cards("4YK"), cards("6LK 7ML"))
+    view = GAME.view(state, 0)
+    standing = standing_in(view, None, 0)
+    assert (standing.lead, standing.lead_now) == (0, -2), "-1 for the one, -1 +2 for the other"
+    assert Win().outcome(State.OPEN, standing) == "2 behind"
+    view["round"] = 0  # as many as are finished
+    assert standing_in(view, None, 0).lead_now == 0
 
 
 def test_the_last_play_against_a_seat_that_goes_out_is_asked_for_in_one_line() -> None:

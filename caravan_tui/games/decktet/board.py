@@ -417,8 +417,9 @@ class Board(DrawnBoard[DecktetView]):
             self._say_nothing_beats()
 
     def _say_nothing_beats(self) -> None:
-        text = _("Nothing in your hand beats it. Press {key} or click Pass.")
-        self.show_status(text.format(key=self._key("pass")), is_error=True)
+        scene = self.require_turn()
+        if scene is not None:
+            self.show_status(messages.stakes(scene.view, scene.names), is_error=True)
 
     @property
     def has_free_middle(self) -> bool:

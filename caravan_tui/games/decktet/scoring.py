@@ -31,6 +31,14 @@ def sources(view: DecktetView) -> Sequence[CountLine]:
     )
 
 
+def running(view: DecktetView) -> Sequence[int]:
+    """What the cards won in the hand that is played would count now."""
+    if len(view["results"]) >= view["round"]:
+        return [0, 0]  # it is counted
+    market = mask_of(view["market"])
+    return [worth(taken, market) for taken in view["taken"]]
+
+
 def _times(count: int, each: int) -> str:
     return f"{count} × {each}" if count else ""
 
