@@ -816,6 +816,9 @@ async def test_the_title_is_the_same_whoever_is_to_move() -> None:
             lines.append(str(headline.head.render()))
         assert "Ann" in lines[0] and "Timbuktu" in lines[1]
         assert lines[0].split("  ")[0] == lines[1].split("  ")[0] == "cards"
+        headline.names = ["Ann", "Bo"]
+        headline.show_position(position)
+        assert str(headline.head.render()).startswith("cards "), "it does not jump back"
 
 
 async def test_the_title_is_whole_before_the_first_layout(monkeypatch: pytest.MonkeyPatch) -> None:

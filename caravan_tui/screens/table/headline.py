@@ -154,6 +154,9 @@ class Headline(Horizontal):
         self.end_of_turn = 0
         """The column of the status after who is to move."""
         self.shed_links: frozenset[str] = frozenset()
+        self.shortened_width = -1
+        """The width of the terminal at which the title had no room, and so stays short: it does not
+        jump as notices come and go."""
         """The links that are left out."""
 
     def compose(self) -> ComposeResult:
@@ -212,14 +215,19 @@ class Headline(Horizontal):
         if position is None or not is_composed:
             return
         title = registry.short_name(self.game.spec.id)
-        if self.app.size.width < WIDE and self.game.spec.short_title:
+        width = self.app.size.width
+        if width < WIDE and self.game.spec.short_title:
             title = self.game.spec.short_title
+        if width == self.shortened_width:
+            title = self.kind(title)
         spare = self.spare_columns(position)
         is_laid_out = self.content_size.width > 0  # else the room is not known yet
         for line in self.lines(title):
             text = self.whole_text(position, title, spare, line)
             if not is_laid_out or cell_len(line.title) + text.cell_len + spare <= self.room(line):
                 break
+        if line.title != title and is_laid_out:
+            self.shortened_width = width
         title = line.title
         if is_laid_out:
             self.show_links(line)
@@ -229,12 +237,16 @@ class Headline(Horizontal):
         update_if_changed(self.head, head)
 
     @staticmethod
-    def lines(title: str) -> Sequence[Line]:
+    def kind(title: str) -> str:
+        """What tells `Caravan · cards` from the other game of its name, which says enough; the
+        whole title of any other game."""
+        return title.partition(" · ")[2] or title
+
+    def lines(self, title: str) -> Sequence[Line]:
         """What the line may show, the fullest first. The keys give way first, since the footer and
         the rules lead to them too; who is to move is said in full as long as anything else can go,
         and the link to the rules stays for who does not know the game."""
-        # `Caravan · cards`: what tells it from the other game says enough.
-        kind = title.partition(" · ")[2] or title
+        kind = self.kind(title)
         no_keys, no_log = frozenset({"keys"}), frozenset({"keys", "log"})
         return [
             Line(title),
