@@ -177,7 +177,7 @@ def test_a_route_of_the_list_that_wins_nothing_says_how_near_it_brings_its_citie
     assert free["Lay the free route Spices-Ivory"].aside == "Spices 1/3, Ivory 1/2"
     assert all(move.aside for move in free.values())
     assert {move.group for move in free.values()} == {
-        "Red map · 2/3: you then have 2 of the 3 routes needed"
+        "Red map · 1/3 = after it you have 1 of the 3 routes needed"
     }
     table = nearly_ivory(True)
     moves = GAME.moves_for(table.legal(), GAME.view(table, 0), ("Ann", "Bo"))

@@ -10,7 +10,7 @@ import pytest
 
 from caravan_tui import i18n
 from caravan_tui.games.ahldarahd import state as phases
-from caravan_tui.games.ahldarahd.actions import KIND, OPEN, PAYLOAD
+from caravan_tui.games.ahldarahd.actions import KIND, OPEN, PAYLOAD, place
 from caravan_tui.games.ahldarahd.board import Board
 from caravan_tui.games.ahldarahd.events import Bid, Decline
 from caravan_tui.games.ahldarahd.messages import answer_words, terms_of_auction
@@ -32,7 +32,18 @@ from caravan_tui.widgets.drawing.depth import Depth, Pens
 from caravan_tui.widgets.drawing.palette import palette
 from caravan_tui.widgets.marks import SEAT_GLYPHS, SEAT_LETTERS
 from tests.ahldarahd.drawing import NAMES, RAIL_SIZES, SIZES, drawn, plan_of, row_of, text
-from tests.ahldarahd.positions import CITY, GAME, KEYS, ROUTE, bidding, building, hold, play, route
+from tests.ahldarahd.positions import (
+    CITY,
+    GAME,
+    KEYS,
+    ROUTE,
+    bidding,
+    building,
+    dealt,
+    hold,
+    play,
+    route,
+)
 from tests.support.canvases import canvas_of
 from tests.support.state_app import StateApp
 from tests.support.until import until
@@ -278,6 +289,22 @@ def test_the_title_of_a_low_map_explains_the_signs_of_the_phase(ascii_only: bool
     assert "4 routes, pays 4  9 cost" in title and "Pearls 4" in title
     title = lines(building(2), 0, ascii_only=ascii_only, is_narrow=True)[0]
     assert "7 gold  c+1 card + 1 gold" in title, "what is written on the routes"
+
+
+@pytest.mark.parametrize("ascii_only", [False, True])
+def test_routes_that_all_can_be_laid_for_nothing_have_no_price(ascii_only: bool) -> None:
+    table = dealt(2)
+    routes = frozenset(place(0, number) for number in ROUTE.values())
+    for open_places, prices in ((routes, 0), (routes - {place(0, 0)}, len(routes) - 1)):
+        rows = lines(table, ascii_only=ascii_only, is_narrow=True, open_places=open_places)
+        on_map = [re.sub(r"\d{2}", "", row[:53]) for row in rows[:14]]
+        assert sum(row.count("0") for row in on_map) == prices
+
+
+def test_signs_say_what_each_favour_does() -> None:
+    rows = lines(bidding(2), 0, is_narrow=True, page=1)
+    for words in ("Shah goes first", "Eyes pays 1 less by land", "Queen pays 1 less by sea"):
+        assert row_of(rows, words)
 
 
 def test_an_auction_says_what_winning_leads_to() -> None:

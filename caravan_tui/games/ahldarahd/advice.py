@@ -513,7 +513,7 @@ def _listed_route(action: int, code: int, view: AhldarahdView) -> ListedMove:
         words = _("Lay the free route {route}").format(route=title)
     else:
         words = _("Remove {route}").format(route=title)
-    heading = _("{colour} map · 2/3: you then have 2 of the 3 routes needed")
+    heading = _("{colour} map · 1/3 = after it you have 1 of the 3 routes needed")
     if kind == DESTROY:
         heading = _("{colour} map")
     group = heading.format(colour=map_title(map_names(view)[code >> 6]))

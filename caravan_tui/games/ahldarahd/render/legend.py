@@ -105,9 +105,13 @@ def map_rows(pens: Pens, view: AhldarahdView, is_short: bool = False) -> list[Ro
     colours = pens.palette
     city_map = from_plain(view["custom"])
     name, number = city_title(city_map.names[0]), city_map.number[0]
+    # The city is an example: without a sign between it reads as one that is selected.
+    meaning = (
+        _("{number} routes, pays {number}") if is_short else _("= {number} routes, pays {number}")
+    )
     city = Row(
         (Sign(f"{name} {number}", colours.paper_ink, colours.paper[0]),),
-        _("{number} routes, pays {number}").format(number=number),
+        meaning.format(number=number),
     )
     price, card = _price_signs(pens)
     if view["phase"] == "building":
@@ -235,12 +239,13 @@ def _seat_rows(pens: Pens, look: Look) -> list[Row]:
         Sign(f"5{gold_letter()}", colours.ink, colours.gold),
         Sign(f"2{card_letter()}", colours.paper_ink, colours.paper[0]),
     )
-    favours = " ".join((_("Shah"), _("Eyes"), _("Queen")))
     rows = [
         passage,
         Row(held, _("points, gold, cards")),
         Row((Sign(_("turned"), colours.text),), _("bids 0 only")),
-        Row((Sign(favours, colours.text),), _("favours")),
+        Row((Sign(_("Shah"), colours.text),), _("goes first")),
+        Row((Sign(_("Eyes"), colours.text),), _("pays 1 less by land")),
+        Row((Sign(_("Queen"), colours.text),), _("pays 1 less by sea")),
     ]
     return [row for row in rows if row.signs != held] if look.is_narrow else rows
 

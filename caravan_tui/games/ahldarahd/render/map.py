@@ -275,11 +275,21 @@ def _label_text(view: AhldarahdView, look: Look, code: int, owner: int) -> str:
     if owner >= 0:
         return f" {look.marks[owner]} "
     if view["phase"] == "free" and code in look.open_places:
-        return "0"
+        return " " if _is_all_of_map_free(view, look, code >> 6) else "0"
     by_gold, with_card = payment_of_viewer(view, route_of(code))
     if code in look.card_places:
         return card_price(with_card)
     return str(by_gold)
+
+
+def _is_all_of_map_free(view: AhldarahdView, look: Look, map_index: int) -> bool:
+    """Whether every free route of a map may be laid for nothing: a price at each says no more than
+    the line below the table does."""
+    owners = owners_of(view, map_index)
+    return all(
+        owner >= 0 or place(map_index, route) in look.open_places
+        for route, owner in enumerate(owners)
+    )
 
 
 def _draw_label(
@@ -326,7 +336,9 @@ def _draw_label(
     elif code in look.changed:
         signs = ("*", "*") if is_plain else ("►", "◄")
     is_underlined = is_open and is_plain
-    canvas.put(left, y, text, ink, ground, bold=owner >= 0 or is_open, underline=is_underlined)
+    is_bold = owner >= 0 or is_open
+    if text.strip() or is_at_cursor:
+        canvas.put(left, y, text, ink, ground, bold=is_bold, underline=is_underlined)
     if code in look.card_places and owner < 0 and not (is_plain or is_at_cursor):
         card = card_letter()
         canvas.put(left, y, card, colours.paper_ink, colours.paper[0], bold=True)
