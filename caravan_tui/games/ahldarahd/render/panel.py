@@ -430,14 +430,32 @@ def _centre_list(view: AhldarahdView) -> list[str]:
     return rows or [_("nothing")]
 
 
+def _discounts(view: AhldarahdView) -> list[str]:
+    """What the favours that nobody holds take off the price of a route."""
+    return [
+        words
+        for words, holder in (
+            (_("Eyes: land 1 gold less"), view["eyes"]),
+            (_("Queen: sea 1 gold less"), view["queen"]),
+        )
+        if holder < 0
+    ]
+
+
 def _draw_centre_list(
     canvas: Canvas, view: AhldarahdView, look: Look, x: int, y: int, width: int
 ) -> int:
     """What is in the centre, a row each, and the deck; returns the row after them."""
     colours = canvas.pens.palette
     rights = _rights(view, -1)
-    canvas.put(x, y, _("unowned:"), colours.soft)
-    rows = _centre_list(view)
+    rows, head = _centre_list(view), _("unowned:")
+    discounts = _discounts(view)
+    if rows == _favours_at_length(view, -1) and len(rows) == len(discounts):
+        # Whose cost it is, is said once for all of them.
+        words = _("unowned; the winner pays")
+        if max(map(len, [words, *(f" {row}" for row in discounts)])) <= width:
+            rows, head = discounts, words
+    canvas.put(x, y, head, colours.soft)
     for number, words in enumerate(rows):
         y += 1
         column = canvas.put(x + 1, y, words, _held_ink(view, colours))
