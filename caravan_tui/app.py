@@ -63,6 +63,7 @@ from caravan_tui.widgets.dialog import Question
 from caravan_tui.widgets.dimming import ReadableDim
 from caravan_tui.widgets.drawing.depth import Depth
 from caravan_tui.widgets.key_names import footer_sign
+from caravan_tui.widgets.page_tabs import PageTabs
 from caravan_tui.widgets.theme_depth import theme_at
 
 if TYPE_CHECKING:
@@ -496,7 +497,10 @@ class CaravanApp(BaseApp):
             self.screen.fill()
 
     def open_keys(self, groups: Sequence[tuple[str, Iterable[Command]]]) -> None:
-        """Open the help page with these titled groups of commands, and the app's own."""
+        """Open the help page with these titled groups of commands, and the app's own. Commands
+        that open a page are called as its tab is."""
+        for tabs in self.screen.query(PageTabs):
+            groups = [(title, tabs.with_titles(commands)) for title, commands in groups]
         everywhere = (i18n._("Everywhere"), APP[:2])
         self.open("keys", [*groups, everywhere], keymap(self.settings.keys))
 

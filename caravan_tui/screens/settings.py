@@ -21,7 +21,7 @@ from caravan_tui.widgets.dialog import TextQuestion
 from caravan_tui.widgets.fields import COMMANDS as FIELDS
 from caravan_tui.widgets.fields import Field, FieldList
 from caravan_tui.widgets.footer import Footer
-from caravan_tui.widgets.page_tabs import PageTabs
+from caravan_tui.widgets.page_tabs import PageTabs, page_commands
 from caravan_tui.widgets.theme_changes import follow_theme
 from caravan_tui.widgets.title_bar import TitleBar
 from caravan_tui.widgets.wrapping import wrap_text
@@ -32,9 +32,7 @@ COMMANDS = (
     Command("settings.section", "tab", "section(1)", "Section", "Go to the next section.",
             footer=True),
     Command("settings.section_before", "shift+tab", "section(-1)", "Previous section"),
-    *(Command(f"settings.section{number}", str(number), f"go_to_section({number - 1})",
-              "By number", "Go to this section.")
-      for number in range(1, len(SECTIONS) + 1)),
+    *page_commands("settings.section", "go_to_section", len(SECTIONS)),
     Command("settings.keys", "f2,question_mark", "keys", "Keys", "Show every key of this screen.",
             footer=True),
     Command("settings.back", "escape,q", "back", "Back", "Go back. Changes are saved.",

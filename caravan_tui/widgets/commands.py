@@ -43,6 +43,8 @@ class Command:
     """Whether the palette lists it: not what acts on the entry under the cursor of a list."""
     palette_title: str = ""
     """What the palette calls it; empty: as the footer does, which has less room."""
+    page: int | None = None
+    """Which page of its screen it opens, from 0."""
 
     def __attrs_post_init__(self) -> None:
         _COMMANDS[self.id] = self

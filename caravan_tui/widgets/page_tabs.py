@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
+from attrs import evolve
 from rich.cells import cell_len
 from textual.events import Click
 from textual.message import Message
 
+from caravan_tui.widgets.commands import Command
 from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawn import Drawn
 
@@ -18,6 +20,22 @@ AROUND = 4
 def page_key(page: int) -> str:
     """The key of a page, from 0: its number, 0 for the tenth."""
     return str((page + 1) % 10)
+
+
+def page_commands(name: str, action: str, count: int) -> list[Command]:
+    """The commands that open pages, from `settings.section1` on; `name`: without the number."""
+    return [
+        Command(
+            f"{name}{page + 1}",
+            page_key(page),
+            f"{action}({page})",
+            "By number",
+            "Show the page with this number.",
+            in_palette=False,
+            page=page,
+        )
+        for page in range(count)
+    ]
 
 
 class PageTabs(Drawn):
@@ -46,6 +64,14 @@ class PageTabs(Drawn):
         self.titles, self.page = titles, page
         self.use_room()
         self.redraw()
+
+    def with_titles(self, commands: Iterable[Command]) -> list[Command]:
+        """The commands, where those that open a page say what it is called."""
+        return [
+            command if command.page is None else evolve(command, help=self.titles[command.page])
+            for command in commands
+            if command.page is None or command.page < len(self.titles)
+        ]
 
     def on_resize(self) -> None:
         """Take as many rows as the titles need."""

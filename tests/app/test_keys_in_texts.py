@@ -17,17 +17,23 @@ from caravan_tui.cli.preview import PreviewHost, preview_app, random_match
 from caravan_tui.engine.tutorial import key_fields, load
 from caravan_tui.games import registry
 from caravan_tui.hosts.base import UnfinishedMatch
+from caravan_tui.screens.base import BaseScreen
 from caravan_tui.screens.home.screen import HomeScreen
 from caravan_tui.screens.keys import KeysScreen
+from caravan_tui.screens.problems.screen import ProblemsScreen
 from caravan_tui.screens.saved.commands import SAVED
+from caravan_tui.screens.settings import SettingsScreen
+from caravan_tui.screens.statistics.screen import StatisticsScreen
 from caravan_tui.screens.table.tutorial import TutorialScreen, key_commands, open_tutorial
 from caravan_tui.widgets.board import Board
 from caravan_tui.widgets.commands import Command, key_name, keys_by_name
+from caravan_tui.widgets.page_tabs import PageTabs, page_key
 from tests.support.known import known
 from tests.support.screen_app import BoardApp
 from tests.support.screen_text import screen_lines, screen_text, static_text
 from tests.support.screens import app_of
 from tests.support.until import until
+from tests.support.whole_app import local_app
 
 
 def app(**keys: str) -> CaravanApp:
@@ -212,3 +218,28 @@ async def test_home_offers_to_go_on_only_with_a_match_and_says_so() -> None:
         home.fill()
         await until(lambda: "Continue" in offered(), pilot)
         assert home.selected_game == "sahara", "rules and tutorial of the match to go on with"
+
+
+@pytest.mark.parametrize("screen_class", [StatisticsScreen, SettingsScreen, ProblemsScreen])
+async def test_the_page_of_keys_calls_each_page_as_its_tab_does_and_no_key_twice(
+    screen_class: type[BaseScreen[Any]],
+) -> None:
+    screen = screen_class()
+    async with local_app() as pilot:
+        pilot.app.push_screen(screen)
+        await until(lambda: screen.is_mounted and screen.query_one(PageTabs).titles, pilot)
+        await pilot.press("f2")
+        await until(lambda: isinstance(pilot.app.screen, KeysScreen), pilot)
+        keys = pilot.app.screen
+        assert isinstance(keys, KeysScreen)
+        rows = [
+            (keys.keys_text(names), text)
+            for _title, commands in keys.groups
+            for text, names in keys.rows(commands)
+        ]
+        titles = screen.query_one(PageTabs).titles
+        for page, title in enumerate(titles):
+            assert (page_key(page), title) in rows
+        named = [name for names, _text in rows for name in names.split(" ")]
+        assert named.count("Enter") == 1 and named.count(page_key(len(titles) - 1)) == 1
+        assert "with this number" not in " ".join(text for _names, text in rows)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from caravan_tui.presentation.decisions import KINDS
 from caravan_tui.widgets.commands import Command
+from caravan_tui.widgets.page_tabs import page_commands
 
 COMMANDS = (
     Command("analysis.look", "v,enter", "look", "Replay", "Show this moment in the replay.",
@@ -14,9 +15,7 @@ COMMANDS = (
     Command("analysis.list", "tab,s", "list", "List",
             "Show the costliest moves, the turning points, every move, or skill and luck.",
             footer=True, glyph="Tab"),
-    *(Command(f"analysis.list{number}", str(number), f"pick({number - 1})", "By number",
-              "Show the costliest moves, the turning points, every move, or skill and luck.")
-      for number in range(1, len(KINDS) + 1)),
+    *page_commands("analysis.list", "pick", len(KINDS)),
     Command("analysis.retry", "t", "retry", "Retry",
             "Try another move at this decision: see what it is worth, and what follows.",
             footer=True, palette_title="Try another move"),

@@ -20,15 +20,14 @@ from caravan_tui.widgets.closing import is_open
 from caravan_tui.widgets.commands import Command, bindings, key_name
 from caravan_tui.widgets.empty_page import ActionLink, EmptyPage
 from caravan_tui.widgets.footer import Footer
-from caravan_tui.widgets.page_tabs import PageTabs
+from caravan_tui.widgets.page_tabs import PageTabs, page_commands
 from caravan_tui.widgets.title_bar import BarButton, TitleBar
 
 COMMANDS = (
     Command("leaderboard.next", "right,tab", "game(1)", "Game", "The next game.", footer=True,
             glyph="←→"),
     Command("leaderboard.previous", "left,shift+tab", "game(-1)", "Previous game"),
-    *(Command(f"leaderboard.page{number}", str(number), f"page({number - 1})", "Game",
-              "The game with this number.", in_palette=False) for number in range(1, 6)),
+    *page_commands("leaderboard.page", "page", 5),
     Command("leaderboard.season", "s", "season(-1)", "Season",
             "The season before, or all seasons together.", footer=True),
     Command("leaderboard.season_after", "S", "season(1)", "Next season"),

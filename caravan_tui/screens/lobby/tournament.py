@@ -28,7 +28,7 @@ from caravan_tui.widgets.closing import is_open
 from caravan_tui.widgets.commands import Command, bindings, key_name
 from caravan_tui.widgets.dialog import Question
 from caravan_tui.widgets.footer import Footer
-from caravan_tui.widgets.page_tabs import PageTabs
+from caravan_tui.widgets.page_tabs import PageTabs, page_commands
 from caravan_tui.widgets.title_bar import TitleBar
 
 COMMANDS = (
@@ -42,8 +42,7 @@ COMMANDS = (
             "Cancel this tournament. Only the organizer."),
     Command("tournament.page", "tab,right,left", "other_page", "Page",
             "Standings, or rounds.", footer=True, glyph="tab"),
-    Command("tournament.page1", "1", "page(0)", "Standings", in_palette=False),
-    Command("tournament.page2", "2", "page(1)", "Rounds", in_palette=False),
+    *page_commands("tournament.page", "page", 2),
     Command("tournament.down", "j", "down", "Down"),
     Command("tournament.up", "k", "up", "Up"),
     Command("tournament.rules", "f1", "rules", "Rules", "The rules of the game."),

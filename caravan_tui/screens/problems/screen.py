@@ -40,7 +40,7 @@ from caravan_tui.widgets.closing import close, is_open
 from caravan_tui.widgets.commands import Command, bindings, key_name
 from caravan_tui.widgets.empty_page import ActionLink, EmptyPage
 from caravan_tui.widgets.footer import Footer
-from caravan_tui.widgets.page_tabs import PageTabs
+from caravan_tui.widgets.page_tabs import PageTabs, page_commands
 from caravan_tui.widgets.still_board import StillBoard
 from caravan_tui.widgets.title_bar import TitleBar
 from saves import daily
@@ -60,8 +60,7 @@ COMMANDS = (
     Command("problems.page", "tab", "page(1)", "Page", "Show the next page.", footer=True,
             glyph="Tab"),
     Command("problems.before", "shift+tab", "page(-1)", "Page before", "Show the page before."),
-    *(Command(f"problems.page{number}", str(number), f"pick({number - 1})", "By number",
-              "Show a page.") for number in range(1, PAGES + 1)),
+    *page_commands("problems.page", "pick", PAGES),
     Command("problems.rules", "f1", "rules", "Rules", "Show the rules of the selected game."),
     Command("problems.keys", "f2,question_mark", "keys", "Keys", "Show every key of this screen.",
             footer=True),

@@ -39,10 +39,10 @@ from caravan_tui.screens.statistics.records_page import RecordsPage
 from caravan_tui.screens.statistics.reviewing import ReviewRun
 from caravan_tui.screens.statistics.tables import NumbersPage
 from caravan_tui.widgets.closing import close, is_open
-from caravan_tui.widgets.commands import Command, bindings, explain_key, key_name
+from caravan_tui.widgets.commands import Command, bindings, explain_key, key_name, useful
 from caravan_tui.widgets.empty_page import ActionLink, EmptyPage
 from caravan_tui.widgets.footer import Footer
-from caravan_tui.widgets.page_tabs import PageTabs, page_key
+from caravan_tui.widgets.page_tabs import PageTabs, page_commands
 from caravan_tui.widgets.title_bar import TitleBar
 from saves import export, road
 from saves import statistics as sums
@@ -69,8 +69,7 @@ COMMANDS = (
     Command("statistics.next", "right,l,tab", "page(1)", "Page", "Go to the next page.",
             footer=True, glyph="←→", palette_title="Next page"),
     Command("statistics.before", "left,h,shift+tab", "page(-1)", "Previous page"),
-    *(Command(f"statistics.page{number + 1}", page_key(number), f"pick({number})", "By number",
-              f"Page {number + 1}.") for number in range(len(PAGES))),
+    *page_commands("statistics.page", "pick", len(PAGES)),
     Command("statistics.game", "g", "game(1)", "Game", "Show only the next game, or all again.",
             footer=True, palette_title="Next game"),
     Command("statistics.game_before", "G", "game(-1)", "Previous game"),
@@ -487,7 +486,7 @@ class StatisticsScreen(BaseScreen[None]):
 
     def action_keys(self) -> None:
         """Show every key of this screen."""
-        self.app.open_keys([(_("Statistics"), COMMANDS)])
+        self.app.open_keys([(_("Statistics"), useful(self, COMMANDS))])
 
     def action_back(self) -> None:
         """Go back home."""
