@@ -54,8 +54,16 @@ class CountTable(Drawn):
     CountTable { width: 100%; height: auto; }
     """
 
-    def __init__(self, tally: Tally, names: Sequence[str], id: str | None = None) -> None:
+    def __init__(
+        self,
+        tally: Tally,
+        names: Sequence[str],
+        id: str | None = None,
+        fills_width: bool = False,
+    ) -> None:
+        """`fills_width`: whether the last column ends at the right edge."""
         super().__init__(id=id)
+        self.fills_width = fills_width
         self.tally = tally
         self.names = names
         self.visible_steps = tally.steps
@@ -94,11 +102,13 @@ class CountTable(Drawn):
         seats = range(len(total.points))
         title_width = self._title_width(everything)
         widths = self._widths(everything, canvas.width - title_width, len(seats))
+        # what is left of the width is shared, so that the last column ends at the edge
+        spare = max(0, canvas.width - title_width - sum(widths) - GAP * len(widths))
         ends = []
         x = title_width
-        for width in widths:
+        for number, width in enumerate(widths):
             x += GAP + width
-            ends.append(x)
+            ends.append(x + (spare * (number + 1) // len(widths) if self.fills_width else 0))
         canvas.fill(0, 0, canvas.width, canvas.height, colours.surface)
         for seat in seats:
             name = short_name(self.names[seat], widths[seat] - 2)

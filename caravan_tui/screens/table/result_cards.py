@@ -61,6 +61,8 @@ class ResultCards(Drawn):
         self.shape = SHAPES[-1]
         self.has_legend = True
         """Whether the sources are named below the bars."""
+        self.has_whole_legend = False
+        """Whether all of them are named there, and none in a bar: it is told one way."""
 
     def rows_of(self, room: int) -> int:
         """The rows that the cards take of these; more where even the least shape has no room."""
@@ -83,6 +85,7 @@ class ResultCards(Drawn):
         """Draw all cards; parts of equal length are equal points."""
         rows, gap = self.shape
         self.has_legend = not self._are_bars_labelled(canvas, rows)
+        self.has_whole_legend = self.has_legend and self._has_room_for_all(canvas, rows)
         for place, seat in enumerate(self.outcome.order):
             self._draw_card(canvas, place * (rows + gap), rows, seat)
 
@@ -94,6 +97,19 @@ class ResultCards(Drawn):
         has_points = all(any(line.of(seat) for line in self.sources) for seat in seats)
         is_said = not any(self._unlabelled(seat, canvas.width - left - 1) for seat in seats)
         return has_portrait and canvas.pens.has_pixels and has_points and is_said
+
+    def _has_room_for_all(self, canvas: Canvas, rows: int) -> bool:
+        """Whether every source of every seat can be named below its bar."""
+        x = 2 + (PORTRAIT_WIDTH + 2) * (rows >= PORTRAIT_ROWS)
+        below = rows - 1 - 2 * (rows >= ROOMY_ROWS)
+        swatch, gap = _spacing(canvas)
+        return all(
+            _rows(
+                [words_of(line, seat) for line in self.sources if line.of(seat)],
+                canvas.width - x - 1, swatch, gap,
+            ) <= below
+            for seat in range(len(self.outcome.ranks))
+        )  # fmt: skip
 
     def _unlabelled(self, seat: int, width: int) -> list[CountLine]:
         """The sources of a seat that its bar of this width does not name: they need a legend."""
@@ -163,6 +179,7 @@ class ResultCards(Drawn):
                     words
                     for words in (f" {words_of(line, seat)}", f" {number}", number)
                     if has_labels
+                    if words.strip() == number or not self.has_whole_legend
                     if cell_len(words) < size or (words == number and len(number) <= size)
                 ),
                 "",
@@ -190,12 +207,14 @@ class ResultCards(Drawn):
         if not any(line.of(seat) for line in self.sources):
             canvas.put(x, y, _("no points"), colours.soft)
             return
-        parts: Sequence[CountLine] = self._unlabelled(seat, canvas.width - left - 1)
+        parts: Sequence[CountLine] = [line for line in self.sources if line.of(seat)]
+        if not self.has_whole_legend:
+            parts = self._unlabelled(seat, canvas.width - left - 1)
         if not parts:
             return
         width = canvas.width - x - 1
         has_swatch = canvas.pens.has_pixels
-        swatch, gap = (2, 2) if has_swatch else (0, 3)
+        swatch, gap = _spacing(canvas)
 
         def fits(lines: Sequence[CountLine]) -> bool:
             words = [words_of(line, seat) for line in lines]
@@ -284,6 +303,11 @@ def with_small_together(
         if others.of(seat):
             listed.append(others)
     return listed
+
+
+def _spacing(canvas: Canvas) -> tuple[int, int]:
+    """The columns before a word of the legend, for its sign, and between two words."""
+    return (2, 2) if canvas.pens.has_pixels else (0, 3)
 
 
 def _rows(words: Sequence[str], width: int, swatch: int, gap: int) -> int:

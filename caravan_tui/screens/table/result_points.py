@@ -28,23 +28,23 @@ class PointsPage(VerticalScroll, can_focus=False):
     app = getters.app(BaseApp)
 
     DEFAULT_CSS = """
-    PointsPage { height: 1fr; width: 1fr;
-        & CountTable { margin-top: 1; }
-        & #tables { layout: vertical; height: auto; align-horizontal: center; }
+    PointsPage { height: 1fr; width: 1fr; align-horizontal: center;
+        & #tables { layout: vertical; width: auto; max-width: 100%; height: auto; margin-top: 1;
+            padding: 0 1; background: $surface; }
         & CountTable { width: auto; max-width: 100%; }
         & #detail { width: auto; height: auto; margin-top: 1; }
-        &.-tight CountTable { margin-top: 0; }
+        &.-tight #tables { margin-top: 0; }
         &.-beside { & #tables { layout: horizontal; }
-            & #detail { margin: 1 0 0 4; } }
+            & #detail { margin: 0 0 0 4; } }
         &.-panel { height: auto; margin-top: 1; background: $surface; padding: 1 2 0 2;
-            & CountTable { margin-top: 0; } }
-        &.-panel.-beside #detail { margin: 0 0 0 4; } }
+            & #tables { margin-top: 0; padding: 0; } } }
     """
 
     def __init__(self, match: FinishedMatch, id: str) -> None:
         super().__init__(id=id)
         self.match = match
-        self.sources = CountTable(points_tally(match.sources, match.broken_ties), match.names)
+        self.sources = CountTable(points_tally(match.sources, match.broken_ties), match.names,
+                                  fills_width=True)  # fmt: skip
 
     def compose(self) -> ComposeResult:
         """The tables."""
@@ -55,7 +55,9 @@ class PointsPage(VerticalScroll, can_focus=False):
 
     def fit(self, space: Space) -> int:
         """Lay the tables out. Returns the rows that they need."""
-        places = self._tables().placed(space)
+        tables = self._tables()
+        places = tables.placed(space)
+        self.sources.styles.min_width = 0 if places.are_beside else tables.own_columns
         self.sources.display = places.has_sources
         self.set_class(places.are_beside, "-beside")
         self.set_class(space.is_large, "-panel")
