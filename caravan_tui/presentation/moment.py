@@ -172,7 +172,7 @@ def _luck_words(playback: Playback, swing: LuckSwing, own_seat: int | None) -> s
 def verdict_words(verdict: Verdict) -> str:
     """What a decision brought, beside the best one."""
     if verdict.mark is MoveMark.BRILLIANT:
-        return _("a brilliant find, the best move and not the obvious one.")
+        return _("a brilliant find: the obvious move would have been a mistake.")
     if verdict.mark is MoveMark.BEST:
         return _("the best move.")
     if may_cost(verdict):

@@ -187,8 +187,10 @@ def _tempting_hints(
     problem: Problem, view: Any, best_line: Sequence[int], names: Sequence[str]
 ) -> list[str]:
     game = registry.get(problem.game)
+    notation = game.notation(problem.tempting, view)
     described = game.describe(problem.tempting, view, names)
-    moves = (described, game.notation(problem.tempting, view))
+    # the sentence has a colon already
+    moves = (described.replace(f"{notation}: ", f"{notation}, ", 1), notation)
     worse = problem.tempting_line or [problem.tempting]
     words = reason_of_loss(game, view, worse, best_line, names)
     with_reason = _("Tempting: {move}. But it {reason}.")

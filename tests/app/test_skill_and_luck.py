@@ -204,7 +204,7 @@ def test_the_comments_of_an_analysis_name_marks_and_what_was_better() -> None:
     own = [ply.ply for ply in match.plies() if ply.actor == 0]
     comments = export_comments(Playback(match), some_analysis(own, match.version), 0)
     (find,) = comments[own[0]]
-    assert find == Comment("!! a brilliant find, the best move and not the obvious one.", 0)
+    assert find == Comment("!! a brilliant find: the obvious move would have been a mistake.", 0)
     assert own[1] not in comments, "a best move says nothing"
     (blunder,) = comments[own[4]]
     assert blunder.words == "?? a blunder, chance to win 30% instead of 50%. Better: plays that."

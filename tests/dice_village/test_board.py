@@ -200,18 +200,18 @@ def _asked(state: DiceVillageState, room: int = LINE) -> str:
 def test_where_nothing_sells_the_prompt_says_which_dice_are_missing() -> None:
     state = selling((2, 2, 3, 6))
     state.favours[0] = 0
-    lacks = "You lack a 1 for 1+6, a 5 for 2+5, a 4 for 3+4."
+    lacks = "Missing: a 1 for 1+6; a 5 for 2+5; a 4 for 3+4."
     assert _asked(state) == f"{lacks} d or click Done: 4 favours."
     state.favours[0] = 2
     assert _asked(state) == f"{lacks} Mark dice (1-4) or d: done."
     state.sold_by[0] = state.sold_by[3] = 1
-    assert _asked(state).startswith("You lack a 5 for 2+5, a 4 for 3+4. "), "1+6 is closed"
+    assert _asked(state).startswith("Missing: a 5 for 2+5; a 4 for 3+4. "), "1+6 is closed"
     state.sold_by[1] = state.sold_by[2] = state.sold_by[4] = state.sold_by[5] = 1
     state.sold_by[0] = 0
-    assert _asked(state).startswith("You lack a 1 for your 1+6. ")
+    assert _asked(state).startswith("Missing: a 1 for your 1+6. ")
     state.sold_by[0], state.sold_by[3] = 1, 0
     asked = _asked(state)
-    assert asked.startswith(f"You lack a 1 for {NAMES[1]}'s 1+6. "), "the other one is closed"
+    assert asked.startswith(f"Missing: a 1 for {NAMES[1]}'s 1+6. "), "the other one is closed"
     state.sold_by[:] = [2] * len(state.sold_by)
     assert _asked(state).startswith("All villages are closed. ")
 
@@ -227,7 +227,7 @@ def test_villages_that_grew_apart_are_told_apart_and_the_nearest_come_first() ->
     state = selling((2, 2, 3, 3))
     tuck(state, 0, ("m12", 1), ("m46", 1))
     asked = _asked(state)
-    assert asked.startswith("You lack a 5 for 2+5, a 4 for 3+4, both for 1+6. "), asked
+    assert asked.startswith("Missing: a 5 for 2+5; a 4 for 3+4; both for 1+6. "), asked
     assert len(asked) <= LINE
     state.favours[0] = 5
     assert len(_asked(state)) <= LINE
@@ -268,7 +268,7 @@ def test_no_village_falls_away_from_the_line_at_80_columns(seats: int) -> None:
             if view["phase"] == SELLING:
                 legal = match.legal(match.to_act)
                 asked.append(prompt(view, legal, NAMES, lambda command: command[-1]))
-    lacking = [words for words in asked if words.startswith("You lack")]
+    lacking = [words for words in asked if words.startswith("Missing:")]
     assert len(lacking) > 2
     assert not [words for words in lacking if "…" in words or len(words) > LINE]
 

@@ -645,8 +645,9 @@ def test_a_row_of_the_list_says_in_words_what_its_notation_names() -> None:
         village = village_of(view, row.actions[0] & VALUE)
         goods = text.dice_words(dice_of(village.faces))
         assert row.words.endswith(f"village {village.name} ({goods})")
-        owner = "you" if village.owner == view["seat"] else NAMES[village.owner]
-        assert row.code_note == f"{village.owner} stands for {owner}"
+        seat = f"the seat of {NAMES[village.owner]}"
+        seat = "your seat" if village.owner == view["seat"] else seat
+        assert row.code_note == f"{village.owner} is {seat}"
     assert len({row.code_note for row in sales}) > 1
     rerolls = [row for row in rows if row.group == "Reroll for 1 favour"]
     assert all(row.aside.startswith("showing ") for row in rerolls) and len(rerolls) > 3

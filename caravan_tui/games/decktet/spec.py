@@ -22,7 +22,7 @@ SPEC = Spec(
         Option(
             name="hands",
             title="Hands",
-            help="Hands in a match. The higher total wins.",
+            help="How many are played in a match. The higher total wins.",
             default=5,
             low=1,
             high=9,

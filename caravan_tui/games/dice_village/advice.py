@@ -297,8 +297,8 @@ def _code_note(action: int, view: DiceVillageView, names: Sequence[str]) -> str:
     if kind == VILLAGE:
         owner = village_of(view, value).owner
         if owner == view["seat"]:
-            return _("{code} stands for you").format(code=owner)
-        return _("{code} stands for {words}").format(code=owner, words=names[owner])
+            return _("{code} is your seat").format(code=owner)
+        return _("{code} is the seat of {name}").format(code=owner, name=names[owner])
     merchant = {BUY: value, ADD: value >> 1, PLACE: value >> 3}.get(kind)
     if merchant is None:
         return ""

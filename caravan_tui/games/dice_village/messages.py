@@ -102,17 +102,17 @@ def _nothing_sells(
         forms = [_("All villages are closed. Press {key} or click Done, for {favours}.")]
     elif can_reroll:
         forms = [
-            _("You lack {lacks}. Mark dice ({marks}, click) to reroll, or {key}: done."),
-            _("You lack {lacks}. Mark dice ({marks}, click) or {key}: done."),
-            _("You lack {lacks}. Mark dice ({marks}) or {key}: done."),
-            _("You lack {lacks}. Reroll ({marks}) or {key}: done."),
-            _("You lack {lacks}. Or {key}: done."),
+            _("Missing: {lacks}. Mark dice ({marks}, click) to reroll, or {key}: done."),
+            _("Missing: {lacks}. Mark dice ({marks}, click) or {key}: done."),
+            _("Missing: {lacks}. Mark dice ({marks}) or {key}: done."),
+            _("Missing: {lacks}. Reroll ({marks}) or {key}: done."),
+            _("Missing: {lacks}. Or {key}: done."),
         ]
     else:
         forms = [
-            _("You lack {lacks}. Press {key} or click Done, for {favours}."),
-            _("You lack {lacks}. {key} or click Done: {favours}."),
-            _("You lack {lacks}. Or {key}: done."),
+            _("Missing: {lacks}. Press {key} or click Done, for {favours}."),
+            _("Missing: {lacks}. {key} or click Done: {favours}."),
+            _("Missing: {lacks}. Or {key}: done."),
         ]
     dice = count(view["people"][active(view)]["free"])
     favours, done = text.favours(dice), key("dice_village.done")
@@ -122,7 +122,7 @@ def _nothing_sells(
     cut = [[*nearest[:count], "…"] for count in range(len(nearest) - 1, -1, -1)]
     for listed in (lacks, nearest, *cut):
         for form in forms[:-1] if listed is lacks else forms:
-            most = ", ".join(listed)
+            most = "; ".join(listed)
             words = form.format(lacks=most, key=done, favours=favours, marks=marks)
             words = words.replace("….", "…")
             if len(words) <= room:

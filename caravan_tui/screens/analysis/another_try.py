@@ -87,7 +87,7 @@ class AnotherTry(Exercise):
             return [text.format(done=done, move=move) for text in texts]
         texts = [_("You played: {move}.")]
         if verdict.played == verdict.preferred:
-            texts = [_("You played the best move: {move}. {chance} to win."),
+            texts = [_("You played the best move: {move}. {chance} to win when you chose it."),
                      _("You played the best move that was found.")]  # fmt: skip
         elif may_cost(verdict):
             texts = [_("You played: {move}. That was close; another move may be slightly better."),

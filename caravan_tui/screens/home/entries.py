@@ -35,7 +35,7 @@ def place_words(place: str) -> str:
     """What a place of the list is for; empty for others."""
     return {
         TURNS: _("The matches that wait for you. Press Enter or click to choose one."),
-        LESSONS: _("Learn another game by playing, in ten minutes."),
+        LESSONS: _("Learn a game by playing, in ten minutes."),
         "saved": _("All your matches: resume, replay, rename, export, delete."),
         "statistics": _("Your results and records."),
         "road": _("A journey through all five games, with a story, for one player."),

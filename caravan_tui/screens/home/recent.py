@@ -226,6 +226,9 @@ def unfinished_text(widget: Widget, entries: Iterable[Entry], ascii_only: bool) 
     ]
     for title, header in unfinished[:MOST_UNFINISHED]:
         _add_unfinished(text, widget, title, header, ascii_only)
+    more = len(unfinished) - MOST_UNFINISHED
+    if more > 0:
+        text.append(_n("and {count} more", "and {count} more", more).format(count=more), "dim")
     if not unfinished:
         text.append(_("No match waits for you.") + "\n", "dim")
     return text

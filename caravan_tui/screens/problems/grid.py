@@ -252,8 +252,9 @@ class ProblemGrid(Drawn, can_focus=True):
         arrow = ("v" if is_open else ">") if canvas.pens.is_ascii else ("▼" if is_open else "►")
         canvas.put(0, y, arrow, colours.soft)
         end = canvas.put(2, y, group.heading, colours.text, bold=is_open)
-        x = width - 1 - cell_len(group.aside)
-        canvas.put(x, y, group.aside, colours.soft)
+        aside = max(cell_len(each.aside) for each in self.groups)
+        x = width - 1 - aside
+        canvas.put(width - 1 - cell_len(group.aside), y, group.aside, colours.soft)
         canvas.add_target(0, y, width, 1, self._first_of(number))
         if x - 1 - BAR > end + 1:
             colour = colours.named(group.colour)

@@ -196,9 +196,7 @@ class Standing(Drawn):
         if header.to_act == seat:
             words = f"{to_move_sign(pens)} " + _("to move")
             leading = f"{words}  {sun}" + _("in the lead")
-            if sun:
-                words = leading if cell_len(leading) <= room else f"{words}  {sun}".rstrip()
-            return words, colours.accent
+            return leading if sun and cell_len(leading) <= room else words, colours.accent
         return sun + (_("in the lead") if sun else ""), colours.accent
 
 
