@@ -372,7 +372,8 @@ async def test_the_last_matches_are_listed_the_newest_first_without_records_for_
 
 
 async def test_a_single_match_is_told_and_compared_with_nothing() -> None:
-    keep_results(result(1, deeds=("sahara.last_word",)))
+    records = {"best season": 0.0, "highest hand": -3.0, "longest caravan": 4.0}
+    keep_results(result(1, deeds=("sahara.last_word",), records=records))
     screen = StatisticsScreen()
     async with local_screen(screen, (160, 50)) as pilot:
         words = "9 turns, 6 points ahead, 11 min of play, 2 new deeds"
@@ -382,6 +383,8 @@ async def test_a_single_match_is_told_and_compared_with_nothing() -> None:
                      "accuracy (3) and luck (4)", "After 3 matches, the curve"):  # fmt: skip
             assert more in said, more
         assert "By opponent" not in said
+        assert "Longest caravan 4" in said
+        assert not re.search("(?i)best season|highest hand|best [0-9]", said), "nothing to beat yet"
         keep_results(result(2))
         screen = StatisticsScreen()
         await pilot.app.push_screen(screen)

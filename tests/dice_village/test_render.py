@@ -850,3 +850,16 @@ def test_sales_of_many_seats_lie_in_two_columns_and_only_those_that_can_be_made_
     ]
     starts = {row.index("you") for row in rows if "+" not in row}
     assert len(rows) > 6 and len(starts) == 1
+
+
+def test_a_picture_that_takes_no_clicks_has_no_door_to_the_signs() -> None:
+    view = as_view(DiceVillageView, played("dice_village", 2, 3, 40, "greedy").view(0))
+    replay, picture = (
+        "\n".join(
+            canvas.line(y)
+            for canvas in [draw(view, (80, 20), signs_key="", is_still=is_still)]
+            for y in range(canvas.height)
+        )
+        for is_still in (False, True)
+    )
+    assert "Signs" in replay and "Signs" not in picture

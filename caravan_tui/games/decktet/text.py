@@ -391,9 +391,9 @@ def season_words(season: events.SeasonEnded, names: Sequence[str]) -> str:
 
 
 def records(event: Event) -> list[tuple[int, str, float]]:
-    """The length of a caravan, the worth of a season, the points of a hand."""
+    """The length of a caravan of several cards, the worth of a season, the points of a hand."""
     match event:
-        case events.Played(player, play) if kind_of(play) != BANDIT:
+        case events.Played(player, play) if 1 < kind_of(play) != BANDIT:
             return [(player, later("longest caravan"), kind_of(play))]
         case events.SeasonEnded(winner=winner, points=value):
             return [(winner, later("best season"), value)]

@@ -41,6 +41,7 @@ from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawing.dice import tumbling
 from caravan_tui.widgets.drawing.seats import SeatCard
 from caravan_tui.widgets.drawn_board import DrawnBoard, LitRegion
+from caravan_tui.widgets.still_board import StillBoard
 
 COMMANDS = (
     Command("dice_village.left", "left,h", "go(-1,0)", "Left", "Move the cursor."),
@@ -387,6 +388,7 @@ class Board(DrawnBoard[DiceVillageView]):
             ascii=scene.ascii,
             show_signs=self._shows_signs,
             signs_key=self._key("signs") if self.can_focus else "",
+            is_still=isinstance(self.parent, StillBoard),
         )
 
     def _buttons(self, scene: Scene[DiceVillageView]) -> list[tuple[str, bool, str]]:

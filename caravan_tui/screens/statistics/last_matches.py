@@ -137,7 +137,9 @@ class LastMatches(Drawn):
     def _facts(self, result: Result) -> list[str]:
         """What a single match says besides, and what will stand here."""
         facts = []
-        records = [f"{_(name)} {score_text(value)}" for name, value in result.records.items()]
+        records = [
+            f"{_(name)} {score_text(value)}" for name, value in result.records.items() if value > 0
+        ]
         if records:
             facts.append(capital(", ".join(records)))
         ids = self.deeds.get(result.match, ())

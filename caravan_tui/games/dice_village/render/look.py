@@ -38,6 +38,8 @@ class Look:
     """Draw the legend in place of the seats where there is no room for both."""
     signs_key: str = ""
     """The key of the legend as the user reads it; empty: the drawing names no keys."""
+    is_still: bool = False
+    """Whether it is a picture that takes no clicks."""
 
     @property
     def chooses_village(self) -> bool:

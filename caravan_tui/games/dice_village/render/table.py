@@ -152,7 +152,7 @@ def draw_table(canvas: Canvas, layout: Layout, view: DiceVillageView, look: Look
             region = (box.x, y, canvas.width - box.x, 2)
             canvas.part(region, across, partial(draw_goods, canvas, box.x, y, across))
     has_goods = look.show_signs or _has_goods_row(layout, view, look) or box.x > 1 or air >= 0
-    if air < 0 and not look.signs_key:  # no key reaches the table, as in a replay
+    if air < 0 and not (look.signs_key or look.is_still):  # as in a replay
         _draw_signs_link(canvas, layout)
     end = _draw_hand(canvas, layout, view, look, has_goods=has_goods)
     # Below the words beside the merchants; without merchants in the same row.
