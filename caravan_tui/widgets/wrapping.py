@@ -82,6 +82,15 @@ def _counts(words: Sequence[str]) -> bool:
     return len(words) > 2 and words[1].isdecimal()
 
 
+def balanced_width(text: str, most: int) -> int:
+    """The least columns in which a text has no more lines than in `most`: its lines are about
+    equally long, and no word is left alone in the last one."""
+    count = len(wrap_text(text, most, breaks_hyphens=False))
+    widths = range(max(1, len(text) // max(1, count)), most)
+    fits = (len(wrap_text(text, width, breaks_hyphens=False)) <= count for width in widths)
+    return next((width for width, is_enough in zip(widths, fits, strict=True) if is_enough), most)
+
+
 def in_lines(text: str, width: int, most: int) -> list[str]:
     """The lines of a text in `width` columns, at most so many; the last ends with `…` if there
     would be more."""

@@ -47,7 +47,7 @@ from tests.nights import mostly_nightly
 from tests.support.canvases import canvas_of
 from tests.support.known import known
 from tests.support.screen_app import ScreenApp, WidgetApp
-from tests.support.screen_text import printed, screen_text, static_text
+from tests.support.screen_text import printed, screen_text, static_text, widget_lines
 from tests.support.screens import app_of, screen_of
 from tests.support.until import until
 from tests.support.views import as_view
@@ -604,6 +604,21 @@ async def test_what_the_others_do_is_told_whole_at_80_columns(
                     shown = " ".join(screen_text(screen).split())
                     assert all(word in shown for word in told[-1].split()), told[-1]
         assert len(told) > 3
+
+
+@pytest.mark.parametrize("game", registry.ids())
+async def test_beside_the_picture_no_word_of_a_lesson_is_left_alone_in_a_line(game: str) -> None:
+    async with tutorial(game, (160, 50)) as (pilot, screen):
+        asked = screen.query_one("#asked", Static)
+        broken = 0
+        while not screen.tutorial.finished:
+            await pilot.pause()
+            lines = [line.strip() for line in widget_lines(asked) if line.strip()]
+            if len(lines) > 1:
+                broken += 1
+                assert len(lines[-1]) > max(map(len, lines)) / 2, lines
+            play(screen)
+        assert broken > 3
 
 
 async def test_a_tutorial_does_not_say_that_the_end_is_near() -> None:

@@ -16,7 +16,7 @@ from textual.widgets import Static
 from caravan_tui.i18n import _
 from caravan_tui.widgets.portrait import Portrait
 from caravan_tui.widgets.prompt import Prompt, progress_bar
-from caravan_tui.widgets.wrapping import wrap_text
+from caravan_tui.widgets.wrapping import balanced_width, wrap_text
 
 FACE: Final = "face-idris"
 """The sprite of the character that teaches."""
@@ -36,6 +36,9 @@ LINES: Final = 2
 
 ROOMY: Final = (110, 40)
 """Columns and rows of a terminal from which on the words have a picture beside them."""
+
+LONGEST_LINE: Final = 99
+"""Columns of the words beside a picture, at most."""
 
 
 class RefusedMove(Static):
@@ -80,7 +83,6 @@ class Teacher(Prompt):
             & > #step { display: block; dock: right; width: auto; height: 2; }
             & > Portrait { display: block; }
             & > #asked, & > #instruction, & > #feedback { margin: 0 3; }
-            & > #asked { max-width: 99; }
         }
     }
     """
@@ -162,6 +164,12 @@ class Teacher(Prompt):
         if not self.has_class("-roomy"):
             words.append(f"{number}/{steps}  ", "bold")
         self.ask(words.append_text(self._words))
+        for asked in self.query("#asked").results(Static):
+            asked.styles.max_width = (
+                balanced_width(self._words.plain, LONGEST_LINE) + asked.gutter.width
+                if self.has_class("-roomy")
+                else None
+            )
 
     def _set_refusal(self, text: str) -> None:
         """Remember a refusal that has no room in the lines, and have it shown on a low terminal."""
