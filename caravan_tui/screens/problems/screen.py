@@ -12,6 +12,7 @@ from rich.text import Text
 from textual import getters, on, work
 from textual.app import ComposeResult
 from textual.containers import Container, Horizontal, Vertical
+from textual.events import Key
 from textual.widgets import Static
 
 from caravan_tui.engine import problem as problems
@@ -37,7 +38,7 @@ from caravan_tui.screens.home.cutout import BoardCutout
 from caravan_tui.screens.problems.grid import Group, Plaque, ProblemGrid
 from caravan_tui.screens.problems.problem import ProblemScreen
 from caravan_tui.widgets.closing import close, is_open
-from caravan_tui.widgets.commands import Command, bindings, key_name
+from caravan_tui.widgets.commands import Command, bindings, explain_key, key_name
 from caravan_tui.widgets.empty_page import ActionLink, EmptyPage
 from caravan_tui.widgets.footer import Footer
 from caravan_tui.widgets.page_tabs import PageTabs, page_commands
@@ -464,6 +465,11 @@ class ProblemsScreen(BaseScreen[None]):
     def action_edge(self, way: int) -> None:
         """Select the first problem, or the last one."""
         self.grid.go_to(0 if way < 0 else len(self.rows) - 1)
+
+    def on_key(self, event: Key) -> None:
+        """Say so when a key does nothing."""
+        if text := explain_key(self, event):
+            self.explain(text)
 
 
 def open_day(screen: BaseScreen[Any], game: str) -> None:
