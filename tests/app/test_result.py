@@ -529,17 +529,6 @@ async def test_a_bar_names_no_source_where_all_are_named_below_the_bars(game: st
             assert not re.search("[a-z]", bar), bar
 
 
-async def test_both_tables_of_the_points_end_at_the_same_columns() -> None:
-    own = OwnTable(["Hand", "Went out", "You", "for cards"], [["1", "You", "+5", "-1"]])
-    screen = ResultScreen(evolve(finished(ended("decktet")), own_table=own))
-    async with pilot_of(screen) as pilot:
-        await pilot.press("space")
-        await until(lambda: screen.query_one("#detail").region.height, pilot)
-        await until(lambda: "for cards" in screen_text(screen), pilot)
-        sources, detail = screen.query_one(CountTable).region, screen.query_one("#detail").region
-        assert sources.x == detail.x and sources.right == detail.right
-
-
 async def test_the_story_says_whose_each_curve_is_and_the_points_have_the_picture() -> None:
     async def recall() -> Aftermath:
         return Aftermath(course((0, 0), (3, 1), (5, 4), (5, 9)))

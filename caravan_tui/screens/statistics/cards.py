@@ -175,7 +175,7 @@ def _draw_game(canvas: Canvas, area: _Area, card: GameCard) -> None:
     if summary.streak:
         ink = colours.gain if summary.streak > 0 else colours.soft
         canvas.put(area.x, last, streak_text(summary.streak), ink)
-    if summary.best is not None and summary.matches > 1:
+    if summary.best is not None and (summary.matches > 1 or summary.best > 0):
         best = _("best {score}").format(score=score_text(summary.best))
         _put_right(canvas, area, last, best, colours.text)
     if has_facts:
