@@ -29,15 +29,16 @@ class PointsPage(VerticalScroll, can_focus=False):
 
     DEFAULT_CSS = """
     PointsPage { height: 1fr; width: 1fr; align-horizontal: center;
-        & #tables { layout: vertical; width: auto; max-width: 100%; height: auto; margin-top: 1;
-            padding: 0 1; background: $surface; }
+        & #tables { layout: vertical; height: auto; align-horizontal: center; margin-top: 1; }
         & CountTable { width: auto; max-width: 100%; }
         & #detail { width: auto; height: auto; margin-top: 1; }
         &.-tight #tables { margin-top: 0; }
+        &.-box #tables { max-width: 100%; padding: 0 1; background: $surface; }
+        &.-box CountTable { width: 100%; }
         &.-beside { & #tables { layout: horizontal; }
             & #detail { margin: 0 0 0 4; } }
         &.-panel { height: auto; margin-top: 1; background: $surface; padding: 1 2 0 2;
-            & #tables { margin-top: 0; padding: 0; } } }
+            & #tables { margin-top: 0; } } }
     """
 
     def __init__(self, match: FinishedMatch, id: str) -> None:
@@ -57,7 +58,10 @@ class PointsPage(VerticalScroll, can_focus=False):
         """Lay the tables out. Returns the rows that they need."""
         tables = self._tables()
         places = tables.placed(space)
-        self.sources.styles.min_width = 0 if places.are_beside else tables.own_columns
+        is_box = not (places.are_beside or space.is_large)
+        self.set_class(is_box, "-box")
+        columns = max(tables.source_columns, tables.own_columns) + 2
+        self.query_one("#tables").styles.width = columns if is_box else "1fr"
         self.sources.display = places.has_sources
         self.set_class(places.are_beside, "-beside")
         self.set_class(space.is_large, "-panel")
