@@ -275,10 +275,25 @@ async def test_the_play_to_beat_and_its_cards_stay_in_sight_beside_the_signs() -
         await pilot.press("i")
         lines = app.lines()
         (row,) = [number for number, line in enumerate(lines) if "caravan of one, rank 2" in line]
-        assert lines[row].rstrip().endswith(("2", "2-")) and "MK" in lines[row + 1][-8:]
+        assert lines[row].rstrip().endswith(("2", "2-"))
+        assert lines[row + 1].rstrip().endswith("MK"), "its card is beside its line"
         assert "1 card on the table, worth -1" in lines[row + 1]
         text = "\n".join(lines)
         assert "Unseen" in text and "A caravan: ranks in a row" in text
+        put(app, state, play(state, "5YK"))
+        lines = app.lines()
+        assert "caravan of one, rank 2" in lines[row] and "caravan of one, rank 5" in lines[row]
+        assert "MK" in lines[row + 1] and lines[row + 1].rstrip().endswith("YK"), lines[row + 1]
+
+
+async def test_cards_of_a_play_lie_side_by_side_where_the_other_play_leaves_them_room() -> None:
+    state = position("2MK 3SK 4YK 5YK 6LK 8MS", "AS CS 9MS", market="AM CK")
+    app = open_board()
+    async with app.run_test(size=(80, 20)):
+        lines = put(app, state, play(state, "2MK-3SK-4YK-5YK-6LK", "AS+CS"))
+        (heads,) = [line for line in lines if "2 MK" in line]
+        for head in ("2 MK", "3 SK", "4 YK", "5 YK", "6 LK"):
+            assert head in heads, (head, heads)
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])

@@ -235,6 +235,11 @@ def test_a_hint_says_how_many_camels_are_missing_to_the_city_of_a_good() -> None
     state = position(["a7", "g7"], "a7=gems")
     words = "Then 10 spaces to Tripoli (g3), in stages with 4 empty camels: gems."
     assert words in advice(state, actions.PICK + SPACE_OF_NAME["a7"])
+    # A camel that brings a good nearer to its city says so, before where it stands.
+    state = position(["d2=swords e2", "g7"])
+    reasons = advice(state, actions.LIFT_SUPPLY, actions.SET + SPACE_OF_NAME["e3"])
+    assert reasons[0] == "Then 2 more camels make the chain to Agadez (e5): swords."
+    assert reasons[-1] == "e3: Gao wants meat, beside e2."
     # One that can be delivered at once says so instead.
     state = position(["d2 d3 c3", "g7"], "d2=salt")
     reasons = advice(state, pick)

@@ -56,7 +56,7 @@ def explain_turn(
         steps.append(_("Take a camel from the supply."))
     elif LIFT <= last < LIFT_SUPPLY:
         steps.append(_("Lift the camel from {space}.").format(space=lifted))
-    reasons = []
+    reasons, places = [], []
     gain = after["points"][seat] - first["points"][seat]
     if gain > 0:
         reasons.append(points_words(gain))
@@ -75,12 +75,13 @@ def explain_turn(
             own_spaces = {place for place, _good, _under in view["camels"][seat]}
             had = _had_by_camel(view, action - SET, own_spaces - {view["lifted"]})
             if had:
-                reasons.append(f"{NAMES[action - SET]}: {', '.join(had)}.")
+                places.append(f"{NAMES[action - SET]}: {', '.join(had)}.")
         elif action >= MOVE:
             reasons += _along(view, action, seat)
     reasons += _within_reach(first, after, seat)
     reasons += _on_the_way(first, after, seat)
     reasons += _ready(after, seat)
+    reasons += places  # what a turn is worth is said before where its camels stand
     return TurnAdvice(steps, list(dict.fromkeys(reasons)), _short_steps(turn, names))
 
 
@@ -162,13 +163,14 @@ def _along(view: SaharaView, move: int, seat: int) -> list[str]:
 
 
 def _on_the_way(before: SaharaView, after: SaharaView, seat: int) -> list[str]:
-    """How many camels are missing to the cities of the goods that a turn has loaded; of a good
-    that all empty camels of the seat cannot link with its city, how far it has to go."""
-    had, ready = _carried(before, seat), _deliverable(after, seat)
+    """How many camels are missing to the cities of the goods that a turn has loaded or brought
+    nearer to them; of a good that all empty camels of the seat cannot link with its city, how far
+    it has to go."""
+    had, ready = _ways(before, seat), _deliverable(after, seat)
     empty = _all_empty_camels(after, seat)
     reasons = []
     for good, missing in _ways(after, seat).items():
-        if good in had or good in ready or not missing:
+        if good in ready or not missing or missing >= had.get(good, missing + 1):
             continue
         city = _city(after, good)
         if _is_within_reach(after, seat, good):

@@ -109,6 +109,7 @@ def draw_card(
     if face.note:
         after = canvas.put(after, y, face.note, on_head(mix(ink, paper, 0.3)))
     tones = [mix(pip.colour, ground, dim * 0.6) for pip in face.pips]
+    is_flat = False
     shows_large = covered_from is None or covered_from >= LEAST_OF_LARGE
     if width >= PICTURE_SIZE[0] and height >= PICTURE_SIZE[1] and shows_large:
         for number, (pip, tone) in enumerate(zip(face.pips, tones, strict=True)):
@@ -123,10 +124,13 @@ def draw_card(
             canvas.sprite(x + 1, top, picture, {"suit": tone})
     else:
         _letters(canvas, x, y, width, height, face, tones)
+        is_flat = len(tones) >= height - 1  # the last row has a suit, too
     if face.worth:
         sign = GAIN if face.worth > 0 else LOSS
-        row = y + height - 1
-        canvas.put(x + 1, row, f"{face.worth:+d}", LIGHT, sign, bold=True)
+        row, column = y + height - 1, x + 1
+        if is_flat:
+            row, column = y, max(after, x + room - 1 - len(f"{face.worth:+d}"))
+        canvas.put(column, row, f"{face.worth:+d}", LIGHT, sign, bold=True)
     if chosen:
         canvas.rect(x + 1, 2 * (y + height), width - 2, 1, colours.accent)
 

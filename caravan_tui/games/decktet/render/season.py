@@ -34,8 +34,11 @@ from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawing.colours import mix
 from caravan_tui.widgets.drawing.shapes import pill
 
-PICTURE_ROWS = 6
-"""Rows of cards on a small cloth that show their suits as pictures."""
+PICTURE_COLUMNS, PICTURE_ROWS = 7, 6
+"""Columns and rows of cards on a small cloth that show their suits as pictures."""
+
+EARLIER_SIZE = (5, 5)
+"""The same of a play beside the newest one on a large cloth."""
 
 WON_ROWS = 5
 """Rows that the cards won by both seats need below a season: a shade, titles and codes."""
@@ -140,7 +143,7 @@ def draw_last_season(canvas: Canvas, layout: Layout, view: DecktetView, look: Lo
     if layout.season_rows < 7 or not look.last_plays:
         return y + 1
     _draw_plays(canvas, layout, view, look, look.last_plays, top=1, dim=DIM)
-    width, split = layout.season_width, _split(layout)
+    width, split = layout.season_width, _split(layout, look.last_plays)
     widths = [split - 3, width + 2 - split] if len(look.last_plays) > 1 else [width]
     actions = [action for _seat, action in look.last_plays[-2:]]
     rows = max(
@@ -164,15 +167,26 @@ def _draw_plays(
         middle = y + layout.play_size[1] + 3
         _draw_play(canvas, layout, view, look, 2, y, width, plays[-2], False, DIM)
         return _draw_play(canvas, layout, view, look, 2, middle, width, newest, True, dim)
-    split = _split(layout)
+    split = _split(layout, plays)
     _draw_play(canvas, layout, view, look, 2, y, split - 3, plays[-2], False, max(dim, DIM))
     return _draw_play(canvas, layout, view, look, split, y, width + 2 - split, newest, True, dim)
 
 
-def _split(layout: Layout) -> int:
-    """The column of the newest play beside the one before."""
+def _split(layout: Layout, plays: Sequence[tuple[int, int]]) -> int:
+    """The column of the newest play beside the one before: as far right as the cards of that need
+    to stand side by side, or as far left as those of the newest do, where there is room for it."""
     share = 0.46 if layout.is_tall or not layout.is_large else 0.3
-    return int((layout.season_width + 4) * share)
+    split = int((layout.season_width + 4) * share)
+    if len(plays) < 2:
+        return split
+    across = layout.play_size[0] if layout.is_large else PICTURE_COLUMNS
+    before = EARLIER_SIZE[0] if layout.is_large and not layout.is_tall else across
+    first, second = (
+        (play & CARDS).bit_count() * (columns + 1) - 1
+        for (_seat, play), columns in zip(plays[-2:], (before, across), strict=True)
+    )
+    least, most = first + 5, layout.season_width + 2 - second
+    return split if least > most else min(max(split, least), most)
 
 
 def _draw_play(
@@ -200,12 +214,12 @@ def _play_size(layout: Layout, play: int, width: int, y: int, is_newest: bool) -
     """Columns and rows of a card of a play whose line is in row `y`."""
     size = layout.play_size
     if layout.is_large and not layout.is_tall and not is_newest:
-        size = (5, 5)
+        size = EARLIER_SIZE
     free = layout.felt_y + layout.season_rows - 2 - y
     below = WON_ROWS if y > layout.felt_y else 0  # the cards won follow a season that is over
     count = (play & CARDS).bit_count()
     if not layout.is_large and free >= PICTURE_ROWS + below and count * 8 - 1 <= width:
-        size = (7, PICTURE_ROWS)
+        size = (PICTURE_COLUMNS, PICTURE_ROWS)
     return size[0], max(2, min(size[1], free))
 
 
@@ -217,23 +231,30 @@ def _in_order(play: int) -> list[tuple[int, int]]:
 
 
 def draw_play_to_beat(canvas: Canvas, layout: Layout, view: DecktetView, look: Look) -> None:
-    """Draw the newest play in two rows, its cards tiny at the right and what all cards on the table
-    are worth below its line, where something else takes the room of its cards."""
-    if not view["plays"]:
+    """Draw the last two plays in two rows where they stand else, their cards tiny beside their
+    lines, and what all cards on the table are worth below, where something else takes the room of
+    the cards."""
+    plays = [(seat_of(view, number), play) for number, play in enumerate(view["plays"])][-2:]
+    if not plays:
         return
-    number = len(view["plays"]) - 1
-    play = seat_of(view, number), view["plays"][number]
-    cards = [card for card, _rank in _in_order(play[1])]
-    step = tiny_step(len(cards), layout.width // 3) or TINY
-    x = layout.width - 2 - step * len(cards)
-    words = _play_words(look, x - 2, play)
-    _draw_play_words(canvas, 2, layout.felt_y, words, play, True)
-    draw_tiny(canvas, x, layout.felt_y, step, cards, mask_of(view["market"]))
-    _draw_worth(canvas, view, layout.felt_y + 1)
+    y, split, has_worth = layout.felt_y, _split(layout, plays), False
+    halves = [(2, split - 3), (split, layout.width - 2 - split)]
+    if len(plays) == 1:
+        halves = [(2, layout.width - 4)]
+    for play, (x, width) in zip(plays, halves, strict=True):
+        cards = [card for card, _rank in _in_order(play[1])]
+        step = tiny_step(len(cards), width // 3) or TINY
+        room = width - step * len(cards)
+        words = _play_words(look, room + 1, play)
+        _draw_play_words(canvas, x, y, words, play, play is plays[-1])
+        after = len(words) + 3  # a pill has two ends
+        if not has_worth and len(_worth_words(view)[0]) < room:
+            has_worth, after = True, max(after, _draw_worth(canvas, view, y + 1, x) + 1 - x)
+        draw_tiny(canvas, x + after, y, step, cards, mask_of(view["market"]))
 
 
-def _draw_worth(canvas: Canvas, view: DecktetView, row: int) -> int:
-    """Say how many cards lie on the table and what they are worth. Returns the column after."""
+def _worth_words(view: DecktetView) -> tuple[str, int]:
+    """How many cards lie on the table and what they are worth, and that as a number."""
     cards = 0
     for play in view["plays"]:
         cards |= play & CARDS
@@ -243,9 +264,15 @@ def _draw_worth(canvas: Canvas, view: DecktetView, row: int) -> int:
         "{count} cards on the table, worth {points}",
         count,
     )
+    return text.format(count=count, points=signed(points)), points
+
+
+def _draw_worth(canvas: Canvas, view: DecktetView, row: int, x: int = 2) -> int:
+    """Say how many cards lie on the table and what they are worth. Returns the column after."""
+    words, points = _worth_words(view)
     colours = canvas.pens.palette
     ink = colours.gain if points > 0 else colours.loss if points < 0 else colours.soft
-    return canvas.put(2, row, text.format(count=count, points=signed(points)), ink, bold=True)
+    return canvas.put(x, row, words, ink, bold=True)
 
 
 def _play_words(look: Look, width: int, play: tuple[int, int]) -> str:
