@@ -580,6 +580,26 @@ async def test_a_large_screen_tells_the_points_by_source_once() -> None:
         await until(lambda: table.region.height, pilot)
 
 
+@pytest.mark.parametrize(
+    "title", ["Hand, and what was won in it", "Hand, and what was won in it by whom"]
+)
+async def test_both_tables_of_points_stand_whole_in_one_box_where_one_is_below_the_other(
+    title: str,
+) -> None:
+    match = finished(ended("decktet"))
+    own_table = OwnTable([title, *match.names], [["1", "6", "0"], ["2", "7", "0"]])
+    screen = ResultScreen(evolve(match, own_table=own_table))
+    async with pilot_of(screen, (80, 24)) as pilot:
+        screen.show_page(Page.POINTS)
+        box, table = screen.query_one("#tables"), screen.query_one(CountTable)
+        detail = screen.query_one("#detail")
+        await until(lambda: table.region.height and detail.region.height, pilot)
+        assert table.region.bottom <= detail.region.y
+        for part in (table, detail):
+            assert box.region.contains_region(part.region)
+            assert box.region.right - part.region.right >= 1, "no number on the edge of the box"
+
+
 async def test_a_wide_screen_shows_the_story_beside_and_a_large_one_everything() -> None:
     screen = screen_of(ended("decktet"))
     async with pilot_of(screen, (160, 50)) as pilot:
