@@ -122,7 +122,7 @@ class Worker:
         caches tens of thousands of positions for each style, and a worker may run for weeks. What
         is worked out again is the same."""
         self._searchers.clear()
-        registry.evaluator.cache_clear()
+        registry.forget_evaluators()
         gc.collect()
         # What is left cannot be freed: the next time there must be more.
         self._max_blocks = max(BLOCKS, sys.getallocatedblocks() + BLOCKS // 4)

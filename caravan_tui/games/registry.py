@@ -300,7 +300,6 @@ def sight(game_id: str, level: str) -> dict[str, float]:
     return {name: sum(terms.get(name, 1.0) for terms in kin) / len(kin) for name in names}
 
 
-@cache
 def evaluator(game_id: str, style: str | None = None, level: str | None = None) -> Evaluator[Any]:
     """The evaluator of a game, with the weights of a style, as far as a level sees them.
 
@@ -308,6 +307,16 @@ def evaluator(game_id: str, style: str | None = None, level: str | None = None) 
     weights are the game's own and all of them are seen. Raises UnknownStyleError, which names the
     styles that exist.
     """
+    return _evaluator(game_id, style, level)
+
+
+def forget_evaluators() -> None:
+    """Let go of all evaluators, with what they have worked out. They are made anew."""
+    _evaluator.cache_clear()
+
+
+@cache
+def _evaluator(game_id: str, style: str | None, level: str | None) -> Evaluator[Any]:
     from caravan_tui.games import learned
     from caravan_tui.games.evaluator import Evaluator
 
@@ -320,11 +329,11 @@ def evaluator(game_id: str, style: str | None = None, level: str | None = None) 
         )  # not kept by its module, so that it can be let go of
     visible = sight(game_id, level) if level is not None else None
     if visible:
-        whole = evaluator(game_id, style)
+        whole = _evaluator(game_id, style, None)
         seen = {name: whole.weights[name] * share for name, share in visible.items()}
         return type(plain)({**whole.weights, **seen})
     if level is not None:
-        return evaluator(game_id, style)  # one object for all levels that see everything
+        return _evaluator(game_id, style, None)  # one object for all levels that see everything
     if style is None:
         if plain.FEATURES:
             facts = spec(game_id)

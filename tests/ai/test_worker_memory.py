@@ -91,7 +91,7 @@ def test_where_nothing_can_be_let_go_of_it_does_not_try_after_every_search(
 
 @pytest.mark.parametrize("game_id", registry.ids())
 def test_nothing_else_keeps_what_was_worked_out(game_id: str) -> None:
-    registry.evaluator.cache_clear()
+    registry.forget_evaluators()
     mind = registry.evaluator(game_id, None, "master")
     unused = sys.getrefcount(mind)
     game = registry.get(game_id)
