@@ -246,7 +246,7 @@ def how_sure(
         if move is not best and move.action not in same and move.visits >= max(1.0, FEW * total)
     ]
     if not considered:  # all others were ruled out before the search
-        return _("Nothing else seemed worth a closer look."), None
+        return _("There is no other sensible move."), None
     if best is None or not rivals:
         return _("It is by far the best move."), None
     rival = max(rivals, key=lambda move: move.value[seat])

@@ -326,7 +326,7 @@ class Chooser(Dialog[int]):
     Chooser #nothing { display: none; color: $text-muted; height: auto; }
     Chooser.-nothing { & #nothing { display: block; } & OptionList { display: none; } }
     Chooser.-beside-board { align: right top; background: transparent;
-        & > #window { width: 66; margin: 1 0 3 0; }
+        & > #window { width: 45%; min-width: 66; max-width: 76; margin: 1 0 3 0; }
         & OptionList { max-height: 32; }
         &.-in-pieces #typed { height: auto; max-height: 5; }
     }

@@ -329,7 +329,7 @@ async def test_what_is_no_move_is_told_and_not_played() -> None:
     async with app.run_test(size=(80, 20)) as pilot:
         await pilot.pause()
         await click(pilot, "g6")
-        assert app.status[-1][1] and "nothing to move here" in app.status[-1][0]
+        assert app.status[-1][1] and "nothing to move on" in app.status[-1][0]
         await click(pilot, "b2")
         await pilot.press("space")
         await click(pilot, "g6")

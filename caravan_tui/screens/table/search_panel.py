@@ -201,7 +201,7 @@ class SearchReport:
             return _("What else it considered isn't known any more.")
         if len(result.candidates) <= 1:
             if report.legal > 1:  # all others were ruled out before the search
-                return _("Nothing else seemed worth a closer look.")
+                return _("There was no other sensible move.")
             return _("There was only one move.")
         if not differ(report):
             return _("Its chance to win was about the same with every move.")

@@ -6,6 +6,7 @@ from caravan_tui.games.contract import KeyName
 from caravan_tui.games.sahara import messages
 from caravan_tui.games.sahara.board.choice import Choice
 from caravan_tui.games.sahara.moves import CAMEL, PICK_UP, THEFT, Selectable
+from caravan_tui.games.sahara.pieces import NAMES
 from caravan_tui.games.sahara.view import SaharaView
 from caravan_tui.i18n import _
 from caravan_tui.widgets.board import Scene
@@ -70,10 +71,10 @@ def why_no_other(choice: Choice, key: KeyName) -> str:
 
 def why_no_camel(scene: Scene[SaharaView], space: int) -> str:
     """Why nothing can be done on a space while no camel can be set."""
-    text = _("You have no camel left to set, and nothing to move here: {words}")
+    text = _("You have no camel left to set, and nothing to move on {space}.")
     if scene.view["supply"][scene.seat or 0]:
-        text = _("You have nothing to move here: {words}")
-    return text.format(words=messages.space_words(scene.view, space, scene.names))
+        text = _("You have nothing to move on {space}.")
+    return text.format(space=NAMES[space])
 
 
 def why_camel_cannot(
