@@ -628,3 +628,9 @@ class TextQuestion(Dialog[str]):
             self.query_one("#error", Static).update(f"! {problem}")
         else:
             self.dismiss(event.value)
+
+    @on(Input.Changed)
+    def _changed(self, event: Input.Changed) -> None:
+        """What was wrong with the text before is not said of this one."""
+        event.stop()
+        self.query_one("#error", Static).update("")

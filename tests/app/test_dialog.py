@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from textual.app import App
 from textual.events import Click
-from textual.widgets import Input
+from textual.widgets import Input, Static
 
 from caravan_tui.app import CaravanApp, local_host
 from caravan_tui.screens.lessons import LessonChooser
@@ -203,3 +203,18 @@ async def test_control_c_ends_the_program_from_a_list_with_a_filter_but_copies_a
         await pilot.press("end", "ctrl+c")
         await until(lambda: left, pilot)
         await app.host.stop()
+
+
+async def test_what_is_wrong_with_a_text_is_not_said_of_the_next_one() -> None:
+    def check(text: str) -> str | None:
+        return None if text.isdigit() else f"{text} is no number"
+
+    window = TextQuestion("Seed", check=check)
+    async with ScreenApp(window).run_test() as pilot:
+        problem = window.query_one("#error", Static)
+        await pilot.press("h", "enter")
+        await until(lambda: str(problem.content) == "! h is no number", pilot)
+        await pilot.press("backspace")
+        await until(lambda: not str(problem.content), pilot)
+        await pilot.press("7", "enter")
+        await until(lambda: pilot.app.screen is not window)
