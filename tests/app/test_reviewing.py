@@ -107,7 +107,7 @@ async def test_a_key_has_the_last_matches_analysed_one_after_the_other() -> None
     keep_results(result(1))  # whose match is not saved any more
     screen, host = StatisticsScreen(), Searches()
     async with local_screen(screen, host=host) as pilot:
-        await until(lambda: screen.results, pilot)
+        await until(lambda: screen.is_loaded, pilot)
         await pilot.press("3")
         await until(
             lambda: "None of these matches" in screen.query_one("#nothing", EmptyPage).text, pilot
@@ -156,7 +156,7 @@ async def test_the_same_key_and_leaving_stop_the_analyses() -> None:
     finished()
     screen, host = StatisticsScreen(), Searches()
     async with local_screen(screen, host=host) as pilot:
-        await until(lambda: screen.results, pilot)
+        await until(lambda: screen.is_loaded, pilot)
         host.may_answer.clear()
         await pilot.press("a")
         await until(lambda: host.count, pilot)
@@ -177,7 +177,7 @@ async def test_what_was_judged_before_the_analyses_were_stopped_is_not_searched_
     screen, host = StatisticsScreen(), Searches()
     host.limit = 40
     async with local_screen(screen, host=host) as pilot:
-        await until(lambda: screen.results, pilot)
+        await until(lambda: screen.is_loaded, pilot)
         await pilot.press("a")
         await until(lambda: host.count > host.limit, pilot)
         await pilot.press("a")
@@ -200,7 +200,7 @@ async def test_over_ssh_searches_leave_the_server_time_for_others(
     screen, host = StatisticsScreen(), Searches()
     async with local_screen(screen, host=host) as pilot:
         app_of(pilot.app).is_remote = True
-        await until(lambda: screen.results, pilot)
+        await until(lambda: screen.is_loaded, pilot)
         await pilot.press("a")
         await until(lambda: host.count, pilot)
         for _ in range(20):

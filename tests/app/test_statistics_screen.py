@@ -128,7 +128,7 @@ async def test_rating_and_results_are_charts_with_what_they_mean_in_words(glyphs
     keep_results(*(result(n, won=n % 3 > 0) for n in range(12)))
     screen = StatisticsScreen()
     async with local_screen(screen, glyphs=glyphs) as pilot:
-        await until(lambda: screen.results, pilot)
+        await until(lambda: screen.is_loaded, pilot)
         await pilot.press("2")
         for said in ("after 12 matches", "last 10"):
             await until(lambda said=said: said in static_text(screen, "caption"), pilot)
@@ -147,7 +147,7 @@ async def test_records_are_the_games_own_beside_score_and_margin() -> None:
     )
     screen = StatisticsScreen()
     async with local_screen(screen, glyphs="ascii") as pilot:
-        await until(lambda: screen.results, pilot)
+        await until(lambda: screen.is_loaded, pilot)
         await pilot.press("8")
         for name, value in (("Highest score", 12), ("Longest chain", 7), ("Widest margin", 7)):
             line = re.compile(f"{name}.* {value} ")
@@ -319,7 +319,7 @@ async def test_a_plot_of_few_matches_says_how_many_are_missing() -> None:
     keep_results(result(1))
     screen = StatisticsScreen()
     async with local_screen(screen) as pilot:
-        await until(lambda: screen.results, pilot)
+        await until(lambda: screen.is_loaded, pilot)
         await pilot.press("2")
         await until(lambda: "Finish 2 more matches" in nothing_text(screen), pilot)
         await pilot.press("5")  # opponents, where there is no curve
@@ -330,7 +330,7 @@ async def test_the_export_is_json_or_csv_by_the_name_of_the_file(tmp_path: Path)
     keep_results(result(1), result(2, won=False))
     screen = StatisticsScreen()
     async with local_screen(screen) as pilot:
-        await until(lambda: screen.results, pilot)
+        await until(lambda: screen.is_loaded, pilot)
         for name in ("all.json", "all.csv"):
             await pilot.press("e")
             await type_in(pilot, str(tmp_path / name))
@@ -350,7 +350,7 @@ async def test_page_keys_scroll_the_table_of_counts() -> None:
     keep_results(*(result(n, kinds=("person", *kinds)) for n, kinds in enumerate(opponents)))
     screen = StatisticsScreen()
     async with local_screen(screen) as pilot:
-        await until(lambda: screen.results, pilot)
+        await until(lambda: screen.is_loaded, pilot)
         await pilot.press("0")
         table = screen.query_one("#counts", DataTable)
         await until(lambda: table.virtual_size.height > table.size.height > 0, pilot)
@@ -404,7 +404,7 @@ async def test_records_have_large_figures_where_there_is_room() -> None:
     keep_results(result(1), result(2, "decktet"))
     screen = StatisticsScreen()
     async with local_screen(screen, (160, 50)) as pilot:
-        await until(lambda: screen.results, pilot)
+        await until(lambda: screen.is_loaded, pilot)
         await pilot.press("8")
         await until(lambda: "Caravan · cards" in screen_text(screen), pilot)
         (line, *_more) = [text for text in screen_text(screen).split("\n") if "Highest" in text]
@@ -492,7 +492,7 @@ async def test_the_deeds_are_listed_with_the_match_that_did_them() -> None:
     )
     screen = StatisticsScreen()
     async with local_screen(screen, (80, 24)) as pilot:
-        await until(lambda: screen.results, pilot)
+        await until(lambda: screen.is_loaded, pilot)
         screen.action_pick(page_number("deeds"))
         await pilot.pause()
         assert "In any game" in screen_text(screen)
@@ -582,7 +582,7 @@ async def test_a_deed_opens_the_replay_of_its_match() -> None:
     Profile().add(replace(result_of(match), deeds=("sahara.last_word",)))
     screen = StatisticsScreen()
     async with local_screen(screen, (160, 45)) as pilot:
-        await until(lambda: screen.results, pilot)
+        await until(lambda: screen.is_loaded, pilot)
         screen.action_pick(page_number("deeds"))
         deeds = screen.query_one(DeedList)
         await until(lambda: deeds.groups, pilot)
