@@ -69,8 +69,8 @@ class TurnTime:
 
     def pause_after(self, elapsed: float) -> float:
         """Seconds to wait before a decision that was searched for `elapsed` seconds is played."""
-        hasty = self.decisions >= PACED_STEPS
-        pace = self._pacing.pause / HASTE if hasty else self._pacing.pause
+        is_hasty = self.decisions >= PACED_STEPS
+        pace = self._pacing.pause / HASTE if is_hasty else self._pacing.pause
         return max(0.0, pace - elapsed)
 
     def spend(self, seconds: float, pause: float) -> None:

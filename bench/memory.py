@@ -54,7 +54,7 @@ def resident() -> float:
     return int(line.split()[1]) / 1024
 
 
-def grown(game_id: str, iterations: int) -> tuple[list[float], int]:
+def measure(game_id: str, iterations: int) -> tuple[list[float], int]:
     """The memory of a worker after each tenth of so many iterations and once it has let go, in MiB,
     and the blocks that another tenth leaves behind."""
     gc.collect()
@@ -100,7 +100,7 @@ def main() -> None:
     print(HEAD)
     for game_id in given.games:
         with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as processes:
-            sizes, kept = processes.submit(grown, game_id, given.iterations).result()
+            sizes, kept = processes.submit(measure, game_id, given.iterations).result()
         lines.append(
             f"| {registry.game_name(game_id)} | {given.iterations:,} | {sizes[0]:.1f} "
             f"| {sizes[TENTHS // 2 - 1]:.1f} | {sizes[TENTHS - 1]:.1f} | {sizes[-1]:.1f} "

@@ -154,10 +154,10 @@ class Headline(Horizontal):
         self.end_of_turn = 0
         """The column of the status after who is to move."""
         self.shed_links: frozenset[str] = frozenset()
+        """The links that are left out."""
         self.shortened_width = -1
         """The width of the terminal at which the title had no room, and so stays short: it does not
         jump as notices come and go."""
-        """The links that are left out."""
 
     def compose(self) -> ComposeResult:
         """The text, and the links."""
