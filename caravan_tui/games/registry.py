@@ -324,9 +324,7 @@ def _evaluator(game_id: str, style: str | None, level: str | None) -> Evaluator[
     module = f"{_known(game_id)}.evaluator"
     if find_spec(module) is not None:
         shipped: Evaluator[Any] = import_module(f"{module}.evaluate").EVALUATOR
-        plain = type(shipped)(
-            shipped.weights
-        )  # not kept by its module, so that it can be let go of
+        plain = type(shipped)(shipped.weights)  # no module keeps it: it can be let go of
     visible = sight(game_id, level) if level is not None else None
     if visible:
         whole = _evaluator(game_id, style, None)
