@@ -148,6 +148,10 @@ class Board(Widget, Generic[V], can_focus=True):
     """The attributes that say where the cursor is and what is selected, as far as `preview` changes
     them; see `keep_place`."""
 
+    ASKS_ON_BOARD: ClassVar[bool] = False
+    """Whether the board and the footer say what the first line below it asks: what the others have
+    done then moves there when the second line is about the cursor, and can still be read."""
+
     scene: Scene[V] | None = None
 
     _named_actions: frozenset[str] = frozenset()

@@ -132,6 +132,12 @@ class Prompt(Vertical):
         """Write what has happened into the second line, each with the sign of its seat."""
         self._write(news_text(self, news), "-news")
 
+    def show_news_above(self, news: Sequence[NewsItem]) -> None:
+        """Write what has happened into the first line, in place of what is asked."""
+        text = news_text(self, news)
+        text.stylize_before("not bold")
+        self.ask(text)
+
     @property
     def tells_hint(self) -> bool:
         """Whether the second line has a hint."""

@@ -1191,3 +1191,25 @@ async def test_what_a_rival_did_is_said_again_when_the_board_has_nothing_to_say(
         await until(lambda: "selected" in str(line.content) or "Play" in str(line.content), pilot)
         screen.feedback.hear_board("", is_error=False)
         await until(lambda: "Bo plays a caravan" in str(line.content), pilot)
+
+
+async def test_what_a_rival_did_moves_to_the_first_line_where_the_board_asks_itself(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """So it can still be read when the second line is about the cursor."""
+    monkeypatch.setattr(feedback_line, "HELD_SECONDS", 0.0)
+    async with table(at_decision("sahara")) as pilot:
+        screen = screen_of(pilot.app, TableScreen)
+        asked, said = (screen.query_one(f"#{name}", Static) for name in ("asked", "feedback"))
+        question = str(asked.content)
+        screen.feedback.show_news([NewsItem(1, "Bo picks up salt")])
+        await pilot.press("up")
+        await until(lambda: "Bo picks up salt" in str(asked.content), pilot)
+        assert "Bo picks up salt" not in str(said.content)
+        screen.feedback.hear_board("", is_error=False)
+        await until(lambda: "Bo picks up salt" in str(said.content), pilot)
+        assert str(asked.content) == question
+        screen.feedback.show_news([])
+        await pilot.press("down")
+        await until(lambda: "Bo" not in str(said.content), pilot)
+        assert str(asked.content) == question, "once the player has moved, it is old"

@@ -447,7 +447,7 @@ async def test_no_text_beside_the_desert_is_cut_or_drawn_over(
             load, stock = sides[sides.index(line) + 2 : sides.index(line) + 4]
             goods = camels[seat].count("=")
             many = f"{goods} {words._('gems')}" if goods else ""
-            cost = words._(" lose {points}").format(points={5: 10, 2: 1}.get(goods))
+            cost = words._(" -{points} at end").format(points={5: 10, 2: 1}.get(goods))
             assert load.startswith(f"{many}{cost}" if goods else words._("carries nothing"))
             supply = 5 - len(camels[seat].split())
             theft = app.state.theft[seat]

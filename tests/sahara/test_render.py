@@ -163,6 +163,39 @@ def test_the_cost_of_a_city_stands_in_place_of_what_it_pays() -> None:
     assert on_space(canvas, where, "c3")[1].split() == ["•", "●", "•", "3"], "prints leave it room"
 
 
+@pytest.mark.parametrize("name", ["c1", "c3", "e5"])
+@pytest.mark.parametrize("camels", [1, 2, 3, 4])
+def test_a_city_of_80_columns_names_its_price_below_its_camels(name: str, camels: int) -> None:
+    own = [name if seat < camels else "b6" for seat in range(4)]
+    view = as_view(SaharaView, get("sahara").view(position(own), 0))
+    space = SPACE_OF_NAME[name]
+    points = view["pays"][view["board"]["cities"].index(space)]
+    canvas, where = draw(view, (80, 20))
+    assert on_space(canvas, where, name)[2].endswith(f"pays {points}")
+    canvas, where = draw(view, (80, 20), Marks(cursor=space))
+    assert "pays" not in "".join(on_space(canvas, where, name)), (
+        "its corner would lie on the number"
+    )
+    canvas, where = draw(view, (80, 20), Marks({space: "2"}))
+    assert on_space(canvas, where, name)[2].strip(HALF + " ") == "2", (
+        "the cost of a space is asked first"
+    )
+
+
+@pytest.mark.parametrize("camels", ["b3", "b3=swords", "b3 b3", "b3 b3=gems", "b3 b3 b3"])
+def test_camels_on_free_sand_leave_its_name_whole(camels: str) -> None:
+    view = as_view(SaharaView, get("sahara").view(position([camels, "g6"]), 0))
+    canvas, where = draw(view, (80, 20))
+    assert on_space(canvas, where, "b3")[0].startswith("b3")
+
+
+def test_swords_on_a_camel_are_named_whole() -> None:
+    view = as_view(SaharaView, get("sahara").view(position(["b3=swords", "f3=swords*"]), 0))
+    canvas, where = draw(view, (80, 20))
+    assert on_space(canvas, where, "b3")[1] == f"{SEAT_GLYPHS[0]}Swords"
+    assert on_space(canvas, where, "f3")[1] == f"{SEAT_GLYPHS[1]}swords"
+
+
 @pytest.mark.parametrize("size", SIZES)
 def test_numbered_spaces_show_number_good_and_demand(size: tuple[int, int]) -> None:
     view = as_view(
@@ -214,7 +247,8 @@ def test_a_loose_good_is_named_beside_camels_and_demand(ascii_only: bool) -> Non
     assert marks[0] in low and f"{marks[1]}S" in low, "both camels below"
     rows = on_space(canvas, where, "g7")
     assert rows[0].endswith("hides") and rows[1].endswith("+2") and marks[0] in rows[1]
-    assert on_space(canvas, where, "d2")[0] == "3 sword", "short, as the gap is no part of it"
+    named = "3 sword" if ascii_only else "3swords"
+    assert on_space(canvas, where, "d2")[0] == named, "whole where colours part it from the number"
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
@@ -262,7 +296,7 @@ def test_a_camel_leaves_the_name_of_the_good_on_its_space_whole(
     view = as_view(SaharaView, get("sahara").view(position([load, "e3"], loose.format(good)), 0))
     canvas, where = draw(view, (80, 20))
     row = on_space(canvas, where, "f4")[0]
-    assert row.endswith(short_good(GOODS.index(good), LABEL_ROOM)), row
+    assert row.endswith(good_name(GOODS.index(good))), row
 
 
 @pytest.mark.parametrize("has_good", [False, True])
@@ -309,7 +343,7 @@ def test_the_heads_of_camels_are_free_of_the_label_on_a_small_space(name: str, c
         sign = "⌂" if name == "c3" else "2" if camels == 1 else ""
         assert canvas.line(y)[column].strip(HALF + " ") == (sign if column == x else "")
     label = on_space(canvas, where, name)[0].replace(HALF, " ").strip("⌂2 ")
-    assert label == ("salt" if name == "c3" else "sword")
+    assert label == ("salt" if name == "c3" else "swords" if camels == 1 else "sword")
 
 
 def test_the_legend_says_what_the_numbers_of_spaces_are() -> None:
@@ -339,7 +373,7 @@ def test_a_camel_in_a_city_does_not_make_it_look_like_a_good_that_lies_there(
 def test_a_roomy_legend_says_what_goods_cost_that_are_carried_at_the_end() -> None:
     view = as_view(SaharaView, get("sahara").view(position(["a1", "g6"]), 0))
     panel = Panel(view, ("Ann", "Bo"), 0, shows_legend=True, signs_key="i")
-    assert "lose 1 carried at end" in side(view, panel, (80, 30))
+    assert "-1 carried at end" in side(view, panel, (80, 30))
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
@@ -371,6 +405,7 @@ def test_number_markers_and_good_of_a_space_stand_apart(
     """No two of them run into one word, also where a cost is written beside them."""
     i18n.use(language)
     words = {good_name(good) for good in range(len(GOODS))}
+    long = {word for word in words if len(word) > LABEL_ROOM}
     words |= {short_good(good, LABEL_ROOM) for good in range(len(GOODS))}
     for name in ("a1", "f4", "g7"):
         for good in GOODS:
@@ -384,6 +419,8 @@ def test_number_markers_and_good_of_a_space_stand_apart(
                 )
                 row = on_space(canvas, where, name)[0].replace(HALF, " ")
                 for word in row.split():
+                    if not ascii_only and word[1:] in long:
+                        word = word[1:]  # behind the number, and in a colour of its own
                     assert word in words | {*LETTERS, "+2"} or word.isdecimal(), row
 
 
@@ -395,7 +432,7 @@ def test_the_sign_of_a_city_stands_apart_from_what_it_wants(name: str, camels: i
     canvas, where = draw(view, (80, 20))
     label = on_space(canvas, where, name)[0].replace(HALF, " ")
     good = view["board"]["cities"].index(SPACE_OF_NAME[name])
-    named = short_good(good, LABEL_ROOM) if camels == 1 else good_name(good)
+    named = good_name(good)
     assert label.split() == ["⌂", named] or label == f"⌂{named}", "no letter is in the gap"
     x, y = where.corner(SPACE_OF_NAME[name])
     assert not canvas.line(y)[x + where.width].strip(HALF + " ")
@@ -412,7 +449,7 @@ def test_the_cursor_leaves_the_name_of_a_city_whole(cursor: str, ascii_only: boo
     x, y = where.corner(SPACE_OF_NAME["e5"])
     is_lit = canvas.row(y)[0][x + where.width] == NIGHT.accent
     assert is_lit != ascii_only
-    assert not canvas.line(y)[x + where.pitch_x].strip(HALF + " "), "nothing touches it"
+    assert not canvas.line(y)[x + where.width].strip(HALF + " "), "nothing touches it"
 
 
 @pytest.mark.parametrize("colours", [NIGHT, DAY])
@@ -580,7 +617,7 @@ def test_a_seat_card_says_what_a_seat_has() -> None:
     many["markers"] = [12, 0]
     letters = "".join(text for text, _ink in seat_card(many, 0, "Ann", NIGHT).lines[0])
     assert letters == "M X S2 H I C G P +12"
-    assert lines[0] == "meat 1 +1 demand" and lines[1] == "2 gems lose 1 at end"
+    assert lines[0] == "meat 1 +1 demand" and lines[1] == "2 gems -1 at the end"
     assert lines[2] == "3 camels, 1 theft"
     laden = as_view(
         SaharaView, get("sahara").view(position(["a1=swords b1=paper c1=cloth", "g6"]), 0)
@@ -589,7 +626,10 @@ def test_a_seat_card_says_what_a_seat_has() -> None:
     assert load == "swords paper cloth -3", "names say more than how the number is called"
     panel = Panel(laden, ("Ann", "Bo"), 0, shows_legend=False, signs_key="i")
     beside = side(laden, panel, (80, 20))
-    assert "X P C lose 3 at end" in beside, "letters where even bare names have no room"
+    assert "X P C -3 at the end" in beside, "letters where even bare names have no room"
+    laden["supply"] = [0, 0]
+    rows = [row.strip() for row in side(laden, panel, (80, 20)).splitlines()]
+    assert rows[4:6] == ["swords paper cloth", "1 theft -3 at end"], "the cost where it has room"
     assert first.has_turn and not second.has_turn
     assert "".join(text for text, _ink in second.lines[1]).strip() == "carries nothing"
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from time import monotonic
 from typing import Any
 
@@ -16,15 +16,19 @@ HELD_SECONDS = 2.0
 class Feedback:
     """Lets news and summaries outlast what a board says by itself when a position comes."""
 
-    def __init__(self, screen: BoardScreen[Any]) -> None:
+    def __init__(self, screen: BoardScreen[Any], ask: Callable[[], None]) -> None:
+        """`ask`: writes the first line of the prompt."""
         self._screen = screen
+        self._ask = ask
         self._news: Sequence[NewsItem] = ()
         """What the line says while the board has nothing to say."""
+        self._is_above = False
+        """Whether that stands in the first line of the prompt, as the second one says more."""
         self._held_until = 0.0
 
     def show_news(self, news: Sequence[NewsItem]) -> None:
         """Say what has happened; nothing new leaves the line as it is."""
-        self._news = news
+        self._news, self._is_above = news, False
         if news:
             self._screen.prompt.show_news(news)
             self._hold()
@@ -35,6 +39,8 @@ class Feedback:
             self._news = news
             if self._screen.prompt.tells_news:
                 self._screen.prompt.show_news(news)
+            elif self._is_above:
+                self._screen.prompt.show_news_above(news)
 
     def hold(self, text: str) -> None:
         """Say something that the board's next words give way to."""
@@ -51,5 +57,12 @@ class Feedback:
                 self._held_until = 0.0  # what the board says by itself after a move, once
         elif not text and self._news:
             self._screen.prompt.show_news(self._news)
+            if self._is_above:
+                self._is_above = False
+                self._ask()
         else:
             self._screen.prompt.show_feedback(text, is_error)
+            scene, asks_on_board = self._screen.board.scene, self._screen.board.ASKS_ON_BOARD
+            if self._news and not is_error and asks_on_board and scene and scene.my_turn:
+                self._is_above = True
+                self._screen.prompt.show_news_above(self._news)

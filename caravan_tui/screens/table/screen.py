@@ -121,7 +121,7 @@ class TableScreen(BoardScreen[None]):
         self.news = TableNews(self.game)
         self.quest = Quest(connection)
         viewpoint, assistance = self.viewpoint, self.assistance
-        self.feedback = Feedback(self)
+        self.feedback = Feedback(self, self.ask_question)
         self.requests = TableRequests(self, viewpoint, assistance, self.undo_requests)
         self.hints = Hints(self, viewpoint, assistance, self.feedback, self.play)
         self.tutoring = Tutoring(self, viewpoint, assistance)

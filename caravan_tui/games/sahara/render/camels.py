@@ -14,7 +14,7 @@ from attrs import frozen
 from caravan_tui.games.sahara.render.goods import good_fill
 from caravan_tui.games.sahara.render.ground import LABEL_ROOM, LETTERS
 from caravan_tui.games.sahara.render.layout import Layout
-from caravan_tui.games.sahara.text import short_good
+from caravan_tui.games.sahara.text import good_name, short_good
 from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawing.colours import Colour, lab, legible, mix
 from caravan_tui.widgets.drawing.depth import Pens
@@ -135,6 +135,12 @@ class Standing:
         return (self.py + self.pose.mark[1]) // 2
 
     @property
+    def load_width(self) -> int:
+        """The columns of its load: one more where only that leaves its name room."""
+        width = self.pose.load_width
+        return width + (width >= NAME_ROOM and len(good_name(self.camel.good)) == width + 1)
+
+    @property
     def back(self) -> range:
         """The columns of its body, from which ropes go."""
         return range(self.x, self.x + self.pose.picture.width - 1)
@@ -149,7 +155,7 @@ class Standing:
         if not self.camel.letter:
             return
         left, py = self.x + self.pose.load[0], self.py + self.pose.load[1]
-        width = self.pose.load_width
+        width = self.load_width
         fill = load_fill(canvas.pens, self.camel)
         if self.pose.has_high_load:
             canvas.rect(left, py - 1, width, 1, fill)
@@ -171,12 +177,14 @@ def load_fill(pens: Pens, camel: Camel) -> Colour:
     return next((fill for fill in fills if dist(lab(fill), lab(seat)) >= APART), fills[-1])
 
 
-def label_columns(layout: Layout, camels: int) -> range:
-    """The columns of a space, counted from its first, that heads leave to its label."""
+def label_columns(layout: Layout, camels: int, good: int = -1) -> range:
+    """The columns of a space, counted from its first, that heads leave to its label: beside one
+    with a blank between them, unless the name of `good` needs that, too."""
     if layout.has_pictures or not 1 <= camels <= MOST_WITH_HEADS:
         return range(layout.width)
     if camels == 1:
-        return range(layout.width - LABEL_ROOM, layout.width)
+        is_long = good >= 0 and len(good_name(good)) == LABEL_ROOM + 1
+        return range(layout.width - LABEL_ROOM - is_long, layout.width)
     return range(1, layout.width - 1)
 
 

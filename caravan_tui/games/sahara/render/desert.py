@@ -21,6 +21,7 @@ from caravan_tui.games.sahara.render.ground import (
     LABEL_ROOM,
     LETTERS,
     city_plaque,
+    city_wall,
 )
 from caravan_tui.games.sahara.render.layout import Layout
 from caravan_tui.games.sahara.text import good_name, short_good
@@ -213,7 +214,7 @@ def _make_room_for_heads(
     canvas.fill(x, y, layout.width, 1, canvas.colour_at(x, y + 1))
     if space in cities:
         good = cities.index(space)
-        columns = label_columns(layout, camels)
+        columns = label_columns(layout, camels, good)
         text = short_good(good, len(columns)).ljust(len(columns))
         colours = canvas.pens.palette
         canvas.put(x + columns[0], y, text, colours.ink, good_fill(canvas.pens, good), bold=True)
@@ -235,7 +236,8 @@ def _draw_goods(
         # Two camels, or one and a cost beside it, leave no room for demand below the good's name.
         is_crowded = camels > 1 or (camels > 0 and bool(sign) and not has_low_row)
         is_before = bool(demand) and (layout.has_pictures or is_crowded)
-        columns = label_columns(layout, len(herds.get(space, ())))
+        has_tones = canvas.pens.has_tones
+        columns = label_columns(layout, len(herds.get(space, ())), good if has_tones else -1)
         text = ""
         if good >= 0 and layout.has_pictures:
             text = _label(layout, good, len(demand))
@@ -243,6 +245,8 @@ def _draw_goods(
             has_number = len(columns) == layout.width
             before = len(demand) if is_before else 0
             room = len(columns) - (before + 1 if before else 0) - (2 if has_number else 0)
+            if has_number and has_tones and not before and len(good_name(good)) == room + 1:
+                room += room == LABEL_ROOM  # its colour parts it from the number
             text = _small_label(good, room)
         left = x + columns[-1] + 1 - len(text)
         if text:
@@ -285,14 +289,15 @@ def _number_covered(
     canvas: Canvas, layout: Layout, view: SaharaView, herds: Mapping[int, list[Standing]]
 ) -> None:
     """The numbers of spaces with a good that a head covers, on the neck of the camel at the left.
-    There is none where a name begins beside it."""
+    There is none where a name between two heads begins beside it."""
     colours = canvas.pens.palette
     for slot, space in enumerate(view["board"]["numbered"]):
         x, y = layout.corner(space)
         herd = herds.get(space)
         if herd is None or view["loose"][slot] < 0:
             continue
-        if not canvas.has_text(x, y) and not canvas.has_text(x + 1, y):
+        is_free = len(herd) == 1 or not canvas.has_text(x + 1, y)
+        if is_free and not canvas.has_text(x, y):
             neck = colours.seat[herd[0].camel.seat]
             canvas.put(x, y, str(slot + 1), colours.ink, neck, bold=True)
 
@@ -372,13 +377,14 @@ def _draw_pay(
     canvas: Canvas, layout: Layout, view: SaharaView, marks: Marks,
     by_space: Mapping[int, list[Camel]], herds: Mapping[int, list[Standing]],
 ) -> None:  # fmt: skip
-    """What each city pays, below what it wants; as a bare number beside camels and prints."""
+    """What each city pays, below what it wants; on a small space below the camels, too, or as a
+    bare number beside them if it lacks that row or has the cursor; beside prints as well."""
     colours = canvas.pens.palette
     for good, space in enumerate(view["board"]["cities"]):
         x, y = layout.corner(space)
         number = str(view["pays"][good])
         words = _("pays {points}").format(points=number)
-        row, column = y + 1, x + 1
+        row, column, ground = y + 1, x + 1, None
         if layout.has_large_pictures:
             row += space not in by_space  # below the name
             words = words if _has_free_row(layout, space, herds) else number
@@ -386,21 +392,27 @@ def _draw_pay(
             if space in by_space:
                 continue  # it stands on the plaque
         else:
+            is_below = space in herds and layout.rows_of(space) == 3 and space != marks.cursor
+            if is_below:
+                row, ground = y + 2, city_wall(colours)
             if marks.sign_of(space, canvas.pens.has_tones) and _sign_row(
                 layout, space, space in by_space
             ) == row:  # fmt: skip
                 continue
             has_prints = any(place == space for _seat, place in marks.ghosts)
-            room = layout.width if space not in by_space and not has_prints else len(number)
+            has_room = is_below or (space not in by_space and not has_prints)
+            room = layout.width if has_room else len(number)
             words = words if len(words) <= room else number
-            place = _pay_column(layout, len(by_space.get(space, ())), space in herds)
+            place = layout.width - 1
+            if not is_below:
+                place = _pay_column(layout, len(by_space.get(space, ())), space in herds)
             if place < 0:
                 continue
             column = x + place + 1 - len(words)
         before, _number, after = words.partition(number)
-        column = canvas.put(column, row, before, colours.text)
-        column = canvas.put(column, row, number, colours.text, bold=True)
-        canvas.put(column, row, after, colours.text)
+        column = canvas.put(column, row, before, colours.text, ground)
+        column = canvas.put(column, row, number, colours.text, ground, bold=True)
+        canvas.put(column, row, after, colours.text, ground)
 
 
 def _pay_column(layout: Layout, camels: int, is_pictured: bool) -> int:

@@ -8,7 +8,8 @@ from caravan_tui.games.sahara.render.goods import good_fill
 from caravan_tui.games.sahara.render.layout import PICTURES, Layout
 from caravan_tui.games.sahara.text import good_name, short_good
 from caravan_tui.widgets.drawing.canvas import Canvas
-from caravan_tui.widgets.drawing.colours import mix
+from caravan_tui.widgets.drawing.colours import Colour, mix
+from caravan_tui.widgets.drawing.palette import Palette
 from caravan_tui.widgets.drawing.sand import sand
 from caravan_tui.widgets.drawing.sprites import sprite
 
@@ -46,7 +47,8 @@ def draw_ground(canvas: Canvas, layout: Layout, board: BoardData) -> None:
             _draw_oasis(canvas, layout, space, numbers[space])
         else:
             ink = mix(colours.dune[3], colours.text, 0.45 if colours.dark else 0.55)
-            canvas.put(x + 1, y, NAMES[space], ink)
+            # A small space has the head of a laden camel in its third column.
+            canvas.put(x + layout.has_pictures, y, NAMES[space], ink)
     if layout.y:
         _draw_coordinates(canvas, layout)
 
@@ -86,7 +88,7 @@ def _draw_city(canvas: Canvas, layout: Layout, space: int, good: int) -> None:
     lies on a space: at the end, or on a small space where a numbered one has its number."""
     colours = canvas.pens.palette
     x, y = layout.corner(space)
-    wall = mix(colours.adobe[1], colours.dune[2], 0.35)
+    wall = city_wall(colours)
     if canvas.pens.has_tones:
         canvas.rect(x, 2 * y, layout.width, layout.height, wall)
     if layout.has_pictures:
@@ -105,6 +107,11 @@ def _draw_city(canvas: Canvas, layout: Layout, space: int, good: int) -> None:
         blank = " " * (len(name) + 2 <= layout.width)
         plaque = f"{CITY_SIGN}{blank}{name}".ljust(layout.width)
     canvas.put(x, y, plaque, colours.ink, good_fill(canvas.pens, good), bold=True)
+
+
+def city_wall(colours: Palette) -> Colour:
+    """The ground of a city."""
+    return mix(colours.adobe[1], colours.dune[2], 0.35)
 
 
 def city_plaque(text: str, width: int) -> str:

@@ -156,11 +156,10 @@ def _draw_seat(
     column = _put_delivered(canvas, x + 2, y + 1, colours, view, seat, x + width)
     if column == x + 2:
         canvas.put(column, y + 1, _("nothing delivered"), colours.soft)
-    column = x + 2
-    for words, ink in _load(view, seat, colours, width - 3):
-        column = canvas.put(column, y + 2, words, legible(ink, ground))
-    if rows == SEAT_ROWS:
-        canvas.put(x + 2, y + 3, supply_words(view, seat, width - 3), colours.soft)
+    for row, line in enumerate(_stock_lines(view, seat, colours, width - 3), y + 2):
+        column = x + 2
+        for words, ink in line if row < y + rows else ():
+            column = canvas.put(column, row, words, legible(ink, ground))
 
 
 def _put_delivered(
@@ -222,13 +221,17 @@ def supply_words(view: SaharaView, seat: int, room: int) -> str:
     return with_left if len(with_left) <= room else words
 
 
-def _load(view: SaharaView, seat: int, colours: Palette, room: int) -> list[tuple[str, Colour]]:
-    """The goods on the camels of a seat, in letters where even their bare names have no room, and
-    what they would cost at the end of the match."""
+def _stock_lines(
+    view: SaharaView, seat: int, colours: Palette, room: int
+) -> tuple[list[tuple[str, Colour]], list[tuple[str, Colour]]]:
+    """The goods on the camels of a seat with what they would cost at the end of the match, and what
+    it can still set; the cost stands beside that where the names of the goods leave it no room.
+    Goods are letters where even bare names have none."""
     carried = [good for _space, good, _under in view["camels"][seat] if good >= 0]
+    supply = [(supply_words(view, seat, room), colours.soft)]
     if not carried:
-        return [(_("carries nothing"), colours.soft)]
-    goods = [
+        return [(_("carries nothing"), colours.soft)], supply
+    names = [
         (
             f" {carried.count(good)} {good_name(good)}"
             if carried.count(good) > 1
@@ -238,30 +241,33 @@ def _load(view: SaharaView, seat: int, colours: Palette, room: int) -> list[tupl
         for good in dict.fromkeys(carried)
     ]
     costs = _penalty_forms(len(carried))
-    words = "" if costs[0] else _("carries")
-    if len(words) + sum(len(name) for name, _ink in goods) + len(costs[-1]) > room:
-        words = ""
-    if not words:
-        goods[0] = (goods[0][0].lstrip(), goods[0][1])
-    if len(words) + sum(len(name) for name, _ink in goods) + len(costs[-1]) > room:
-        goods = [
-            (" " * bool(n) + LETTERS[good], colours.good[good]) for n, good in enumerate(carried)
-        ]
-    taken = len(words) + sum(len(name) for name, _ink in goods)
-    cost = next((form for form in costs if taken + len(form) <= room), costs[-1])
-    return [(words, colours.soft), *goods, (cost, colours.loss)]
+    carries = _("carries")
+    if not costs[0] and len(carries) + sum(len(name) for name, _ink in names) <= room:
+        return [(carries, colours.soft), *names], supply
+    names[0] = (names[0][0].lstrip(), names[0][1])
+    taken = sum(len(name) for name, _ink in names)
+    *in_words, bare = costs
+    for cost in in_words:
+        if taken + len(cost) <= room:
+            return [*names, (cost, colours.loss)], supply
+    beside = supply_words(view, seat, room - len(in_words[-1]))
+    if taken <= room >= len(beside) + len(in_words[-1]):
+        return names, [(beside, colours.soft), (in_words[-1], colours.loss)]
+    if taken + len(bare) <= room:
+        return [*names, (bare, colours.loss)], supply
+    letters = [
+        (" " * bool(n) + LETTERS[good], colours.good[good]) for n, good in enumerate(carried)
+    ]
+    taken = sum(len(letter) for letter, _ink in letters)
+    cost = next((form for form in costs if taken + len(form) <= room), bare)
+    return [*letters, (cost, colours.loss)], supply
 
 
 def _penalty_forms(carried: int) -> list[str]:
     """What so many goods would cost if the match ended now, from long to a bare number, beside
     which their names have room; empty if nothing."""
     points = -PENALTY[carried]
-    forms = (
-        _(" lose {points} at the end"),
-        _(" lose {points} at end"),
-        _(" lose {points}"),
-        " -{points}",
-    )
+    forms = (_(" -{points} at the end"), _(" -{points} at end"), " -{points}")
     return [form.format(points=points) if points else "" for form in forms]
 
 
@@ -411,7 +417,7 @@ def _signs(canvas: Canvas, panel: Panel) -> list[Sign]:
         Sign([("══", colours.seat[own])], chain),
         Sign([(prints(canvas.pens, own)[:2], colours.seat[own])], left),
         Sign([("2", colours.accent)], _("costs 2 actions")),
-        Sign([(_penalty_forms(2)[2].strip(), colours.loss)], _("carried at end"), is_plain=True),
+        Sign([(_penalty_forms(2)[-1].strip(), colours.loss)], _("carried at end"), is_plain=True),
     ]
 
 
@@ -489,8 +495,7 @@ def seat_card(view: SaharaView, seat: int, name: str, colours: Palette) -> SeatC
         points=str(view["scores"][seat]),
         lines=[
             delivered or [(_("nothing delivered"), colours.soft)],
-            _load(view, seat, colours, CARD_TEXT),
-            [(supply_words(view, seat, CARD_TEXT), colours.soft)],
+            *_stock_lines(view, seat, colours, CARD_TEXT),
         ],
         has_turn=seat == view["to_act"],
     )
