@@ -33,6 +33,7 @@ from caravan_tui.screens.table.curve import ScoreCurve, round_values
 from caravan_tui.screens.table.result import ResultScreen
 from caravan_tui.screens.table.result_cards import (
     BAR_CONTRAST,
+    FIRST_BY_DAY,
     Scale,
     _parts,
     with_small_together,
@@ -41,7 +42,8 @@ from caravan_tui.screens.table.result_cards import (
 from caravan_tui.screens.table.result_layout import Page
 from caravan_tui.screens.table.result_milestones import Milestones
 from caravan_tui.screens.table.result_picture import MOST
-from caravan_tui.widgets.drawing.colours import contrast
+from caravan_tui.widgets.drawing.colours import contrast, mix, readable
+from caravan_tui.widgets.drawing.palette import palette
 from saves.deeds import common_deeds
 from saves.milestones import Milestone
 from saves.profile import Profile, result_of
@@ -514,6 +516,13 @@ async def test_each_source_of_a_seat_is_named_once_beside_a_sign_that_is_seen(
                 if "■" in segment.text and style and style.color and style.bgcolor:
                     ink, ground = style.color.triplet, style.bgcolor.triplet
                     assert ink and ground and contrast(ink, ground) >= BAR_CONTRAST
+
+
+def test_white_stays_white_in_the_bar_of_the_best_seat_by_day() -> None:
+    day = palette({}, False)
+    for colour in day.seat:
+        ground = mix(day.panel, colour, FIRST_BY_DAY)
+        assert readable(day.block[0], ground, BAR_CONTRAST) == day.block[0]
 
 
 @pytest.mark.parametrize("game", ["sahara", "decktet"])

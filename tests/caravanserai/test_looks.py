@@ -89,6 +89,10 @@ def panel_of(view: CaravanseraiView, names: Sequence[str], *more: object) -> Pan
     return Panel(view, names, *more)  # type: ignore[arg-type]
 
 
+def evolve_phase(view: CaravanseraiView, phase: str) -> CaravanseraiView:
+    return as_view(CaravanseraiView, {**view, "phase": phase})
+
+
 def faces_of(ascii_only: bool, **marked: object) -> dict[str, str]:
     """What stands in the cells of a caravan and of the ground around it, by name of the cell."""
     state = desert([ROW[0], "-3,0"], sites={"0,2": RED, "1,2": RED}, goods=("1,2",))
@@ -454,7 +458,7 @@ def test_nothing_comes_back_before_something_is_laid() -> None:
 
 
 @pytest.mark.parametrize("size", [(80, 20), (124, 46)])
-def test_every_cell_of_the_piece_in_hand_has_a_ring_bright_for_what_is_selected(
+def test_each_cell_of_the_piece_in_hand_has_a_ring_bright_for_what_is_selected(
     size: tuple[int, int],
 ) -> None:
     view = as_view(CaravanseraiView, GAME.view(desert(["0,0", "-3,0"]), 0))
@@ -469,7 +473,8 @@ def test_every_cell_of_the_piece_in_hand_has_a_ring_bright_for_what_is_selected(
         x, y = spot(where, view, cell)
         glyphs = [glyph for glyph in canvas.row(y)[2][x : x + 5] if glyph is not None]
         inks[cell in first.reachable] |= {ink for sign, ink, _font in glyphs if sign == "○"}
-    assert inks[True] == {NIGHT.accent} and inks[False] and NIGHT.accent not in inks[False]
+    assert inks[True] == {NIGHT.accent} and NIGHT.accent not in inks[False]
+    assert bool(inks[False]) == where.has_large_pieces  # on small ones it would be one sign more
 
 
 def test_the_selected_direction_stands_out_of_those_with_numbers() -> None:
@@ -493,7 +498,7 @@ def test_the_selected_direction_stands_out_of_those_with_numbers() -> None:
 
 
 @pytest.mark.parametrize("size", [(80, 20), (124, 46)])
-def test_every_direction_has_its_key_on_the_board_beside_a_train_and_where_it_is_chosen(
+def test_every_direction_has_its_key_on_the_board_beside_a_train(
     size: tuple[int, int],
 ) -> None:
     state = desert(["0,0", "-3,0"], sites={"1,-1": RED, "0,1": RED, "1,0": RED})
@@ -502,10 +507,13 @@ def test_every_direction_has_its_key_on_the_board_beside_a_train_and_where_it_is
     view = as_view(CaravanseraiView, GAME.view(state, 0))
     legal = state.legal()
     marks, _placed = highlights(view, legal, [legal[0]])
-    marks.planned = {next(iter(marks.numbers)): RED}  # as of a block that goes on
+    planned = next(iter(marks.numbers))
+    marks.planned = {planned: RED}  # as of a block that goes on
     canvas, where = draw(view, size, marks)
     for cell, number in marks.numbers.items():
         x, y = spot(where, view, cell)
+        if cell == planned and not where.has_large_pieces:
+            continue  # the list has its key filled
         assert number in canvas.line(y)[x - 1 : x + where.margin + 3], number
 
 
@@ -867,7 +875,10 @@ def test_while_a_block_is_laid_the_signs_of_that_are_below_the_board() -> None:
     options = [Choice("1 red", [act.BLOCK], placed)]
     for panel, words in (
         (panel_of(view, SIX), ("head", "caravanserai")),
-        (panel_of(view, SIX, options, 0, placed), ("would be laid", "comes back", "within reach")),
+        (
+            panel_of(evolve_phase(view, "piece"), SIX, options, 0, placed),
+            ("to be laid", "comes back", "within reach"),
+        ),
     ):
         canvas = Canvas(80, 20, Pens(NIGHT, Depth.TRUE, False))
         draw_panel(canvas, where, panel)
@@ -875,11 +886,62 @@ def test_while_a_block_is_laid_the_signs_of_that_are_below_the_board() -> None:
         assert all(any(word in line for line in lines) for word in words), lines
 
 
+@pytest.mark.parametrize("seats", [1, 2, 3, 4, 5, 6])
+def test_the_signs_beside_the_hexagons_stay_where_they_are_whatever_is_chosen(seats: int) -> None:
+    view = as_view(CaravanseraiView, played("caravanserai", seats, 3, 60).view(0))
+    where = layout(board_for(seats), 80, 20)
+    placed = Preview([8], [], 1, [], 0, 3, [], False, 2)
+    direction, block = (evolve_phase(view, phase) for phase in ("direction", "piece"))
+    panels = [
+        panel_of(view, SIX),
+        panel_of(direction, SIX, [Choice("E  east", [0])], 0),
+        panel_of(block, SIX, [Choice("1 red", [act.BLOCK], placed)], 0, placed),
+    ]
+    places: dict[str, set[tuple[int, int]]] = {}
+    shown = []
+    for panel in panels:
+        canvas = Canvas(80, 20, Pens(NIGHT, Depth.TRUE, False))
+        draw_panel(canvas, where, panel)
+        lines = [canvas.line(y)[: where.panel_x - 1] for y in range(20)]
+        words = {
+            (word, y, line.index(word)) for y, line in enumerate(lines)
+            for word in ("to be laid", "comes back", "within reach", "head", "tail", "caravanserai")
+            if word in line
+        }  # fmt: skip
+        shown.append({word for word, _y, _x in words})
+        for word, y, x in words:
+            places.setdefault(word, set()).add((y, x))
+    assert all(len(each) == 1 for each in places.values()), places
+    placing = {"to be laid", "comes back", "within reach"}
+    assert [each & placing for each in shown] == [set(), {"within reach"}, placing]
+
+
+def test_on_small_hexagons_what_is_not_about_the_choice_is_quiet() -> None:
+    state = desert(["0,0", "-3,0"], sites={"0,3": RED})
+    view, cell = GAME.view(state, 0), state.board.cell_of
+    marks = Highlights(
+        numbers={cell("1,0"): "1", cell("0,3"): "2"},
+        chosen=frozenset([cell("1,0")]),
+        planned={cell("1,0"): RED},
+        reachable=frozenset([cell("2,0"), cell("0,3")]),
+        possible=frozenset([cell("0,1")]),
+    )
+    canvas, where = draw(view, (80, 20), marks)
+    faces = {}
+    for name in ("1,0", "0,3", "2,0", "0,1"):
+        x, y = spot(where, view, cell(name))
+        faces[name] = canvas.line(y)[x - 1 : x + 3]
+    assert faces["1,0"].strip(HALF) == "+r"  # its key is filled in the list
+    assert faces["0,3"].strip(f"{HALF} ") == "2⌂r"
+    assert "○" in faces["2,0"] and "○" not in faces["0,1"]
+
+
 @pytest.mark.parametrize("seats", [2, 3])
 def test_the_signs_beside_the_hexagons_are_whole_and_leave_room_for_a_window(seats: int) -> None:
     placed = Preview([8], [], 1, [], 0, 3, [], False, 2)
     options = [Choice("1 red", [act.BLOCK], placed)]
     view = as_view(CaravanseraiView, played("caravanserai", seats, 3, 60).view(0))
+    view = evolve_phase(view, "piece")
     where, first = layout(board_for(seats), 80, 20), 80 - WINDOW_COLUMNS
     for is_below_window in (False, True):
         panel = evolve(panel_of(view, SIX, options, 0, placed), is_below_window=is_below_window)
@@ -1010,5 +1072,5 @@ def test_the_signs_of_a_large_table_stand_in_the_panel_with_everything_else(plie
         _top, explains_all = draw_panel(canvas, where, panel)
     assert explains_all
     lines = "\n".join(canvas.line(y)[where.panel_x :] for y in range(46))
-    for words in ("Market", "From tail to head", "makes it longest", "new since your turn"):
+    for words in ("Market", "From tail to head", "makes it longest", "newly", "came"):
         assert words in lines, lines

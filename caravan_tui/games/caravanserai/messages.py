@@ -250,7 +250,7 @@ def _signs(view: CaravanseraiView, ascii_only: bool) -> list[tuple[str, str]]:
             _("the head of the caravan: it goes on from here"),
         ),
         (tail, _("the tail of the caravan: pieces come back from here")),
-        ("+", _("would be laid")),
+        ("+", _("to be laid")),
         ("R", _("a capital letter in your line: free, left out of the count")),
         (back, _("would come back from the tail")),
         (mark, _("a piece has just come back from here")),

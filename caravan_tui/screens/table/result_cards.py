@@ -30,6 +30,10 @@ LABEL_CONTRAST = 5.0
 BAR_CONTRAST = 2.0
 """The least contrast of a part of a bar, or of its sign in the legend, with the card."""
 
+FIRST, FIRST_BY_DAY = 0.22, 0.28
+"""How much of its seat's colour the card of the best seat has: by day so much that white parts of
+its bar stand out as they are."""
+
 PALE = 0.4
 """How much of the colour of losses what was lost has in a bar."""
 
@@ -130,7 +134,8 @@ class ResultCards(Drawn):
         colours, outcome = canvas.pens.palette, self.outcome
         colour = colours.seat[seat]
         is_first = outcome.ranks[seat] == 1
-        ground = mix(colours.panel, colour, 0.22) if is_first else colours.surface
+        share = FIRST if colours.dark else FIRST_BY_DAY
+        ground = mix(colours.panel, colour, share) if is_first else colours.surface
         canvas.fill(0, y, canvas.width, rows, ground if canvas.pens.has_tones else colours.ground)
         canvas.rect(0, 2 * y, 1, 2 * rows, colour)
         is_roomy = rows >= ROOMY_ROWS

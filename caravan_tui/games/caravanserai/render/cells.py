@@ -116,7 +116,8 @@ def draw_cells(
             continue
         x, y = spots[cell]
         number, is_reachable = marks.numbers.get(cell, ""), cell in marks.reachable
-        is_possible = cell in marks.possible
+        # On small hexagons what the other steps could cover would be one more kind of sign.
+        is_possible = cell in marks.possible and not has_trains
         if colour == PLAIN:
             if number:
                 _put_number(canvas, x - has_trains, y, f" {number} ", cell in marks.chosen)
@@ -127,7 +128,8 @@ def draw_cells(
             else:
                 bare.append((x + 1, y))
             continue
-        ring = _ring_ink(canvas, is_reachable) if is_reachable or is_possible else None
+        has_ring = (is_reachable or is_possible) and not (number and has_trains)
+        ring = _ring_ink(canvas, is_reachable) if has_ring else None
         is_chosen = cell in marks.chosen
         site = _Site(colour, cell in goods, cell in marks.targets, number, is_chosen, ring)
         _draw_site(canvas, layout, x, y, site)
@@ -137,11 +139,10 @@ def draw_cells(
     if has_trains:
         _draw_trains(canvas, layout, view, marks)
         for cell in marks.numbers.keys() - taken:
-            if cell in marks.planned or view["cells"][cell] != PLAIN:
+            if cell not in marks.planned and view["cells"][cell] != PLAIN:
                 # Now: a train beside it reaches into its first column.
                 x, y = spots[cell]
-                is_chosen = cell in marks.chosen | marks.planned.keys()
-                _put_number(canvas, x - 1, y, marks.numbers[cell], is_chosen)
+                _put_number(canvas, x - 1, y, marks.numbers[cell], cell in marks.chosen)
     else:
         for seat, pieces in enumerate(view["caravans"]):
             _draw_caravan(canvas, layout, view, seat, pieces, marks)
@@ -335,6 +336,11 @@ def owner_colour(canvas: Canvas, seat: int) -> Colour:
         return colour
     nearest = min(dist(lab(colour), lab(block)) for block in colours.block)
     return colour if nearest >= APART else mix(colour, colours.text, DEEPER)
+
+
+def changed_colour(canvas: Canvas, seat: int) -> Colour:
+    """The colour of the pieces of a train that its owner has just laid."""
+    return mix(owner_colour(canvas, seat), canvas.pens.palette.text, CHANGED)
 
 
 def head_ink(colours: Palette, seat: int) -> Colour:
@@ -582,7 +588,7 @@ def _train_colour(canvas: Canvas, link: _Link, marks: Highlights) -> Colour:
         return mix(colour, colours.accent, 0.8)
     if link.cell in marks.returned:
         return mix(colour, colours.hexagon[1], 0.45)
-    return mix(colour, colours.text, CHANGED) if link.cell in marks.changed else colour
+    return changed_colour(canvas, link.seat) if link.cell in marks.changed else colour
 
 
 def _fill_link(

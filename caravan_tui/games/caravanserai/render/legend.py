@@ -12,6 +12,7 @@ from caravan_tui.games.caravanserai.render.cells import (
     NEW_SIGN,
     PRINT_SIGN,
     WALL,
+    changed_colour,
     free_columns,
     head_ink,
     owner_colour,
@@ -96,18 +97,19 @@ def draw_legend(
         site, stocked, head, standing = _train_signs(canvas, 0)
         chosen = [("►", ink, accent), (f"⌂{letter}", ink, red)]
         tail_piece = _train_tail(canvas, 0)
+    new_words = _("just laid: paler") if has_trains else _("new since your turn")
     rows_of_signs: list[tuple[Pieces, str]] = [
         (site, _("caravanserai")),
         (stocked, _("with a good on it")),
         (chosen, _("can be chosen")),
         (head, _("the head")),
         (tail_piece, _("the tail")),
-        ([*planned, *good], _("would be laid")),
+        ([*planned, *good], _("to be laid")),
         ([("○", accent, None)], _("within reach")),
         ([*owned, *free], _("free, not counted")),
         ([("×", ink, seat), *good], _("would come back")),
-        ([(PRINT_SIGN, seat, None)], _("has come back")),
-        *([] if has_trains else [(_new_sign(canvas), _("new since your turn"))]),
+        ([(PRINT_SIGN, seat, None)], _("came back")),
+        (_new_sign(canvas, has_trains), new_words),
         ([*owned, *good], _("a laid good")),
         (standing, _("a camel")),
         ([(f"{mark}L", ink, seat)], _("a lying camel")),
@@ -126,15 +128,17 @@ def draw_legend(
         canvas.put(column, row, words[: left + step - column], colours.soft)
 
 
-def _new_sign(canvas: Canvas) -> Pieces:
-    """A piece that the others have laid since the viewer's turn, in its ring; or what stands beside
-    it."""
+def _new_sign(canvas: Canvas, has_trains: bool) -> Pieces:
+    """A piece that the others have laid since the viewer's turn: paler in a train, else in its
+    ring; or what stands beside it."""
     colours = canvas.pens.palette
     ring = ring_colour(colours)
+    piece = (COLOUR_LETTERS[_RED], colours.ink, colours.block[_RED])
+    if has_trains:
+        return [(canvas.pens.mark(0), colours.ink, changed_colour(canvas, 0)), piece]
     if not canvas.pens.has_pixels:
         return [(NEW_SIGN, ring, None)]
     left, right = RING_SIDES
-    piece = (COLOUR_LETTERS[_RED], colours.ink, colours.block[_RED])
     return [(left, ring, None), piece, (right, ring, None)]
 
 
@@ -164,21 +168,24 @@ def _train_tail(canvas: Canvas, seat: int) -> Pieces:
 
 
 def draw_key(
-    canvas: Canvas, layout: Layout, seats: int, seat: int, is_placing: bool, covered: int,
-    is_covered: bool,
+    canvas: Canvas, layout: Layout, seats: int, seat: int, has_steps: bool, has_outcome: bool,
+    covered: int, is_covered: bool,
 ) -> None:  # fmt: skip
-    """The most common signs of trains in the corners beside the hexagons, the lower ones first, as
-    many as have room; while a train is being placed, what is marked then first.
+    """The most common signs of trains in the corners beside the hexagons, as many as have room:
+    each always in the same place, whatever is chosen. What marks a placement has a corner of its
+    own, which is empty while nothing is placed.
 
-    `seat`: whose train. `covered`: columns at the right over which windows lie: signs stand left of
-    them; those that have no room there are left out while a window lies there (`is_covered`).
+    `seat`: whose train. `has_steps`: cells within reach are marked; `has_outcome`: what would be
+    laid and come back, too. `covered`: columns at the right over which windows lie: signs stand
+    left of them; those that have no room there are left out while a window lies there
+    (`is_covered`).
     """
     colours = canvas.pens.palette
     site, stocked, head, camel = _train_signs(canvas, seat)
     red = colours.block[_RED]
     good: Pieces = [(COLOUR_LETTERS[_RED], colours.ink, red)]
     placing: list[tuple[Pieces, str]] = [
-        ([("+", colours.ink, plan_colour(colours)), *good], _("would be laid")),
+        ([("+", colours.ink, plan_colour(colours)), *good], _("to be laid")),
         ([("×", colours.ink, owner_colour(canvas, seat)), *good], _("comes back")),
         ([("○", colours.accent, None)], _("within reach")),
     ]
@@ -189,23 +196,38 @@ def draw_key(
         (site, _("caravanserai")),
         (stocked, _("with a good")),
     ]
-    waiting = [*placing, *signs] if is_placing else signs
+    shown = [*(placing[:2] if has_outcome else []), *(placing[2:] if has_steps else []), *signs]
     rows = free_columns(layout.grid, seats, layout.height)
     edge = layout.panel_x - 2
     lasts = list(dict.fromkeys([min(edge, canvas.width - covered - 1), edge]))
-    corners = [(False, True), (False, False), (True, True), (True, False)]
-    for is_top, is_left in corners[: 3 if is_covered else 4]:  # a window begins at the top
+
+    def corner(
+        is_top: bool, is_left: bool, waiting: Sequence[tuple[Pieces, str]]
+    ) -> tuple[int, int]:
+        """How many signs a corner has room for, and the last column there."""
         ends = rows if is_top else rows[::-1]
         last, count = lasts[0], 0
         for last in lasts[: 1 if is_left or is_covered else None]:
-            rooms = [first - 2 if is_left else last - after - 1 for first, after in ends]
+            rooms = [min(first - 2, last) if is_left else last - after - 1 for first, after in ends]
             rooms = [last if ends[row] == EMPTY else room for row, room in enumerate(rooms)]
             count = _fitting(waiting, rooms)
             if count == len(waiting):
                 break
+        return count, last
+
+    corners = [(False, True), (False, False), (True, True), (True, False)]
+    if is_covered:
+        corners.pop()  # a window begins at the top
+    whole = [each for each in corners if corner(*each, placing)[0] == len(placing)]
+    own = whole[0] if whole else corners[0]
+    waiting = [*placing, *signs]
+    for is_top, is_left in [own, *(each for each in corners if each != own)]:
+        count, last = corner(is_top, is_left, waiting)
         x = 1 if is_left else last - max(map(_sign_width, waiting[:count]), default=0)
         top = 0 if is_top else layout.height - count
         for row, (pieces, words) in enumerate(waiting[:count], top):
+            if (pieces, words) not in shown:
+                continue
             column = x
             for piece, ink, ground in pieces:
                 column = canvas.put(column, row, piece, ink, ground, bold=True)
@@ -259,7 +281,7 @@ def _draw_things(canvas: Canvas, x: int, y: int, width: int, rows: int) -> None:
     pairs: list[tuple[Callable[[int], None], str, Callable[[int], None], str]] = [
         (head, _("head"), tail, _("tail")),
         (
-            lambda row: crate(left, row, "+", plan_colour(colours)), _("would be laid"),
+            lambda row: crate(left, row, "+", plan_colour(colours)), _("to be laid"),
             lambda row: crate(right, row, "×", seat), _("comes back"),
         ),
         (
@@ -290,10 +312,16 @@ def _draw_things(canvas: Canvas, x: int, y: int, width: int, rows: int) -> None:
         canvas.put(left + 6, row + 1, _("makes it longest"), colours.soft)
     if row + 3 < y + rows:
         across, down = RINGED
-        ring = ring_colour(colours)
-        canvas.rect(left - 1, 2 * (row + 2), across, down, ring, rounded=True)
-        canvas.rect(left, 2 * (row + 2) + 1, across - 2, down - 2, colours.block[_RED])
-        canvas.put(left + 6, row + 2, _("new since your turn"), colours.soft)
+        rings = (
+            (left, ring_colour(colours), colours.block[_RED], _("newly laid")),
+            (right, seat, None, _("came back")),
+        )
+        for column, ring, inside, meaning in rings:
+            canvas.rect(column - 1, 2 * (row + 2), across, down, ring, rounded=True)
+            ground = colours.hexagon[1] if inside is None else inside
+            canvas.rect(column, 2 * (row + 2) + 1, across - 2, down - 2, ground)
+            for line, part in enumerate(wrap_text(meaning, width // 2 - 9)[:2]):
+                canvas.put(column + 6, row + 2 + line, part, colours.soft)
 
 
 def _draw_colours(canvas: Canvas, x: int, y: int, width: int) -> int:
