@@ -53,7 +53,7 @@ from tests.support.known import known
 from tests.support.played import played
 from tests.support.state_app import StateApp
 from tests.support.until import until
-from tests.support.views import as_view
+from tests.support.views import as_view, view_of
 
 NIGHT, DAY = palette({}, True), palette({}, False)
 ROW = ("0,0", "1,0", "2,0", "3,0", "4,0", "4,-1")
@@ -89,8 +89,8 @@ def panel_of(view: CaravanseraiView, names: Sequence[str], *more: object) -> Pan
     return Panel(view, names, *more)  # type: ignore[arg-type]
 
 
-def evolve_phase(view: CaravanseraiView, phase: str) -> CaravanseraiView:
-    return as_view(CaravanseraiView, {**view, "phase": phase})
+def in_phase(view: CaravanseraiView, phase: str) -> CaravanseraiView:
+    return as_view(CaravanseraiView, view_of(**{**view, "phase": phase}))
 
 
 def faces_of(ascii_only: bool, **marked: object) -> dict[str, str]:
@@ -876,7 +876,7 @@ def test_while_a_block_is_laid_the_signs_of_that_are_below_the_board() -> None:
     for panel, words in (
         (panel_of(view, SIX), ("head", "caravanserai")),
         (
-            panel_of(evolve_phase(view, "piece"), SIX, options, 0, placed),
+            panel_of(in_phase(view, "piece"), SIX, options, 0, placed),
             ("to be laid", "comes back", "within reach"),
         ),
     ):
@@ -891,7 +891,7 @@ def test_the_signs_beside_the_hexagons_stay_where_they_are_whatever_is_chosen(se
     view = as_view(CaravanseraiView, played("caravanserai", seats, 3, 60).view(0))
     where = layout(board_for(seats), 80, 20)
     placed = Preview([8], [], 1, [], 0, 3, [], False, 2)
-    direction, block = (evolve_phase(view, phase) for phase in ("direction", "piece"))
+    direction, block = (in_phase(view, phase) for phase in ("direction", "piece"))
     panels = [
         panel_of(view, SIX),
         panel_of(direction, SIX, [Choice("E  east", [0])], 0),
@@ -941,7 +941,7 @@ def test_the_signs_beside_the_hexagons_are_whole_and_leave_room_for_a_window(sea
     placed = Preview([8], [], 1, [], 0, 3, [], False, 2)
     options = [Choice("1 red", [act.BLOCK], placed)]
     view = as_view(CaravanseraiView, played("caravanserai", seats, 3, 60).view(0))
-    view = evolve_phase(view, "piece")
+    view = in_phase(view, "piece")
     where, first = layout(board_for(seats), 80, 20), 80 - WINDOW_COLUMNS
     for is_below_window in (False, True):
         panel = evolve(panel_of(view, SIX, options, 0, placed), is_below_window=is_below_window)

@@ -68,7 +68,7 @@ def test_a_placement_larger_than_the_reserve_says_what_lies_on_the_board() -> No
                 laid[act.block_colour(step)] += act.block_size(step)
         short = sum(max(0, count - view["stock"][seat][colour]) for colour, count in laid.items())
         if act.LYING not in row.actions:
-            said = re.search(r"(.*) from the board", row.aside)
+            said = re.search(r"([^·]*) from the board", f"{row.aside} · {row.words}")
             assert sum(map(int, re.findall(r"\d+", said[1]))) == short if said else not short
             spoken.add(short > 0)
     assert spoken == {True, False}
@@ -88,7 +88,7 @@ def test_turns_that_gain_the_same_are_listed_by_the_good_that_they_come_near() -
         steps = min(steps_to[head][good] for good in view["goods"])
         colours = {view["cells"][good] for good in view["goods"] if steps_to[head][good] == steps}
         near = {f"{steps} from a {text.colour_word(colour)} good" for colour in colours}
-        assert any(words in row.aside for words in near)
+        assert any(words in f"{row.aside} · {row.words}" for words in near)
         far.setdefault(outcome.growth, []).append(steps)
     assert far and all(steps == sorted(steps) for steps in far.values())
 

@@ -646,32 +646,48 @@ def _placement_row(endings: Sequence[_Placement], view: CaravanseraiView) -> Lis
     group = _("The whole turn: how much longer your caravan gets")
     if view["placement"]["laid"]:
         group = _("The rest of the turn: how much longer your caravan gets")
-    best, seat = endings[0], view["turn"]
-    asides = [_gain(each.steps, view) for each in endings]
-    moves = [
-        ListedMove(
-            each.steps,
-            each.words,
-            aside,
-            group,
-            pieces=_placement_pieces(each.steps, seat, aside),
-        )
-        for each, aside in zip(endings, asides, strict=True)
-    ]
+    moves = [_one_line(each.steps, each.words, view, group) for each in endings]
     if len(moves) == 1:
         return moves[0]
-    laid = _words_before_camel(best.steps, view)
-    way = _n("{laid}; then the camel, {count} way", "{laid}; then the camel, {count} ways",
-             len(moves))  # fmt: skip
-    aside = _gain(best.steps, view, is_at_best=len(set(asides)) > 1)
-    return ListedMove(
-        best.steps,
-        way.format(laid=laid, count=len(moves)),
-        aside,
-        group,
-        pieces=_placement_pieces(best.steps, seat, aside, len(moves)),
-        endings=[evolve(move, group=_("Where the last camel goes")) for move in moves],
+    best, count = endings[0], len(moves)
+    way = _n("{laid}; then the camel, {count} way", "{laid}; then the camel, {count} ways", count)
+    ways = _n(", {count} way", ", {count} ways", count)
+    if len({_gain(each.steps, view) for each in endings}) > 1:
+        way, ways = _("{laid}; then the camel, best of {count} ways"), _(", best of {count} ways")
+    words = way.format(laid=_words_before_camel(best.steps, view), count=count)
+    row = _one_line(best.steps, words, view, group, ways.format(count=count))
+    return evolve(
+        row, endings=[evolve(move, group=_("Where the last camel goes")) for move in moves]
     )
+
+
+def _one_line(
+    steps: Sequence[int], words: str, view: CaravanseraiView, group: str, ways: str = ""
+) -> ListedMove:
+    """A placement as a row of one line: as it will lie, each block on its colour, and camels on
+    that of the seat, in words if there is room for them beside what it brings, else with letters
+    for its ways, and then for its goods. What has no room at the right stands after its words.
+    `ways`: of a row for several placements, how many there are."""
+    seat = view["turn"]
+    in_words, short_ways, short = (
+        _drawn_placement(steps, seat, are_ways_short, are_goods_short, ways)
+        for are_ways_short, are_goods_short in ((False, False), (True, False), (True, True))
+    )
+    from_board, gains = _from_board(steps, view), _gains(steps, view)
+    everything, brought, growth = [*from_board, *gains], gains, gains[-1:]
+    for pieces, parts in (
+        (in_words, everything),
+        (short_ways, everything),
+        (short_ways, brought),
+        (short, everything),
+        (short, brought),
+        (short, growth),
+    ):
+        aside = " · ".join(parts)
+        if sum(len(text_) for text_, _colour in pieces) + 2 + len(aside) <= ROW_WIDTH:
+            break
+    left_out = [part for part in everything if part not in parts]
+    return ListedMove(steps, " · ".join([words, *left_out]), aside, group, pieces=pieces)
 
 
 def _words_before_camel(steps: Sequence[int], view: CaravanseraiView) -> str:
@@ -686,40 +702,26 @@ def _words_before_camel(steps: Sequence[int], view: CaravanseraiView) -> str:
     return capital(_words_of_legs(legs)) if legs else _("Only a camel")
 
 
-def _placement_pieces(
-    steps: Sequence[int], seat: int, aside: str, camel_ways: int = 0
-) -> list[tuple[str, str]]:
-    """A placement as it will lie, each block on its colour, and camels on that of the seat, the one
-    that ends it too: in words if a row has room for them, beside what stands at its right or above
-    it, else with letters for its ways, and then for its goods. `camel_ways`: of a row for several
-    placements, in how many ways its last camel may be set."""
-    in_words, short_ways, short = (
-        _drawn_placement(steps, seat, are_ways_short, are_goods_short, camel_ways)
-        for are_ways_short, are_goods_short in ((False, False), (True, False), (True, True))
-    )
-    beside = ROW_WIDTH - len(aside) - 2
-    for pieces, room in ((in_words, beside), (short_ways, beside), (in_words, ROW_WIDTH),
-                         (short_ways, ROW_WIDTH)):  # fmt: skip
-        if sum(len(words) for words, _colour in pieces) <= room:
-            return pieces
-    return short
-
-
 def _drawn_placement(
-    steps: Sequence[int], seat: int, are_ways_short: bool, are_goods_short: bool, camel_ways: int
+    steps: Sequence[int], seat: int, are_ways_short: bool, are_goods_short: bool, ways: str
 ) -> list[tuple[str, str]]:
-    """A placement as texts on colours; `camel_ways` as of `_placement_pieces`."""
+    """A placement as texts on colours; `ways` as of `_one_line`."""
     pieces: list[tuple[str, str]] = []
     legs = _legs(steps)
-    if camel_ways and legs[-1][1] == [act.CAMEL]:
-        legs[-1] = ([], legs[-1][1])  # its way is one of several
-    for ways, laid in legs:
+    if ways:
+        last_ways, last = legs.pop()
+        if last == [act.CAMEL]:
+            last_ways = []  # its way is one of several
+        laid = [step for step in last if step != act.CAMEL or not are_goods_short]
+        if laid or not legs:  # else the camel goes without saying
+            legs.append((last_ways, laid or last))
+    for directions, laid in legs:
         if pieces:
             pieces.append((" " if are_ways_short else "; ", ""))
-        if ways and are_ways_short:
-            pieces.append(("-".join(DIRECTIONS[way] for way in ways) + " ", ""))
-        elif ways:
-            pieces.append((_on_way(ways, "", is_short=False), ""))
+        if directions and are_ways_short:
+            pieces.append(("-".join(DIRECTIONS[way] for way in directions) + " ", ""))
+        elif directions:
+            pieces.append((_on_way(directions, "", is_short=False), ""))
         for number, step in enumerate(laid):
             if number:
                 pieces.append((" " if are_ways_short else ", ", ""))
@@ -727,12 +729,11 @@ def _drawn_placement(
             if act.BLOCK <= step < act.LYING:
                 colour = f"block-{act.block_colour(step) + 1}"
                 words = placement_label([step], is_short=True) if are_goods_short else words
-            elif are_goods_short:
-                words = "L" if step == act.LYING else "C"
+            elif step == act.LYING and are_goods_short:
+                words = _("lying")
             pieces.append((words, colour))
-    if camel_ways:
-        ways_words = _n(", {count} way", ", {count} ways", camel_ways)
-        pieces.append((ways_words.format(count=camel_ways), ""))
+    if ways:
+        pieces.append((ways, ""))
     return pieces
 
 
@@ -808,26 +809,28 @@ def _legs(steps: Sequence[int]) -> list[tuple[list[int], list[int]]]:
     return legs
 
 
-def _gain(steps: Sequence[int], view: CaravanseraiView, is_at_best: bool = False) -> str:
+def _gain(steps: Sequence[int], view: CaravanseraiView) -> str:
     """What a piece or a whole placement takes from the board and brings, such as
-    `wins red · +2`, or what a first camel finds near; empty for all other steps. `is_at_best`: of a
-    placement whose last camel may be set in other ways, which bring less."""
+    `wins red · +2`, or what a first camel finds near; empty for all other steps."""
     if view["phase"] == "start":
         return surroundings(steps[0] - act.START, view)
+    gains = _gains(steps, view)
+    return " · ".join([*_from_board(steps, view), *gains]) if gains else ""
+
+
+def _gains(steps: Sequence[int], view: CaravanseraiView) -> list[str]:
+    """What a piece or a whole placement brings, how much longer the caravan gets last; nothing for
+    all other steps."""
     if view["phase"] not in PLACING or steps[-1] < act.BLOCK:
-        return ""
+        return []
     outcome = preview(view, steps)
     if outcome is None:
-        return ""
-    from_board = _from_board(steps, view)
+        return []
     gains = [_("wins {colour}").format(colour=text.colour_word(colour))
              for colour in dict.fromkeys(outcome.won)]  # fmt: skip
-    if outcome.is_complete and not gains and not from_board:
+    if outcome.is_complete and not gains and not _missing_goods(steps, view):
         gains = _near_good(outcome.laid[-1] >> 3, view)
-    gains.append(growth_words(outcome))
-    if is_at_best:
-        gains[0] = f"{_('at best')} {gains[0]}"
-    return " · ".join([*from_board, *gains])
+    return [*gains, growth_words(outcome)]
 
 
 def _near_good(head: int, view: CaravanseraiView) -> list[str]:
