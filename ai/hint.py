@@ -170,7 +170,11 @@ def explain(
         others = list(advice_of(game, [(rival.action, view)], names, seed).steps[:1])
     elif second := _second_best(result, seat, same):
         sure += _why_not_second(game, view, second, actions, names, seed)
-    return Hint(actions, list(advice.steps), list(advice.reasons), sure, others)
+    reasons = list(advice.reasons)
+    if game.explain_forgone is not None:
+        forgone = game.explain_forgone(turn, _all_names(view, names))
+        reasons[1:1] = filter(None, [forgone])  # after what the turn comes to
+    return Hint(actions, list(advice.steps), reasons, sure, others)
 
 
 def _second_best(result: SearchResult, seat: int, same: Collection[int]) -> Candidate | None:

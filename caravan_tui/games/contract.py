@@ -18,7 +18,8 @@ of them:
 | | optional, for what computer players remark on: `losses`, `triumphs` |
 | | optional, for what chance brings to the table: `stands_out` |
 | | optional, for problems: `THEMES` |
-| `messages` | optional: `help_now`, `list_moves`, and `explain_turn`, `_loss`, `_step`, `_line` |
+| `messages` | optional: `help_now`, `list_moves`, |
+| | and `explain_turn`, `_forgone`, `_loss`, `_step`, `_line` |
 | `speech` | optional, for line mode: `regions`, `question`, `why_not` |
 | `scoring` | optional: `sources`, `running`, `counts`, `tie_breaks`, `ending` |
 | `deeds` | optional: `DEEDS` |
@@ -568,6 +569,11 @@ class Game(Generic[S]):
 
     explain_loss: Callable[[TriedMove, TriedMove, Sequence[str]], str] | None = None
     """`explain_loss(played, preferred, names)`: see `why_worse`."""
+
+    explain_forgone: Callable[[Sequence[tuple[int, Any]], Sequence[str]], str] | None = None
+    """`explain_forgone(turn, names)`: what another turn would bring at once that this one, as of
+    `advice_for`, gives up, and what it has for that, as a sentence; empty where it gives up
+    nothing. A hint says it: it may take a while."""
 
     explain_step: Callable[[int, int, Any], str] | None = None
     """`explain_step(step, preferred, view)`: what is wrong with the first step of a move beside

@@ -193,7 +193,8 @@ def assemble(package: str) -> Game[Any]:
         if find_spec(f"{package}.{name}") is not None
     ]
     for name in (
-        "help_now", "explain_turn", "explain_loss", "explain_step", "explain_line", "list_moves",
+        "help_now", "explain_turn", "explain_forgone", "explain_loss", "explain_step",
+        "explain_line", "list_moves",
     ):  # fmt: skip
         optional[name] = next((getattr(part, name) for part in words if hasattr(part, name)), None)
     if find_spec(f"{package}.speech") is not None:

@@ -7,13 +7,17 @@ from collections import Counter
 
 import pytest
 
+from ai.hint import explain
 from ai.reasons import reason_of_loss
 from caravan_tui import i18n
+from caravan_tui.bus.messages import SearchResult
 from caravan_tui.cli.preview import random_match
 from caravan_tui.engine.tutorial import Tutorial, load
 from caravan_tui.games.caravanserai import actions as act
 from caravan_tui.games.caravanserai import events, text
 from caravan_tui.games.caravanserai.advice import (
+    _merits,
+    explain_forgone,
     explain_turn,
     list_moves,
     placement_label,
@@ -25,8 +29,8 @@ from caravan_tui.games.caravanserai.moves import step_choices
 from caravan_tui.games.caravanserai.pieces import DIRECTIONS, PLAIN, board_for
 from caravan_tui.games.caravanserai.rules import CaravanseraiState
 from caravan_tui.games.caravanserai.rules.outcomes import preview
-from caravan_tui.games.caravanserai.rules.placements import most_growth
-from caravan_tui.games.caravanserai.view import CaravanseraiView
+from caravan_tui.games.caravanserai.rules.placements import longest_placements, most_growth
+from caravan_tui.games.caravanserai.view import CaravanseraiView, state_of
 from caravan_tui.games.caravanserai.view import view as project
 from caravan_tui.games.contract import LINE, Event
 from tests.caravanserai.desert import GAME, desert, play
@@ -324,3 +328,42 @@ def test_the_question_warns_that_the_last_camel_is_to_be_laid(language: str) -> 
         for words in (asked, prompt(GAME.view(after, 0))):
             warning = "last camel" if language == "en" else "dernier chameau"
             assert (warning in words.lower()) == is_last and len(words) <= LINE, words
+
+
+def test_a_hint_says_what_a_longer_turn_would_bring_and_what_it_has_for_that() -> None:
+    match = played("caravanserai", 2, 5, 40, "herder")
+    while as_view(CaravanseraiView, match.view(match.to_act))["phase"] != "direction":
+        match.act(match.to_act, match.legal(match.to_act)[0])
+    seat = match.to_act
+    view = as_view(CaravanseraiView, match.view(seat))
+    placements = longest_placements(view)
+    longest, short = placements[0], placements[-1]
+    assert longest.growth > short.growth
+    spoken = {}
+    for placement in (longest, short):
+        turn, state = [], state_of(view)
+        for step in placement.steps:
+            turn.append((step, as_view(CaravanseraiView, GAME.view(state, seat))))
+            state.apply(step)
+        spoken[placement.growth] = explain_forgone(turn, NAMES)
+        after = GAME.view(state, seat)
+        advice = GAME.advice_for(turn, after, NAMES)
+        line = [step for step, _view in turn]
+        hint = explain(GAME, view, SearchResult("1", line[0], 1, 0.1, [], line=line), names=NAMES)
+        said = spoken[placement.growth]
+        assert hint.reasons == [*advice.reasons[:1], *([said] if said else []), *advice.reasons[1:]]
+    assert not spoken[longest.growth]
+    assert spoken[short.growth].startswith(f"Another turn would bring +{longest.growth} now; this")
+    kept = re.search(r"keeps (\d+) more good", spoken[short.growth])
+    assert kept and int(kept[1]) > 0
+
+
+def test_of_a_turn_that_is_not_the_longest_the_weightiest_comes_first() -> None:
+    state = desert(["0,0", "5,0"], stock=4)
+    after, other = state.clone(), state.clone()
+    other.camels[0] -= 3
+    other.stock[:5] = [1, 1, 1, 1, 1]
+    merits = _merits(after, other, 0, NAMES)
+    assert merits[0] == "keeps 15 more goods to lay"
+    assert "keeps 3 more camels" in merits
+    assert not _merits(other, after, 0, NAMES)

@@ -28,6 +28,7 @@ PARAMETERS = {
     "read_notation": ["text", "legal", "view"],
     "help_now": ["moment"],
     "explain_turn": ["turn", "after", "names"],
+    "explain_forgone": ["turn", "names"],
     "explain_loss": ["played", "preferred", "names"],
     "explain_step": ["step", "preferred", "view"],
     "explain_line": ["played", "preferred", "names"],

@@ -11,14 +11,22 @@ from attrs import evolve, frozen
 from caravan_tui.games.caravanserai import actions as act
 from caravan_tui.games.caravanserai import text
 from caravan_tui.games.caravanserai.pieces import COLOUR_LETTERS, DIRECTIONS, PLAIN, board_for
-from caravan_tui.games.caravanserai.rules.outcomes import Preview, growth_words, preview
+from caravan_tui.games.caravanserai.rules import CaravanseraiState
+from caravan_tui.games.caravanserai.rules.outcomes import (
+    Preview,
+    growth_words,
+    position_after,
+    preview,
+)
 from caravan_tui.games.caravanserai.rules.placements import (
     PLACING,
     Placement,
     longest_placements,
     most_growth,
 )
+from caravan_tui.games.caravanserai.rules.rounds import begin_turn
 from caravan_tui.games.caravanserai.view import CaravanseraiView, state_of
+from caravan_tui.games.caravanserai.view import view as view_of
 from caravan_tui.games.contract import (
     LineOfPlay,
     ListedMove,
@@ -42,6 +50,12 @@ MOST_COMPARED = 8
 
 ROW_WIDTH = 59
 """Columns of a row of the list of moves, in the narrowest window that it may have."""
+
+MOST_FORESEEN = 1500
+"""Steps that are tried for a look at the turn after a hint."""
+
+MOST_MERITS = 2
+"""What a hint says at most of what speaks for a turn that is not the longest."""
 
 NEAR, FAR = 4, 4
 """Steps within which a cell is near, and from which it is far."""
@@ -354,6 +368,85 @@ def _why_start(cell: int, view: CaravanseraiView) -> list[str]:
         )
         reasons.append(words.format(count=goods))
     return reasons
+
+
+def explain_forgone(turn: Sequence[tuple[int, CaravanseraiView]], names: Sequence[str]) -> str:
+    """By how much another placement would make the caravan longer at once, and what this one keeps,
+    prepares or denies for that."""
+    for steps, view in _placements_and_others(turn):
+        if steps[-1] != act.CAMEL:
+            continue
+        seat, outcome = view["turn"], preview(view, steps)
+        longest = longest_placements(view)[0]
+        if outcome is None or longest.growth <= outcome.growth:
+            return ""
+        after, other = position_after(view, steps), position_after(view, longest.steps)
+        assert after is not None and other is not None, "their steps are legal"
+        growth = growth_words(evolve(outcome, growth=longest.growth))
+        merits = _merits(after, other, seat, names)[:MOST_MERITS]
+        if not merits:
+            words = _("Another turn would bring {growth} now; this one is worth more later on.")
+            return words.format(growth=growth)
+        words = _("Another turn would bring {growth} now; this one {merits}.")
+        return words.format(growth=growth, merits=_(" and ").join(merits))
+    return ""
+
+
+def _merits(
+    after: CaravanseraiState, other: CaravanseraiState, seat: int, names: Sequence[str]
+) -> list[str]:
+    """What a position after a placement has for a seat that another one has not, the weightiest
+    first, in words that go on from *this one*."""
+    merits: list[tuple[int, str]] = []
+    next_turn = [_growth_in_next_turn(state, seat) for state in (after, other)]
+    if next_turn[0] > next_turn[1]:
+        words = _("leaves up to {growth} for the next turn, not {other}")
+        merits.append((next_turn[0] - next_turn[1], _of_growths(words, next_turn)))
+    rival = (seat + 1) % after.seats
+    if rival != seat:
+        denied = [_growth_in_next_turn(state, rival) for state in (after, other)]
+        if denied[0] < denied[1]:
+            words = _("leaves {name} at most {growth}, not {other}")
+            merits.append((denied[1] - denied[0], _of_growths(words, denied, names[rival])))
+    if (camels := after.camels[seat] - other.camels[seat]) > 0:
+        words = _n("keeps {count} more camel", "keeps {count} more camels", camels)
+        merits.append((2 * camels, words.format(count=camels)))
+    goods = [sum(state.stock[5 * seat : 5 * seat + 5]) for state in (after, other)]
+    if (more := goods[0] - goods[1]) > 0:
+        words = _n("keeps {count} more good to lay", "keeps {count} more goods to lay", more)
+        merits.append((more, words.format(count=more)))
+    views = [view_of(state, seat) for state in (after, other)]
+    near = [sites_near(each["caravans"][seat][-1] >> 3, each)[1] for each in views]
+    if near[0] > near[1]:
+        words = _n(
+            "ends with {count} good near the head, not {other}",
+            "ends with {count} goods near the head, not {other}",
+            near[0],
+        )
+        merits.append((near[0] - near[1], words.format(count=near[0], other=near[1])))
+    free = [text.free_cells_beside_head(each, seat) for each in views]
+    if free[1] <= text.FEW_CELLS < free[0]:
+        words = _("leaves {count} free cells beside the head, not {other}")
+        merits.append((2 * (free[0] - free[1]), words.format(count=free[0], other=free[1])))
+    return [words for _weight, words in sorted(merits, key=lambda merit: -merit[0])]
+
+
+def _of_growths(words: str, growths: Sequence[int], name: str = "") -> str:
+    """Words with two growths, each with its sign, and a name."""
+    growth, other = growths
+    return words.format(growth=f"{growth:+d}", other=f"{other:+d}", name=name)
+
+
+def _growth_in_next_turn(position: CaravanseraiState, seat: int) -> int:
+    """By how much a seat could make its caravan longer if its turn came next; 0 if it can place
+    nothing."""
+    if not position.can_place(seat):
+        return 0
+    state = position.clone()
+    state.seat = seat
+    begin_turn(state, None)
+    placements = longest_placements(view_of(state, seat), MOST_FORESEEN)
+    return max(0, placements[0].growth) if placements else 0
 
 
 def explain_loss(played: TriedMove, preferred: TriedMove, names: Sequence[str]) -> str:
