@@ -17,7 +17,7 @@ from caravan_tui.cluster.accounts import create_invites
 from caravan_tui.cluster.move import Moved, Mover
 from caravan_tui.cluster.options import ClusterError, ClusterOptions, check_rights, connect
 from caravan_tui.cluster.searching import Thinking
-from caravan_tui.i18n import _n
+from caravan_tui.i18n import _, _n
 from caravan_tui.server.config import Config
 from caravan_tui.serving import lock, run
 
@@ -96,8 +96,11 @@ def invites(way: ClusterOptions, days: float, count: int) -> list[str]:
 
 
 def move(config: Config, way: ClusterOptions, back: bool) -> Moved:
-    """Copy what a stopped server holds into a cluster, or back. Raises UsageError, and OSError if
-    the server runs."""
+    """Copy what a stopped server holds into a cluster, or back. Raises UsageError, also if no
+    server was ever in the folder that is to be copied, and OSError if the server runs."""
+    if not back and not (config.home / "accounts").is_dir():
+        text = _("{home} is not the folder of a server. Name it with --home.")
+        raise click.UsageError(text.format(home=config.home))
     config.make_folders()
     held = lock(config.home / "lock")
     try:

@@ -458,11 +458,14 @@ def move(
     broker = _load_cluster()
     way = broker.options(cluster, cluster_credentials, cluster_ca)
     moved = broker.move(config, way, back)
-    click.echo(
-        _("Copied: {accounts} accounts, {invites} invite codes, {matches} matches.").format(
-            accounts=moved.accounts, invites=moved.invites, matches=moved.matches
-        )
+    parts = (
+        _n("{count} account", "{count} accounts", moved.accounts).format(count=moved.accounts),
+        _n("{count} invite code", "{count} invite codes", moved.invites).format(
+            count=moved.invites
+        ),
+        _n("{count} match", "{count} matches", moved.matches).format(count=moved.matches),
     )
+    click.echo(_("Copied: {parts}.").format(parts=", ".join(parts)))
 
 
 def _ask_and_print(config: Config, home: Path | None, command: str, words: list[str]) -> None:
