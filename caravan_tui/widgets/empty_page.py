@@ -26,7 +26,8 @@ MARGIN = 4
 LONGEST = 72
 """Columns of a line of words, at most."""
 
-_SHADOW = parse("#120d14")
+_NIGHT, _DAY = parse("#120d14"), parse("#6b4a2a")
+"""Camels and their rope, as on the home screen."""
 
 
 @frozen
@@ -78,7 +79,8 @@ class EmptyPage(DrawnActions):
         if canvas.pens.has_pixels and rows >= LEAST_PICTURE:
             panorama = Panorama(canvas, 0, rows, DUSK if colours.dark else NOON)
             panorama.draw(town=False)
-            panorama.caravan([_SHADOW] * 4, canvas.width * 0.52, _SHADOW)
+            coat = _NIGHT if colours.dark else _DAY
+            panorama.caravan([coat] * 4, canvas.width * 0.52, coat)
         else:
             rows = max(0, (canvas.height - used) // 2 - 1)
         y = rows + 1

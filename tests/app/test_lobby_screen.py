@@ -16,10 +16,13 @@ from caravan_tui.bus.lobby_messages import Matches, MatchRow, SendChat
 from caravan_tui.bus.messages import Chat, Message
 from caravan_tui.cli.preview import PreviewHost
 from caravan_tui.games import registry
-from caravan_tui.hosts.connection import LINES_KEPT
+from caravan_tui.hosts.connection import LINES_KEPT, TableConnection
 from caravan_tui.hosts.lobby import LobbyClient
+from caravan_tui.screens.home.sky import Sky
+from caravan_tui.screens.lobby.card import LobbyCard
 from caravan_tui.screens.lobby.room import RoomScreen
 from caravan_tui.screens.lobby.screen import LobbyScreen
+from caravan_tui.widgets.board import Board
 from caravan_tui.widgets.dialog import Chooser
 from caravan_tui.widgets.drawing.colours import contrast
 from caravan_tui.widgets.marks import SEAT_GLYPHS, SEAT_LETTERS
@@ -63,10 +66,15 @@ class FakeLobby(LobbyClient):
         self.people = ["Ann", "Bea"]
         self.chat = [Chat("", None, "Otto", "Who plays?")]
         self.said: list[str] = []
+        self.joined: list[str] = []
 
     def update(self) -> None:
         """Have the screen show the list as it is now."""
         self._changed()
+
+    async def join(self, match: str) -> TableConnection | None:
+        self.joined.append(match)
+        return None
 
     def publish(self, message: Message) -> None:
         if isinstance(message, SendChat):
@@ -241,3 +249,59 @@ async def test_an_empty_lobby_says_how_to_open_a_match_and_a_new_one_takes_its_p
         client.update()
         await until(lambda: "K7QM" in screen_text(screen), pilot)
         assert screen.focused is screen.query_one(DataTable)
+
+
+async def test_a_click_on_the_label_joins_and_elsewhere_selects_first() -> None:
+    async with lobby((160, 50)) as (pilot, screen):
+        client, table = lobby_of(pilot), screen.query_one(DataTable)
+        name, label = (12, 2), (table.size.width - 8, 2)  # of the second match
+        await pilot.click(table, offset=name)
+        await until(lambda: table.cursor_row == 1, pilot)
+        assert client.joined == [], "the first click shows what it is"
+        await pilot.click(table, offset=(30, 3))
+        await until(lambda: client.joined == ["mW9TT"], pilot)
+        table.move_cursor(row=0)
+        await pilot.click(table, offset=label)
+        await until(lambda: client.joined == ["mW9TT"] * 2, pilot)
+
+
+@pytest.mark.parametrize(
+    ("size", "count", "picture"),
+    [
+        ((80, 24), 3, "-emblem"), ((80, 24), 7, ""), ((120, 36), 3, "-above"),
+        ((160, 50), 3, "-beside"), ((160, 50), 30, ""),
+    ],
+)  # fmt: skip
+async def test_the_card_uses_the_rows_that_the_list_leaves(
+    size: tuple[int, int], count: int, picture: str
+) -> None:
+    async with lobby(size) as (pilot, screen):
+        client, table = lobby_of(pilot), screen.query_one(DataTable)
+        card = screen.query_one("#card")
+        client.rows = [row(f"X{number:03}", "sahara", ["Mo", "Lu"], 1) for number in range(count)]
+        client.update()
+        await until(lambda: table.row_count == count, pilot)
+        place = screen.query_one(LobbyCard)
+
+        def pictures() -> str:
+            return "".join(
+                name for name in ("-emblem", "-above", "-beside") if place.has_class(name)
+            )
+
+        await until(lambda: pictures() == picture, pilot)
+        await until(lambda: place.region.y == table.region.bottom, pilot)
+        await until(lambda: table.size.height % 2 == 0, pilot)  # it ends with a whole match
+        assert card.region.bottom <= place.region.bottom
+        if picture in ("-above", "-beside"):
+            await until(lambda: screen.query(Board), pilot)
+            await until(lambda: "An example: Caravan · camels" in screen_text(screen), pilot)
+
+
+async def test_there_is_one_caravan_above_an_empty_lobby() -> None:
+    async with lobby((160, 50)) as (pilot, screen):
+        sky = screen.query_one(Sky)
+        await until(lambda: sky.display and sky.size.height > 0, pilot)
+        client = lobby_of(pilot)
+        client.rows = []
+        client.update()
+        await until(lambda: not sky.display and "create a match" in screen_text(screen), pilot)

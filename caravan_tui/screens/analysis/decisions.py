@@ -9,7 +9,6 @@ from rich.segment import Segment
 from rich.text import Text
 from textual import getters
 from textual.strip import Strip
-from textual.widgets import DataTable
 
 from ai.analysis import Analysis, Swing
 from ai.grades import MoveMark, Verdict
@@ -30,6 +29,7 @@ from caravan_tui.presentation.decisions import (
 )
 from caravan_tui.presentation.moment import lines_of_swing, move_words
 from caravan_tui.screens.base import BaseApp
+from caravan_tui.widgets.row_table import RowTable
 from caravan_tui.widgets.seat_styles import player_text
 from caravan_tui.widgets.wrapping import (
     in_lines,
@@ -53,13 +53,13 @@ MOST_NUMBERED = 9
 """Rows that have a digit of their own on the curve."""
 
 
-class DecisionTable(DataTable[Text | str]):
+class DecisionTable(RowTable[Text | str]):
     """Turning points or decisions of a match."""
 
     app = getters.app(BaseApp)
 
     def __init__(self, playback: Playback) -> None:
-        super().__init__(cursor_type="row")
+        super().__init__(keeps_colours=False)
         self._playback = playback
         self._kind: Kind | None = None
         self._eyes: int | None = None

@@ -41,6 +41,7 @@ from caravan_tui.widgets.commands import Command, bindings
 from caravan_tui.widgets.dialog import Question
 from caravan_tui.widgets.drawn import pens_of
 from caravan_tui.widgets.footer import Footer
+from caravan_tui.widgets.row_table import RowTable
 from caravan_tui.widgets.title_bar import TitleBar
 from saves import daily, problems
 from saves.errors import SaveError
@@ -132,7 +133,7 @@ class DailyScreen(BaseScreen[None]):
         yield WeekCaravan()
         yield Static(id="words", markup=False)
         with Horizontal():
-            yield DataTable(cursor_type="row", cursor_foreground_priority="renderable", id="table")
+            yield RowTable[Text](id="table")
             yield DailyCard()
             yield Container(id="board")
         yield Static(id="weeks", markup=False)

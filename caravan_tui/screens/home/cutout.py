@@ -136,6 +136,11 @@ async def pictured(host: Host, place: str, game: str, match_id: str) -> Pictured
     if place == "daily" and host.lobby is None:  # else nobody knows the deal before the day is over
         match = await asyncio.to_thread(opening_of, game, daily.today(), host.player_name())
         return Pictured(_("Match of the day"), match, eyes(match))
+    return await example_of(game)
+
+
+async def example_of(game: str) -> Pictured:
+    """A match of a game that nobody plays."""
     return Pictured(_("An example"), await asyncio.to_thread(sample_match, game), 0)
 
 

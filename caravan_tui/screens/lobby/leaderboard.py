@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from rich.text import Text
 from textual import getters, on, work
 from textual.app import ComposeResult
-from textual.widgets import DataTable, Static
+from textual.widgets import Static
 
 from caravan_tui.bus.competition_messages import Board, BoardRow
 from caravan_tui.games import registry
@@ -21,6 +21,7 @@ from caravan_tui.widgets.commands import Command, bindings, key_name
 from caravan_tui.widgets.empty_page import ActionLink, EmptyPage
 from caravan_tui.widgets.footer import Footer
 from caravan_tui.widgets.page_tabs import PageTabs, page_commands
+from caravan_tui.widgets.row_table import RowTable
 from caravan_tui.widgets.title_bar import BarButton, TitleBar
 
 COMMANDS = (
@@ -83,7 +84,7 @@ class LeaderboardScreen(ServerList):
         """Title, games, players, words, keys."""
         yield TitleBar(_("Leaderboard"))
         yield PageTabs(id="games", wraps=True)
-        yield DataTable[Text](cursor_type="row", cursor_foreground_priority="renderable")
+        yield RowTable[Text]()
         yield EmptyPage(id="no-board")
         yield Static(id="words", markup=False)
         yield Footer(show_command_palette=False, compact=True)

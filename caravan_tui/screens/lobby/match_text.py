@@ -17,8 +17,8 @@ OPEN = "open"
 """The kind of a seat that waits for a person of the server."""
 
 
-def seats_text(row: MatchRow, width: int, pens: Pens) -> Text:
-    """Who has which seat, in `width` columns; those who are away and open seats in brackets."""
+def seat_chips_of(row: MatchRow) -> list[SeatChip]:
+    """Who has which seat; those who are away and open seats in brackets."""
     chips = []
     for seat, (name, kind, is_present) in enumerate(
         zip(row.names, row.kinds, row.present, strict=True)
@@ -27,7 +27,18 @@ def seats_text(row: MatchRow, width: int, pens: Pens) -> Text:
         has_turn = row.started and not row.over and row.to_act == seat
         is_faint = kind == OPEN or not is_present
         chips.append(SeatChip(seat, text, has_turn=has_turn, is_faint=is_faint and not has_turn))
-    return seat_chips(chips, width, pens, keeps_names=True)
+    return chips
+
+
+def seats_text(row: MatchRow, width: int, pens: Pens) -> Text:
+    """The seats of a match in a line of `width` columns."""
+    return seat_chips(seat_chips_of(row), width, pens, keeps_names=True)
+
+
+def seat_lines(row: MatchRow, width: int, pens: Pens) -> Text:
+    """The seats of a match below each other, in `width` columns."""
+    chips = seat_chips_of(row)
+    return Text("\n").join(seat_chips([chip], width, pens, keeps_names=True) for chip in chips)
 
 
 def label(words: str, ink: Colour, ground: Colour, pens: Pens) -> Text:
@@ -72,17 +83,21 @@ def origin_text(row: MatchRow) -> str:
     return _("by {owner}").format(owner=row.owner)
 
 
-def card_text(row: MatchRow, width: int, pens: Pens) -> Text:
-    """A match in three lines: what it is, who has which seat, how it is played. `width`: of the
-    seats, in columns."""
-    card = Text()
-    card.append(game_name(row.game), "bold")
-    card.append("  " + _("{origin}, code {code}").format(origin=origin_text(row), code=row.code))
+def title_text(row: MatchRow) -> Text:
+    """What a match is, its code, and how many moves are new to the user."""
+    title = Text().append(game_name(row.game), "bold")
+    origin = _("{origin}, code {code}").format(origin=origin_text(row), code=row.code)
+    title.append("  " + origin)
     if row.private:
-        card.append("  " + _("private"), "italic")
+        title.append("  " + _("private"), "italic")
     if row.moves:
         moves = _n("{count} move since you left", "{count} moves since you left", row.moves)
-        card.append("  " + moves.format(count=row.moves), "bold")
+        title.append("  " + moves.format(count=row.moves), "bold")
+    return title
+
+
+def facts_text(row: MatchRow) -> list[str]:
+    """How a match is played, who is away and who watches."""
     if row.days:
         facts = [
             _n("{count} day a move", "{count} days a move", row.days).format(count=row.days),
@@ -106,7 +121,11 @@ def card_text(row: MatchRow, width: int, pens: Pens) -> Text:
         facts.append(_("away: {names}").format(names=", ".join(away)))
     if row.watchers:
         facts.append(_("watched by {names}").format(names=", ".join(row.watchers)))
-    card.append("\n")
-    card.append_text(seats_text(row, width, pens))
-    card.append("\n" + " · ".join(facts))
-    return card
+    return facts
+
+
+def card_text(row: MatchRow, width: int, pens: Pens) -> Text:
+    """A match in three lines: what it is, who has which seat, how it is played. `width`: of the
+    seats, in columns."""
+    card = title_text(row).append("\n").append_text(seats_text(row, width, pens))
+    return card.append("\n" + " · ".join(facts_text(row)))

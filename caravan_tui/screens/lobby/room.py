@@ -49,7 +49,7 @@ class RoomScreen(SetupScreen):
         return [
             Field(
                 "absent", _("When a player leaves"),
-                _("Who plays on in the seat. Players who return get it back."),
+                _("Who takes over the seat. Players who return get it back."),
                 [(_("The match waits"), "wait"), *self.app.host.levels()],
             ),
             Field(

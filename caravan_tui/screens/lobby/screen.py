@@ -5,35 +5,25 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, ClassVar
 
-from rich.text import Text
 from textual import getters, on, work
 from textual.app import ComposeResult
 from textual.containers import Vertical
-from textual.widgets import DataTable, Input, RichLog, Static
+from textual.widgets import DataTable, Input
 
-from caravan_tui.bus.lobby_messages import MatchRow
-from caravan_tui.bus.messages import LONGEST_TALK, Chat
+from caravan_tui.bus.messages import LONGEST_TALK
 from caravan_tui.games import registry
 from caravan_tui.games.contract import OptionError
 from caravan_tui.games.registry import game_name
 from caravan_tui.hosts.connection import TableConnection
-from caravan_tui.hosts.lobby import said_after
 from caravan_tui.i18n import _, _n
-from caravan_tui.screens.base import BaseApp, BaseScreen
+from caravan_tui.screens.base import BaseScreen
 from caravan_tui.screens.home.sky import Sky
-from caravan_tui.screens.lobby.match_text import (
-    OPEN,
-    card_text,
-    origin_text,
-    seats_text,
-    state_text,
-    waits_text,
-)
+from caravan_tui.screens.lobby.chat import LobbyChat
+from caravan_tui.screens.lobby.match_list import MatchList
+from caravan_tui.screens.lobby.match_text import OPEN
 from caravan_tui.widgets.closing import close, is_open
 from caravan_tui.widgets.commands import Command, bindings, key_name
 from caravan_tui.widgets.dialog import Chooser, Question, TextQuestion
-from caravan_tui.widgets.drawn import pens_of
-from caravan_tui.widgets.empty_page import ActionLink, EmptyPage
 from caravan_tui.widgets.footer import Footer
 from caravan_tui.widgets.title_bar import BarButton, TitleBar
 
@@ -68,163 +58,11 @@ WIDE = 118
 TALL = 44
 """Rows of a terminal from which on the caravan of the home screen is above the list."""
 
-CODE, STATE = 4, 16
-"""Columns of the code of a match, at least, and of what can be done with it."""
-
-AROUND = 7
-"""Columns of blanks around the cells, and of the scroll bar."""
-
 CHAT_WIDTH = 46
 """Columns of the chat there."""
 
 REFRESH_SECONDS = 30.0
 """How often the list is asked for, for the times in it."""
-
-
-class MatchList(Vertical):
-    """The matches of the server, and the selected one in words."""
-
-    DEFAULT_CSS = """
-    MatchList { height: 1fr;
-        & > DataTable { height: 1fr; overflow-x: hidden; scrollbar-size: 1 1;
-            background: $background; }
-        & > EmptyPage { display: none; }
-        &.-empty > EmptyPage { display: block; }
-        &.-empty > DataTable, &.-empty > #card { display: none; }
-        & > #card { height: auto; min-height: 3; max-height: 6; padding: 0 1;
-            background: $surface; }
-    }
-    """
-
-    app = getters.app(BaseApp)
-    table = getters.query_one(DataTable)
-    card = getters.query_one("#card", Static)
-    empty_page = getters.query_one(EmptyPage)
-
-    def __init__(self) -> None:
-        super().__init__(id="matches")
-        self.rows: list[MatchRow] = []
-        self.card_width = 78
-        """Columns of the words about the selected match."""
-
-    def compose(self) -> ComposeResult:
-        """Table above, card below; a page in place of both while there are no matches."""
-        # labels and seats keep their colours under the cursor: each has a ground of its own
-        yield DataTable[Text](
-            cursor_type="row", show_header=False, cursor_foreground_priority="renderable"
-        )
-        yield Static(id="card", markup=False)
-        yield EmptyPage(id="no-matches")
-
-    @property
-    def selected(self) -> MatchRow | None:
-        """The match under the cursor."""
-        index = self.table.cursor_row
-        return self.rows[index] if 0 <= index < len(self.rows) else None
-
-    def show(self, rows: list[MatchRow], width: int, select: str = "") -> None:
-        """Show these matches in `width` columns; the cursor stays at its match, or goes to the
-        one with the id `select`."""
-        index = max(0, self.table.cursor_row)
-        current = select or (self.selected.match if self.selected else "")
-        matches = [row.match for row in rows]
-        if current in matches:
-            index = matches.index(current)
-        self.rows = list(rows)
-        pens = pens_of(self.app, self.app.ascii)
-        codes = [row.code if row.own_seats or not row.private else "" for row in rows]
-        code_width = max(CODE, *map(len, codes), 0)
-        match_width = max(20, width - code_width - STATE - AROUND)
-        self.table.clear(columns=True)
-        for column_width in (code_width, match_width, STATE):
-            self.table.add_column("", width=column_width)
-        join_key, watch_key = _("Enter"), key_name(self, "lobby.watch")
-        for row, code in zip(rows, codes, strict=True):
-            match = Text(no_wrap=True)
-            match.append(game_name(row.game), "bold")
-            match.append("  " + origin_text(row))
-            match.truncate(match_width, overflow="ellipsis")
-            match.append("\n").append_text(seats_text(row, match_width, pens))
-            label = state_text(row, join_key, watch_key, pens)
-            # not justified, which would strip the blank at the end of a label
-            state = Text(" " * (STATE - label.cell_len), no_wrap=True).append_text(label)
-            state.append(f"\n{waits_text(row):>{STATE - 1}}")
-            self.table.add_row(Text(code, "bold"), match, state, key=row.match, height=2)
-        if rows:
-            self.table.move_cursor(row=min(index, len(rows) - 1))
-        self.card_width = width - 2
-        self.show_whether_empty()
-        self.show_card()
-
-    def show_whether_empty(self) -> None:
-        """Say how to begin while there are no matches."""
-        is_empty = not self.rows
-        was_empty = self.has_class("-empty")
-        self.set_class(is_empty, "-empty")
-        if was_empty and not is_empty and self.screen.focused is None:
-            self.table.focus()
-        if not is_empty:
-            return
-        self.empty_page.show(
-            _("No match is open yet"),
-            _(
-                "Create one with open seats: everyone here sees it and can join. A private match "
-                "is joined with its code. Friends who are new here need an invite code to sign in."
-            ),
-            [
-                ActionLink(key_name(self, "lobby.new"), _("create a match"), "screen.new"),
-                ActionLink(
-                    key_name(self, "lobby.code"), _("join a match by its code"), "screen.code"
-                ),
-            ],
-        )
-
-    @on(DataTable.RowHighlighted)
-    def show_card(self) -> None:
-        """Describe the match under the cursor."""
-        row = self.selected
-        if row is not None:
-            pens = pens_of(self.app, self.app.ascii)
-            self.card.update(card_text(row, self.card_width, pens))
-
-
-class LobbyChat(RichLog, can_focus=False):
-    """The chat of the lobby."""
-
-    DEFAULT_CSS = """
-    LobbyChat { height: 6; border-top: solid $panel; padding: 0 1; background: $surface;
-        border-title-color: $primary; border-title-style: bold; scrollbar-size: 1 1; }
-    """
-
-    def __init__(self) -> None:
-        super().__init__(id="talk", wrap=True, markup=False, highlight=False, min_width=10)
-        self.last_shown: Chat | None = None
-        """The last line of the chat that is written."""
-
-    def on_mount(self) -> None:
-        """Say what this is, and how to take part."""
-        self.border_title = f"{_('Chat')}: {key_name(self, 'lobby.talk')}"
-
-    def show(self, chat: list[Chat]) -> None:
-        """Show the lines that are new."""
-        new = said_after(chat, self.last_shown)
-        if len(new) == len(chat):
-            self.clear()
-        if not chat:
-            self.write(Text(_("Nobody has said anything yet."), "dim"))
-        for line in new:
-            self.write(self.line(line))
-        self.last_shown = chat[-1] if chat else None
-
-    def line(self, chat: Chat) -> Text:
-        """A line of chat, with the name lit in front."""
-        colour = self.app.theme_variables.get("primary", "")
-        return Text.assemble((f"{chat.name} ", f"bold {colour}"), chat.text)
-
-    def rewrap(self, chat: list[Chat]) -> None:
-        """Show all lines again, at another width."""
-        self.last_shown = None
-        self.show(chat)
 
 
 class LobbyScreen(BaseScreen[None]):
@@ -237,11 +75,11 @@ class LobbyScreen(BaseScreen[None]):
     LobbyScreen { layout: vertical;
         & > Sky { display: none; margin-top: 1; }
         &.-tall > Sky { display: block; }
+        &.-quiet > Sky { display: none; }
         & > #middle { height: 1fr; }
         &.-wide > #middle { layout: horizontal; }
         &.-wide MatchList { width: 1fr; }
         &.-wide LobbyChat { width: 46; height: 1fr; border-left: tall $panel; }
-        &.-wide #card { max-height: 10; }
         & > Input { height: 1; border: none; display: none; }
         & > Input.-shown { display: block; }
     }
@@ -318,6 +156,8 @@ class LobbyScreen(BaseScreen[None]):
         newest = ""
         if lobby.newest in [row.match for row in lobby.rows]:
             newest, lobby.newest = lobby.newest, ""
+        # the page of an empty lobby has a caravan of its own
+        self.set_class(not lobby.rows, "-quiet")
         width = self.app.size.width - (CHAT_WIDTH if self.is_wide else 0)
         self.match_list.show(lobby.rows, width, select=newest)
         count = len(lobby.people)

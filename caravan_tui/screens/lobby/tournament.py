@@ -29,6 +29,7 @@ from caravan_tui.widgets.commands import Command, bindings, key_name
 from caravan_tui.widgets.dialog import Question
 from caravan_tui.widgets.footer import Footer
 from caravan_tui.widgets.page_tabs import PageTabs, page_commands
+from caravan_tui.widgets.row_table import RowTable
 from caravan_tui.widgets.title_bar import TitleBar
 
 COMMANDS = (
@@ -91,7 +92,7 @@ class TournamentScreen(ServerList):
         """Title, pages, rows, what can be done, keys."""
         yield TitleBar(_("Tournament"))
         yield PageTabs(id="pages")
-        yield DataTable[Text](cursor_type="row", cursor_foreground_priority="renderable")
+        yield RowTable[Text]()
         yield Static(id="card", markup=False)
         yield Footer(show_command_palette=False, compact=True)
 

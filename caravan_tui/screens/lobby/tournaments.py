@@ -25,6 +25,7 @@ from caravan_tui.widgets.closing import is_open
 from caravan_tui.widgets.commands import Command, bindings, key_name
 from caravan_tui.widgets.empty_page import ActionLink, EmptyPage
 from caravan_tui.widgets.footer import Footer
+from caravan_tui.widgets.row_table import RowTable
 from caravan_tui.widgets.title_bar import TitleBar
 
 COMMANDS = (
@@ -74,9 +75,7 @@ class TournamentsScreen(ServerList):
     def compose(self) -> ComposeResult:
         """Title, list, card, keys."""
         yield TitleBar(_("Tournaments"))
-        yield DataTable[Text](
-            cursor_type="row", show_header=False, cursor_foreground_priority="renderable"
-        )
+        yield RowTable[Text](show_header=False)
         yield EmptyPage(id="no-tournaments")
         yield Static(id="card", markup=False)
         yield Footer(show_command_palette=False, compact=True)

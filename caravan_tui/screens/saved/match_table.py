@@ -8,7 +8,6 @@ from typing import Literal
 from rich.cells import cell_len
 from rich.text import Text
 from textual import getters
-from textual.widgets import DataTable
 
 from caravan_tui.cast.characters import level_title
 from caravan_tui.engine.record import PERSON
@@ -23,6 +22,7 @@ from caravan_tui.screens.saved.standing import leads
 from caravan_tui.widgets.drawing.colours import as_hex
 from caravan_tui.widgets.drawing.depth import Pens
 from caravan_tui.widgets.drawn import pens_of
+from caravan_tui.widgets.row_table import RowTable
 from caravan_tui.widgets.seat_chips import SeatChip, seat_chips, to_move_sign
 from saves.header import Header
 from saves.listing import Entry
@@ -47,18 +47,14 @@ CURSOR, CURSOR_ASCII = "▌", ">"
 """What stands before the match under the cursor, so that it is seen without colours, too."""
 
 
-class MatchTable(DataTable[Text]):
+class MatchTable(RowTable[Text]):
     """Three rows for each match, which is their key: what it is called, the points of its seats,
     and how it stands; at the left the sign of its game."""
 
     app = getters.app(BaseApp)
 
     def __init__(self) -> None:
-        # seats keep their colours under the cursor: each lies on a ground of its own
-        super().__init__(
-            cursor_type="row", show_header=False, zebra_stripes=True, cell_padding=0,
-            cursor_foreground_priority="renderable",
-        )  # fmt: skip
+        super().__init__(show_header=False, zebra_stripes=True, cell_padding=0)
         self.room = 0
         """Columns of the terminal that the table has."""
         self.row_height = SIGN_ROWS
