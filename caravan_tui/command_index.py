@@ -28,7 +28,7 @@ from caravan_tui.screens.statistics import screen as statistics
 from caravan_tui.screens.table import chat, result, tutorial
 from caravan_tui.widgets.app_commands import APP
 from caravan_tui.widgets.commands import Command, key_of, keymap
-from caravan_tui.widgets.dialog import CLOSE
+from caravan_tui.widgets.dialog import CLOSE, LIST
 from caravan_tui.widgets.fields import COMMANDS as FIELDS
 from caravan_tui.widgets.table_commands import TABLE
 
@@ -47,6 +47,7 @@ def all_commands() -> list[tuple[str, Iterable[Command]]]:
         (_("Result"), result.COMMANDS),
         (_("Table chat"), chat.COMMANDS),
         (_("Jump keys"), jump.COMMANDS),
+        (_("Lists in windows"), LIST),
         *boards,
         (_("Lobby"), lobby.COMMANDS),
         (_("Leaderboard"), leaderboard.COMMANDS),

@@ -34,6 +34,18 @@ R = TypeVar("R")
 
 CLOSE = Command("dialog.close", "escape", "close", "Close", "Close this window.", footer=True)
 
+LIST = (
+    Command(
+        "list.next", "tab", "heading(1)", "Next heading",
+        "Go to the first row below the next heading of a list in a window.", in_palette=False,
+    ),
+    Command(
+        "list.previous", "shift+tab", "heading(-1)", "Previous heading",
+        "Go to the first row below this heading, or below the one before it.", in_palette=False,
+    ),
+)  # fmt: skip
+"""What leads through a list with headings."""
+
 
 class Dialog(ModalScreen[R | None]):
     """A framed window; Escape closes it with None."""
@@ -311,6 +323,7 @@ class Chooser(Dialog[int]):
     """A list to choose from, with a line that filters it; returns the index of a row."""
 
     CLOSES_BY_CLICK: ClassVar = True
+    BINDINGS = bindings(LIST)
 
     DEFAULT_CSS = """
     Chooser > #window { width: 76; height: auto; }
@@ -390,11 +403,18 @@ class Chooser(Dialog[int]):
 
     def foot(self) -> str:
         """What the keys of the window do, after whether there are more rows than can be seen."""
-        words = _("Enter or a click chooses · {close} closes").format(
-            close=key_name(self, "dialog.close")
-        )
+        close = key_name(self, "dialog.close")
+        words = _("Enter or a click chooses · {close} closes").format(close=close)
         more = more_words(self.option_list)
-        return f"{more} · {words}" if more else words
+        parts = [more, words] if more else [words]
+        if not self.has_headings:
+            return " · ".join(parts)
+        heading = _("{key} next heading").format(key=key_name(self, "list.next"))
+        parts.insert(-1, heading)
+        whole = " · ".join(parts)
+        if cell_len(whole) <= self.query_one("#window").size.width - 2:
+            return whole
+        return " · ".join([*parts[:-1], super().foot()])
 
     def show_foot(self) -> None:
         """Write the foot again, as other rows can be seen."""
@@ -404,7 +424,13 @@ class Chooser(Dialog[int]):
     def key_bar(self) -> Sequence[tuple[str, str]]:
         """Keys and what they do, for the foot of the screen."""
         enter = (_p("key", "Enter"), _("Confirm"))
-        return [("↑↓", _("Select")), enter, *super().key_bar()]
+        headings = [(key_name(self, "list.next"), _("Next heading"))] if self.has_headings else []
+        return [("↑↓", _("Select")), *headings, enter, *super().key_bar()]
+
+    @property
+    def has_headings(self) -> bool:
+        """Whether there are headings to go to."""
+        return len(self._firsts()) > 1
 
     @property
     def option_list(self) -> OptionList:
@@ -531,6 +557,28 @@ class Chooser(Dialog[int]):
         """Move to the previous row."""
         if self.focused is not self.option_list:
             self.option_list.action_cursor_up()
+
+    def _firsts(self) -> list[int]:
+        """Of the rows that the filter leaves, those below a heading of theirs."""
+        return [
+            index
+            for before, index in zip([None, *self.matching], self.matching, strict=False)
+            if before is None or self.groups[before] != self.groups[index]
+        ]
+
+    def action_heading(self, step: int) -> None:
+        """Go to the first row below the next (1) or previous (-1) heading, round the ends; without
+        headings to the next part of the window."""
+        option, firsts = self.option_list.highlighted_option, self._firsts()
+        if option is None or option.id is None or not self.has_headings:
+            (self.focus_next if step > 0 else self.focus_previous)()
+            return
+        place = self.matching.index(int(option.id))
+        beyond = [row for row in firsts if (self.matching.index(row) - place) * step > 0]
+        self.highlight((beyond or firsts)[0 if step > 0 else -1])
+        rows = self.option_list
+        rows.scroll_to_highlight(top=True)
+        rows.scroll_to(y=rows.scroll_offset.y - 1, animate=False, immediate=True)  # its heading
 
     def key_pagedown(self) -> None:
         """Move a page down."""

@@ -322,13 +322,57 @@ def test_a_camel_is_set_where_its_row_says_what_is_to_be_had() -> None:
     state = sahara_position(["b4", "g6"], "a1=ivory+2 d2=salt")
     game = registry.get("sahara")
     moves = game.moves_for(state.legal(), game.view(state, 0), ["Ann", "Bo"])
-    rows = [move.words for move in moves if move.group == "New camel from the supply"]
-    assert rows[0] == "a1   ivory, 6 points in Marrakesh · +2 demand"
-    assert rows[1] == "d2   salt, 3 points in Timbuktu"
-    assert "c3   Timbuktu wants salt" in rows[2:10], "cities before sand"
-    assert "b3   beside b4" in rows and "f5" in rows
-    asides = {move.aside for move in moves if move.words.startswith(("b4", "f5"))}
+    new = [move for move in moves if move.group == "New camel from the supply"]
+    assert [move.words for move in new] == [
+        "a1   ivory, 6 points in Marrakesh · +2 demand",
+        "d2   salt, 3 points in Timbuktu",
+        "47 other spaces",
+    ], "where nothing lies that is wanted is chosen from a list of its own"
+    rows = [move.words for move in new[-1].endings]
+    assert "c3   Timbuktu wants salt" in rows[:8], "cities before sand"
+    assert "b3   in a chain with b4" in rows and "f5" in rows
+    asides = {move.aside for move in new[-1].endings if move.words.startswith(("b4", "f5"))}
     assert asides == {"1 action", "2 actions"}
+    assert new[-1].aside == "1 or 2 actions"
+
+
+def test_the_list_of_a_late_turn_of_camels_is_short_and_has_every_move() -> None:
+    own = "b2=salt c4 e6 f1 g5"
+    state = sahara_position([own, "g6 e5=meat a4"], "a1=ivory+2 d2=salt b4=gems d6=hides g7=cloth")
+    game = registry.get("sahara")
+    moves = game.moves_for(state.legal(), game.view(state, 0), ["Ann", "Bo"])
+    assert len(each_ending(moves)) > 180 and len(moves) < 40
+    cities = [move.words for move in moves if move.words.startswith("c3")]
+    assert len(cities) == 4, "the city of a good that is carried has a row for each camel"
+    assert not any(move.words.endswith(".") for move in each_ending(moves)), "no row is a sentence"
+
+
+async def test_tab_leads_from_heading_to_heading_of_the_list() -> None:
+    groups = ["Deliver", "Deliver", "Pick up", *["Move"] * 30, "Or"]
+    rows = [f"row {number}" for number in range(len(groups))]
+    window = Chooser("Moves", rows, groups=groups)
+    async with ScreenApp(window).run_test(size=(80, 24)) as pilot:
+        await until(partial(_is_on_screen, pilot, "Tab next heading"), pilot)
+
+        async def after(key: str) -> str:
+            await pilot.press(key)
+            return str(known(window.option_list.highlighted_option).id)
+
+        assert [await after("tab") for _ in range(4)] == ["2", "3", "33", "0"], "round the end"
+        assert [await after("down"), await after("shift+tab")] == ["1", "0"], "to its own heading"
+        assert [await after("shift+tab"), await after("shift+tab")] == ["33", "3"]
+        await until(partial(_is_on_screen, pilot, "Move ───"), pilot)
+        await pilot.press(*"row 5")
+        assert window.matching == [5, 15, 25] and "Tab" not in window.foot(), "a single heading is left"
+
+
+async def test_tab_leads_through_a_window_whose_list_has_no_headings() -> None:
+    window = Chooser("Contents", ["one", "two"])
+    async with ScreenApp(window).run_test(size=(80, 24)) as pilot:
+        await until(lambda: isinstance(window.focused, Input), pilot)
+        await pilot.press("tab")
+        await until(lambda: window.focused is window.option_list, pilot)
+        assert "Tab" not in window.foot()
 
 
 def test_a_lifted_camel_is_set_where_its_row_says_what_is_to_be_had() -> None:

@@ -67,7 +67,7 @@ def test_a_turn_of_another_is_summed_up_with_what_it_won_before_what_it_moved() 
 
 def test_camels_and_ends_are_told() -> None:
     state = position(["c1 d1", "g6"])
-    assert words_and_log(state, "lift c1")[0] == "lifts the empty camel from c1"
+    assert words_and_log(state, "lift c1")[0] == "moves a camel from c1"
     words, lines = words_and_log(state, "set g6")
     assert words == "sets the camel on g6 for 2 actions"
     assert lines == ["Ada sets the camel on g6 (2 actions)"]
@@ -215,7 +215,7 @@ def test_a_hint_says_what_a_camel_finds_where_it_is_set() -> None:
         turn.append((action, GAME.view(state, 0)))
         state.apply(action)
     reasons = GAME.advice_for(turn, GAME.view(state, 0), NAMES).reasons
-    assert "c1: Marrakesh wants ivory, beside b1." in reasons
+    assert "c1: Marrakesh wants ivory, in a chain with b1." in reasons
 
 
 def advice(state: SaharaState, *turn: int) -> Sequence[str]:
@@ -239,7 +239,7 @@ def test_a_hint_says_how_many_camels_are_missing_to_the_city_of_a_good() -> None
     state = position(["d2=swords e2", "g7"])
     reasons = advice(state, actions.LIFT_SUPPLY, actions.SET + SPACE_OF_NAME["e3"])
     assert reasons[0] == "Then 2 more camels make the chain to Agadez (e5): swords."
-    assert reasons[-1] == "e3: Gao wants meat, beside e2."
+    assert reasons[-1] == "e3: Gao wants meat, in a chain with e2."
     # One that can be delivered at once says so instead.
     state = position(["d2 d3 c3", "g7"], "d2=salt")
     reasons = advice(state, pick)

@@ -36,6 +36,9 @@ from caravan_tui.i18n import _, _n, capital
 NEAR = 3
 """Steps to a good up to which it is worth speaking of."""
 
+MOST_UNFOLDED = 3
+"""Spaces without anything for a camel that the list of moves names one by one, at most."""
+
 
 def explain_turn(
     turn: Sequence[tuple[int, SaharaView]], after: SaharaView, names: Sequence[str]
@@ -454,7 +457,7 @@ def list_moves(
     for listed in selectables(view, legal, names).values():
         for selectable in listed:
             groups.setdefault(selectable.kind, []).extend(_listed_moves(selectable, view, names))
-    rows = [row for kind in (GOOD, PICK_UP, THEFT, CAMEL) for row in groups.get(kind, [])]
+    rows = [row for kind in (PICK_UP, THEFT, GOOD, CAMEL) for row in groups.get(kind, [])]
     rows.sort(key=lambda row: row.group != _("Deliver"))
     ends = [action for action in legal if action == END]
     return [
@@ -516,10 +519,10 @@ def _had_by_camel(view: SaharaView, space: int, own_spaces: set[int]) -> list[st
     beside = [
         NAMES[place]
         for place in sorted(own_spaces)
-        if abs(place // SIZE - row) + abs(place % SIZE - column) <= 1
+        if abs(place // SIZE - row) + abs(place % SIZE - column) == 1
     ]
     if beside:
-        parts.append(_("beside {spaces}").format(spaces=", ".join(beside)))
+        parts.append(_("in a chain with {spaces}").format(spaces=", ".join(beside)))
     return parts
 
 
@@ -536,7 +539,7 @@ def _listed_moves(
             markers = view["demand"][view["board"]["numbered"].index(selectable.space)]
             if markers:
                 aside = f"+{markers} · {aside}"
-        return [ListedMove(steps, _step_words(steps[0], view, "", names), aside, group)]
+        return [ListedMove(steps, _row_words(steps[0], view, "", names), aside, group)]
     if selectable.kind == GOOD:
         group = _("Move goods")
     elif source:
@@ -559,9 +562,35 @@ def _listed_moves(
         if selectable.kind == CAMEL:  # the heading says the rest
             words = _camel_target_words(view, target, own_spaces - {selectable.space})
         else:
-            words = _step_words(actions[-1], view, source, names)
+            words = _row_words(actions[-1], view, source, names)
         rows.append(ListedMove(list(actions), words, aside, heading))
-    return rows
+    return _folded(rows, view) if selectable.kind == CAMEL else rows
+
+
+def _folded(rows: Sequence[ListedMove], view: SaharaView) -> list[ListedMove]:
+    """The moves of a camel: a row for each space where a good lies or is wanted that the seat
+    carries, and one for all others, which are chosen from a list of their own."""
+    cities = view["board"]["cities"]
+    wanted = {cities[good] for good in _carried(view, view["to_act"])}
+    worth_a_row, others = [], []
+    for row in rows:
+        space = row.actions[-1] - SET
+        is_wanted = space in wanted or has_loose_good(view, space)
+        (worth_a_row if is_wanted else others).append(row)
+    if len(others) <= MOST_UNFOLDED:
+        return list(rows)
+    costs = sorted({view["set_costs"][row.actions[-1] - SET] for row in others})
+    aside = _cost_aside(costs[0]) if len(costs) == 1 else _("1 or 2 actions")
+    words = _n("{count} other space", "{count} other spaces", len(others))
+    fold = ListedMove(
+        others[0].actions, words.format(count=len(others)), aside, others[0].group, endings=others
+    )
+    return [*worth_a_row, fold]
+
+
+def _row_words(action: int, view: SaharaView, source: str, names: Sequence[str]) -> str:
+    """An action as a row of the list, which is no sentence."""
+    return _step_words(action, view, source, names).removesuffix(".")
 
 
 def _cost_aside(cost: int) -> str:

@@ -151,7 +151,7 @@ def describe(action: int, view: SaharaView, names: Sequence[str] = ()) -> str:
     if action == LIFT_SUPPLY:
         return _("takes a camel from the supply")
     if action >= LIFT:
-        return _("lifts the empty camel from {space}").format(space=NAMES[action - LIFT])
+        return _("moves a camel from {space}").format(space=NAMES[action - LIFT])
     assert action == END
     left = view["left"]
     if not left:

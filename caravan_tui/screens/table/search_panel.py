@@ -230,6 +230,9 @@ class SearchReport:
         """What the table compares, and what its numbers are."""
         count = len(self.widest.result.candidates)
         compared = _n("{count} move compared", "{count} moves compared", count).format(count=count)
+        if self.widest.version < self.turn[-1].version:  # the turn went on after what is compared
+            compared = _n("{count} step compared", "{count} steps compared", count)
+            compared = compared.format(count=count)
         chance = _("chance to win")
         room = width - cell_len(compared)
         if room <= cell_len(chance):
