@@ -15,6 +15,9 @@ from caravan_tui.widgets.fields import Field
 SEED: Final = "seed"
 """The name of the field of the seed; an option cannot have it."""
 
+RANDOM: Final = -1
+"""The value of that field while the drawn seed is used."""
+
 
 class MatchOptions:
     """What was chosen of the options of a game, and the seed. What does not apply to so many
@@ -39,7 +42,7 @@ class MatchOptions:
     def take(self, name: str, value: Any) -> None:
         """Take the value of a field over."""
         if name == SEED:
-            self.seed_text = str(value)
+            self.seed_text = "" if value == RANDOM else str(value)
         else:
             self.chosen[name] = value
 
@@ -73,9 +76,15 @@ class MatchOptions:
     def seed_field(self) -> Field:
         """The field of the seed."""
         return Field(
-            SEED, _("Seed"), _("The same number gives the same deal again."),
-            placeholder=_("random"),
+            SEED, _("Seed"), _("Same number, same deal: for a friend or another try."),
+            low=RANDOM, high=LARGEST_SEED, words={RANDOM: _("random")}, is_listed=True,
         )  # fmt: skip
+
+    @property
+    def seed_value(self) -> int:
+        """The value of that field."""
+        typed = self.seed()
+        return RANDOM if typed is None else typed
 
     def values(self, players: int) -> dict[str, Any]:
         """The value of each option for this number of players."""

@@ -93,6 +93,9 @@ WIDE, TALL = 110, 44
 ADD = later("Add a player")
 """What the footer calls Enter on an empty seat."""
 
+TYPE = later("Type it")
+"""What it calls Enter on what can be typed."""
+
 
 class Actions(DrawnActions, can_focus=True):
     """Start and Back. Enter starts."""
@@ -343,6 +346,8 @@ class SetupScreen(FormScreen):
             lines = [f"{field.title}: {field.obstacle or field.help}"]
             if field.is_typed:
                 lines.append(_("Press Enter to type it."))
+            elif field.is_listed:
+                lines.append(_("← → change it, Enter or a click types it."))
         else:
             names = self.plan.names()
             lines = [_("Enter starts: {names}").format(names=", ".join(filter(None, names)))]
@@ -389,7 +394,7 @@ class SetupScreen(FormScreen):
         has_computer = has_player and self.plan.is_computer(self.cards.cursor)
         name = action.partition("(")[0]
         offered = {
-            "enter": is_on_seats and not has_player,
+            "enter": (is_on_seats and not has_player) or (field is not None and field.is_asked),
             "next_field": not is_on_seats and self.focused is not self.fields,
             "who": has_player or (field is not None and not field.is_typed),
             "change": field is not None and not field.is_typed,
@@ -401,8 +406,11 @@ class SetupScreen(FormScreen):
         return offered.get(name, True)
 
     def title_of(self, action: str) -> str:
-        """What Enter does on an empty seat, where alone the footer names it."""
-        return ADD if action == "enter" else ""
+        """What Enter does on an empty seat or on what can be typed, where alone the footer names
+        it."""
+        if action != "enter":
+            return ""
+        return TYPE if self.focused is self.fields else ADD
 
     def on_descendant_focus(self) -> None:
         """Say what has the focus now."""
@@ -423,7 +431,7 @@ class SetupScreen(FormScreen):
 
     def more_values(self) -> dict[str, Any]:
         """The values of `more_fields`."""
-        return {SEED: self.options.seed_text}
+        return {SEED: self.options.seed_value}
 
     def take_value(self, name: str, value: Any) -> None:
         """Take the value of a field over."""
@@ -500,7 +508,7 @@ class SetupScreen(FormScreen):
     async def ask_value(self, name: str) -> None:
         """Ask for the text of a field."""
         field = self.fields.field(name)
-        before = str(self.all_values().get(name) or "")
+        before = self.options.seed_text if name == SEED else str(self.all_values().get(name) or "")
 
         def check(text: str) -> str | None:
             return seed_problem(text) if name == SEED else None
@@ -545,7 +553,7 @@ class SetupScreen(FormScreen):
             self.action_count(1)
             return
         field = self.fields.current if self.focused is self.fields else None
-        if field is not None and field.is_typed:
+        if field is not None and field.is_asked:
             self.ask_value(field.name)
         elif self.after_lesson.takes_enter():
             self.explain(_("You have left the tutorial. Press Enter again to start a match."))

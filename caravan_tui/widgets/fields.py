@@ -15,7 +15,7 @@ from textual.geometry import Region, Size
 from textual.message import Message
 from textual.widget import Widget
 
-from caravan_tui.i18n import _
+from caravan_tui.i18n import _, capital
 from caravan_tui.widgets.commands import Command, bindings
 from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawn import Drawn
@@ -56,7 +56,8 @@ class Field:
     obstacle: str = ""
     """Why it cannot be changed now; empty: it can."""
     is_listed: bool = False
-    """Whether a click on the value asks for it as for a typed one: a window lists the choices."""
+    """Whether a click on the value asks for it as for a typed one: a window lists the choices, or
+    takes a number that is far to step to."""
     words: Mapping[int, str] = {}
     """What stands for some of the numbers."""
     section: str = ""
@@ -66,6 +67,11 @@ class Field:
     def is_typed(self) -> bool:
         """Whether the value is a text, which a window asks for."""
         return not self.choices and not self.high
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether a window asks for the value, which may be changed without it, too."""
+        return self.is_typed or self.is_listed
 
 
 class FieldList(Drawn, can_focus=True):
@@ -210,8 +216,15 @@ class FieldList(Drawn, can_focus=True):
             place = values.index(value) if value in values else -by
             self.choose(field, values[(place + by) % len(values)])
         else:
-            number = int(self.values.get(field.name) or 0) + by * field.step
-            self.choose(field, min(field.high, max(field.low, number)))
+            before = int(self.values.get(field.name) or 0)
+            number = min(field.high, max(field.low, before + by * field.step))
+            if number == before:
+                words = _("{value} is the last value here.")
+                if by < 0:
+                    words = _("{value} is the first value here.")
+                value = capital(field.words.get(number, str(number)))
+                self.app.notify(words.format(value=value), timeout=3)
+            self.choose(field, number)
 
     def choose(self, field: Field, value: Any) -> None:
         """Give a field this value."""

@@ -69,7 +69,7 @@ from caravan_tui.settings import SETTINGS
 from caravan_tui.terminal.compat import FooterKey
 from caravan_tui.widgets.app_commands import APP as CARAVAN
 from caravan_tui.widgets.commands import Command
-from caravan_tui.widgets.dialog import CLOSE, Dialog, Question
+from caravan_tui.widgets.dialog import CLOSE, LIST, Chooser, Dialog, Question, TextQuestion
 from caravan_tui.widgets.drawing.seats import PORTRAIT_WIDTH
 from caravan_tui.widgets.fields import COMMANDS as FIELDS
 from caravan_tui.widgets.fields import FieldList
@@ -284,6 +284,24 @@ async def test_a_seed_out_of_bounds_is_refused_where_it_is_typed() -> None:
         pilot.app.screen.query_one(Input).value = "17"
         await pilot.press("enter")
         await until(lambda: pilot.app.screen is screen and screen.options.seed() == 17, pilot)
+
+
+async def test_arrows_change_the_seed_as_any_other_row_and_enter_types_it() -> None:
+    async with setting_up("sahara") as (pilot, screen):
+        await pilot.press("up")
+        assert known(screen.fields.current).name == "seed" and screen.options.seed() is None
+        assert "same deal" in static_text(screen, "words")
+        await until(lambda: "Type it" in screen_lines(pilot.app)[-1], pilot)
+        await pilot.press("left")
+        assert pilot.app.screen is screen, "no window opens"
+        assert any("Random is the first" in each.message for each in pilot.app._notifications)
+        await pilot.press("right", "right")
+        assert screen.options.seed() == 1
+        await pilot.press("left", "left")
+        assert screen.options.seed() is None, "and leads back to a random one"
+        await pilot.press("enter")
+        await until(lambda: isinstance(pilot.app.screen, TextQuestion), pilot)
+        assert pilot.app.screen.query_one(Input).value == ""
 
 
 async def test_four_porters_take_six_keys_at_most_and_the_next_set_up_begins_with_them() -> None:
@@ -787,6 +805,7 @@ PLACES: list[tuple[type, Sequence[Command]]] = [
     (RulesScreen, rules.COMMANDS), (TutorialScreen, tutorial.COMMANDS),
     (ResultScreen, result.COMMANDS),
     (SettingsScreen, settings_screen.COMMANDS), (Dialog, (CLOSE,)), (FieldList, FIELDS),
+    (Chooser, LIST),
     *((registry.board(game), registry.board(game).COMMANDS) for game in registry.ids()),
 ]  # fmt: skip
 
@@ -828,20 +847,6 @@ async def test_opponents_keep_their_names_while_levels_change() -> None:
         assert screen.plan.names()[2:] == [*screen.plan.names()[2:4], names[5]]
         screen.take_value("seed", "8")
         assert screen.plan.names()[1:] != names[1:], "another seed brings others"
-
-
-async def test_the_footer_names_no_arrows_where_a_number_is_typed() -> None:
-    async with setting_up("sahara", FullHost()) as (pilot, screen):
-
-        def footer() -> str:
-            return " ".join(str(key.description) for key in screen.query(FooterKey))
-
-        await pilot.press("up")
-        await until(lambda: screen.fields.current and screen.fields.current.is_typed, pilot)
-        await until(lambda: "Press Enter to type it." in screen_text(screen), pilot)
-        await until(lambda: "Adjust" not in footer(), pilot)
-        await pilot.press("up")
-        await until(lambda: "Adjust" in footer(), pilot)
 
 
 async def test_the_cursor_covers_nothing_of_a_packed_card() -> None:

@@ -363,7 +363,9 @@ async def test_tab_leads_from_heading_to_heading_of_the_list() -> None:
         assert [await after("shift+tab"), await after("shift+tab")] == ["33", "3"]
         await until(partial(_is_on_screen, pilot, "Move ───"), pilot)
         await pilot.press(*"row 5")
-        assert window.matching == [5, 15, 25] and "Tab" not in window.foot(), "a single heading is left"
+        assert window.matching == [5, 15, 25] and "Tab" not in window.foot(), (
+            "a single heading is left"
+        )
 
 
 async def test_tab_leads_through_a_window_whose_list_has_no_headings() -> None:
