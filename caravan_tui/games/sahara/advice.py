@@ -572,7 +572,8 @@ def _folded(rows: Sequence[ListedMove], view: SaharaView) -> list[ListedMove]:
     carries, and one for all others, which are chosen from a list of their own."""
     cities = view["board"]["cities"]
     wanted = {cities[good] for good in _carried(view, view["to_act"])}
-    worth_a_row, others = [], []
+    worth_a_row: list[ListedMove] = []
+    others: list[ListedMove] = []
     for row in rows:
         space = row.actions[-1] - SET
         is_wanted = space in wanted or has_loose_good(view, space)
