@@ -127,7 +127,7 @@ async def until_shown(pilot: Pilot[Any], screen: AnalysisScreen) -> DataTable[An
 
 def nothing(screen: AnalysisScreen) -> str:
     """The words in place of the curves."""
-    return static_text(screen, "nothing")
+    return screen.query_one("#nothing", EmptyPage).text
 
 
 @pytest.mark.parametrize("size", mostly_nightly([(80, 24), (140, 45)]))
@@ -179,7 +179,7 @@ async def test_stopping_is_at_once_keeps_what_was_found_and_says_how_to_go_on(
         screen.action_stop()
         assert not screen.is_searching and not screen.query_one("#running").has_class("-shown")
         await until(lambda: task.is_finished, pilot)  # though its search is never answered
-        assert "Press x" in nothing(screen)
+        assert "x Analyse" in nothing(screen)
 
         searches.limit = 8
         await pilot.press("x")
@@ -279,6 +279,8 @@ async def test_a_match_that_runs_is_analysed_at_the_price_of_a_hint(
         await until(lambda: isinstance(app.screen, AnalysisScreen), pilot)
         screen = screen_of(app, AnalysisScreen)
         await until(lambda: "assisted" in nothing(screen), pilot)
+        (start,) = screen.query_one("#nothing", EmptyPage).links
+        assert start.action == "screen.start", "a click begins it, too"
         assert not searches.requests
         await pilot.press("x")
         await answer(pilot, "no")
@@ -349,7 +351,7 @@ async def test_an_analysis_that_has_found_nothing_to_judge_says_so_and_not_that_
     match.act(0, match.legal(0)[0])
     screen = AnalysisScreen(Playback(match), [0])
     async with local_screen(screen) as pilot:
-        await until(lambda: "Press x" in nothing(screen), pilot)
+        await until(lambda: "x Analyse" in nothing(screen), pilot)
         await pilot.press("x")
         await until(lambda: screen.key in CACHE and not screen.is_searching, pilot)
         assert not screen.analysis.points

@@ -172,6 +172,36 @@ async def test_the_arrows_go_on_from_the_answer_that_is_lit(key: str, step: int)
         await until(lambda: not screen.query("#answers .-suggested"), pilot)
 
 
+async def test_pages_stand_above_what_they_turn_to_apart_from_the_buttons() -> None:
+    async with pilot_of(screen_of(ended("sahara")), (80, 24)) as pilot:
+        screen = pilot.app.screen
+        tabs, body = screen.query_one("#pages"), screen.query_one("#body")
+        answers = screen.query_one("#answers")
+        await until(lambda: answers.region.height > 0, pilot)
+        assert tabs.region.y < body.region.y < answers.region.y
+        await pilot.resize_terminal(160, 50)
+        await until(lambda: tabs.region.y > body.region.y, pilot)
+        assert tabs.region.y < answers.region.y
+        await pilot.resize_terminal(80, 24)
+        await until(lambda: tabs.region.y < body.region.y, pilot)
+
+
+async def test_an_arrow_that_does_nothing_on_the_result_says_why() -> None:
+    screen = screen_of(ended("sahara"))
+    async with pilot_of(screen, (80, 24)) as pilot:
+        screen.answers.takes_answers = False
+        for key in ("left", "right", "enter"):
+            await pilot.press(key)
+            await until(lambda: "One moment" in static_text(screen, "answer"), pilot)
+            await pilot.press("f9")
+            await until(lambda: "One moment" not in static_text(screen, "answer"), pilot)
+        for key in ("up", "down"):
+            await pilot.press(key)
+            await until(lambda: "All of this page" in static_text(screen, "answer"), pilot)
+            await pilot.press("f9")
+            await until(lambda: "F9" in static_text(screen, "answer"), pilot)
+
+
 async def test_many_deeds_leave_the_picture_beside_a_story_that_scrolls() -> None:
     async def recall() -> Aftermath:
         names = ["sahara.last_word", "sahara.patience", "any.tailwind", "any.first_steps"]
@@ -787,7 +817,7 @@ async def test_a_key_without_a_use_is_answered_in_the_line_of_the_pages(
         answer = "x does nothing here. Press F2 to see all keys."
         await until(lambda: answer in screen_text(screen), pilot)
         assert "F2 Keys" not in screen_text(screen)
-        await pilot.press("up")
+        await pilot.press("right")
         await until(lambda: "F2 Keys" in screen_text(screen), pilot)
         assert answer not in screen_text(screen)
 

@@ -387,6 +387,19 @@ async def test_a_step_of_the_cursor_repaints_only_the_hand(monkeypatch: pytest.M
         assert max(region.width for region in dirty if region.y >= where.hand_y) <= 20
 
 
+async def test_tab_says_so_where_no_other_play_is_legal() -> None:
+    app = open_board(position("2MK", "4WL 5YK"))
+    async with app.run_test(size=(80, 20)) as pilot:
+        await pilot.press("tab")
+        assert app.board.selection.cards
+        assert not app.status[-1][1], "the only play has been selected"
+        await pilot.press("n")
+        assert app.status[-1] == ("No other play is legal.", True)
+        await pilot.press("space", "space", "n")
+        words = "No other legal play has the cards that you selected."
+        assert app.status[-1] == (words, True)
+
+
 async def test_a_small_table_names_the_card_under_the_cursor_in_the_line_below() -> None:
     app = open_board(position("2MK 3SK 5YK", "4WL"))
     async with app.run_test(size=(80, 20)) as pilot:

@@ -410,8 +410,14 @@ class Board(DrawnBoard[DecktetView]):
             return
         if not masks_with(self.selection.pinned, scene.legal):
             self.selection.select(0)  # no play has these cards, so all plays are gone through
+        before = self.selection.cards
         if self.selection.complete(by, scene.legal):
             self._describe_selection()
+            if self.selection.cards == before:
+                words = _("No other play is legal.")
+                if self.selection.pinned:
+                    words = _("No other legal play has the cards that you selected.")
+                self.show_status(words, is_error=True)
         else:
             self.redraw()
             self._say_nothing_beats()

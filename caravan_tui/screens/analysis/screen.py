@@ -49,6 +49,7 @@ from caravan_tui.screens.replay.screen import ReplayScreen
 from caravan_tui.widgets.closing import close, is_open
 from caravan_tui.widgets.commands import bindings, key_name, useful
 from caravan_tui.widgets.dialog import Question
+from caravan_tui.widgets.empty_page import ActionLink, EmptyPage
 from caravan_tui.widgets.footer import Footer
 from caravan_tui.widgets.page_tabs import PageTabs
 from caravan_tui.widgets.seat_styles import player_text
@@ -92,8 +93,7 @@ class AnalysisScreen(PlaybackScreen):
         & DataTable { height: 1fr; scrollbar-size: 1 1; overflow-x: hidden;
             background: $background; }
         & #right { width: 80; height: 1fr; margin-left: 1; display: none; }
-        & > #nothing { height: 1fr; padding: 0 4; content-align: center middle;
-            text-align: center; display: none; }
+        & > #nothing { display: none; }
         &.-empty { & > #nothing { display: block; }
             & > #curves, & > Legend, & > PlayerTable, & > #body { display: none; } }
         &.-running > Curves { height: 8; }
@@ -180,7 +180,7 @@ class AnalysisScreen(PlaybackScreen):
         yield Legend(self.match.names, self.playback.game.spec.secrets)
         yield Curves(self.playback, id="curves")
         yield PlayerTable(self.match.names, self.playback.game.spec.secrets)
-        yield Static(id="nothing", markup=False)
+        yield EmptyPage(id="nothing")
         with Horizontal(id="body"):
             with Vertical(id="left"):
                 with Horizontal(id="lists"):
@@ -315,7 +315,8 @@ class AnalysisScreen(PlaybackScreen):
         self.search.set_class(is_waiting, "-alone")
         self.set_class(is_waiting, "-waiting")
         self.set_class(is_empty, "-empty")
-        self.query_one("#nothing", Static).update(self.why_empty() if is_empty else "")
+        if is_empty:
+            self.show_nothing()
         if row is None:
             self.details.update("" if is_empty else self.why_empty())
         else:
@@ -363,6 +364,13 @@ class AnalysisScreen(PlaybackScreen):
             return
         is_turn = isinstance(row.subject, Swing)
         pane.show(row, self.seat if is_turn and self.seat is not None else row.subject.seat)
+
+    def show_nothing(self) -> None:
+        """Say in place of the lists why there is nothing to see, with what begins it to click."""
+        start = ActionLink(key_name(self, "analysis.start"), _("Analyse"), "screen.start")
+        can_start = bool(self.allowed) and self.offers("start")
+        page = self.query_one("#nothing", EmptyPage)
+        page.show(_("Analysis"), self.why_empty(), [start] if can_start else [])
 
     def why_empty(self) -> str:
         """Why the list is empty, and what to do; '' while a search shows its progress there."""

@@ -53,7 +53,7 @@ class EmptyList:
             return _("No decision in this match had a choice.")
         if not self.is_over:
             return self._what_it_costs()
-        return _("Not analysed yet. Press {start} to start.").format(start=self.start)
+        return _("Not analysed yet.")
 
     def _why_unfinished(self) -> str:
         text = _("Stopped after {done} of {total} decisions. Press {start} to go on.")
@@ -65,13 +65,8 @@ class EmptyList:
     def _what_it_costs(self) -> str:
         """Say what an analysis of a match in progress means."""
         if self.allowed < self.seats:
-            text = _(
+            return _(
                 "This match is still in progress, so only your own decisions are analysed. "
-                "Analysing it marks it as assisted. Press {start} to continue."
+                "Analysing it marks it as assisted."
             )
-        else:
-            text = _(
-                "This match is still in progress. Analysing it marks it as assisted. "
-                "Press {start} to continue."
-            )
-        return text.format(start=self.start)
+        return _("This match is still in progress. Analysing it marks it as assisted.")

@@ -99,20 +99,20 @@ class AnswerBar(Horizontal):
 
     def press_lit(self) -> str:
         """Do what is lit. What begins a match gets the focus instead, for the next Enter; return
-        words that say so, else ''."""
+        words that say so, or that it is too early, else ''."""
         if not self.takes_answers:
-            return ""
+            return _too_early()
         if self.lit not in BEGINNINGS:
             self.choose(self.lit)
             return ""
         self.query_one(f"#answer-{self.lit}").focus()
         return _("Enter again: {answer}").format(answer=self.answers.title(self.lit))
 
-    def focus_beside(self, step: int) -> None:
+    def focus_beside(self, step: int) -> str:
         """Focus the next button, or with -1 the one before; from the lit one on while none has the
-        focus."""
+        focus. Return words that say why not, else ''."""
         if not self.takes_answers:
-            return
+            return _too_early()
         screen = self.screen
         if screen.focused is None:
             screen.set_focus(self.query_one(f"#answer-{self.lit}"), scroll_visible=False)
@@ -120,6 +120,7 @@ class AnswerBar(Horizontal):
             screen.focus_next()
         else:
             screen.focus_previous()
+        return ""
 
     def on_descendant_focus(self) -> None:
         """Light only what Enter does."""
@@ -129,3 +130,8 @@ class AnswerBar(Horizontal):
     def _pressed(self, event: Button.Pressed) -> None:
         event.stop()
         self.choose(Answer((event.button.id or "").removeprefix("answer-")))
+
+
+def _too_early() -> str:
+    """Why a key gives no answer yet."""
+    return _("One moment: these buttons wait for keys that were meant for the table.")

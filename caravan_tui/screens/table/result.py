@@ -52,8 +52,11 @@ class ResultScreen(BaseDialog[Answer]):
     ResultScreen #headline { text-style: bold; height: auto; }
     ResultScreen #lead { height: auto; color: $accent; }
     ResultScreen #about { height: auto; color: $text-muted; }
-    ResultScreen #body { height: 1fr; margin-top: 1; }
-    ResultScreen.-tight #body { margin-top: 0; }
+    ResultScreen #pages { margin-top: 1; background: $surface; }
+    ResultScreen #body { height: 1fr; }
+    ResultScreen.-tight #pages { margin-top: 0; }
+    ResultScreen.-large #pages { margin-top: 0; background: $background; }
+    ResultScreen.-large #body { margin-top: 1; }
     ResultScreen #left { width: 1fr; height: 1fr; }
     ResultScreen #cards { height: 1fr; width: 1fr; }
     ResultScreen #news { min-height: 1; color: $text-success; }
@@ -88,6 +91,7 @@ class ResultScreen(BaseDialog[Answer]):
             yield Static(self.match.outcome.headline(), id="headline", markup=False)
             yield Static(id="lead", markup=False)
             yield Static(id="about", markup=False)
+            yield self.tabs
             with Horizontal(id="body"):
                 with Vertical(id="left"):
                     with VerticalScroll(id=Page.CARDS, can_focus=False):
@@ -95,7 +99,6 @@ class ResultScreen(BaseDialog[Answer]):
                         yield self.milestones
                     yield self.points
                 yield self.story_page
-            yield self.tabs
             yield self.answers
 
     def on_mount(self) -> None:
@@ -168,9 +171,21 @@ class ResultScreen(BaseDialog[Answer]):
         self.set_class(space.is_wide, "-wide")
         self.set_class(space.is_large, "-large")
         self.set_class(space.is_tight, "-tight")
+        self.place_tabs()
         self.show_texts()
         self.show_milestones()
         self.show_page(self.page)
+
+    def place_tabs(self) -> None:
+        """Put the titles of pages above what they turn to, apart from the buttons; where everything
+        is in sight, the keys that are left stand with these."""
+        window, body = self.query_one("#window"), self.query_one("#body")
+        children = list(window.children)
+        is_above = children.index(self.tabs) < children.index(body)
+        if self.space.is_large and is_above:
+            window.move_child(self.tabs, after=body)
+        elif not self.space.is_large and not is_above:
+            window.move_child(self.tabs, before=body)
 
     def show_page(self, page: Page) -> None:
         """Show a page; in a wide window the story stands beside the others."""
@@ -213,8 +228,8 @@ class ResultScreen(BaseDialog[Answer]):
         self.tabs.answer(self.answer_to(event, self.tabs.size.width - 2))
 
     def say(self, words: str) -> None:
-        """Write in the line of the pages, until the next key."""
-        self.add_class("-answers")
+        """Write in the line of the pages, until the next key; '': nothing."""
+        self.set_class(bool(words), "-answers")
         self.tabs.answer(words)
 
     def show_foot(self) -> None:
@@ -248,11 +263,23 @@ class ResultScreen(BaseDialog[Answer]):
 
     def key_down(self) -> None:
         """Scroll the page."""
-        self.query_one(f"#{self.page}").scroll_down()
+        self._scroll(1)
 
     def key_up(self) -> None:
         """Scroll back."""
-        self.query_one(f"#{self.page}").scroll_up()
+        self._scroll(-1)
+
+    def _scroll(self, step: int) -> None:
+        """Scroll the page a row, or say that there is nothing more of it."""
+        page = self.query_one(f"#{self.page}")
+        if not page.max_scroll_y:
+            self.say(_("All of this page can be seen."))
+        elif page.scroll_target_y == (page.max_scroll_y if step > 0 else 0):
+            self.say(_("This is the end of the page.") if step > 0 else _("The page begins here."))
+        elif step > 0:
+            page.scroll_down()
+        else:
+            page.scroll_up()
 
     # Answers
 
@@ -270,11 +297,11 @@ class ResultScreen(BaseDialog[Answer]):
 
     def key_left(self) -> None:
         """Focus the previous button."""
-        self.answers.focus_beside(-1)
+        self.say(self.answers.focus_beside(-1))
 
     def key_right(self) -> None:
         """Focus the next button."""
-        self.answers.focus_beside(1)
+        self.say(self.answers.focus_beside(1))
 
     def action_answer(self, answer: str) -> None:
         """Answer by a key."""
