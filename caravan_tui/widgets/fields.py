@@ -272,7 +272,7 @@ class FieldList(Drawn, can_focus=True):
             if field.section != section:
                 section = field.section
                 y += self._heading_rows + (number > 0)
-            rows = 1 + len(self._help(field, width))
+            rows = 1 + len(self._help(number, width))
             if width < BESIDE:
                 rows += 1
             self._rows.append((y, rows))
@@ -284,9 +284,15 @@ class FieldList(Drawn, can_focus=True):
         """Rows of the heading of a section with its line, which stands beside it or below."""
         return 2 if self.has_help else 1
 
-    def _help(self, field: Field, width: int) -> list[str]:
+    def _obstacle(self, number: int) -> str:
+        """Why the field with this number cannot be changed, unless the one above it says so."""
+        obstacle = self.fields[number].obstacle
+        return "" if number and self.fields[number - 1].obstacle == obstacle else obstacle
+
+    def _help(self, number: int, width: int) -> list[str]:
+        """The lines below the value of the field with this number."""
         left = TITLE_COLUMNS if width >= BESIDE else 2
-        text = field.obstacle or (field.help if self.has_help else "")
+        text = self._obstacle(number) or (self.fields[number].help if self.has_help else "")
         return wrap_text(text, max(10, min(width - left - 2, 90)))
 
     def draw(self, canvas: Canvas) -> None:
@@ -324,9 +330,10 @@ class FieldList(Drawn, can_focus=True):
                 left, value_y = 2, y + 1
             self._draw_value(canvas, left, value_y, number, field)
             left = TITLE_COLUMNS if is_beside else 2
-            ink = colours.loss if field.obstacle else colours.soft
-            for line, text in enumerate(self._help(field, canvas.width), value_y + 1):
-                canvas.put(left, line, text, ink, italic=bool(field.obstacle))
+            says_why = bool(self._obstacle(number))
+            ink = colours.loss if says_why else colours.faint if field.obstacle else colours.soft
+            for line, text in enumerate(self._help(number, canvas.width), value_y + 1):
+                canvas.put(left, line, text, ink, italic=says_why)
 
     def _draw_value(self, canvas: Canvas, x: int, y: int, number: int, field: Field) -> None:
         colours = canvas.pens.palette

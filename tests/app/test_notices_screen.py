@@ -167,13 +167,27 @@ async def test_a_mail_address_needs_the_code_of_the_mail() -> None:
         await until(lambda: "No notice was sent yet." in screen_text(screen), pilot)
 
 
-async def test_a_server_without_channels_says_so_and_nothing_can_be_changed() -> None:
-    keeper = Keeper([])
-    async with notices(keeper) as (pilot, screen):
-        text = "This server sends no notices. Its administrator can allow it."
-        assert static_text(screen, "status") == text
-        await pilot.press("right", "down", "right")
-        assert keeper.view.choices.channel == "none"
+@pytest.mark.parametrize("size", mostly_nightly([(80, 24), (160, 50)]))
+async def test_a_server_without_channels_says_so_once_and_has_nothing_to_change(
+    size: tuple[int, int],
+) -> None:
+    screen = NoticesScreen()
+    app = ScreensApp(screen, Server(Keeper([])))
+    async with app.run_test(size=size) as pilot:
+        await until(lambda: "This server sends no notices" in screen_text(screen), pilot)
+        text = screen_text(screen)
+        assert text.count("no notices") == 1 and "Quiet from" not in text
+        await pilot.press("t")
+        await until(lambda: static_text(screen, "status"), pilot)  # what the server answers
+        await pilot.press("escape")
+        await until(lambda: screen not in app.screen_stack, pilot)
+
+
+async def test_what_bars_many_fields_is_said_once() -> None:
+    async with notices(Keeper(["ntfy"]), (160, 50)) as (_pilot, screen):
+        text = screen_text(screen)
+        assert text.count("Choose a channel first.") == 1
+        assert "The end of the quiet hours" in text
 
 
 async def test_a_problem_is_shown_and_the_mouse_sends_a_test() -> None:

@@ -27,8 +27,10 @@ from caravan_tui.screens.form import FormScreen
 from caravan_tui.widgets.closing import is_open
 from caravan_tui.widgets.commands import Command, bindings
 from caravan_tui.widgets.dialog import TextQuestion
+from caravan_tui.widgets.empty_page import ActionLink, EmptyPage
 from caravan_tui.widgets.fields import Field, FieldList
 from caravan_tui.widgets.footer import Footer
+from caravan_tui.widgets.key_names import key_names
 from caravan_tui.widgets.title_bar import BarButton, TitleBar
 
 COMMANDS = (
@@ -64,6 +66,9 @@ class NoticesScreen(FormScreen):
         & > #words { height: 2; padding: 0 2; color: $text-muted; }
         & > #status { height: auto; min-height: 1; max-height: 3; padding: 0 2; }
         & > #status.-wrong { color: $text-error; text-style: bold; }
+        & > EmptyPage { display: none; }
+        &.-closed > EmptyPage { display: block; }
+        &.-closed > VerticalScroll, &.-closed > #words { display: none; }
     }
     """
 
@@ -80,6 +85,7 @@ class NoticesScreen(FormScreen):
         yield TitleBar(_("Notices"))
         with VerticalScroll(can_focus=False):
             yield FieldList("notices", ground="ground")
+        yield EmptyPage()
         yield Static(id="words", markup=False)
         yield Static(_("Asking the server …"), id="status", markup=False)
         yield Footer(show_command_palette=False, compact=True)
@@ -111,6 +117,11 @@ class NoticesScreen(FormScreen):
         if not is_open(self) or not self.is_mounted:
             return
         self.view, self.choices = view, view.choices
+        is_closed = not view.channels and view.choices.channel == "none"
+        self.set_class(is_closed, "-closed")
+        if is_closed:
+            self.show_closed()
+            return
         self.show()
         is_wrong = view.problem is not None or not view.is_confirmed
         self.say(status_line(view, ago), is_wrong=is_wrong)
@@ -121,6 +132,19 @@ class NoticesScreen(FormScreen):
             status = self.query_one("#status", Static)
             status.update(f"! {text}" if is_wrong else text)
             status.set_class(is_wrong, "-wrong")
+
+    def show_closed(self) -> None:
+        """Say what there is on a server that sends nothing."""
+        self.query_one(TitleBar).show(_("Notices"), _("while you are away"))
+        self.say("")
+        self.query_one(EmptyPage).show(
+            _("This server sends no notices"),
+            _(
+                "Its administrator can allow ntfy, a webhook or mail. While you are connected you "
+                "are told here when it is your turn, and a setting rings the bell of your terminal."
+            ),
+            [ActionLink(key_names("escape"), _("go back"), "screen.back")],
+        )
 
     # The form
 
