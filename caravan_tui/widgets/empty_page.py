@@ -10,12 +10,11 @@ from rich.text import Text
 
 from caravan_tui.widgets.drawing import shapes
 from caravan_tui.widgets.drawing.canvas import Canvas
-from caravan_tui.widgets.drawing.colours import parse
-from caravan_tui.widgets.drawing.sand import DUSK, NOON, Panorama
 from caravan_tui.widgets.drawn import DrawnActions
+from caravan_tui.widgets.dunes import LEAST_ROWS, draw_dunes
 
-LEAST_PICTURE, MOST_PICTURE = 5, 36
-"""Rows of the picture; with fewer there is none."""
+MOST_PICTURE = 36
+"""Rows of the picture, at most."""
 
 ROOMY = 18
 """Rows of a page from which on there is a blank row between keys, if the picture has room, too."""
@@ -25,9 +24,6 @@ MARGIN = 4
 
 LONGEST = 72
 """Columns of a line of words, at most."""
-
-_NIGHT, _DAY = parse("#120d14"), parse("#6b4a2a")
-"""Camels and their rope, as on the home screen."""
 
 
 @frozen
@@ -72,16 +68,11 @@ class EmptyPage(DrawnActions):
         wrapped = [line.plain.rstrip() for line in Text(self.words).wrap(self.app.console, width)]
         lines = wrapped if self.words else []
         above = 2 + len(lines) + bool(lines)
-        roomy = max(ROOMY, above + 2 * len(self.links) + 1 + LEAST_PICTURE)
+        roomy = max(ROOMY, above + 2 * len(self.links) + 1 + LEAST_ROWS)
         step = 2 if canvas.height >= roomy else 1
         used = above + step * len(self.links)
         rows = min(MOST_PICTURE, canvas.height - used - 1)
-        if canvas.pens.has_pixels and rows >= LEAST_PICTURE:
-            panorama = Panorama(canvas, 0, rows, DUSK if colours.dark else NOON)
-            panorama.draw(town=False)
-            coat = _NIGHT if colours.dark else _DAY
-            panorama.caravan([coat] * 4, canvas.width * 0.52, coat)
-        else:
+        if not draw_dunes(canvas, 0, rows):
             rows = max(0, (canvas.height - used) // 2 - 1)
         y = rows + 1
         left = max(1, (canvas.width - width) // 2)

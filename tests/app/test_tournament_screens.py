@@ -17,6 +17,7 @@ from caravan_tui.hosts.lobby import LobbyClient as HostLobby
 from caravan_tui.screens.lobby.new_tournament import NewTournamentScreen
 from caravan_tui.screens.lobby.tournament import TournamentScreen
 from caravan_tui.screens.lobby.tournaments import TournamentsScreen
+from caravan_tui.widgets.dunes import Dunes
 from tests.nights import mostly_nightly
 from tests.server.test_tournaments import NAMES, Server
 from tests.support.screen_text import screen_text
@@ -153,3 +154,21 @@ async def test_a_form_that_the_server_refuses_says_why_and_keeps_what_was_typed(
         await pilot.press("f10")
         await shows("There is already a tournament called")
         assert "Anna's cup" in screen_text(pilot.app)
+
+
+@pytest.mark.parametrize("size", mostly_nightly([(160, 50), (80, 24)]))
+async def test_a_caravan_fills_what_a_short_list_leaves_and_a_long_one_has_all_rows(
+    server: Server, size: tuple[int, int]
+) -> None:
+    await server.new("Oasis", by="Ben")
+    screen = TournamentsScreen()
+    async with showing(server, screen, size) as (pilot, shows):
+        await shows("Oasis")
+        dunes, table = screen.query_one(Dunes), screen.table
+        await until(lambda: dunes.region.y == table.region.bottom, pilot)
+        assert table.size.height == 2 and dunes.size.height >= size[1] - 10
+        screen.rows *= 40
+        screen.show()
+        await until(lambda: table.region.bottom == screen.card.region.y, pilot)
+        await pilot.press("end")
+        await until(lambda: table.scroll_offset.y > 0, pilot)
