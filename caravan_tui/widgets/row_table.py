@@ -13,9 +13,10 @@ Cell = TypeVar("Cell")
 
 class RowTable(DataTable[Cell]):
     """A click on the row under the cursor selects it; on another row it moves the cursor there.
+    Home and End go to the first and the last row.
 
-    Textual compares cells, even where the cursor is a row: a click on another column of the row
-    would do nothing that is seen.
+    Textual minds columns, even where the cursor is a row: Home, End and a click on another column
+    of the row would do nothing that is seen.
     """
 
     button_columns: Collection[int] = ()
@@ -33,6 +34,14 @@ class RowTable(DataTable[Cell]):
             cell_padding=cell_padding,
             cursor_foreground_priority="renderable" if keeps_colours else "css",
         )  # fmt: skip
+
+    def action_scroll_home(self) -> None:
+        """Go to the first row; Textual goes to the first column of this one."""
+        self.action_scroll_top()
+
+    def action_scroll_end(self) -> None:
+        """Go to the last row."""
+        self.action_scroll_bottom()
 
     def on_click(self, event: Click) -> None:
         """Put the cursor where the click is, before Textual compares them."""

@@ -67,14 +67,6 @@ class MatchTable(RowTable[Text]):
         """Rows of all matches, with the header."""
         return len(self.rows) * self.row_height + self.has_columns
 
-    def action_scroll_home(self) -> None:
-        """Go to the first match; Textual goes to the first column of this one."""
-        self.action_scroll_top()
-
-    def action_scroll_end(self) -> None:
-        """Go to the last match."""
-        self.action_scroll_bottom()
-
     @property
     def match_id(self) -> str:
         """The match under the cursor; empty in an empty table."""
