@@ -424,7 +424,10 @@ def test_all_signs_stand_on_their_page_and_no_word_is_cut_off(
     for row in legend_rows(pens, view, look):
         signs = "".join(sign.text for sign in row.signs).strip()
         assert signs in whole, signs
-        assert all(word in whole for word in row.words.split()), row.words
+        assert any(
+            words and all(word in whole for word in words.split())
+            for words in (row.words, row.full)
+        ), row.words
     for line in itertools.chain.from_iterable(sign_pages(pens, view, look, area)):
         assert any(line.words in there for there in page_lines), line.words
 
@@ -750,3 +753,31 @@ def test_a_route_of_ones_own_is_yours_and_has_no_price() -> None:
             if "sea" in line and "Pearls" in line
         ]
         assert owner in line and ("price" in line) == (seat == 1), line
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_the_signs_beside_the_choices_take_nothing_away_at_160_columns(seats: int) -> None:
+    table = building(seats)
+    hold(table, 0, pearls=1)
+    before, after = (
+        lines(table, 0, (125, 44), page=page, has_rail=True, has_small_maps=False)
+        for page in (0, 1)
+    )  # fmt: skip
+    heading = next(line for line in after if "routes by land, by sea" in line)
+    start = heading.index("routes by land, by sea") - 10
+    for words in ("Matching cities", "Nearest cities"):
+        is_there = [any(words in line for line in some) for some in (before, after)]
+        assert is_there[0] <= is_there[1], words
+    assert any("Nearest cities" in line[:start] for line in after) or seats == 2
+    for words in ("may build on this player's map", "bids only 0 until next turn"):
+        assert any(words in line for line in after), words
+
+
+def test_terse_signs_have_more_words_where_rows_are_left() -> None:
+    table = building(2)
+    table.discard = [1] * len(CITY)  # the known cards have a page of their own
+    page = " ".join(
+        " ".join(line[-26:] for line in lines(table, 0, page=1, is_narrow=True)).split()
+    )
+    for words in ("says who opens and builds first", "may build on this player's map"):
+        assert words in page, page

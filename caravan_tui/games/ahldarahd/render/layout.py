@@ -8,7 +8,10 @@ LIST_ROWS = 3
 """Rows of the list of choices at 80 x 20."""
 
 INFO_BESIDE = 58
-"""Columns of the legend beside the choices."""
+"""Columns of the legend beside the choices, where its rows stand side by side."""
+
+INFO_COLUMN, INFO_COLUMN_ROWS = 44, 8
+"""The same where they stand one below the other, in so many rows: all else stays in sight."""
 
 LEAST_WIDTH, LEAST_ROWS = 52, 13
 """What a map takes at least where all maps are drawn large."""
@@ -220,8 +223,9 @@ def layout(
         tiles = Area(0, map_rows, span, tile_rows)
     info = Area(width - info_width, 0, info_width, top)
     if has_cards and list_rows and width >= NARROW:
-        y = cards_y + card_rows
-        info = Area(width - INFO_BESIDE, y, INFO_BESIDE, moment_rows + list_rows)
+        rows_beside = moment_rows + list_rows
+        columns = INFO_COLUMN if rows_beside >= INFO_COLUMN_ROWS else INFO_BESIDE
+        info = Area(width - columns, cards_y + card_rows, columns, rows_beside)
     elif has_cards:
         info = Area(0, cards_y, width, card_rows)
     return Layout(

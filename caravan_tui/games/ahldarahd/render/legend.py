@@ -19,6 +19,9 @@ from caravan_tui.widgets.drawing.depth import Pens
 ROOMY = 36
 """Columns from which there are words instead of short forms."""
 
+TERSE = 12
+"""Letters of words that say little where there is room for more."""
+
 LONGEST = 3
 """Columns of a sign to which the words of all rows are lined up; longer signs move their own."""
 
@@ -39,6 +42,8 @@ class Row:
 
     signs: Sequence[Sign]
     words: str
+    full: str = ""
+    """The same in more words, where there is room for them."""
 
     @property
     def length(self) -> int:
@@ -81,9 +86,20 @@ def card_price(gold: int) -> str:
     return f"{card_letter()}+{gold}" if gold else card_letter()
 
 
-def legend_lines(pens: Pens, view: AhldarahdView, look: Look, width: int) -> list[Line]:
-    """All signs of the table, those of the maps first, with their words broken to a width."""
-    return _lines(legend_rows(pens, view, look), width)
+def legend_lines(
+    pens: Pens, view: AhldarahdView, look: Look, width: int, most: int = 0
+) -> list[Line]:
+    """All signs of the table, those of the maps first, with their words broken to a width: in more
+    words where these take no more lines, and the tersest as long as all are no more than `most`."""
+    rows = legend_rows(pens, view, look)
+    lines = _lines(rows, width)
+    for number in sorted(range(len(rows)), key=lambda number: len(rows[number].words)):
+        row = rows[number]
+        fuller = [*rows[:number], evolve(row, words=row.full or row.words), *rows[number + 1 :]]
+        more = _lines(fuller, width)
+        if len(more) <= max(most * (len(row.words) <= TERSE), len(lines)):
+            rows, lines = fuller, more
+    return lines
 
 
 def price_lines(pens: Pens, width: int) -> list[Line]:
@@ -133,7 +149,8 @@ def _price_signs(pens: Pens) -> tuple[Sign, Sign]:
 
 def _card_and_gold(pens: Pens) -> Row:
     price, card = _price_signs(pens)
-    return Row((card, evolve(price, text="+1")), _("for a card and 1 gold"))
+    pair = card, evolve(price, text="+1")
+    return Row(pair, _("for a card and 1 gold"), _("bought with a card and 1 gold"))
 
 
 def _lines(rows: Sequence[Row], width: int) -> list[Line]:
@@ -191,27 +208,53 @@ def _map_rows(pens: Pens, view: AhldarahdView, look: Look) -> list[Row]:
     land, sea = ("--", "~~") if look.ascii else ("──", "≈≈")
     if pens.has_pixels:
         land, sea = "▀▀▀", "▀ ▀"
-    price, _card = _price_signs(pens)
     mark, seat = look.marks[0], colours.seat[0]
     rows = [
-        Row((Sign(f"{land} {sea}", colours.text),), _("by land, by sea")),
-        Row((Sign("9 ", colours.text), price), _("your price; lit: now")),
-        _card_and_gold(pens),
-        Row((Sign(f" {mark} ", colours.ink, seat),), _("owns a route or city")),
+        Row(
+            (Sign(f"{land} {sea}", colours.text),),
+            _("by land, by sea"),
+            _("routes by land, by sea"),
+        ),
+        *_price_rows(pens, look),
+        Row(
+            (Sign(f" {mark} ", colours.ink, seat),),
+            _("owns a route or city"),
+            _("a route or city of this player"),
+        ),
         Row(
             (Sign(f"{name} {number}", colours.paper_ink, colours.paper[0]),),
             _("{number} routes, pays {number}").format(number=number),
+            _("won by {number} routes, pays {number} gold").format(number=number),
         ),
     ]
     if pens.has_tones:
         free = mix(colours.paper[0], colours.rim, 0.5)
         strip = (Sign("▀", seat), Sign("▀", colours.seat[1]), Sign("▀", free))
-        rows.append(Row(strip, _("its routes, by owner")))
+        rows.append(
+            Row(strip, _("its routes, by owner"), _("its routes, in their owners' colours"))
+        )
     changed = "►◄" if pens.has_pixels else "*7*"
     if look.has_small_maps:
         changed += " 2*"  # as beside the number of a small map
-    rows.append(Row((Sign(changed, colours.accent),), _("new since your move")))
+    rows.append(
+        Row(
+            (Sign(changed, colours.accent),),
+            _("new since your move"),
+            _("built or lost since your last move"),
+        )
+    )
     return rows
+
+
+def _price_rows(pens: Pens, look: Look) -> list[Row]:
+    """What a route costs: in one row beside a rail, where the rows are few."""
+    price, _card = _price_signs(pens)
+    prices, in_cards = (Sign("9 ", pens.palette.text), price), _card_and_gold(pens)
+    if look.has_rail:
+        signs = (*prices, Sign(" ", pens.palette.text), *in_cards.signs)
+        return [Row(signs, _("price; lit: now; c: card"), _("price; lit: you can pay; c: a card"))]
+    words = _("your price; lit: now"), _("price of a route; lit: you can pay it")
+    return [Row(prices, *words), in_cards]
 
 
 def _small_map_rows(pens: Pens, look: Look) -> list[Row]:
@@ -230,9 +273,13 @@ def _seat_rows(pens: Pens, look: Look) -> list[Row]:
     colours = pens.palette
     mark = Sign(look.marks[0], colours.seat[0])
     right = (Sign(_("Right to "), colours.text), mark)
-    passage = Row(right, _("build there"))
+    passage = Row(right, _("build there"), _("may build on this player's map"))
     if look.has_rail:
-        turned = Row((Sign(_("camel turned"), colours.text),), _("bids 0 only"))
+        turned = Row(
+            (Sign(_("camel turned"), colours.text),),
+            _("bids 0 only"),
+            _("bids only 0 until next turn"),
+        )
         return [passage, turned]
     held = (
         Sign(f"4{points_letter()}", colours.text),
@@ -242,10 +289,20 @@ def _seat_rows(pens: Pens, look: Look) -> list[Row]:
     rows = [
         passage,
         Row(held, _("points, gold, cards")),
-        Row((Sign(_("turned"), colours.text),), _("bids 0 only")),
-        Row((Sign(_("Shah"), colours.text),), _("goes first")),
-        Row((Sign(_("Eyes"), colours.text),), _("pays 1 less by land")),
-        Row((Sign(_("Queen"), colours.text),), _("pays 1 less by sea")),
+        Row((Sign(_("turned"), colours.text),), _("bids 0 only"), _("bids only 0 until next turn")),
+        Row(
+            (Sign(_("Shah"), colours.text),), _("goes first"), _("says who opens and builds first")
+        ),
+        Row(
+            (Sign(_("Eyes"), colours.text),),
+            _("pays 1 less by land"),
+            _("each route by land costs 1 gold less"),
+        ),
+        Row(
+            (Sign(_("Queen"), colours.text),),
+            _("pays 1 less by sea"),
+            _("each route by sea costs 1 gold less"),
+        ),
     ]
     return [row for row in rows if row.signs != held] if look.is_narrow else rows
 

@@ -657,18 +657,25 @@ def sign_pages(pens: Pens, view: AhldarahdView, look: Look, area: Area) -> list[
     """The lines of the legend on each of its pages."""
     columns = _sign_columns(area)
     margin = 2 if columns > 1 else 1
-    lines = legend_lines(pens, view, look, area.width // columns - margin)
     rows = max(1, area.height) * columns
+    most = rows - (columns == 1)  # the heading
+    if columns == 1 and _has_one_page(pens, view, look, area):
+        most -= len(_known_rows(view, area.width - 1, LETTERS[0]))
+    lines = legend_lines(pens, view, look, area.width // columns - margin, most)
     return [lines[first : first + rows] for first in range(0, len(lines), rows)]
 
 
 def page_count(pens: Pens, view: AhldarahdView, look: Look, area: Area) -> int:
     """How many pages the legend and the known cards take."""
-    signs = sign_pages(pens, view, look, area)
-    if _sign_columns(area) > 1:
-        return len(signs) + 1
+    if _sign_columns(area) == 1 and _has_one_page(pens, view, look, area):
+        return 1
+    return len(sign_pages(pens, view, look, area)) + 1
+
+
+def _has_one_page(pens: Pens, view: AhldarahdView, look: Look, area: Area) -> bool:
+    """Whether the legend, in few words, and the known cards have room below each other."""
     cards = len(_known_rows(view, area.width - 1, LETTERS[0]))
-    return 1 if cards + sum(map(len, signs)) <= area.height else len(signs) + 1
+    return cards + len(legend_lines(pens, view, look, area.width - 1)) <= area.height
 
 
 def draw_page(canvas: Canvas, view: AhldarahdView, look: Look, area: Area) -> None:
