@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 
 import pytest
@@ -31,6 +32,7 @@ from tests.ahldarahd.positions import (
     play,
     route,
 )
+from tests.support.played import played
 
 NAMES = ("Ada", "Zaid")
 
@@ -177,7 +179,7 @@ def test_a_route_of_the_list_that_wins_nothing_says_how_near_it_brings_its_citie
     assert free["Lay the free route Spices-Ivory"].aside == "Spices 1/3, Ivory 1/2"
     assert all(move.aside for move in free.values())
     assert {move.group for move in free.values()} == {
-        "Red map · 1/3 = after it you have 1 of the 3 routes needed"
+        "Red map · 1/3: then 1 of the 3 routes needed"
     }
     table = nearly_ivory(True)
     moves = GAME.moves_for(table.legal(), GAME.view(table, 0), ("Ann", "Bo"))
@@ -347,3 +349,33 @@ def test_who_declines_an_offer_says_whether_it_could_be_accepted_at_all(
     play(table, "decline")
     advised = GAME.advice_for([(decline, view)], GAME.view(table, 1), NAMES)
     assert reason in advised.reasons
+
+
+def test_the_groups_of_the_list_are_named_by_what_they_are_the_own_map_first() -> None:
+    match = played("ahldarahd", 2, 5, 63, "greedy")
+    assert match.to_act == 1, "whose map is the second one"
+    moves = GAME.moves_for(match.legal(1), match.view(1), match.names)
+    headings = [group for group, _rows in itertools.groupby(moves, lambda move: move.group)]
+    assert len(set(headings)) == len(headings), "no heading stands twice"
+    assert [heading.split(" ")[0] for heading in headings[:2]] == ["Blue", "Red"]
+    assert headings[2:] == [
+        "Destroy another's route: two payments for one",
+        "Sell a Right of Passage",
+        "Trade",
+        "End",
+    ]
+
+
+def test_a_route_to_destroy_says_what_its_two_payments_are() -> None:
+    table = nearly_ivory(True)
+    moves = GAME.moves_for(table.legal(), GAME.view(table, 0), ("Ann", "Bo"))
+    rows = [move for move in moves if move.group.startswith("Destroy")]
+    assert rows and {move.group for move in rows} == {
+        "Destroy another's route: two payments for one"
+    }
+    for row in rows:
+        assert re.fullmatch(r"Destroy [A-Z][a-z]+-[A-Z][a-z]+, (Red|Blue) map", row.words)
+        assert re.fullmatch(r"twice \d+ gold or a card( and \d gold)?", row.aside)
+    places = [number for number, move in enumerate(moves) if move in rows]
+    routes = [number for number, move in enumerate(moves) if " map · " in move.group]
+    assert min(places) > max(routes)

@@ -402,8 +402,8 @@ def gain_words(view: AhldarahdView, map_index: int, route: int) -> str:
 def list_moves(
     legal: Sequence[int], view: AhldarahdView, names: Sequence[str]
 ) -> Sequence[ListedMove]:
-    """Everything that can be played, routes below their map, those that bring most first; at the
-    right what a move costs and brings."""
+    """Everything that can be played, routes below their map, the own map first, on each those that
+    bring most, then routes to destroy; at the right what a move costs and brings."""
     routes: list[tuple[_RouteOrder, ListedMove]] = []
     others: list[ListedMove] = []
     for action in legal:
@@ -413,6 +413,10 @@ def list_moves(
         else:
             aside = _aside(action, view)
             group = _("Or") if routes else ""
+            if action & KIND == SELL:
+                group = _("Sell a Right of Passage")
+            elif action & KIND == END and routes:
+                group = _("End")
             words = label(action, view, names)
             if action & KIND in (BID, PLEDGE):
                 words, aside = _amount_words(action, view)
@@ -425,19 +429,21 @@ def list_moves(
     return [*(row for _order, row in routes), *others]
 
 
-_RouteOrder = tuple[int, int, int, int, int, int]
-"""Where a route stands in the list: by its map, by the points and the gold that it brings, by how
+_RouteOrder = tuple[bool, bool, int, int, int, int, int, int]
+"""Where a route stands in the list: whether it is destroyed, whether it is on another's map, by its
+map, by the points and the gold that it brings, by how
 near it brings a city and how much that pays, and by its number."""
 
 
 def _order_of_route(action: int, code: int, view: AhldarahdView) -> _RouteOrder:
     map_index, route = code >> 6, route_of(code)
     gain = route_gain(view, view["to_act"], map_index, route)
+    place = action & KIND == DESTROY, map_index != view["to_act"], map_index
     if action & KIND not in (CLAIM, BUY, FREE):
-        return map_index, 0, 0, 0, 0, route
+        return *place, 0, 0, 0, 0, route
     steps = _progress(view, map_index, _routes_after(action, code, view), route)
     nearest = min(((step.missing, -step.number) for step in steps), default=(0, 0))
-    return map_index, -gain.points, -gain.gold, *nearest, route
+    return *place, -gain.points, -gain.gold, *nearest, route
 
 
 @frozen
@@ -491,7 +497,7 @@ def _listed_route(action: int, code: int, view: AhldarahdView) -> ListedMove:
     """What can be done with a route, below the heading of its map."""
     city_map = from_plain(view["custom"])
     kind, route = action & KIND, route_of(code)
-    title = route_title(city_map.route_name(route))
+    title, colour = route_title(city_map.route_name(route)), map_title(map_names(view)[code >> 6])
     by_gold, with_card = payment(view, view["to_act"], route)
     cost = gain = ""
     if kind != DESTROY:
@@ -507,16 +513,17 @@ def _listed_route(action: int, code: int, view: AhldarahdView) -> ListedMove:
         words = _("Buy {route}").format(route=title)
         cost = _("{gold} gold").format(gold=-by_gold)
     elif kind == DESTROY:
-        words = _("Destroy {route}").format(route=title)
-        cost = _("pay twice")
+        words = _("Destroy {route}, {colour} map").format(route=title, colour=colour)
+        card = with_gold(_("a card"), with_card)
+        cost = _("twice {gold} gold or {card}").format(gold=by_gold, card=card)
     elif kind == FREE:
         words = _("Lay the free route {route}").format(route=title)
     else:
         words = _("Remove {route}").format(route=title)
-    heading = _("{colour} map · 1/3 = after it you have 1 of the 3 routes needed")
+    heading = _("{colour} map · 1/3: then 1 of the 3 routes needed")
     if kind == DESTROY:
-        heading = _("{colour} map")
-    group = heading.format(colour=map_title(map_names(view)[code >> 6]))
+        heading = _("Destroy another's route: two payments for one")
+    group = heading.format(colour=colour)
     return ListedMove([action], words, " · ".join(part for part in (cost, gain) if part), group)
 
 
