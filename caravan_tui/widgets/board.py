@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from copy import deepcopy
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
@@ -328,6 +329,12 @@ class Board(Widget, Generic[V], can_focus=True):
         it would cover them: the one that explains the turn goes above or below. None: nothing of
         the turn lies where a window goes by `COLUMNS_ASIDE`."""
         return ()
+
+    @contextmanager
+    def showing_turn(self, seat: int) -> Iterator[None]:
+        """Show for a while where a seat has played its last turn, if that is not in sight: below
+        the window that explains it."""
+        yield
 
     def way_to(self, action: int) -> str:
         """How to go on to a move from what is marked or listed on the board now, as a sentence;

@@ -16,9 +16,12 @@ from ai.reasons import is_known_forced
 from caravan_tui.app import CaravanApp
 from caravan_tui.engine import Match
 from caravan_tui.games import registry
+from caravan_tui.games.ahldarahd.actions import BUY, CLAIM, KIND
+from caravan_tui.games.ahldarahd.board import Board
 from caravan_tui.hosts.earlier_moves import EarlierMove, last_turn
 from caravan_tui.hosts.local import LocalHost
 from caravan_tui.screens.table.screen import TableScreen
+from caravan_tui.screens.table.why_window import WhyWindow
 from tests.support.known import known
 from tests.support.matches import played, save
 from tests.support.until import until
@@ -49,11 +52,13 @@ def after_a_forced_turn(is_known: bool) -> tuple[Match, EarlierMove]:
 
 
 @asynccontextmanager
-async def taken_up_again(match: Match) -> AsyncIterator[tuple[Pilot[Any], TableScreen]]:
+async def taken_up_again(
+    match: Match, size: tuple[int, int] = (140, 45)
+) -> AsyncIterator[tuple[Pilot[Any], TableScreen]]:
     """The table of a match that was saved."""
     save(match)
     app = CaravanApp(LocalHost)
-    async with app.run_test(size=(140, 45)) as pilot:
+    async with app.run_test(size=size) as pilot:
         await until(app.host_ready.is_set, pilot)
         screen = TableScreen(known(await app.host.open(match.record.id)))
         await app.push_screen(screen)
@@ -119,3 +124,27 @@ async def test_a_saved_turn_tells_nothing_hidden_of_its_only_move(is_known: bool
         await until(lambda: screen.why.is_shown and match.names[1] in panel_text(screen), pilot)
         assert ("There was only one move." in panel_text(screen)) is is_known
         assert ("isn't known any more" in panel_text(screen)) is not is_known
+
+
+async def test_the_map_of_an_explained_turn_is_shown_below_its_window() -> None:
+    match = next(
+        match
+        for seed in range(1, 20)
+        for count in range(20, 200, 3)
+        if (match := played("ahldarahd", count, seed)).to_act == 0
+        and any(
+            move.report.result.action & KIND in (BUY, CLAIM)
+            for move in last_turn(match, match.version, {1}, 0)
+        )
+    )
+    async with taken_up_again(match, (80, 24)) as (pilot, screen):
+        board = screen.board
+        assert isinstance(board, Board)
+        turn_map = board.memory.last_maps[1]
+        other = next(number for number in range(2) if number != turn_map)
+        board.cursor.turn_to(other)
+        await pilot.press("w")
+        await until(lambda: isinstance(pilot.app.screen, WhyWindow), pilot)
+        assert board.cursor.map_index == turn_map
+        await pilot.press("escape")
+        await until(lambda: board.cursor.map_index == other, pilot)

@@ -208,10 +208,13 @@ class Why(Vertical):
     @work(exclusive=True, group="why")
     async def _open_window(self) -> None:
         """Show the reasons in a window, and then what was left out if that is asked for."""
-        answer = await self.app.push_screen_wait(WhyWindow(self.panel, self.report, self._board))
-        if answer == "more" and is_open(self.screen) and await self._accepts():
-            self._mark_assisted()
-            self.app.push_screen(WhyWindow(self.panel, self.report, self._board))
+        report = self.report
+        with self._board.showing_turn(-1 if report is None else report.seat):
+            answer = await self.app.push_screen_wait(WhyWindow(self.panel, report, self._board))
+            if answer == "more" and is_open(self.screen) and await self._accepts():
+                self._mark_assisted()
+                window = WhyWindow(self.panel, self.report, self._board)
+                await self.app.push_screen_wait(window)
 
     def _title(self, is_open: bool) -> str:
         """The title of the log: the key that opens the panel above it, or closes it."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 
 from textual import events
 
@@ -407,6 +408,21 @@ class Board(DrawnBoard[AhldarahdView]):
         if maps and plan.tiles.width:  # a small map is marked
             return range(plan.tiles.y, plan.tiles.bottom)
         return range(plan.moment_y, plan.list_y + plan.list_rows)
+
+    @contextmanager
+    def showing_turn(self, seat: int) -> Iterator[None]:
+        cursor, turn_map = self.cursor, self.memory.last_maps.get(seat, -1)
+        before, route = cursor.map_index, cursor.route
+        turns = self.scene is not None and self.table_layout(self.scene).maps == 1
+        if not turns or turn_map in (-1, before):
+            yield
+            return
+        cursor.turn_to(turn_map)
+        self.redraw()
+        yield
+        if cursor.map_index == turn_map:  # else the match has gone on
+            cursor.map_index, cursor.route = before, route
+            self.redraw()
 
     def look_at_map(self) -> None:
         """Show the map that is asked for, also in place of an offer."""

@@ -45,6 +45,8 @@ class Memory:
         """Whether the last offer of this seat was declined, and nothing was decided since."""
         self.changed: frozenset[int] = frozenset()
         """Places of routes that the others have changed since this seat's last move."""
+        self.last_maps: dict[int, int] = {}
+        """By seat: the map on which it has changed a route, if it did in its newest turn."""
         self.growing: frozenset[int] = frozenset()
         """Places of routes that have just been laid."""
         self.follows = True
@@ -67,15 +69,26 @@ class Memory:
     def _note_changes(self, scene: Scene[AhldarahdView], *, is_static: bool) -> None:
         """Remember which routes the others have changed since this seat's last move."""
         if scene.past or is_static:
-            self.changed = frozenset()
+            self.changed, self.last_maps = frozenset(), {}
         since = [*_last_step(scene.past), *scene.events]
         for event in scene.turn_events if is_static else since:
             if isinstance(event, MOVES) and event.seat == scene.seat and not is_static:
                 self.changed, self.follows = frozenset(), True
             else:
                 self.changed |= changed_routes(scene.view, [event])
+        self._note_maps(scene.view, [*scene.past, *since, *scene.turn_events])
         laid = [event for event in scene.events if isinstance(event, FreeRoute | Claim | Buy)]
         self.growing = changed_routes(scene.view, laid)
+
+    def _note_maps(self, view: AhldarahdView, happened: Sequence[Event]) -> None:
+        """Remember on which map each seat has changed a route in its newest turn."""
+        for event in happened:
+            if not isinstance(event, MOVES):
+                continue
+            if places := changed_routes(view, [event]):
+                self.last_maps[event.seat] = map_of(max(places))
+            elif isinstance(event, Open | Bid | Favour):
+                self.last_maps.pop(event.seat, None)  # its newest turn is on no map
 
     def map_to_follow(self, scene: Scene[AhldarahdView], *, is_static: bool) -> int:
         """The map of what the others have changed last, where it is to be shown; else -1."""
