@@ -132,6 +132,21 @@ async def test_the_cards_won_lie_below_the_season_before(size: tuple[int, int]) 
             assert len(under) == 1, lines[y]
 
 
+@pytest.mark.parametrize("leads", [True, False])
+async def test_the_last_plays_are_as_large_as_a_small_cloth_has_rows(leads: bool) -> None:
+    """Without a row for the cards won, their pictures go down to its edge, and no further."""
+    app = open_board()
+    async with app.run_test(size=(80, 20)):
+        state = a_season()
+        put(app, state, [])
+        app.seat = 0 if leads else 1
+        lines = put(app, state, play(state, "2WL", "4WL", "8YK", "pass"), ascii_only=True)
+        y = next(y for y, line in enumerate(lines) if "caravan of one, rank 8" in line)
+        x = lines[y + 1].index("┌", lines[y].index("rank 8") - 20)
+        assert lines[y + (6 if leads else 4)][x] == "└"
+        assert not set("┌┐└┘│") & set(lines[11]), "the row of the own seat is free"
+
+
 @pytest.mark.parametrize("size", [(80, 20), (100, 26), (106, 41), (152, 56)])
 async def test_after_the_end_the_table_has_all_cards_and_none_to_come(
     size: tuple[int, int],

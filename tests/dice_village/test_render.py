@@ -37,6 +37,7 @@ from caravan_tui.games.dice_village.render.layout import (
     layout,
 )
 from caravan_tui.games.dice_village.render.look import Look
+from caravan_tui.games.dice_village.render.merchants import draw_offer
 from caravan_tui.games.dice_village.render.table import draw_table, seat_card
 from caravan_tui.games.dice_village.state import ADDING, SELLING, SPENDING
 from caravan_tui.games.dice_village.view import DiceVillageView, village_of
@@ -310,6 +311,20 @@ def test_nothing_below_the_table_is_cut_off_at_80_columns(language: str) -> None
                 assert len(words) <= 78, words
             seen += len(texts)
     assert seen > 500
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_where_no_dice_are_left_the_table_says_what_becomes_of_a_merchant(language: str) -> None:
+    """In the four rows and the columns beside the buttons at 80 columns."""
+    i18n.use(language)
+    cards = from_plain(None)
+    for number in range(len(cards.names)):
+        canvas = Canvas(56, 4, Pens(NIGHT))
+        draw_offer(canvas, cards, number, 0, 0, 55)
+        rows = [canvas.line(y).rstrip() for y in range(4)]
+        for side, row in zip((2 * number, 2 * number + 1), rows[2:], strict=True):
+            assert row.startswith(f" {cards.face[side]}  {text.goods(cards.face[side])}"), rows
+            assert cards.free[side] or text.reward(side, cards) in row, rows
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])

@@ -43,6 +43,9 @@ EARLIER_SIZE = (5, 5)
 WON_ROWS = 5
 """Rows that the cards won by both seats need below a season: a shade, titles and codes."""
 
+MOST_WITHOUT_WON = 9
+"""Rows of a cloth that leave the cards won none below the last plays, at most."""
+
 DIM = 0.4
 """How far earlier plays are mixed with the ground."""
 
@@ -142,34 +145,48 @@ def draw_last_season(canvas: Canvas, layout: Layout, view: DecktetView, look: Lo
     canvas.put(2, y, look.last_season[: layout.season_width], colours.text, bold=True)
     if layout.season_rows < 7 or not look.last_plays:
         return y + 1
-    _draw_plays(canvas, layout, view, look, look.last_plays, top=1, dim=DIM)
+    spare = _spare_rows(layout, view)
+    _draw_plays(canvas, layout, view, look, look.last_plays, top=1, dim=DIM, spare=spare)
+    if spare > WON_ROWS:  # the shade of cards down to the edge of the cloth would lie beside it
+        canvas.fill(0, layout.felt_y + layout.felt_rows, layout.width, 1, colours.ground)
     width, split = layout.season_width, _split(layout, look.last_plays)
     widths = [split - 3, width + 2 - split] if len(look.last_plays) > 1 else [width]
     actions = [action for _seat, action in look.last_plays[-2:]]
     rows = max(
-        _play_size(layout, action, room, y + 1, is_newest=True)[1]
+        _play_size(layout, action, room, y + 1, is_newest=True, spare=spare)[1]
         for action, room in zip(actions, widths, strict=True)
     )
     return y + 2 + rows + 1  # the line of the plays, the cards and their shade
 
 
+def _spare_rows(layout: Layout, view: DecktetView) -> int:
+    """The rows below the plays of a season that is over, on a cloth that has none for the cards
+    won; the last one is needed where it says that another seat leads."""
+    has_no_won = layout.season_rows <= MOST_WITHOUT_WON
+    leads_other = view["leader"] >= 0 and view["to_act"] not in (view["seat"], -1)
+    return WON_ROWS + (not leads_other) if has_no_won else 0
+
+
 def _draw_plays(
     canvas: Canvas, layout: Layout, view: DecktetView, look: Look,
-    plays: Sequence[tuple[int, int]], top: int = 0, dim: float = 0.0,
+    plays: Sequence[tuple[int, int]], top: int = 0, dim: float = 0.0, spare: int = 0,
 ) -> int:  # fmt: skip
-    """Draw the last two plays. `top`: rows that stay free above; `dim`: of both. Returns the
-    column after the newest one."""
+    """Draw the last two plays. `top`: rows that stay free above; `dim`: of both; `spare`: rows
+    below that they may have. Returns the column after the newest one."""
     newest, width = plays[-1], layout.season_width
     y = layout.felt_y + top
     if len(plays) == 1:
-        return _draw_play(canvas, layout, view, look, 2, y, width, newest, True, dim, True)
+        return _draw_play(canvas, layout, view, look, 2, y, width, newest, True, dim, True, spare)
     if layout.is_tall and not top and layout.season_rows >= 2 * (layout.play_size[1] + 2):
         middle = y + layout.play_size[1] + 3
         _draw_play(canvas, layout, view, look, 2, y, width, plays[-2], False, DIM)
         return _draw_play(canvas, layout, view, look, 2, middle, width, newest, True, dim)
     split = _split(layout, plays)
-    _draw_play(canvas, layout, view, look, 2, y, split - 3, plays[-2], False, max(dim, DIM))
-    return _draw_play(canvas, layout, view, look, split, y, width + 2 - split, newest, True, dim)
+    room, before = width + 2 - split, plays[-2]
+    _draw_play(
+        canvas, layout, view, look, 2, y, split - 3, before, False, max(dim, DIM), spare=spare
+    )
+    return _draw_play(canvas, layout, view, look, split, y, room, newest, True, dim, spare=spare)
 
 
 def _split(layout: Layout, plays: Sequence[tuple[int, int]]) -> int:
@@ -191,7 +208,7 @@ def _split(layout: Layout, plays: Sequence[tuple[int, int]]) -> int:
 
 def _draw_play(
     canvas: Canvas, layout: Layout, view: DecktetView, look: Look, x: int, y: int, width: int,
-    play: tuple[int, int], is_newest: bool, dim: float, is_alone: bool = False,
+    play: tuple[int, int], is_newest: bool, dim: float, is_alone: bool = False, spare: int = 0,
 ) -> int:  # fmt: skip
     """Draw a seat's play as cards below a line that describes it, in the middle if it `is_alone`.
     Returns the column after the last card."""
@@ -200,7 +217,7 @@ def _draw_play(
     ascii_only, market = look.ascii, mask_of(view["market"])
     row = _in_order(action)
     faces = [face(card, market, colours, ascii_only, rank) for card, rank in row]
-    size = _play_size(layout, action, width, y, is_newest)
+    size = _play_size(layout, action, width, y, is_newest, spare)
     words = _play_words(look, width, play)
     across = min(width, len(row) * (size[0] + 1) - 1)
     lead = (width - len(words)) // 2 - 1 if is_alone else 0
@@ -210,17 +227,21 @@ def _draw_play(
     return draw_row(canvas, x, y + 1, width, size, faces, max(dim, DIM) if is_laying else dim)
 
 
-def _play_size(layout: Layout, play: int, width: int, y: int, is_newest: bool) -> tuple[int, int]:
-    """Columns and rows of a card of a play whose line is in row `y`."""
+def _play_size(
+    layout: Layout, play: int, width: int, y: int, is_newest: bool, spare: int = 0
+) -> tuple[int, int]:
+    """Columns and rows of a card of a play whose line is in row `y`; `spare`: rows of those below a
+    season that is over which nothing else needs."""
     size = layout.play_size
     if layout.is_large and not layout.is_tall and not is_newest:
         size = EARLIER_SIZE
     free = layout.felt_y + layout.season_rows - 2 - y
-    below = WON_ROWS if y > layout.felt_y else 0  # the cards won follow a season that is over
+    # The cards won follow a season that is over.
+    below = WON_ROWS - spare if y > layout.felt_y else 0
     count = (play & CARDS).bit_count()
     if not layout.is_large and free >= PICTURE_ROWS + below and count * 8 - 1 <= width:
         size = (PICTURE_COLUMNS, PICTURE_ROWS)
-    return size[0], max(2, min(size[1], free))
+    return size[0], max(2, min(size[1], free + max(0, spare - WON_ROWS)))
 
 
 def _in_order(play: int) -> list[tuple[int, int]]:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from caravan_tui.games.dice_village import text
-from caravan_tui.games.dice_village.pieces import Cards
+from caravan_tui.games.dice_village.pieces import FREE_CARAVAN, FREE_MERCHANT, Cards
 from caravan_tui.games.dice_village.render.layout import CARD_ROWS, GREAT_CARD_ROWS
-from caravan_tui.i18n import _p
+from caravan_tui.i18n import _, _p
 from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawing.colours import READABLE, legible, mix, readable
 from caravan_tui.widgets.drawing.dice import GREAT, LARGE, dimmed, draw_die
+from caravan_tui.widgets.wrapping import wrap_text
 
 HELD_BACK = 0.4
 """How far a good of a merchant that cannot be chosen is mixed with what is behind everything."""
@@ -50,6 +51,40 @@ def draw_merchant(
         if not row and left + len(either) <= x + width:  # a stall is made of one of them
             soft = readable(mix(colours.paper_ink, ground, 0.35), ground, READABLE)
             canvas.put(left, y, either, soft, ground)
+
+
+def draw_offer(canvas: Canvas, cards: Cards, merchant: int, x: int, y: int, width: int) -> None:
+    """Say on four rows what becomes of a merchant that is bought; nothing if they are too short."""
+    colours = canvas.pens.palette
+    lines = wrap_text(
+        _("It comes to your hand. In a sale at your own village it becomes one more card, "
+          "and one of two stalls:"),
+        width,
+    )  # fmt: skip
+    both = (2 * merchant, 2 * merchant + 1)
+    sides = [(cards.face[side], _stall_words(side, cards)) for side in both]
+    if len(lines) > 2 or max(len(words) for _face, words in sides) + 4 > width:
+        return
+    for row, line in enumerate(lines):
+        canvas.put(x, y + row, line, colours.soft)
+    for row, (face, words) in enumerate(sides, y + len(lines)):
+        good = colours.face[face - 1]
+        canvas.put(x, row, f" {face} ", legible(colours.ink, good), good, bold=True)
+        canvas.put(x + 4, row, words, colours.text)
+
+
+def _stall_words(side: int, cards: Cards) -> str:
+    """What a side is as a stall, and what it brings its owner how often."""
+    free = cards.free[side]
+    if free == FREE_MERCHANT:
+        words = _("{goods}: once, a merchant from the pile")
+    elif free == FREE_CARAVAN:
+        words = _("{goods}: once, one more die")
+    elif free:
+        words = _("{goods}: once, lay another merchant without dice")
+    else:
+        words = _("{goods}: {reward} at every sale there")
+    return words.format(goods=text.goods(cards.face[side]), reward=text.reward(side, cards))
 
 
 def _draw_large(

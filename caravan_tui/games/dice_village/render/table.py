@@ -15,6 +15,7 @@ from caravan_tui.games.dice_village.render.layout import (
     CARD_COLUMNS,
     CARD_ROWS,
     CHIPS,
+    DICE_ROWS,
     LARGE_CARD_ROWS,
     MIN_GREAT_COLUMN,
     TITLE,
@@ -30,7 +31,7 @@ from caravan_tui.games.dice_village.render.legend import (
     draw_legend_over,
 )
 from caravan_tui.games.dice_village.render.look import Look
-from caravan_tui.games.dice_village.render.merchants import draw_merchant
+from caravan_tui.games.dice_village.render.merchants import draw_merchant, draw_offer
 from caravan_tui.games.dice_village.render.villages import draw_village, frame_of
 from caravan_tui.games.dice_village.rules import LAST_ROUND_CARDS, PRICE
 from caravan_tui.games.dice_village.state import ADDING
@@ -529,7 +530,11 @@ def _draw_dice(canvas: Canvas, layout: Layout, view: DiceVillageView, look: Look
         if view["seat"] != look.seat:
             title, ink = f"{canvas.pens.mark(look.seat)} {_('Dice')}", colours.seat[look.seat]
         canvas.put(1, layout.dice - 1, title, ink, bold=True)
-    if not faces:
+    if not faces and look.cursor is not None and look.cursor[0] == "row":
+        cards, width = from_plain(view["custom"]), layout.buttons_x - layout.dice_x - 1
+        y = layout.dice + (layout.dice_rows == DICE_ROWS)  # its four rows in five
+        draw_offer(canvas, cards, look.cursor[1], layout.dice_x, y, width)
+    elif not faces:
         words = _("No dice left to sell")
         canvas.put(layout.dice_x, layout.dice + 1, words, colours.faint)
     elif size > SMALL:
