@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from textual.containers import Vertical
+
 from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawing.colours import parse
 from caravan_tui.widgets.drawing.sand import DUSK, NOON, Panorama
@@ -36,3 +38,14 @@ class Dunes(Drawn):
     def draw(self, canvas: Canvas) -> None:
         """Draw the caravan, a blank row below the list."""
         draw_dunes(canvas, 1, canvas.height - 1)
+
+
+class OverDunes(Vertical):
+    """A list as high as it needs to be, and below it `Dunes` in the rows that are left."""
+
+    DEFAULT_CSS = """
+    OverDunes { height: 1fr;
+        & > * { height: auto; max-height: 100%; }
+        & > Dunes { height: 1fr; }
+    }
+    """

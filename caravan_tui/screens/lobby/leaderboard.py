@@ -15,12 +15,14 @@ from caravan_tui.games import registry
 from caravan_tui.games.contract import OptionError
 from caravan_tui.games.registry import game_name
 from caravan_tui.i18n import _, _n
-from caravan_tui.screens.lobby.server_list import ServerList, ServerTable
+from caravan_tui.screens.lobby.server_list import ServerList
 from caravan_tui.widgets.closing import is_open
 from caravan_tui.widgets.commands import Command, bindings, key_name
+from caravan_tui.widgets.dunes import Dunes, OverDunes
 from caravan_tui.widgets.empty_page import ActionLink, EmptyPage
 from caravan_tui.widgets.footer import Footer
 from caravan_tui.widgets.page_tabs import PageTabs, page_commands
+from caravan_tui.widgets.row_table import RowTable
 from caravan_tui.widgets.title_bar import BarButton, TitleBar
 
 COMMANDS = (
@@ -58,7 +60,7 @@ class LeaderboardScreen(ServerList):
         & > #words { height: auto; padding: 0 1; color: $text-muted; }
         & > EmptyPage { display: none; }
         &.-empty > EmptyPage { display: block; }
-        &.-empty > ServerTable, &.-empty > #words { display: none; }
+        &.-empty > OverDunes, &.-empty > #words { display: none; }
     }
     """
 
@@ -83,7 +85,9 @@ class LeaderboardScreen(ServerList):
         """Title, games, players, words, keys."""
         yield TitleBar(_("Leaderboard"))
         yield PageTabs(id="games", wraps=True)
-        yield ServerTable()
+        with OverDunes():
+            yield RowTable[Text]()
+            yield Dunes()
         yield EmptyPage(id="no-board")
         yield Static(id="words", markup=False)
         yield Footer(show_command_palette=False, compact=True)

@@ -22,6 +22,7 @@ from caravan_tui.screens.lobby.match_text import days_text
 from caravan_tui.widgets.closing import is_open
 from caravan_tui.widgets.commands import Command, bindings, key_name
 from caravan_tui.widgets.dialog import TextQuestion
+from caravan_tui.widgets.dunes import Dunes, OverDunes
 from caravan_tui.widgets.fields import Field, FieldList
 from caravan_tui.widgets.footer import Footer
 from caravan_tui.widgets.title_bar import BarButton, TitleBar
@@ -52,7 +53,9 @@ class NewTournamentScreen(FormScreen):
 
     DEFAULT_CSS = """
     NewTournamentScreen { layout: vertical;
-        & > VerticalScroll { height: 1fr; padding: 0 1; scrollbar-size: 1 1; }
+        & VerticalScroll { padding: 0 1; scrollbar-size: 1 1; align-horizontal: center;
+            background: $background; }
+        & FieldList { max-width: 120; }
         & > #words { height: 2; padding: 0 2; color: $text-muted; }
         & > #error { height: auto; padding: 0 2; color: $text-error; text-style: bold; }
     }
@@ -70,8 +73,10 @@ class NewTournamentScreen(FormScreen):
     def compose(self) -> ComposeResult:
         """Title, fields, words, what is wrong, keys."""
         yield TitleBar(_("New tournament"))
-        with VerticalScroll(can_focus=False):
-            yield FieldList("tournament")
+        with OverDunes():
+            with VerticalScroll(can_focus=False):
+                yield FieldList("tournament", ground="ground")
+            yield Dunes()
         yield Static(id="words", markup=False)
         yield Static(id="error", markup=False)
         yield Footer(show_command_palette=False, compact=True)

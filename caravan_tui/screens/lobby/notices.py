@@ -27,6 +27,7 @@ from caravan_tui.screens.form import FormScreen
 from caravan_tui.widgets.closing import is_open
 from caravan_tui.widgets.commands import Command, bindings
 from caravan_tui.widgets.dialog import TextQuestion
+from caravan_tui.widgets.dunes import Dunes, OverDunes
 from caravan_tui.widgets.empty_page import ActionLink, EmptyPage
 from caravan_tui.widgets.fields import Field, FieldList
 from caravan_tui.widgets.footer import Footer
@@ -60,15 +61,15 @@ class NoticesScreen(FormScreen):
 
     DEFAULT_CSS = """
     NoticesScreen { layout: vertical;
-        & > VerticalScroll { height: 1fr; padding: 0 1; scrollbar-size: 1 1;
-            align-horizontal: center; background: $background; }
+        & VerticalScroll { padding: 0 1; scrollbar-size: 1 1; align-horizontal: center;
+            background: $background; }
         & FieldList { max-width: 120; }
         & > #words { height: 2; padding: 0 2; color: $text-muted; }
         & > #status { height: auto; min-height: 1; max-height: 3; padding: 0 2; }
         & > #status.-wrong { color: $text-error; text-style: bold; }
         & > EmptyPage { display: none; }
         &.-closed > EmptyPage { display: block; }
-        &.-closed > VerticalScroll, &.-closed > #words { display: none; }
+        &.-closed > OverDunes, &.-closed > #words { display: none; }
     }
     """
 
@@ -83,8 +84,10 @@ class NoticesScreen(FormScreen):
     def compose(self) -> ComposeResult:
         """Title, fields, what the selected one means, how it went, keys."""
         yield TitleBar(_("Notices"))
-        with VerticalScroll(can_focus=False):
-            yield FieldList("notices", ground="ground")
+        with OverDunes():
+            with VerticalScroll(can_focus=False):
+                yield FieldList("notices", ground="ground")
+            yield Dunes()
         yield EmptyPage()
         yield Static(id="words", markup=False)
         yield Static(_("Asking the server …"), id="status", markup=False)

@@ -5,38 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import ClassVar
 
-from rich.text import Text
 from textual import getters
-from textual.app import ComposeResult
-from textual.containers import Vertical
 from textual.events import Key
 from textual.widgets import DataTable
 
 from caravan_tui.screens.base import BaseScreen
 from caravan_tui.widgets.closing import close
 from caravan_tui.widgets.commands import explain_key
-from caravan_tui.widgets.dunes import Dunes
-from caravan_tui.widgets.row_table import RowTable
-
-
-class ServerTable(Vertical):
-    """A table, and a caravan in the rows that it leaves."""
-
-    DEFAULT_CSS = """
-    ServerTable { height: 1fr;
-        & > RowTable { height: auto; max-height: 100%; overflow-x: hidden; scrollbar-size: 1 1;
-            background: $background; }
-    }
-    """
-
-    def __init__(self, *, show_header: bool = True) -> None:
-        super().__init__()
-        self._show_header = show_header
-
-    def compose(self) -> ComposeResult:
-        """The table above."""
-        yield RowTable[Text](show_header=self._show_header)
-        yield Dunes()
 
 
 class ServerList(BaseScreen[None]):
@@ -46,7 +21,9 @@ class ServerList(BaseScreen[None]):
     """
 
     DEFAULT_CSS = """
-    ServerList { layout: vertical; }
+    ServerList { layout: vertical;
+        & RowTable { overflow-x: hidden; scrollbar-size: 1 1; background: $background; }
+    }
     """
 
     AUTO_FOCUS = "DataTable"

@@ -23,12 +23,14 @@ from caravan_tui.presentation.tournaments import (
     points_text,
     state_text,
 )
-from caravan_tui.screens.lobby.server_list import ServerList, ServerTable
+from caravan_tui.screens.lobby.server_list import ServerList
 from caravan_tui.widgets.closing import is_open
 from caravan_tui.widgets.commands import Command, bindings, key_name
 from caravan_tui.widgets.dialog import Question
+from caravan_tui.widgets.dunes import Dunes, OverDunes
 from caravan_tui.widgets.footer import Footer
 from caravan_tui.widgets.page_tabs import PageTabs, page_commands
+from caravan_tui.widgets.row_table import RowTable
 from caravan_tui.widgets.title_bar import TitleBar
 
 COMMANDS = (
@@ -91,7 +93,9 @@ class TournamentScreen(ServerList):
         """Title, pages, rows, what can be done, keys."""
         yield TitleBar(_("Tournament"))
         yield PageTabs(id="pages")
-        yield ServerTable()
+        with OverDunes():
+            yield RowTable[Text]()
+            yield Dunes()
         yield Static(id="card", markup=False)
         yield Footer(show_command_palette=False, compact=True)
 

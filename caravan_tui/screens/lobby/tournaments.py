@@ -20,11 +20,13 @@ from caravan_tui.presentation.tournaments import (
     players_text,
     state_text,
 )
-from caravan_tui.screens.lobby.server_list import ServerList, ServerTable
+from caravan_tui.screens.lobby.server_list import ServerList
 from caravan_tui.widgets.closing import is_open
 from caravan_tui.widgets.commands import Command, bindings, key_name
+from caravan_tui.widgets.dunes import Dunes, OverDunes
 from caravan_tui.widgets.empty_page import ActionLink, EmptyPage
 from caravan_tui.widgets.footer import Footer
+from caravan_tui.widgets.row_table import RowTable
 from caravan_tui.widgets.title_bar import TitleBar
 
 COMMANDS = (
@@ -59,7 +61,7 @@ class TournamentsScreen(ServerList):
         & > #card { height: auto; min-height: 3; padding: 0 1; background: $surface; }
         & > EmptyPage { display: none; }
         &.-empty > EmptyPage { display: block; }
-        &.-empty > ServerTable, &.-empty > #card { display: none; }
+        &.-empty > OverDunes, &.-empty > #card { display: none; }
     }
     """
 
@@ -74,7 +76,9 @@ class TournamentsScreen(ServerList):
     def compose(self) -> ComposeResult:
         """Title, list, card, keys."""
         yield TitleBar(_("Tournaments"))
-        yield ServerTable(show_header=False)
+        with OverDunes():
+            yield RowTable[Text](show_header=False)
+            yield Dunes()
         yield EmptyPage(id="no-tournaments")
         yield Static(id="card", markup=False)
         yield Footer(show_command_palette=False, compact=True)
