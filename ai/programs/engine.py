@@ -148,7 +148,7 @@ class Engine:
         except LineError:
             raise
         except Exception as error:  # whatever a view of somebody else's making has set off
-            text = _("This is no view of {game}: {reason}")
+            text = _("This is not a view of {game}: {reason}")
             raise LineError(text.format(game=self.game.spec.id, reason=repr(error))) from None
         return whole
 

@@ -233,7 +233,8 @@ class Program:
         try:
             return messages.from_program(text)
         except (msgspec.MsgspecError, UnicodeDecodeError) as error:
-            raise _FaultError(_("said what is no message: {reason}").format(reason=error)) from None
+            words = _("sent something that is not a message: {reason}")
+            raise _FaultError(words.format(reason=error)) from None
 
     def _how_ended(self) -> str:
         """That it says no more, with the code of its end if that tells something."""

@@ -84,9 +84,9 @@ class ClusterOptions:
                 has_port = False
             if parts.scheme not in SCHEMES or not parts.hostname or not has_port:
                 raise ClusterError(
-                    _("'{url}' is no address of a broker. Example: nats://10.0.0.5:4222").format(
-                        url=url
-                    )
+                    _(
+                        "'{url}' is not the address of a broker, such as nats://10.0.0.5:4222"
+                    ).format(url=url)
                 )
         return list(self.urls)
 
@@ -214,7 +214,7 @@ async def _secure_context(options: ClusterOptions) -> ssl.SSLContext | None:
         return ssl.create_default_context(cafile=options.authority)
     except (ssl.SSLError, OSError) as error:
         raise ClusterError(
-            _("{file} is no certificate: {reason}").format(file=options.authority, reason=error)
+            _("{file} is not a certificate: {reason}").format(file=options.authority, reason=error)
         ) from None
 
 

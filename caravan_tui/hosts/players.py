@@ -79,14 +79,14 @@ def read_player(spec: Spec, word: str, *others: str) -> Seat:
     known = {level.name: level for level in (*levels.LADDER, levels.ADAPTIVE)}
     if name not in known:
         raise OptionError(
-            _("'{name}' is no player; choose from: {all}").format(
+            _("'{name}' is not a player; choose from: {all}").format(
                 name=name, all=", ".join([ME, *known, *others])
             )
         )
     styles = [style_name for _title, style_name in registry.styles(spec.id)]
     if style and style not in styles:
         raise OptionError(
-            _("'{name}' is no style of {game}; choose from: {all}").format(
+            _("'{name}' is not a style of {game}; choose from: {all}").format(
                 name=style, game=_(spec.title), all=", ".join(styles)
             )
         )

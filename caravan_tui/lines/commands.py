@@ -65,9 +65,9 @@ def nearest(entry: str, commands: Sequence[LineCommand]) -> str:
 def unknown(entry: str, commands: Sequence[LineCommand]) -> str:
     """What is said of a line that is no command."""
     near = nearest(entry, commands)
-    text = _("'{entry}' is no command. Type help.")
+    text = _("'{entry}' is not a command. Type help.")
     if near:
-        text = _("'{entry}' is no command. Did you mean {near}?")
+        text = _("'{entry}' is not a command. Did you mean {near}?")
     return text.format(entry=entry[:60], near=near)
 
 

@@ -168,7 +168,9 @@ class LessonRoom(LineRoom):
             if len(numbers) == 1:
                 self._play(moves.rows[numbers[0] - 1].actions[0])
             else:
-                self.console.say(_("'{entry}' is no move and no command.").format(entry=entry[:60]))
+                self.console.say(
+                    _("'{entry}' is neither a move nor a command.").format(entry=entry[:60])
+                )
                 self._say_asked()
         else:
             self._play(action)

@@ -36,7 +36,7 @@ async def board_lines(client: CompetitionClient, words: str) -> list[str]:
         lines = [line for board in boards for line in _in_short(board)]
         return [*(lines or [_nobody()]), _("Type ratings and a game, such as: ratings cards.")]
     if season and not season.isdecimal():
-        return [_("'{word}' is no number of a season.").format(word=season)]
+        return [_("'{word}' is not the number of a season.").format(word=season)]
     board = await client.board(registry.id_of(name), int(season[:6] or 0))
     if board.season and board.season not in {season_row.number for season_row in board.seasons}:
         number = board.seasons[-1].number

@@ -31,7 +31,7 @@ def plain(tmp_path: Path) -> Iterator[Broker]:
     "url", ["", "localhost", "http://broker:4222", "nats://", "nats://host:port", "nats://h:99999"]
 )
 def test_an_address_that_is_none_is_named_with_an_example(url: str) -> None:
-    with pytest.raises(ClusterError, match=r"no address of a broker. Example: nats://"):
+    with pytest.raises(ClusterError, match=r"not the address of a broker, such as nats://"):
         ClusterOptions((url,))
 
 
@@ -75,7 +75,7 @@ async def test_a_file_that_is_missing_is_named(tmp_path: Path, name: str) -> Non
 
 async def test_a_certificate_that_is_none_is_named(tmp_path: Path) -> None:
     (tmp_path / "ca.pem").write_text("no certificate")
-    with pytest.raises(ClusterError, match=r"ca.pem is no certificate"):
+    with pytest.raises(ClusterError, match=r"ca.pem is not a certificate"):
         await connect(ClusterOptions(("tls://127.0.0.1:1",), authority=tmp_path / "ca.pem"), "test")
 
 

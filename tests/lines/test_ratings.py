@@ -34,7 +34,7 @@ class Client:
         ("cards", "10 more players."),
         ("cards 2", "Caravan, cards, season 2:"),
         ("cards 3", "There is no season 3. The last one is 2."),
-        ("cards spring", "'spring' is no number of a season."),
+        ("cards spring", "'spring' is not the number of a season."),
         ("dice", "Dice Village, dice: Nobody is rated here yet."),
     ],
 )

@@ -53,7 +53,7 @@ async def test_a_refused_move_gets_the_reason_of_the_rules(host: LocalHost) -> N
         ],
     )
     assert text.count("You need an empty camel of yours on this space.") == 2
-    assert "'200' is no move here." in text and "There is no move 200. Choose 1 to 50" in text
+    assert "'200' is not a move here." in text and "There is no move 200. Choose 1 to 50" in text
     assert "There is no good to pick up here." in text
     assert text.count("That move is allowed.") == 2
     assert "Steal:" in text
@@ -97,7 +97,11 @@ async def test_what_is_no_answer_to_a_question_is_no_and_is_done(host: LocalHost
         host, "sahara", ["again", "who", "again", "no", "again", "", "save"]
     )
     assert text.count("This match goes on.") == 3
-    assert "Ada and Ben." in text.splitlines() and "is no move" not in text
+    assert (
+        "Ada and Ben." in text.splitlines()
+        and "not a move" not in text
+        and "neither a move" not in text
+    )
     assert "saved after every move" in text
 
 
@@ -187,7 +191,7 @@ async def test_a_saved_match_is_deleted_after_a_question(host: LocalHost) -> Non
 
 async def test_home_is_said_again_to_whom_is_there_and_leaves_questions(host: LocalHost) -> None:
     text = await said_at_home(host, "home", "play", "home")
-    assert text.count("Home. Type help") == 2 and "is no command" not in text
+    assert text.count("Home. Type help") == 2 and "not a command" not in text
     assert text.count("Left. You are at home.") == 1
 
 

@@ -105,7 +105,7 @@ class Reports:
             reason = game.why_not_typed(words, moves.legal, moves.view, names)
             if not moves.legal:
                 reason = _("It is not your move.")
-            self._console.say(reason or _("'{entry}' is no move here.").format(entry=words[:60]))
+            self._console.say(reason or _("'{entry}' is not a move here.").format(entry=words[:60]))
             return
         help = game.help_for(Moment(position.view, moves.legal, names, typed_key()))
         self._console.say(*(list(help.cannot) or [_("Nothing in particular is forbidden now.")]))

@@ -418,11 +418,11 @@ class TableRoom:
     def _say_unknown(self, entry: str) -> None:
         near = commands.nearest(entry, self.commands)
         if near:
-            text = _("'{entry}' is no move and no command. Did you mean {near}?")
+            text = _("'{entry}' is neither a move nor a command. Did you mean {near}?")
         elif legal_now(self.viewpoint):
-            text = _("'{entry}' is no move and no command. Type moves or help.")
+            text = _("'{entry}' is neither a move nor a command. Type moves or help.")
         else:
-            text = _("'{entry}' is no command. Type help.")
+            text = _("'{entry}' is not a command. Type help.")
         self.console.say(text.format(entry=entry[:60], near=near))
 
     async def repeat(self, _words: str) -> None:
