@@ -25,6 +25,7 @@ from caravan_tui.games.ahldarahd.render.panel import (
 )
 from caravan_tui.games.ahldarahd.render.wares import entries_on_cards
 from caravan_tui.games.ahldarahd.rules import AhldarahdState
+from caravan_tui.games.ahldarahd.scoring import nearest_goal
 from caravan_tui.games.ahldarahd.view import last_bids
 from caravan_tui.i18n import _
 from caravan_tui.widgets.drawing.colours import contrast
@@ -45,6 +46,7 @@ from tests.ahldarahd.positions import (
     route,
 )
 from tests.support.canvases import canvas_of
+from tests.support.known import known
 from tests.support.state_app import StateApp
 from tests.support.until import until
 
@@ -781,3 +783,29 @@ def test_terse_signs_have_more_words_where_rows_are_left() -> None:
     )
     for words in ("says who opens and builds first", "may build on this player's map"):
         assert words in page, page
+
+
+def test_a_narrow_table_names_the_nearest_city_in_a_row_that_is_free() -> None:
+    table = building(2)
+    goal = known(nearest_goal(GAME.view(table, 0), 0))
+    row = row_of(lines(table, 0, is_narrow=True), "Nearest city:")
+    gains = rf"{goal.missing} (more )?routes?, \+\d gold \+\d point"
+    assert re.search(rf"Nearest city: \w+,.* {gains}", row)
+    assert f"{list(CITY)[goal.city].capitalize()}," in row
+    assert not any("Nearest city:" in line for line in lines(table, None, is_narrow=True))
+    for seats in (2, 3, 4, 5):
+        for line in lines(building(seats), 0, is_narrow=True):
+            assert not (re.search(r"Nearest city:", line) and "Open" in line)
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_the_nearest_city_is_not_cut_off(language: str) -> None:
+    i18n.use(language)
+    for seats in (2, 5):
+        for seat in range(seats):
+            table = building(seats, seat)
+            drawn_lines = lines(table, seat, is_narrow=True)
+            words = _("Nearest city:")
+            for line in drawn_lines:
+                if words in line:
+                    assert "+" in line[:53] and line[:53].rstrip()[-1].isalpha(), line

@@ -6,6 +6,7 @@ from caravan_tui.games.ahldarahd.actions import KIND, OPEN
 from caravan_tui.games.ahldarahd.render.choices import draw_choices, entry_beside
 from caravan_tui.games.ahldarahd.render.layout import Area, Layout
 from caravan_tui.games.ahldarahd.render.look import Look
+from caravan_tui.games.ahldarahd.render.matches import draw_nearest
 from caravan_tui.games.ahldarahd.render.moment import draw_about, draw_moment, draw_terms, draw_use
 from caravan_tui.games.ahldarahd.render.panel import KNOWN_ROWS
 from caravan_tui.games.ahldarahd.render.trade import (
@@ -105,6 +106,9 @@ def draw_foot(canvas: Canvas, plan: Layout, view: AhldarahdView, look: Look) -> 
     canvas.fill(0, plan.moment_y, width, end - plan.moment_y, canvas.pens.palette.surface)
     below = plan.cards_y + 1 if plan.cards_y + 1 < plan.moment_y else -1
     draw_card_row(canvas, view, look, plan.cards_y, width, needs_open=False, row_below=below)
+    is_free_row = not any(canvas.has_text(column, below) for column in range(width))
+    if below >= 0 and is_free_row and view["phase"] != "free":  # its list says it
+        draw_nearest(canvas, view, 1, below, width - 2)
     area = choice_area(plan, view, look)
     if not is_opening(look):
         draw_moment(canvas, view, look, plan.moment_y, 2 if view["auction"] else 1, width)

@@ -8,7 +8,15 @@ from enum import Enum, auto
 from caravan_tui.games.ahldarahd.custom import from_plain
 from caravan_tui.games.ahldarahd.render.layout import Area
 from caravan_tui.games.ahldarahd.render.look import Look
-from caravan_tui.games.ahldarahd.scoring import MATCHING, Chance, Goal, city_points, goals, matches
+from caravan_tui.games.ahldarahd.scoring import (
+    MATCHING,
+    Chance,
+    Goal,
+    city_points,
+    goals,
+    matches,
+    nearest_goal,
+)
 from caravan_tui.games.ahldarahd.text.titles import city_title, map_title
 from caravan_tui.games.ahldarahd.view import AhldarahdView, map_names
 from caravan_tui.i18n import _, _n
@@ -117,6 +125,39 @@ def _draw_goals(canvas: Canvas, view: AhldarahdView, area: Area) -> None:
             column += width
 
 
+def draw_nearest(canvas: Canvas, view: AhldarahdView, x: int, y: int, width: int) -> None:
+    """The city for which the viewer needs the fewest routes, in a row where there is one to
+    spare: what a match is about, while it is not in the list."""
+    seat, colours = view["seat"], canvas.pens.palette
+    goal = None if seat is None else nearest_goal(view, seat)
+    if seat is None or goal is None:
+        return
+    city, where, routes, gold, points = _goal_words(view, seat, goal, is_long=False)
+    place, gains = f"{city}, {where}", f"{gold} {points}"
+    for name, many, gain in (
+        (place, _more_routes(goal), gains),
+        (place, routes, gains),
+        (city if goal.map_index == seat else place, routes, gains),
+        (city, routes, points),
+    ):
+        parts = (
+            (_("Nearest city:"), colours.soft),
+            (name + ",", colours.text),
+            (many + ",", colours.soft),
+            (gain, colours.gain),
+        )
+        if sum(len(words) + 1 for words, _ink in parts) <= width + 1:
+            break
+    for words, ink in parts:
+        x = canvas.put(x, y, words, ink) + 1
+
+
+def _more_routes(goal: Goal) -> str:
+    """The routes that a city still takes."""
+    words = _n("{count} more route", "{count} more routes", goal.missing)
+    return words.format(count=goal.missing)
+
+
 def _goal_words(view: AhldarahdView, seat: int, goal: Goal, is_long: bool) -> tuple[str, ...]:
     """A city, its map, the routes that it still takes, its gold and its points."""
     city_map = from_plain(view["custom"])
@@ -128,9 +169,9 @@ def _goal_words(view: AhldarahdView, seat: int, goal: Goal, is_long: bool) -> tu
     point = _n("+{points} point", "+{points} points", points)
     if is_long:
         where = _("{colour} map").format(colour=name)
-        routes = _n("{count} more route", "{count} more routes", goal.missing)
+    many = _more_routes(goal) if is_long else routes.format(count=goal.missing)
     return (
-        city_title(city_map.names[goal.city]), where, routes.format(count=goal.missing), gold,
+        city_title(city_map.names[goal.city]), where, many, gold,
         point.format(points=points),
     )  # fmt: skip
 

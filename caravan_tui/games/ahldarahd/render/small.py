@@ -146,14 +146,21 @@ def _draw_short_head(
     right = area.x + width
     counts = _counts(view, map_index)
     names = map_names(view)
+    counted_columns = [
+        sum(len(f"{n}") + 2 for n, _seat in _counts(view, other)) for other in range(len(names))
+    ]
     is_roomy = all(
-        len(f"{mark} {map_title(name)}") + sum(len(f"{n}") + 2 for n, _seat in _counts(view, other))
-        <= width - len(number)
-        for other, name in enumerate(names)
+        len(f"{mark} {map_title(name)}") + columns <= width - len(number)
+        for name, columns in zip(names, counted_columns, strict=True)
     )
     name = f"{mark} {map_title(names[map_index])}"
     if not is_roomy:  # its name before how many cities each seat has there
-        number, name = f"{map_index + 1}{changed}", _title(canvas, view, look, map_index)[1]
+        has_gap = all(
+            2 + len(_title(canvas, view, look, other)[1]) + columns <= width
+            for other, columns in enumerate(counted_columns)
+        )
+        number = f"{map_index + 1}{changed or ' ' * has_gap}"
+        name = _title(canvas, view, look, map_index)[1]
     x = canvas.put(area.x, area.y, number, ink, ground, bold=True)
     x = canvas.put(x, area.y, name[: right - x], colour, bold=True)
     counted = [f"{look.marks[seat]}{count}" for count, seat in counts]

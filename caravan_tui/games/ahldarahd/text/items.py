@@ -42,7 +42,7 @@ def merit_of(item: int, view: AhldarahdView) -> str:
 def use_of(item: int, view: AhldarahdView, seat: int) -> str:
     """What a Right or a favour is good for to a seat."""
     if item == RIGHT_ITEM + seat:
-        return _("While you hold it, nobody else builds on your map.")
+        return _("Holding this Right keeps the others off your map.")
     if item < SHAH_ITEM:
         text = _("With it you build on {colour}, or sell it for {gold} gold.")
         colour = map_title(map_names(view)[item - RIGHT_ITEM])
