@@ -15,15 +15,10 @@ from caravan_tui.cli.preview import random_match
 from caravan_tui.engine.tutorial import Tutorial, load
 from caravan_tui.games.caravanserai import actions as act
 from caravan_tui.games.caravanserai import events, text
-from caravan_tui.games.caravanserai.advice import (
-    _merits,
-    explain_forgone,
-    explain_turn,
-    list_moves,
-    placement_label,
-    site_label,
-    step_label,
-)
+from caravan_tui.games.caravanserai.advice import explain_forgone, explain_turn, list_moves
+from caravan_tui.games.caravanserai.advice.hints import merits_of
+from caravan_tui.games.caravanserai.advice.placements import placement_label, step_label
+from caravan_tui.games.caravanserai.advice.places import site_label
 from caravan_tui.games.caravanserai.messages import describe_cell, no_camel, prompt
 from caravan_tui.games.caravanserai.moves import step_choices
 from caravan_tui.games.caravanserai.pieces import DIRECTIONS, PLAIN, board_for
@@ -363,7 +358,7 @@ def test_of_a_turn_that_is_not_the_longest_the_weightiest_comes_first() -> None:
     after, other = state.clone(), state.clone()
     other.camels[0] -= 3
     other.stock[:5] = [1, 1, 1, 1, 1]
-    merits = _merits(after, other, 0, NAMES)
+    merits = merits_of(after, other, 0, NAMES)
     assert merits[0] == "keeps 15 more goods to lay"
     assert "keeps 3 more camels" in merits
-    assert not _merits(other, after, 0, NAMES)
+    assert not merits_of(other, after, 0, NAMES)

@@ -57,6 +57,7 @@ FILE_SET = frozenset(
         "text",
         "messages.py",
         "advice.py",
+        "advice",
         "scoring.py",
         "speech.py",
         "deeds.py",

@@ -12,7 +12,9 @@ from functools import partial
 from attrs import frozen
 
 from caravan_tui.games.caravanserai import actions as act
-from caravan_tui.games.caravanserai import advice, text
+from caravan_tui.games.caravanserai import text
+from caravan_tui.games.caravanserai.advice.placements import placement_label, step_label
+from caravan_tui.games.caravanserai.advice.places import site_place, steps_from_head, surroundings
 from caravan_tui.games.caravanserai.pieces import board_for
 from caravan_tui.games.caravanserai.render.cells import Highlights
 from caravan_tui.games.caravanserai.rules import CaravanseraiState
@@ -100,7 +102,7 @@ def step_choices(
         legal = sorted(legal, key=partial(_distance, view))
     return [
         Choice(
-            advice.step_label(action, view, names),
+            step_label(action, view, names),
             [action],
             preview(view, [action]) if is_placing and action >= act.BLOCK else None,
         )
@@ -119,7 +121,7 @@ def _colour_and_distance(view: CaravanseraiView, action: int) -> tuple[int, int]
 
 def _distance(view: CaravanseraiView, action: int) -> int:
     """Of a caravanserai from the head of the caravan; 0 before there is one."""
-    return advice.steps_from_head(action % 256, view) or 0
+    return steps_from_head(action % 256, view) or 0
 
 
 def placement_choices(view: CaravanseraiView, cell: int) -> tuple[list[Choice], bool]:
@@ -129,7 +131,7 @@ def placement_choices(view: CaravanseraiView, cell: int) -> tuple[list[Choice], 
     choices: list[Choice] = []
     offered: set[tuple[str, int]] = set()
     for steps in placements[:MOST_OFFERED]:
-        label, outcome = advice.placement_label(steps), preview(view, steps)
+        label, outcome = placement_label(steps), preview(view, steps)
         growth = outcome.growth if outcome else 0
         if (label, growth) not in offered:
             offered.add((label, growth))
@@ -146,14 +148,14 @@ def describe_choice(
     is_step = len(choice.steps) == 1
     starts = [text.describe(choice.steps[0], view, names) if is_step else choice.label]
     if view["phase"] == "start" and is_step:
-        near = advice.surroundings(choice.steps[0] - act.START, view)
+        near = surroundings(choice.steps[0] - act.START, view)
         which = choice.label
         if place:
-            which = f"{place}, {advice.site_place(choice.steps[0] % 256, view)}"
+            which = f"{place}, {site_place(choice.steps[0] % 256, view)}"
         start = _("start on {caravanserai}").format(caravanserai=which)
         starts = [f"{start} · {near}", f"{which} · {near}", which]
     elif place:
-        starts = [f"{place}, {advice.site_place(choice.steps[0] % 256, view)}"]
+        starts = [f"{place}, {site_place(choice.steps[0] % 256, view)}"]
     if not is_step and len(choice.steps) > MOST_TO_CAMEL:
         starts.insert(0, _("{goods}, then a camel").format(goods=choice.label))
     lengths, won = [""], ""

@@ -9,7 +9,8 @@ from attrs import frozen
 
 from caravan_tui.games.caravanserai import actions as act
 from caravan_tui.games.caravanserai import text
-from caravan_tui.games.caravanserai.advice import placement_label, site_label, site_place
+from caravan_tui.games.caravanserai.advice.placements import placement_label
+from caravan_tui.games.caravanserai.advice.places import site_label, site_place
 from caravan_tui.games.caravanserai.moves import Choice, SiteColour
 from caravan_tui.games.caravanserai.pieces import COLOUR_LETTERS
 from caravan_tui.games.caravanserai.render.cells import (

@@ -1,0 +1,325 @@
+"""The list of moves: whole placements by what they bring, then single steps."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from attrs import evolve, frozen
+
+from caravan_tui.games.caravanserai import actions as act
+from caravan_tui.games.caravanserai import text
+from caravan_tui.games.caravanserai.advice.placements import (
+    legs_of,
+    on_way,
+    piece_words,
+    placement_label,
+    placement_words,
+    step_label,
+    words_of_legs,
+)
+from caravan_tui.games.caravanserai.advice.places import site_words, surroundings
+from caravan_tui.games.caravanserai.pieces import COLOUR_LETTERS, DIRECTIONS, board_for
+from caravan_tui.games.caravanserai.rules.outcomes import (
+    Preview,
+    growth_words,
+    preview,
+)
+from caravan_tui.games.caravanserai.rules.placements import (
+    PLACING,
+    Placement,
+    longest_placements,
+)
+from caravan_tui.games.caravanserai.view import CaravanseraiView
+from caravan_tui.games.contract import (
+    ListedMove,
+)
+from caravan_tui.i18n import _, _n, capital
+
+MOST_ALIKE = 4
+"""Rows of whole placements in the list of moves that begin with the same step."""
+
+MOST_COMPARED = 8
+"""Placements that lay the same, of which the one that brings most is listed."""
+
+ROW_WIDTH = 59
+"""Columns of a row of the list of moves, in the narrowest window that it may have."""
+
+
+def list_moves(
+    legal: Sequence[int], view: CaravanseraiView, names: Sequence[str]
+) -> Sequence[ListedMove]:
+    """Whole placements first, then the single steps below the headings of what they lay, each with
+    what the caravan would gain if a camel came next. In each group what gains most comes first;
+    what gains as much stays direction by direction, few pieces before many; caravanserais are
+    listed by colour."""
+    is_at_site = view["phase"] in ("start", "put")
+    rows = _whole_placements(view) if view["to_act"] == view["seat"] else []
+    for action in _most_growth_first(legal, view):
+        words, group = capital(text.describe(action, view, names)), ""
+        colour = None
+        if act.BLOCK <= action < act.LYING:
+            colour, size = act.block_colour(action), act.block_size(action)
+            words, group = capital(text.block_words(colour, size)), _("Only a block")
+        elif action in (act.LYING, act.CAMEL):
+            words, group = capital(step_label(action, view, names)), _("Only a camel")
+        elif action < act.BLOCK:
+            words, group = capital(text.direction_word(action)), _("Only a direction")
+        elif is_at_site and (cell := act.cell_of(action)) is not None:
+            words, group = capital(site_words(cell, view)), _("Choose a caravanserai")
+            colour = view["cells"][cell]
+        chip = None if colour is None else (COLOUR_LETTERS[colour], f"block-{colour + 1}")
+        rows.append(ListedMove([action], words, _gain([action], view), group, chip))
+    if is_at_site:
+        cells = view["cells"]
+        rows.sort(key=lambda row: cells[row.actions[0] % 256])
+    return rows
+
+
+@frozen
+class _Placement:
+    """A whole placement of the list."""
+
+    steps: Sequence[int]
+    words: str
+    outcome: Preview
+    from_board: int
+    """Its goods that lie on caravanserais on the way."""
+    steps_to_good: int
+    """From where its last camel stands to the nearest good on the board."""
+
+    @property
+    def worth(self) -> tuple[int, int, int, int]:
+        """What it brings, the most first: pieces by which the caravan gets longer, goods that are
+        won, goods from the board, a good near its head."""
+        outcome = self.outcome
+        return -outcome.growth, -len(outcome.won), -self.from_board, self.steps_to_good
+
+
+def _whole_placements(view: CaravanseraiView) -> list[ListedMove]:
+    """The placements from here to their last camel, a few for each first step, ordered by what they
+    bring, by direction, by how many pieces they lay, and by these. Those that lay the same before
+    their last camel are one row; of those that lay the same everywhere, the one that brings
+    most."""
+    placements: dict[str, dict[str, _Placement]] = {}
+    """By what is laid before the last camel, then by all of it."""
+    after_step: Counter[int] = Counter()
+    compared: Counter[str] = Counter()
+    for steps, steps_to_good in _most_promising_first(view):
+        words = capital(placement_words(steps))
+        laid = _words_before_camel(steps, view)
+        is_full = after_step[steps[0]] == MOST_ALIKE and laid not in placements
+        if len(steps) == 1 or compared[words] == MOST_COMPARED or is_full:
+            continue
+        outcome = preview(view, steps)
+        assert outcome is not None, "its steps are legal"
+        compared[words] += 1
+        after_step[steps[0]] += laid not in placements
+        endings = placements.setdefault(laid, {})
+        missing = sum(_missing_goods(steps, view).values())
+        placement = _Placement(steps, words, outcome, missing, steps_to_good)
+        if words not in endings or placement.worth < endings[words].worth:
+            endings[words] = placement
+    rows = [
+        sorted(endings.values(), key=lambda each: (each.worth, _order_of_placement(each.steps)))
+        for endings in placements.values()
+    ]
+    rows.sort(key=lambda row: (row[0].worth, _order_of_placement(row[0].steps)))
+    return [_placement_row(row, view) for row in rows]
+
+
+def _most_promising_first(view: CaravanseraiView) -> list[tuple[list[int], int]]:
+    """The placements from here, each with the steps from its head to the nearest good: the longest
+    caravan first, then the nearest good, then the fewest steps. Of those that bring the same,
+    such as all of a first round, those that lead somewhere are listed."""
+    steps_to = board_for(view["seats"]).distance
+    placements = [
+        (placement, min((steps_to[placement.head][good] for good in view["goods"]), default=0))
+        for placement in longest_placements(view)
+    ]
+
+    def promise(entry: tuple[Placement, int]) -> tuple[int, int, int]:
+        placement, steps_to_good = entry
+        return -placement.growth, steps_to_good, len(placement.steps)
+
+    placements.sort(key=promise)
+    return [(placement.steps, steps_to_good) for placement, steps_to_good in placements]
+
+
+def _placement_row(endings: Sequence[_Placement], view: CaravanseraiView) -> ListedMove:
+    """A row for placements that differ in their last camel, if at all: the best of them."""
+    group = _("The whole turn: how much longer your caravan gets")
+    if view["placement"]["laid"]:
+        group = _("The rest of the turn: how much longer your caravan gets")
+    moves = [_one_line(each.steps, each.words, view, group) for each in endings]
+    if len(moves) == 1:
+        return moves[0]
+    best, count = endings[0], len(moves)
+    way = _n("{laid}; then the camel, {count} way", "{laid}; then the camel, {count} ways", count)
+    ways = _n(", {count} way", ", {count} ways", count)
+    if len({_gain(each.steps, view) for each in endings}) > 1:
+        way, ways = _("{laid}; then the camel, best of {count} ways"), _(", best of {count} ways")
+    words = way.format(laid=_words_before_camel(best.steps, view), count=count)
+    row = _one_line(best.steps, words, view, group, ways.format(count=count))
+    return evolve(
+        row, endings=[evolve(move, group=_("Where the last camel goes")) for move in moves]
+    )
+
+
+def _one_line(
+    steps: Sequence[int], words: str, view: CaravanseraiView, group: str, ways: str = ""
+) -> ListedMove:
+    """A placement as a row of one line: as it will lie, each block on its colour, and camels on
+    that of the seat, in words if there is room for them beside what it brings, else with letters
+    for its ways, and then for its goods. What has no room at the right stands after its words.
+    `ways`: of a row for several placements, how many there are."""
+    seat = view["turn"]
+    in_words, short_ways, short = (
+        _drawn_placement(steps, seat, are_ways_short, are_goods_short, ways)
+        for are_ways_short, are_goods_short in ((False, False), (True, False), (True, True))
+    )
+    from_board, gains = _from_board(steps, view), _gains(steps, view)
+    everything, brought, growth = [*from_board, *gains], gains, gains[-1:]
+    for pieces, parts in (
+        (in_words, everything),
+        (short_ways, everything),
+        (short_ways, brought),
+        (short, everything),
+        (short, brought),
+        (short, growth),
+    ):
+        aside = " · ".join(parts)
+        if sum(len(text_) for text_, _colour in pieces) + 2 + len(aside) <= ROW_WIDTH:
+            break
+    left_out = [part for part in everything if part not in parts]
+    return ListedMove(steps, " · ".join([words, *left_out]), aside, group, pieces=pieces)
+
+
+def _words_before_camel(steps: Sequence[int], view: CaravanseraiView) -> str:
+    """What a placement lays before the camel that ends it, in the words of the list. Of one that
+    first goes on with a block that lies already in part, all: its way there may bend."""
+    if view["placement"]["left"]:
+        return capital(placement_words(steps))
+    legs = [(ways, [piece for piece in pieces if piece != act.CAMEL])
+            for ways, pieces in legs_of(steps)]  # fmt: skip
+    if not legs[-1][1]:
+        legs.pop()
+    return capital(words_of_legs(legs)) if legs else _("Only a camel")
+
+
+def _drawn_placement(
+    steps: Sequence[int], seat: int, are_ways_short: bool, are_goods_short: bool, ways: str
+) -> list[tuple[str, str]]:
+    """A placement as texts on colours; `ways` as of `_one_line`."""
+    pieces: list[tuple[str, str]] = []
+    legs = legs_of(steps)
+    if ways:
+        last_ways, last = legs.pop()
+        if last == [act.CAMEL]:
+            last_ways = []  # its way is one of several
+        laid = [step for step in last if step != act.CAMEL or not are_goods_short]
+        if laid or not legs:  # else the camel goes without saying
+            legs.append((last_ways, laid or last))
+    for directions, laid in legs:
+        if pieces:
+            pieces.append((" " if are_ways_short else "; ", ""))
+        if directions and are_ways_short:
+            pieces.append(("-".join(DIRECTIONS[way] for way in directions) + " ", ""))
+        elif directions:
+            pieces.append((on_way(directions, "", is_short=False), ""))
+        for number, step in enumerate(laid):
+            if number:
+                pieces.append((" " if are_ways_short else ", ", ""))
+            words, colour = piece_words(step), f"seat-{seat + 1}"
+            if act.BLOCK <= step < act.LYING:
+                colour = f"block-{act.block_colour(step) + 1}"
+                words = placement_label([step], is_short=True) if are_goods_short else words
+            elif step == act.LYING and are_goods_short:
+                words = _("lying")
+            pieces.append((words, colour))
+    if ways:
+        pieces.append((ways, ""))
+    return pieces
+
+
+def _most_growth_first(legal: Sequence[int], view: CaravanseraiView) -> Sequence[int]:
+    """Steps of a placement: blocks by how much longer the caravan would be with a camel after them,
+    then all others."""
+    if view["phase"] not in PLACING:
+        return legal
+
+    def growth(step: int) -> int:
+        outcome = preview(view, [step]) if act.BLOCK <= step < act.LYING else None
+        return outcome.growth if outcome else 0
+
+    blocks = [step for step in legal if act.BLOCK <= step < act.LYING]
+    others = [step for step in legal if step not in blocks]
+    return [*sorted(blocks, key=growth, reverse=True), *others]
+
+
+def _order_of_placement(steps: Sequence[int]) -> tuple[int, int, list[tuple[int, int]]]:
+    """Where a placement stands among others: by its direction, its length, and its pieces."""
+    pieces = [step for step in steps if step >= act.BLOCK]
+    blocks = [
+        (act.block_size(piece), act.block_colour(piece)) if piece < act.LYING else (0, piece)
+        for piece in pieces
+    ]
+    return steps[0] if steps[0] < act.BLOCK else -1, len(pieces), blocks
+
+
+def _gain(steps: Sequence[int], view: CaravanseraiView) -> str:
+    """What a piece or a whole placement takes from the board and brings, such as
+    `wins red · +2`, or what a first camel finds near; empty for all other steps."""
+    if view["phase"] == "start":
+        return surroundings(steps[0] - act.START, view)
+    gains = _gains(steps, view)
+    return " · ".join([*_from_board(steps, view), *gains]) if gains else ""
+
+
+def _gains(steps: Sequence[int], view: CaravanseraiView) -> list[str]:
+    """What a piece or a whole placement brings, how much longer the caravan gets last; nothing for
+    all other steps."""
+    if view["phase"] not in PLACING or steps[-1] < act.BLOCK:
+        return []
+    outcome = preview(view, steps)
+    if outcome is None:
+        return []
+    gains = [_("wins {colour}").format(colour=text.colour_word(colour))
+             for colour in dict.fromkeys(outcome.won)]  # fmt: skip
+    if outcome.is_complete and not gains and not _missing_goods(steps, view):
+        gains = _near_good(outcome.laid[-1] >> 3, view)
+    return [*gains, growth_words(outcome)]
+
+
+def _near_good(head: int, view: CaravanseraiView) -> list[str]:
+    """How far the nearest good on the board is from a cell, `2 from a red good`; nothing where no
+    good is left."""
+    steps_to = board_for(view["seats"]).distance[head]
+    if not view["goods"]:
+        return []
+    good = min(view["goods"], key=lambda cell: steps_to[cell])
+    words = _("{count} from a {colour} good")
+    return [words.format(count=steps_to[good], colour=text.colour_word(view["cells"][good]))]
+
+
+def _from_board(steps: Sequence[int], view: CaravanseraiView) -> list[str]:
+    """The goods of blocks that the seat does not have in its reserve: they lie on caravanserais
+    on the way. A camel that is laid down may win some, so nothing is said of what follows it."""
+    goods = ", ".join(
+        _("{count} {colour}").format(count=count, colour=text.colour_word(colour, count))
+        for colour, count in _missing_goods(steps, view).items()
+    )
+    return [_("{goods} from the board").format(goods=goods)] if goods else []
+
+
+def _missing_goods(steps: Sequence[int], view: CaravanseraiView) -> Counter[int]:
+    """By colour the goods of blocks that the seat does not have in its reserve, up to a camel that
+    is laid down."""
+    missing: Counter[int] = Counter()
+    for step in steps:
+        if step == act.LYING:
+            break
+        if act.BLOCK <= step < act.LYING:
+            missing[act.block_colour(step)] += act.block_size(step)
+    missing.subtract(dict(enumerate(view["stock"][view["turn"]])))
+    return +missing

@@ -1,0 +1,74 @@
+"""Caravanserais in words, and what is near them."""
+
+from __future__ import annotations
+
+from caravan_tui.games.caravanserai import text
+from caravan_tui.games.caravanserai.pieces import PLAIN, board_for
+from caravan_tui.games.caravanserai.view import CaravanseraiView
+from caravan_tui.i18n import _, _n
+
+NEAR, FAR = 4, 4
+"""Steps within which a cell is near, and from which it is far."""
+
+
+def site_label(cell: int, view: CaravanseraiView, is_short: bool = False) -> str:
+    """A caravanserai to choose: its colour, and how far it is from the head of the caravan, or,
+    before there is one, its part of the board. Which one it is, its key on the board shows.
+
+    `is_short`: only whether it is near, or its colour alone.
+    """
+    colour = text.colour_word(view["cells"][cell])
+    steps = steps_from_head(cell, view)
+    if not is_short:
+        return _("{colour}, {region}").format(colour=colour, region=site_place(cell, view))
+    if steps is None:
+        return colour
+    words = _("{colour}, near") if steps <= NEAR else _("{colour}, far")
+    return words.format(colour=colour)
+
+
+def site_place(cell: int, view: CaravanseraiView) -> str:
+    """How far a caravanserai is from the head of the caravan, or, before there is one, its part
+    of the board."""
+    steps = steps_from_head(cell, view)
+    if steps is None:
+        return text.region_word(cell, board_for(view["seats"]))
+    return _n("{count} cell away", "{count} cells away", steps).format(count=steps)
+
+
+def site_words(cell: int, view: CaravanseraiView) -> str:
+    """A caravanserai where no board shows which one it is: by its colour, its part of the board and
+    how far it is from the head of the caravan, if there is one."""
+    colour, region = text.colour_word(view["cells"][cell]), text.site_region(cell, view)
+    place = _("{colour}, {region}").format(colour=colour, region=region)
+    if steps_from_head(cell, view) is None:
+        return place
+    return _("{place}, {away}").format(place=place, away=site_place(cell, view))
+
+
+def steps_from_head(cell: int, view: CaravanseraiView) -> int | None:
+    """Cells between a cell and the head of the caravan whose turn it is; None before there is
+    one."""
+    pieces = view["caravans"][view["turn"]]
+    return board_for(view["seats"]).distance[cell][pieces[-1] >> 3] if pieces else None
+
+
+def sites_near(cell: int, view: CaravanseraiView) -> tuple[int, int]:
+    """How many other caravanserais are near a cell, and on how many of them a good lies."""
+    steps_to = board_for(view["seats"]).distance[cell]
+    near = [
+        site
+        for site, colour in enumerate(view["cells"])
+        if colour != PLAIN and 0 < steps_to[site] <= NEAR
+    ]
+    return len(near), sum(site in view["goods"] for site in near)
+
+
+def surroundings(cell: int, view: CaravanseraiView) -> str:
+    """What a first camel finds near: `near: 7 caravanserais, 2 goods`."""
+    sites, goods = sites_near(cell, view)
+    words = _n("near: {count} caravanserai", "near: {count} caravanserais", sites)
+    near = words.format(count=sites)
+    if not goods:
+        return near
+    return f"{near}, " + _n("{count} good", "{count} goods", goods).format(count=goods)
