@@ -68,6 +68,7 @@ LATE_IMPORTS = {
     ("caravan_tui/games/registry.py", "caravan_tui.games.evaluator"): "the search, for searches",
     ("caravan_tui/screens/home/screen.py", "caravan_tui.screens.home"): "after the first frame",
     ("caravan_tui/screens/home/card.py", "caravan_tui.screens.home.cutout"): "a board",
+    ("caravan_tui/screens/lobby/card.py", "caravan_tui.screens.home.cutout"): "a board",
     ("caravan_tui/screens/home/screen.py", "caravan_tui.screens.lessons"): "after the first frame",
     (
         "caravan_tui/screens/home/card.py",
