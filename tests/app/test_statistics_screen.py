@@ -15,6 +15,7 @@ from textual.widgets import DataTable
 from textual.widgets._footer import FooterKey
 
 from caravan_tui import i18n
+from caravan_tui.cast.characters import CAST
 from caravan_tui.games import registry
 from caravan_tui.hosts.base import Host
 from caravan_tui.presentation.statistics import streak_text
@@ -23,6 +24,7 @@ from caravan_tui.screens.replay.screen import ReplayScreen
 from caravan_tui.screens.setup import SetupScreen
 from caravan_tui.screens.statistics.calendar import CalendarPage
 from caravan_tui.screens.statistics.cards import CardGrid, RecordCard
+from caravan_tui.screens.statistics.cast_gallery import acquaintances
 from caravan_tui.screens.statistics.deeds_page import DeedList, DeedsPage
 from caravan_tui.screens.statistics.empty_state_banner import EmptyStateBanner
 from caravan_tui.screens.statistics.last_matches import CAMEL_STEP, LastMatches
@@ -649,3 +651,36 @@ async def test_a_table_that_needs_the_page_has_it_alone() -> None:
         await pilot.press("0")
         await until(lambda: screen.query_one("#counts", DataTable).row_count > 3, pilot)
         assert not screen.query_one("#few").display
+
+
+def against(number: int, name: str, level: str, won: bool) -> Result:
+    """A match against a character."""
+    return replace(result(number, won=won, kinds=("person", level)), names=("Ann", name))
+
+
+def test_the_cast_is_known_by_its_last_level_and_how_often_it_was_beaten() -> None:
+    results = [against(1, "Leila", "porter", True), against(3, "Leila", "trader", False),
+               against(2, "Omar", "porter", False), result(4)]  # fmt: skip
+    cast = acquaintances(Facts(results=results, titles={"trader": "Trader", "porter": "Porter"}))
+    assert len(cast) == len(CAST), "everybody, met or not"
+    first, second, third = cast[:3]
+    assert (first.character.name, first.level) == ("Leila", "Trader")
+    assert first.meetings is not None and (first.meetings.points, first.meetings.count) == (1, 2)
+    assert (second.character.name, second.level) == ("Omar", "Porter")
+    assert third.meetings is None and not third.level
+
+
+@pytest.mark.parametrize(("size", "is_shown"), [((80, 24), False), ((160, 50), True)])
+async def test_the_cast_stands_below_the_opponents_where_it_has_room(
+    size: tuple[int, int], is_shown: bool
+) -> None:
+    keep_results(*(against(n, "Leila", "porter", n % 2 > 0) for n in range(4)))
+    screen = StatisticsScreen()
+    async with local_screen(screen, size) as pilot:
+        await until(lambda: screen.is_loaded, pilot)
+        await pilot.press("5")
+        await until(
+            lambda: "Leila" in screen_text(screen) or "Porter" in screen_text(screen), pilot
+        )
+        await until(lambda: ("2 of 4" in screen_text(screen)) is is_shown, pilot)
+        assert all((each.name in screen_text(screen)) is is_shown for each in CAST[-3:])

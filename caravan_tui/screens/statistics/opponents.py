@@ -10,17 +10,22 @@ from rich.cells import cell_len
 from textual.app import ComposeResult
 
 from ai.grades import Grade
-from caravan_tui.cast.characters import character_of
 from caravan_tui.engine import PERSON
 from caravan_tui.games.registry import short_name, styles
 from caravan_tui.i18n import _, capital
+from caravan_tui.screens.statistics.cast_gallery import (
+    LEAST_COLUMNS,
+    LEAST_PAGE_ROWS,
+    CastGallery,
+    acquaintances,
+    character_name,
+)
 from caravan_tui.screens.statistics.page import EmptyState, Facts, StatisticsPage, no_match
 from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawn import Drawn
 from caravan_tui.widgets.marks import short_name as fitting
 from saves import insights
 from saves.insights import ENOUGH_MEETINGS, Key, Meetings
-from saves.profile import Result
 
 NAME_WIDTH, MOST_NAME_WIDTH, COUNT_WIDTH = 26, 40, 18
 """Columns of the names, at least and at most, and of what stands behind the scale."""
@@ -174,8 +179,14 @@ class OpponentsPage(StatisticsPage):
         return _("Opponents")
 
     def compose(self) -> ComposeResult:
-        """The chart."""
+        """The chart, and the cast below it."""
         yield MeetingsChart()
+        yield CastGallery()
+
+    def on_resize(self) -> None:
+        """Show the cast where the chart leaves it room."""
+        gallery = self.query_one(CastGallery)
+        gallery.display = self.size.height >= LEAST_PAGE_ROWS and self.size.width >= LEAST_COLUMNS
 
     def show(self, facts: Facts) -> str:
         """Show the opponents that were met often enough, or else their levels."""
@@ -193,6 +204,7 @@ class OpponentsPage(StatisticsPage):
                 if meetings.is_enough
             ]
         self.query_one(MeetingsChart).show(rivals, self.troubles(facts))
+        self.query_one(CastGallery).show(acquaintances(facts))
         if not rivals:
             return ""
         return _(
@@ -209,7 +221,7 @@ class OpponentsPage(StatisticsPage):
             (insights.level_of, _("Level: {name}"), lambda value: titles.get(value, value)),
             (insights.style_of(styles_of), _("Style: {name}"),
              lambda value: style_name(value, games)),
-            (_character_of, _("Character: {name}"), str),
+            (character_name, _("Character: {name}"), str),
             (insights.place_of, _("Your seat: {name}"),
              lambda value: _("player {number}").format(number=value)),
             (insights.game_of, _("Game: {name}"), short_name),
@@ -237,9 +249,3 @@ class OpponentsPage(StatisticsPage):
         """What an empty page says."""
         what = _("whom you beat, who beats you, and what you lose most to.")
         return no_match(facts, what, ENOUGH_MEETINGS)
-
-
-def _character_of(result: Result, seat: int) -> str:
-    """The name of a character; '' for people and seats without one."""
-    name = result.names[seat]
-    return name if character_of(result.kinds[seat], name) else ""
