@@ -239,6 +239,17 @@ async def test_a_picture_of_the_table_has_no_buttons_no_cursor_and_names_no_key(
         assert "►─" not in app.text()
 
 
+@pytest.mark.parametrize("width", [40, 50, 61, 62, 80])
+async def test_a_table_however_narrow_says_what_suits_pay_beside_backs(width: int) -> None:
+    """As in the picture of a problem."""
+    state = position("2SY", "3SK 4MS 9MS", market="AM CS")
+    app = open_board()
+    async with app.run_test(size=(width, 13)):
+        lines = put(app, state, [], ascii_only=True)
+        assert "Moons -1" in lines[1] and "Suns +1" in lines[2], lines[:3]
+        assert lines[1].strip().startswith("▒▒▒ ▒▒▒ ▒▒▒"), "and the backs of a hand"
+
+
 @pytest.mark.parametrize("size", [(80, 20), (106, 41), (152, 56)])
 async def test_how_a_hand_ended_stays_until_the_first_play_of_the_next(
     size: tuple[int, int],

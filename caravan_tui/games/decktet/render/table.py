@@ -46,6 +46,10 @@ MARKET_SIZE = (9, 7)
 EDGE = 0.55
 """How much darker than the cloth the edge of the table is."""
 
+BESIDE_HAND, NARROW_MARKET = 62, 19
+"""Columns of a table from which the number of the hand stands beside the market; columns of the
+market of a narrower one, as in the picture of a problem."""
+
 MARKET_PITCH = 13
 """Columns from one card of the market to the next, so that the words below them have room."""
 
@@ -169,7 +173,9 @@ def seat_card(view: DecktetView, look: Look, seat: int, colours: Palette) -> Sea
 
 def market_width(layout: Layout) -> int:
     """Columns of the market at the upper right."""
-    return 2 * MARKET_PITCH + 4 if layout.is_large else 40
+    if layout.is_large:
+        return 2 * MARKET_PITCH + 4
+    return 40 if layout.width >= BESIDE_HAND else NARROW_MARKET
 
 
 def _draw_market(canvas: Canvas, layout: Layout, view: DecktetView, look: Look) -> None:
@@ -188,7 +194,7 @@ def _draw_market(canvas: Canvas, layout: Layout, view: DecktetView, look: Look) 
         region = (x, 1, canvas.width - x, MARKET_SIZE[1] + 1)
         canvas.part(region, market, partial(_draw_market_cards, canvas, x, market, look))
         return
-    x = max(42, layout.width - 38)
+    x = layout.width - market_width(layout) + 2
     for place, card in enumerate(market):
         text, ink = _market_words(card, colours)
         suit = (card - NUMBER_COUNT) % 6
@@ -197,7 +203,8 @@ def _draw_market(canvas: Canvas, layout: Layout, view: DecktetView, look: Look) 
             colours.paper[0], bold=True,
         )  # fmt: skip
         canvas.put(end + 1, 1 + place, text, ink, bold=True)
-    canvas.put(x + 19, 1, hand, colours.soft)
+    if layout.width >= BESIDE_HAND:
+        canvas.put(x + 19, 1, hand, colours.soft)
     if not market:
         canvas.put(x, 1, _("Market: not turned up yet")[:18], colours.soft)
     if not over:
