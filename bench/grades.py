@@ -1,18 +1,22 @@
 """`python -m bench.grades`: do grades tell strong from weak, and is luck none on average?
 
     python -m bench.grades [--games ID ...] [--pairs UPPER-LOWER ...] [--matches N]
-                           [--iterations N] [--luck N] [--jobs N] [--write FILE]
+                           [--iterations N] [--luck N] [--jobs N] [--write FILE] [--keep FILE]
 
 For each pair of levels: matches at a table of two, seats changing, analysed as on the analysis
 screen. The share of matches in which the stronger one loses less a decision is counted, with
-Wilson's interval, and the mean grade of each. Then matches of Porters for the luck of the first
-seat: its mean over them with the 95 % interval, which should hold 0, and how it goes with results.
+Wilson's interval, and the mean grade of each. A match of camels takes minutes: with `--keep` each
+is written to a file as soon as it is graded, and a run that was stopped goes on from there.
+
+Then matches of Porters for the luck of the first seat: its mean over them with the 95 % interval,
+which should hold 0, and how it goes with results.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import json
 import sys
 from functools import partial
 from math import sqrt
@@ -90,18 +94,52 @@ def lucky(task: Task) -> tuple[float, float]:
     return total(list(lucks(match)), 0).value, utility[0]
 
 
-def grade_row(game: str, upper: str, lower: str, matches: int, iterations: int, jobs: int) -> str:
-    """A line of the table of grades."""
+class Kept:
+    """The points of the matches that were graded before, stronger and weaker seat, in a file with a
+    line of JSON for each; without a file none are kept."""
+
+    def __init__(self, path: Path | None) -> None:
+        self._path = path
+        self._points: dict[str, tuple[float, float]] = {}
+        if path is not None and path.exists():
+            lines = path.read_text(encoding="utf-8").splitlines()
+            self._points = {key: tuple(points) for key, points in map(json.loads, lines)}
+
+    @staticmethod
+    def _key(task: Task) -> str:
+        return f"{task.game} {'-'.join(task.levels)} {task.seed} {task.iterations}"
+
+    def points(self, task: Task) -> tuple[float, float] | None:
+        """The points of a match; None if it was not graded yet."""
+        return self._points.get(self._key(task))
+
+    def add(self, task: Task, points: tuple[float, float]) -> None:
+        """Keep the points of a match."""
+        self._points[self._key(task)] = points
+        if self._path is not None:
+            with self._path.open("a", encoding="utf-8") as file:
+                file.write(json.dumps([self._key(task), points]) + "\n")
+
+
+def grade_row(
+    game: str, upper: str, lower: str, matches: int, iterations: int, jobs: int, kept: Kept
+) -> str:
+    """A line of the table of grades; each match is told to standard error."""
     tasks = [
         Task(game, (upper, lower) if seed % 2 else (lower, upper), seed, iterations)
         for seed in range(1, matches + 1)
     ]
-    wins, uppers, lowers = 0.0, [], []
-    for task, grades in spread(graded, tasks, jobs):
-        high, low = (grades[task.levels.index(level)] for level in (upper, lower))
-        wins += (high.points > low.points) + 0.5 * (high.points == low.points)
-        uppers.append(high.points)
-        lowers.append(low.points)
+    missing = [task for task in tasks if kept.points(task) is None]
+    for number, (task, grades) in enumerate(spread(graded, missing, jobs), 1):
+        high, low = (grades[task.levels.index(level)].points for level in (upper, lower))
+        kept.add(task, (high, low))
+        done = f"{len(tasks) - len(missing) + number} of {matches}"
+        print(
+            f"{game} {upper}-{lower}, {done}: {high:.0f} : {low:.0f}", file=sys.stderr, flush=True
+        )
+    points = [known for task in tasks if (known := kept.points(task)) is not None]
+    wins = sum((high > low) + 0.5 * (high == low) for high, low in points)
+    uppers, lowers = zip(*points, strict=True)
     below, above = wilson(wins, matches)
     title = registry.get(game).spec.title
     return (
@@ -147,6 +185,7 @@ def main() -> int:
     parser.add_argument("--luck", type=int, default=200, help="matches for luck; 0: none")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--write", type=Path, help="write the tables to this Markdown file")
+    parser.add_argument("--keep", type=Path, help="a file for the graded matches, to go on from")
     given = parser.parse_args()
     lines: list[str] = []
 
@@ -156,7 +195,10 @@ def main() -> int:
 
     if given.pairs:
         tell(GRADES_HEAD)
-    row = partial(grade_row, matches=given.matches, iterations=given.iterations, jobs=given.jobs)
+    row = partial(
+        grade_row, matches=given.matches, iterations=given.iterations, jobs=given.jobs,
+        kept=Kept(given.keep),
+    )  # fmt: skip
     for game in given.games:
         for pair in given.pairs:
             tell(row(game, *pair.split("-")))
