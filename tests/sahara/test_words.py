@@ -233,7 +233,7 @@ def test_a_hint_says_how_many_camels_are_missing_to_the_city_of_a_good() -> None
     assert "Then 4 more camels make the chain to Agadez (e5): swords." in advice(state, pick)
     # No more camels are named than the player has.
     state = position(["a7", "g7"], "a7=gems")
-    words = "Then 10 spaces to Tripoli (g3), in stages with 4 empty camels: gems."
+    words = "Then 10 spaces remain to Tripoli (g3), too many for 4 empty camels: gems."
     assert words in advice(state, actions.PICK + SPACE_OF_NAME["a7"])
     # A camel that brings a good nearer to its city says so, before where it stands.
     state = position(["d2=swords e2", "g7"])

@@ -184,8 +184,8 @@ def _on_the_way(before: SaharaView, after: SaharaView, seat: int) -> list[str]:
             ).format(count=missing, city=city, good=good_name(good))
         else:
             text = _n(
-                "Then {spaces} spaces to {city}, in stages with {count} empty camel: {good}.",
-                "Then {spaces} spaces to {city}, in stages with {count} empty camels: {good}.",
+                "Then {spaces} spaces remain to {city}, too many for {count} empty camel: {good}.",
+                "Then {spaces} spaces remain to {city}, too many for {count} empty camels: {good}.",
                 empty,
             ).format(good=good_name(good), spaces=_spaces_to_go(after, seat, good), city=city,
                      count=empty)  # fmt: skip
