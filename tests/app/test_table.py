@@ -1193,12 +1193,13 @@ async def test_what_a_rival_did_is_said_again_when_the_board_has_nothing_to_say(
         await until(lambda: "Bo plays a caravan" in str(line.content), pilot)
 
 
+@pytest.mark.parametrize("game", ["sahara", "caravanserai"])
 async def test_what_a_rival_did_moves_to_the_first_line_where_the_board_asks_itself(
-    monkeypatch: pytest.MonkeyPatch,
+    game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """So it can still be read when the second line is about the cursor."""
     monkeypatch.setattr(feedback_line, "HELD_SECONDS", 0.0)
-    async with table(at_decision("sahara")) as pilot:
+    async with table(at_decision(game)) as pilot:
         screen = screen_of(pilot.app, TableScreen)
         asked, said = (screen.query_one(f"#{name}", Static) for name in ("asked", "feedback"))
         question = str(asked.content)

@@ -231,8 +231,8 @@ def test_a_placement_is_explained_with_the_numbers_of_the_log_whoever_gives_the_
             if isinstance(event, events.TailReturned):
                 longer = text.longer_words(event.laid - event.count)
                 assert explained.pop() == (
-                    f"In the end the caravan is {event.length} long ({longer}): "
-                    f"{event.laid} laid, {event.count} back from the tail."
+                    f"The caravan ends {event.length} long ({longer}): "
+                    f"{event.laid} laid, {event.count} back."
                 )
     assert has_taken and not explained
 

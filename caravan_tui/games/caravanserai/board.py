@@ -75,6 +75,7 @@ class Board(DrawnBoard[CaravanseraiView]):
     """The table of Caravanserai."""
 
     COLUMNS_ASIDE = WINDOW_COLUMNS
+    ASKS_ON_BOARD = True  # the list beside the hexagons
     DIMMED = 0.12  # marks show what a lesson speaks of: the map is needed to follow it
     MOVED_BY_PREVIEW = ("cursor", "selection")
     SHOWCASE = Showcase(seats=3, seed=7, moves=60, x=10, y=3, height=15, least_width=72)

@@ -145,10 +145,7 @@ def _why_placement(view: CaravanseraiView) -> list[str]:
     reasons = []
     laid, back = len(outcome.laid), outcome.count
     # Beside a board that shows the first of several steps it has to say of when it speaks.
-    words = _(
-        "In the end the caravan is {length} long ({longer}): "
-        "{laid} laid, {back} back from the tail."
-    )
+    words = _("The caravan ends {length} long ({longer}): {laid} laid, {back} back.")
     longer = text.longer_words(outcome.growth)
     reasons.append(words.format(longer=longer, laid=laid, back=back, length=outcome.length))
     free = laid - back
@@ -245,7 +242,7 @@ def explain_forgone(turn: Sequence[tuple[int, CaravanseraiView]], names: Sequenc
             words = _("Another turn would bring {growth} now; this one is worth more later on.")
             return words.format(growth=growth)
         words = _("Another turn would bring {growth} now; this one {merits}.")
-        return words.format(growth=growth, merits=_(" and ").join(merits))
+        return words.format(growth=growth, merits=_(", and ").join(merits))
     return ""
 
 
