@@ -345,7 +345,8 @@ async def test_the_signs_key_explains_all_signs_at_80_columns(
         start = app.board.table_layout(app.scene).panel_x
         is_beside = seats < 6  # in the place of the panel, so that the signs of the board are seen
         words = [line[start:] if is_beside else line[:start] for line in lines]
-        for text in ("caravanserai", "within reach", "a lying camel", "makes it longest"):
+        ends = ("free, not counted", "length: old, new")  # of both columns
+        for text in ("caravanserai", "within reach", "a lying camel", "makes it longest", *ends):
             assert any(f" {i18n._(text)} " in f"{line} " for line in words), (text, words)
         others = slice(start - 1) if is_beside else slice(start, None)
         assert lines[-1][:start] == before.splitlines()[-1][:start], "the signs below stay whole"

@@ -70,7 +70,7 @@ SIGNS_WIDTH, THINGS_WIDTH = 25, WIDE + 2
 TRAIN_SIGNS_WIDTH = 23
 """The same for a sign a row where caravans are drawn as trains: their words are shorter."""
 
-SIGNS_ROWS = 9
+SIGNS_ROWS = 10
 """Rows of two such columns, with their heading and the colours."""
 
 SITE_HEADING = 1
