@@ -158,10 +158,12 @@ class MatchEndings:
             self.drop(room, "match_closed")
 
     def drop(self, room: Room, code: str, **values: Any) -> None:
-        """Remove a room, and have its players read why."""
+        """Remove a room, and have its players and spectators read why."""
         values = {"game": title(room.game), "code": room.code, **values}
-        for account in room.accounts():
-            self._notifications.tell(account, code, **values)
+        supervisor = self._supervisors.get(room.match)
+        spectators = supervisor.spectators if supervisor else ()
+        for account in {*room.accounts(), *spectators}:
+            self._notifications.tell_of_removal(account, room.match, code, **values)
         self._tasks.start(self._remove(room))
 
     async def remove_deserted(self, room: Room) -> None:

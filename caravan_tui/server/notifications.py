@@ -69,6 +69,10 @@ class Notifications:
         """Send a line to one account, which reads it when it connects if it does not listen now."""
         self.send_or_leave(account, Notice("", code, values), Sentence(code, values))
 
+    def tell_of_removal(self, account: str, match: str, code: str, /, **values: Any) -> None:
+        """Tell an account that a match is gone; whoever has its table open is led away from it."""
+        self.send_or_leave(account, Notice(match, code, values), Sentence(code, values))
+
     def notify_all(self, code: str, /, **values: Any) -> None:
         """Send a line to everybody."""
         self._bus.publish(LOBBY, Notice("", code, values, severity="warning"))

@@ -305,10 +305,20 @@ class SessionApp(CaravanApp):
         """Nothing is written on the server."""
         return None
 
+    def leave_removed_table(self, table: TableScreen, text: str) -> None:
+        """Close the table of a match that is gone, with all that lies over it, and say why."""
+        stack = self.screen_stack
+        self.go_back_to(stack[stack.index(table) - 1])
+        self.push_screen(Question("", text, [("ok", _("Close"))]))
+
     def show_notice(self, notice: Notice) -> None:
-        """Show a line of the server. Several lines, the answer to an administrator, get a window of
-        their own."""
+        """Show a line of the server; one about a match says that it is gone. Several lines, the
+        answer to an administrator, get a window of their own."""
         text = word(notice)
+        for screen in self.screen_stack:
+            if isinstance(screen, TableScreen) and screen.connection.match == notice.match:
+                self.leave_removed_table(screen, text)
+                return
         if "\n" in text:
             self.push_screen(Question("", text, [("ok", _("Close"))]))
             return

@@ -181,7 +181,8 @@ async def test_an_administrator_closes_a_match(harness: LobbyHarness) -> None:
     anna, ben, match = await start_match(harness)
     room = harness.lobby.shared.rooms.get(match)
     assert room is not None and harness.lobby.shared.close_room(room.code.lower())
-    assert (await ben.receive(Notice)).code == "match_closed"
+    notice = await ben.receive(Notice)
+    assert (notice.code, notice.match) == ("match_closed", match)
     await until(lambda: not harness.lobby.shared.rooms.all())
     assert not harness.lobby.shared.supervisors and await anna.rows() == []
     assert not harness.lobby.shared.close_room(room.code)

@@ -108,6 +108,26 @@ async def test_two_people_play_one_drops_and_comes_back_and_leaving_leads_to_the
     assert account is not None and account.table == ""
 
 
+async def test_who_sits_at_a_table_that_is_removed_reads_why_and_is_in_the_lobby_again(
+    server: Server, new_client: Any
+) -> None:
+    edna, egon = await announced_match(new_client, "Edna", "Egon")
+    await until(lambda: any(not room.started for room in server.lobby.shared.rooms.all()))
+    (room,) = (room for room in server.lobby.shared.rooms.all() if not room.started)
+    egon.type("c")
+    await egon.wait_for_text("Code of the match")
+    egon.type(f"{room.code}\r")
+    for client in (edna, egon):
+        await client.wait_for_text("to move")
+        client.clear()
+    assert server.lobby.shared.close_room(room.code)
+    for client in (edna, egon):
+        await client.wait_for_text("An administrator closed")
+        client.clear()
+        client.type("\r")
+        await client.wait_for_text("2 here: Edna, Egon")
+
+
 async def test_who_leaves_a_table_is_led_to_the_match_that_began_meanwhile(
     server: Server, new_client: Any
 ) -> None:
