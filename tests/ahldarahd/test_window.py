@@ -315,6 +315,8 @@ def test_an_auction_says_what_winning_leads_to() -> None:
     play(table, "open eyes", "bid 0")
     view = GAME.view(table, table.to_act())
     assert "bid only 0 for the rest of the turn" in terms_of_auction(view)
+    view["gold"][view["to_act"]] = 0
+    assert terms_of_auction(view) == "Without gold you can win only if everybody bids 0."
     view["turned"][view["to_act"]] = True
     assert terms_of_auction(view).startswith("You have already paid this turn")
 

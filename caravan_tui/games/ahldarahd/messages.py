@@ -109,6 +109,8 @@ def terms_of_auction(view: AhldarahdView) -> str:
     """What a bid leads to, told to the seat to act."""
     if view["turned"][view["to_act"]]:
         return _("You have already paid this turn, so you can bid only 0 until it ends.")
+    if not view["gold"][view["to_act"]]:
+        return _("Without gold you can win only if everybody bids 0.")
     return _("If you win for more than 0, you can bid only 0 for the rest of the turn.")
 
 
