@@ -128,8 +128,6 @@ def _read_seed(text: str) -> int | None:
         return None
     if not (text.isascii() and text.isdigit()) or int(text) > LARGEST_SEED:
         raise OptionError(
-            _("The seed '{text}' is not allowed. Choose 0 to {most}.").format(
-                text=text, most=LARGEST_SEED
-            )
+            _("'{text}' is not a seed. Type a number of up to 18 digits.").format(text=text)
         )
     return int(text)

@@ -125,14 +125,19 @@ def explain_key(screen: Screen[Any], event: Key) -> str:
     """
     if event.key in screen.active_bindings:
         return ""
-    is_sign = event.is_printable and event.character and not event.character.isspace()
-    name = event.character if is_sign else key_names(event.key)
+    name = pressed_key(event)
     commands: Iterable[Command] = getattr(screen, "COMMANDS", ())
     keys = next((command.id for command in commands if command.action == "keys"), "")
     if not keys:
         return _("{key} does nothing here.").format(key=name)
     text = _("{key} does nothing here. Press {keys} to see all keys.")
     return text.format(key=name, keys=key_name(screen, keys))
+
+
+def pressed_key(event: Key) -> str:
+    """A key as the user reads it."""
+    is_sign = event.is_printable and event.character and not event.character.isspace()
+    return str(event.character) if is_sign else key_names(event.key)
 
 
 # texts that name keys

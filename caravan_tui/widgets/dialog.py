@@ -25,7 +25,7 @@ from textual.widgets.option_list import Option
 from caravan_tui.i18n import _, _n, _p
 from caravan_tui.widgets.backdrop import Backdrop
 from caravan_tui.widgets.closing import is_open
-from caravan_tui.widgets.commands import Command, bindings, explain_key, key_name
+from caravan_tui.widgets.commands import Command, bindings, explain_key, key_name, pressed_key
 from caravan_tui.widgets.drawing.colours import as_hex, legible
 from caravan_tui.widgets.drawing.palette import palette
 
@@ -45,6 +45,16 @@ LIST = (
     ),
 )  # fmt: skip
 """What leads through a list with headings."""
+
+
+def subtitle_room(window: Widget) -> int:
+    """The columns that words in the lower edge of a window have."""
+    return window.size.width - 2
+
+
+def first_fitting(texts: Sequence[str], room: int) -> str:
+    """The first text that has so many columns at most; the last one, the shortest, if none has."""
+    return next((text for text in texts if cell_len(text) <= room), texts[-1])
 
 
 class Dialog(ModalScreen[R | None]):
@@ -128,7 +138,7 @@ class Dialog(ModalScreen[R | None]):
     def show_answer(self, event: Key) -> None:
         """Write at the foot that a key does nothing."""
         for window in self.query("#window"):
-            window.border_subtitle = self.answer_to(event, window.size.width - 2)
+            window.border_subtitle = self.answer_to(event, subtitle_room(window))
 
     def show_foot(self) -> None:
         """Write the foot again."""
@@ -145,8 +155,8 @@ class Dialog(ModalScreen[R | None]):
     def answer_to(self, event: Key, room: int) -> str:
         """What the foot says, in so many columns, of a key that does nothing."""
         unused = explain_key(self, event)
-        whole = f"{unused} {self.foot()}"
-        return whole if cell_len(whole) <= room else unused
+        short = _("{key} does nothing").format(key=pressed_key(event))
+        return first_fitting((f"{unused} {self.foot()}", unused, short), room)
 
     def key_q(self, event: Key) -> None:
         """Lead back as on every screen, unless the window has another use for it; in a line of

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from textual.app import App
-from textual.events import Click
+from textual.events import Click, Key
 from textual.widgets import Input, Static
 
 from caravan_tui.app import CaravanApp, local_host
@@ -71,6 +71,16 @@ async def test_a_key_without_a_use_is_answered_at_the_foot_until_another_one_has
         await pilot.press(used)
         await until(lambda: str(frame.border_subtitle) == foot, pilot)
         assert not window.has_class("-answers")
+
+
+async def test_a_narrow_window_answers_a_key_without_a_use_in_words_that_are_not_cut() -> None:
+    window = SideWindow("Hint", "Words.", [("ok", "Close")])
+    async with Windows().run_test(size=(80, 24)) as pilot:
+        await pilot.app.push_screen(window)
+        unused = Key("m", "m")
+        assert window.answer_to(unused, 60) == f"m does nothing here. {window.foot()}"
+        assert window.answer_to(unused, 20) == "m does nothing here."
+        assert window.answer_to(unused, 19) == "m does nothing"
 
 
 async def test_a_row_in_pieces_takes_one_line_and_its_words_stand_below_the_list() -> None:

@@ -785,6 +785,22 @@ async def test_with_the_setting_why_a_small_table_tells_the_most_of_it_in_a_line
         await until(lambda: isinstance(pilot.app.screen, WhyWindow), pilot)
 
 
+async def test_a_setting_that_marks_matches_as_assisted_says_so_when_it_does(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    services = Services(advise=advise)
+    monkeypatch.setattr(preview, "TableHost", lambda bus: TableHost(bus, services))
+    match = at_decision("decktet")
+    async with table(match) as pilot:
+        app_of(pilot.app).settings.why = True
+        screen = screen_of(pilot.app, TableScreen)
+        screen.why.panel.hides_moves = False  # as where the table was opened with the setting
+        screen.receive(thought_of(match, 1, 30, 18, 2))
+        await until(lambda: match.record.assisted, pilot)
+        said = [notice.message for notice in pilot.app._notifications]
+        assert said.count("Assisted: your settings show what computer players consider.") == 1
+
+
 async def test_who_is_to_move_and_the_assisted_mark_are_read_in_full_beside_a_long_title() -> None:
     match = at_decision("ahldarahd", 5, plies=30)
     match.record.assisted = True
@@ -1108,10 +1124,11 @@ async def test_a_hint_that_is_being_worked_out_is_cancelled_with_a_word(
         assert not screen.is_hint_sought
 
 
-async def test_an_enter_that_was_not_meant_for_a_hint_does_not_play_it(
+async def test_enters_that_follow_each_other_slowly_play_a_hint_and_a_held_one_does_not(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(hint_module, "GRACE_SECONDS", 1000.0)
+    clock = [100.0]
+    monkeypatch.setattr(hint_module, "monotonic", lambda: clock[0])
     services = Services(advise=advise)
     monkeypatch.setattr(preview, "TableHost", lambda bus: TableHost(bus, services))
     match = at_decision("sahara")
@@ -1122,10 +1139,12 @@ async def test_an_enter_that_was_not_meant_for_a_hint_does_not_play_it(
         await until(lambda: isinstance(pilot.app.screen, SideWindow), pilot)
         window = pilot.app.screen
         await until(lambda: isinstance(pilot.app.focused, Button), pilot)
-        await pilot.press("enter")
+        for _number in range(40):  # held for longer than the hint has to be seen
+            await pilot.press("enter")
+            clock[0] += 0.05
         await until(lambda: "Enter again plays it" in screen_text(window), pilot)
         assert pilot.app.screen is window and match.version == version
-        monkeypatch.setattr(hint_module, "GRACE_SECONDS", 0.0)
+        clock[0] += 0.5
         await pilot.press("enter")
         await until(lambda: match.version > version, pilot)
 

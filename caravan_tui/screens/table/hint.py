@@ -19,13 +19,18 @@ from caravan_tui.i18n import _, _n
 from caravan_tui.screens.table.side_window import SideWindow, item_rows, paragraphs
 from caravan_tui.widgets.board import Board
 from caravan_tui.widgets.commands import key_name
+from caravan_tui.widgets.dialog import first_fitting, subtitle_room
 
 STOPS = " \xa0,;:"
 """What a clause loses where nothing follows it."""
 
 GRACE_SECONDS = 1.0
-"""How long a hint is to be seen, and no Enter pressed, before an Enter plays it: one that was meant
-for the board, while the hint was looked for, must not change the match."""
+"""How long a hint is to be seen before an Enter plays it: one that was meant for the board, while
+the hint was looked for, must not change the match."""
+
+REPEAT_SECONDS = 0.3
+"""How long no Enter must come after one that was too early, so that a key that is held plays
+nothing."""
 
 CLAUSE_END = re.compile(r"(?<=[,;:] )|(?= \()")
 """Where a step of a hint can end: after a clause."""
@@ -40,24 +45,25 @@ class HintWindow(SideWindow):
 
     def on_mount(self) -> None:
         """Take no Enter at first; Textual calls this in addition to the base class's."""
-        self._quiet_since = monotonic()
+        self._plays_from = monotonic() + GRACE_SECONDS
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Have Enter wait while it might be meant for something else."""
         if action != "wait":
             return super().check_action(action, parameters)
-        is_early = self.is_mounted and monotonic() - self._quiet_since < GRACE_SECONDS
+        is_early = self.is_mounted and monotonic() < self._plays_from
         return is_early and self.focused is not None and self.focused.id == "answer-play"
 
     def action_wait(self) -> None:
         """Say that a hint has come, and what the key does from now on."""
-        self._quiet_since = monotonic()
+        self._plays_from = monotonic() + REPEAT_SECONDS
         window = self.query_one("#window")
         close = key_name(self, "dialog.close")
         short = _("Enter again plays it")
         whole = _("{play} · {close} closes").format(play=short, close=close)
         self.add_class("-answers")
-        window.border_subtitle = whole if cell_len(whole) <= window.size.width - 2 else short
+        texts = (whole, short, _("Enter plays it"))
+        window.border_subtitle = first_fitting(texts, subtitle_room(window))
 
 
 def hint_window(
@@ -103,7 +109,7 @@ def hint_in_short(hint: Hint, room: int, key: str) -> str:
     clauses = CLAUSE_END.split(step.removesuffix("."))
     parts = ("".join(clauses[:number]).rstrip(STOPS) for number in range(len(clauses), 0, -1))
     lines = [f"{words.format(step=part)} · {more}" for part in parts]
-    return next((line for line in lines if cell_len(line) <= room), lines[-1])
+    return first_fitting(lines, room)
 
 
 @define

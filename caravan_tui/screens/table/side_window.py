@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from rich.cells import cell_len
 from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
@@ -18,7 +17,7 @@ from caravan_tui.i18n import _
 from caravan_tui.screens.table.body import WIDEST
 from caravan_tui.screens.table.headline import WIDE
 from caravan_tui.widgets.closing import is_open
-from caravan_tui.widgets.dialog import Question, more_words
+from caravan_tui.widgets.dialog import Question, first_fitting, more_words, subtitle_room
 
 READ_IN_FULL = ("help", "rules", "keys")
 """Actions of the screen below that a window makes way for."""
@@ -125,10 +124,7 @@ class SideWindow(Question):
         more, words = more_words(self.page), self.foot()
         whole = f"{more} · {words}" if more else words
         window = self.query_one("#window")
-        room = window.size.width - 2
-        window.border_subtitle = next(
-            (text for text in (whole, more) if cell_len(text) <= room), ""
-        )
+        window.border_subtitle = first_fitting((whole, more, ""), subtitle_room(window))
 
     def on_resize(self) -> None:
         """Go beside the board where there is room."""

@@ -66,6 +66,8 @@ class Why(Vertical):
         """Whether a turn may be asked for that this table has not followed."""
         self._is_accepted = False
         """Whether the user has accepted that what is hidden marks the match."""
+        self._is_setting_said = False
+        """Whether the user was told that a setting marks the match."""
 
     def compose(self) -> ComposeResult:
         """A line that opens the panel, and the panel."""
@@ -260,6 +262,10 @@ class Why(Vertical):
         """Have the match marked as assisted if hidden things are shown."""
         report = self.report
         if self.reveals_hidden and report is not None and not report.is_open_only:
+            if not self._is_accepted and not self._is_setting_said:
+                self._is_setting_said = True
+                text = _("Assisted: your settings show what computer players consider.")
+                self.app.notify(text)
             self.run_worker(self._assistance.mark(), exclusive=True, group="mark")
 
     @on(Click, "#way-why")
