@@ -343,6 +343,22 @@ async def test_a_lesson_leaves_the_map_readable() -> None:
             )
 
 
+async def test_no_cursor_stays_while_another_player_moves_but_keys_bring_it_back() -> None:
+    app = StateApp[Board]("caravanserai", played("caravanserai", 2, 3, 0).state, 0)
+    async with app.run_test(size=(80, 20)) as pilot:
+        if app.state.to_act() != 0:
+            app.state.apply(app.state.legal()[0])
+            app.present()
+        await until(lambda: app.board.cursor is not None, pilot)
+        app.state.apply(app.state.legal()[0])
+        app.present()
+        await until(lambda: not app.scene.my_turn and app.board.cursor is None, pilot)
+        await pilot.press("g")
+        await until(lambda: app.board.cursor is not None, pilot)
+        app.present()
+        assert app.board.cursor is not None, "where the user looks stays"
+
+
 async def test_no_cursor_stays_on_the_cell_of_a_step_that_was_played() -> None:
     app = open_board(at_phase("direction"))
     async with app.run_test(size=(80, 20)) as pilot:

@@ -107,6 +107,8 @@ class Board(DrawnBoard[CaravanseraiView]):
         """Positions inside moves that were chosen as a whole: undo and redo pass them."""
         self._can_end = False
         """Whether the footer names the camel."""
+        self._had_turn = False
+        """Whether the position before was the user's to move in."""
 
     # The position
 
@@ -124,6 +126,9 @@ class Board(DrawnBoard[CaravanseraiView]):
             self.choose(next_step)
             super().refresh_board(scene)
             return
+        if self._had_turn and not scene.my_turn:
+            self.cursor = None  # on what can't be chosen now; keys still move it
+        self._had_turn = scene.my_turn
         if scene.my_turn and view["phase"] in ("start", "put") and not scene.is_question:
             self.cursor = act.cell_of(selection.choices[0].steps[0])
         elif scene.my_turn and moves.progress_of(view) != self._progress:

@@ -406,6 +406,8 @@ def _draw_small_site(canvas: Canvas, x: int, y: int, site: _Site) -> None:
     if is_lit or site.has_good:
         wall, ink = block, colours.ink
     face = f"{letter.upper()}•" if site.has_good else f"⌂{letter}"
+    if site.number:  # apart from its key
+        x += 1
     canvas.put(x, y, face, ink, wall, bold=True)
     if site.is_target and not site.number:
         canvas.put(x - 1, y, "►", colours.ink, colours.accent, bold=True)
