@@ -7,7 +7,7 @@ from typing import Any, ClassVar, TypeVar
 
 from attrs import frozen
 from rich.cells import cell_len
-from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
+from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 from rich.measure import Measurement
 from rich.rule import Rule
 from rich.style import Style
@@ -293,13 +293,25 @@ class ChoiceRow:
 
 @frozen
 class TypedMove:
-    """How a move is typed; its lines end behind whole steps."""
+    """How a move is typed; its lines end behind whole steps. Where it takes more of them than
+    there is room for it is left out: nobody types that."""
+
+    MOST_LINES: ClassVar = 2
+    MOST_WITH_WORDS: ClassVar = 4
+    """Rows that there are for it, and for its words and it."""
 
     code: str
     note: str = ""
     """What the names in it stand for."""
+    words: Text | None = None
+    """What it is in words, where the list shows it in pieces."""
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        room = self.MOST_LINES
+        if self.words is not None:
+            yield self.words
+            rows = len(self.words.wrap(console, options.max_width))
+            room = min(room, self.MOST_WITH_WORDS - rows)
         steps = self.code.split(", ")
         words = _("To type it: {code}").format(code=self.code)
         if len(steps) > 1:
@@ -308,18 +320,20 @@ class TypedMove:
                 "To type it, {count} step: {code}", "To type it, {count} steps: {code}", len(steps)
             ).format(count=len(steps), code=self.code)
         before = words.removesuffix(self.code)
-        line = before + steps[0]
+        lines = [before + steps[0]]
         for step in steps[1:]:
-            if cell_len(f"{line}, {step},") > options.max_width:
-                yield Text(f"{line},")
-                line = step
+            if cell_len(f"{lines[-1]}, {step},") > options.max_width:
+                lines[-1] += ","
+                lines.append(step)
             else:
-                line += f", {step}"
-        whole = f"{line} · {self.note}" if self.note else line
-        if cell_len(whole) > options.max_width:
-            yield Text(line)
-            whole = self.note
-        yield Text(whole)
+                lines[-1] += f", {step}"
+        if len(lines) > room:
+            return
+        if self.note and cell_len(f"{lines[-1]} · {self.note}") <= options.max_width:
+            lines[-1] += f" · {self.note}"
+        elif self.note:
+            lines.append(self.note)
+        yield from map(Text, lines)
 
 
 def more_words(scrolled: Widget) -> str:
@@ -603,11 +617,11 @@ class Chooser(Dialog[int]):
         event.stop()
         index = int(event.option_id or -1)
         if index in self.matching and self.codes[index]:
-            typed: RenderableType = TypedMove(self.codes[index], self.notes[index])
+            words = None
             if self.pieces[index]:
                 colours = palette(self.app.theme_variables, self.app.current_theme.dark)
-                whole = Text(self.rows[index], Style(color=as_hex(colours.text)))
-                typed = Group(whole, typed)
+                words = Text(self.rows[index], Style(color=as_hex(colours.text)))
+            typed = TypedMove(self.codes[index], self.notes[index], words)
             self.query_one("#typed", Static).update(typed)
         if self.preview and is_open(self) and index in self.matching:
             self.preview(index)

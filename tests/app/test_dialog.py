@@ -112,6 +112,15 @@ async def test_how_a_move_is_typed_breaks_behind_whole_steps_and_says_how_many()
         assert below[1].split(", ") == steps[-len(below[1].split(", ")) :]
 
 
+async def test_a_move_that_is_too_long_to_type_is_not_said_by_half() -> None:
+    steps = ["dir SE", *["block black 4"] * 20]
+    pieces = [[("w", "block-1")]]
+    window = Chooser("Moves", ["A long turn"], pieces=pieces, codes=[", ".join(steps)])
+    async with ScreenApp(window).run_test(size=(80, 24)) as pilot:
+        await until(lambda: "A long turn" in screen_text(pilot.app), pilot)
+        assert "dir SE" not in screen_text(pilot.app)
+
+
 async def test_a_list_says_whether_there_are_rows_above_or_below_those_that_are_seen() -> None:
     app = Windows()
     async with app.run_test(size=(80, 24)) as pilot:
