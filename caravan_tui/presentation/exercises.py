@@ -130,7 +130,13 @@ class Exercise(ABC):
         """What stands below the question: what was done in the turn before it, if it begins within
         one. The longest text first, for as much room as there is."""
         done = self.done_in_turn
-        return [_("This turn so far: {done}.").format(done=done)] if done else []
+        words = _("{name}'s turn has begun: {done}.")
+        return [words.format(name=self.asked_name, done=done)] if done else []
+
+    @property
+    def asked_name(self) -> str:
+        """The name of the player who is asked."""
+        return next((seat.name for seat in self.players if seat.is_person), "")
 
     @cached_property
     def done_in_turn(self) -> str:

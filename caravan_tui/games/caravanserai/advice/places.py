@@ -65,10 +65,14 @@ def sites_near(cell: int, view: CaravanseraiView) -> tuple[int, int]:
 
 
 def surroundings(cell: int, view: CaravanseraiView) -> str:
-    """What a first camel finds near: `near: 7 caravanserais, 2 goods`."""
+    """What a first camel finds near: `within 4 steps: 7 caravanserais, 2 goods`."""
     sites, goods = sites_near(cell, view)
-    words = _n("near: {count} caravanserai", "near: {count} caravanserais", sites)
-    near = words.format(count=sites)
+    words = _n(
+        "within {steps} steps: {count} caravanserai",
+        "within {steps} steps: {count} caravanserais",
+        sites,
+    )
+    near = words.format(steps=NEAR, count=sites)
     if not goods:
         return near
     return f"{near}, " + _n("{count} good", "{count} goods", goods).format(count=goods)

@@ -76,6 +76,9 @@ SIGNS_ROWS = 10
 SITE_HEADING = 1
 """Rows above the caravanserais by colour."""
 
+NAME_COLUMN = 3
+"""Columns before the name of a seat: its stripe and its mark."""
+
 LEAST_LISTED = 3
 """Rows of the list that take precedence over its heading."""
 
@@ -115,7 +118,7 @@ def draw_panel(canvas: Canvas, layout: Layout, panel: Panel) -> tuple[int | None
     in sight of a list, and whether every sign is explained."""
     x, width, height = layout.panel_x, layout.panel_width, layout.height
     placement = _placement_rows(panel)
-    has_title = bool(panel.title) or any(map(_tail, panel.choices))
+    has_title = bool(_list_titles(panel)) or any(map(_tail, panel.choices))
     listed = min(len(panel.choices) + has_title, MOST_LISTED)
     if panel.site_colours:
         listed = SITE_HEADING + len(panel.site_colours) + 1
@@ -313,6 +316,13 @@ def _draw_seats(canvas: Canvas, x: int, y: int, width: int, rows: int, panel: Pa
     has_reserves = rows >= 2 * len(order)
     is_loose = rows >= 3 * len(order)  # a row each for goods and camels
     gap = 1 if rows >= 4 * len(order) else 0
+    is_tight = not is_loose and width < ROOMY  # goods have their row for themselves
+    if is_tight:
+        _draw_headings(canvas, x, y - 1, width)
+    camels_end = x + width - 2 - len(_("long"))
+    has_camels = has_reserves or all(
+        len(name) <= camels_end - x - NAME_COLUMN - 2 for name in panel.names
+    )
     for seat in order:
         has_turn = seat == view["to_act"]
         colour = colours.seat[seat]
@@ -323,10 +333,13 @@ def _draw_seats(canvas: Canvas, x: int, y: int, width: int, rows: int, panel: Pa
         canvas.rect(x, 2 * y, 1, 2 * high, colour, 1 if has_turn else 0.55)
         points = length_words(view, seat, panel.preview)
         camels = view["camels"][seat]
-        is_tight = high == 2 and width < ROOMY  # goods have their row for themselves
-        aside = f"C{camels} " if is_tight else ""
         out = f" {done_word(view, seat)}".rstrip()
-        room = width - 5 - len(aside) - len(points) - len(out)
+        # Who is done lays none of those that are left.
+        is_counted = is_tight and (has_camels or has_turn) and not out
+        aside = f" {camels}" if is_counted else ""
+        points_x = x + width - len(points) - 1
+        aside_x = min(points_x - 1, camels_end) - len(aside)
+        room = (aside_x if aside else points_x - 1) - x - NAME_COLUMN - len(out)
         name = _with_initials(panel.names[seat], room)
         ink = partial(readable, ground=ground, least=READABLE)
         if canvas.pens.has_pixels:  # on the stripe
@@ -335,8 +348,8 @@ def _draw_seats(canvas: Canvas, x: int, y: int, width: int, rows: int, panel: Pa
             canvas.put(x, y, "►" if has_turn else " ", colours.accent, bold=True)
         end = canvas.put(x + 1, y, f"{canvas.pens.mark(seat)} {name}", ink(colour), bold=True)
         canvas.put(end, y, out, ink(colours.accent), bold=True)
-        canvas.put(x + width - len(points) - 1, y, points, colours.text, bold=True)
-        canvas.put(x + width - len(points) - len(aside) - 1, y, aside, ink(colours.soft))
+        canvas.put(points_x, y, points, colours.text, bold=True)
+        canvas.put(aside_x, y, aside, ink(colours.text))
         if is_loose:
             left = x + min(3, width - 1 - GOODS_WIDTH)
             canvas.put(left, y + 1, camel_words(camels), ink(colours.soft))
@@ -348,6 +361,12 @@ def _draw_seats(canvas: Canvas, x: int, y: int, width: int, rows: int, panel: Pa
             put_goods(canvas, end, y + 1, view["stock"][seat])
         y += high + gap
     return y
+
+
+def _draw_headings(canvas: Canvas, x: int, y: int, width: int) -> None:
+    """What the numbers of the seats below are."""
+    words = f"{_('camels')} {_('long')}"
+    canvas.put(x + width - 1 - len(words), y, words, canvas.pens.palette.soft)
 
 
 def done_word(view: CaravanseraiView, seat: int) -> str:
@@ -388,7 +407,10 @@ def _draw_placement(
     seat with its name."""
     colours, view = canvas.pens.palette, panel.view
     is_wide, is_own = width >= ROOMY, view["turn"] == view["seat"]
-    words = _("Your caravan: {length} long") if is_wide and is_own else _("{length} long")
+    words = _("{length} long")
+    if is_wide and is_own:
+        is_chosen = panel.index >= 0
+        words = _("Your caravan: {length} long") if is_chosen else _("Ending here: {length} long")
     words = words.format(length=preview.length)
     column = x
     if not is_own:
@@ -408,18 +430,17 @@ def _draw_placement(
     canvas.put(end, y, growth, ink, bold=True)
     back = preview.count
     laid = preview.growth + back
-    sentences: tuple[str, ...] = (
-        _n(
-            "lay {laid}, {count} piece comes back to you",
-            "lay {laid}, {count} pieces come back to you",
-            back,
-        ),
-        _n("lay {laid}, {count} comes back", "lay {laid}, {count} come back", back),
+    sentences = (
+        _("lay {laid}, take {count} back from the tail"),
+        _("lay {laid}, take {count} off the tail"),
+        _("lay {laid}, take {count} back"),
         _("lay {laid}, {count} back"),
     )
     if not is_own:
         sentences = (
-            _n("lays {laid}, {count} comes back", "lays {laid}, {count} come back", back),
+            _("lays {laid}, takes {count} back from the tail"),
+            _("lays {laid}, takes {count} off the tail"),
+            _("lays {laid}, takes {count} back"),
             _("lays {laid}, {count} back"),
         )
     lines = [words.format(laid=laid, count=back) for words in sentences]
@@ -432,6 +453,18 @@ def _draw_placement(
             letter = COLOUR_LETTERS[colour]
             tone = colours.block[colour]
             column = canvas.put(column, y, letter, colours.ink, tone, bold=True) + 1
+
+
+def _list_titles(panel: Panel) -> list[str]:
+    """What the list asks, the longest words first; empty where only the board asks it."""
+    if panel.title:
+        return [panel.title]
+    questions = {
+        "piece": [_("What do you lay?"), _("Lay what?"), _("Lay:")],
+        "direction": [_("Which direction?"), _("Direction")],
+        "take": [_("From whom?")],
+    }
+    return questions.get(panel.view["phase"], []) if panel.choices else []
 
 
 def _draw_choices(
@@ -450,14 +483,14 @@ def _draw_choices(
         over_numbers = ""
     elif is_even:  # a column of equal numbers says nothing
         growth = growths.pop()
-        forms = [_("each: {longer}").format(longer=text.longer_words(growth))]
-        if not growth:
-            forms = [_("your caravan stays as long as before"), *forms, _("no growth")]
-        room = width - edge - (len(panel.title) + 1 if panel.title else 0)
-        over_numbers = next((words for words in forms if len(words) <= room), f"{growth:+d}")
+        words = _("shorter by {count}") if growth < 0 else _("longer by {count}")
+        over_numbers = words.format(count=abs(growth))
     best = max((choice.preview.growth for choice in choices if choice.preview), default=0)
-    if (panel.title or over_numbers) and rows > min(len(choices), LEAST_LISTED):
-        end = canvas.put(x, y, panel.title[:width], colours.accent, bold=True)
+    titles = _list_titles(panel) or [""]
+    if (titles[0] or over_numbers) and rows > min(len(choices), LEAST_LISTED):
+        room = width - len(over_numbers) - edge - bool(over_numbers)
+        title = next((words for words in titles if len(words) <= room), titles[-1])
+        end = canvas.put(x, y, title[:width], colours.accent, bold=True)
         if end + (end > x) <= x + width - len(over_numbers) - edge:
             canvas.put(x + width - len(over_numbers) - edge, y, over_numbers, colours.soft)
         y, rows = y + 1, rows - 1
@@ -467,6 +500,7 @@ def _draw_choices(
     )
     if is_cut:
         labels = [placement_label(choice.steps, is_short=True) for choice in choices]
+    won_tails = _won_tails(choices, labels, width - 3 - edge) if is_even else []
     rows = max(1, rows)
     hidden = len(choices) - rows
     if hidden > 0 and rows > 2:
@@ -491,7 +525,7 @@ def _draw_choices(
             label = _with_initials(panel.names[choice.steps[0] - act.TAKE], width - 3)
         elif len(label) > width - 3 and act.PUT <= choice.steps[0] < act.OUT_CATEGORY:
             label = site_label(choice.steps[0] % 256, panel.view, is_short=True)
-        tail = _won_tail(choice) if is_even else _tail(choice)
+        tail = won_tails[number] if is_even else _tail(choice)
         room = width - 3 - len(tail) - edge
         label = (label if len(label) <= room else label[: room - 1] + "…").ljust(room) + tail
         key = str((number + 1) % 10) if number < 10 else " "
@@ -600,10 +634,22 @@ def _tail(choice: Choice) -> str:
     return f" {growth_words(outcome)}" if outcome and outcome.laid else ""
 
 
-def _won_tail(choice: Choice) -> str:
-    """The letters of the goods that a choice wins, where all choices grow alike."""
-    won = choice.preview.won if choice.preview else []
-    return f" +{''.join(COLOUR_LETTERS[colour] for colour in won)}" if won else ""
+def _won_tails(choices: Sequence[Choice], labels: Sequence[str], room: int) -> list[str]:
+    """What each choice wins, where all choices grow alike: in words, or where one has no room its
+    letters."""
+    won = [choice.preview.won if choice.preview else [] for choice in choices]
+    tails: list[str] = []
+    for in_words in (True, False):
+        named = [
+            ", ".join(text.colour_word(colour) for colour in colours)
+            if in_words
+            else "".join(COLOUR_LETTERS[colour] for colour in colours)
+            for colours in won
+        ]
+        tails = [f" {_('wins {goods}').format(goods=goods)}" if goods else "" for goods in named]
+        if all(len(label) + len(tail) <= room for label, tail in zip(labels, tails, strict=True)):
+            break
+    return tails
 
 
 def _growth_ink(colours: Palette, growth: int) -> Colour:
