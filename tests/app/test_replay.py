@@ -390,7 +390,7 @@ async def test_a_lifted_camel_stays_on_the_board_as_a_shadow_and_its_line_is_lit
         turns = screen.turn_lines()
         assert turns.line_at[lifted] == turns.line_at[placed]
         assert turns.lines[turns.line_at[lifted]].seat == 0
-        await until(lambda: "Ann  lifts" in static_text(screen, "played"), pilot)
+        await until(lambda: "Ann  moves a camel from" in static_text(screen, "played"), pilot)
 
 
 @pytest.mark.parametrize("eyes", [0, 1, None])

@@ -32,10 +32,10 @@ def prompt(view: SaharaView, key: KeyName) -> str:
         ).format(left=left, end=end)
     if not view["camels"][view["to_act"]]:
         return _n(
-            "{left} action left. Set your first camel: {camel}, or click a space twice.",
-            "{left} actions left. Set your first camel: {camel}, or click a space twice.",
+            "{left} action left. Set your first camel.",
+            "{left} actions left. Set your first camel.",
             left,
-        ).format(left=left, camel=key("sahara.camel"))
+        ).format(left=left)
     return _n(
         "{left} action left. Move a camel or a good. New camel: {camel} or 2 clicks. End: {end}.",
         "{left} actions left. Move a camel or a good. New camel: {camel} or 2 clicks. End: {end}.",
