@@ -36,6 +36,9 @@ _RED = 3
 Pieces = list[tuple[str, Colour, Colour | None]]
 """Text, ink and ground."""
 
+Sign = tuple[Pieces, str]
+"""A sign and what it means."""
+
 
 RING_SIDES = ("▐", "▌")
 """The sides of a ring around a new piece, which stands between them: alone they look like letters
@@ -168,80 +171,82 @@ def _train_tail(canvas: Canvas, seat: int) -> Pieces:
 
 
 def draw_key(
-    canvas: Canvas, layout: Layout, seats: int, seat: int, has_steps: bool, has_outcome: bool,
-    covered: int, is_covered: bool,
-) -> None:  # fmt: skip
+    canvas: Canvas, layout: Layout, seats: int, seat: int, covered: int, is_covered: bool
+) -> None:
     """The most common signs of trains in the corners beside the hexagons, as many as have room:
-    each always in the same place, whatever is chosen. What marks a placement has a corner of its
-    own, which is empty while nothing is placed.
+    at a size of the table always the same ones in the same places, whatever is chosen or lies over
+    the board.
 
-    `seat`: whose train. `has_steps`: cells within reach are marked; `has_outcome`: what would be
-    laid and come back, too. `covered`: columns at the right over which windows lie: signs stand
-    left of them; those that have no room there are left out while a window lies there
-    (`is_covered`).
+    `seat`: whose train. `covered`: columns at the right over which windows lie: no sign stands
+    partly under them, as far as there is room elsewhere; one that does is left out while a window
+    lies there (`is_covered`).
     """
     colours = canvas.pens.palette
     site, stocked, head, camel = _train_signs(canvas, seat)
     red = colours.block[_RED]
     good: Pieces = [(COLOUR_LETTERS[_RED], colours.ink, red)]
-    placing: list[tuple[Pieces, str]] = [
+    placing: list[Sign] = [
         ([("+", colours.ink, plan_colour(colours)), *good], _("to be laid")),
         ([("×", colours.ink, owner_colour(canvas, seat)), *good], _("comes back")),
         ([("○", colours.accent, None)], _("within reach")),
     ]
-    signs: list[tuple[Pieces, str]] = [
+    signs: list[Sign] = [
         (head, _("head")),
         (_train_tail(canvas, seat), _("tail")),
         (camel, _("camel")),
         (site, _("caravanserai")),
         (stocked, _("with a good")),
     ]
-    shown = [*(placing[:2] if has_outcome else []), *(placing[2:] if has_steps else []), *signs]
     rows = free_columns(layout.grid, seats, layout.height)
-    edge = layout.panel_x - 2
-    lasts = list(dict.fromkeys([min(edge, canvas.width - covered - 1), edge]))
+    edge, window = layout.panel_x - 2, canvas.width - covered - 2  # its frame
+    lasts = [min(edge, window - 1), edge]
+    for (pieces, words), column, row in _places(rows, lasts, placing, signs):
+        if is_covered and column < window < column + _sign_width((pieces, words)):
+            continue
+        for piece, ink, ground in pieces:
+            column = canvas.put(column, row, piece, ink, ground, bold=True)
+        canvas.put(column + 1, row, words, colours.soft)
 
-    def corner(
-        is_top: bool, is_left: bool, waiting: Sequence[tuple[Pieces, str]]
-    ) -> tuple[int, int]:
+
+def _places(
+    rows: Sequence[tuple[int, int]], lasts: Sequence[int], placing: Sequence[Sign],
+    signs: Sequence[Sign],
+) -> list[tuple[Sign, int, int]]:  # fmt: skip
+    """Column and row of each sign that has room beside the hexagons, up to one of the columns
+    `lasts`, the first one before the others: what marks a placement (`placing`) in one corner, if
+    one has room for all of it."""
+
+    def fitting(is_top: bool, is_left: bool, waiting: Sequence[Sign]) -> tuple[int, int]:
         """How many signs a corner has room for, and the last column there."""
         ends = rows if is_top else rows[::-1]
-        last, count = lasts[0], 0
-        for last in lasts[: 1 if is_left or is_covered else None]:
+        counts = []
+        for last in lasts:
             rooms = [min(first - 2, last) if is_left else last - after - 1 for first, after in ends]
             rooms = [last if ends[row] == EMPTY else room for row, room in enumerate(rooms)]
-            count = _fitting(waiting, rooms)
-            if count == len(waiting):
-                break
-        return count, last
+            counts.append(_fitting(waiting, rooms))
+        return max(counts), lasts[counts.index(max(counts))]
 
     corners = [(False, True), (False, False), (True, True), (True, False)]
-    if is_covered:
-        corners.pop()  # a window begins at the top
-    whole = [each for each in corners if corner(*each, placing)[0] == len(placing)]
+    whole = [each for each in corners if fitting(*each, placing)[0] == len(placing)]
     own = whole[0] if whole else corners[0]
     waiting = [*placing, *signs]
+    placed: list[tuple[Sign, int, int]] = []
     for is_top, is_left in [own, *(each for each in corners if each != own)]:
-        count, last = corner(is_top, is_left, waiting)
+        count, last = fitting(is_top, is_left, waiting)
         x = 1 if is_left else last - max(map(_sign_width, waiting[:count]), default=0)
-        top = 0 if is_top else layout.height - count
-        for row, (pieces, words) in enumerate(waiting[:count], top):
-            if (pieces, words) not in shown:
-                continue
-            column = x
-            for piece, ink, ground in pieces:
-                column = canvas.put(column, row, piece, ink, ground, bold=True)
-            canvas.put(column + 1, row, words, colours.soft)
+        top = 0 if is_top else len(rows) - count
+        placed += [(sign, x, row) for row, sign in enumerate(waiting[:count], top)]
         waiting = waiting[count:]
+    return placed
 
 
-def _sign_width(sign: tuple[Pieces, str]) -> int:
+def _sign_width(sign: Sign) -> int:
     """Columns of a sign and what it means."""
     pieces, words = sign
     return sum(len(piece) for piece, _ink, _ground in pieces) + 1 + len(words)
 
 
-def _fitting(signs: Sequence[tuple[Pieces, str]], rooms: Sequence[int]) -> int:
+def _fitting(signs: Sequence[Sign], rooms: Sequence[int]) -> int:
     """How many signs fit above each other, the last in the first of these rooms."""
     widths = list(accumulate(map(_sign_width, signs), max))
     least = list(accumulate(rooms, min))

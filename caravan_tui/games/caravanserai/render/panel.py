@@ -24,7 +24,6 @@ from caravan_tui.games.caravanserai.render.large import draws_things
 from caravan_tui.games.caravanserai.render.layout import WIDE, WINDOW_COLUMNS, Layout
 from caravan_tui.games.caravanserai.render.legend import PICTURED_ROWS, draw_key, draw_legend
 from caravan_tui.games.caravanserai.rules.outcomes import Preview, growth_words
-from caravan_tui.games.caravanserai.rules.placements import PLACING
 from caravan_tui.games.caravanserai.view import CaravanseraiView
 from caravan_tui.games.contract import OVER
 from caravan_tui.i18n import _, _n, _p
@@ -153,7 +152,6 @@ def draw_panel(canvas: Canvas, layout: Layout, panel: Panel) -> tuple[int | None
     if layout.has_large_pieces and width >= PICTURED and panel.preview is not None:
         y = _draw_train(canvas, x, y + 1, width, height - y - 1, panel)
     explains_all = False
-    has_steps = bool(panel.choices) and view["phase"] in PLACING
     # A list of signs is shown whole or not at all, pictures of things as many as have room.
     least = LEAST_SIGNS + 1 if has_things else needed
     if has_things and not is_stacked:
@@ -173,14 +171,11 @@ def draw_panel(canvas: Canvas, layout: Layout, panel: Panel) -> tuple[int | None
         )  # fmt: skip
         if panel.wants_signs and explains_all:
             canvas.add_target(x, height - rows, width, rows, SIGNS)
-    needs_key = not explains_all if has_steps else not has_legend
-    if draws_trains(canvas, layout) and needs_key:
+    if draws_trains(canvas, layout) and not has_legend:
         # Windows lie over the right of a board that has nothing beside it.
         covered = 0 if panel.has_rail else WINDOW_COLUMNS
-        draw_key(
-            canvas, layout, view["seats"], max(0, view["turn"]), has_steps,
-            panel.preview is not None and has_steps, covered, panel.is_below_window,
-        )  # fmt: skip
+        seat = max(0, view["turn"] if view["seat"] is None else view["seat"])
+        draw_key(canvas, layout, view["seats"], seat, covered, panel.is_below_window)
     return top, explains_all
 
 
