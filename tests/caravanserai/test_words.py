@@ -362,3 +362,13 @@ def test_of_a_turn_that_is_not_the_longest_the_weightiest_comes_first() -> None:
     assert merits[0] == "keeps 15 more goods to lay"
     assert "keeps 3 more camels" in merits
     assert not merits_of(other, after, 0, NAMES)
+
+
+def test_the_end_of_the_market_goes_on_the_sentence_of_its_turn() -> None:
+    names = ["Ann", "Bea"]
+    emptied = events.MarketEmptied(1, 15, 2)
+    whole = "Bea empties the market: one more round follows, round 15"
+    assert text.narrate(emptied, names, 0) == whole
+    assert text.shorten(emptied, names, 0) == whole.removeprefix("Bea ")
+    no_site = events.NoFreeSite(0, 1)
+    assert text.shorten(no_site, names, 1) == "finds no free caravanserai for 1 good"

@@ -18,7 +18,7 @@ from caravan_tui.games.caravanserai.pieces import (
 )
 from caravan_tui.games.caravanserai.state import LAST_ROUND, STANDING
 from caravan_tui.games.caravanserai.view import CaravanseraiView, state_of
-from caravan_tui.games.contract import OVER, EndNotice, Event, seat_name
+from caravan_tui.games.contract import OVER, EndNotice, Event, seat_name, sentence_without_name
 from caravan_tui.i18n import _, _n, later
 
 LEVELS = (25, 30, 35, 40, 45)
@@ -339,18 +339,17 @@ def narrate(event: Event, names: Sequence[str], seat: int | None) -> str | None:
             return _("{name} puts a {colour} good on its caravanserai ({region})").format(
                 name=names[player], colour=colour_word(colour), region=_region_of(cell, names)
             )
-        case events.NoFreeSite(_, goods):
+        case events.NoFreeSite(player, goods):
             return _n(
-                "No free caravanserai is left for {count} good",
-                "No free caravanserai is left for {count} goods",
+                "{name} finds no free caravanserai for {count} good",
+                "{name} finds no free caravanserai for {count} goods",
                 goods,
-            ).format(count=goods)
-        case events.MarketEmptied(_, last_round, seats):
+            ).format(name=names[player], count=goods)
+        case events.MarketEmptied(player, last_round, seats):
+            words = _("{name} empties the market: one more round follows, round {number}")
             if seats == 1:
-                return _("The last good has left the market: the match ends with this turn")
-            return _(
-                "The last good has left the market: one more round follows, round {number}"
-            ).format(number=last_round)
+                words = _("{name} empties the market: the match ends with this turn")
+            return words.format(name=names[player], number=last_round)
         case events.RoundStarted(number, is_last):
             line = _("Round {number}, the last one") if is_last else _("Round {number}")
             return line.format(number=number)
@@ -397,7 +396,8 @@ def shorten(event: Event, names: Sequence[str], seat: int | None) -> str | None:
             return _("has no camels left")
         case events.TurnSkipped():
             return _("is shut in")
-    return narrate(event, names, seat)
+    sentence = narrate(event, names, seat)
+    return sentence_without_name(event, sentence, names) if sentence else None
 
 
 def gains(event: Event) -> list[tuple[int, str]]:

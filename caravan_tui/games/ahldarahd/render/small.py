@@ -263,6 +263,11 @@ def _draw_picture(
         owner = city_owner(view, map_index, city)
         colour = colours.seat[owner] if owner >= 0 else mix(colours.faint, colours.surface, dim)
         canvas.rect(area.x + x, 2 * area.y + py, 2 if has_marks else 1, 1, colour)
+    for route, owner in enumerate(owners_of(view, map_index)):
+        (x, py), (other_x, other_py) = (places[city] for city in city_map.ends[route])
+        if has_marks and owner >= 0 and py == other_py and abs(x - other_x) <= 2:
+            # its cities touch, so it has the sides with which they do
+            canvas.rect(area.x + max(x, other_x) - 1, 2 * area.y + py, 2, 1, colours.seat[owner])
     if has_marks:
         for city, (x, py) in enumerate(places):
             owner = city_owner(view, map_index, city)
