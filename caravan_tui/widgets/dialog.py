@@ -15,6 +15,7 @@ from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
 from textual.await_complete import AwaitComplete
+from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.events import Click, Event, Key, Mount
 from textual.screen import ModalScreen
@@ -347,7 +348,11 @@ class Chooser(Dialog[int]):
     """A list to choose from, with a line that filters it; returns the index of a row."""
 
     CLOSES_BY_CLICK: ClassVar = True
-    BINDINGS = bindings(LIST)
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *bindings(LIST),
+        Binding("home", "edge(-1)", show=False, priority=True),
+        Binding("end", "edge(1)", show=False, priority=True),
+    ]
 
     DEFAULT_CSS = """
     Chooser > #window { width: 76; height: auto; }
@@ -603,6 +608,19 @@ class Chooser(Dialog[int]):
         rows = self.option_list
         rows.scroll_to_highlight(top=True)
         rows.scroll_to(y=rows.scroll_offset.y - 1, animate=False, immediate=True)  # its heading
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Leave Home and End to a filter in which something is typed."""
+        if action == "edge" and any(field.value for field in self.query(Input)):
+            return False
+        return super().check_action(action, parameters)
+
+    def action_edge(self, side: int) -> None:
+        """Go to the first row (-1) or the last one (1)."""
+        if side < 0:
+            self.option_list.action_first()
+        else:
+            self.option_list.action_last()
 
     def key_pagedown(self) -> None:
         """Move a page down."""

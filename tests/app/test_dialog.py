@@ -237,3 +237,17 @@ async def test_what_is_wrong_with_a_text_is_not_said_of_the_next_one() -> None:
         await until(lambda: not str(problem.content), pilot)
         await pilot.press("7", "enter")
         await until(lambda: pilot.app.screen is not window)
+
+
+async def test_home_and_end_go_to_the_ends_of_a_list_and_in_a_filter_to_those_of_its_text() -> None:
+    app = Windows()
+    async with app.run_test(size=(80, 24)) as pilot:
+        window = Chooser("Themes", [f"Theme {number}" for number in range(40)])
+        await app.push_screen(window, app.take)
+        await until(lambda: app.focused is not None, pilot)
+        await pilot.press("end")
+        await until(lambda: window.option_list.highlighted == 39, pilot)
+        await pilot.press("home")
+        await until(lambda: window.option_list.highlighted == 0, pilot)
+        await pilot.press(*"eme", "home", "h")
+        await until(lambda: window.query_one(Input).value == "heme", pilot)
