@@ -65,11 +65,11 @@ def sites_near(cell: int, view: CaravanseraiView) -> tuple[int, int]:
 
 
 def surroundings(cell: int, view: CaravanseraiView) -> str:
-    """What a first camel finds near: `within 4 steps: 7 caravanserais, 2 goods`."""
+    """What a first camel finds near: `within 4 steps: 7 others, 2 goods`."""
     sites, goods = sites_near(cell, view)
     words = _n(
-        "within {steps} steps: {count} caravanserai",
-        "within {steps} steps: {count} caravanserais",
+        "within {steps} steps: {count} other",
+        "within {steps} steps: {count} others",
         sites,
     )
     near = words.format(steps=NEAR, count=sites)
