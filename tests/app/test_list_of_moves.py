@@ -24,6 +24,7 @@ from caravan_tui.games.caravanserai.view import CaravanseraiView
 from caravan_tui.games.contract import ListedMove, each_ending
 from caravan_tui.games.decktet.actions import CARDS, PASS
 from caravan_tui.games.decktet.view import DecktetView
+from caravan_tui.games.dice_village import actions as dice
 from caravan_tui.games.sahara import actions as sahara
 from caravan_tui.screens.table.screen import TableScreen
 from caravan_tui.widgets.dialog import Chooser, Question, TextQuestion
@@ -46,6 +47,27 @@ def test_no_row_is_in_notation_beside_its_words(game: str) -> None:
     view, legal = match.view(seat), match.legal(seat)
     for move in match.game.moves_for(legal, view, match.names):
         assert move.aside != match.game.notation(move.actions[0], view)
+
+
+def test_a_reroll_is_listed_with_its_dice_and_what_the_kept_ones_bring() -> None:
+    moves = _moves_of(random_match("dice_village", 3, 4, 20))
+    asides = {move.words: move.aside for move in moves if move.group == "Reroll for 1 favour"}
+    assert asides["Papyrus (2)"] == "keeps 3 5 6: 3 favours"
+    assert asides["Gold (3)"] == "keeps 2 5 6: 2 coins and 1 favour"
+    assert asides["Papyrus, gold, spices, porcelain (2 3 5 6)"] == "keeps none"
+
+
+def test_all_dice_go_to_the_open_market_where_nothing_was_sold() -> None:
+    match = random_match("dice_village", 3, 4, 40)
+    seat = match.to_act
+    words = {move.words for move in _moves_of(match)}
+    assert "Take all dice to the open market" in words
+    sale = next(a for a in match.legal(seat) if a >> dice.SHIFT == dice.VILLAGE
+                and a & dice.VALUE != 3 * seat)  # fmt: skip
+    match.act(seat, sale)
+    assert match.to_act == seat
+    words = {move.words for move in _moves_of(match)}
+    assert "Take the rest to the open market" in words
 
 
 async def test_below_the_list_stands_how_a_row_is_typed_and_the_filter_knows_it() -> None:
@@ -256,10 +278,8 @@ def test_cards_are_listed_by_length_and_those_without_wild_cards_first() -> None
     assert len(moves) < len(cards), "one row for all that differ only in their Aces and Crowns"
     assert {move.actions[0] for move in moves} <= set(state.legal())
     asides = {move.words: move.aside for move in moves}
-    assert asides["2MK-3MW-4MS"] == "rank 4 · cards worth -2 · 3 left"
-    assert asides["6LK-AK=7"] == "or with CL · rank 6 or 7 · cards worth  0 · 4 left", (
-        "before it or after"
-    )
+    assert asides["2MK-3MW-4MS"] == "rank 4 · worth -2 · 3 left"
+    assert asides["6LK-AK=7"] == "or CL · rank 6 or 7 · worth  0 · 4 left", "before it or after"
     assert "6LK-CL=7" not in asides
     groups = list(dict.fromkeys(move.group for move in moves))
     numbers = ["five", "four", "three", "two", "one"]

@@ -662,10 +662,11 @@ def test_a_row_of_the_list_says_in_words_what_its_notation_names() -> None:
         assert row.words.endswith(f"village {village.name} ({goods})")
         seat = f"the seat of {NAMES[village.owner]}"
         seat = "your seat" if village.owner == view["seat"] else seat
-        assert row.code_note == f"{village.owner} is {seat}"
+        code = village.name.replace("+", "")
+        assert row.code_note == f"{village.owner} is {seat}, {code} the village {village.name}"
     assert len({row.code_note for row in sales}) > 1
     rerolls = [row for row in rows if row.group == "Reroll for 1 favour"]
-    assert all(row.aside.startswith("showing ") for row in rerolls) and len(rerolls) > 3
+    assert all(row.aside.startswith("keeps ") for row in rerolls) and len(rerolls) > 3
     (market,) = [row for row in rows if not row.group]
     assert market.aside == "4 favours"
 

@@ -375,7 +375,7 @@ def _listed_move(
     points = worth(action & CARDS, mask_of(view["market"]))
     parts = [
         # as wide without a sign, since the rows of a list stand below each other
-        _("cards worth {points}").format(points=signed(points).rjust(2)),
+        _("worth {points}").format(points=signed(points).rjust(2)),
         _("{count} left").format(count=left),
     ]
     if kind == BANDIT:
@@ -394,7 +394,7 @@ def _listed_move(
         others |= variant[0] & WILDS & ~action
     if others:
         codes = ", ".join(CODES[card] for card in members(others))
-        parts.insert(0, _("or with {cards}").format(cards=codes))
+        parts.insert(0, _("or {cards}").format(cards=codes))
     group = _("Caravans of {count}").format(count=count_word(kind))
     return ListedMove([action], notation_of(action), " · ".join(parts), group)
 

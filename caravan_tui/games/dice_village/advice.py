@@ -264,7 +264,9 @@ def list_moves(
         evolve(
             row,
             words=_with_merchant(row, view) if times[row.words] > 1 else _with_goods(row, view),
-            aside=row.aside or _left_words(row.actions[0], view),
+            aside=_kept_words(row.actions[0], view)
+            or row.aside
+            or _left_words(row.actions[0], view),
             code_note=_code_note(row.actions[0], view, names),
         )
         for row in rows
@@ -272,12 +274,26 @@ def list_moves(
 
 
 def _with_goods(row: ListedMove, view: DiceVillageView) -> str:
-    """The words of a row, a sale with the goods that the village takes."""
+    """The words of a row, a sale with the goods that the village takes, a reroll with the faces."""
     kind, value = row.actions[0] >> SHIFT, row.actions[0] & VALUE
+    if kind == REROLL:
+        return _("{words} ({goods})").format(words=row.words, goods=" ".join(text.digits(value)))
     if kind != VILLAGE:
         return row.words
     goods = text.dice_words(dice_of(village_of(view, value).faces))
     return _("{words} ({goods})").format(words=row.words, goods=goods)
+
+
+def _kept_words(action: int, view: DiceVillageView) -> str:
+    """What the dice that a reroll leaves bring without the others; empty for another move."""
+    if action >> SHIFT != REROLL:
+        return ""
+    kept, _rolled = _kept_and_rolled(view, action & VALUE)
+    if not kept:
+        return _("keeps none")
+    income = text.income(*best_income(open_sales(view), kept))
+    faces = " ".join(map(str, sorted(kept)))
+    return _("keeps {faces}: {income}").format(faces=faces, income=income)
 
 
 def _left_words(action: int, view: DiceVillageView) -> str:
@@ -291,14 +307,16 @@ def _left_words(action: int, view: DiceVillageView) -> str:
 
 
 def _code_note(action: int, view: DiceVillageView, names: Sequence[str]) -> str:
-    """What the number of a seat and the name of a merchant stand for in the notation of a move:
-    the board has neither."""
+    """What the numbers of a seat and a village and the name of a merchant stand for in the notation
+    of a move: the board has none of them."""
     kind, value = action >> SHIFT, action & VALUE
     if kind == VILLAGE:
-        owner = village_of(view, value).owner
+        village, owner = village_of(view, value), village_of(view, value).owner
+        words = _("{seat} is the seat of {name}, {code} the village {village}")
         if owner == view["seat"]:
-            return _("{code} is your seat").format(code=owner)
-        return _("{code} is the seat of {name}").format(code=owner, name=names[owner])
+            words = _("{seat} is your seat, {code} the village {village}")
+        _seat, code = text.village_code(value, from_plain(view["custom"])).split(".")
+        return words.format(seat=owner, name=names[owner], code=code, village=village.name)
     merchant = {BUY: value, ADD: value >> 1, PLACE: value >> 3}.get(kind)
     if merchant is None:
         return ""
@@ -467,8 +485,12 @@ def _step_words(action: int, view: DiceVillageView, names: Sequence[str]) -> str
     if kind == BUY:
         name = text.merchant_name(from_plain(view["custom"]).names[value])
         return _("Buy merchant {merchant}.").format(merchant=name)
+    person = view["people"][active(view)]
+    has_sold = len(faces_of(person["free"])) < person["dice"]
     ends = {
-        MARKET: _("Take the rest to the open market."),
+        MARKET: _("Take the rest to the open market.")
+        if has_sold
+        else _("Take all dice to the open market."),
         SKIP: _("Skip the free placement."),
         DONE: _("Buy nothing more."),
     }
