@@ -108,7 +108,7 @@ def test_the_advice_to_put_up_what_is_held_says_what_that_is_for_and_why_0_is_en
     reasons = GAME.advice_for(turn, GAME.view(table, 0), NAMES).reasons
     assert list(reasons) == [
         "Held already: whoever wins the auction takes it.",
-        "Its winner says who opens and builds first.",
+        "The Shah's winner says who opens and builds first.",
         "Each item comes up once a turn: then nobody else can put it up.",
         "A bid of 0 costs nothing if nobody bids more.",
     ]
@@ -179,7 +179,7 @@ def test_a_route_of_the_list_that_wins_nothing_says_how_near_it_brings_its_citie
     assert free["Lay the free route Spices-Ivory"].aside == "Spices 1/3, Ivory 1/2"
     assert all(move.aside for move in free.values())
     assert {move.group for move in free.values()} == {
-        "Red map · 1/3: then 1 of the 3 routes needed"
+        "Red map · 1/3: you then have 1 of the 3 routes that win the city"
     }
     table = nearly_ivory(True)
     moves = GAME.moves_for(table.legal(), GAME.view(table, 0), ("Ann", "Bo"))
@@ -250,10 +250,21 @@ def test_a_bid_says_what_the_item_is_good_for_and_a_pass_what_the_gold_is() -> N
     table = bidding(2)
     table.gold = [5, 5]
     play(table, "open eyes")
-    assert reasons(table, "bid 2")[0] == "Its holder pays 1 gold less for each route by land."
+    words = "Whoever holds the Eyes pays 1 gold less for each route by land."
+    assert reasons(table, "bid 2") == [words, "If the bid wins, 3 gold is left to build with."]
     play(table, "bid 0", "bid 1")
     (reason,) = reasons(table, "pass")
     assert reason.startswith("It keeps 5 gold for ")
+
+
+def test_the_bids_stand_below_what_the_item_is_good_for() -> None:
+    table = bidding(2)
+    table.gold = [5, 5]
+    play(table, "open eyes", "bid 0", "bid 1")
+    moves = GAME.moves_for(table.legal(), GAME.view(table, 0), NAMES)
+    groups = {move.words: move.group for move in moves}
+    assert groups["Bid 2"] == "Eyes: with them each route by land costs you 1 gold less"
+    assert groups["Pass"] == "Or"
 
 
 def test_a_city_whose_routes_others_hold_is_no_goal() -> None:

@@ -39,13 +39,14 @@ from caravan_tui.games.ahldarahd.custom import from_plain
 from caravan_tui.games.ahldarahd.moves import label, place_of
 from caravan_tui.games.ahldarahd.pieces import item_name, line_name
 from caravan_tui.games.ahldarahd.scoring import city_points, nearest_goal, route_gain
-from caravan_tui.games.ahldarahd.text.items import merit_of
+from caravan_tui.games.ahldarahd.text.items import merit_of, why_item
 from caravan_tui.games.ahldarahd.text.titles import (
     city_title,
     item_title,
     map_title,
     offer_title,
     route_title,
+    short_item_title,
     with_gold,
 )
 from caravan_tui.games.ahldarahd.view import (
@@ -116,7 +117,7 @@ def explain_turn(
         if action & KIND == BID and (action & PAYLOAD):
             if auction := view["auction"]:
                 reasons += _why_put_up(auction["item"], view, seat)
-            text = _("If it wins, {left} gold is left to build with.")
+            text = _("If the bid wins, {left} gold is left to build with.")
             reasons.append(text.format(left=view["gold"][seat] - (action & PAYLOAD)))
         elif action & KIND == PASS and view["phase"] == "raising":
             reasons += _why_saved(view, seat)
@@ -420,6 +421,10 @@ def list_moves(
             words = label(action, view, names)
             if action & KIND in (BID, PLEDGE):
                 words, aside = _amount_words(action, view)
+                if view["auction"] is not None:
+                    group = _worth_bidding_for(view["auction"]["item"], view)
+            elif action & KIND == PASS and others:
+                group = _("Or")
             elif action & KIND == OPEN:
                 group = _("Auction")
             elif action & KIND in (OFFER, INTERRUPT):
@@ -493,6 +498,15 @@ def _amount_words(action: int, view: AhldarahdView) -> tuple[str, str]:
     return text.format(gold=gold), _("keeps {gold} gold").format(gold=left)
 
 
+def _worth_bidding_for(item: int, view: AhldarahdView) -> str:
+    """What an item is good for to who bids for it, as a heading."""
+    words = why_item(item, view, view["to_act"]).rstrip(".")
+    title = short_item_title(item_name(from_plain(view["custom"]), item))
+    if title in words:
+        return words
+    return _("{item}: {words}").format(item=title, words=words[:1].lower() + words[1:])
+
+
 def _listed_route(action: int, code: int, view: AhldarahdView) -> ListedMove:
     """What can be done with a route, below the heading of its map."""
     city_map = from_plain(view["custom"])
@@ -520,7 +534,7 @@ def _listed_route(action: int, code: int, view: AhldarahdView) -> ListedMove:
         words = _("Lay the free route {route}").format(route=title)
     else:
         words = _("Remove {route}").format(route=title)
-    heading = _("{colour} map · 1/3: then 1 of the 3 routes needed")
+    heading = _("{colour} map · 1/3: you then have 1 of the 3 routes that win the city")
     if kind == DESTROY:
         heading = _("Destroy another's route: two payments for one")
     group = heading.format(colour=colour)

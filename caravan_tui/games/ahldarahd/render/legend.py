@@ -117,14 +117,13 @@ def price_lines(pens: Pens, width: int) -> list[Line]:
 
 def map_rows(pens: Pens, view: AhldarahdView, is_short: bool = False) -> list[Row]:
     """The signs of a map in a few words each, the most needed in this phase first. `is_short`:
-    what a price is in one word."""
+    in as few as there can be."""
     colours = pens.palette
     city_map = from_plain(view["custom"])
     name, number = city_title(city_map.names[0]), city_map.number[0]
-    # The city is an example: without a sign between it reads as one that is selected.
-    meaning = (
-        _("{number} routes, pays {number}") if is_short else _("= {number} routes, pays {number}")
-    )
+    # The city is an example: without a sign between it reads as one that is selected, and two
+    # numbers side by side as one.
+    meaning = _("= routes, gold") if is_short else _("= {number} routes, pays {number}")
     city = Row(
         (Sign(f"{name} {number}", colours.paper_ink, colours.paper[0]),),
         meaning.format(number=number),

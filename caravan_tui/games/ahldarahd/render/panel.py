@@ -451,8 +451,8 @@ def _draw_centre_list(
     rows, head = _centre_list(view), _("unowned:")
     discounts = _discounts(view)
     if rows == _favours_at_length(view, -1) and len(rows) == len(discounts):
-        # Whose cost it is, is said once for all of them.
-        words = _("unowned; the winner pays")
+        # Whose price it lowers is said once for all of them.
+        words = _("unowned, for the winner:")
         if max(map(len, [words, *(f" {row}" for row in discounts)])) <= width:
             rows, head = discounts, words
     canvas.put(x, y, head, colours.soft)

@@ -30,12 +30,12 @@ def why_item(item: int, view: AhldarahdView, seat: int) -> str:
 def merit_of(item: int, view: AhldarahdView) -> str:
     """What a Right or a favour is good for, to whoever has it."""
     if item < SHAH_ITEM:
-        text = _("Its holder may build there, or sell it for {gold} gold.")
+        text = _("Whoever holds it may build there, or sell it for {gold} gold.")
         return text.format(gold=right_price(view, item - RIGHT_ITEM))
     return {
-        SHAH_ITEM: _("Its winner says who opens and builds first."),
-        EYES_ITEM: _("Its holder pays 1 gold less for each route by land."),
-        QUEEN_ITEM: _("Its holder pays 1 gold less for each route by sea."),
+        SHAH_ITEM: _("The Shah's winner says who opens and builds first."),
+        EYES_ITEM: _("Whoever holds the Eyes pays 1 gold less for each route by land."),
+        QUEEN_ITEM: _("Whoever holds the Queen pays 1 gold less for each route by sea."),
     }[item]
 
 
@@ -48,7 +48,7 @@ def use_of(item: int, view: AhldarahdView, seat: int) -> str:
         colour = map_title(map_names(view)[item - RIGHT_ITEM])
         return text.format(colour=colour, gold=right_price(view, item - RIGHT_ITEM))
     return {
-        SHAH_ITEM: _("Its winner says who opens and builds first."),
+        SHAH_ITEM: _("The Shah's winner says who opens and builds first."),
         EYES_ITEM: _("With them each route by land costs you 1 gold less."),
         QUEEN_ITEM: _("With her each route by sea costs you 1 gold less."),
     }[item]
