@@ -151,6 +151,11 @@ def key_name(node: DOMNode, command_id: str) -> str:
     return _first_key(_COMMANDS[command_id], keymap(changed_keys(node)))
 
 
+def is_key_of(node: DOMNode, command: Command, key: str) -> bool:
+    """Whether a key is one of a command's, with the keys of the settings."""
+    return key in keymap(changed_keys(node)).get(command.id, command.keys).split(",")
+
+
 def changed_keys(node: DOMNode) -> Mapping[str, str]:
     """The keys of the settings, by the id of the command."""
     return getattr(getattr(node.app, "settings", None), "keys", None) or {}

@@ -159,6 +159,24 @@ async def test_a_key_that_can_do_nothing_now_says_why_and_again_in_another_way()
         assert "does nothing here" not in feedback(pilot)
 
 
+async def test_a_key_of_a_running_match_says_at_the_end_that_the_match_is_over() -> None:
+    async with table(random_match("dice_village", 2, 4, 3000)) as pilot:
+        app = pilot.app
+        await until(
+            lambda: isinstance(app.screen, ResultScreen) and app.screen.takes_answers, pilot
+        )
+        await pilot.press("t")
+        await until(lambda: isinstance(pilot.app.screen, TableScreen), pilot)
+        asked = str(pilot.app.screen.query_one("#asked", Static).content)
+        assert asked == "Press Enter or click here to see the result."
+        for key in ("m", "f4", "u", "e"):
+            screen_of(pilot.app, TableScreen).prompt.show_feedback("")
+            await pilot.press(key)
+            assert feedback(pilot).split() == ["!", "The", "match", "is", "over."], key
+        await pilot.press("at")
+        assert "@ does nothing here" in feedback(pilot)
+
+
 async def test_a_question_is_put_anew_for_a_narrower_terminal_and_keeps_what_stands_below() -> None:
     async with table(at_decision("dice_village", plies=4), (160, 40)) as pilot:
         asked = pilot.app.screen.query_one("#asked", Static)
@@ -903,7 +921,7 @@ async def test_a_match_that_is_over_shows_its_result_and_shows_it_again(
         assert "assisted" in str(app.screen.query_one("#about", Static).content)
         await pilot.press("escape")
         await until(lambda: isinstance(app.screen, TableScreen), pilot)
-        assert "over" in str(app.screen.query_one("#asked", Static).content)
+        assert "see the result" in str(app.screen.query_one("#asked", Static).content)
         table_screen = app.screen
         await until(lambda: "Result" in footer_titles(table_screen), pilot)
         await pilot.click("#asked")

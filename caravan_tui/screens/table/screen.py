@@ -59,7 +59,7 @@ from caravan_tui.screens.table.undo_requests import UndoRequests
 from caravan_tui.screens.table.why import Why
 from caravan_tui.widgets.board import Board, Scene
 from caravan_tui.widgets.closing import is_open
-from caravan_tui.widgets.commands import bindings, explain_key, key_name, useful
+from caravan_tui.widgets.commands import bindings, explain_key, is_key_of, key_name, useful
 from caravan_tui.widgets.dialog import Question
 from caravan_tui.widgets.footer import Footer
 from caravan_tui.widgets.key_names import key_names
@@ -493,7 +493,7 @@ class TableScreen(BoardScreen[None]):
         if position is None or self.is_left:
             return
         if position.over:
-            self.prompt.ask(_("The match is over. Press Enter or click here to see the result."))
+            self.prompt.ask(_("Press Enter or click here to see the result."))
         elif position.legal:
             self.prompt.ask(self.board.prompt(self.scene(position)) or _("Your move"))
         else:
@@ -692,8 +692,19 @@ class TableScreen(BoardScreen[None]):
         elif event.key == "escape" and self.position and self.position.over:
             event.stop()
             self.action_leave()
+        elif self.position and self.position.over and self.plays(event.key):
+            self.prompt.show_error(_("The match is over."))
         elif text := explain_key(self, event):
             self.prompt.show_error(text)
+
+    def plays(self, key: str) -> bool:
+        """Whether a key belongs to a command that only a running match has a use for."""
+        running = [command for command in TABLE if command.action in RUNNING_ACTIONS]
+        playing = [
+            command for command in self.board.COMMANDS
+            if command.action.split("(")[0] not in self.board.SPECTATOR_ACTIONS
+        ]  # fmt: skip
+        return any(is_key_of(self, command, key) for command in [*running, *playing])
 
     def works_as_well(self, key: str) -> bool:
         """Whether a key that shows the newest position does its work as well."""

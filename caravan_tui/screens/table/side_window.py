@@ -99,7 +99,8 @@ class SideWindow(Question):
     def key_bar(self) -> Sequence[tuple[str, str]]:
         """Keys and what they do, for the foot of the screen."""
         keys = super().key_bar()
-        return [("↑↓", _("Scroll")), *(keys if len(self.answers) > 1 else keys[-1:])]
+        arrows = [("↑↓", _("Scroll"))] if self.page.max_scroll_y else []
+        return [*arrows, *(keys if len(self.answers) > 1 else keys[-1:])]
 
     @property
     def page(self) -> VerticalScroll:
