@@ -24,6 +24,12 @@ LEVEL_PITCH = 2
 SIGN_COLUMNS = 2
 """Columns a match from which on its outcome is a sign and not two pixels."""
 
+MOST_STEPS = 8
+"""Steps between the numbers of an axis, at most."""
+
+LONGEST_NUMBER = 3
+"""Characters up to which the last label of an axis stands below its step, not at the edge."""
+
 LEAST_ROWS = 3
 """Rows below which nothing is drawn."""
 
@@ -219,18 +225,24 @@ class _Drawing:
         return columns
 
     def _draw_steps(self) -> None:
-        """Label the steps; the first and the last label stay inside."""
-        canvas, row = self.canvas, self.canvas.height - 1
+        """Label the steps; the first and the last label stay inside, and none meets the last."""
+        canvas, steps = self.canvas, self.figure.steps
         free = 0
-        for step, label in self.figure.steps:
-            column = int(self.x(step)) - len(label) // 2
-            if step == self.figure.left:
-                column = self.left
-            elif step == self.figure.right:
-                column = canvas.width - len(label) if len(label) > 3 else column
-            column = max(self.left, min(canvas.width - len(label), column))
-            if column >= free:
-                free = canvas.put(column, row, label, self.colours.soft) + 1
+        for step, label in steps:
+            column = self._column_of_label(step, label)
+            is_last = (step, label) == steps[-1]
+            end = canvas.width + 1 if is_last else self._column_of_label(*steps[-1])
+            if column >= free and column + len(label) < end:
+                free = canvas.put(column, canvas.height - 1, label, self.colours.soft) + 1
+
+    def _column_of_label(self, step: float, label: str) -> int:
+        """Where the label of a step begins."""
+        column = int(self.x(step)) - len(label) // 2
+        if step == self.figure.left:
+            column = self.left
+        elif step == self.figure.right and len(label) > LONGEST_NUMBER:
+            column = self.canvas.width
+        return max(self.left, min(self.canvas.width - len(label), column))
 
     def _draw_outcomes(self) -> None:
         """A sign for each match, or in few columns a pixel above for a win and below for none."""
@@ -264,6 +276,7 @@ def thinned(points: Sequence[Point]) -> list[Point]:
 
 
 def ticks(last: int) -> list[int]:
-    """About eight whole numbers from 0 to at most `last`, evenly spread."""
-    step = max(1, -(-last // 8))
+    """At most nine numbers from 0 to at most `last`, evenly spread and round: 0, 5, 10."""
+    steps = (digit * 10**zeros for zeros in itertools.count() for digit in (1, 2, 5))
+    step = next(step for step in steps if last <= MOST_STEPS * step)
     return list(range(0, last + 1, step))

@@ -722,6 +722,21 @@ async def test_the_story_numbers_its_rounds_and_has_a_scale() -> None:
         assert "5 hands" in static_text(screen, "about")
 
 
+async def test_the_rounds_of_the_story_are_numbered_up_to_the_words_of_the_last_one() -> None:
+    screen = screen_of(ended("caravanserai"), recall=None)
+    moments = [Moment(1, -1, (0, 0))]
+    moments += [Moment(number, 0, (number, 0)) for number in range(1, 16)]
+    async with pilot_of(screen) as pilot:
+        screen.show_aftermath(Aftermath(course=Course(moments)))
+        await pilot.press("space")
+        curve = screen.query_one(ScoreCurve)
+        await until(lambda: curve.figure is not None and curve.size.height, pilot)
+        await until(lambda: "round 15" in widget_lines(curve)[-1], pilot)
+        assert widget_lines(curve)[-1].split() == [
+            "round", "1", "4", "6", "8", "10", "12", "14", "round", "15",
+        ]  # fmt: skip
+
+
 def test_a_scale_has_round_numbers_between_the_lowest_and_the_highest() -> None:
     assert round_values(0, 38) == [10, 20, 30]
     assert round_values(-3, 12) == [0, 5, 10]

@@ -12,9 +12,6 @@ from caravan_tui.widgets.marks import seat_mark
 MOST_LEVELS = 4
 """Steps of the scale of scores, at most."""
 
-ROOM_AT_ENDS = 0.14
-"""The share of the axis at each end that the words there need."""
-
 
 class ScoreCurve(Chart):
     """A line for each seat that ends in its mark; the axes say the range of scores and rounds."""
@@ -50,11 +47,7 @@ class ScoreCurve(Chart):
         marks = [float(ends[number]) for number in numbered if 0 < ends[number] < steps]
         between = [number for number in numbered if 1 < number < course.last_round]
         middles = {n: (ends.get(n - 1, ends[n]) + ends[n]) / 2 for n in between}
-        labels = [
-            (middle, str(number))
-            for number, middle in middles.items()
-            if ROOM_AT_ENDS < middle / steps < 1 - ROOM_AT_ENDS
-        ]
+        labels = [(middle, str(number)) for number, middle in middles.items()]
         axis = [(0.0, first), *labels, (float(steps), last)]
         self.show_figure(Figure(0, steps, low, high, lines, levels, steps=axis, marks=marks))
 
