@@ -42,7 +42,7 @@ def without_common_beginning(texts: Sequence[str]) -> list[str]:
     words = [text.split() for text in texts]
     alike = takewhile(lambda column: len(set(column)) == 1, zip(*words, strict=False))
     same = min([len(list(alike)), *(len(part) - 1 for part in words)])
-    while same > 0 and words[0][same - 1][-1] not in ",;":
+    while same > 0 and (words[0][same - 1][-1] not in ",;" or _is_cut_in_brackets(words[0][same:])):
         same -= 1
     if same < LEAST_REPEATED:
         return list(texts)

@@ -1029,11 +1029,31 @@ async def test_moves_of_the_list_are_wrapped_and_not_cut() -> None:
     table = DecisionTable(await analysed(0))
     table.room = 60
     titles = ["", "Move", "Cost", "Played", "Better"]
-    rows: list[list[Any]] = [["", "1", "-2%", "aa " * 12 + "z", "bb " * 12 + "y"]]
-    table._shorten_moves(titles, rows, [("", "")])
+    moves = "aa " * 12 + "z", "bb " * 12 + "y"
+    rows: list[list[Any]] = [["", "1", "-2%", *moves]]
+    table._shorten_moves(titles, rows, [moves])
     played, better = rows[0][-2:]
     assert played.count("\n") == better.count("\n") == 1
     assert played.endswith("z") and better.endswith("y"), "nothing is cut"
+
+
+async def test_of_two_moves_without_room_in_one_line_is_told_where_they_part_in_two_at_most() -> (
+    None
+):
+    table = DecisionTable(await analysed(0))
+    table.room = 60
+    titles = ["", "Move", "Cost", "Played", "Better"]
+    alike = "heads east, " * 5
+    rows: list[list[Any]] = [
+        ["", "1", "-2%", alike + "puts salt", alike + "passes"],
+        ["", "2", "-2%", "heads east, puts salt", "heads east, passes"],
+    ]
+    table._shorten_moves(titles, rows, [("… puts salt", "… passes")] * 2)
+    assert rows[0][-2:] == ["… puts salt", "… passes"]
+    assert rows[1][-2:] == ["heads east, puts salt", "heads east, passes"], "there is room"
+    rows = [["", "3", "-2%", "long words " * 20, "passes"]]
+    table._shorten_moves(titles, rows, [(rows[0][3], "passes")])
+    assert rows[0][-2].count("\n") == 1 and rows[0][-2].endswith("…")
 
 
 async def test_a_single_long_better_move_does_not_cut_all_that_were_played() -> None:
@@ -1282,11 +1302,11 @@ async def test_below_the_list_two_turns_that_begin_alike_are_told_from_where_the
 
 async def test_the_last_line_of_a_list_says_that_its_row_goes_on_below(searches: Searches) -> None:
     screen = AnalysisScreen(await analysed(0), [0])
-    async with local_screen(screen) as pilot:
+    async with local_screen(screen, (80, 25)) as pilot:
         await until_shown(pilot, screen)
         verdicts = screen.analysis.verdicts
         verdicts[:] = [
-            evolve(verdict, played_words="sells salt and then some " * 4) for verdict in verdicts
+            evolve(verdict, played_words="sells salt and then some " * 2) for verdict in verdicts
         ]
         await pilot.press("3")
         await until(lambda: screen.kind == "order" and screen.table.row_count > 3, pilot)

@@ -18,6 +18,10 @@ def test_a_text_is_wrapped_behind_its_indent_and_without_any_room_too() -> None:
 def test_of_turns_that_begin_alike_whole_steps_are_left_out_and_never_a_part_of_one() -> None:
     turns = ["sells salt for 1, buys gems", "sells salt for 1, passes"]
     assert without_common_beginning(turns) == ["… buys gems", "… passes"]
+    turns = [f"heads east twice, puts a red good (middle, {place})" for place in ("south", "north")]
+    assert without_common_beginning(turns) == [
+        "… puts a red good (middle, south)", "… puts a red good (middle, north)",
+    ]  # fmt: skip
     for texts in (["passes", "passes"], ["sells salt for 1", "sells salt for 2"], ["", ""]):
         assert without_common_beginning(texts) == texts
 

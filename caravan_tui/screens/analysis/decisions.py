@@ -43,7 +43,7 @@ LEAST_PLAYED = 20
 PLAYER = 2
 """The column of the player, in a list of everyone's decisions."""
 
-MOST_LINES, MOST_ROOMY_LINES = 3, 6
+MOST_LINES, MOST_ROOMY_LINES = 2, 6
 """Rows that a move may take in the list, at most, and where there is room below the list."""
 
 RAGGED = 1
@@ -111,13 +111,14 @@ class DecisionTable(RowTable[Text | str]):
         return self._items
 
     def show(
-        self, analysis: Analysis, kind: Kind, eyes: int | None, has_room: bool = False
+        self, analysis: Analysis, kind: Kind, eyes: int | None, *, lists_small: bool, has_room: bool
     ) -> None:
         """List the turning points or decisions of an analysis. The cursor stays on its decision
         where others come before it, and at the top if it is there.
 
         `eyes`: the seat whose log describes what happened; None: that of whoever is concerned.
-        `has_room`: the costliest decisions are followed by those that cost little.
+        `lists_small`: the costliest decisions are followed by those that cost little;
+        `has_room`: a row may take more lines.
         """
         cursor, chosen = self.cursor_row, self.selected
         is_same_list = (kind, eyes) == (self._kind, self._eyes)
@@ -132,7 +133,7 @@ class DecisionTable(RowTable[Text | str]):
         elif kind == "luck":
             self._show_deciding(deciding(analysis, eyes))
         else:
-            verdicts = decisions(analysis, kind, eyes, has_room)
+            verdicts = decisions(analysis, kind, eyes, lists_small)
             self._show_decisions(verdicts, is_ranked=kind == "worst")
         steps = [row.step for row in self._items]
         if is_same_list and cursor and chosen is not None and chosen.step in steps:
@@ -278,9 +279,10 @@ class DecisionTable(RowTable[Text | str]):
         self, titles: Sequence[str], rows: Sequence[list[Text | str]],
         briefly: Sequence[tuple[str, str]],
     ) -> None:  # fmt: skip
-        """Wrap moves where the list is narrow. Of two that would need more rows than there are
-        what is told is where they part (`briefly`), and what still has no room is cut: the row in
-        words, below it, has them whole."""
+        """Wrap moves where the list is narrow. Of two that have no room in one line what is told is
+        where they part (`briefly`), and what still has no room is cut: the row in words, below it,
+        has them whole."""
+        self._tell_where_moves_part(titles, rows, briefly)
         widths = [max([cell_len(title), *(_width(row[n]) for row in rows)])
                   for n, title in enumerate(titles)]  # fmt: skip
         played, preferred = len(titles) - 2, len(titles) - 1
@@ -297,6 +299,17 @@ class DecisionTable(RowTable[Text | str]):
             row[played] = wrapped[0]
             if isinstance(row[preferred], str):
                 row[preferred] = wrapped[1]
+
+    def _tell_where_moves_part(
+        self, titles: Sequence[str], rows: Sequence[list[Text | str]],
+        briefly: Sequence[tuple[str, str]],
+    ) -> None:  # fmt: skip
+        """Leave out what two moves begin with that have no room in one line."""
+        columns = list(zip(titles, *rows, strict=True))[:-2]
+        room = self.room - sum(max(map(_width, cells)) for cells in columns) - 2 * len(titles) - 1
+        for row, parts in zip(rows, briefly, strict=True):
+            if isinstance(row[-1], str) and _width(row[-2]) + _width(row[-1]) > room:
+                row[-2:] = parts
 
     def _wrapped(self, text: str, width: int) -> str:
         """A move in at most as many lines as it may take."""
@@ -322,7 +335,9 @@ class DecisionTable(RowTable[Text | str]):
                 lines += max(_lines(length, across) for length, across in needed)
             return cut, lines
 
-        return min(range(widest, LEAST_PLAYED - 1, -1), key=price)
+        others = max([cell_len(titles[preferred]), *(_width(row[preferred]) for row in rows)])
+        most = max(LEAST_PLAYED, min(widest, room - min(others, LEAST_PLAYED)))
+        return min(range(most, LEAST_PLAYED - 1, -1), key=price)
 
     def _fill(self, titles: Sequence[str], rows: Sequence[Sequence[Text | str]]) -> None:
         """Add columns and rows. The columns have fixed widths: Textual would measure the cells

@@ -296,7 +296,10 @@ class AnalysisScreen(PlaybackScreen):
         whose = Text(_("everyone")) if self.seat is None else self.player(self.seat)
         self.query_one("#name", Static).update(whose)
         has_room = self.app.size.height >= TALL_ROWS
-        self.table.show(self.analysis, self.kind, self.seat, self.lists_small_costs)
+        self.table.show(
+            self.analysis, self.kind, self.seat,
+            lists_small=self.lists_small_costs, has_room=has_room,
+        )  # fmt: skip
         self.search.show_counts(qualities(self.analysis, self.seat), self.kind)
         rows = (
             qualities(self.analysis, self.seat)
