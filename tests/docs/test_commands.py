@@ -37,7 +37,7 @@ from tests.support.ports import free_port
 from tests.support.terminal import Terminal
 
 PAGES = [page for page in pages() if commands(page)]
-SECONDS = 240.0
+SECONDS = 600.0
 MAKEFILE = (ROOT / "Makefile").read_text("utf-8")
 BIN = Path(sys.executable).parent
 

@@ -14,7 +14,9 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
+from ai import bot
 from ai.process import SERVER_NICENESS
+from ai.programs import process
 from ai.programs.process import MOST_STARTS
 from ai.views import pack
 from caravan_tui.bus.lobby_messages import (
@@ -68,6 +70,14 @@ def make(tmp_path: Path) -> Make:
         return sys.executable, str(file)
 
     return write
+
+
+@pytest.fixture(autouse=True)
+def _patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Programs have all the time that a loaded machine needs for them."""
+    for name in ("HELLO_SECONDS", "GRACE_SECONDS"):
+        monkeypatch.setattr(process, name, 120.0)
+    monkeypatch.setattr(bot, "LATE", 240.0)
 
 
 @pytest_asyncio.fixture
