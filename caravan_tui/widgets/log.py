@@ -128,7 +128,7 @@ def _with_row_of_gain(rows: list[str], named: int, room: int) -> list[str]:
     if not ends:
         return [*rows, ""]
     steps = [end for end in ends if words[end - 1].endswith(",")]
-    end = min(steps or ends)
+    end = max(steps or ends)
     return [*rows[:-1], " ".join(words[:end]).rstrip(), " ".join(words[end:])]
 
 
