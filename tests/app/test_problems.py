@@ -540,23 +540,22 @@ async def test_the_window_of_why_shows_the_whole_line_above_what_stands_below_th
         assert said.count("Not the best move") == 1 and "points" in said
 
 
-async def test_signs_beside_the_board_give_way_while_a_window_lies_over_it() -> None:
+async def test_signs_beside_the_board_keep_their_place_while_a_window_is_open() -> None:
     one = everything_shipped("caravanserai")[0]
     async with on_board([one]) as (pilot, screen):
 
-        def row_of_sign() -> int:
-            lines = screen_text(screen).splitlines()
-            return next((y for y, line in enumerate(lines) if "⌂r caravanserai" in line), -1)
+        def rows_of_signs() -> list[int]:
+            lines = screen_text(pilot.app.screen).splitlines()
+            signs = ("⌂r caravanserai", "R• with a good", "«●C» head")
+            return [next((y for y, line in enumerate(lines) if sign in line), -1) for sign in signs]
 
-        row = row_of_sign()
-        assert row >= 0
+        rows = rows_of_signs()
+        assert min(rows) >= 0
         screen.play(one.answer)
         await until(lambda: screen.moment == "right", pilot)
         await pilot.press("w")
-        await until(lambda: isinstance(pilot.app.screen, SideWindow), pilot)
-        await until(lambda: row_of_sign() != row, pilot)
-        await pilot.press("escape")
-        await until(lambda: row_of_sign() == row, pilot)
+        await until(lambda: "Why this move?" in screen_text(pilot.app.screen), pilot)
+        await until(lambda: rows_of_signs() == rows, pilot)
 
 
 async def test_the_window_of_why_tells_the_line_of_play_and_compares_it() -> None:

@@ -158,5 +158,5 @@ def test_the_last_round_is_announced_when_it_is_triggered() -> None:
     state.market = [0, 0, 0, 1, 0]
     events = play(state, "dir E", "camel")
     lines = [GAME.narrate(event, ["Ann", "Bo"], 0) for event in events]
-    assert any(line and "last good has left the market" in line for line in lines)
+    assert "Ann empties the market: one more round follows, round 2" in lines
     assert GAME.view(state, 0)["end_round"] == 2

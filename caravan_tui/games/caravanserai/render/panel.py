@@ -314,7 +314,7 @@ def _draw_seats(canvas: Canvas, x: int, y: int, width: int, rows: int, panel: Pa
     is_tight = not is_loose and width < ROOMY  # goods have their row for themselves
     if is_tight:
         _draw_headings(canvas, x, y - 1, width)
-    camels_end = x + width - 2 - len(_("long"))
+    camels_end = x + width - 1 - len(_("long"))
     has_camels = has_reserves or all(
         len(name) <= camels_end - x - NAME_COLUMN - 2 for name in panel.names
     )
