@@ -13,6 +13,7 @@ from textual.strip import Strip
 from textual.widgets import Markdown, Static
 from textual.widgets.markdown import MarkdownBlock
 
+from caravan_tui.terminal.ascii import plain
 from caravan_tui.terminal.compat import parts_of_block
 
 
@@ -63,6 +64,8 @@ class RulesList(MarkdownBlock):
         if signs and signs[0].isdecimal():
             first = int(signs[0])
             signs = [f"{first + number}. " for number in range(len(items))]
+        if self.app.has_class("-ascii"):
+            signs = [plain(sign) for sign in signs]
         widest = max(map(len, signs), default=0)
         for item, sign in zip(items, signs, strict=True):
             parts = parts_of_block(item)
