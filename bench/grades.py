@@ -94,7 +94,7 @@ def lucky(task: Task) -> tuple[float, float]:
     return total(list(lucks(match)), 0).value, utility[0]
 
 
-class Kept:
+class GradedMatches:
     """The points of the matches that were graded before, stronger and weaker seat, in a file with a
     line of JSON for each; without a file none are kept."""
 
@@ -122,22 +122,28 @@ class Kept:
 
 
 def grade_row(
-    game: str, upper: str, lower: str, matches: int, iterations: int, jobs: int, kept: Kept
+    game: str,
+    upper: str,
+    lower: str,
+    matches: int,
+    iterations: int,
+    jobs: int,
+    known: GradedMatches,
 ) -> str:
     """A line of the table of grades; each match is told to standard error."""
     tasks = [
         Task(game, (upper, lower) if seed % 2 else (lower, upper), seed, iterations)
         for seed in range(1, matches + 1)
     ]
-    missing = [task for task in tasks if kept.points(task) is None]
+    missing = [task for task in tasks if known.points(task) is None]
     for number, (task, grades) in enumerate(spread(graded, missing, jobs), 1):
         high, low = (grades[task.levels.index(level)].points for level in (upper, lower))
-        kept.add(task, (high, low))
+        known.add(task, (high, low))
         done = f"{len(tasks) - len(missing) + number} of {matches}"
         print(
             f"{game} {upper}-{lower}, {done}: {high:.0f} : {low:.0f}", file=sys.stderr, flush=True
         )
-    points = [known for task in tasks if (known := kept.points(task)) is not None]
+    points = [graded_before for task in tasks if (graded_before := known.points(task)) is not None]
     wins = sum((high > low) + 0.5 * (high == low) for high, low in points)
     uppers, lowers = zip(*points, strict=True)
     below, above = wilson(wins, matches)
@@ -197,7 +203,7 @@ def main() -> int:
         tell(GRADES_HEAD)
     row = partial(
         grade_row, matches=given.matches, iterations=given.iterations, jobs=given.jobs,
-        kept=Kept(given.keep),
+        known=GradedMatches(given.keep),
     )  # fmt: skip
     for game in given.games:
         for pair in given.pairs:

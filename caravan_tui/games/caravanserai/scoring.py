@@ -56,6 +56,8 @@ def _reason(events: Sequence[Event], view: CaravanseraiView, names: Sequence[str
             taker = next((event.seat for event in events if isinstance(event, MarketEmptied)), None)
             if taker is None:
                 return _("The market is empty, which ends the match.")
-            text = _("{name} took the last good of the market, which led to the end.")
+            text = _(
+                "{name} took the last good of the market, which triggered the end of the match."
+            )
             return text.format(name=names[taker])
     return ""

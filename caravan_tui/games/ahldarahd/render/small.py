@@ -245,7 +245,8 @@ def _draw_picture(
     dim = 0.0 if has_marks or not canvas.pens.has_tones else 0.4
     half = 1.0 if has_marks else 0.5
     points: list[Point] = [(area.x + x + half, 2 * area.y + py + 0.5) for x, py in places]
-    for route, owner in enumerate(owners_of(view, map_index)):
+    owners = owners_of(view, map_index)
+    for route, owner in enumerate(owners):
         if owner < 0:
             continue
         a, b = city_map.ends[route]
@@ -263,7 +264,7 @@ def _draw_picture(
         owner = city_owner(view, map_index, city)
         colour = colours.seat[owner] if owner >= 0 else mix(colours.faint, colours.surface, dim)
         canvas.rect(area.x + x, 2 * area.y + py, 2 if has_marks else 1, 1, colour)
-    for route, owner in enumerate(owners_of(view, map_index)):
+    for route, owner in enumerate(owners):
         (x, py), (other_x, other_py) = (places[city] for city in city_map.ends[route])
         if has_marks and owner >= 0 and py == other_py and abs(x - other_x) <= 2:
             # its cities touch, so it has the sides with which they do
