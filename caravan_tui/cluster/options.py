@@ -40,6 +40,10 @@ RECONNECT_TRY_SECONDS = 1
 SCHEMES = ("nats", "tls")
 _TLS_EOF_WARNING = "returning true from eof_received() has no effect when using ssl"
 """What asyncio says of the library's secure connections whenever one ends."""
+# OpenSSL's codes of what is wrong with a certificate: X509_V_ERR_* in x509_vfy.h.
+_UNKNOWN_AUTHORITY = {18, 19, 20, 21}
+_EXPIRED = 10
+_OTHER_NAME = {62, 64}
 _DENIAL = re.compile(r"(?i)permissions violation for (.+)")
 
 Answer = TypeVar("Answer")
@@ -212,9 +216,9 @@ async def _secure_context(options: ClusterOptions) -> ssl.SSLContext | None:
             return None
     try:
         return ssl.create_default_context(cafile=options.authority)
-    except (ssl.SSLError, OSError) as error:
+    except (ssl.SSLError, OSError):
         raise ClusterError(
-            _("{file} is not a certificate: {reason}").format(file=options.authority, reason=error)
+            _("{file} holds no certificate (in PEM format)").format(file=options.authority)
         ) from None
 
 
@@ -263,12 +267,23 @@ async def _insecurity(url: str, context: ssl.SSLContext) -> str:
             finally:
                 writer.transport.abort()
     except ssl.SSLCertVerificationError as error:
-        return error.verify_message
+        return _distrust(error)
     except ssl.SSLError as error:
         return error.reason or str(error)
     except (OSError, TimeoutError):
         return ""
     return ""
+
+
+def _distrust(error: ssl.SSLCertVerificationError) -> str:
+    """Why a broker's certificate is not taken, in words."""
+    if error.verify_code in _UNKNOWN_AUTHORITY:
+        return _("nobody you trust vouches for its certificate (see --cluster-ca)")
+    if error.verify_code == _EXPIRED:
+        return _("its certificate has expired")
+    if error.verify_code in _OTHER_NAME:
+        return _("its certificate is for another name")
+    return error.verify_message
 
 
 async def _greeting(url: str) -> dict[str, Any] | None:

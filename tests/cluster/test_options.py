@@ -75,7 +75,7 @@ async def test_a_file_that_is_missing_is_named(tmp_path: Path, name: str) -> Non
 
 async def test_a_certificate_that_is_none_is_named(tmp_path: Path) -> None:
     (tmp_path / "ca.pem").write_text("no certificate")
-    with pytest.raises(ClusterError, match=r"ca.pem is not a certificate"):
+    with pytest.raises(ClusterError, match=r"ca.pem holds no certificate"):
         await connect(ClusterOptions(("tls://127.0.0.1:1",), authority=tmp_path / "ca.pem"), "test")
 
 

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -81,9 +82,24 @@ async def test_a_certificate_that_is_vouched_for_is_taken_and_another_refused_so
     with _serving(configuration) as broker:
         url = broker.url.replace("nats:", f"{scheme}:")
         await _connect(ClusterOptions((url,), authority=authority))
-        with pytest.raises(ClusterError, match=rf"no secure connection to {url}: unable to get"):
+        with pytest.raises(ClusterError, match=rf"no secure connection to {url}: nobody you trust"):
             await _connect(ClusterOptions((url,)))
     assert not [record for record in caplog.records if record.name == "asyncio"]
+
+
+@pytest.mark.parametrize(
+    ("harm", "reason"),
+    [
+        ({"days_left": -1}, "its certificate has expired"),
+        ({"address": "10.0.0.5"}, "its certificate is for another name"),
+    ],
+)
+async def test_what_is_wrong_with_a_certificate_is_said_in_words(
+    tmp_path: Path, harm: dict[str, Any], reason: str
+) -> None:
+    configuration, authority = write_certificates(tmp_path, **harm)
+    with _serving(configuration) as broker, pytest.raises(ClusterError, match=reason):
+        await _connect(ClusterOptions((broker.url,), authority=authority))
 
 
 async def test_the_invite_codes_of_a_host_are_made_as_it_says(

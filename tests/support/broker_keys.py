@@ -89,24 +89,29 @@ def write_operator(folder: Path) -> tuple[Path, Path]:
     return configuration, credentials
 
 
-def write_certificates(folder: Path) -> tuple[Path, Path]:
-    """The configuration of a broker with TLS, and the certificate of who vouches for it."""
+def write_certificates(
+    folder: Path, address: str = "127.0.0.1", days_left: int = 1
+) -> tuple[Path, Path]:
+    """The configuration of a broker with TLS, and the certificate of who vouches for it. `address`,
+    `days_left`: what the broker's own certificate is for, and how long it is still good."""
     keys = [ec.generate_private_key(ec.SECP256R1()) for _one in range(2)]
     authority, own = keys
     names = [x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, name)]) for name in ("ca", "own")]
     now = datetime.datetime.now(datetime.UTC)
+    own_address = x509.IPAddress(ipaddress.ip_address(address))
     for number, (key, name, stem) in enumerate(zip(keys, names, ("ca", "own"), strict=True)):
-        address = x509.IPAddress(ipaddress.ip_address("127.0.0.1"))
+        is_authority = number == 0
+        end = now + datetime.timedelta(days=1 if is_authority else days_left)
         certificate = (
             x509.CertificateBuilder()
             .subject_name(name)
             .issuer_name(names[0])
             .public_key(key.public_key())
             .serial_number(number + 1)
-            .not_valid_before(now - datetime.timedelta(days=1))
-            .not_valid_after(now + datetime.timedelta(days=1))
-            .add_extension(x509.BasicConstraints(ca=number == 0, path_length=None), critical=True)
-            .add_extension(x509.SubjectAlternativeName([address]), critical=False)
+            .not_valid_before(end - datetime.timedelta(days=2))
+            .not_valid_after(end)
+            .add_extension(x509.BasicConstraints(ca=is_authority, path_length=None), critical=True)
+            .add_extension(x509.SubjectAlternativeName([own_address]), critical=False)
             .sign(authority, hashes.SHA256())
         )
         (folder / f"{stem}.pem").write_bytes(certificate.public_bytes(serialization.Encoding.PEM))
