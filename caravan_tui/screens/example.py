@@ -47,13 +47,9 @@ class Example(Vertical):
             yield StillBoard()
         yield Static(_(self.words), id="example-words", markup=False)
 
-    def on_mount(self) -> None:
-        """Have the tutorial played."""
-        self.play_on()
-
     @work(exclusive=True, group="example", thread=True)
     def play_on(self) -> None:
-        """Play the tutorial up to the move, and show it."""
+        """Play the tutorial up to the move, and show it: once its page stands."""
         tutorial = at_example(self.game, _("You"))
         self.app.call_from_thread(partial(self.show, tutorial))
 

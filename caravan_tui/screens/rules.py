@@ -9,12 +9,12 @@ from typing import Any, ClassVar
 
 from textual import getters, on, work
 from textual.app import ComposeResult
-from textual.containers import Center, Horizontal, Vertical, VerticalScroll
+from textual.containers import Center, Container, Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 from textual.events import DescendantFocus, Key
 from textual.screen import ModalScreen
 from textual.widget import Widget
-from textual.widgets import Input, Markdown, OptionList, Static
+from textual.widgets import Input, OptionList, Static
 
 from caravan_tui.engine.tutorial import ScriptError, example_of
 from caravan_tui.games import registry
@@ -23,10 +23,10 @@ from caravan_tui.screens.base import BaseApp
 from caravan_tui.screens.example import Example
 from caravan_tui.screens.game_pictures import Emblem
 from caravan_tui.screens.home.game_card import picture_of
+from caravan_tui.screens.rules_first_page import FirstPage
 from caravan_tui.terminal.compat import (
     content_of_block,
     restore_block,
-    style_in_block,
     text_of_block,
 )
 from caravan_tui.widgets.closing import close, is_open
@@ -34,7 +34,7 @@ from caravan_tui.widgets.commands import Command, bindings, explain_key, key_nam
 from caravan_tui.widgets.dialog import Chooser
 from caravan_tui.widgets.drawn import pens_of
 from caravan_tui.widgets.footer import Footer
-from caravan_tui.widgets.rules_text import RulesText
+from caravan_tui.widgets.rules_text import RulesText, mark, ruling_words
 from caravan_tui.widgets.title_bar import BarButton, TitleBar
 
 COMMANDS = (
@@ -79,16 +79,13 @@ HEADING_ROWS = 2
 RULING = re.compile(r"^\*\*([A-Z]-\d+)\*\*", re.MULTILINE)
 """The number of a ruling at the beginning of its paragraph, in Markdown."""
 
-REFERENCE = re.compile(r"\([A-Z]-\d+\)")
-"""The number of a ruling where it is no part of a sentence: quieter than what it stands beside."""
-
 
 def with_named_rulings(text: str) -> str:
     """Rules in which each ruling says that it is one, and the head of which says what that is."""
     numbers = sorted(RULING.findall(text), key=lambda number: int(number.split("-")[1]))
     if not numbers:
         return text
-    text = RULING.sub(lambda found: f"**{_('Ruling {number}').format(number=found[1])}**", text)
+    text = RULING.sub(lambda match: f"**{ruling_words(match[1])}**", text)
     words = _n(
         "{first} is a ruling: how this program answers what the rulebook leaves open.",
         "{first} to {last} are rulings: how this program answers what the rulebook leaves open.",
@@ -100,18 +97,9 @@ def with_named_rulings(text: str) -> str:
 
 def ruling_of(text: str) -> str:
     """The number of the ruling that a paragraph of `with_named_rulings` is; empty if it is none."""
-    before, _blank, after = _("Ruling {number}").partition("{number}")
+    before, _blank, after = ruling_words("{number}").partition("{number}")
     match = re.match(f"{re.escape(before)}([A-Z]-\\d+){re.escape(after)}", text)
     return match[1] if match else ""
-
-
-MARK = "bold reverse"
-"""The style of the words that are searched for: seen without colours, too."""
-
-
-def marked_words(text: str) -> re.Pattern[str]:
-    """A pattern of what is searched for, in any letters."""
-    return re.compile(re.escape(text), re.IGNORECASE)
 
 
 SHORTEST_SEARCH = 2
@@ -136,7 +124,10 @@ class RulesScreen(ModalScreen[None]):
             text-overflow: ellipsis;
             &.-passage { color: $text-accent; text-style: bold; } }
         & > #page { height: 1fr; }
-        & #body { width: 1fr; height: 1fr; padding: 0 1; align-horizontal: center;
+        & #pages { width: 1fr; height: 1fr; layers: text first; }
+        & FirstPage { layer: first; }
+        & #body, & FirstPage { width: 100%; height: 100%; padding: 0 1; align-horizontal: center;
+            scrollbar-gutter: stable;
             scrollbar-size: 1 1; scrollbar-background: $background;
             scrollbar-background-hover: $background; scrollbar-background-active: $background; }
         & #side { width: 36; height: 1fr; border-right: tall $panel; display: none; }
@@ -171,6 +162,8 @@ class RulesScreen(ModalScreen[None]):
     """
 
     body = getters.query_one("#body", Page)
+    text = getters.query_one("#text", RulesText)
+    first_page = getters.query_one(FirstPage)
     search_line = getters.query_one("#search", Horizontal)
     search_input = getters.query_one(Input)
     status = getters.query_one("#passages", Static)
@@ -207,11 +200,14 @@ class RulesScreen(ModalScreen[None]):
                 contents.can_focus = False  # the keys scroll the text; `c` lists the headings
                 yield contents
                 yield Static(id="opening", markup=False)
-            with Page(id="body"):
-                with Center(id="cover"):
-                    yield Emblem(self.game)
-                    yield Static(picture_of(self.game, self.app.ascii), id="picture", markup=False)
-                yield RulesText(id="text")
+            with Container(id="pages"):
+                with Page(id="body"):
+                    with Center(id="cover"):
+                        yield Emblem(self.game)
+                        picture = picture_of(self.game, self.app.ascii)
+                        yield Static(picture, id="picture", markup=False)
+                    yield RulesText(id="text")
+                yield FirstPage()
         yield Static(id="passages", markup=False)
         with Horizontal(id="search"):
             yield Static(_("Search:"), id="search-title", markup=False)
@@ -228,39 +224,55 @@ class RulesScreen(ModalScreen[None]):
 
     @work(exclusive=True, group="load")
     async def load(self) -> None:
-        """Load the text and go to the first place. In a worker, so that keys do not wait for it."""
+        """Show the page of the first place, and then all of the text. In a worker, so that keys do
+        not wait for it."""
         if not is_open(self):
             return
-        await self.query_one(Markdown).update(with_named_rulings(registry.rules(self.game)))
+        rules = with_named_rulings(registry.rules(self.game))
+        place = registry.heading(self.game, self.first_place) if self.first_place else ""
+        if place:
+            await self.first_page.show(rules, place)
+        self.call_after_refresh(self.load_all, rules, place)
+
+    @work(exclusive=True, group="load")
+    async def load_all(self, rules: str, place: str) -> None:
+        """Load the text and go to its place."""
+        words = await asyncio.to_thread(self.example_words)
+        if not is_open(self):
+            return
+        with self.app.batch_update():  # a page of many paragraphs is laid out once
+            await self.fill(rules, words)
+        if not is_open(self):
+            return
+        if place:
+            self.call_after_refresh(self.open_at, place)
+        self.call_after_refresh(self.show_place)
+        for example in self.query(Example):  # the page does not wait for its match
+            self.call_after_refresh(example.play_on)
+
+    async def fill(self, rules: str, example: str) -> None:
+        """Mount the text, with an example below the game in short if there are words for one."""
+        await self.text.update(rules)
         if not is_open(self):
             return
         if not self.is_searching:  # the user may search before the text is there
             self.set_focus(self.body)
-        for heading in self.headings():
-            self.query_one("#contents", OptionList).add_option(heading_text(heading))
-        first = next(iter(self.headings()), None)
-        blocks = list(self.query_one(Markdown).children)
-        self.opening = blocks[: blocks.index(first)] if first in blocks else []
+        headings = self.headings()
+        self.query_one("#contents", OptionList).add_options(map(heading_text, headings))
+        blocks = list(self.text.children)
+        self.opening = blocks[: blocks.index(headings[0])] if headings[:1] else []
         for block in self.opening:
             block.add_class("-opening")
         self.show_opening()
-        for block in self.query("RulesParagraph").results(Widget):
+        for block in self.text.query("RulesParagraph").results(Widget):
             if ruling := ruling_of(text_of_block(block)):
                 self.rulings.append((ruling, block))
-        self.call_after_refresh(self.explain_rulings)
-        for summary in self.query("RulesList").results(Widget):
+        self.text.quieten_references()
+        for summary in self.text.query("RulesList").results(Widget):
             summary.add_class("-summary")  # the game in short, as a card
-            if words := await asyncio.to_thread(self.example_words):
-                await self.query_one(Markdown).mount(Example(self.game, words), after=summary)
+            if example:
+                await self.text.mount(Example(self.game, example), after=summary)
             break
-        if not is_open(self):
-            return
-        for block in self.query("RulesParagraph, MarkdownTD").results(Widget):
-            style_in_block(block, REFERENCE, "not bold dim")
-        self.call_after_refresh(self.show_place)
-        if self.first_place:
-            place = registry.heading(self.game, self.first_place)
-            self.call_after_refresh(self.open_at, place)
 
     def show_opening(self) -> None:
         """Show what the rules begin with below the headings, with what is marked in it."""
@@ -272,7 +284,11 @@ class RulesScreen(ModalScreen[None]):
     def open_at(self, place: str) -> None:
         """Go to the place that fits the table, and say that nobody has searched for it."""
         self.search(place)
-        if is_open(self) and self.passages:
+        if not is_open(self):
+            return
+        # once the page has been scrolled, which takes a refresh
+        self.call_after_refresh(self.call_after_refresh, self.first_page.remove)
+        if self.passages:
             text = _("Opened at '{place}', which fits the table.")
             self.status.update(text.format(place=place.strip()))
 
@@ -356,11 +372,11 @@ class RulesScreen(ModalScreen[None]):
     @property
     def text_top(self) -> int:
         """The row of the page at which the text begins, below the picture."""
-        return self.query_one(Markdown).virtual_region.y
+        return self.text.virtual_region.y
 
     def headings(self) -> list[Widget]:
         """The headings of the text, without its title."""
-        return list(self.query("MarkdownH2, MarkdownH3").results(Widget))
+        return self.text.headings()
 
     @on(OptionList.OptionSelected, "#contents")
     def _heading_clicked(self, event: OptionList.OptionSelected) -> None:
@@ -410,7 +426,7 @@ class RulesScreen(ModalScreen[None]):
         """The number of the heading above a passage, -1 for none."""
         if block in self.opening:
             return -1
-        return self.headings_above(block.region.y - self.query_one(Markdown).region.y) - 1
+        return self.headings_above(block.region.y - self.text.region.y) - 1
 
     def search(self, text: str) -> None:
         """Mark every paragraph that contains a text and go to the heading that says it, else to the
@@ -423,20 +439,10 @@ class RulesScreen(ModalScreen[None]):
         for block, content in self._unmarked.items():
             restore_block(block, content)
         self._unmarked.clear()
-        wanted = text.lower().strip()
-        blocks = [block for block in self.query("MarkdownBlock") if not list(block.children)]
-        texts = [(block, text_of_block(block).lower()) for block in blocks]
-        self.passages = [block for block, content in texts if wanted and wanted in content]
-        starts = [
-            block for block, content in texts if wanted and content.lstrip().startswith(wanted)
-        ]
-        headings = [block for block, content in texts if wanted and content.strip() == wanted]
-        best = next(iter([*headings, *starts]), None)
-        self.current = 0 if best is None else self.passages.index(best)
+        self.passages, self.current = self.text.passages(text)
         for block in self.passages:
-            block.add_class("-found")
             self._unmarked[block] = content_of_block(block)
-            style_in_block(block, marked_words(wanted), MARK)
+            mark(block, text)
         self.show_opening()
         self.show_passage()
 
@@ -453,10 +459,8 @@ class RulesScreen(ModalScreen[None]):
             passage = self.passages[self.current]
             if passage in self.opening:
                 self.body.scroll_home(animate=False)
-            elif passage in self.headings():
-                self.body.scroll_to_widget(passage, animate=False, top=True)
-            else:  # with what stands around it
-                self.body.scroll_to_center(passage, animate=False)
+            else:
+                self.text.go_to(passage, self.body)
         self.status.set_class(bool(self.passages), "-passage")
         self.status.update(text)
         self.refresh_bindings()  # the footer names Next only where there is more than one

@@ -3,18 +3,27 @@ stands on the screen."""
 
 from __future__ import annotations
 
+import re
 from typing import ClassVar
 
 from rich.segment import Segment
 from textual.app import ComposeResult
-from textual.containers import Horizontal, Vertical
+from textual.containers import Horizontal, ScrollableContainer, Vertical
 from textual.geometry import Region
 from textual.strip import Strip
+from textual.widget import Widget
 from textual.widgets import Markdown, Static
 from textual.widgets.markdown import MarkdownBlock
 
+from caravan_tui.i18n import _
 from caravan_tui.terminal.ascii import plain
-from caravan_tui.terminal.compat import parts_of_block
+from caravan_tui.terminal.compat import parts_of_block, style_in_block, text_of_block
+
+MARK = "bold reverse"
+"""The style of the words that are searched for: seen without colours, too."""
+
+REFERENCE = re.compile(r"\([A-Z]-\d+\)")
+"""The number of a ruling where it is no part of a sentence: quieter than what it stands beside."""
 
 
 class RulesParagraph(MarkdownBlock):
@@ -87,3 +96,45 @@ class RulesText(Markdown):
         "bullet_list_open": RulesList,
         "ordered_list_open": RulesList,
     }
+
+    def headings(self) -> list[Widget]:
+        """The headings of the text, without its title."""
+        return list(self.query("MarkdownH2, MarkdownH3").results(Widget))
+
+    def quieten_references(self) -> None:
+        """Dim the numbers of rulings where they stand beside what they answer."""
+        for block in self.query("RulesParagraph, MarkdownTD").results(Widget):
+            style_in_block(block, REFERENCE, "not bold dim")
+
+    def passages(self, words: str) -> tuple[list[Widget], int]:
+        """The paragraphs that contain words in any letters, and the index of the best: the heading
+        that says them, else the ruling of this number, else the first paragraph that begins with
+        them, else the first."""
+        wanted = words.lower().strip()
+        blocks = [block for block in self.query("MarkdownBlock") if not list(block.children)]
+        texts = [(block, text_of_block(block).lower()) for block in blocks]
+        passages: list[Widget] = [block for block, text in texts if wanted and wanted in text]
+        starts = [block for block, text in texts if wanted and text.lstrip().startswith(wanted)]
+        headings = [block for block, text in texts if wanted and text.strip() == wanted]
+        ruling = f"{ruling_words(wanted)} ".lower()
+        rulings = [block for block, text in texts if text.startswith(ruling)]
+        best = next(iter([*headings, *rulings, *starts]), None)
+        return passages, 0 if best is None else passages.index(best)
+
+    def go_to(self, passage: Widget, page: ScrollableContainer) -> None:
+        """Scroll the page on which the text stands to one of its passages."""
+        if passage in self.headings():
+            page.scroll_to_widget(passage, animate=False, top=True)
+        else:  # with what stands around it
+            page.scroll_to_center(passage, animate=False)
+
+
+def ruling_words(number: str) -> str:
+    """What the paragraph of a ruling begins with."""
+    return _("Ruling {number}").format(number=number)
+
+
+def mark(passage: Widget, words: str) -> None:
+    """Mark the words that are searched for in a passage."""
+    passage.add_class("-found")
+    style_in_block(passage, re.compile(re.escape(words.strip()), re.IGNORECASE), MARK)

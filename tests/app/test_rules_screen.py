@@ -19,11 +19,12 @@ from caravan_tui.cli.preview import PreviewHost
 from caravan_tui.games import registry
 from caravan_tui.screens.example import Example
 from caravan_tui.screens.game_pictures import Emblem
-from caravan_tui.screens.rules import MARK, RulesScreen
+from caravan_tui.screens.rules import RulesScreen, with_named_rulings
+from caravan_tui.screens.rules_first_page import page_text
 from caravan_tui.terminal.compat import content_of_block
 from caravan_tui.widgets.board import Board
 from caravan_tui.widgets.dialog import Chooser
-from caravan_tui.widgets.rules_text import RulesParagraph
+from caravan_tui.widgets.rules_text import MARK, RulesParagraph
 from caravan_tui.widgets.still_board import StillBoard
 from caravan_tui.widgets.title_bar import TitleBar
 from tests.nights import mostly_nightly
@@ -310,6 +311,14 @@ async def test_below_the_game_in_short_a_move_is_shown_on_its_board(
         assert not board.can_focus
 
 
+async def test_a_ruling_is_gone_to_and_not_what_refers_to_it() -> None:
+    screen = RulesScreen("sahara", "S-1")
+    async with ScreenApp(screen).run_test(size=(80, 24)) as pilot:
+        await until(lambda: screen.passages, pilot)
+        passage = content_of_block(screen.passages[screen.current]).plain
+        assert passage.startswith("Ruling S-1 ") and screen.current, "it is not the first of them"
+
+
 async def test_rules_opened_from_a_table_say_so_and_not_that_somebody_searched() -> None:
     screen = RulesScreen("dice_village", "Selling")
     async with ScreenApp(screen).run_test(size=(80, 24)) as pilot:
@@ -368,3 +377,44 @@ async def test_in_a_large_terminal_the_example_is_whole_and_the_opening_stands_a
         )
         await pilot.resize_terminal(120, 36)
         await until(lambda: not opening.display and screen.opening[0].display, pilot)
+
+
+class HeldRules(RulesScreen):
+    """Rules that never load more than the page at which they are opened."""
+
+    def load_all(self, rules: str, place: str) -> None:  # type: ignore[override]
+        """Nothing."""
+
+
+@pytest.mark.parametrize("size", [(80, 24), (160, 50)])
+@pytest.mark.parametrize(("game", "place"), [("sahara", "A turn"), ("decktet", "D-7")])
+async def test_rules_show_the_page_of_their_place_before_the_rest_and_it_stays_where_it_is(
+    game: str, place: str, size: tuple[int, int]
+) -> None:
+    def page(screen: RulesScreen) -> list[str]:
+        """What stands on the page, without the title and the foot."""
+        lines = screen_text(screen).splitlines()[2:-3]
+        return [line[screen.query_one("#pages").region.x : -3].strip() for line in lines]
+
+    held = HeldRules(game, place)
+    async with ScreenApp(held).run_test(size=size) as pilot:
+        await until(lambda: any(place in line for line in page(held)), pilot)
+        assert not held.headings(), "the whole text is not there"
+        await until(lambda: sum(map(bool, page(held))) > size[1] / 3, pilot)
+        first = page(held)
+    whole = RulesScreen(game, place)
+    async with ScreenApp(whole).run_test(size=size) as pilot:
+        await until(lambda: whole.headings() and not whole.query("FirstPage"), pilot)
+        await until(lambda: page(whole) == first, pilot)
+
+
+def test_the_page_of_a_heading_begins_with_it_and_that_of_a_ruling_with_the_chapter_before() -> (
+    None
+):
+    text = with_named_rulings(registry.rules("decktet"))
+    titles = [line[3:] for line in text.splitlines() if line.startswith("## ")]
+    chapter = page_text(text, titles[3], 1)
+    assert chapter.startswith(f"## {titles[3]}") and len(page_text(text, titles[3], 3000)) > 3000
+    around = page_text(text, "D-7", 1)
+    assert around.count("## ") >= 2 and "Ruling D-7" in around
+    assert not page_text(text, "nowhere to be read", 1000)
