@@ -203,6 +203,10 @@ class Host:
         """What each kind of opponent is called."""
         return {PERSON: _("people"), **{name: title for title, name in self.levels()}}
 
+    def can_watch_computers(self) -> bool:
+        """Whether a match may begin in which nobody but computer players has a seat."""
+        return True
+
     def hosted_programs(self) -> list[str]:
         """The names of programs that a server lets play here."""
         return []

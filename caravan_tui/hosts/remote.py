@@ -133,6 +133,10 @@ class RemoteHost(Host):
         """The levels that a server lets play."""
         return [(title, name) for title, name in super().levels() if name in SHARED]
 
+    def can_watch_computers(self) -> bool:
+        """No: a server thinks for those who play."""
+        return False
+
     def hosted_programs(self) -> list[str]:
         """The programs of this server."""
         return self._program_names

@@ -321,11 +321,17 @@ class SetupScreen(FormScreen):
         if self.spec.min_seats < self.spec.max_seats:
             less, more = BarButton(" - ", "screen.count(-1)"), BarButton(" + ", "screen.count(1)")
             buttons = [less, BarButton(players), more]
-        notes = [_("computers only: you watch")] if self.plan.has_only_computers else []
+        notes = [self._without_people()] if self.plan.has_only_computers else []
         if self.has_custom_data:
             notes.append(_("with your own board"))
         words = " · ".join(notes) or _("new match")  # both have no room beside a long name
         self.query_one(TitleBar).show(registry.game_name(self.spec.id), words, buttons)
+
+    def _without_people(self) -> str:
+        """What comes of a table of computer players."""
+        if self.app.host.can_watch_computers():
+            return _("computers only: you watch")
+        return _("computers only: take a seat")
 
     @on(FieldList.CursorMoved)
     @on(SeatCards.CursorMoved)
@@ -374,11 +380,10 @@ class SetupScreen(FormScreen):
         watch = _("{key}: watch computers only")
         if self._before_watching is not None and self.plan.has_only_computers:
             watch = _("{key}: sit down again")
-        ways = {
-            "tutorial": _("{key}: tutorial"),
-            "watch": watch,
-            "usual": _("{key}: usual table"),
-        }
+        ways = {"tutorial": _("{key}: tutorial")}
+        if self.app.host.can_watch_computers():
+            ways["watch"] = watch
+        ways["usual"] = _("{key}: usual table")
         text = Text()
         for name, words in ways.items():
             style = Style(meta={"@click": f"screen.{name}"})
@@ -652,6 +657,9 @@ class SetupScreen(FormScreen):
 
     def action_watch(self) -> None:
         """Let computer players take all seats, or sit down again."""
+        if not self.app.host.can_watch_computers():
+            self.explain(_("On a server you take a seat; watch others in the lobby."))
+            return
         seated = self.plan.remembered()
         if self.plan.toggle_watching():
             self._before_watching = seated

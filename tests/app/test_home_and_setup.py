@@ -383,6 +383,19 @@ async def test_a_player_who_was_removed_comes_back_by_a_click_on_plus() -> None:
         await until(lambda: len(screen.plan) == 4 and screen.plan.is_computer(3), pilot)
 
 
+async def test_where_nobody_may_watch_computers_alone_it_is_not_offered_and_w_says_why(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(PreviewHost, "can_watch_computers", lambda _host: False)
+    async with setting_up("sahara") as (pilot, screen):
+        await until(lambda: "u: usual table" in "\n".join(screen_lines(screen)), pilot)
+        assert "watch computers only" not in "\n".join(screen_lines(screen))
+        await pilot.press("w")
+        words = "On a server you take a seat; watch others in the lobby."
+        await until(lambda: [note.message for note in pilot.app._notifications] == [words], pilot)
+        assert not screen.plan.has_only_computers
+
+
 async def test_words_about_the_whole_table_are_clicked(monkeypatch: pytest.MonkeyPatch) -> None:
     async with setting_up("sahara") as (pilot, screen):
         usual = [seat.kind for seat in screen.plan.seats]
