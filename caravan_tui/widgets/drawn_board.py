@@ -52,6 +52,9 @@ class DrawnBoard(Board[V]):
     _lit: tuple[str, ...] = ()
     _clicked: Any = None
     """The target of the click before, with no key and no position since; None: none."""
+    _is_chain_spent = False
+    """Whether the clicks in quick succession of which the last one is a part have done something,
+    so that the next of them plays nothing."""
 
     # For subclasses
 
@@ -274,12 +277,23 @@ class DrawnBoard(Board[V]):
         """The target under the pointer, None if there is none. Stops a click on a target."""
         return target_of(self.current_canvas(), event)
 
-    def is_second_click(self, target: Any) -> bool:
+    def is_second_click(self, target: Any, chain: int = 1) -> bool:
         """Whether the click before this one was on the same target: the first one selects, the
-        second one plays. A third one is a first one again."""
-        is_second = target is not None and target == self._clicked
+        second one plays. A third one is a first one again.
+
+        `chain`: the how manieth it is of clicks in quick succession. They play once at most, and
+        not at all where the first of them did something else: nobody has read what more would do.
+        """
+        if chain == 1:
+            self._is_chain_spent = False
+        is_second = target is not None and target == self._clicked and not self._is_chain_spent
         self._clicked = None if is_second else target
+        self._is_chain_spent |= is_second
         return is_second
+
+    def spend_chain(self) -> None:
+        """Have clicks that quickly follow this one play nothing."""
+        self._is_chain_spent = True
 
     def forget_click(self) -> None:
         """Take the next click as a first one."""

@@ -243,6 +243,33 @@ async def test_a_second_click_on_sand_sets_a_camel_from_the_supply() -> None:
         assert app.played == ["lift supply", "set c6"]
 
 
+@pytest.mark.parametrize("clicks", [2, 3, 5])
+async def test_clicks_in_quick_succession_set_one_camel_and_tell_what_another_would_cost(
+    clicks: int,
+) -> None:
+    app = open_board(position(["d1 c1", "g6"]))
+    async with app.run_test(size=(80, 20)) as pilot:
+        await pilot.pause()
+        spot = app.spot(SPACE_OF_NAME["b6"])
+        await pilot.click(offset=spot, times=clicks)
+        await pilot.pause()
+        assert app.played == ["lift supply", "set b6"]
+
+
+async def test_a_double_click_beside_a_chosen_camel_clears_the_choice_and_sets_none() -> None:
+    app = open_board(position(["d2 c1", "g6"], "d2=hides"))
+    async with app.run_test(size=(80, 20)) as pilot:
+        await pilot.pause()
+        await click(pilot, "d2")
+        await pilot.click(offset=app.spot(SPACE_OF_NAME["e5"]), times=2)
+        await pilot.pause()
+        assert app.played == [] and app.board.choice.selected is None
+        words = "New camel on e5, 1 action: press Enter or click again"
+        assert app.status[-1] == (words, False), "what one more click does has been told"
+        await click(pilot, "e5")
+        assert app.played == ["lift supply", "set e5"]
+
+
 async def test_a_click_on_a_load_that_cannot_move_sets_no_camel_beside_it() -> None:
     app = open_board(position(["d1=ivory", "g6"]))
     async with app.run_test(size=(80, 20)) as pilot:

@@ -286,7 +286,7 @@ class Board(DrawnBoard[SaharaView]):
             if self.choice.can_clear:
                 self.action_drop()
             return
-        is_second = self.is_second_click(space)
+        is_second = self.is_second_click(space, event.chain)
         self.focus()
         self.cursor = space
         if self.choice.can_clear and not self.choice.includes(space):
@@ -311,6 +311,7 @@ class Board(DrawnBoard[SaharaView]):
             self.redraw()
             self.show_status(why, is_error=True)
             return
+        self.spend_chain()  # a double click was meant for one thing, and this has cleared a choice
         self.choice.drop()
         if things := self.choice.on(space):
             self._select(things[0])
