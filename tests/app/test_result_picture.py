@@ -54,6 +54,37 @@ def test_on_a_small_terminal_the_caravan_walks_beside_the_words_not_into_them(ro
     assert columns and min(columns) >= letters.width("Omar wins") + 4
 
 
+@pytest.mark.parametrize("words", ["You win", "Caroline wins", "Leila wins"])
+@pytest.mark.parametrize(
+    ("columns", "rows"), [(78, 8), (78, 9), (78, MOST_NARROW), (110, 8), (118, 12), (158, 24)]
+)
+def test_no_letter_stands_over_a_camel(columns: int, rows: int, words: str) -> None:
+    def camels() -> set[tuple[int, int, int]]:
+        """The pixels of the caravan."""
+        canvas = Canvas(columns, rows, Pens(palette({}, dark=True)))
+        ResultPicture([1], has_lost=True, words=words).draw(canvas)
+        seat = canvas.pens.palette.seat[1]
+        return {
+            (x, y, half)
+            for y in range(rows)
+            for half, row in enumerate(canvas.row(y)[:2])
+            for x, colour in enumerate(row)
+            if colour == seat
+        }
+
+    written: list[object] = []
+
+    def write(*_args: object, **_named: object) -> None:
+        """No letters."""
+        written.append(1)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(letters, "write", write)
+        bare = camels()
+    assert bare and camels() == bare
+    assert written, "else there are no letters to stand over it"
+
+
 def test_no_confetti_lies_on_a_camel() -> None:
     canvases = []
     for has_lost in (False, True):

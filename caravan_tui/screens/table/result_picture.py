@@ -64,6 +64,11 @@ class _Place:
     columns: range
     """The columns that they take, with their outline."""
 
+    @property
+    def foot(self) -> int:
+        """The row of pixels below them and their shade."""
+        return self.py + self.scale * (letters.HEIGHT + 1) + 1
+
 
 class ResultPicture(Drawn):
     """Dunes with the caravan of each winner, and who has won in large letters."""
@@ -130,7 +135,8 @@ class ResultPicture(Drawn):
             middle = canvas.width * 0.55  # the words are at the left
         if not self.has_lost and canvas.pens.has_tones:
             self._draw_confetti(canvas, place)  # behind the camels: on them it looks like dirt
-        panorama.caravan(caravan[:camels], middle, _SHADOW)
+        below = 0 if left or not has_letters else place.foot
+        panorama.caravan(caravan[:camels], middle, _SHADOW, below)
         top, low = _DULL if self.has_lost else _BRIGHT
         if has_letters:
             letters.write(
@@ -152,11 +158,11 @@ class ResultPicture(Drawn):
         """Single pixels in the colours of all seats, in the sky around the words."""
         colours = canvas.pens.palette
         rng = Random(len(self.winners) + canvas.width)
-        foot = place.py + place.scale * letters.HEIGHT + 1
+        foot = place.foot
         for number in range(CONFETTI):
             x, py = rng.randrange(canvas.width), rng.randrange(2 * canvas.height)
             py = (py + self.fallen) % max(1, int(canvas.height * 1.3))
-            if x not in place.columns or py > foot:
+            if x not in place.columns or py >= foot:
                 canvas.pixel(x, py, mix(colours.seat[number % 6], colours.paper[0], 0.2))
 
     def _draw_plain(self, canvas: Canvas) -> None:
