@@ -39,7 +39,7 @@ from caravan_tui.games.dice_village.render.layout import (
 from caravan_tui.games.dice_village.render.look import Look
 from caravan_tui.games.dice_village.render.merchants import draw_offer
 from caravan_tui.games.dice_village.render.table import draw_table, seat_card
-from caravan_tui.games.dice_village.state import ADDING, SELLING, SPENDING
+from caravan_tui.games.dice_village.state import ADDING, ENDED, SELLING, SPENDING
 from caravan_tui.games.dice_village.view import DiceVillageView, village_of
 from caravan_tui.widgets.drawing.canvas import HALF, Canvas
 from caravan_tui.widgets.drawing.colours import WHITE, contrast
@@ -879,3 +879,20 @@ def test_a_picture_that_takes_no_clicks_has_no_door_to_the_signs() -> None:
         for is_still in (False, True)
     )
     assert "Signs" in replay and "Signs" not in picture
+
+
+@pytest.mark.parametrize(
+    ("phase", "words"),
+    [(SPENDING, "No dice left in this round"), (ENDED, "No more dice are rolled")],
+)
+def test_where_the_dice_of_a_seat_would_lie_is_said_whether_more_of_them_come(
+    phase: int, words: str
+) -> None:
+    view = as_view(DiceVillageView, played("dice_village", 2, 3, 30).view(0))
+    view["phase"], view["people"][0]["free"] = phase, 0
+    said = "\n".join(lines(view, (80, 20)))
+    assert said.count(words) == 1 and "to sell" not in said
+    view["people"][1]["free"] = 0
+    look = Look(names=NAMES, seat=0, ascii=False, signs_key="i")
+    own, other = (str(seat_card(view, look, seat, NIGHT).lines) for seat in (0, 1))
+    assert "no dice left" not in own and "no dice left" in other

@@ -34,7 +34,7 @@ from caravan_tui.games.dice_village.render.look import Look
 from caravan_tui.games.dice_village.render.merchants import draw_merchant, draw_offer
 from caravan_tui.games.dice_village.render.villages import draw_village, frame_of
 from caravan_tui.games.dice_village.rules import LAST_ROUND_CARDS, PRICE
-from caravan_tui.games.dice_village.state import ADDING
+from caravan_tui.games.dice_village.state import ADDING, ENDED
 from caravan_tui.games.dice_village.view import DiceVillageView, active, village_of
 from caravan_tui.i18n import _, _n, _p
 from caravan_tui.widgets.drawing.canvas import Canvas
@@ -501,7 +501,8 @@ def seat_card(view: DiceVillageView, look: Look, seat: int, colours: Palette) ->
                 ("  ", colours.soft),
                 (text.favours(person["favours"]), legible(colours.favour, colours.surface)),
             ],
-            dice or [(_("no dice left"), colours.faint)],
+            # the dice of the seat at the bottom are told of there
+            dice or [("" if seat == look.seat else _("no dice left"), colours.faint)],
             [
                 (
                     _n("{count} merchant in hand", "{count} merchants in hand", in_hand).format(
@@ -535,7 +536,8 @@ def _draw_dice(canvas: Canvas, layout: Layout, view: DiceVillageView, look: Look
         y = layout.dice + (layout.dice_rows == DICE_ROWS)  # its four rows in five
         draw_offer(canvas, cards, look.cursor[1], layout.dice_x, y, width)
     elif not faces:
-        words = _("No dice left to sell")
+        is_over = view["phase"] == ENDED
+        words = _("No more dice are rolled") if is_over else _("No dice left in this round")
         canvas.put(layout.dice_x, layout.dice + 1, words, colours.faint)
     elif size > SMALL:
         for place in range(len(faces), person["dice"]):
