@@ -49,6 +49,8 @@ if TYPE_CHECKING:  # what extras load
 _STOPPED = later("The server has stopped. Your matches are saved.")
 _MOVED = later("This server is going down. Connect again to continue on another one.")
 
+QUIET_SECONDS = 3.0
+"""Seconds that a start may take before it says that it is under way."""
 BASE_DESCRIPTORS = 200
 DESCRIPTORS_PER_SESSION = 8
 """A session has its connection, its terminal and its way to the bus, locks its matches, and may be
@@ -352,7 +354,7 @@ async def run(config: Config, options: ClusterOptions | None = None) -> None:
     missing = raise_descriptor_limit(config.max_sessions)
     server = Server(config, cluster=None if options is None else await join(config, options))
     try:
-        await server.start()
+        await start_audibly(server, lambda line: print(line, flush=True))
     except BaseException:
         if server.cluster is not None:
             await server.cluster.close()
@@ -371,6 +373,16 @@ async def run(config: Config, options: ClusterOptions | None = None) -> None:
         lambda: print(stop_line(server), flush=True),
     )
     print(_("Stopped. Every match is saved."), flush=True)
+
+
+async def start_audibly(server: Server, say: Callable[[str], None]) -> None:
+    """Start a server; where that takes a while, say so. Raises what `Server.start` does."""
+    line = _("Starting. This machine is busy: it may take a minute.")
+    news = asyncio.get_running_loop().call_later(QUIET_SECONDS, say, line)
+    try:
+        await server.start()
+    finally:
+        news.cancel()
 
 
 async def join(config: Config, options: ClusterOptions) -> tuple[ClusterHost, Backend]:

@@ -125,11 +125,19 @@ class _LazyGroup(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         if args and args[0] not in commands():
             text = _("there is no command '{name}'. Commands: {all}")
-            nearest = nearest_name(args[0], commands())
+            nearest = self._command_within(ctx, args[0]) or nearest_name(args[0], commands())
             if nearest:
                 text = _("there is no command '{name}'. Did you mean '{nearest}'? Commands: {all}")
             ctx.fail(text.format(name=args[0], nearest=nearest, all=", ".join(commands())))
         return super().resolve_command(ctx, args)
+
+    def _command_within(self, ctx: click.Context, name: str) -> str:
+        """The command of that name below another one, such as `saves export`; '': there is none."""
+        for outer in commands():
+            command = self.get_command(ctx, outer)
+            if isinstance(command, click.Group) and name in command.commands:
+                return f"{outer} {name}"
+        return ""
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command. A closed pipe, as in `caravan-tui trace ... | head`, is no error."""
@@ -271,7 +279,7 @@ def _reason(error: click.ClickException) -> str:
 
 def _failure(error: OSError) -> str:
     """What failed, and with which file, where that is known."""
-    reason = str(error.strerror or error)
+    reason = str(error.strerror or error) or _("no answer in time")
     return f"{error.filename}: {reason}" if isinstance(error.filename, str) else reason
 
 

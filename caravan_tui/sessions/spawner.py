@@ -23,12 +23,14 @@ from typing import Any
 import msgpack
 
 import caravan_tui
+from caravan_tui.i18n import _
 from caravan_tui.sessions import forks
 
 log = logging.getLogger(__name__)
 
-FORKSERVER_TIMEOUT = 20.0
-"""Seconds that the fork server has to get ready."""
+FORKSERVER_TIMEOUT = 120.0
+"""Seconds that the fork server has to get ready: about one of processor time, of which a machine
+with much other work gives it little."""
 FORK_TIMEOUT = 20.0
 """Seconds after which one that has not forked hangs."""
 RESTART_DELAY = 0.5
@@ -194,8 +196,16 @@ class ForkSpawner(Spawner):
         loop = asyncio.get_running_loop()
         self._ready = loop.create_future()
         loop.add_reader(own_end.fileno(), self._receive, own_end)
-        async with asyncio.timeout(FORKSERVER_TIMEOUT):
-            await asyncio.shield(self._ready)
+        try:
+            async with asyncio.timeout(FORKSERVER_TIMEOUT):
+                await asyncio.shield(self._ready)
+        except TimeoutError:
+            raise TimeoutError(
+                _(
+                    "The process that starts sessions was not ready after {seconds} s. "
+                    "Is this machine overloaded?"
+                ).format(seconds=round(FORKSERVER_TIMEOUT))
+            ) from None
 
     def _receive(self, ours: socket.socket) -> None:
         try:
@@ -265,7 +275,7 @@ class ForkSpawner(Spawner):
         forks.send(self._socket, *items, terminal=terminal)
 
     async def spawn(self, terminal: int, environment: dict[str, str]) -> Child:
-        async with asyncio.timeout(FORK_TIMEOUT + 2 * FORKSERVER_TIMEOUT):
+        async with asyncio.timeout(FORK_TIMEOUT + FORKSERVER_TIMEOUT):
             while True:
                 await self._available.wait()
                 process = self._process

@@ -46,7 +46,6 @@ _START = (
     "import asyncio, sys; from pathlib import Path; from tests.crashes.witness import install\n"
     "install(Path(sys.argv[1]))\n"
     "from bench.load_server import serve; from caravan_tui.notices.channels import Channels\n"
-    "from caravan_tui.sessions import spawner; spawner.FORKSERVER_TIMEOUT = 120.0\n"
     "asyncio.run(serve(*sys.argv[2:], notices=Channels(ntfy='http://127.0.0.1:9')))"
 )
 PACE = 0.027

@@ -46,12 +46,23 @@ async def spawn_and_end(spawner: ForkSpawner) -> None:
         os.close(master)
 
 
+async def test_a_fork_server_that_is_never_ready_is_said_in_words(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(spawner_module, "FORKSERVER_TIMEOUT", 0.0)
+    late = ForkSpawner()
+    try:
+        with pytest.raises(TimeoutError, match="was not ready after 0 s"):
+            await late.start()
+    finally:
+        await late.close()
+
+
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGSTOP])
 async def test_a_newcomer_gets_a_session_after_the_fork_server_died_or_hangs(
     spawner: ForkSpawner, number: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(spawner_module, "FORK_TIMEOUT", 5.0)
-    monkeypatch.setattr(spawner_module, "FORKSERVER_TIMEOUT", 90.0)
     await spawn_and_end(spawner)
     before = forkserver_of(spawner)
     os.kill(before, number)

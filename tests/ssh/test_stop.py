@@ -1,4 +1,4 @@
-"""A server that says how to connect stops in order from then on."""
+"""A server says that it starts, and once it has said how to connect it stops in order."""
 
 from __future__ import annotations
 
@@ -10,9 +10,39 @@ from pathlib import Path
 
 import pytest
 
+from caravan_tui import serving
 from caravan_tui.serving import Server, startup_lines, stop_line
 from tests.server.lobby_harness import AnyMove, server_config
 from tests.support.stub_spawner import StubSpawner
+
+
+class _SlowSpawner(StubSpawner):
+    """Is ready once it is told so."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.ready = asyncio.Event()
+
+    async def start(self) -> None:
+        await self.ready.wait()
+
+
+async def test_a_start_that_takes_a_while_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(serving, "QUIET_SECONDS", 0.01)
+    spawner, lines = _SlowSpawner(), list[str]()
+    server = Server(server_config(tmp_path), spawner=spawner)
+    server.pool = AnyMove()
+
+    def say(line: str) -> None:
+        lines.append(line)
+        spawner.ready.set()
+
+    async with asyncio.timeout(60):
+        await serving.start_audibly(server, say)
+    await server.stop()
+    assert lines == ["Starting. This machine is busy: it may take a minute."]
 
 
 async def test_a_signal_right_after_the_announcement_stops_the_server_in_order(
