@@ -55,6 +55,8 @@ def test_a_folder_that_cannot_be_made_is_named(
         (["serve", "--web-origin", "https://a.org"], "--web-origin needs --web PORT"),
         (["serve", "--host-name", "north"], "--host-name needs --cluster URL"),
         (["admin", "sesions"], "there is no command 'sesions'. Did you mean 'sessions'?"),
+        (["export"], "there is no command 'export'. Did you mean 'saves export'?"),
+        (["kick"], "there is no command 'kick'. Did you mean 'admin kick'?"),
         (["admin", "xyzzy"], "there is no command 'xyzzy'. Commands: ban, broadcast, close"),
         (["admin", "tournament", "new", "Cup", "--game", "chess"], "cards"),
     ],
