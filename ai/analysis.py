@@ -44,7 +44,11 @@ SECONDS = 2.0
 """Cap of one search."""
 
 OTHER_SEED = 0x51ED27
-"""Between the seed of the search of a decision and that of the two that compare its moves."""
+"""Between the seed of the search of a decision and that of the two that compare its moves; and
+between that and the seed of those that compare them once more."""
+
+CONFIRMING_SECONDS = 4.0
+"""Cap of one search that confirms an error."""
 
 LEAST_CHOICE = 3
 """Moves between which a search chose, at least, for the best one to be a brilliant find."""
@@ -216,6 +220,7 @@ async def analyse(
             iterations if is_own else others,
             seconds=SECONDS,
             allow_fallback=False,
+            steps=record.log[decision.opening.ply : ply.ply],
         )
         return _judge(result, match, decision, request, search)
 
@@ -265,6 +270,8 @@ async def _judge(
 ) -> None:
     """Add what the search thinks of a decision: a point of the curve, and a verdict."""
     ply, is_own = decision.ply, decision.is_judged
+    log, began = match.record.log, decision.opening
+    before = tuple(log[began.ply : ply.ply])
     answer = await search(request)
     considered = {candidate.action: candidate for candidate in answer.candidates}
     is_answered = not answer.fallback and answer.action != NO_MOVE
@@ -285,6 +292,10 @@ async def _judge(
         if played is None or best is None or best.value[actor] - played.value[actor] >= CLEAR_LOSS:
             best, played = pair
             loss = clear_loss(best, played, actor)
+            if loss:
+                pair = await _compare_as_a_hint(request, search, answer.action, ply.action) or pair
+                best, played = pair
+                loss, gap = clear_loss(*pair, actor), graded_loss(*pair, actor)
             if played.value[actor] >= best.value[actor]:
                 best = played
     assert best is not None
@@ -298,8 +309,6 @@ async def _judge(
         and not match.game.abstains(ply.action, view)
         and await _is_find(request, search, best, considered)
     )
-    log, began = match.record.log, decision.opening
-    before = tuple(log[began.ply : ply.ply])
     line = answer.line if answer.line[:1] == [best.action] else [best.action]
     verdict = Verdict(
         ply.ply,
@@ -344,6 +353,23 @@ async def _is_find(
         return False
     pair = await _compare(request, search, best.action, obvious)
     return pair is not None and clear_loss(*pair, seat) >= least
+
+
+async def _compare_as_a_hint(
+    request: SearchRequest, search: Search, preferred: int, played: int
+) -> tuple[Candidate, Candidate] | None:
+    """Compare two moves once more, in other worlds and as long as a hint is searched: of many
+    decisions some seem to be errors by chance, and what a hint has advised must not be called one
+    for having been looked at less. (gnubg's hints, tutor and analysis look at moves with one
+    setting, too.)"""
+    longer = msgspec.structs.replace(
+        request,
+        iterations=None,
+        seconds=CONFIRMING_SECONDS,
+        seed=request.seed + OTHER_SEED,
+        id=f"{request.id}.h",
+    )
+    return await _compare(longer, search, preferred, played)
 
 
 async def _compare(

@@ -11,6 +11,7 @@ import msgspec
 from attrs import evolve, frozen
 
 from ai import levels
+from ai.analysis import ITERATIONS
 from ai.reasons import reason_of_loss
 from ai.service import Search
 from ai.views import pack
@@ -30,8 +31,8 @@ is clearly, or a little, better."""
 MOST_STEPS = 16
 """The most steps of a turn that a hint names."""
 
-FURTHER = 1.0
-"""Seconds at most for each further search within a turn."""
+FURTHER, ALL_FURTHER = 1.0, 2.5
+"""Seconds at most for each further search within a turn, and for all of them together."""
 
 
 @frozen
@@ -71,9 +72,11 @@ def question(
     seed: int = 0,
     seconds: float = 3.0,
     steps: Sequence[int] = (),
+    iterations: int | None = None,
 ) -> SearchRequest:
     """The request whose answer `hint` explains. It names no match, so that it neither shows at
-    the table nor takes the tree of a computer seat. `steps`: what the hint has named already."""
+    the table nor takes the tree of a computer seat. `steps`: what the hint has named already;
+    `iterations`: None for as many as the level has."""
     level = levels.MASTER
     return SearchRequest(
         game.spec.id,
@@ -81,6 +84,7 @@ def question(
         seat_of(view),
         level.name,
         seed,
+        iterations,
         seconds=seconds,
         steps=list(steps),
     )
@@ -89,40 +93,32 @@ def question(
 async def advise(game: Game[Any], view: View, search: Search, seconds: float) -> SearchResult:
     """What a search makes of a person's position, for `explain`: its `line` is the whole turn.
 
-    The line of the first search is followed as long as the same seat decides; where it ends before
-    the turn does, the next step is searched, too. `seconds`: cap of the first search, and of all
-    further ones together; each of these has at most `FURTHER`. Raises what `search` raises.
+    Each further step is searched anew as long as the same seat decides, as an analysis will judge
+    it: what the first search foresaw of it, it has hardly compared with anything. What there is no
+    time for is played as foreseen. `seconds`: cap of the first search; all further ones together
+    have that and `ALL_FURTHER`, each of them `FURTHER`. Raises what `search` raises.
     """
-    first = result = await search(question(game, view, seconds=seconds))
-    seat, start = seat_of(view), monotonic()
+    first = await search(question(game, view, seconds=seconds))
+    seat, end = seat_of(view), monotonic() + min(seconds, ALL_FURTHER)
     state = game.determinize(view, Random(0))
-    expected = list(result.line) or [result.action]
+    expected = list(first.line) or [first.action]
     turn: list[int] = []
     evaluator = registry.evaluator(game.spec.id)
-    while True:
-        for action in expected:
-            if not is_in_turn(game, state, view, turn) or action not in state.legal():
-                break
-            if turn and action not in evaluator.sensible(state, state.legal(), turn):
-                break  # the search rules such moves out where it begins, not further on
-            turn.append(action)
-            state.apply(action)
-        if not turn or not is_in_turn(game, state, view, turn):
-            break
-        legal = state.legal()
+    while is_in_turn(game, state, view, turn):
+        legal, left = state.legal(), min(FURTHER, end - monotonic())
         if len(legal) == 1:
-            expected = legal
-            continue
-        left = min(FURTHER, seconds - (monotonic() - start))
-        if left <= 0:
+            expected = expected if expected[:1] == legal else legal
+        elif turn and left > 0:
+            further = question(game, game.view(state, seat), 0, left, turn, ITERATIONS)
+            result = await search(further)
+            if not result.fallback and result.action in legal:
+                expected = list(result.line) or [result.action]
+        if not expected or expected[0] not in legal:
             break
-        view_then = game.view(state, seat)
-        result = await search(question(game, view_then, seconds=left, steps=turn))
-        if result.fallback or result.action not in legal:
-            break
-        expected = list(result.line) or [result.action]
-        if expected[0] not in legal:
-            break
+        if turn and expected[0] not in evaluator.sensible(state, legal, turn):
+            break  # the search rules such moves out where it begins, not further on
+        turn.append(expected.pop(0))
+        state.apply(turn[-1])
     return msgspec.structs.replace(first, line=turn or [first.action])
 
 

@@ -47,6 +47,10 @@ class TutorWatch:
         self._is_refused = False
         """The player wants none in this match."""
         self._has_asked = False
+        self._hinted_turn: Sequence[int] = ()
+        """The turn of the last hint."""
+        self._hinted_version = -1
+        """The version of the match that it was a hint for."""
 
     @property
     def least(self) -> MoveMark | None:
@@ -86,9 +90,21 @@ class TutorWatch:
         """Leave this match alone."""
         self._is_refused = True
 
+    def take_hint(self, turn: Sequence[int], version: int) -> None:
+        """Take what a hint has advised in a version of the match: of this there is no doubt, as a
+        hint has searched longer."""
+        self._hinted_turn, self._hinted_version = turn, version
+
+    def _is_hinted(self, position: Position, action: int) -> bool:
+        """Whether a move is what the last hint advised in a position."""
+        step = position.version - self._hinted_version
+        if self._hinted_version < 0 or not 0 <= step < len(self._hinted_turn):
+            return False
+        return self._hinted_turn[step] == action
+
     async def doubt(self, position: Position, action: int) -> Doubt | None:
         """What is wrong with a move; None without a doubt worth a warning."""
         least = self.least
-        if least is None or not self.watches(position):
+        if least is None or not self.watches(position) or self._is_hinted(position, action):
             return None
         return await self.tutor.doubt(action, least)

@@ -7,7 +7,7 @@ import msgpack
 import pytest
 from attrs import evolve
 
-from ai.analysis import OTHER_SEED, Analysis, Point, _swings, analyse, clear_loss
+from ai.analysis import ITERATIONS, OTHER_SEED, Analysis, Point, _swings, analyse, clear_loss
 from ai.grades import MoveMark, Verdict
 from ai.hint import Hint, advise, explain, question
 from ai.luck import Luck
@@ -339,6 +339,30 @@ async def test_a_grade_counts_what_a_comparison_of_the_two_moves_confirms(
         assert verdict.loss == pytest.approx(loss)
 
 
+@pytest.mark.parametrize(("longer", "mark"), [(0.0, MoveMark.GOOD), (0.07, MoveMark.MISTAKE)])
+async def test_an_error_is_one_only_if_searches_as_long_as_those_of_a_hint_confirm_it(
+    toys: str, longer: float, mark: MoveMark
+) -> None:
+    """`longer`: what the played move loses in these; in all others it seems to be a blunder."""
+    match = played_match()
+    played = {ply.ply: ply.action for ply in match.plies()}
+    hint = question(match.game, match.view(0))
+
+    async def ask(request: SearchRequest, progress: Progress | None = None) -> SearchResult:
+        move = played[request.seed % OTHER_SEED]
+        is_as_a_hint = (request.level, request.iterations) == (hint.level, hint.iterations)
+        loss = longer if is_as_a_hint else 0.2
+        values = {each: 0.9 - loss * (each == move) for each in request.moves or [move + 1, move]}
+        tried = [Candidate(each, 2000, [value] * 2) for each, value in values.items()]
+        return SearchResult(request.id, tried[0].action, 2000, candidates=tried)
+
+    result = await analyse(match.record, ask)
+    assert result.verdicts
+    for verdict in result.verdicts:
+        assert verdict.mark in (mark, MoveMark.BEST)
+        assert verdict.cost == pytest.approx(longer)
+
+
 @pytest.mark.parametrize(
     ("obvious_value", "moves", "abstains", "mark"),
     [
@@ -529,4 +553,21 @@ async def test_a_hint_takes_no_step_of_its_turn_back() -> None:
 
     result = await advise(match.game, match.view(seat), dithering, 3.0)
     assert result.line == [*first, sahara.END]
-    assert asked[1].steps == first
+    assert asked[-1].steps == first
+
+
+@pytest.mark.parametrize(("seconds", "target"), [(3.0, 30), (0.0, 24)])
+async def test_a_hint_searches_each_further_step_as_an_analysis_will_while_there_is_time(
+    seconds: float, target: int
+) -> None:
+    match = Match.new("sahara", {}, [Seat("person", "Ann"), Seat("person", "Bo")], 3)
+    asked: list[SearchRequest] = []
+
+    async def ask(request: SearchRequest, progress: Progress | None = None) -> SearchResult:
+        asked.append(request)
+        line = [sahara.SET + 30] if request.steps else [sahara.LIFT_SUPPLY, sahara.SET + 24]
+        return SearchResult(request.id, line[0], 1, line=line)
+
+    result = await advise(match.game, match.view(match.to_act), ask, seconds)
+    assert result.line == [sahara.LIFT_SUPPLY, sahara.SET + target]
+    assert [further.iterations for further in asked[1:]] == [ITERATIONS] * (target == 30)

@@ -178,3 +178,17 @@ async def test_a_warning_says_why_in_full_above_its_answers() -> None:
         await until(lambda: "Rethink" in "".join(screen_lines(app)), pilot)
         words = " ".join(" ".join(screen_lines(app)).split())
         assert f"chance to win -20%. It {reason}. Rethink" in words
+
+
+async def test_the_move_of_a_hint_is_not_doubted(searched: list[SearchRequest]) -> None:
+    match = own_turn("decktet", assisted=True)
+    version = match.version
+    async with table(match) as (pilot, screen):
+        screen.tutoring.take_hint([LEGAL[-1]], version)
+        screen.move_checks.play(LEGAL[-2])
+        await until(lambda: isinstance(pilot.app.screen, TutorLine), pilot)
+        await pilot.press("escape")
+        await until(lambda: pilot.app.screen is screen, pilot)
+        screen.move_checks.play(LEGAL[-1])
+        await until(lambda: match.version > version, pilot)
+        assert match.record.log[version] == LEGAL[-1]

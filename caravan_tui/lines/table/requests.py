@@ -13,7 +13,7 @@ from caravan_tui.lines import commands
 from caravan_tui.lines.commands import LineCommand
 from caravan_tui.lines.console import Console
 from caravan_tui.lines.room import confirms
-from caravan_tui.lines.table.tutoring import advice_lines
+from caravan_tui.lines.table.tutoring import Tutoring, advice_lines
 from caravan_tui.presentation.viewpoint import Viewpoint
 
 
@@ -21,12 +21,18 @@ class Requests:
     """Sends what the player asks for, after a question where it marks the match as assisted."""
 
     def __init__(
-        self, console: Console, viewpoint: Viewpoint, before_change: Callable[[], None]
+        self,
+        console: Console,
+        viewpoint: Viewpoint,
+        before_change: Callable[[], None],
+        tutoring: Tutoring,
     ) -> None:
-        """`before_change`: called before the match goes back or forth."""
+        """`before_change`: called before the match goes back or forth. `tutoring`: is told of each
+        hint, so that it does not doubt its moves."""
         self._console = console
         self._viewpoint = viewpoint
         self._before_change = before_change
+        self._tutoring = tutoring
         self.commands = [
             LineCommand("hint", "the best move; it marks the match as assisted", self.hint),
             LineCommand("undo", "take your last move back", self.undo),
@@ -57,6 +63,7 @@ class Requests:
         except Refusal as refusal:
             self._console.say(word(refusal.sentence))
             return
+        self._tutoring.take_hint(advice.result.line, advice.version)
         self._console.say(*advice_lines(viewpoint, position, advice.result))
 
     async def undo(self, words: str) -> None:

@@ -71,7 +71,7 @@ class TableRoom:
             console, self.viewpoint, self.history, self.tutoring, lambda: host.settings
         )
         self.reports = Reports(console, self.viewpoint, self.history, self.quest)
-        self.requests = Requests(console, self.viewpoint, self._forget_question)
+        self.requests = Requests(console, self.viewpoint, self._forget_question, self.tutoring)
         self.commands = self._commands()
         self.time_said = ""
         """What was last said of the days that are left."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
 
 from ai.hint import explain
@@ -33,6 +35,10 @@ class Tutoring:
         if connection.has_hints and self._watch.must_ask(position):
             await self._ask(position)
         self._watch.follow(self._viewpoint.position or position)
+
+    def take_hint(self, turn: Sequence[int], version: int) -> None:
+        """Take what a hint has advised in a version of the match: of this there is no doubt."""
+        self._watch.take_hint(turn, version)
 
     def stop(self) -> None:
         """Think no more."""

@@ -10,6 +10,7 @@ from ai.hint import explain
 from caravan_tui.bus.messages import Position
 from caravan_tui.bus.wording import word
 from caravan_tui.engine import Refusal
+from caravan_tui.hosts.tutoring import TutorWatch
 from caravan_tui.i18n import _
 from caravan_tui.presentation.viewpoint import Viewpoint
 from caravan_tui.screens.table.assistance import Assistance
@@ -36,12 +37,15 @@ class Hints:
         assistance: Assistance,
         feedback: Feedback,
         play: Callable[[int], None],
+        tutoring: TutorWatch,
     ) -> None:
+        """`tutoring`: is told of each hint, so that it does not doubt its moves."""
         self._screen = screen
         self._viewpoint = viewpoint
         self._assistance = assistance
         self._feedback = feedback
         self._play = play
+        self._tutoring = tutoring
         self.turn = HintedTurn()
         """What is still to be played of a hint."""
         self._sought_version = -1
@@ -89,6 +93,7 @@ class Hints:
             return
         game = self._viewpoint.game
         hint = explain(game, position.view, advice.result, names=connection.names)
+        self._tutoring.take_hint(hint.turn, advice.version)
         self.turn.mark(board, hint.turn, advice.version)
         window = hint_window(hint, board.columns_aside, has_free_middle=board.has_free_middle)
         window.below = next(iter(self._screen.query(SearchPanel)), None)

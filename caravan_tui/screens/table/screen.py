@@ -123,8 +123,8 @@ class TableScreen(BoardScreen[None]):
         viewpoint, assistance = self.viewpoint, self.assistance
         self.feedback = Feedback(self, self.ask_question)
         self.requests = TableRequests(self, viewpoint, assistance, self.undo_requests)
-        self.hints = Hints(self, viewpoint, assistance, self.feedback, self.play)
         self.tutoring = Tutoring(self, viewpoint, assistance)
+        self.hints = Hints(self, viewpoint, assistance, self.feedback, self.play, self.tutoring)
         self.move_checks = MoveChecks(self, viewpoint, self.tutoring, self.play)
         self.move_dialogs = MoveDialogs(self, self.game, connection.names, self.move_checks.play)
         self.endings = Endings(
