@@ -229,15 +229,25 @@ class SearchReport:
     def _heading(self, width: int) -> Text:
         """What the table compares, and what its numbers are."""
         count = len(self.widest.result.candidates)
-        compared = _n("{count} move compared", "{count} moves compared", count).format(count=count)
-        if self.widest.version < self.turn[-1].version:  # the turn went on after what is compared
-            compared = _n("{count} step compared", "{count} steps compared", count)
-            compared = compared.format(count=count)
+        compared = _n("{count} move compared", "{count} moves compared", count)
+        if self._is_one_of_several_steps:
+            compared = _n(
+                "{count} way to take one step compared, with the best that can follow",
+                "{count} ways to take one step compared, each with the best that can follow",
+                count,
+            )
         chance = _("chance to win")
-        room = width - cell_len(compared)
-        if room <= cell_len(chance):
-            return Text(f"{chance:>{width}}", "dim")
-        return Text.assemble((compared, "bold"), (f"{chance:>{room}}", "dim"))
+        *above, last = wrap_text(compared.format(count=count), width)
+        if cell_len(last) + cell_len(chance) >= width:
+            above, last = [*above, last], ""
+        lines = [(f"{line}\n", "bold") for line in above]
+        return Text.assemble(*lines, (last, "bold"), (f"{chance:>{width - cell_len(last)}}", "dim"))
+
+    @property
+    def _is_one_of_several_steps(self) -> bool:
+        """Whether what is compared is a step of a turn that has others, without chance between."""
+        version = self.widest.version
+        return any(abs(report.version - version) == 1 for report in self.turn)
 
     def _moves(self, width: int, rows: int | None) -> list[Text]:
         """The move played and those tried most, as many as there are rows for, the best chance
