@@ -11,7 +11,6 @@ from caravan_tui.games.caravanserai import actions as act
 from caravan_tui.games.caravanserai import text
 from caravan_tui.games.caravanserai.advice.placements import (
     legs_of,
-    on_way,
     piece_words,
     placement_label,
     placement_words,
@@ -170,23 +169,23 @@ def _one_line(
     steps: Sequence[int], words: str, view: CaravanseraiView, group: str, ways: str = ""
 ) -> ListedMove:
     """A placement as a row of one line: as it will lie, each block on its colour, and camels on
-    that of the seat, in words if there is room for them beside what it brings, else with letters
-    for its ways, and then for its goods. What has no room at the right stands after its words.
-    `ways`: of a row for several placements, how many there are."""
+    that of the seat, with letters for its ways, so that all rows read alike. Its goods are in words
+    if there is room for them beside what it wins, else in letters, too. What has no room at the
+    right stands after its words. `ways`: of a row for several placements, how many there are."""
     seat = view["turn"]
-    in_words, short_ways, short = (
-        _drawn_placement(steps, seat, are_ways_short, are_goods_short, ways)
-        for are_ways_short, are_goods_short in ((False, False), (True, False), (True, True))
+    in_words, in_letters = (
+        _drawn_placement(steps, seat, are_goods_short, ways) for are_goods_short in (False, True)
     )
     from_board, gains = _from_board(steps, view), _gains(steps, view)
     everything, brought, growth = [*from_board, *gains], gains, gains[-1:]
+    outcome = preview(view, steps)
+    won = brought if outcome is not None and outcome.won else growth
     for pieces, parts in (
         (in_words, everything),
-        (short_ways, everything),
-        (short_ways, brought),
-        (short, everything),
-        (short, brought),
-        (short, growth),
+        (in_words, brought),
+        (in_words, won),
+        (in_letters, brought),
+        (in_letters, growth),
     ):
         aside = " · ".join(parts)
         if sum(len(text_) for text_, _colour in pieces) + 2 + len(aside) <= ROW_WIDTH:
@@ -208,7 +207,7 @@ def _words_before_camel(steps: Sequence[int], view: CaravanseraiView) -> str:
 
 
 def _drawn_placement(
-    steps: Sequence[int], seat: int, are_ways_short: bool, are_goods_short: bool, ways: str
+    steps: Sequence[int], seat: int, are_goods_short: bool, ways: str
 ) -> list[tuple[str, str]]:
     """A placement as texts on colours; `ways` as of `_one_line`."""
     pieces: list[tuple[str, str]] = []
@@ -222,14 +221,12 @@ def _drawn_placement(
             legs.append((last_ways, laid or last))
     for directions, laid in legs:
         if pieces:
-            pieces.append((" " if are_ways_short else "; ", ""))
-        if directions and are_ways_short:
+            pieces.append((" ", ""))
+        if directions:
             pieces.append(("-".join(DIRECTIONS[way] for way in directions) + " ", ""))
-        elif directions:
-            pieces.append((on_way(directions, "", is_short=False), ""))
         for number, step in enumerate(laid):
             if number:
-                pieces.append((" " if are_ways_short else ", ", ""))
+                pieces.append((" ", ""))
             words, colour = piece_words(step), f"seat-{seat + 1}"
             if act.BLOCK <= step < act.LYING:
                 colour = f"block-{act.block_colour(step) + 1}"
