@@ -488,7 +488,7 @@ async def test_a_second_click_on_a_route_does_what_the_first_one_told() -> None:
         x, y, *_size = spots["route", ROUTE["salt-metals"]]
         await pilot.click(Board, offset=(x + 1, y))
         assert app.played == []
-        says = "Then 2 of 4 routes needed for Salt, 1 of 3 for Metals · Enter or click to play"
+        says = "Then 2 more routes win Salt, 2 more win Metals · Enter or click to play"
         assert app.status[-1][0] == says
         await pilot.click(Board, offset=(x + 1, y))
         assert app.played == ["claim red:salt-metals with salt"]

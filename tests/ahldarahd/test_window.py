@@ -288,7 +288,7 @@ def test_an_auction_says_what_its_item_is_good_for_to_the_viewer() -> None:
 def test_the_title_of_a_low_map_explains_the_signs_of_the_phase(ascii_only: bool) -> None:
     table = bidding(2)
     title = lines(table, 0, ascii_only=ascii_only, is_narrow=True)[0]
-    assert "= routes, gold  9 cost" in title and "Pearls 4" in title
+    assert "= its routes  9 cost" in title and "Pearls 4" in title
     title = lines(building(2), 0, ascii_only=ascii_only, is_narrow=True)[0]
     assert "7 gold  c+1 card + 1 gold" in title, "what is written on the routes"
 

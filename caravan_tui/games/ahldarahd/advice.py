@@ -467,6 +467,17 @@ class _Progress:
         return max(0, self.need - self.held)
 
 
+def _missing_words(steps: Sequence[_Progress]) -> list[str]:
+    """How many more routes win each city, `Gems 1 more`, after the first one in the number alone.
+    What it takes is told, not what there is: that would be one more number than the map has."""
+    return [
+        (_("{city} {count}") if number else _("{city} {count} more")).format(
+            city=step.city, count=step.missing
+        )
+        for number, step in enumerate(steps)
+    ]
+
+
 def _progress(view: AhldarahdView, map_index: int, routes: int, route: int) -> list[_Progress]:
     """How far the cities at the ends of a route are from the control of the seat to act once it has
     these routes; without those that it controls already."""
@@ -516,7 +527,7 @@ def _listed_route(action: int, code: int, view: AhldarahdView) -> ListedMove:
     cost = gain = ""
     if kind != DESTROY:
         steps = _progress(view, code >> 6, _routes_after(action, code, view), route)
-        gain = ", ".join(f"{step.city} {step.held}/{step.need}" for step in steps)
+        gain = ", ".join(_missing_words(steps))
     if kind in (CLAIM, BUY, FREE):
         gain = gain_words(view, code >> 6, route) or gain
     if kind == CLAIM:
@@ -534,7 +545,7 @@ def _listed_route(action: int, code: int, view: AhldarahdView) -> ListedMove:
         words = _("Lay the free route {route}").format(route=title)
     else:
         words = _("Remove {route}").format(route=title)
-    heading = _("{colour} map · 1/3: you then have 1 of the 3 routes that win the city")
+    heading = _("{colour} map · 1 more: then one more route wins the city")
     if kind == DESTROY:
         heading = _("Destroy another's route: two payments for one")
     group = heading.format(colour=colour)

@@ -386,25 +386,26 @@ def _signs(view: AhldarahdView, ascii_only: bool) -> list[tuple[str, str]]:
 
 
 def progress_words(view: AhldarahdView, map_index: int, route: int) -> Sequence[str]:
-    """How near a route that wins no city brings the seat to act to each of its cities, `then 2 of
-    3 routes needed for Gems, 1 of 3 for Horses`, and in shorter words; empty where both are won."""
+    """How near a route that wins no city brings the seat to act to each of its cities, `then 1
+    more route wins Gems, 2 more win Horses`, and in shorter words; empty where both are won."""
     city_map, seat = from_plain(view["custom"]), view["to_act"]
     routes = view["routes"][map_index][seat] | 1 << route
     cities = [c for c in city_map.ends[route] if not view["control"][map_index][seat] >> c & 1]
     if not cities:
         return ()
-    lines = []
-    for first in (_("{held} of {need} routes needed for {city}"), _("{held} of {need} for {city}")):
-        steps = [
-            (_("{held} of {need} for {city}") if number else first).format(
-                held=(routes & city_map.routes_of[city]).bit_count(),
-                need=city_map.number[city] // 2 + 1,
-                city=city_title(city_map.names[city]),
-            )
-            for number, city in enumerate(cities)
-        ]
-        lines.append(_("Then {steps}").format(steps=", ".join(steps)))
-    return lines
+    in_full: list[str] = []
+    in_short: list[str] = []
+    for city in cities:
+        held = (routes & city_map.routes_of[city]).bit_count()
+        missing = city_map.number[city] // 2 + 1 - held
+        words = {"count": missing, "city": city_title(city_map.names[city])}
+        first = _n("{count} more route wins {city}", "{count} more routes win {city}", missing)
+        next_one = _n("{count} more wins {city}", "{count} more win {city}", missing)
+        in_full.append((next_one if in_full else first).format(**words))
+        in_short.append((_("{count} for {city}") if in_short else _("{count} more for {city}"))
+                        .format(**words))  # fmt: skip
+    then = _("Then {steps}")
+    return [then.format(steps=", ".join(steps)) for steps in (in_full, in_short)]
 
 
 def way_words(

@@ -122,8 +122,9 @@ def map_rows(pens: Pens, view: AhldarahdView, is_short: bool = False) -> list[Ro
     city_map = from_plain(view["custom"])
     name, number = city_title(city_map.names[0]), city_map.number[0]
     # The city is an example: without a sign between it reads as one that is selected, and two
-    # numbers side by side as one.
-    meaning = _("= routes, gold") if is_short else _("= {number} routes, pays {number}")
+    # numbers side by side as one. Where there is room for one meaning only, it is that of the
+    # words below the map: "3 of 4 routes".
+    meaning = _("= its routes") if is_short else _("= {number} routes, pays {number}")
     city = Row(
         (Sign(f"{name} {number}", colours.paper_ink, colours.paper[0]),),
         meaning.format(number=number),
