@@ -34,6 +34,9 @@ MOST_STEPS = 16
 FURTHER, ALL_FURTHER = 1.0, 2.5
 """Seconds at most for each further search within a turn, and for all of them together."""
 
+LONGER = 5.0
+"""Cap of the search that is made once more."""
+
 
 @frozen
 class Hint:
@@ -93,12 +96,15 @@ def question(
 async def advise(game: Game[Any], view: View, search: Search, seconds: float) -> SearchResult:
     """What a search makes of a person's position, for `explain`: its `line` is the whole turn.
 
-    Each further step is searched anew as long as the same seat decides, as an analysis will judge
-    it: what the first search foresaw of it, it has hardly compared with anything. What there is no
-    time for is played as foreseen. `seconds`: cap of the first search; all further ones together
+    A search that no worker has answered, as on a busy machine, is made once more. Each further step
+    is searched anew as long as the same seat decides, as an analysis will judge it: what the first
+    search foresaw of it, it has hardly compared with anything. What there is no time for is played
+    as foreseen. `seconds`: cap of the first search; all further ones together
     have that and `ALL_FURTHER`, each of them `FURTHER`. Raises what `search` raises.
     """
     first = await search(question(game, view, seconds=seconds))
+    if first.fallback:  # who waits for a hint wants no guess, and can cancel it
+        first = await search(question(game, view, seconds=LONGER))
     seat, end = seat_of(view), monotonic() + min(seconds, ALL_FURTHER)
     state = game.determinize(view, Random(0))
     expected = list(first.line) or [first.action]

@@ -571,3 +571,22 @@ async def test_a_hint_searches_each_further_step_as_an_analysis_will_while_there
     result = await advise(match.game, match.view(match.to_act), ask, seconds)
     assert result.line == [sahara.LIFT_SUPPLY, sahara.SET + target]
     assert [further.iterations for further in asked[1:]] == [ITERATIONS] * (target == 30)
+
+
+@pytest.mark.parametrize("answered", [1, 2, 3])
+async def test_a_hint_that_no_worker_has_answered_is_looked_for_once_more(
+    toys: str, begin: Begin, answered: int
+) -> None:
+    """`answered`: the search that is the first to be answered."""
+    game = registry.get("bids")
+    view = game.view(begin("bids"), 0)
+    asked: list[SearchRequest] = []
+
+    async def busy(request: SearchRequest, progress: Progress | None = None) -> SearchResult:
+        asked.append(request)
+        action = begin("bids").legal()[0]
+        return SearchResult(request.id, action, fallback=len(asked) < answered)
+
+    result = await advise(game, view, busy, 3.0)
+    assert len(asked) == min(answered, 2)
+    assert result.fallback == (answered > 2)
