@@ -17,6 +17,7 @@ from caravan_tui.games.ahldarahd.render.layout import layout
 from caravan_tui.games.ahldarahd.rules import AhldarahdState
 from caravan_tui.games.ahldarahd.scoring import nearest_goal
 from caravan_tui.games.ahldarahd.text import items
+from caravan_tui.games.ahldarahd.view import cards_held
 from caravan_tui.games.contract import Event, TurnSum
 from caravan_tui.screens.table.news import TableNews
 from tests.ahldarahd.positions import (
@@ -390,3 +391,17 @@ def test_a_route_to_destroy_says_what_its_two_payments_are() -> None:
     places = [number for number, move in enumerate(moves) if move in rows]
     routes = [number for number, move in enumerate(moves) if " map · " in move.group]
     assert min(places) > max(routes)
+
+
+def test_the_list_of_an_offer_says_who_has_what_it_may_want() -> None:
+    table = building(2)
+    play(table, "offer 1")
+    view = GAME.view(table, 0)
+    moves = GAME.moves_for(table.legal(), view, ("Ann", "Bo"))
+    asides = {move.words: move.aside for move in moves if move.group == "You want"}
+    for city, number in CITY.items():
+        least, most = cards_held(view, 1)[number]
+        has = "has it" if least else "may have it" if most else "can't have it"
+        assert asides.get(city.capitalize(), f"Bo {has}") == f"Bo {has}"
+    assert "Bo may have it" in asides.values()
+    assert {move.group for move in moves} == {"You give", "You want", "Or"}

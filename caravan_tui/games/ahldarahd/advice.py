@@ -11,6 +11,7 @@ from caravan_tui.games.ahldarahd.actions import (
     ACCEPT,
     BID,
     BUY,
+    CITIES,
     CLAIM,
     DECLINE,
     DESTROY,
@@ -19,6 +20,7 @@ from caravan_tui.games.ahldarahd.actions import (
     FAVOUR,
     FREE,
     GIVE_GOLD,
+    GIVE_ITEM,
     INTERRUPT,
     KIND,
     OFFER,
@@ -36,7 +38,7 @@ from caravan_tui.games.ahldarahd.actions import (
     route_of,
 )
 from caravan_tui.games.ahldarahd.custom import from_plain
-from caravan_tui.games.ahldarahd.moves import label, place_of
+from caravan_tui.games.ahldarahd.moves import is_thing, label, place_of
 from caravan_tui.games.ahldarahd.pieces import item_name, line_name
 from caravan_tui.games.ahldarahd.scoring import city_points, nearest_goal, route_gain
 from caravan_tui.games.ahldarahd.text.items import merit_of, why_item
@@ -47,10 +49,12 @@ from caravan_tui.games.ahldarahd.text.titles import (
     offer_title,
     route_title,
     short_item_title,
+    short_line_title,
     with_gold,
 )
 from caravan_tui.games.ahldarahd.view import (
     AhldarahdView,
+    cards_held,
     determinize,
     holder_of,
     map_names,
@@ -64,7 +68,7 @@ from caravan_tui.games.contract import (
     TurnAdvice,
 )
 from caravan_tui.games.kit.bitsets import members
-from caravan_tui.i18n import _, _n
+from caravan_tui.i18n import _, _n, capital
 
 NEAR_ROUTES = 3
 """Routes from the control of a city up to which it is worth speaking of."""
@@ -429,6 +433,10 @@ def list_moves(
                 group = _("Auction")
             elif action & KIND in (OFFER, INTERRUPT):
                 group = _("Trade")
+            elif is_thing(action):
+                words, aside, group = _listed_thing(action, view, names)
+            elif action & KIND in (SEND, WITHDRAW) and others:
+                group = _("Or")
             others.append(ListedMove([action], words, aside, group))
     routes.sort(key=lambda row: row[0])
     return [*(row for _order, row in routes), *others]
@@ -507,6 +515,20 @@ def _amount_words(action: int, view: AhldarahdView) -> tuple[str, str]:
     text = _("Bid {gold}") if action & KIND == BID else _("Pledge {gold}")
     left = view["gold"][view["to_act"]] - gold
     return text.format(gold=gold), _("keeps {gold} gold").format(gold=left)
+
+
+def _listed_thing(line: int, view: AhldarahdView, names: Sequence[str]) -> tuple[str, str, str]:
+    """Something that an offer may name, whether the other player has it, and a heading."""
+    words = capital(short_line_title(line_name(from_plain(view["custom"]), line)))
+    if line & KIND in (GIVE_GOLD, GIVE_ITEM):
+        return words, "", _("You give")
+    aside, trade, item = "", view["trade"], line & PAYLOAD
+    if trade is not None and line & KIND == WANT_ITEM and item < CITIES:
+        other = other_party(trade, view["to_act"])
+        least, most = cards_held(view, other)[item]
+        text = _("{name} may have it") if most else _("{name} can't have it")
+        aside = (_("{name} has it") if least else text).format(name=names[other])
+    return words, aside, _("You want")
 
 
 def _worth_bidding_for(item: int, view: AhldarahdView) -> str:
