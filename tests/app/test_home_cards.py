@@ -30,7 +30,7 @@ from caravan_tui.screens.game_pictures import LOW_HALF, Emblem, beside_sign
 from caravan_tui.screens.home.game_card import TO_ASCII, game_card, key_links
 from caravan_tui.screens.home.recent import finished_text, record_line
 from caravan_tui.screens.home.screen import HomeScreen
-from caravan_tui.screens.home.sky import SKY, sky
+from caravan_tui.screens.home.sky import SKY, Sky, sky
 from caravan_tui.screens.keys import KeysScreen
 from caravan_tui.screens.lessons import LessonChooser
 from caravan_tui.screens.road.map import RoadMap
@@ -359,6 +359,22 @@ async def test_who_has_played_nothing_finds_a_door_to_learn_and_to_play(no_worke
     assert LocalHost().is_newcomer(), "nothing is finished yet"
     tutorial_progress.save("decktet", tutorial_progress.Progress(16, 16, done=True))
     assert not LocalHost().is_newcomer()
+
+
+@pytest.mark.parametrize("size", [(80, 87), (100, 60), (120, 70), (200, 60)])
+async def test_a_third_of_a_tall_home_screen_is_never_empty(
+    size: tuple[int, int], no_workers: None
+) -> None:
+    app = CaravanApp(LocalHost, "unicode")
+    async with app.run_test(size=size) as pilot:
+        screen = screen_of(app, HomeScreen)
+
+        def empty_rows() -> int:
+            below = screen_lines(screen)[screen.query_one(Sky).region.bottom : -1]
+            return next((n for n, row in enumerate(reversed(below)) if row.strip()), size[1])
+
+        await until(lambda: screen.query("#menu") and "Quit" in screen_text(screen), pilot)
+        await until(lambda: empty_rows() < size[1] / 3, pilot)
 
 
 async def test_who_left_a_first_match_can_continue_it_or_learn_a_game(no_workers: None) -> None:

@@ -84,6 +84,9 @@ SIGNS_WIDTH = 160
 TALLEST = 46
 """Rows from which on recent matches are below the board, if it is wide enough, too."""
 
+MENU_ROWS, RECENT_ROWS = 26, 46
+"""Rows below the picture that list, card and keys need, and those with recent matches."""
+
 
 class HomeScreen(BaseScreen[None]):
     """A list on the left, a card of the selected entry on the right, recent matches below it."""
@@ -143,7 +146,15 @@ class HomeScreen(BaseScreen[None]):
         self.set_class(is_tallest, "-tallest")
         self.set_class(self.menu.has_signs, "-signs")
         self.query_one(Sky).refresh(layout=True)
+        self._fit_sky()
         self.fill()
+
+    def _fit_sky(self) -> None:
+        """Give the picture the rows that list and card leave; none where boards fill them."""
+        rows = MENU_ROWS
+        if self.has_class("-tallest") and not self.has_class("-welcome"):
+            rows = RECENT_ROWS
+        self.query_one(Sky).leave(None if self.card.has_board else rows)
 
     def on_mount(self) -> None:
         """Let the caravan walk for a moment, not over a slow line."""
@@ -181,6 +192,7 @@ class HomeScreen(BaseScreen[None]):
         overview.is_lesson_begun = overview.has_welcome and bool(begun)
         # there is nothing to tell of matches yet
         self.set_class(overview.has_welcome and overview.unfinished is None, "-welcome")
+        self._fit_sky()
         overview.places = {"saved": _("Saved matches")} | dict(host.places())
         count = len(registry.ids())
         overview.badges[LESSONS] = _("{count} of {all} learnt").format(

@@ -63,6 +63,10 @@ class Sky(Drawn):
     steps_left = 0
     """Columns that the caravan is still away from its resting place."""
 
+    rows_below: int | None = None
+    """Rows that are needed below: in a terminal with more of them the picture is higher, up to
+    three fifths of it. None: all of them."""
+
     pennant = ""
     """The journey of the road whose pennant the leader flies; empty: none."""
 
@@ -99,10 +103,21 @@ class Sky(Drawn):
             self.redraw_changes()
 
     def get_content_height(self, container: object, viewport: object, width: int) -> int:
-        """As high as the terminal allows; as many rows as the characters have without pixels."""
+        """As high as the terminal allows and what is below leaves; as many rows as the characters
+        have without pixels."""
         if not pens_of(self.app, self.app.has_class("-ascii")).has_pixels:
             return len(SKY)
-        return HIGH if self.app.size.height >= TALL else LOW
+        rows = self.app.size.height
+        if rows < TALL:
+            return LOW
+        spare = 0 if self.rows_below is None else rows - self.rows_below
+        return max(HIGH, min(spare, rows * 3 // 5))
+
+    def leave(self, rows: int | None) -> None:
+        """Leave so many rows to what is below."""
+        if rows != self.rows_below:
+            self.rows_below = rows
+            self.refresh(layout=True)
 
     def draw(self, canvas: Canvas) -> None:
         """Draw the panorama with the caravan and the title."""
