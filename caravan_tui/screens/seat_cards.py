@@ -19,6 +19,7 @@ from caravan_tui.widgets.drawing.sand import DUSK, NOON, Panorama
 from caravan_tui.widgets.drawing.seats import (
     PORTRAIT_WIDTH,
     draw_large_portrait,
+    draw_outline,
     draw_portrait,
 )
 from caravan_tui.widgets.drawing.shapes import bracket
@@ -259,13 +260,17 @@ class SeatCards(Drawn, can_focus=True):
 
     def _draw_empty(self, canvas: Canvas, spot: Place, seat: int) -> None:
         colours = canvas.pens.palette
-        self._ground(canvas, spot, seat, 0.4)
+        ground = self._ground(canvas, spot, seat, 0.4)
+        is_large = has_large_face(spot)
+        draw_outline(canvas, spot.x + 2, spot.y + (spot.rows > 5), seat, ground, is_large)
         x, top = spot.x + beside(spot), spot.y + (spot.rows > 4)
         after = canvas.put(x, top, f"{canvas.pens.mark(seat)} ", colours.seat[seat])
         canvas.put(after, top, _("empty seat"), colours.soft, italic=True)
-        if seat == len(self.plan):  # where the next player sits down
-            words = _("{key}: add a player").format(key=self.adding_key())
-            canvas.put(x, top + 1, words, colours.soft)
+        words = _("{key}: add a player").format(key=self.adding_key())
+        if seat > len(self.plan):  # the next player sits down on the first empty seat
+            key = key_name(self, "setup.more")
+            words = _("then {key}: {count} players").format(key=key, count=seat + 1)
+        canvas.put(x, top + 1, words, colours.soft)
         canvas.add_target(spot.x, spot.y, spot.width, spot.rows, ("sit", seat, None))
 
     def adding_key(self) -> str:

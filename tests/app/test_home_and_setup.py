@@ -703,18 +703,24 @@ async def test_continue_is_not_named_before_there_is_a_match_though_its_key_wait
         assert home.check_action("continue", ()) and not home.offers("continue")
 
 
-async def test_only_the_next_empty_seat_says_how_to_fill_it_with_the_key_that_does_so_now() -> None:
+async def test_each_empty_seat_says_how_to_fill_it_with_the_key_that_does_so_now() -> None:
     async with app().run_test(size=(80, 24)) as pilot:
         await until(lambda: app_of(pilot.app).host_ready.is_set(), pilot)
         screen = SetupScreen("sahara")
         await pilot.app.push_screen(screen)
         await until(lambda: "+: add a player" in screen_text(screen), pilot)
         assert screen_text(screen).count("add a player") == 1
+        assert screen_text(screen).count("then +: 4 players") == 1, "after the one before it"
         await pilot.press("down", "down", "down")
         await until(lambda: screen.cards.has_focus and screen.cards.cursor == 2, pilot)
         await until(lambda: "Enter: add a player" in screen_text(screen), pilot)
+        assert "then +: 4 players" in screen_text(screen), "Enter stays on who has sat down"
         await pilot.press("enter")
         await until(lambda: len(screen.plan) == 3, pilot)
+        await until(lambda: "+: add a player" in screen_text(screen), pilot)
+        await pilot.press("plus")
+        await until(lambda: len(screen.plan) == 4, pilot)
+        assert "empty seat" not in screen_text(screen)
 
 
 async def test_coming_up_from_start_the_cursor_is_on_the_empty_seat_that_enter_fills() -> None:

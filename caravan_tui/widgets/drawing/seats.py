@@ -17,6 +17,9 @@ from caravan_tui.widgets.marks import short_name
 CARD_ROWS = 4
 """Rows of a seat card."""
 
+OUTLINE_SHARE = 0.2
+"""How much of a seat's colour the head on an empty seat has."""
+
 PORTRAIT_WIDTH = 7
 """Columns of a portrait; it has three rows."""
 
@@ -92,6 +95,21 @@ def draw_large_portrait(canvas: Canvas, x: int, y: int, seat: int, face: str = "
         for column, name in enumerate(row):
             if name:
                 canvas.rect(x + 2 * column, 2 * (y + line), 2, 2, colours[name])
+
+
+def draw_outline(
+    canvas: Canvas, x: int, y: int, seat: int, ground: Colour, is_large: bool = False
+) -> None:
+    """Draw the head of whoever may sit down on an empty seat, as a shape of one colour; nothing
+    where there are no tones for it."""
+    if not (canvas.pens.has_pixels and canvas.pens.has_tones):
+        return
+    colour = mix(ground, canvas.pens.palette.seat[seat], OUTLINE_SHARE)
+    size = 1 + is_large
+    for line, row in enumerate(sprite(f"head-{seat + 1}").rows):
+        for column, name in enumerate(row):
+            if name:
+                canvas.rect(x + size * column, 2 * y + size * line, size, size, colour)
 
 
 @frozen
