@@ -24,9 +24,20 @@ from caravan_tui.screens.statistics import calendar, reviewing
 from caravan_tui.screens.statistics.accuracy import AccuracyChart, AccuracyPage
 from caravan_tui.screens.statistics.calendar import DayGrid, shape
 from caravan_tui.screens.statistics.openings import Group, rows_of
-from caravan_tui.screens.statistics.opponents import Line, ends_of
+from caravan_tui.screens.statistics.opponents import (
+    BAR_SHARE,
+    Line,
+    MeetingsChart,
+    best_and_hardest,
+    ends_of,
+)
 from caravan_tui.screens.statistics.screen import BEGINNINGS, PAGES, StatisticsScreen
+from caravan_tui.widgets.drawing.canvas import Canvas
+from caravan_tui.widgets.drawing.colours import mix
+from caravan_tui.widgets.drawing.depth import Depth, Pens
+from caravan_tui.widgets.drawing.palette import palette
 from caravan_tui.widgets.empty_page import EmptyPage
+from saves.insights import Meetings
 from saves.profile import Profile, result_of
 from saves.reviews import Errors, Part, Review, Reviews
 from saves.statistics import Summary, summarize
@@ -337,3 +348,41 @@ def test_every_game_has_an_opening_before_one_has_many() -> None:
 def test_a_batch_is_small_and_pages_have_keys() -> None:
     assert reviewing.BATCH == 5
     assert len(PAGES) <= 10
+
+
+def rivals_of(*counts: tuple[str, int, float]) -> list[Line]:
+    return [Line(name, Meetings(count, points)) for name, count, points in counts]
+
+
+def test_the_best_and_the_hardest_opponent_are_the_surest_of_those_with_the_same_share() -> None:
+    rivals = rivals_of(("Batu", 3, 3), ("Leila", 9, 9), ("Omar", 4, 2), ("Wei", 3, 0), ("Zo", 8, 0))
+    ends = best_and_hardest(rivals)
+    assert ends is not None and [line.name for line in ends] == ["Leila", "Zo"]
+    assert best_and_hardest(rivals[:1]) is None
+    assert best_and_hardest(rivals_of(("Batu", 4, 2), ("Wei", 8, 4))) is None, "they are alike"
+
+
+@pytest.mark.parametrize("depth", [Depth.TRUE, Depth.NONE])
+@pytest.mark.parametrize("columns", [78, 158])
+def test_opponents_are_bars_of_what_was_won_below_the_names_of_the_best_and_the_hardest(
+    columns: int, depth: Depth
+) -> None:
+    chart = MeetingsChart()
+    chart.rivals = rivals_of(("Batu, Porter", 8, 6), ("Leila, Caravan master", 6, 0))
+    chart.rating = 1187.4
+    canvas = Canvas(columns, 12, Pens(palette({}, dark=True), depth))
+    chart.draw(canvas)
+    said = [canvas.line(y) for y in range(canvas.height)]
+    head = "You beat most: Batu, Porter 6 of 8   Hardest: Leila, Caravan master 0 of 6"
+    assert head in said[0] and "Against you: 1187" in said[2]
+    row = next(y for y, line in enumerate(said) if line.startswith("Batu") and y)
+    assert "75%" in said[row] and said[row].rstrip().endswith("6 of 8")
+    if depth is Depth.NONE:
+        assert said[row].count("#") > said[row].count("-") > 0
+        return
+    colours = canvas.pens.palette
+    won, lost = (
+        list(canvas.row(row)[0]).count(mix(colours.surface, colour, BAR_SHARE))
+        for colour in (colours.gain, colours.loss)
+    )
+    assert won > 2 * lost > 0, "three quarters of the bar"

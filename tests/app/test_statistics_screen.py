@@ -682,5 +682,6 @@ async def test_the_cast_stands_below_the_opponents_where_it_has_room(
         await until(
             lambda: "Leila" in screen_text(screen) or "Porter" in screen_text(screen), pilot
         )
-        await until(lambda: ("2 of 4" in screen_text(screen)) is is_shown, pilot)
+        await until(lambda: "2 of 4" in screen_text(screen), pilot)  # beside the bar
+        await until(lambda: ("The cast" in screen_text(screen)) is is_shown, pilot)
         assert all((each.name in screen_text(screen)) is is_shown for each in CAST[-3:])

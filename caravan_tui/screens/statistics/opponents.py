@@ -22,9 +22,11 @@ from caravan_tui.screens.statistics.cast_gallery import (
 )
 from caravan_tui.screens.statistics.page import EmptyState, Facts, StatisticsPage, no_match
 from caravan_tui.widgets.drawing.canvas import Canvas
+from caravan_tui.widgets.drawing.colours import mix
 from caravan_tui.widgets.drawn import Drawn
 from caravan_tui.widgets.marks import short_name as fitting
 from saves import insights
+from saves import statistics as sums
 from saves.insights import ENOUGH_MEETINGS, Key, Meetings
 
 NAME_WIDTH, MOST_NAME_WIDTH, COUNT_WIDTH = 26, 40, 18
@@ -35,6 +37,12 @@ FEWEST_RIVALS = 3
 
 MOST_PITCH = 4
 """Rows of a line, at most."""
+
+LEAST_FOR_HEAD = 8
+"""Rows from which on the best and the hardest opponent are named above the scale."""
+
+BAR_SHARE = 0.55
+"""How much of their colours bars have, so that a line on them can be read."""
 
 LEAST_SCALE = 20
 """Columns of the scale from which on it is drawn."""
@@ -49,10 +57,29 @@ class Line:
     """None: a heading."""
     aside: str = ""
     """In place of meetings."""
+    rating: float | None = None
+    """That of a computer player's level."""
+
+
+def best_and_hardest(rivals: Sequence[Line]) -> tuple[Line, Line] | None:
+    """Whom the user leaves behind most and least often; None: they do not differ."""
+    lines = [(line.meetings, line) for line in rivals if line.meetings is not None]
+    if len({meetings.share for meetings, _line in lines}) < 2:
+        return None
+    best = max(lines, key=lambda pair: (pair[0].share, pair[0].low))
+    hardest = min(lines, key=lambda pair: (pair[0].share, pair[0].high))
+    return best[1], hardest[1]
+
+
+def balance(meetings: Meetings) -> str:
+    """How many of the meetings the user won: `3 of 4`, half a one for a shared rank."""
+    points = f"{meetings.points:g}"
+    return _("{points} of {count}").format(points=points, count=meetings.count)
 
 
 class MeetingsChart(Drawn):
-    """A line for each opponent: the share of wins on a scale, with its likely range."""
+    """Who is beaten best and who is hardest to beat, and below it a bar for each opponent: what
+    was won and what was lost, and how sure that is."""
 
     DEFAULT_CSS = """
     MeetingsChart { width: 100%; height: 1fr; }
@@ -62,28 +89,36 @@ class MeetingsChart(Drawn):
         super().__init__()
         self.rivals: Sequence[Line] = ()
         self.troubles: Sequence[Line] = ()
+        self.rating: float | None = None
 
-    def show(self, rivals: Sequence[Line], troubles: Sequence[Line]) -> None:
-        """Show opponents, the best share first, and what the user loses most to."""
-        self.rivals, self.troubles = rivals, troubles
+    def show(
+        self, rivals: Sequence[Line], troubles: Sequence[Line], rating: float | None = None
+    ) -> None:
+        """Show opponents, the best share first, what the user loses most to, and the user's
+        rating beside those of the levels."""
+        self.rivals, self.troubles, self.rating = rivals, troubles, rating
         self.redraw()
 
     def draw(self, canvas: Canvas) -> None:
         """Draw the scale, the opponents and below them the troubles."""
         colours = canvas.pens.palette
+        top = self._draw_head(canvas)
         below = len(self.troubles) + 2 if self.troubles else 0
-        room = max(2, canvas.height - 1 - below)
+        room = max(2, canvas.height - top - 1 - below)
         lines = len(self.rivals) + below
-        pitch = max(1, min(MOST_PITCH, canvas.height // max(1, lines)))
+        pitch = max(1, min(MOST_PITCH, (canvas.height - top) // max(1, lines)))
         left, right = self._name_columns(canvas.width), canvas.width - COUNT_WIDTH
-        canvas.put(0, 0, _("Against"), colours.primary, bold=True)
+        end = canvas.put(0, top, _("Against"), colours.primary, bold=True)
+        if self.rating is not None:
+            words = _("you: {rating}").format(rating=round(self.rating))
+            canvas.put(end + 1, top, words, colours.soft)
         for share in (0.0, 0.5, 1.0):
             label = f"{share:.0%}"
             x = _column(left, right, share) - (len(label) // 2 if share else 0)
-            canvas.put(min(x, right - len(label) + 1), 0, label, colours.soft)
-        title = _("met")
-        canvas.put(canvas.width - cell_len(title), 0, title, colours.soft)
-        y = 1
+            canvas.put(min(x, right - len(label) + 1), top, label, colours.soft)
+        title = _("ahead")
+        canvas.put(canvas.width - cell_len(title), top, title, colours.soft)
+        y = top + 1
         for line in ends_of(self.rivals, room):
             self._draw_line(canvas, y, line, left, right, pitch)
             y += pitch
@@ -92,6 +127,30 @@ class MeetingsChart(Drawn):
             canvas.put(0, y, _("Where you lose most"), colours.primary, bold=True)
             for number, line in enumerate(self.troubles):
                 self._draw_line(canvas, y + 1 + pitch * number, line, left, right, pitch)
+
+    def _draw_head(self, canvas: Canvas) -> int:
+        """Name the best and the hardest opponent in a line; the row of the scale below it."""
+        colours, ends = canvas.pens.palette, best_and_hardest(self.rivals)
+        if ends is None or canvas.height < LEAST_FOR_HEAD:
+            return 0
+        parts = [
+            (title, line.name, balance(line.meetings), ink)
+            for title, line, ink in (
+                (_("You beat most:"), ends[0], colours.gain),
+                (_("Hardest:"), ends[1], colours.loss),
+            )
+            if line.meetings is not None
+        ]
+        canvas.fill(0, 0, canvas.width, 1, colours.panel)
+        x = 1
+        for title, name, won, ink in parts:
+            words = [(title, colours.soft, False), (name, colours.text, True), (won, ink, True)]
+            if x + sum(cell_len(word) + 1 for word, _ink, _bold in words) > canvas.width:
+                break
+            for word, colour, is_bold in words:
+                x = canvas.put(x, 0, word, colour, bold=is_bold) + bool(word)
+            x += 2
+        return 2
 
     def _name_columns(self, width: int) -> int:
         """Columns of the names: a longer one gets more, as long as there is a scale beside it."""
@@ -112,25 +171,34 @@ class MeetingsChart(Drawn):
             canvas.put(left, y, line.aside, colours.text)
             return
         meetings = line.meetings
-        canvas.put(0, y, fitting(line.name, left - 1), colours.text)
-        is_good = meetings.share >= 0.5
-        ink = colours.gain if is_good else colours.loss
-        plain, middle = canvas.pens.is_ascii, _column(left, right, 0.5)
+        end = canvas.put(0, y, fitting(line.name, left - 1), colours.text)
+        if line.rating is not None and end + 7 < left:
+            canvas.put(end + 1, y, f"{line.rating:.0f}", colours.soft)
+        ink = colours.gain if meetings.share >= 0.5 else colours.loss
         if right - left >= LEAST_SCALE:
-            canvas.put(middle, y, "|" if plain else "│", colours.faint)
-            low = _column(left, right, meetings.low)
-            high = _column(left, right, meetings.high)
-            canvas.put(low, y, ("-" if plain else "─") * (high - low + 1), colours.soft)
-            if low < middle < high:
-                canvas.put(middle, y, "+" if plain else "┼", colours.soft)
-            canvas.put(low, y, "[" if plain else "├", colours.soft)
-            canvas.put(high, y, "]" if plain else "┤", colours.soft)
-            dot = _column(left, right, meetings.share)
-            canvas.put(dot, y, "o" if plain else "●", ink, bold=True)
+            _draw_bar(canvas, y, meetings, left, right)
         share = f"{meetings.share:.0%}"
-        canvas.put(right + 8 - len(share), y, share, ink, bold=True)
-        count = str(meetings.count)
-        canvas.put(canvas.width - len(count), y, count, colours.soft)
+        canvas.put(right + 7 - len(share), y, share, ink, bold=True)
+        words = balance(meetings)
+        canvas.put(canvas.width - cell_len(words), y, words, colours.text)
+
+
+def _draw_bar(canvas: Canvas, y: int, meetings: Meetings, left: int, right: int) -> None:
+    """What was won and what was lost, with the likely range of the share as a line."""
+    colours, won = canvas.pens.palette, _column(left, right + 1, meetings.share)
+    low, high = (_column(left, right, share) for share in (meetings.low, meetings.high))
+    if not canvas.pens.has_pixels:
+        canvas.put(left, y, "#" * (won - left) + "-" * (right + 1 - won), colours.text)
+        canvas.put(low, y, "[", colours.text, bold=True)
+        canvas.put(high, y, "]", colours.text, bold=True)
+        return
+    green, red = (
+        mix(colours.surface, colour, BAR_SHARE) for colour in (colours.gain, colours.loss)
+    )
+    canvas.rect(left, 2 * y, won - left, 2, green)
+    canvas.rect(won, 2 * y, right + 1 - won, 2, red)
+    canvas.put(_column(left, right, 0.5), y, "│", colours.text)
+    canvas.put(low, y, f"├{'─' * (high - low - 1)}┤"[: high - low + 1], colours.text)
 
 
 def _column(left: int, right: int, share: float) -> int:
@@ -193,24 +261,38 @@ class OpponentsPage(StatisticsPage):
         results = facts.own
         met = insights.meetings(results, insights.opponent_of)
         rivals = [
-            Line(opponent_name(value, facts.titles), meetings)
+            self.rival_line(facts, value, meetings)
             for value, meetings in met.items()
             if meetings.is_enough
         ]
         if len(rivals) < FEWEST_RIVALS:
             rivals = [
-                Line(facts.titles.get(kind, kind), meetings)
+                self.level_line(facts, kind, meetings)
                 for kind, meetings in insights.meetings(results, insights.level_of).items()
                 if meetings.is_enough
             ]
-        self.query_one(MeetingsChart).show(rivals, self.troubles(facts))
+        ratings = sums.ratings(results)
+        rating = ratings[-1].value if len(ratings) >= sums.TOLD_FROM else None
+        self.query_one(MeetingsChart).show(rivals, self.troubles(facts), rating)
         self.query_one(CastGallery).show(acquaintances(facts))
         if not rivals:
             return ""
         return _(
-            "How often you finish ahead of them, from {count} matches on. 50%: even. "
-            "The line is the likely range."
+            "How often you finish ahead of them, from {count} matches on: the left part of a "
+            "bar. The line is the likely range."
         ).format(count=ENOUGH_MEETINGS)
+
+    @staticmethod
+    def rival_line(facts: Facts, value: str, meetings: Meetings) -> Line:
+        """An opponent by name, with the rating of its level."""
+        title = facts.titles.get(value.partition("\n")[2], "")
+        return Line(opponent_name(value, facts.titles), meetings, rating=facts.levels.get(title))
+
+    @staticmethod
+    def level_line(facts: Facts, kind: str, meetings: Meetings) -> Line:
+        """A level, with its rating."""
+        title = facts.titles.get(kind, kind)
+        return Line(title, meetings, rating=facts.levels.get(title))
 
     def troubles(self, facts: Facts) -> list[Line]:
         """What the user loses most to, in each respect in which that can be told."""
