@@ -8,6 +8,7 @@ from typing import Final
 
 from attrs import frozen
 
+from caravan_tui.games.kit.sentences import listed
 from caravan_tui.games.scoring import CountLine
 from caravan_tui.hosts.match_text import score_text
 from caravan_tui.i18n import _, _n
@@ -70,7 +71,7 @@ class Outcome:
             return _("You have finished with a score of {score}.").format(score=score)
         if len(self.winners) > 1:
             return _("{names} share the win with a score of {score} each.").format(
-                names=", ".join(self.names[seat] for seat in self.winners), score=score
+                names=listed(self.names[seat] for seat in self.winners), score=score
             )
         second = max(other for seat, other in enumerate(self.scores) if seat != winner)
         margin = self.scores[winner] - second

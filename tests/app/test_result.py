@@ -68,7 +68,7 @@ def outcome(
         (outcome((31, 27), (1, 2)), "You win", "You win 31 to 27, by a margin of 4."),
         (outcome((3, 27), (2, 1)), "Trader wins", "Trader wins 27 to 3, by a margin of 24."),
         (outcome((9, 9), (1, 2)), "You win", "You win on the tie-break, 9 to 9."),
-        (outcome((9, 9), (1, 1)), "Shared", "Ann, Trader share the win with a score of 9 each."),
+        (outcome((9, 9), (1, 1)), "Shared", "Ann and Trader share the win with a score of 9 each."),
         (outcome((9,), (1,)), "You did it", "You have finished with a score of 9."),
         (outcome((9, 5), (1, 2), ()), "Ann wins", "Ann wins 9 to 5, by a margin of 4."),
         (outcome((9, 5), (1, 2), (0, 1)), "Ann wins", "Ann wins 9 to 5, by a margin of 4."),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import reduce
 
 from caravan_tui.games.contract import (
     LINE,
@@ -122,12 +123,19 @@ def _nothing_sells(
     cut = [[*nearest[:count], "…"] for count in range(len(nearest) - 1, -1, -1)]
     for listed in (lacks, nearest, *cut):
         for form in forms[:-1] if listed is lacks else forms:
-            most = "; ".join(listed)
+            most = _in_a_row(listed)
             words = form.format(lacks=most, key=done, favours=favours, marks=marks)
             words = words.replace("….", "…")
             if len(words) <= room:
                 return words
     return words
+
+
+def _in_a_row(parts: Sequence[str]) -> str:
+    """Parts that have commas of their own, or a colon, as one sentence names them."""
+    if not parts:
+        return ""
+    return reduce(lambda first, rest: _("{first}; {rest}").format(first=first, rest=rest), parts)
 
 
 def _lacks(view: DiceVillageView, names: Sequence[str], is_nearest: bool = False) -> list[str]:
