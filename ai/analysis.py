@@ -292,7 +292,7 @@ async def _judge(
         if played is None or best is None or best.value[actor] - played.value[actor] >= CLEAR_LOSS:
             best, played = pair
             loss = clear_loss(best, played, actor)
-            if loss:
+            if loss and match.record.assisted:
                 pair = await _compare_as_a_hint(request, search, answer.action, ply.action) or pair
                 best, played = pair
                 loss, gap = clear_loss(*pair, actor), graded_loss(*pair, actor)
@@ -358,10 +358,10 @@ async def _is_find(
 async def _compare_as_a_hint(
     request: SearchRequest, search: Search, preferred: int, played: int
 ) -> tuple[Candidate, Candidate] | None:
-    """Compare two moves once more, in other worlds and as long as a hint is searched: of many
-    decisions some seem to be errors by chance, and what a hint has advised must not be called one
-    for having been looked at less. (gnubg's hints, tutor and analysis look at moves with one
-    setting, too.)"""
+    """Compare two moves of a match in which hints were given once more, in other worlds and as long
+    as a hint is searched: what one has advised must not be called an error for having been looked
+    at less. (gnubg's hints, tutor and analysis look at moves with one setting, too.) In other
+    matches it would double the time of an analysis for little."""
     longer = msgspec.structs.replace(
         request,
         iterations=None,

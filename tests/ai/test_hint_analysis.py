@@ -339,12 +339,20 @@ async def test_a_grade_counts_what_a_comparison_of_the_two_moves_confirms(
         assert verdict.loss == pytest.approx(loss)
 
 
-@pytest.mark.parametrize(("longer", "mark"), [(0.0, MoveMark.GOOD), (0.07, MoveMark.MISTAKE)])
-async def test_an_error_is_one_only_if_searches_as_long_as_those_of_a_hint_confirm_it(
-    toys: str, longer: float, mark: MoveMark
+@pytest.mark.parametrize(
+    ("is_assisted", "longer", "cost", "mark"),
+    [
+        (True, 0.0, 0.0, MoveMark.GOOD),
+        (True, 0.07, 0.07, MoveMark.MISTAKE),
+        (False, 0.0, 0.2, MoveMark.BLUNDER),
+    ],
+)
+async def test_after_hints_an_error_is_one_only_if_searches_as_long_as_theirs_confirm_it(
+    toys: str, is_assisted: bool, longer: float, cost: float, mark: MoveMark
 ) -> None:
     """`longer`: what the played move loses in these; in all others it seems to be a blunder."""
     match = played_match()
+    match.record.assisted = is_assisted
     played = {ply.ply: ply.action for ply in match.plies()}
     hint = question(match.game, match.view(0))
 
@@ -360,7 +368,7 @@ async def test_an_error_is_one_only_if_searches_as_long_as_those_of_a_hint_confi
     assert result.verdicts
     for verdict in result.verdicts:
         assert verdict.mark in (mark, MoveMark.BEST)
-        assert verdict.cost == pytest.approx(longer)
+        assert verdict.cost == pytest.approx(cost)
 
 
 @pytest.mark.parametrize(
