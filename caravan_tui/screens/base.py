@@ -28,6 +28,9 @@ if TYPE_CHECKING:
 R = TypeVar("R")
 """What a screen returns when it is dismissed."""
 
+EXPLANATION = "explanation-"
+"""Begins the identity of words about a key that did nothing."""
+
 TALK = "talk-"
 """How the identities of notifications begin that show what somebody said."""
 TALK_SECONDS = 8.0
@@ -99,14 +102,21 @@ class BaseApp(RobustApp[int]):
         identity = f"{TALK}{uuid4()}"
         self.post_message(Notify(Notification(line, timeout=TALK_SECONDS, identity=identity)))
 
+    def notify_explanation(self, text: str) -> None:
+        """Show why a key did nothing, in place of the explanation before: of several keys that come
+        at once the last is answered."""
+        identity = f"{EXPLANATION}{uuid4()}"
+        self.post_message(Notify(Notification(text, timeout=4, identity=identity, markup=False)))
+
     def on_notify(self, event: Notify) -> None:
-        """Take away what is shown already of what comes: the talk before, or the same text."""
+        """Take away what is shown already of what comes: the talk or the explanation before, or the
+        same text."""
         new = event.notification
-        is_talk = new.identity.startswith(TALK)
+        kind = next((kind for kind in (TALK, EXPLANATION) if new.identity.startswith(kind)), "")
 
         def is_replaced(other: Notification) -> bool:
-            if is_talk:
-                return other.identity.startswith(TALK)
+            if kind:
+                return other.identity.startswith(kind)
             return (other.title, other.message) == (new.title, new.message)
 
         withdraw_notifications(self, is_replaced)
@@ -239,7 +249,7 @@ class BaseScreen(Screen[R]):
     def explain(self, text: str) -> None:
         """Say in the corner why a key did nothing. It belongs to this screen alone."""
         self.app.clear_notifications()
-        self.notify(text, timeout=4)
+        self.app.notify_explanation(text)
         self.has_explained = True
 
     def on_screen_suspend(self) -> None:

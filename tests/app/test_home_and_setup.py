@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from attrs import evolve
+from textual import events
 from textual.pilot import Pilot
 from textual.widgets import Input, OptionList, Static
 
@@ -144,6 +145,15 @@ async def test_home_names_every_game_and_tells_about_the_one_under_the_cursor() 
         await until(lambda: isinstance(pilot.app.screen, KeysScreen), pilot)
         await pilot.press("escape")
         await until(lambda: pilot.app.screen is home, pilot)
+
+
+async def test_of_keys_typed_in_one_go_only_the_last_is_answered() -> None:
+    async with setting_up("sahara") as (pilot, _screen):
+        for key in ("x", "y", "left_square_bracket", "z"):
+            pilot.app.post_message(events.Key(key, None))
+        words = "z does nothing here. Press F2 to see all keys."
+        await until(lambda: words in [note.message for note in pilot.app._notifications], pilot)
+        assert len(pilot.app._notifications) == 1
 
 
 @pytest.mark.parametrize("place", ["daily", "saved", "statistics"])

@@ -68,6 +68,7 @@ async def test_home_its_card_and_the_page_of_keys_name_the_changed_keys() -> Non
         menu.highlighted = menu.get_option_index("saved")
         notices: list[str] = []
         pilot.app.notify = lambda message, **_more: notices.append(message)  # type: ignore[method-assign]
+        pilot.app.notify_explanation = notices.append  # type: ignore[attr-defined]
         await pilot.press("x", "f6", "f2")
         assert "press x for its tutorial" in notices[0] and "press F6 for its rules" in notices[1]
         assert notices[2] == "F2 does nothing here. Press F8 to see all keys."
@@ -211,7 +212,7 @@ async def test_home_offers_to_go_on_only_with_a_match_and_says_so() -> None:
 
         await until(lambda: "Continue" not in offered() and "Saved" in offered(), pilot)
         notices: list[str] = []
-        pilot.app.notify = lambda message, **_more: notices.append(message)  # type: ignore[method-assign]
+        pilot.app.notify_explanation = notices.append  # type: ignore[attr-defined]
         await pilot.press("c")
         assert notices == ["There is no match to continue. Choose a game."]
         last[0] = UnfinishedMatch("m", "Caravan", "Ann 3", "sahara")
