@@ -15,7 +15,7 @@ from textual.pilot import Pilot
 from textual.widgets import Button, Static
 from textual.widgets._toast import ToastRack
 
-from ai.hint import advice_of
+from ai.hint import Hint, advice_of, explain
 from caravan_tui.bus.hosted_match import Services
 from caravan_tui.bus.messages import Candidate, MoveReport, SearchResult
 from caravan_tui.bus.table import TableHost
@@ -34,6 +34,7 @@ from caravan_tui.screens.keys import KeysScreen
 from caravan_tui.screens.rules import RulesScreen
 from caravan_tui.screens.table import feedback as feedback_line
 from caravan_tui.screens.table import hint as hint_module
+from caravan_tui.screens.table import hints
 from caravan_tui.screens.table.cover import Cover
 from caravan_tui.screens.table.headline import Headline
 from caravan_tui.screens.table.help import HelpWindow
@@ -1214,6 +1215,35 @@ async def test_a_hint_that_comes_while_help_is_read_waits_until_help_is_closed(
         await pilot.press("escape")
         await until(lambda: isinstance(pilot.app.screen, SideWindow), pilot)
         assert pilot.app.screen_stack[-2] is screen
+
+
+async def test_a_hint_explains_the_position_that_it_was_searched_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Not the one on the screen when it was asked for: that may have been old by then."""
+    explained: list[object] = []
+
+    def explain_and_note(game: Any, view: Any, result: SearchResult, **more: Any) -> Hint:
+        explained.append(view)
+        return explain(game, view, result, **more)
+
+    monkeypatch.setattr(hints, "explain", explain_and_note)
+    is_worked_out = hold_advice(monkeypatch)
+    match = at_decision("caravanserai")
+    match.record.assisted = True
+    async with table(match) as pilot:
+        screen = screen_of(pilot.app, TableScreen)
+        old = known(screen.position)
+        screen.play(old.legal[0])
+        await until(lambda: known(screen.position).version > old.version, pilot)
+        new = known(screen.position)
+        screen.viewpoint.positions[screen.viewpoint.seat] = old
+        await pilot.press("H")
+        await until(lambda: "Looking for a good move" in feedback(pilot), pilot)
+        screen.viewpoint.positions[screen.viewpoint.seat] = new
+        is_worked_out.set()
+        await until(lambda: isinstance(pilot.app.screen, SideWindow), pilot)
+        assert explained == [new.view]
 
 
 async def test_what_a_rival_did_is_said_again_when_the_board_has_nothing_to_say(

@@ -63,8 +63,12 @@ class Requests:
         except Refusal as refusal:
             self._console.say(word(refusal.sentence))
             return
+        now = viewpoint.position
+        if now is None or now.version != advice.version:
+            self._console.say(_("Things have changed. Ask for a hint again."))
+            return
         self._tutoring.take_hint(advice.result.line, advice.version)
-        self._console.say(*advice_lines(viewpoint, position, advice.result))
+        self._console.say(*advice_lines(viewpoint, now, advice.result))
 
     async def undo(self, words: str) -> None:
         """Take the last decision back."""

@@ -92,7 +92,7 @@ class Hints:
             self._say_outdated()
             return
         game = self._viewpoint.game
-        hint = explain(game, position.view, advice.result, names=connection.names)
+        hint = explain(game, now.view, advice.result, names=connection.names)
         self._tutoring.take_hint(hint.turn, advice.version)
         self.turn.mark(board, hint.turn, advice.version)
         window = hint_window(hint, board.columns_aside, has_free_middle=board.has_free_middle)
