@@ -10,7 +10,9 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 from textual.pilot import Pilot
+from textual.screen import Screen
 from textual.widgets import Static
+from textual.widgets._toast import Toast
 
 from caravan_tui.bus.hosted_match import Services
 from caravan_tui.bus.lobby_messages import Clock
@@ -27,6 +29,7 @@ from caravan_tui.screens.table.beat import Beats, Hold, hold_of
 from caravan_tui.screens.table.result import ResultScreen
 from caravan_tui.screens.table.screen import TableScreen
 from caravan_tui.settings import PACES, Pace
+from caravan_tui.widgets.dialog import Chooser, TextQuestion
 from tests.support.screen_text import screen_text
 from tests.support.until import until
 from tests.support.whole_app import ScreensApp
@@ -352,6 +355,53 @@ async def test_keys_that_select_or_show_something_work_at_once(game: str) -> Non
         version = table.match.version
         await pilot.press("tab")
         assert table.version == version == table.match.version, "nothing was played"
+
+
+@pytest.mark.parametrize(("key", "window"), [("m", Chooser), ("colon", TextQuestion)])
+async def test_a_key_for_the_own_move_waits_for_it_while_a_move_is_held(
+    key: str, window: type[Screen[Any]]
+) -> None:
+    async with paced("sahara", ("person", "trader", "trader")) as (table, pilot):
+        await until_behind(table, pilot)
+        table.held.end_all()
+        while table.match.to_act == 0:
+            await table.play(table.match.legal(0)[0])
+        while table.match.to_act == 1:
+            await table.play()
+        await until(lambda: table.newest == table.match.version, pilot)
+        await pilot.press(key)
+        assert "as soon as it is your move" in table.asked
+        await table.play_others()
+        await until(lambda: table.newest == table.match.version, pilot)
+        table.held.end_all()
+        await until(lambda: isinstance(pilot.app.screen, window), pilot)
+
+
+async def test_the_next_key_drops_one_that_waits_for_the_own_move() -> None:
+    async with paced("sahara", ("person", "trader", "trader")) as (table, pilot):
+        await until_behind(table, pilot)
+        table.held.end_all()
+        while table.match.to_act == 0:
+            await table.play(table.match.legal(0)[0])
+        await until(lambda: table.newest == table.match.version, pilot)
+        await pilot.press("m")
+        assert table.screen.postponed is not None
+        await pilot.press("left")
+        assert table.screen.postponed is None and "as soon as" not in table.asked
+
+
+async def test_a_hasty_move_of_a_computer_player_is_told_with_the_news_and_covers_nothing() -> None:
+    async with paced("sahara", ("person", "trader", "trader"), (120, 36)) as (table, pilot):
+        await until_behind(table, pilot)
+        table.held.end_all()
+        while table.match.to_act == 0:
+            await table.play(table.match.legal(0)[0])
+        table.tables.table(table.match.record.id, 1).note("quick_move", name="Bo")
+        await table.play()
+        await until(lambda: table.newest == table.match.version, pilot)
+        table.held.end_all()
+        await until(lambda: "Bo had no time to think." in table.news, pilot)
+        assert not pilot.app.screen.query(Toast), "it covers no board"
 
 
 async def test_a_click_on_an_old_position_only_shows_the_newest_one() -> None:

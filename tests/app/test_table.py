@@ -1122,9 +1122,8 @@ def hold_advice(monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
     return is_worked_out
 
 
-@pytest.mark.parametrize("key", ["escape", "H"])
-async def test_a_hint_that_is_being_worked_out_is_cancelled_with_a_word(
-    monkeypatch: pytest.MonkeyPatch, key: str
+async def test_escape_alone_cancels_a_hint_that_is_being_worked_out_and_says_so(
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     is_worked_out = hold_advice(monkeypatch)
     match = at_decision("sahara")
@@ -1133,7 +1132,10 @@ async def test_a_hint_that_is_being_worked_out_is_cancelled_with_a_word(
         screen = screen_of(pilot.app, TableScreen)
         await pilot.press("H")
         await until(lambda: "Looking for a good move … Esc cancels" in feedback(pilot), pilot)
-        await pilot.press(key)
+        await pilot.press("H")
+        await until(lambda: "Still looking for a good move … Esc" in feedback(pilot), pilot)
+        assert screen.is_hint_sought
+        await pilot.press("escape")
         await until(lambda: "No hint, then" in feedback(pilot), pilot)
         is_worked_out.set()
         await pilot.press("H")

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from enum import Enum
 from typing import Any, Protocol
 
-from caravan_tui.bus.messages import MoveReport, Position
+from caravan_tui.bus.messages import MoveReport, Notice, Position
 from caravan_tui.games.contract import Game
 from caravan_tui.settings import Pace
 
@@ -38,8 +38,8 @@ class Hold(Enum):
     """The end of a season, a hand, a round or the match."""
 
 
-Item = Position | MoveReport
-"""What waits to be shown; a report belongs to the move before it."""
+Item = Position | MoveReport | Notice
+"""What waits to be shown; a report belongs to the move before it, a notice to the one after it."""
 
 
 class Timer(Protocol):
@@ -80,6 +80,11 @@ class Beats:
     def is_behind(self) -> bool:
         """Whether more has happened than is shown."""
         return bool(self._waiting) or self._then is not None or self._interruption is not None
+
+    @property
+    def is_holding(self) -> bool:
+        """Whether what is shown is being held."""
+        return self._timer is not None
 
     @property
     def newest_waiting(self) -> Position | None:

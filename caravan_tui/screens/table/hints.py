@@ -71,8 +71,7 @@ class Hints:
         )
         if not accepts:
             return
-        text = _("Looking for a good move … {cancel} cancels.")
-        self._screen.prompt.show_feedback(text.format(cancel=key_names("escape")))
+        self.say_sought(_("Looking for a good move … {cancel} cancels."))
         self._sought_version = position.version
         connection, board = self._viewpoint.connection, self._screen.board
         try:
@@ -119,6 +118,10 @@ class Hints:
                 self.turn.begin_back(hint.turn, advice.version - taken_back)
             else:
                 self._play(self.turn.begin(hint.turn, advice.version))
+
+    def say_sought(self, text: str) -> None:
+        """Say that a hint is being looked for, and how to want none: `text` has a `cancel`."""
+        self._screen.prompt.show_feedback(text.format(cancel=key_names("escape")))
 
     def cancel(self) -> None:
         """Look no further for a hint, and say so."""

@@ -9,7 +9,7 @@ import msgspec
 from attrs import evolve
 from textual import getters, on, work
 from textual.app import ComposeResult
-from textual.binding import BindingType
+from textual.binding import Binding, BindingType
 from textual.events import Click, Key
 from textual.timer import Timer
 
@@ -46,13 +46,12 @@ from caravan_tui.screens.table.hints import WORKERS, Hints
 from caravan_tui.screens.table.leaving import Leaving
 from caravan_tui.screens.table.log_lines import add_to_log
 from caravan_tui.screens.table.move_checks import MoveChecks
-from caravan_tui.screens.table.move_dialogs import (
-    MoveDialogs,
-)
+from caravan_tui.screens.table.move_dialogs import MoveDialogs, open_actions
 from caravan_tui.screens.table.news import TableNews
 from caravan_tui.screens.table.player_card import PlayerCard
 from caravan_tui.screens.table.requests import TableRequests
 from caravan_tui.screens.table.scene import scene_of
+from caravan_tui.screens.table.summary import columns_of
 from caravan_tui.screens.table.turn_words import held_words, waiting_words
 from caravan_tui.screens.table.tutoring import Tutoring
 from caravan_tui.screens.table.undo_requests import UndoRequests
@@ -64,7 +63,7 @@ from caravan_tui.widgets.dialog import Question
 from caravan_tui.widgets.footer import Footer
 from caravan_tui.widgets.key_names import key_names
 from caravan_tui.widgets.log import Line
-from caravan_tui.widgets.prompt import Prompt
+from caravan_tui.widgets.prompt import NewsItem, Prompt
 from caravan_tui.widgets.seat_rail import SeatRail
 from caravan_tui.widgets.seat_styles import seat_colour
 from caravan_tui.widgets.table_commands import TABLE
@@ -72,7 +71,10 @@ from caravan_tui.widgets.table_commands import TABLE
 PLAYER_ACTIONS = frozenset({"moves", "hint", "type", "undo", "redo", "hurry", "again"})
 """Actions that do nothing for a spectator."""
 
-RUNNING_ACTIONS = frozenset({"moves", "hint", "type", "undo", "redo", "hurry"})
+MOVING_ACTIONS = frozenset({"moves", "hint", "type"})
+"""Actions that have a use at the user's move alone."""
+
+RUNNING_ACTIONS = MOVING_ACTIONS | {"undo", "redo", "hurry"}
 """Actions that do nothing once the match is over."""
 
 
@@ -114,11 +116,15 @@ class TableScreen(BoardScreen[None]):
         self.beats = Beats(self.take, self.start_hold, self.show_waiting)
         self.has_hurried = False
         """Whether the key that was pressed last has shown newer positions."""
+        self.postponed: Binding | None = None
+        """A key that waits for the user's move."""
         self.hold = Hold.NONE
         """How long the position that is shown is held."""
         self.mover: int | None = None
         """Which other seat's move is being shown; None: chance, or somebody's at this terminal."""
         self.news = TableNews(self.game)
+        self.haste: NewsItem | None = None
+        """Which computer player had no time to think, until that was read at the user's move."""
         self.quest = Quest(connection)
         viewpoint, assistance = self.viewpoint, self.assistance
         self.feedback = Feedback(self, self.ask_question)
@@ -251,7 +257,7 @@ class TableScreen(BoardScreen[None]):
         if self.is_left:
             return
         match message:
-            case Position() | MoveReport():
+            case Position() | MoveReport() | Notice(code="quick_move"):
                 self.show_in_turn(message)
             case SearchProgress():
                 self.thinking = message if message.done < 1.0 else None
@@ -303,7 +309,7 @@ class TableScreen(BoardScreen[None]):
     # One move after the other
 
     def show_in_turn(self, item: Item) -> None:
-        """Show a position, or what was considered for it, after those before it. At once if the
+        """Show a position, or what is said of it, after those before it. At once if the
         table is covered, if the position does not follow the one before, and where a clock runs for
         somebody here: it would run while older moves are shown."""
         pace = self.app.pace
@@ -333,6 +339,9 @@ class TableScreen(BoardScreen[None]):
             self.why.add(item)
             if not could_explain:
                 self.refresh_bindings()  # the footer names the key from now on
+            return Hold.NONE
+        if isinstance(item, Notice):
+            self.haste = NewsItem(None, word(item))
             return Hold.NONE
         before = self.viewpoint.positions.get(item.seat)
         is_own = before is not None and self.requests.has_acted_in(before)
@@ -440,6 +449,8 @@ class TableScreen(BoardScreen[None]):
             self.has_turn = bool(position.legal)
             self.app.call_attention(self.game_name if position.legal else "")
         self.endings.follow(position)
+        if self.postponed and position.legal:
+            self.call_after_refresh(self.do_postponed)
 
     def paint(self, position: Position) -> None:
         """Show a position: board, log, question and headline."""
@@ -464,16 +475,19 @@ class TableScreen(BoardScreen[None]):
 
     def show_last_move(self, position: Position) -> None:
         """Say in the prompt what another seat has just done, or at your turn what all have done
-        since your last move; the board keeps its next words."""
-        self.feedback.show_news(
-            self.news.of(
-                position,
-                self.log_lines.get(position.seat, []),
-                self.connection.names,
-                self.news_room,
-                self.headline.end_text,
-            )
+        since your last move, and whose was hasty; the board keeps its next words."""
+        news = self.news.of(
+            position,
+            self.log_lines.get(position.seat, []),
+            self.connection.names,
+            self.news_room,
+            self.headline.end_text,
         )
+        if self.haste is not None and columns_of([*news, self.haste]) <= self.news_room:
+            news = [*news, self.haste]
+            if position.legal:
+                self.haste = None
+        self.feedback.show_news(news)
 
     @property
     def news_room(self) -> int:
@@ -500,14 +514,18 @@ class TableScreen(BoardScreen[None]):
             self.show_thinking()
 
     def show_thinking(self) -> None:
-        """Show in the prompt who is to move, and how far a computer player has thought."""
+        """Show in the prompt who is to move, and how far a computer player has thought; or what
+        waits for the user's move."""
         position = self.position
         if position is None or position.legal or position.over or not self.is_mounted:
             return
         actor = position.view["to_act"]
         if actor is None or actor < 0:
             return
-        if self.beats.is_behind and self.hold is not Hold.STEP:
+        if self.postponed is not None:
+            name = key_names(self.postponed.key)
+            text = _("{key}: as soon as it is your move.").format(key=name)
+        elif self.beats.is_behind and self.hold is not Hold.STEP:
             text = held_words(self.connection, self.mover, actor, self.app.ascii)
         else:
             key = key_name(self, "table.hurry")
@@ -599,9 +617,10 @@ class TableScreen(BoardScreen[None]):
         self.requests.redo()
 
     def action_hint(self) -> None:
-        """Ask for a hint; want none any more while one is being looked for."""
+        """Ask for a hint; while one is being looked for, say so: it may take a while, and a second
+        press is impatience."""
         if self.is_hint_sought:
-            self.hints.cancel()
+            self.hints.say_sought(_("Still looking for a good move … {cancel} cancels."))
         else:
             self.give_hint()
 
@@ -681,10 +700,15 @@ class TableScreen(BoardScreen[None]):
         Escape; say so if a key does nothing.
 
         While newer positions wait, a key that plays something only shows them: it was meant for
-        what is on the screen. Keys that select or show something do their work as well.
+        what is on the screen. Keys that select or show something do their work as well; those that
+        have a use at the user's move alone do it as soon as that comes.
         """
+        self.postponed = None
+        is_held = self.beats.is_holding
         self.has_hurried = self.hurry_beats()
-        if self.has_hurried and not self.works_as_well(event.key):
+        if (is_held or self.has_hurried) and self.postpone(event.key):
+            event.stop()
+        elif self.has_hurried and not self.works_as_well(event.key):
             event.stop()
         elif event.key == "enter" and self.position and self.position.over:
             event.stop()
@@ -712,6 +736,26 @@ class TableScreen(BoardScreen[None]):
         if binding is None:
             return False
         return binding.node is not self.board or self.board.plays_nothing(binding.binding.action)
+
+    def postpone(self, key: str) -> bool:
+        """Keep a key for the user's move, and say so; whether it has a use only then, and computer
+        players are still to move."""
+        position, binding = self.position, self.active_bindings.get(key)
+        if position is None or binding is None or open_actions(position):
+            return False
+        if binding.node is not self or binding.binding.action not in MOVING_ACTIONS:
+            return False
+        if self.thinking_seat(position) is None:
+            return False
+        self.postponed = binding.binding
+        self.show_thinking()
+        return True
+
+    def do_postponed(self) -> None:
+        """Do what a key was pressed for before the user's move came."""
+        postponed, self.postponed = self.postponed, None
+        if postponed is not None and self.is_active:
+            self.run_worker(self.run_action(postponed.action), group="postponed")
 
     def action_uncover_board(self) -> None:
         """Want no hint any more while one is looked for; else hide what covers the board, or the
