@@ -243,6 +243,7 @@ class SetupScreen(FormScreen):
         if not hasattr(self, "plan"):
             self.plan = self.make_plan()
             self.restore_draft()
+        self.fit()  # the first layout is the last one: nothing moves away from under the pointer
         self.plan.kinds = list(self.kinds())  # another language has other titles
         yield TitleBar(registry.game_name(self.spec.id))
         with Horizontal(id="columns"):
@@ -277,11 +278,15 @@ class SetupScreen(FormScreen):
         self.look_for_custom_data()
 
     def on_resize(self) -> None:
-        """Describe the game where there is room."""
-        self.set_class(self.app.size.width >= WIDE, "-wide")
-        self.set_class(self.app.size.height >= TALL, "-tall")
+        """Fit another size."""
+        self.fit()
         if self.is_mounted:  # what the cards have room for is not said twice
             self.call_after_refresh(self.show_words)
+
+    def fit(self) -> None:
+        """Widen the options and describe the game where there is room."""
+        self.set_class(self.app.size.width >= WIDE, "-wide")
+        self.set_class(self.app.size.height >= TALL, "-tall")
 
     @work(exclusive=True, group="custom")
     async def look_for_custom_data(self) -> None:

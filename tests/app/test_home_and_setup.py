@@ -73,6 +73,7 @@ from caravan_tui.widgets.commands import Command
 from caravan_tui.widgets.dialog import CLOSE, LIST, Chooser, Dialog, Question, TextQuestion
 from caravan_tui.widgets.drawing.seats import PORTRAIT_WIDTH
 from caravan_tui.widgets.fields import COMMANDS as FIELDS
+from caravan_tui.widgets.footer import Footer
 from caravan_tui.widgets.fields import FieldList
 from caravan_tui.widgets.table_commands import TABLE
 from tests.nights import mostly_nightly
@@ -96,6 +97,17 @@ async def setting_up(
     async with ScreenApp(screen, host or PreviewHost()).run_test(size=size) as pilot:
         await until(lambda: screen.query("#start") and screen.focused, pilot)
         yield pilot, screen
+
+
+async def test_the_first_layout_of_a_set_up_is_its_last_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    places = []
+    monkeypatch.setattr(setup.Actions, "on_resize", lambda start: places.append(start.region))
+    async with setting_up("sahara", size=(160, 50)) as (pilot, screen):
+        await until(lambda: places and screen.query_one(Footer).query(FooterKey), pilot)
+        await pilot.pause()
+        assert set(places) == {screen.query_one(setup.Actions).region}, "Start moves nowhere"
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
