@@ -16,6 +16,7 @@ from caravan_tui.games.registry import game_name
 from caravan_tui.i18n import _, _p
 from caravan_tui.screens.base import BaseApp
 from caravan_tui.screens.theme_chooser import theme_title
+from caravan_tui.settings import SETTINGS, changed
 from caravan_tui.widgets.backdrop import Backdrop
 from caravan_tui.widgets.closing import is_open
 
@@ -28,7 +29,7 @@ Entry = tuple[str, str, Callable[[], object]]
 
 class Commands(Provider):
     """What the app offers on the screen below, in the order in which it is offered: Textual's own
-    provider sorts by title. It looks in lessons, themes and descriptions, too."""
+    provider sorts by title. It looks in lessons, themes, settings and descriptions, too."""
 
     def entries(self) -> Iterator[Entry]:
         """What is listed before anything is typed."""
@@ -59,8 +60,36 @@ class Commands(Provider):
                 partial(app.start_tutorial, game),
             )
 
+    def settings(self) -> Iterator[Entry]:
+        """The values that a setting may have, or its place among the settings; none where these
+        are open already. Themes have their own entries."""
+        app = self.app
+        assert isinstance(app, BaseApp)
+        if app.is_screen_open("settings"):
+            return
+        for setting in SETTINGS.values():
+            if setting.name in ("keys", "theme"):
+                continue
+            title, about = _(setting.title), _(setting.help)
+            for value in setting.choices:
+                words = _(setting.labels.get(value, value))
+                yield (
+                    _("{setting}: {value}").format(setting=title, value=words),
+                    about,
+                    partial(self.change, setting.name, value),
+                )
+            if not setting.choices:
+                text = _("Setting: {setting}").format(setting=title)
+                yield text, about, partial(app.open, "settings", setting.name)
+
+    def change(self, name: str, value: str) -> None:
+        """Use another value for a setting from now on."""
+        app = self.app
+        assert isinstance(app, BaseApp)
+        app.apply_settings(changed(app.settings, name, value))
+
     async def discover(self) -> Hits:
-        """Everything but lessons and themes, which are many."""
+        """Everything but lessons, themes and settings, which are many."""
         for title, about, run in self.entries():
             yield DiscoveryHit(title, run, help=about)
 
@@ -68,7 +97,9 @@ class Commands(Provider):
         """What has the typed letters in its title, or the typed words in its description."""
         matcher = self.matcher(query)
         typed = query.casefold()
-        for title, about, run in (*self.entries(), *self.lessons(), *self.themes()):
+        for title, about, run in (
+            *self.entries(), *self.lessons(), *self.themes(), *self.settings()
+        ):  # fmt: skip
             score = matcher.match(title)
             if score > 0:
                 yield Hit(score, matcher.highlight(title), run, text=title, help=about)

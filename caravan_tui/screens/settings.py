@@ -81,6 +81,11 @@ class SettingsScreen(FormScreen):
 
     status = getters.query_one("#status", Static)
 
+    def __init__(self, first: str = "") -> None:
+        """`first`: the setting on which the cursor is."""
+        super().__init__()
+        self.first = first
+
     def compose(self) -> ComposeResult:
         """Title, sample, settings, where they are saved."""
         yield TitleBar(_("Settings"))
@@ -94,6 +99,8 @@ class SettingsScreen(FormScreen):
     def on_mount(self) -> None:
         """Show the settings as they are, and a theme that is chosen in the list of themes."""
         self.show()
+        if self.first:
+            self.fields.go_to(self.first)
         follow_theme(self, self.show)
 
     def on_resize(self) -> None:

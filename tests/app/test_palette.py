@@ -16,6 +16,7 @@ from caravan_tui.cli.preview import preview_app, random_match
 from caravan_tui.command_index import all_commands
 from caravan_tui.screens.home.screen import HomeScreen
 from caravan_tui.screens.saved.screen import SavedScreen
+from caravan_tui.screens.settings import SettingsScreen
 from caravan_tui.screens.table.screen import TableScreen
 from tests.support.until import until
 
@@ -144,3 +145,29 @@ def test_every_title_of_a_command_is_a_text_of_the_catalogue() -> None:
     for _title, commands in all_commands():
         for command in commands:
             assert command.title in known, command.id
+
+
+async def test_settings_and_their_values_are_found_in_the_palette(no_workers: None) -> None:
+    app = CaravanApp(local_host)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(lambda: isinstance(app.screen, HomeScreen), pilot)
+        for typed, title in (("quick", "Pace: quick"), ("thinking", "Setting: Thinking time")):
+            await pilot.press("ctrl+p")
+            await until(lambda: is_open(app), pilot)
+            await pilot.press(*typed)
+            rows = app.screen.query_one(CommandList)
+            await until(
+                lambda rows=rows, title=title: (
+                    rows.option_count and title in str(rows.options[0].prompt)
+                ),
+                pilot,
+            )
+            await pilot.press("enter")
+            if is_open(app):
+                await pilot.press("enter")
+            await until(lambda: not is_open(app), pilot)
+        await until(lambda: isinstance(app.screen, SettingsScreen), pilot)
+        assert app.settings.pace == "quick"
+        field = app.screen.fields.current  # type: ignore[attr-defined]
+        assert field.name == "seconds"
+        await app.host.stop()
