@@ -31,6 +31,7 @@ from caravan_tui.games.dice_village.events import (
     SoldAtHome,
     Visited,
 )
+from caravan_tui.games.dice_village.moves import COIN, open_sales
 from caravan_tui.games.dice_village.render.layout import (
     CHIPS,
     GREAT_DICE,
@@ -643,12 +644,30 @@ def test_the_list_of_moves_has_your_choices_without_notation() -> None:
     match = played("dice_village", 2, 3, 30, "greedy")
     view, legal = as_view(DiceVillageView, match.view(match.to_act)), match.legal(match.to_act)
     rows = advice.list_moves(legal, view, NAMES)
-    assert [row.actions[0] for row in rows] == legal
+    assert sorted(row.actions[0] for row in rows) == sorted(legal)
     assert {row.group for row in rows} >= {"Sell", "Reroll for 1 favour"}
     words = [row.words for row in rows]
     assert len(set(words)) == len(words)
     assert not any(re.search(r"pays|\d\.\d", f"{row.words} {row.aside}") for row in rows)
     assert all(row.aside for row in rows if row.group), "each has its short form or its income"
+
+
+def test_the_list_of_moves_has_the_best_sale_first_and_all_else_in_its_order() -> None:
+    matches = (played("dice_village", 2, 3, plies, "greedy") for plies in range(10, 90))
+    has_sorted = False
+    for match in matches:
+        if match.over or not match.legal(match.to_act):
+            continue
+        view, legal = as_view(DiceVillageView, match.view(match.to_act)), match.legal(match.to_act)
+        worth = {sale[0]: COIN * sale[2] + sale[3] for sale in open_sales(view)}
+        actions = [row.actions[0] for row in advice.list_moves(legal, view, NAMES)]
+        sales = [worth.get(action & VALUE, 0) for action in actions if action >> SHIFT == VILLAGE]
+        assert sales == sorted(sales, reverse=True)
+        assert [a for a in actions if a >> SHIFT != VILLAGE] == [
+            action for action in legal if action >> SHIFT != VILLAGE
+        ]
+        has_sorted = has_sorted or actions != legal
+    assert has_sorted, "the rules have another order"
 
 
 def test_a_row_of_the_list_says_in_words_what_its_notation_names() -> None:

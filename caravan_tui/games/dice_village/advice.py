@@ -256,9 +256,9 @@ def _less_income(played: TriedMove, preferred: TriedMove, names: Sequence[str]) 
 def list_moves(
     legal: Sequence[int], view: DiceVillageView, names: Sequence[str]
 ) -> list[ListedMove]:
-    """The moves as your choices, below headings of what they cost, each with what it is called on
-    the board, what it brings, and what the names in its notation stand for."""
-    rows = [_listed(action, view, names) for action in legal]
+    """The moves as your choices, below headings of what they cost, the best sale first, each with
+    what it is called on the board, what it brings, and what the names in its notation stand for."""
+    rows = [_listed(action, view, names) for action in _best_sales_first(legal, view)]
     times = Counter(row.words for row in rows)
     return [
         evolve(
@@ -271,6 +271,14 @@ def list_moves(
         )
         for row in rows
     ]
+
+
+def _best_sales_first(legal: Sequence[int], view: DiceVillageView) -> list[int]:
+    """Legal actions with the sales by what they bring; all others stay in their places."""
+    worth = {number: COIN * coins + favours for number, _dice, coins, favours in open_sales(view)}
+    sales = [action for action in legal if action >> SHIFT == VILLAGE]
+    by_worth = iter(sorted(sales, key=lambda action: -worth.get(action & VALUE, 0)))
+    return [next(by_worth) if action >> SHIFT == VILLAGE else action for action in legal]
 
 
 def _with_goods(row: ListedMove, view: DiceVillageView) -> str:
