@@ -73,8 +73,8 @@ from caravan_tui.widgets.commands import Command
 from caravan_tui.widgets.dialog import CLOSE, LIST, Chooser, Dialog, Question, TextQuestion
 from caravan_tui.widgets.drawing.seats import PORTRAIT_WIDTH
 from caravan_tui.widgets.fields import COMMANDS as FIELDS
-from caravan_tui.widgets.footer import Footer
 from caravan_tui.widgets.fields import FieldList
+from caravan_tui.widgets.footer import Footer
 from caravan_tui.widgets.table_commands import TABLE
 from tests.nights import mostly_nightly
 from tests.support.known import known

@@ -42,6 +42,7 @@ class ScoreCurve(Chart):
         ]
         levels = [Level(value, score_text(value), has_line=False) for value in (high, low)]
         levels += [Level(value, score_text(value)) for value in round_values(low, high)]
+        levels.sort(key=lambda level: level.value != 0)  # its line keeps its label
         ends = {moment.round: number for number, moment in enumerate(moments)}
         numbered = [number for number in ticks(course.last_round) if number in ends]
         marks = [float(ends[number]) for number in numbered if 0 < ends[number] < steps]

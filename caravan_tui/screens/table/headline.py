@@ -313,7 +313,7 @@ class Headline(Horizontal):
         elif position.over:
             text.append(_("finished"), "bold")
         self.end_of_turn = len(text)
-        if position.paused:
+        if position.paused and not position.over:
             text.append("  ")
             text.append(_("paused"), "reverse")
         if position.seat is None:

@@ -706,9 +706,8 @@ class TableScreen(BoardScreen[None]):
         self.postponed = None
         is_held = self.beats.is_holding
         self.has_hurried = self.hurry_beats()
-        if (is_held or self.has_hurried) and self.postpone(event.key):
-            event.stop()
-        elif self.has_hurried and not self.works_as_well(event.key):
+        is_kept = (is_held or self.has_hurried) and self.postpone(event.key)
+        if is_kept or (self.has_hurried and not self.works_as_well(event.key)):
             event.stop()
         elif event.key == "enter" and self.position and self.position.over:
             event.stop()
