@@ -623,11 +623,15 @@ def test_what_is_laid_and_returned_is_a_whole_sentence_at_every_width(
         i18n._(words)
         for words in (
             f"{verbs[0]} {{laid}}, {verbs[1]} {{count}} back from the tail",
-            f"{verbs[0]} {{laid}}, {verbs[1]} {{count}} off the tail",
             f"{verbs[0]} {{laid}}, {verbs[1]} {{count}} back",
             f"{verbs[0]} {{laid}}, {{count}} back",
         )
     ]
+    comes = (
+        f"{verbs[0]} {{laid}}, {{count}} comes back",
+        f"{verbs[0]} {{laid}}, {{count}} come back",
+    )
+    whole.append(i18n._n(*comes, 12))
     sentences = [words.format(laid=15, count=12) for words in whole]
     assert any(line.strip() in sentences for line in lines), lines
     if turn and width > 17:
@@ -803,7 +807,7 @@ def test_a_caravanserai_to_choose_has_more_of_its_colour_on_a_large_board() -> N
 
 @pytest.mark.parametrize(
     ("name", "said"),
-    [("David", "● 26 long (0)"), ("Di", "Di: 5 long (0)")],
+    [("David", "● 26 long"), ("Di", "Di: 5 long")],
 )
 def test_the_narrowest_panel_cuts_no_name_beside_a_length(name: str, said: str) -> None:
     view = as_view(CaravanseraiView, played("caravanserai", 2, 3, 0).view(1))
@@ -835,6 +839,30 @@ def test_a_list_whose_choices_make_nothing_longer_has_no_column_of_zeros() -> No
     lines = beside(view, 40, 30, panel_of(view, SIX, longer, 0, even))
     assert any(line.endswith("longer by") for line in lines), lines
     assert any("1 red" in line and line.endswith("0") for line in lines), lines
+
+
+@pytest.mark.parametrize(
+    ("width", "east", "south_east"),
+    [
+        (40, "E  east       wins red", "SE south-east wins white"),
+        (27, "east       wins r", "south-east wins w"),
+        (17, "east", "south-east"),
+    ],
+)
+def test_a_direction_says_how_much_longer_it_makes_the_caravan_at_best_and_what_it_wins(
+    width: int, east: str, south_east: str
+) -> None:
+    view = as_view(CaravanseraiView, played("caravanserai", 2, 3, 0).view(0))
+    longer = Preview([8], [], 1, [], 0, 3, [RED], True, 10)
+    options = [
+        Choice("E  east", [0], at_best=longer),
+        Choice("SE south-east", [5], at_best=evolve(longer, growth=2, won=[WHITE])),
+    ]
+    lines = beside(view, width, 30, panel_of(in_phase(view, "direction"), SIX, options, 0))
+    assert any(re.match(r"(Which d|D)irection.* at best$", line) for line in lines), lines
+    (first,) = [line for line in lines if line.strip().startswith(f"1 {east}")]
+    (second,) = [line for line in lines if line.strip().startswith(f"2 {south_east}")]
+    assert first.endswith("★+10") and second.endswith(" +2"), lines
 
 
 def test_a_list_that_is_cut_says_how_much_is_out_of_sight_on_each_side() -> None:

@@ -48,7 +48,7 @@ def test_a_caravanserai_of_the_list_has_its_colour_and_part_of_the_board() -> No
     start = played("caravanserai", 2, 4, 0).legal(0)[0]
     cell = known(act.cell_of(start))
     colour = text.colour_word(view["cells"][cell])
-    region = text.region_word(cell, board)
+    region = text.site_region(cell, view)
     assert step_label(start, view, NAMES).startswith(f"{colour}, {region}")
     assert site_label(cell, view, is_short=True) == colour
     assert text.region_word(cell, board) in text.describe(start, view, NAMES)
@@ -104,9 +104,8 @@ def test_a_caravanserai_to_put_a_good_on_is_named_by_its_way_from_the_head() -> 
     for action in match.legal(match.to_act):
         cell = known(act.cell_of(action))
         steps = board_for(2).distance[cell][head]
-        words = "1 cell" if steps == 1 else f"{steps} cells"
         colour = text.colour_word(view["cells"][cell])
-        assert site_label(cell, view) == f"{colour}, {words} away"
+        assert site_label(cell, view) == f"{colour}, {steps} from the head"
         near = "near" if steps <= 4 else "far"
         assert site_label(cell, view, is_short=True) == f"{colour}, {near}"
 

@@ -24,7 +24,11 @@ from caravan_tui.games.caravanserai.rules.outcomes import (
     position_after,
     preview,
 )
-from caravan_tui.games.caravanserai.rules.placements import PLACING, placements_ending_on
+from caravan_tui.games.caravanserai.rules.placements import (
+    PLACING,
+    longest_placements,
+    placements_ending_on,
+)
 from caravan_tui.games.caravanserai.state import CHOICE, WAY
 from caravan_tui.games.caravanserai.view import CaravanseraiView, state_of
 from caravan_tui.games.contract import LINE
@@ -33,6 +37,9 @@ from caravan_tui.i18n import _
 
 MOST_TO_CAMEL = 2
 """Steps of a placement that is nothing but its camel."""
+
+MOST_COMPARED = 8
+"""Placements as long as each other of which the one that wins most is looked for."""
 
 MOST_OFFERED = 60
 """Placements to one cell that are listed."""
@@ -89,6 +96,8 @@ class Choice:
     label: str
     steps: list[int]
     preview: Preview | None = None
+    at_best: Preview | None = None
+    """Of a direction: the placement that way which makes the caravan longest."""
 
 
 def step_choices(
@@ -96,6 +105,7 @@ def step_choices(
 ) -> list[Choice]:
     """The legal steps; caravanserais with the nearest first, many of them by colour."""
     is_placing = view["phase"] in PLACING
+    at_best = _best_ways(view) if view["phase"] == "direction" else {}
     if lists_colours(view, legal):
         legal = sorted(legal, key=partial(_colour_and_distance, view))
     elif view["phase"] in AT_SITES:
@@ -105,9 +115,27 @@ def step_choices(
             step_label(action, view, names),
             [action],
             preview(view, [action]) if is_placing and action >= act.BLOCK else None,
+            at_best.get(action),
         )
         for action in legal
     ]
+
+
+def _best_ways(view: CaravanseraiView) -> dict[int, Preview]:
+    """By direction the placement that makes the caravan longest; of several, of which the first
+    few are compared, the one that wins most goods."""
+    compared: dict[int, list[Preview]] = {}
+    for placement in longest_placements(view):
+        outcomes = compared.setdefault(placement.steps[0], [])
+        is_as_long = not outcomes or outcomes[0].growth == placement.growth
+        if len(outcomes) < MOST_COMPARED and is_as_long:
+            outcome = preview(view, placement.steps)
+            assert outcome is not None, "its steps are legal"
+            outcomes.append(outcome)
+    return {
+        way: max(outcomes, key=lambda outcome: len(outcome.won))
+        for way, outcomes in compared.items()
+    }
 
 
 def lists_colours(view: CaravanseraiView, legal: Sequence[int]) -> bool:
@@ -159,6 +187,10 @@ def describe_choice(
     if not is_step and len(choice.steps) > MOST_TO_CAMEL:
         starts.insert(0, _("{goods}, then a camel").format(goods=choice.label))
     lengths, won = [""], ""
+    if outcome := choice.at_best:
+        lengths = [_(" · at best {longer}").format(longer=text.longer_words(outcome.growth))]
+        if outcome.won:
+            won = _(", wins {goods}").format(goods=_won_goods(outcome))
     if outcome := choice.preview:
         if outcome.laid:
             forms = (
@@ -170,14 +202,7 @@ def describe_choice(
                 f"{words.format(length=outcome.length)} ({growth})" for words, growth in forms
             ]
         if outcome.won:
-            counts = {colour: outcome.won.count(colour) for colour in outcome.won}
-            goods = ", ".join(
-                f"{count} {text.colour_word(colour, count)}"
-                if count > 1
-                else text.colour_word(colour)
-                for colour, count in counts.items()
-            )
-            won = _(" · wins {goods}").format(goods=goods)
+            won = _(" · wins {goods}").format(goods=_won_goods(outcome))
     way = way_to_play(choose_key, was_clicked)
     in_full, briefly = (
         (_(" · {way} to play it").format(way=way), f" · {way}"),
@@ -191,6 +216,15 @@ def describe_choice(
         for tail in tails
     ]
     return next((line for line in lines if len(line) <= LINE), lines[-1])
+
+
+def _won_goods(outcome: Preview) -> str:
+    """The goods that a placement wins: `2 red, white`."""
+    counts = {colour: outcome.won.count(colour) for colour in outcome.won}
+    return ", ".join(
+        f"{count} {text.colour_word(colour, count)}" if count > 1 else text.colour_word(colour)
+        for colour, count in counts.items()
+    )
 
 
 def target_cell(action: int, view: CaravanseraiView) -> int | None:

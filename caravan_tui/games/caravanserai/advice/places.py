@@ -13,14 +13,14 @@ NEAR, FAR = 4, 4
 
 def site_label(cell: int, view: CaravanseraiView, is_short: bool = False) -> str:
     """A caravanserai to choose: its colour, and how far it is from the head of the caravan, or,
-    before there is one, its part of the board. Which one it is, its key on the board shows.
+    before there is one, where it lies. Which one it is, its key on the board shows.
 
     `is_short`: only whether it is near, or its colour alone.
     """
     colour = text.colour_word(view["cells"][cell])
     steps = steps_from_head(cell, view)
     if not is_short:
-        return _("{colour}, {region}").format(colour=colour, region=site_place(cell, view))
+        return _("{colour}, {region}").format(colour=colour, region=brief_place(cell, view))
     if steps is None:
         return colour
     words = _("{colour}, near") if steps <= NEAR else _("{colour}, far")
@@ -28,22 +28,28 @@ def site_label(cell: int, view: CaravanseraiView, is_short: bool = False) -> str
 
 
 def site_place(cell: int, view: CaravanseraiView) -> str:
-    """How far a caravanserai is from the head of the caravan, or, before there is one, its part
-    of the board."""
+    """Where a caravanserai lies, told apart from the others of its colour, and how far it is from
+    the head of the caravan, if there is one."""
+    region = text.site_region(cell, view)
+    if steps_from_head(cell, view) is None:
+        return region
+    return _("{place}, {away}").format(place=region, away=brief_place(cell, view))
+
+
+def brief_place(cell: int, view: CaravanseraiView) -> str:
+    """How far a caravanserai is from the head of the caravan, or, before there is one, where it
+    lies."""
     steps = steps_from_head(cell, view)
     if steps is None:
-        return text.region_word(cell, board_for(view["seats"]))
-    return _n("{count} cell away", "{count} cells away", steps).format(count=steps)
+        return text.site_region(cell, view)
+    return _("{count} from the head").format(count=steps)
 
 
 def site_words(cell: int, view: CaravanseraiView) -> str:
     """A caravanserai where no board shows which one it is: by its colour, its part of the board and
     how far it is from the head of the caravan, if there is one."""
-    colour, region = text.colour_word(view["cells"][cell]), text.site_region(cell, view)
-    place = _("{colour}, {region}").format(colour=colour, region=region)
-    if steps_from_head(cell, view) is None:
-        return place
-    return _("{place}, {away}").format(place=place, away=site_place(cell, view))
+    colour = text.colour_word(view["cells"][cell])
+    return _("{colour}, {region}").format(colour=colour, region=site_place(cell, view))
 
 
 def steps_from_head(cell: int, view: CaravanseraiView) -> int | None:

@@ -214,7 +214,9 @@ def site_colours(colours: Palette, colour: int, share: float = WALL) -> tuple[Co
     stands out. `share`: how much of the ground of its hexagon its wall has."""
     block = colours.block[colour]
     wall = mix(block, yard_colour(colours, colour), share)
-    inks = (mix(block, colours.text, 0.7), mix(block, colours.ink, 0.85))
+    # Slate is about as dark as sand by night: the letter on it has to be seen.
+    light = 0.95 if COLOUR_LETTERS[colour] == "b" else 0.7
+    inks = (mix(block, colours.text, light), mix(block, colours.ink, 0.85))
     return wall, readable(max(inks, key=lambda ink: contrast(ink, wall)), wall, READABLE)
 
 

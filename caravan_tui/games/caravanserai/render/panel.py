@@ -10,9 +10,9 @@ from attrs import frozen
 from caravan_tui.games.caravanserai import actions as act
 from caravan_tui.games.caravanserai import text
 from caravan_tui.games.caravanserai.advice.placements import placement_label
-from caravan_tui.games.caravanserai.advice.places import site_label, site_place
+from caravan_tui.games.caravanserai.advice.places import brief_place, site_label, site_place
 from caravan_tui.games.caravanserai.moves import Choice, SiteColour
-from caravan_tui.games.caravanserai.pieces import COLOUR_LETTERS
+from caravan_tui.games.caravanserai.pieces import COLOUR_LETTERS, board_for
 from caravan_tui.games.caravanserai.render.cells import (
     colour_of,
     draws_trains,
@@ -405,7 +405,9 @@ def _draw_placement(
     words = _("{length} long")
     if is_wide and is_own:
         is_chosen = panel.index >= 0
-        words = _("Your caravan: {length} long") if is_chosen else _("Ending here: {length} long")
+        in_full = _("Your caravan: {length} long") if is_chosen else _("Ending here: {length} long")
+        if preview.growth or len(in_full) + len(_("as before")) + 2 <= width:
+            words = in_full
     words = words.format(length=preview.length)
     column = x
     if not is_own:
@@ -421,20 +423,22 @@ def _draw_placement(
     if not preview.growth:
         forms.insert(1, _("as before"))
     growths = [f" ({words})" for words in forms]
+    if not preview.growth:
+        growths[-1] = ""  # a nought says nothing
     growth = next((words for words in growths if end + len(words) <= x + width), growths[-1])
     canvas.put(end, y, growth, ink, bold=True)
     back = preview.count
     laid = preview.growth + back
     sentences = (
         _("lay {laid}, take {count} back from the tail"),
-        _("lay {laid}, take {count} off the tail"),
+        _n("lay {laid}, {count} comes back", "lay {laid}, {count} come back", back),
         _("lay {laid}, take {count} back"),
         _("lay {laid}, {count} back"),
     )
     if not is_own:
         sentences = (
             _("lays {laid}, takes {count} back from the tail"),
-            _("lays {laid}, takes {count} off the tail"),
+            _n("lays {laid}, {count} comes back", "lays {laid}, {count} come back", back),
             _("lays {laid}, takes {count} back"),
             _("lays {laid}, {count} back"),
         )
@@ -471,16 +475,20 @@ def _draw_choices(
     choices, index = panel.choices, panel.index
     edge = 1 if width >= PICTURED else 0
     has_tails = any(map(_tail, choices))
-    growths = {choice.preview.growth for choice in choices if choice.preview and _tail(choice)}
+    outcomes = [outcome for choice in choices if (outcome := _outcome(choice))]
+    growths = {outcome.growth for outcome in outcomes if outcome.laid}
     is_even = len(growths) == 1
-    over_numbers = _("longer by") if has_tails else ""
+    are_ways = any(choice.at_best for choice in choices)
+    over_numbers = (_("at best") if are_ways else _("longer by")) if has_tails else ""
     if is_even and len(choices) == 1:  # the line above says it
         over_numbers = ""
+    elif is_even and are_ways:
+        over_numbers = _("at best {growth}").format(growth=growth_words(outcomes[0]))
     elif is_even:  # a column of equal numbers says nothing
         growth = growths.pop()
         words = _("shorter by {count}") if growth < 0 else _("longer by {count}")
         over_numbers = words.format(count=abs(growth))
-    best = max((choice.preview.growth for choice in choices if choice.preview), default=0)
+    best = max((outcome.growth for outcome in outcomes), default=0)
     titles = _list_titles(panel) or [""]
     if (titles[0] or over_numbers) and rows > min(len(choices), LEAST_LISTED):
         room = width - len(over_numbers) - edge - bool(over_numbers)
@@ -489,7 +497,8 @@ def _draw_choices(
         if end + (end > x) <= x + width - len(over_numbers) - edge:
             canvas.put(x + width - len(over_numbers) - edge, y, over_numbers, colours.soft)
         y, rows = y + 1, rows - 1
-    labels = [choice.label for choice in choices]
+    labels = _way_labels(choices, width - 3 - edge, is_even) if are_ways else []
+    labels = labels or [choice.label for choice in choices]
     is_cut = any(
         len(choice.label) + len(_tail(choice)) > width - 3 for choice in choices if panel.title
     )
@@ -518,7 +527,7 @@ def _draw_choices(
         if len(label) > width - 3 and act.TAKE <= choice.steps[0] < act.PUT:
             # The name is enough: the line below the board asks from whom.
             label = _with_initials(panel.names[choice.steps[0] - act.TAKE], width - 3)
-        elif len(label) > width - 3 and act.PUT <= choice.steps[0] < act.OUT_CATEGORY:
+        elif len(label) > width - 3 - edge and act.PUT <= choice.steps[0] < act.OUT_CATEGORY:
             label = site_label(choice.steps[0] % 256, panel.view, is_short=True)
         tail = won_tails[number] if is_even else _tail(choice)
         room = width - 3 - len(tail) - edge
@@ -531,8 +540,8 @@ def _draw_choices(
         )  # fmt: skip
         ink = colours.ink if is_selected else colours.text
         canvas.put(end, y, label.ljust(width - 3), ink, ground, bold=is_selected)
-        if tail and choice.preview:
-            growth = choice.preview.growth
+        if tail and (outcome := _outcome(choice)):
+            growth = outcome.growth
             is_best = panel.stars_best and growth == best and growth > 0 and not is_even
             tail = f"★{tail.strip()}" if is_best else tail.strip()
             ink = colours.ink if is_selected else _growth_ink(colours, 1 if is_even else growth)
@@ -585,8 +594,15 @@ def _draw_site_colours(canvas: Canvas, x: int, y: int, width: int, panel: Panel)
         canvas.add_target(x, y, width, 1, ("choice", index if is_selected else group.indices[0]))
         y += 1
     if 0 <= index < len(panel.choices):
-        place = site_place(panel.choices[index].steps[0] % 256, panel.view)
-        canvas.put(x + 3, y, short_name(place, width - 3), colours.soft)
+        cell = panel.choices[index].steps[0] % 256
+        board = board_for(panel.view["seats"])
+        forms = (
+            site_place(cell, panel.view),
+            brief_place(cell, panel.view),
+            text.region_word(cell, board),
+        )
+        place = next((words for words in forms if len(words) <= width), forms[-1])
+        canvas.put(x + min(3, width - len(place)), y, place, colours.soft)
     return y + 1
 
 
@@ -623,10 +639,46 @@ def _draw_train(canvas: Canvas, x: int, y: int, width: int, rows: int, panel: Pa
     return y + needed
 
 
+def _outcome(choice: Choice) -> Preview | None:
+    """What a choice comes to, a direction at its best."""
+    return choice.preview or choice.at_best
+
+
 def _tail(choice: Choice) -> str:
     """By how much a choice makes the caravan longer; empty for other steps."""
-    outcome = choice.preview
+    outcome = _outcome(choice)
     return f" {growth_words(outcome)}" if outcome and outcome.laid else ""
+
+
+def _way_labels(choices: Sequence[Choice], room: int, is_even: bool) -> list[str]:
+    """Directions, and what each wins at best, as far as both have room beside by how much longer
+    the caravan gets; at least in a word each."""
+    in_words = [text.direction_word(choice.steps[0]) for choice in choices]
+    named = [choice.label for choice in choices]
+    won = [choice.at_best.won if choice.at_best else [] for choice in choices]
+    nothing = [""] * len(choices)
+    forms = [(names, _wins(won, wins_words)) for wins_words in (True, False)
+             for names in (named, in_words)]  # fmt: skip
+    labels: list[str] = []
+    for names, wins in (*forms, (named, nothing), (in_words, nothing)):
+        # A star may stand in the column before a number.
+        tails = [0 if is_even else len(_tail(choice)) + any(wins) for choice in choices]
+        column = max(map(len, names))
+        labels = [name.ljust(column) + words for name, words in zip(names, wins, strict=True)]
+        if all(len(label) + tail <= room for label, tail in zip(labels, tails, strict=True)):
+            break
+    return labels
+
+
+def _wins(won: Sequence[Sequence[int]], in_words: bool) -> list[str]:
+    """Goods that are won, a row each: `wins red`, or by their letters."""
+    named = [
+        ", ".join(text.colour_word(colour) for colour in colours)
+        if in_words
+        else "".join(COLOUR_LETTERS[colour] for colour in colours)
+        for colours in won
+    ]
+    return [f" {_('wins {goods}').format(goods=goods)}" if goods else "" for goods in named]
 
 
 def _won_tails(choices: Sequence[Choice], labels: Sequence[str], room: int) -> list[str]:
@@ -635,13 +687,7 @@ def _won_tails(choices: Sequence[Choice], labels: Sequence[str], room: int) -> l
     won = [choice.preview.won if choice.preview else [] for choice in choices]
     tails: list[str] = []
     for in_words in (True, False):
-        named = [
-            ", ".join(text.colour_word(colour) for colour in colours)
-            if in_words
-            else "".join(COLOUR_LETTERS[colour] for colour in colours)
-            for colours in won
-        ]
-        tails = [f" {_('wins {goods}').format(goods=goods)}" if goods else "" for goods in named]
+        tails = _wins(won, in_words)
         if all(len(label) + len(tail) <= room for label, tail in zip(labels, tails, strict=True)):
             break
     return tails
