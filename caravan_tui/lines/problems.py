@@ -234,7 +234,7 @@ class ProblemRoom(LineRoom):
 
     async def _line(self, action: int) -> list[int]:
         try:
-            return await line_after(self.host.search, self.match, action)
+            return await line_after(self.host.search, self.match, [action])
         except (Refusal, TimeoutError):
             return [action]
 

@@ -83,6 +83,12 @@ class Exercise(ABC):
         replay it."""
         return self.problem.position(self.players, line)
 
+    def known_line(self, move: int) -> list[int]:
+        """A move and what may follow it, as far as that is known before any search."""
+        problem = self.problem
+        known = {problem.tempting: problem.tempting_line, problem.answer: problem.best_line}
+        return list(known.get(move) or [move])
+
     def answer(self, is_solved: bool) -> None:
         """Count the first answer. Raises SaveError where it cannot be kept."""
         if not self.is_answered:

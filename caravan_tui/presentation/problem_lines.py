@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
+from itertools import pairwise
 from typing import Final
 
 import msgspec
@@ -49,28 +50,69 @@ async def loss_of(search: Search, match: Match, best: int, move: int) -> float |
     return clear_loss(pair[0], pair[1], match.to_act) if len(pair) == 2 else None
 
 
-async def line_after(search: Search, match: Match, move: int) -> list[int]:
-    """How a match may go on after a move: every seat plays what a search of its own view prefers,
-    and chance is the match's own. With the outcomes of chance, the move first."""
+async def line_after(search: Search, match: Match, move: Sequence[int]) -> list[int]:
+    """How a match may go on after the steps of a move: every seat plays what a search of its own
+    view prefers, and chance is the match's own. With the outcomes of chance, the move first;
+    shorter where a search gives no answer in time."""
     played = copy_of(match)
     first = played.version
-    played.act(played.to_act, move)
+    for step in move:
+        played.act(played.to_act, step)
     for number in range(ONWARD):
         if played.over:
             break
         legal = played.legal(played.to_act)
         action = legal[0]
         if len(legal) > 1:
-            action = (await search(_question(played, LINE_ITERATIONS, number))).action
+            try:
+                action = (await search(_question(played, LINE_ITERATIONS, number))).action
+            except TimeoutError:
+                break
+            if action not in legal:  # no worker had time for it
+                break
         played.act(played.to_act, action)
     return list(played.record.log[first:])
 
 
+def stops(playback: Playback, first: int, seat: int) -> list[int]:
+    """The steps at which a line is looked at, from `first` on: not inside a move of which the log
+    says nothing yet, as a camel that is lifted has still to be set."""
+    later = range(first + 1, playback.last)
+    left_out = {step for step in later if _only_begins(playback, step, seat)}
+    return [step for step in range(first, playback.last + 1) if step not in left_out]
+
+
+def _only_begins(playback: Playback, step: int, seat: int) -> bool:
+    """Whether a step only begins a move, and the log leaves it out."""
+    game, names = playback.game, playback.match.names
+    plies = playback.steps[step].plies
+    if len(plies) != 1 or playback.steps[step].actor != plies[0].actor:
+        return False
+    view = game.view(plies[0].before, plies[0].actor)
+    events = playback.events(step, seat)
+    is_silent = all(game.shorten(event, names, seat) is None for event in events)
+    return is_silent and not game.commits(plies[0].action, view)
+
+
 def steps_in_words(playback: Playback, first: int, seat: int) -> list[str]:
-    """What happens step by step after the step `first`, as a seat may know it."""
-    steps = range(first + 1, playback.last + 1)
-    words = (in_one_text(playback.lines(step, seat)) for step in steps)
+    """What happens from stop to stop after the step `first`, as a seat may know it."""
+    words = (
+        _move_in_words(playback, range(before + 1, stop + 1), seat)
+        for before, stop in pairwise(stops(playback, first, seat))
+    )
     return [each for each in words if each]
+
+
+def _move_in_words(playback: Playback, steps: range, seat: int) -> str:
+    """The steps of one move as a text that names its seat once."""
+    names = playback.match.names
+    *begun, last = ([line for line in playback.lines(step, seat) if line] for step in steps)
+    if not begun:
+        return in_one_text(last)
+    name = names[playback.steps[steps[0]].plies[0].actor]
+    texts = [*(text for lines in begun for text in lines), *last[:1]]
+    parts = [text.removesuffix(".").removeprefix(f"{name} ") for text in texts]
+    return in_one_text([f"{name} {', '.join(parts)}".strip(), *last[1:]])
 
 
 def points_then(playback: Playback, seat: int) -> str:

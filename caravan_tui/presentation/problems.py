@@ -163,11 +163,12 @@ def answer_moves(
     problem: Problem, view: Any, best_line: Sequence[int], names: Sequence[str]
 ) -> list[str]:
     """The best move in the words of advice, as sentences: the whole turn as far as it is known,
-    then what it begins with. `view`: of the seat before it."""
+    then ever fewer of its steps, at last the first one. `view`: of the seat before it."""
     game = registry.get(problem.game)
     turn = follow(game, view, best_line).turn or [(problem.answer, view)]
     steps = advice_of(game, turn, names).steps
-    return list(dict.fromkeys((" ".join(steps), steps[0])))
+    begun = (f"{' '.join(steps[:count])} …" for count in range(len(steps) - 1, 1, -1))
+    return list(dict.fromkeys((" ".join(steps), *begun, steps[0])))
 
 
 def naming_answer(

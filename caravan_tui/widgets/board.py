@@ -405,6 +405,11 @@ class Board(Widget, Generic[V], can_focus=True):
         """Keep the steps of a move after its first one, which is being played, and play each as
         soon as it is legal. Of a board on which a move is one action, nothing."""
 
+    @property
+    def planned_steps(self) -> Sequence[int]:
+        """The steps that `plan_steps` keeps."""
+        return ()
+
     def preview_turn(self, turn: Sequence[int]) -> None:
         """Highlight a turn that was given as a hint, its first step at least; `preview(None)` ends
         it."""

@@ -26,6 +26,7 @@ from caravan_tui.engine import Match, Seat
 from caravan_tui.engine.playback import Playback
 from caravan_tui.engine.problem import Problem, games, nobody, of_day, read
 from caravan_tui.games import registry
+from caravan_tui.games.sahara.pieces import SPACE_OF_NAME
 from caravan_tui.hosts.local import LocalHost
 from caravan_tui.hosts.match_text import origin_words
 from caravan_tui.i18n import capital
@@ -310,6 +311,38 @@ async def test_a_step_that_the_log_leaves_out_says_who_made_it() -> None:
         assert [item.seat for item in screen.news()] == [screen.seat]
 
 
+def camels() -> Problem:
+    """A problem whose best move moves hides and two camels, and whose tempting one is a camel."""
+    lines = registry.problems_file("sahara").read_text("utf-8").splitlines()
+    return next(one for one in read(lines) if one.key == "262888670447-138")
+
+
+async def test_a_camel_that_is_answered_with_is_shown_and_told_where_it_was_set() -> None:
+    one = camels()
+    lift, set_down = 1 + SPACE_OF_NAME["c3"], 51 + SPACE_OF_NAME["c5"]
+    async with on_board([one]) as (pilot, screen):
+        screen.board.plan_steps([lift, set_down])
+        screen.board.choose(lift)
+        await until(lambda: screen.moment == "wrong", pilot)
+        view: Any = screen.position.view
+        assert screen.line[:2] == [lift, set_down] and view["lifted"] < 0
+        assert "moves a camel c3→c5" in below(screen)
+        told = steps_in_words(screen.playback, screen.first, screen.seat)[0]
+        assert "lifts a camel from c3, sets the camel on c5" in told
+        await pilot.press("left", "right")
+        assert screen.step == screen.first + 2, "never with the camel in the air"
+
+
+async def test_the_tempting_camel_set_elsewhere_is_not_shown_where_it_tempts_to() -> None:
+    one = camels()
+    lift, set_down = one.tempting, 51 + SPACE_OF_NAME["b4"]
+    async with on_board([one]) as (pilot, screen):
+        screen.board.plan_steps([lift, set_down])
+        screen.board.choose(lift)
+        await until(lambda: screen.moment == "wrong", pilot)
+        assert one.tempting_line[1] != set_down and screen.line[:2] == [lift, set_down]
+
+
 async def test_next_leads_on_and_the_last_one_back() -> None:
     listed = known_problems()[:2]
     async with on_board(listed) as (pilot, screen):
@@ -413,7 +446,7 @@ async def test_every_step_of_a_line_has_room(game: str) -> None:
     for one in (*known_problems(game), everything_shipped(game)[0]):
         async with on_board([one]) as (pilot, screen):
             screen.play(one.answer)
-            for step in range(screen.first + 1, screen.playback.last + 1):
+            for step in screen.stops[1:]:
                 await until(lambda step=step: screen.step == step, pilot)
                 assert cell_len(below(screen)) <= 78
                 await pilot.press("right")

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from ai.grades import Verdict
+from ai.reasons import follow
 from caravan_tui.engine import Match
 from caravan_tui.engine.playback import Playback
 from caravan_tui.hosts.base import Host
@@ -45,6 +46,14 @@ class AnotherTry(Exercise):
     def move(self) -> int:
         """The number of the move that is tried again, as listed: of a turn that of its first."""
         return self.played.after_ply(self.verdict.first_ply)
+
+    def known_line(self, move: int) -> list[int]:
+        """Of what was played, and of what the analysis preferred, the whole turn."""
+        verdict, match = self.verdict, self.played.match
+        lines = {verdict.played: match.record.log[verdict.ply :], verdict.preferred: verdict.line}
+        view = self.played.view(self.played.at_ply(verdict.ply), verdict.seat)
+        turn = follow(match.game, view, lines.get(move, ())).turn
+        return [action for action, _view in turn] or [move]
 
     def keep(self, is_solved: bool) -> None:
         """Nothing: what was better stood in the analysis."""

@@ -14,13 +14,20 @@ from textual import events, on, work
 from textual.app import ComposeResult
 
 from ai.grades import CLEAR_LOSS
+from ai.reasons import follow
 from caravan_tui.bus.messages import Position
 from caravan_tui.engine import Refusal
 from caravan_tui.engine.playback import Playback, in_one_text
 from caravan_tui.games import registry
 from caravan_tui.i18n import _, capital
 from caravan_tui.presentation.exercises import Exercise
-from caravan_tui.presentation.problem_lines import line_after, loss_of, points_then, steps_in_words
+from caravan_tui.presentation.problem_lines import (
+    line_after,
+    loss_of,
+    points_then,
+    steps_in_words,
+    stops,
+)
 from caravan_tui.presentation.problems import (
     answer_moves,
     how_it_begins,
@@ -125,12 +132,14 @@ class ProblemScreen(BoardScreen[None]):
         """The reason that stands below the board."""
         self.was_shown = False
         """Whether the best move was shown and not found."""
-        self.best_line = self.problem.best_line or [self.problem.answer]
+        self.best_line: Sequence[int] = exercise.known_line(self.problem.answer)
         """The best move and what may follow it, as far as it is known."""
         self._first_status: str | None = None
         """What the board said of its selection first, as long as nothing else was selected."""
         self.shown_move: int | None = None
         """The move whose line is shown, or that is compared: an answer about another is late."""
+        self.chosen: Sequence[int] = ()
+        """The steps of that move that the user chose in one."""
 
     def compose(self) -> ComposeResult:
         """As a table."""
@@ -249,6 +258,8 @@ class ProblemScreen(BoardScreen[None]):
         briefly = self.game.describe(answer, view, names), self.game.notation(answer, view)
         exercise, room = self.exercise, self.prompt.content_size.width
         texts = naming_answer(exercise.best_word(), moves, exercise.worth(), briefly)
+        if self.app.ascii:
+            texts = [text.replace("…", "...") for text in texts]
         return next((text for text in texts if cell_len(text) <= room), texts[-1])
 
     def question(self) -> Text:
@@ -266,15 +277,17 @@ class ProblemScreen(BoardScreen[None]):
 
     def show_step(self) -> None:
         """Say what has just happened in what follows, and how far that goes."""
-        count = self.playback.last - self.first
+        count = len(self.stops) - 1
         self.told_below = ""
         if not count:
             self.prompt.show_feedback("")
             return
-        steps = self.step - self.first
+        steps = self.stops.index(self.step)
         place = _("Step {number} of {count}").format(number=steps, count=count)
         if steps == 1:
-            for first in (f"{place} · ", ""):
+            done = " ".join(item.text for item in self.news()) if self.begins_inside else ""
+            starts = [f"{place} · {done}. ", f"{done}. "] if done else []
+            for first in (*starts, f"{place} · ", ""):
                 if reason := self.reason(f"{first}{_('Why')}: "):
                     # What was played is on the board and in the log.
                     self.told_below = reason
@@ -321,6 +334,17 @@ class ProblemScreen(BoardScreen[None]):
         return self.exercise.why(view, line, self.best_line, names), gains
 
     @property
+    def stops(self) -> list[int]:
+        """The steps that can be shown: the one that is asked about and, of what may follow, those
+        that a move ends with."""
+        return stops(self.playback, self.first, self.seat)
+
+    @property
+    def begins_inside(self) -> bool:
+        """Whether the move that is shown has several steps, shown as one."""
+        return len(self.stops) > 1 and self.stops[1] > self.first + 1
+
+    @property
     def line(self) -> Sequence[int]:
         """The move that is shown and what may follow it."""
         return self.playback.match.record.log[len(self.problem.log) :]
@@ -328,7 +352,12 @@ class ProblemScreen(BoardScreen[None]):
     def news(self) -> list[NewsItem]:
         """What has happened since the step before, in the words of the log."""
         lines: list[Line] = []
-        happened = self.playback.events(self.step, self.seat)
+        before = max([stop for stop in self.stops if stop < self.step], default=self.step - 1)
+        happened = [
+            event
+            for step in range(before + 1, self.step + 1)
+            for event in self.playback.events(step, self.seat)
+        ]
         add_events(lines, self.game, happened, self.seat, self.playback.match.names)
         if not lines:
             words = in_one_text(self.playback.lines(self.step, self.seat)) or self.played()
@@ -386,6 +415,9 @@ class ProblemScreen(BoardScreen[None]):
         """Judge a move."""
         if self.moment != "asking" or action not in self.position.legal:
             return
+        view = self.playback.view(self.first, self.seat)
+        followed = follow(self.game, view, [action, *self.board.planned_steps])
+        self.chosen = [step for step, _view in followed.turn] or [action]
         self.board.preview(None)
         self.board.drop_selection()
         problem = self.problem
@@ -415,9 +447,10 @@ class ProblemScreen(BoardScreen[None]):
         problem = self.problem
         self.moment = "right"
         self.verdict = Text(praise)
-        self.show_line(problem.best_line or [problem.answer])
+        self.chosen = self.exercise.known_line(problem.answer)
+        self.show_line(self.chosen)
         if not problem.best_line:
-            self.look_ahead(problem.answer)
+            self.look_ahead(self.chosen)
 
     def refute(self, action: int, loss: float | None) -> None:
         """Say that a move is not the best one, what it costs, and what may follow it.
@@ -430,19 +463,20 @@ class ProblemScreen(BoardScreen[None]):
             self.verdict = Text(_("Not the best move. Comparing it with the best one."))
         else:
             self.verdict = Text(self.exercise.criticism(action, loss))
-        if action == problem.tempting and problem.tempting_line:
-            self.show_line(problem.tempting_line)
-            return
-        self.show_line([action])
+        known = self.exercise.known_line(action)
+        if list(self.chosen) == known[: len(self.chosen)]:
+            self.chosen = known
+        self.show_line(self.chosen)
         if loss is None:
             self.judge(action)
-        self.look_ahead(action)
+        if action != problem.tempting or self.chosen != problem.tempting_line:
+            self.look_ahead(self.chosen)
 
     def show_line(self, line: Sequence[int]) -> None:
         """Show what may follow, after its first step."""
         self.shown_move = line[0]
         self.playback = Playback(self.exercise.position(line))
-        self.step = min(self.first + 1, self.playback.last)
+        self.step = self.stops[:2][-1]
         self.show(animate=True)
 
     @work(exclusive=True, group="judge")
@@ -462,39 +496,40 @@ class ProblemScreen(BoardScreen[None]):
             self.verdict = Text(not_judged(key_name(self, "problem.again")))
         elif loss < CLEAR_LOSS:
             self.count(is_solved=True)
-            self.accept(action)
+            self.accept()
             return
         else:
             self.count(is_solved=False)
             self.verdict = Text(self.exercise.criticism(action, loss))
-        self.show_line([action])
-        self.look_ahead(action)
+        self.show_line(self.chosen)
+        self.look_ahead(self.chosen)
 
-    def accept(self, action: int) -> None:
+    def accept(self) -> None:
         """Say that a move is as good as the best one, and show what may follow it."""
         self.moment = "right"
         self.verdict = Text(self.exercise.praise_of_another())
-        self.show_line([action])
-        self.look_ahead(action)
+        self.show_line(self.chosen)
+        self.look_ahead(self.chosen)
 
     @work(exclusive=True, group="look")
-    async def look_ahead(self, action: int) -> None:
-        """Look for what may follow a move, and show it once it is there."""
+    async def look_ahead(self, move: Sequence[int]) -> None:
+        """Look for what may follow the steps of a move, and show it once it is there."""
         match = self.exercise.position()
         problem = self.problem
         try:
-            line = await line_after(self.app.host.search, match, action)
-            if action == problem.answer:
+            line = await line_after(self.app.host.search, match, move)
+            if move[0] == problem.answer:
                 self.best_line = line
             elif len(self.best_line) == 1:  # an own mistake: the reason needs the whole move
-                self.best_line = await line_after(self.app.host.search, match, problem.answer)
+                best = [problem.answer]
+                self.best_line = await line_after(self.app.host.search, match, best)
         except (Refusal, TimeoutError):
             return
-        if not is_open(self) or self.shown_move != action:
+        if not is_open(self) or self.shown_move != move[0] or self.chosen != move:
             return
-        step = self.step
+        number = self.stops.index(self.step)
         self.playback = Playback(self.exercise.position(line))
-        self.step = min(step, self.playback.last)
+        self.step = self.stops[min(number, len(self.stops) - 1)]
         self.show()
 
     # Commands
@@ -503,9 +538,10 @@ class ProblemScreen(BoardScreen[None]):
         """Go through what may follow."""
         if self.moment == "asking":
             return
-        step = max(self.first, min(self.step + delta, self.playback.last))
-        if step != self.step:
-            self.step = step
+        stops = self.stops
+        number = max(0, min(stops.index(self.step) + delta, len(stops) - 1))
+        if stops[number] != self.step:
+            self.step = stops[number]
             self.show(animate=delta > 0)
 
     def action_hint(self) -> None:

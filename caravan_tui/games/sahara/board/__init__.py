@@ -374,6 +374,11 @@ class Board(DrawnBoard[SaharaView]):
         """Keep the steps after the first one until they are legal."""
         self._follow_up.plan(actions)
 
+    @property
+    def planned_steps(self) -> Sequence[int]:
+        """Where a camel that is lifted is to be set."""
+        return self._follow_up.steps
+
     def _send(self, actions: Sequence[int]) -> None:
         """Send the first action, and keep the others until they are legal."""
         self.plan_steps(actions)

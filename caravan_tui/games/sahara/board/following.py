@@ -16,6 +16,11 @@ class FollowUp:
         """Keep the steps after the first one until they are legal."""
         self._steps = list(actions[1:])
 
+    @property
+    def steps(self) -> Sequence[int]:
+        """The steps that are still to follow."""
+        return tuple(self._steps)
+
     def carry(self, space: int | None) -> None:
         """Choose the good that a click picks up on a space, so that the next click on an empty
         camel of its chain takes it there; None: no click picks up a good."""
