@@ -251,8 +251,8 @@ def how_sure(
         for move in considered
         if move is not best and move.action not in same and move.visits >= max(1.0, FEW * total)
     ]
-    if not considered:  # all others were ruled out before the search
-        return _("There is no other sensible move."), None
+    if not considered:  # all others were ruled out before the search, of a first step too
+        return _("No other move was compared."), None
     if best is None or not rivals:
         return _("It is by far the best move."), None
     rival = max(rivals, key=lambda move: move.value[seat])

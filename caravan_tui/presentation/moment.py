@@ -18,6 +18,9 @@ from caravan_tui.presentation.decisions import (
 )
 from caravan_tui.presentation.result import Outcome
 
+MOST_OF_OPENING = 2
+"""Lines of what chance did before the first decision that are told one by one, at most."""
+
 MOSTLY = 0.5
 """The part of a change that luck makes up, from which on it is called luck."""
 
@@ -82,7 +85,8 @@ def lines_of_swing(playback: Playback, swing: Swing, step: int, seat: int | None
         return [result_of(playback).headline()]
     mover = mover_of(playback, swing, step)
     if isinstance(swing, LuckSwing) or mover is None:
-        return playback.chance_lines(step, seat)
+        lines = playback.chance_lines(step, seat)
+        return [_("The opening deal.")] if step == 0 and len(lines) > MOST_OF_OPENING else lines
     if playback.over or mover == seat:
         turn = turn_of(playback, swing.ply)
         if len(turn) > 1:

@@ -65,7 +65,7 @@ def test_a_hint_says_how_sure_it_is(toys: str, begin: Begin) -> None:
     assert close.lines()[-1] == f"About as good: Bids {actions[1]}"
     assert hint_for(0.6, 0.9, visits=1).sure == "It is by far the best move.", "hardly looked at"
     assert hint_for(0.6).sure == "It is by far the best move."
-    assert hint_for().sure == "There is no other sensible move.", "nothing was compared"
+    assert hint_for().sure == "No other move was compared.", "nothing was compared"
     late = SearchResult("", actions[0], fallback=True)
     assert explain(game, view, late).sure.startswith("This is only a guess")
     state = begin("bids")

@@ -68,7 +68,7 @@ def reason(game_id: str, seed: int, decisions: int, played: str, preferred: str)
          "leaves merchant silk/spices to the others"),
         ("dice_village", 5, 30, "buy m15", "done", "pays for a merchant now: 0 coins left"),
         ("sahara", 1, 20, "set a1", "set a7",
-         "sets no camel on a7 with salt, worth 3 points"),
+         "passes over salt on a7, worth 3 points"),
         ("sahara", 1, 20, "set g1", "set a1", "takes 1 action more"),
         ("sahara", 1, 10, "set a1", "set c1", "stays 4 spaces from paper on d2, not 2"),
         ("sahara", 1, 23, "set a1", "set c1",

@@ -28,6 +28,7 @@ from caravan_tui.presentation import analyses
 from caravan_tui.presentation.analyses import CACHE, cache_key, progress_words
 from caravan_tui.presentation.decisions import (
     EndSwing,
+    LuckSwing,
     Mark,
     cost_text,
     may_cost,
@@ -36,7 +37,13 @@ from caravan_tui.presentation.decisions import (
     turn_of,
     turning_points,
 )
-from caravan_tui.presentation.moment import lines_of_swing, verdict_of, verdict_words, why_swung
+from caravan_tui.presentation.moment import (
+    MOST_OF_OPENING,
+    lines_of_swing,
+    verdict_of,
+    verdict_words,
+    why_swung,
+)
 from caravan_tui.presentation.problem_lines import loss_of
 from caravan_tui.presentation.quality import Quality, error_words
 from caravan_tui.presentation.result import Outcome
@@ -732,6 +739,13 @@ async def test_a_match_in_which_nothing_was_lost_opens_on_its_turning_points(
     assert screen.swings()
     async with local_screen(screen) as pilot:
         await until(lambda: screen.kind == "turns" and screen.table.row_count, pilot)
+
+
+def test_luck_before_the_first_move_is_told_as_the_opening_deal() -> None:
+    playback = Playback(ended("sahara"))
+    assert len(playback.chance_lines(0, 0)) > MOST_OF_OPENING
+    luck = LuckSwing(0, 0, -0.07)
+    assert lines_of_swing(playback, luck, 0, 0) == ["The opening deal."]
 
 
 async def test_a_turning_point_says_why_it_was_one_and_nothing_of_what_chance_did_then() -> None:

@@ -547,7 +547,7 @@ async def test_where_all_moves_promised_the_same_the_why_panel_says_so_without_a
         screen_of(pilot.app, TableScreen).why.panel.drop_after(0)
         alone = thought_of(match, 0, 30)
         for legal, verdict in (
-            (2, "• There was no other sensible move."),
+            (2, "• No other move was compared."),
             (1, "• There was only one move."),
         ):
             screen_of(pilot.app, TableScreen).why.panel.drop_after(0)

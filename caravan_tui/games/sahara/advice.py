@@ -443,7 +443,7 @@ def _out_of_reach(view: SaharaView, after: SaharaView, better: SaharaView) -> st
     if not loose:
         return ""
     good = max(loose, key=lambda good: VALUES[good])
-    text = _("sets no camel on {space} with {good}, worth {points} points")
+    text = _("passes over {good} on {space}, worth {points} points")
     return text.format(good=good_name(good), space=NAMES[loose[good]], points=VALUES[good])
 
 

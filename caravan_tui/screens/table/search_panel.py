@@ -201,7 +201,7 @@ class SearchReport:
             return _("What else it considered isn't known any more.")
         if len(result.candidates) <= 1:
             if report.legal > 1:  # all others were ruled out before the search
-                return _("There was no other sensible move.")
+                return _("No other move was compared.")
             return _("There was only one move.")
         if not differ(report):
             return _("Its chance to win was about the same with every move.")
@@ -232,8 +232,8 @@ class SearchReport:
         compared = _n("{count} move compared", "{count} moves compared", count)
         if self._is_one_of_several_steps:
             compared = _n(
-                "{count} way to take one step compared, with the best that can follow",
-                "{count} ways to take one step compared, each with the best that can follow",
+                "{count} choice for one step compared, with the best that can follow",
+                "{count} choices for one step compared, each with the best that can follow",
                 count,
             )
         chance = _("chance to win")
