@@ -434,6 +434,18 @@ async def test_the_list_leaves_the_board_in_sight_where_there_is_room(
         assert (window.region.right == size[0]) is is_beside
 
 
+async def test_a_list_that_is_open_while_the_terminal_gets_smaller_keeps_its_foot() -> None:
+    async with table(random_match("sahara", 2, 3, 6), size=(140, 50)) as (pilot, _screen):
+        await pilot.press("m")
+        await until(lambda: isinstance(pilot.app.screen, Chooser), pilot)
+        window = pilot.app.screen.query_one("#window")
+        await until(lambda: window.region.right == 140, pilot)
+        await pilot.resize_terminal(80, 24)
+        await until(lambda: 0 < window.region.right < 80 and window.region.bottom <= 24, pilot)
+        await until(lambda: "more" in str(window.border_subtitle), pilot)
+        await until(lambda: any("Esc" in line and "╯" in line for line in screen_lines(pilot.app)))
+
+
 def test_every_row_of_a_turn_of_camels_says_what_it_costs() -> None:
     state = sahara_position(["c3 c4=salt a1", "g6"], "a1=ivory+2")
     game = registry.get("sahara")

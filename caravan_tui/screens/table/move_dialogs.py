@@ -39,6 +39,18 @@ class Surface(Protocol):
     def prompt(self) -> Prompt: ...
 
 
+class MoveChooser(Chooser):
+    """A list of moves, beside the board where there is room: the board is its preview."""
+
+    def make_way(self, width: int) -> None:
+        """Leave the board in sight in a terminal of so many columns, if they are enough."""
+        self.set_class(width >= WIDE, "-beside-board")
+
+    def on_resize(self) -> None:
+        """Fit another terminal. Textual calls this in addition to the list's own `on_resize`."""
+        self.make_way(self.app.size.width)
+
+
 class MoveDialogs:
     """The ways to a move besides the board: a list, a line of notation, letters over the board.
 
@@ -100,7 +112,7 @@ class MoveDialogs:
             elif is_open(board.screen):
                 board.preview(None)
 
-        chooser = Chooser(
+        chooser = MoveChooser(
             heading,
             [move.words for move in moves],
             preview,
@@ -112,8 +124,7 @@ class MoveDialogs:
             groups=[move.group for move in moves],
             notes=[move.code_note for move in moves],
         )
-        # the board is the preview
-        chooser.set_class(self.surface.app.size.width >= WIDE, "-beside-board")
+        chooser.make_way(self.surface.app.size.width)
         index: int | None = await self.surface.app.push_screen_wait(chooser)
         return index
 
