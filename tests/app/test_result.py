@@ -713,8 +713,8 @@ async def test_the_story_numbers_its_rounds_and_has_a_scale() -> None:
             "hand 5",
         ]
         assert [level.label for level in known(curve.figure).levels] == [
-            "35",
             "0",
+            "35",
             "10",
             "20",
             "30",
