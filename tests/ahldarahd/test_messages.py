@@ -177,10 +177,10 @@ def test_a_route_of_the_list_that_wins_nothing_says_how_near_it_brings_its_citie
     table = dealt(2)
     view = GAME.view(table, table.to_act())
     free = {move.words: move for move in GAME.moves_for(table.legal(), view, ("Ann", "Bo"))}
-    assert free["Lay the free route Spices-Ivory"].aside == "Spices 2 more, Ivory 1"
+    assert free["Spices-Ivory"].aside == "Spices 2 more, Ivory 1"
     assert all(move.aside for move in free.values())
     assert {move.group for move in free.values()} == {
-        "Red map · 1 more: then one more route wins the city"
+        "Red map: lay a free route · how many more then win each city"
     }
     table = nearly_ivory(True)
     moves = GAME.moves_for(table.legal(), GAME.view(table, 0), ("Ann", "Bo"))

@@ -288,7 +288,7 @@ def test_an_auction_says_what_its_item_is_good_for_to_the_viewer() -> None:
 def test_the_title_of_a_low_map_explains_the_signs_of_the_phase(ascii_only: bool) -> None:
     table = bidding(2)
     title = lines(table, 0, ascii_only=ascii_only, is_narrow=True)[0]
-    assert "= its routes  9 cost" in title and "Pearls 4" in title
+    assert "= 4 routes  9 cost" in title and "Pearls 4" in title
     title = lines(building(2), 0, ascii_only=ascii_only, is_narrow=True)[0]
     assert "7 gold  c+1 card + 1 gold" in title, "what is written on the routes"
 
@@ -606,8 +606,8 @@ def test_a_favour_says_what_it_does_where_it_is_named(size: tuple[int, int]) -> 
     canvas = drawn(table, size, 0, has_rail=size[0] > 80)
     said = " ".join(canvas.line(y) for y in range(size[1]))
     if size[0] == 80:
-        for words in ("Shah: goes first", "unowned, for the winner:", "Eyes: land 1 gold less",
-                      "Queen: sea 1 gold less"):  # fmt: skip
+        for words in ("Shah: goes first", "unowned, for the winner:", "Eyes: land -1 gold",
+                      "Queen: sea -1 gold"):  # fmt: skip
             assert words in said, words
     else:  # each is a card, which says who holds it
         assert said.count("Queen") == 1 and "sea -1" in said

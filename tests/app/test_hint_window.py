@@ -44,6 +44,19 @@ async def test_a_hint_lies_over_the_text_beside_the_board(game: str, first_free:
         assert box.region.y == 1
 
 
+async def test_why_comes_before_the_end_of_a_long_turn() -> None:
+    steps = [f"Buy route {number}." for number in range(1, 7)]
+    advice = Hint(list(range(6)), steps, ["Worth 6 points: ivory."], "A close call.", [])
+    window = hint_window(advice, registry.board("ahldarahd").COLUMNS_ASIDE)
+    async with ScreenApp(window).run_test(size=(80, 40)) as pilot:
+        await until(lambda: "6. Buy" in "\n".join(screen_lines(window)), pilot)
+        rows = [
+            next(row for row, line in enumerate(screen_lines(window)) if words in line)
+            for words in ("1. Buy", "4. Buy", "Worth 6", "5. Buy", "6. Buy")
+        ]
+        assert rows == sorted(rows), "the first steps, why, and then the others"
+
+
 async def test_a_hint_of_cards_hides_neither_the_cards_to_beat_nor_the_names_of_the_hand() -> None:
     window = hint_window(hint(1), registry.board("decktet").COLUMNS_ASIDE)
     async with ScreenApp(window).run_test(size=(80, 24)) as pilot:

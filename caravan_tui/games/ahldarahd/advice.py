@@ -564,10 +564,12 @@ def _listed_route(action: int, code: int, view: AhldarahdView) -> ListedMove:
         card = with_gold(_("a card"), with_card)
         cost = _("twice {gold} gold or {card}").format(gold=by_gold, card=card)
     elif kind == FREE:
-        words = _("Lay the free route {route}").format(route=title)
+        words = title  # its heading says that it is laid, and for nothing
     else:
         words = _("Remove {route}").format(route=title)
-    heading = _("{colour} map · 1 more: then one more route wins the city")
+    heading = _("{colour} map · how many more routes then win each city")
+    if kind == FREE:
+        heading = _("{colour} map: lay a free route · how many more then win each city")
     if kind == DESTROY:
         heading = _("Destroy another's route: two payments for one")
     group = heading.format(colour=colour)

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 from attrs import define, field
 from rich.cells import cell_len
-from rich.console import Group
+from rich.console import Group, RenderableType
 from rich.text import Text
 from textual.binding import Binding, BindingType
 
@@ -31,6 +31,9 @@ the hint was looked for, must not change the match."""
 REPEAT_SECONDS = 0.3
 """How long no Enter must come after one that was too early, so that a key that is held plays
 nothing."""
+
+MOST_STEPS = 4
+"""Steps of a turn that stand above its reasons."""
 
 CLAUSE_END = re.compile(r"(?<=[,;:] )|(?= \()")
 """Where a step of a hint can end: after a clause."""
@@ -83,9 +86,16 @@ def hint_window(
     )
     if len(hint.steps) == 1:
         steps = item_rows([""], hint.steps, "bold")
+    rest: list[RenderableType] = []
+    if len(hint.steps) > MOST_STEPS and hint.reasons:
+        # Why comes before the end of a long turn, which may be out of sight.
+        first, later = hint.steps[:MOST_STEPS], hint.steps[MOST_STEPS:]
+        steps = item_rows([f"{number}." for number in range(1, MOST_STEPS + 1)], first, "bold")
+        marks = [f"{number}." for number in range(MOST_STEPS + 1, len(hint.steps) + 1)]
+        rest = [item_rows(marks, later, "bold")]
     reasons = item_rows(["-"] * len(hint.reasons), hint.reasons)
     words = [hint.sure, *(_("About as good: {move}").format(move=other) for other in hint.others)]
-    parts = [steps, *([reasons] if hint.reasons else []), Text("\n".join(words), "italic")]
+    parts = [steps, *([reasons] if hint.reasons else []), *rest, Text("\n".join(words), "italic")]
     dense = Group(*parts[:-1], Text(" ".join(words), "italic"))
     answers = [*([("play", _("Play it"))] if can_play else []), ("ok", _("Close"))]
     kind = HintWindow if can_play else SideWindow

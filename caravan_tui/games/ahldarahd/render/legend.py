@@ -124,7 +124,7 @@ def map_rows(pens: Pens, view: AhldarahdView, is_short: bool = False) -> list[Ro
     # The city is an example: without a sign between it reads as one that is selected, and two
     # numbers side by side as one. Where there is room for one meaning only, it is that of the
     # words below the map: "3 of 4 routes".
-    meaning = _("= its routes") if is_short else _("= {number} routes, pays {number}")
+    meaning = _("= {number} routes") if is_short else _("= {number} routes, pays {number}")
     city = Row(
         (Sign(f"{name} {number}", colours.paper_ink, colours.paper[0]),),
         meaning.format(number=number),

@@ -435,8 +435,8 @@ def _discounts(view: AhldarahdView) -> list[str]:
     return [
         words
         for words, holder in (
-            (_("Eyes: land 1 gold less"), view["eyes"]),
-            (_("Queen: sea 1 gold less"), view["queen"]),
+            (_("Eyes: land -1 gold"), view["eyes"]),
+            (_("Queen: sea -1 gold"), view["queen"]),
         )
         if holder < 0
     ]

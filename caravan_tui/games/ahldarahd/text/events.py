@@ -93,6 +93,12 @@ def narrate(event: Event, names: Sequence[str], seat: int | None) -> str | None:
             return _("{name} can't raise.").format(name=names[player])
         case events.Pass(seat=player):
             return _("{name} passes.").format(name=names[player])
+        # Its winner only names who gets the favour.
+        case events.Win(seat=player, item="shah", gold=0):
+            return _("{name} wins the Shah for nothing.").format(name=names[player])
+        case events.Win(seat=player, item="shah", gold=gold):
+            text = _("{name} wins the Shah for {gold} gold.")
+            return text.format(name=names[player], gold=gold)
         case events.Win(seat=player, item=item, gold=0):
             return _("{name} gets {item} for nothing.").format(
                 name=names[player], item=item_title(item)
@@ -245,6 +251,10 @@ def shorten(event: Event, names: Sequence[str], seat: int | None) -> str | None:
             return _("sells {item}").format(item=log_item_title(f"right.{colour}"))
         case events.Open(item=item):
             return _("auctions {item}").format(item=log_item_title(item))
+        case events.Win(item="shah", gold=0):
+            return _("wins the Shah for nothing")
+        case events.Win(item="shah", gold=gold):
+            return _("wins the Shah for {gold} gold").format(gold=gold)
         case events.Win(item=item, gold=0):
             return _("gets {item} for nothing").format(item=log_item_title(item))
         case events.Win(item=item, gold=gold):
