@@ -344,8 +344,8 @@ def test_a_camel_is_set_where_its_row_says_what_is_to_be_had() -> None:
     moves = game.moves_for(state.legal(), game.view(state, 0), ["Ann", "Bo"])
     new = [move for move in moves if move.group == "New camel from the supply"]
     assert [move.words for move in new] == [
-        "a1   ivory, 6 points in Marrakesh · +2 demand",
-        "d2   salt, 3 points in Timbuktu",
+        "a1   ivory, 6 points in Marrakesh (c1) · +2 demand",
+        "d2   salt, 3 points in Timbuktu (c3)",
         "47 other spaces",
     ], "where nothing lies that is wanted is chosen from a list of its own"
     rows = [move.words for move in new[-1].endings]
@@ -403,7 +403,7 @@ def test_a_lifted_camel_is_set_where_its_row_says_what_is_to_be_had() -> None:
     game = registry.get("sahara")
     moves = game.moves_for(state.legal(), game.view(state, 0), ["Ann", "Bo"])
     rows = [move for move in moves if move.group == "Set the lifted camel"]
-    assert rows[0].words == "a1   ivory, 6 points in Marrakesh · +2 demand"
+    assert rows[0].words == "a1   ivory, 6 points in Marrakesh (c1) · +2 demand"
     assert [list(move.actions) for move in moves if move not in rows] == [
         [action] for action in state.legal() if not sahara.SET <= action < sahara.PICK
     ]

@@ -507,7 +507,7 @@ def _had_by_camel(view: SaharaView, space: int, own_spaces: set[int]) -> list[st
         slot = board["numbered"].index(space)
         good, markers = view["loose"][slot], view["demand"][slot]
         words = _("{good}, {points} points in {city}")
-        city = board["names"][good]
+        city = _city(view, good)  # a small board shows no names
         parts.append(words.format(good=good_name(good), points=VALUES[good], city=city))
         if markers:
             parts.append(_("+{points} demand").format(points=markers))
