@@ -59,6 +59,7 @@ def shoot(browser: Chromium, name: str) -> None:
         browser.shoot(Path(PICTURES) / f"{name}.png")
 
 
+@pytest.mark.timeout(1800)
 def test_a_match_of_dice_village_is_played_to_its_end_by_mouse_through_a_lost_line(
     served: ThreadedServer, chromium: Chromium
 ) -> None:
