@@ -193,14 +193,16 @@ def describe_choice(
             won = _(", wins {goods}").format(goods=_won_goods(outcome))
     if outcome := choice.preview:
         if outcome.laid:
+            gain = f" ({growth_words(outcome)})" if outcome.growth else ""
             forms = (
-                (_(" · your caravan would be {length} long"), text.longer_words(outcome.growth)),
-                (_(" · your caravan would be {length} long"), growth_words(outcome)),
-                (_(" · {length} long"), growth_words(outcome)),
+                (
+                    _(" · your caravan would be {length} long"),
+                    f" ({text.longer_words(outcome.growth)})",
+                ),
+                (_(" · your caravan would be {length} long"), gain),
+                (_(" · {length} long"), gain),
             )
-            lengths = [
-                f"{words.format(length=outcome.length)} ({growth})" for words, growth in forms
-            ]
+            lengths = [words.format(length=outcome.length) + growth for words, growth in forms]
         if outcome.won:
             won = _(" · wins {goods}").format(goods=_won_goods(outcome))
     way = way_to_play(choose_key, was_clicked)
