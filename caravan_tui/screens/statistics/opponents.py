@@ -117,7 +117,7 @@ class MeetingsChart(Drawn):
             x = _column(left, right, share) - (len(label) // 2 if share else 0)
             canvas.put(min(x, right - len(label) + 1), top, label, colours.soft)
         title = _("ahead")
-        canvas.put(canvas.width - cell_len(title), top, title, colours.soft)
+        canvas.put(canvas.width - cell_len(title) - _edge(pitch), top, title, colours.soft)
         y = top + 1
         for line in ends_of(self.rivals, room):
             self._draw_line(canvas, y, line, left, right, pitch)
@@ -162,16 +162,16 @@ class MeetingsChart(Drawn):
         self, canvas: Canvas, y: int, line: Line, left: int, right: int, pitch: int
     ) -> None:
         """Draw a line; with much room in the middle of a band."""
-        colours = canvas.pens.palette
-        if pitch > 2:
+        colours, edge = canvas.pens.palette, _edge(pitch)
+        if edge:
             canvas.fill(0, y, canvas.width, pitch - 1, colours.surface)
             y += (pitch - 2) // 2
         if line.meetings is None:
-            canvas.put(0, y, line.name, colours.soft)
+            canvas.put(edge, y, line.name, colours.soft)
             canvas.put(left, y, line.aside, colours.text)
             return
         meetings = line.meetings
-        end = canvas.put(0, y, fitting(line.name, left - 1), colours.text)
+        end = canvas.put(edge, y, fitting(line.name, left - 1 - edge), colours.text)
         if line.rating is not None and end + 7 < left:
             canvas.put(end + 1, y, f"{line.rating:.0f}", colours.soft)
         ink = colours.gain if meetings.share >= 0.5 else colours.loss
@@ -180,7 +180,12 @@ class MeetingsChart(Drawn):
         share = f"{meetings.share:.0%}"
         canvas.put(right + 7 - len(share), y, share, ink, bold=True)
         words = balance(meetings)
-        canvas.put(canvas.width - cell_len(words), y, words, colours.text)
+        canvas.put(canvas.width - cell_len(words) - edge, y, words, colours.text)
+
+
+def _edge(pitch: int) -> int:
+    """Columns that a line leaves free at both ends: it has a band where there are rows for one."""
+    return 1 if pitch > 2 else 0
 
 
 def _draw_bar(canvas: Canvas, y: int, meetings: Meetings, left: int, right: int) -> None:
@@ -197,7 +202,9 @@ def _draw_bar(canvas: Canvas, y: int, meetings: Meetings, left: int, right: int)
     )
     canvas.rect(left, 2 * y, won - left, 2, green)
     canvas.rect(won, 2 * y, right + 1 - won, 2, red)
-    canvas.put(_column(left, right, 0.5), y, "│", colours.text)
+    middle = _column(left, right, 0.5)
+    if min(abs(middle - low), abs(middle - high)) != 1:  # else there would be two lines for one
+        canvas.put(middle, y, "│", colours.text)
     canvas.put(low, y, f"├{'─' * (high - low - 1)}┤"[: high - low + 1], colours.text)
 
 
