@@ -50,6 +50,26 @@ async def loss_of(search: Search, match: Match, best: int, move: int) -> float |
     return clear_loss(pair[0], pair[1], match.to_act) if len(pair) == 2 else None
 
 
+def parting(move: Sequence[int], line: Sequence[int]) -> int | None:
+    """The first step at which the steps of a move part from a line; None: it goes on like it."""
+    pairs = enumerate(zip(move, line, strict=False))
+    return next((number for number, (step, other) in pairs if step != other), None)
+
+
+async def loss_of_end(
+    search: Search, match: Match, best: Sequence[int], move: Sequence[int]
+) -> float | None:
+    """What a move gives away by parting from the best line after its first step, such as the right
+    camel that is set elsewhere; see `loss_of`. Raises ValueError if it goes on alike."""
+    parted = parting(move, best)
+    if parted is None:
+        raise ValueError("the move goes on like the best one")
+    begun = copy_of(match)
+    for step in best[:parted]:
+        begun.act(begun.to_act, step)
+    return await loss_of(search, begun, best[parted], move[parted])
+
+
 async def line_after(search: Search, match: Match, move: Sequence[int]) -> list[int]:
     """How a match may go on after the steps of a move: every seat plays what a search of its own
     view prefers, and chance is the match's own. With the outcomes of chance, the move first;

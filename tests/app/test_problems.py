@@ -48,6 +48,7 @@ from caravan_tui.screens.analysis.search import AnalysisSearch
 from caravan_tui.screens.daily.screen import DailyScreen
 from caravan_tui.screens.home import recent
 from caravan_tui.screens.home.screen import HomeScreen
+from caravan_tui.screens.problems import problem as problem_screen
 from caravan_tui.screens.problems.grid import MARGIN, CellRow, Group, Plaque, ProblemGrid
 from caravan_tui.screens.problems.problem import ProblemScreen
 from caravan_tui.screens.problems.screen import DUE, OWN, ProblemsScreen
@@ -341,6 +342,34 @@ async def test_the_tempting_camel_set_elsewhere_is_not_shown_where_it_tempts_to(
         screen.board.choose(lift)
         await until(lambda: screen.moment == "wrong", pilot)
         assert one.tempting_line[1] != set_down and screen.line[:2] == [lift, set_down]
+
+
+@pytest.mark.parametrize(("loss", "moment"), [(0.0, "right"), (0.2, "wrong"), (None, "wrong")])
+async def test_the_right_camel_set_elsewhere_is_right_only_if_that_is_as_good(
+    loss: float | None, moment: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one = next(each for each in everything_shipped("sahara") if each.kind == "CamelLifted")
+    compared: list[list[int]] = []
+
+    async def loss_of_end(
+        _search: object, _match: Match, best: Sequence[int], move: Sequence[int]
+    ) -> float | None:
+        compared.append([best[1], move[1]])
+        return loss
+
+    monkeypatch.setattr(problem_screen, "loss_of_end", loss_of_end)
+    async with on_board([one]) as (pilot, screen):
+        match = screen.exercise.position([one.answer])
+        other = next(each for each in match.legal(match.to_act) if each != one.best_line[1])
+        screen.board.plan_steps([one.answer, other])
+        screen.board.choose(one.answer)
+        await until(lambda: compared == [[one.best_line[1], other]], pilot)
+        await until(lambda: screen.exercise.is_answered or loss is None, pilot)
+        await until(lambda: screen.moment == moment, pilot)
+        assert screen.exercise.is_missed == (loss == 0.2)
+        assert screen.line[:2] == [one.answer, other]
+        if loss == 0.2:
+            assert screen.reasons()[0] == ["It begins like the best move, but goes on worse."]
 
 
 async def test_next_leads_on_and_the_last_one_back() -> None:

@@ -24,6 +24,8 @@ from caravan_tui.presentation.exercises import Exercise
 from caravan_tui.presentation.problem_lines import (
     line_after,
     loss_of,
+    loss_of_end,
+    parting,
     points_then,
     steps_in_words,
     stops,
@@ -331,6 +333,8 @@ class ProblemScreen(BoardScreen[None]):
         gains = self.exercise.gains(view, line, names) if is_right else []
         if is_right and line[0] != self.problem.answer:
             return [], gains  # it is as good as the best one
+        if not is_right and line[0] == self.problem.answer:
+            return [_("It begins like the best move, but goes on worse.")], gains
         return self.exercise.why(view, line, self.best_line, names), gains
 
     @property
@@ -421,7 +425,12 @@ class ProblemScreen(BoardScreen[None]):
         self.board.preview(None)
         self.board.drop_selection()
         problem = self.problem
-        if action == problem.answer:
+        if action == problem.answer and parting(self.chosen, problem.best_line) is not None:
+            self.moment = "wrong"
+            self.verdict = Text(_("It begins like the best move. Comparing how it goes on."))
+            self.show_line(self.chosen)
+            self.judge_end(self.chosen)
+        elif action == problem.answer:
             self.count(is_solved=True)
             self.was_shown = False
             self.show_answer(self.exercise.praise_of_answer())
@@ -504,6 +513,26 @@ class ProblemScreen(BoardScreen[None]):
         self.show_line(self.chosen)
         self.look_ahead(self.chosen)
 
+    @work(exclusive=True, group="judge")
+    async def judge_end(self, move: Sequence[int]) -> None:
+        """Compare how a move goes on that begins like the best one: say what that costs, or that it
+        is as good."""
+        match, best = self.exercise.position(), self.problem.best_line
+        loss = await loss_of_end(self.app.host.search, match, best, move)
+        if not is_open(self) or self.moment != "wrong" or self.chosen != move:
+            return
+        if loss is None:
+            self.verdict = Text(not_judged(key_name(self, "problem.again")))
+        elif loss < CLEAR_LOSS:
+            self.count(is_solved=True)
+            self.accept()
+            return
+        else:
+            self.count(is_solved=False)
+            self.verdict = Text(self.exercise.criticism(move[0], loss))
+        self.show_line(move)
+        self.look_ahead(move)
+
     def accept(self) -> None:
         """Say that a move is as good as the best one, and show what may follow it."""
         self.moment = "right"
@@ -518,7 +547,7 @@ class ProblemScreen(BoardScreen[None]):
         problem = self.problem
         try:
             line = await line_after(self.app.host.search, match, move)
-            if move[0] == problem.answer:
+            if move[0] == problem.answer and not problem.best_line:
                 self.best_line = line
             elif len(self.best_line) == 1:  # an own mistake: the reason needs the whole move
                 best = [problem.answer]
