@@ -285,8 +285,10 @@ class Seaport:
         assert self.process is not None
         self.process.send_signal(signal.SIGTERM)
         await asyncio.wait_for(self.process.wait(), PATIENCE)
-        # what a killed session left among a person's own matches goes when that person lists them
-        Store(self.accounts.folder(self.ids[2]) / "data").listing()
+        # what a killed process left among a person's own matches goes when that person lists them;
+        # a match between people that has ended is copied there, too
+        for account in self.ids:
+            Store(self.accounts.folder(account) / "data").listing()
         faults = self.verdict.faults
         for match in self.finished:
             for seat, account in enumerate(self.ids[:2]):
