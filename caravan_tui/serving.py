@@ -354,7 +354,7 @@ async def run(config: Config, options: ClusterOptions | None = None) -> None:
     missing = raise_descriptor_limit(config.max_sessions)
     server = Server(config, cluster=None if options is None else await join(config, options))
     try:
-        await start_audibly(server, lambda line: print(line, flush=True))
+        await start_with_progress(server, lambda line: print(line, flush=True))
     except BaseException:
         if server.cluster is not None:
             await server.cluster.close()
@@ -375,7 +375,7 @@ async def run(config: Config, options: ClusterOptions | None = None) -> None:
     print(_("Stopped. Every match is saved."), flush=True)
 
 
-async def start_audibly(server: Server, say: Callable[[str], None]) -> None:
+async def start_with_progress(server: Server, say: Callable[[str], None]) -> None:
     """Start a server; where that takes a while, say so. Raises what `Server.start` does."""
     line = _("Starting. This machine is busy: it may take a minute.")
     news = asyncio.get_running_loop().call_later(QUIET_SECONDS, say, line)

@@ -40,7 +40,7 @@ async def test_a_start_that_takes_a_while_says_so(
         spawner.ready.set()
 
     async with asyncio.timeout(60):
-        await serving.start_audibly(server, say)
+        await serving.start_with_progress(server, say)
     await server.stop()
     assert lines == ["Starting. This machine is busy: it may take a minute."]
 

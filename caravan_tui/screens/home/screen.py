@@ -154,7 +154,7 @@ class HomeScreen(BaseScreen[None]):
         rows = MENU_ROWS
         if self.has_class("-tallest") and not self.has_class("-welcome"):
             rows = RECENT_ROWS
-        self.query_one(Sky).leave(None if self.card.has_board else rows)
+        self.query_one(Sky).reserve(None if self.card.has_board else rows)
 
     def on_mount(self) -> None:
         """Let the caravan walk for a moment, not over a slow line."""

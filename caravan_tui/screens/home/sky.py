@@ -113,8 +113,8 @@ class Sky(Drawn):
         spare = 0 if self.rows_below is None else rows - self.rows_below
         return max(HIGH, min(spare, rows * 3 // 5))
 
-    def leave(self, rows: int | None) -> None:
-        """Leave so many rows to what is below."""
+    def reserve(self, rows: int | None) -> None:
+        """Keep so many rows free for what is below."""
         if rows != self.rows_below:
             self.rows_below = rows
             self.refresh(layout=True)

@@ -501,17 +501,7 @@ class ProblemScreen(BoardScreen[None]):
             self.verdict = Text(self.exercise.criticism(action, loss))
             self.show_verdict()
             return
-        if loss is None:
-            self.verdict = Text(not_judged(key_name(self, "problem.again")))
-        elif loss < CLEAR_LOSS:
-            self.count(is_solved=True)
-            self.accept()
-            return
-        else:
-            self.count(is_solved=False)
-            self.verdict = Text(self.exercise.criticism(action, loss))
-        self.show_line(self.chosen)
-        self.look_ahead(self.chosen)
+        self.take_loss(loss)
 
     @work(exclusive=True, group="judge")
     async def judge_end(self, move: Sequence[int]) -> None:
@@ -521,6 +511,11 @@ class ProblemScreen(BoardScreen[None]):
         loss = await loss_of_end(self.app.host.search, match, best, move)
         if not is_open(self) or self.moment != "wrong" or self.chosen != move:
             return
+        self.take_loss(loss)
+
+    def take_loss(self, loss: float | None) -> None:
+        """Count the move by what it gives away, say it, and show what may follow. `loss`: None: no
+        search has answered, and nothing is counted."""
         if loss is None:
             self.verdict = Text(not_judged(key_name(self, "problem.again")))
         elif loss < CLEAR_LOSS:
@@ -529,9 +524,9 @@ class ProblemScreen(BoardScreen[None]):
             return
         else:
             self.count(is_solved=False)
-            self.verdict = Text(self.exercise.criticism(move[0], loss))
-        self.show_line(move)
-        self.look_ahead(move)
+            self.verdict = Text(self.exercise.criticism(self.chosen[0], loss))
+        self.show_line(self.chosen)
+        self.look_ahead(self.chosen)
 
     def accept(self) -> None:
         """Say that a move is as good as the best one, and show what may follow it."""
