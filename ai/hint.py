@@ -99,8 +99,9 @@ async def advise(game: Game[Any], view: View, search: Search, seconds: float) ->
     A search that no worker has answered, as on a busy machine, is made once more. Each further step
     is searched anew as long as the same seat decides, as an analysis will judge it: what the first
     search foresaw of it, it has hardly compared with anything. What there is no time for is played
-    as foreseen. `seconds`: cap of the first search; all further ones together
-    have that and `ALL_FURTHER`, each of them `FURTHER`. Raises what `search` raises.
+    as foreseen. The candidates are of the first step that was compared with others. `seconds`: cap
+    of the first search; all further ones together have that and `ALL_FURTHER`, each of them
+    `FURTHER`. Raises what `search` raises.
     """
     first = await search(question(game, view, seconds=seconds))
     if first.fallback:  # who waits for a hint wants no guess, and can cancel it
@@ -108,9 +109,11 @@ async def advise(game: Game[Any], view: View, search: Search, seconds: float) ->
     seat, end = seat_of(view), monotonic() + min(seconds, ALL_FURTHER)
     state = game.determinize(view, Random(0))
     expected = list(first.line) or [first.action]
+    compared = first
     turn: list[int] = []
     evaluator = registry.evaluator(game.spec.id)
     while is_in_turn(game, state, view, turn):
+        latest = first
         legal, left = state.legal(), min(FURTHER, end - monotonic())
         if len(legal) == 1:
             expected = expected if expected[:1] == legal else legal
@@ -118,6 +121,7 @@ async def advise(game: Game[Any], view: View, search: Search, seconds: float) ->
             further = question(game, game.view(state, seat), 0, left, turn, ITERATIONS)
             result = await search(further)
             if not result.fallback and result.action in legal:
+                latest = result
                 expected = list(result.line) or [result.action]
         if not expected or expected[0] not in legal:
             break
@@ -125,7 +129,10 @@ async def advise(game: Game[Any], view: View, search: Search, seconds: float) ->
             break  # the search rules such moves out where it begins, not further on
         turn.append(expected.pop(0))
         state.apply(turn[-1])
-    return msgspec.structs.replace(first, line=turn or [first.action])
+        if len(compared.candidates) <= 1 < len(latest.candidates):
+            compared = latest
+    line = turn or [first.action]
+    return msgspec.structs.replace(first, line=line, candidates=compared.candidates)
 
 
 def is_in_turn(game: Game[Any], state: State, view: View, turn: Sequence[int]) -> bool:
@@ -153,30 +160,47 @@ def explain(
     """A hint from what `advise` has given for this view. `names` are those of the seats."""
     seat = seat_of(view)
     state = game.determinize(view, Random(seed))
-    legal = state.legal()
     turn: list[tuple[int, Any]] = []
+    choices: list[list[int]] = []
     for action in result.line or [result.action]:
-        if state.to_act() != seat or action not in state.legal():
+        legal = state.legal()
+        if state.to_act() != seat or action not in legal:
             break
+        choices.append(legal)
         turn.append((action, game.view(state, seat)))
         state.apply(action)
     if not turn:
         turn, state = [(result.action, view)], game.determinize(view, Random(seed))
+        choices = [state.legal()]
         state.apply(result.action)
     advice = game.advice_for(turn, game.view(state, seat), _all_names(view, names))
     actions = [action for action, _view in turn]
-    same = {action for action in actions[1:] if begins_same_turn(game, view, actions, action, seed)}
-    sure, rival = how_sure(result, seat, len(legal), same)
+    step = _compared_step(actions, choices, [tried.action for tried in result.candidates])
+    rest, then = actions[step:], turn[step][1]
+    compared = msgspec.structs.replace(result, action=rest[0])
+    same = {action for action in rest[1:] if begins_same_turn(game, then, rest, action, seed)}
+    sure, rival = how_sure(compared, seat, len(choices[step]), same)
     others = []
     if rival is not None:
-        others = list(advice_of(game, [(rival.action, view)], names, seed).steps[:1])
-    elif second := _second_best(result, seat, same):
-        sure += _why_not_second(game, view, second, actions, names, seed)
+        others = list(advice_of(game, [(rival.action, then)], names, seed).steps[:1])
+    elif second := _second_best(compared, seat, same):
+        sure += _why_not_second(game, then, second, rest, names, seed)
     reasons = list(advice.reasons)
     if game.explain_forgone is not None:
         forgone = game.explain_forgone(turn, _all_names(view, names))
         reasons[1:1] = filter(None, [forgone])  # after what the turn comes to
     return Hint(actions, list(advice.steps), reasons, sure, others)
+
+
+def _compared_step(
+    turn: Sequence[int], choices: Sequence[Collection[int]], tried: Collection[int]
+) -> int:
+    """The step of a turn that was compared with what else was tried: the first one at which all of
+    that was a choice. `choices`: what was legal at each step."""
+    for step, (action, legal) in enumerate(zip(turn, choices, strict=True)):
+        if action in tried and all(other in legal for other in tried):
+            return step
+    return 0
 
 
 def _second_best(result: SearchResult, seat: int, same: Collection[int]) -> Candidate | None:

@@ -510,6 +510,28 @@ async def test_a_hint_tells_a_move_in_steps_to_its_end() -> None:
     assert hint.steps[0].startswith("Set a camel from the supply on ")
 
 
+async def test_a_hint_is_as_sure_as_the_first_step_that_was_compared_with_others() -> None:
+    match = Match.new("sahara", {}, [Seat("person", "Ann"), Seat("person", "Bo")], 3)
+    chances = {sahara.SET + 30: 0.6, sahara.SET + 24: 0.5}
+
+    async def ask(request: SearchRequest, progress: Progress | None = None) -> SearchResult:
+        if not request.steps:  # nothing else was worth a look
+            return SearchResult(request.id, sahara.LIFT_SUPPLY, 1)
+        tried = [Candidate(action, 40, [won, 1 - won]) for action, won in chances.items()]
+        return SearchResult(request.id, sahara.SET + 30, 80, candidates=tried)
+
+    view = match.view(match.to_act)
+    result = await advise(match.game, view, ask, 3.0)
+    assert result.action == sahara.LIFT_SUPPLY
+    hint = explain(match.game, view, result, names=match.names)
+    assert hint.turn == [sahara.LIFT_SUPPLY, sahara.SET + 30]
+    assert hint.sure.startswith("It is clearly the best.")
+    chances[sahara.SET + 24] = 0.59
+    hint = explain(match.game, view, await advise(match.game, view, ask, 3.0), names=match.names)
+    assert hint.sure == "It is a close call."
+    assert len(hint.others) == 1 and "d4" in hint.others[0]
+
+
 def test_a_hint_calls_no_step_of_its_own_turn_an_alternative() -> None:
     table = dealt(2)
     view = GAME.view(table, 0)
