@@ -22,13 +22,20 @@ from caravan_tui.lines.console import Console
 from caravan_tui.lines.entries import Moves
 from caravan_tui.lines.room import LineRoom, goal_line
 from caravan_tui.presentation.exercises import Exercise, ListedProblem
-from caravan_tui.presentation.problem_lines import line_after, loss_of
+from caravan_tui.presentation.problem_lines import (
+    is_half,
+    line_after,
+    loss_of,
+    loss_of_end,
+    parting,
+)
 from caravan_tui.presentation.problems import (
     day_words,
     hints,
     how_it_begins,
     loss_to_tell,
     not_judged,
+    reasons_of_end,
 )
 from saves import daily
 from saves import problems as kept
@@ -78,8 +85,16 @@ class ProblemRoom(LineRoom):
         self.problem = exercise.problem
         self.game = self.match.game
         self.seat = self.match.to_act
-        self.is_asking = True
         self.hints = 0
+        self._begin()
+
+    def _begin(self) -> None:
+        """Wait for an answer from its first step on."""
+        self.is_asking = True
+        self.chosen: list[int] = []
+        """The steps of the answer so far."""
+        self.begun = self.match
+        """The match after them."""
 
     # The life of the room
 
@@ -104,13 +119,13 @@ class ProblemRoom(LineRoom):
             if row is None:
                 self.console.say(board.no_move_words(entry, moves))
                 return
-            action = row.actions[0]
-        if action is not None:
-            await self.answer(action)
+            await self.answer(row.actions)
+        elif action is not None:
+            await self.answer([action])
         elif known is not None:
             await known[0].act(known[1])
         elif self.is_asking and len(numbers := moves.matching(entry)) == 1:
-            await self.answer(moves.rows[numbers[0] - 1].actions[0])
+            await self.answer(moves.rows[numbers[0] - 1].actions)
         elif self.is_asking and numbers:
             text = _("{count} moves have these words. Type a number:")
             self.console.say(text.format(count=len(numbers)), *moves.lines(numbers))
@@ -118,14 +133,14 @@ class ProblemRoom(LineRoom):
             self.console.say(commands.unknown(entry, self.commands))
 
     def moves(self) -> Moves:
-        """The list of moves of the position."""
-        view = self.match.view(self.seat)
-        return Moves.of(self.game, view, self.match.legal(self.seat), self.match.names)
+        """The list of moves of the position, or of the second half of an answer."""
+        view = self.begun.view(self.seat)
+        return Moves.of(self.game, view, self.begun.legal(self.seat), self.match.names)
 
     def regions(self) -> Sequence[Region]:
         """The position part by part."""
         regions: Sequence[Region] = self.game.regions_of(
-            self.match.view(self.seat), self.match.names
+            self.begun.view(self.seat), self.match.names
         )
         return regions
 
@@ -155,12 +170,14 @@ class ProblemRoom(LineRoom):
         self._ask()
 
     def _ask(self) -> None:
-        view, legal = self.match.view(self.seat), self.match.legal(self.seat)
-        is_whole = self.game.commits(self.problem.answer, view)
-        find = self.exercise.question(is_whole)
+        view, legal = self.begun.view(self.seat), self.begun.legal(self.seat)
         question = self.game.question_for(view, legal, self.match.names)
         count = len(self.moves().rows)
         moves = _n("{count} move.", "{count} moves.", count).format(count=count)
+        if self.chosen:
+            self.console.say(f"{question} {moves}")
+            return
+        find = self.exercise.question()
         self.console.say(*self.exercise.asked_below()[:1], f"{find} {question} {moves}")
 
     def _say_line(self, line: Sequence[int], best_line: Sequence[int]) -> None:
@@ -175,8 +192,10 @@ class ProblemRoom(LineRoom):
         view = self.match.view(self.seat)
         names = self.match.names
         why = self.exercise.why(view, line, best_line, names)[:1]
-        if line[0] == self.problem.answer:
+        if list(line) == list(best_line):
             why = self.exercise.gains(view, line, names) + why
+        elif line[0] == self.problem.answer:
+            why = reasons_of_end(self.problem, view, line, best_line, names)[:1]
         self.console.say(*why)
         if lines:
             self.console.say(_("What may follow:"), *lines)
@@ -197,34 +216,52 @@ class ProblemRoom(LineRoom):
         except SaveError as error:
             self.console.say(str(error))
 
-    async def answer(self, action: int) -> None:
-        """Judge a move."""
-        problem = self.problem
-        described = self.game.describe(action, self.match.view(self.seat), self.match.names)
-        self.console.say(ended(f"{self.match.names[self.seat]} {described}"))
-        self.is_asking = False
-        if action == problem.answer:
-            self.count(is_solved=True)
-            await self._say_answer(self.exercise.praise_of_answer())
+    async def answer(self, actions: Sequence[int]) -> None:
+        """Judge a move, once both halves of it are there; of another one its first step."""
+        name = self.match.names[self.seat]
+        for action in actions if self.exercise.has_halves else actions[:1]:
+            described = self.game.describe(action, self.begun.view(self.seat), self.match.names)
+            self.console.say(ended(f"{name} {described}"))
+            self.chosen.append(action)
+            self.begun = self.exercise.position(self.chosen)
+        if self.exercise.has_halves and is_half(self.begun, self.seat):
+            self._ask()
             return
-        is_tempting = action == problem.tempting
-        if problem.level:
-            self.count(is_solved=False)
-        known = None if is_tempting else await self._loss(action)
-        loss = loss_to_tell(problem, action, known)
+        move = self.chosen
+        self._begin()
+        self.is_asking = False
+        await self._judge(move)
+
+    async def _judge(self, move: Sequence[int]) -> None:
+        problem, action = self.problem, move[0]
+        if action == problem.answer:
+            if parting(move, problem.best_line) is None:
+                self.count(is_solved=True)
+                await self._say_answer(self.exercise.praise_of_answer())
+                return
+            self.console.say(_("Comparing your move with the best one."))
+            best = problem.best_line
+            loss = await loss_of_end(self.host.search, self.exercise.position(), best, move)
+            may_be_as_good = True
+        else:
+            is_tempting = action == problem.tempting
+            may_be_as_good = not problem.level and not is_tempting
+            if problem.level:
+                self.count(is_solved=False)
+            loss = loss_to_tell(problem, action, None if is_tempting else await self._loss(action))
         if loss is None:
             self.console.say(not_judged(_p("line command", "again")))
             self._say_ways()
             return
-        if not problem.level and loss < CLEAR_LOSS and not is_tempting:
+        if loss < CLEAR_LOSS and may_be_as_good:
             self.count(is_solved=True)
             await self._say_answer(self.exercise.praise_of_another())
             return
         self.count(is_solved=False)
         self.console.say(self.exercise.criticism(action, loss))
-        line = problem.tempting_line if is_tempting else []
-        line = list(line) or await self._line(action)
-        self._say_line(line, await self._best_line())
+        known = self.exercise.known_line(action)
+        is_known = len(known) > 1 and parting(move, known) is None
+        self._say_line(known if is_known else await self._line(move), await self._best_line())
         self._say_ways()
 
     async def _loss(self, action: int) -> float | None:
@@ -232,14 +269,14 @@ class ProblemRoom(LineRoom):
         self.console.say(_("Comparing your move with the best one."))
         return await loss_of(self.host.search, self.match, self.problem.answer, action)
 
-    async def _line(self, action: int) -> list[int]:
+    async def _line(self, move: Sequence[int]) -> list[int]:
         try:
-            return await line_after(self.host.search, self.match, [action])
+            return await line_after(self.host.search, self.match, move)
         except (Refusal, TimeoutError):
-            return [action]
+            return list(move)
 
     async def _best_line(self) -> list[int]:
-        return list(self.problem.best_line) or await self._line(self.problem.answer)
+        return list(self.problem.best_line) or await self._line([self.problem.answer])
 
     async def _say_answer(self, praise: str) -> None:
         self.is_asking = False
@@ -284,7 +321,7 @@ class ProblemRoom(LineRoom):
 
     async def again(self, _words: str) -> None:
         """Go back to the position, to try another move."""
-        self.is_asking = True
+        self._begin()
         self._ask()
 
     async def play_on(self, _words: str) -> None:

@@ -17,6 +17,7 @@ from caravan_tui.hosts.base import Host
 from caravan_tui.hosts.connection import TableConnection
 from caravan_tui.i18n import _
 from caravan_tui.presentation.later_reasons import later_reason
+from caravan_tui.presentation.problem_lines import is_half
 from caravan_tui.presentation.problem_seats import playing_on, seated
 from caravan_tui.presentation.problem_task import ProblemTask
 from caravan_tui.presentation.problems import (
@@ -120,8 +121,18 @@ class Exercise(ABC):
     def note(self) -> str:
         """What the headline calls it."""
 
-    def question(self, is_whole: bool) -> str:
-        """What is to be found. `is_whole`: the move is a whole turn, not the beginning of one."""
+    @cached_property
+    def has_halves(self) -> bool:
+        """Whether the best move is two steps that are judged as one, such as a camel that is lifted
+        and then set."""
+        match = self.position()
+        return is_half(self.position([self.problem.answer]), match.to_act)
+
+    def question(self) -> str:
+        """What is to be found: a whole move, or the beginning of one."""
+        match = self.position()
+        commits = match.game.commits(self.problem.answer, match.view(match.to_act))
+        is_whole = commits or self.has_halves
         return _("Find the best move.") if is_whole else _("Find how the best move begins.")
 
     def stars(self, ascii_only: bool) -> str:

@@ -114,6 +114,16 @@ def _only_begins(playback: Playback, step: int, seat: int) -> bool:
     return is_silent and not game.commits(plies[0].action, view)
 
 
+def is_half(match: Match, seat: int) -> bool:
+    """Whether the last step of a match only begins a move of a seat, and whichever step comes next
+    ends it, as a camel that is lifted has still to be set."""
+    playback = Playback(match)
+    if match.over or match.to_act != seat or not _only_begins(playback, playback.last, seat):
+        return False
+    legal, view = match.legal(seat), match.view(seat)
+    return len(legal) > 1 and all(match.game.commits(action, view) for action in legal)
+
+
 def steps_in_words(playback: Playback, first: int, seat: int) -> list[str]:
     """What happens from stop to stop after the step `first`, as a seat may know it."""
     words = (

@@ -111,6 +111,17 @@ def reasons(
     ]
 
 
+def reasons_of_end(
+    problem: Problem, view: Any, line: Sequence[int], best_line: Sequence[int], names: Sequence[str]
+) -> list[str]:
+    """Why a move is worse than the best one with the same first step: a sentence and a shorter one.
+    `view`: of the seat before it."""
+    short = _("It begins like the best move, but goes on worse.")
+    words = reason_of_loss(registry.get(problem.game), view, line, best_line, names)
+    text = _("It begins like the best move, but {reason}.")
+    return [text.format(reason=words), short] if words else [short]
+
+
 def reasons_later(
     problem: Problem, view: Any, wordings: Sequence[str], names: Sequence[str], is_right: bool
 ) -> list[str]:

@@ -13,6 +13,7 @@ from ai.service import Progress
 from ai.views import pack
 from caravan_tui.bus.messages import SearchRequest, SearchResult
 from caravan_tui.engine import Match
+from caravan_tui.engine.problem import nobody, shipped
 from caravan_tui.games import registry
 from caravan_tui.games.ahldarahd.actions import (
     BID,
@@ -69,7 +70,8 @@ def reason(game_id: str, seed: int, decisions: int, played: str, preferred: str)
         ("dice_village", 5, 30, "buy m15", "done", "pays for a merchant now: 0 coins left"),
         ("sahara", 1, 20, "set a1", "set a7",
          "passes over salt on a7, worth 3 points"),
-        ("sahara", 1, 20, "set g1", "set a1", "takes 1 action more"),
+        ("sahara", 1, 20, "set g1", "set a1", "passes over swords on a1, worth 3 points"),
+        ("sahara", 1, 20, "set g1", "set b1", "takes 1 action more"),
         ("sahara", 1, 10, "set a1", "set c1", "stays 4 spaces from paper on d2, not 2"),
         ("sahara", 1, 23, "set a1", "set c1",
          "leaves 6 gaps in the chain of ivory to Marrakesh (c1), not 5"),
@@ -250,3 +252,13 @@ def test_without_words_of_its_game_a_move_is_compared_by_points(toys: str, begin
     legal = begin("bids").legal()
     words = {reason_of_loss(game, view, [one], [other]) for one in legal for other in legal}
     assert all(text == "" or text.startswith("brings ") for text in words)
+
+
+def test_of_two_differences_the_weightier_is_the_reason() -> None:
+    problem = shipped("sahara")[87]
+    match = problem.position(nobody(problem.seats))
+    lines = problem.tempting_line, problem.best_line
+    view = match.view(match.to_act)
+    points = [follow(match.game, view, line).after["points"][match.to_act] for line in lines]
+    words = reason_of_loss(match.game, view, *lines, match.names)
+    assert points[1] - points[0] == 1 and words == "picks up no gems, worth 6 points"

@@ -638,7 +638,7 @@ async def test_another_try_and_the_analysis_tell_the_same_chances() -> None:
     verdict = Verdict(1, 0, 1, 2, "plays one", "plays two", loss=0.144, chance=0.645)
     retry = AnotherTry(await analysed(0), [verdict], 0, lambda: None)
     assert verdict_words(verdict) == "a blunder, chance to win 50% instead of 64%."
-    assert retry.question(True).endswith("yours had 50% to win, the best one has 64%.")
+    assert retry.question().endswith("yours had 50% to win, the best one has 64%.")
     assert retry.worth_of_best() == "64% to win. In the match you had 50%."
     assert retry.criticism(None, 0.1).endswith("at best 64%.")
 

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from caravan_tui.engine.problem import from_day, nobody, shipped
+from caravan_tui.engine.problem import Problem, from_day, nobody, shipped
 from caravan_tui.games import registry
 from caravan_tui.hosts.local import LocalHost
+from caravan_tui.lines import problems
+from caravan_tui.lines.entries import Moves
+from caravan_tui.presentation.problem_lines import is_half
 from saves import daily
 from saves import problems as kept
 from tests.lines.scripted import said_at_home
@@ -40,6 +43,71 @@ async def test_the_tempting_move_is_refuted_and_only_the_first_answer_counts(
     kind = registry.spec(game).kind
     text = await said_at_home(host, f"problems {kind} 1", wrong, "again", right, "next", "home")
     assert "Not the best move:" in text and "Right this time:" in text and "Problem 2 of" in text
+    tried = kept.load().of(problem)
+    assert tried is not None and (tried.solved, tried.failed) == (0, 1)
+
+
+def first_with_halves() -> tuple[int, Problem]:
+    """The first camels' problem whose answer lifts a camel and sets it, and its number."""
+    for number, problem in enumerate(shipped("sahara"), 1):
+        match = problem.position(nobody(problem.seats), [problem.answer])
+        if is_half(match, problem.position(nobody(problem.seats)).to_act):
+            return number, problem
+    raise AssertionError("no problem lifts a camel")
+
+
+def steps_typed(problem: Problem) -> list[str]:
+    """The camel of the best move, its space, and a space where it might be set as well."""
+    lifted = problem.position(nobody(problem.seats), [problem.answer])
+    view = lifted.view(lifted.to_act)
+    best = problem.best_line[1]
+    other = next(action for action in lifted.legal(lifted.to_act) if action != best)
+    before = problem.position(nobody(problem.seats))
+    lift = lifted.game.notation(problem.answer, before.view(before.to_act))
+    return [lift, *(lifted.game.notation(action, view) for action in (best, other))]
+
+
+async def test_a_camel_that_is_lifted_is_judged_once_it_is_set(host: LocalHost) -> None:
+    number, problem = first_with_halves()
+    lift, space, _other = steps_typed(problem)
+    text = await said_at_home(host, f"problems camels {number}", lift, space, "home")
+    assert "Find the best move." in text
+    assert text.index("Set the lifted camel on a space") < text.index("Right answer:")
+    tried = kept.load().of(problem)
+    assert tried is not None and (tried.solved, tried.failed) == (1, 0)
+
+
+async def test_a_whole_move_of_the_list_is_judged_at_once(host: LocalHost) -> None:
+    number, problem = first_with_halves()
+    match = problem.position(nobody(problem.seats))
+    moves = Moves.of(match.game, match.view(match.to_act), match.legal(match.to_act), match.names)
+    row = next(
+        row for row, move in enumerate(moves.rows, 1)
+        if list(move.actions) == problem.best_line[:2]
+    )  # fmt: skip
+    text = await said_at_home(host, f"problems camels {number}", str(row), "home")
+    assert "Right answer:" in text
+
+
+async def test_a_camel_that_is_lifted_can_be_taken_back_before_it_is_set(host: LocalHost) -> None:
+    number, problem = first_with_halves()
+    lift, space, _other = steps_typed(problem)
+    typed = f"problems camels {number}", lift, "again", lift, space, "home"
+    text = await said_at_home(host, *typed)
+    assert text.count("Find the best move.") == 2 and "Right answer:" in text
+
+
+async def test_the_right_camel_on_a_worse_space_counts_as_not_solved(
+    host: LocalHost, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def judged(*_parts: object) -> float:
+        return problem.gap
+
+    monkeypatch.setattr(problems, "loss_of_end", judged)
+    number, problem = first_with_halves()
+    lift, _space, other = steps_typed(problem)
+    text = await said_at_home(host, f"problems camels {number}", lift, other, "home")
+    assert "Not the best move:" in text and "It begins like the best move, but " in text
     tried = kept.load().of(problem)
     assert tried is not None and (tried.solved, tried.failed) == (0, 1)
 

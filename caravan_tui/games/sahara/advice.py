@@ -36,6 +36,19 @@ from caravan_tui.i18n import _, _n, capital
 NEAR = 3
 """Steps to a good up to which it is worth speaking of."""
 
+NEXT_TURN = 0.75
+"""What a point is worth that can be had in the next turn: others may come between."""
+
+ON_A_CAMEL = 0.5
+"""What a point of a good is worth that is carried, and has no way yet."""
+
+BESIDE_A_CAMEL = 0.4
+"""What a point of a good is worth that a camel stands with, ready to pick it up."""
+
+MISSING_CAMEL = 0.25
+"""What a point of a good that is carried loses with each camel that its way lacks, until it is
+as good as not carried."""
+
 MOST_UNFOLDED = 3
 """Spaces without anything for a camel that the list of moves names one by one, at most."""
 
@@ -223,39 +236,25 @@ def _ready(view: SaharaView, seat: int) -> list[str]:
 
 
 def explain_loss(played: TriedMove, preferred: TriedMove, names: Sequence[str]) -> str:
-    """What a turn or a move gives away beside a better one: points, a delivery of one's own or to
-    another seat, goods on camels, actions."""
+    """What a turn or a move gives away beside a better one: the weightiest of points, a delivery of
+    one's own or to another seat, goods on camels and ways to cities; else actions, or ways to goods
+    and to cities that are far."""
     view: SaharaView = played.before
     seat, after, better = view["to_act"], played.after, preferred.after
-    if less := less_points_words(better["points"][seat] - after["points"][seat]):
-        return less
-    for other in range(view["seats"]):
-        if other == seat:
-            continue
-        left = set(_deliverable(after, other)) - set(_deliverable(better, other))
-        if left:
-            good = max(left, key=lambda good: VALUES[good])
-            text = _("leaves {name} the delivery of {good} to {city}")
-            name = seat_name(other, names)
-            return text.format(name=name, good=good_name(good), city=_city(view, good))
-    missed = set(_deliverable(better, seat)) - set(_deliverable(after, seat))
-    missed &= set(_carried(after, seat))  # not those that the played move has delivered
-    if missed:
-        good = max(missed, key=lambda good: VALUES[good])
-        text = _("leaves {good} without a way to {city}")
-        return text.format(good=good_name(good), city=_city(view, good))
-    loads, loads_better = _carried(after, seat), _carried(better, seat)
-    if len(loads) < len(loads_better):
-        text = _("picks up no {good}, worth {points} points")
-        good = max(loads_better, key=lambda good: VALUES[good])
-        return text.format(good=good_name(good), points=VALUES[good])
-    lighter = sum(VALUES[good] for good in loads_better) - sum(VALUES[good] for good in loads)
-    if lighter > 0:
-        text = _n(
-            "carries goods worth {count} point less", "carries goods worth {count} points less",
-            lighter,
-        )  # fmt: skip
-        return text.format(count=lighter)
+    less = better["points"][seat] - after["points"][seat]
+    differences = [
+        (less, less_points_words(less)),
+        *(_left_to(other, view, after, better, names)
+          for other in range(view["seats"]) if other != seat),
+        _left_without_way(view, after, better),
+        _left_lying(view, after, better),
+        _lighter(view, after, better),
+        _passed_over(view, after, better),
+        _longer_way(view, after, better),
+    ]  # fmt: skip
+    weight, words = max(differences, key=lambda difference: difference[0])
+    if weight > 0:
+        return words
     if played.action == END:
         text = _n("leaves {count} action unused", "leaves {count} actions unused", view["left"])
         return text.format(count=view["left"])
@@ -263,11 +262,67 @@ def explain_loss(played: TriedMove, preferred: TriedMove, names: Sequence[str]) 
         text = _n("takes {count} action more", "takes {count} actions more",
                   better["left"] - after["left"])  # fmt: skip
         return text.format(count=better["left"] - after["left"])
-    return (
-        _out_of_reach(view, after, better)
-        or _farther(view, after, better)
-        or _farther_from_city(view, after, better)
-    )
+    return _farther_from_goods(view, after, better) or _farther_from_city(view, after, better)
+
+
+Difference = tuple[float, str]
+"""What two moves differ in: how many points that comes to, roughly, and its words; 0 and '' where
+they do not."""
+
+NONE: Difference = (0.0, "")
+
+
+def _left_to(
+    other: int, view: SaharaView, after: SaharaView, better: SaharaView, names: Sequence[str]
+) -> Difference:
+    """The delivery that only one move leaves to another seat."""
+    left = set(_deliverable(after, other)) - set(_deliverable(better, other))
+    if not left:
+        return NONE
+    good = max(left, key=lambda good: VALUES[good])
+    text = _("leaves {name} the delivery of {good} to {city}")
+    name = seat_name(other, names)
+    words = text.format(name=name, good=good_name(good), city=_city(view, good))
+    return NEXT_TURN * VALUES[good], words
+
+
+def _left_without_way(view: SaharaView, after: SaharaView, better: SaharaView) -> Difference:
+    """A good on a camel that only the better move makes ready to be delivered."""
+    seat = view["to_act"]
+    missed = set(_deliverable(better, seat)) - set(_deliverable(after, seat))
+    missed &= set(_carried(after, seat))  # not those that the played move has delivered
+    if not missed:
+        return NONE
+    good = max(missed, key=lambda good: VALUES[good])
+    text = _("leaves {good} without a way to {city}")
+    words = text.format(good=good_name(good), city=_city(view, good))
+    return NEXT_TURN * VALUES[good], words
+
+
+def _left_lying(view: SaharaView, after: SaharaView, better: SaharaView) -> Difference:
+    """A good that only the better move picks up."""
+    seat = view["to_act"]
+    loads, loads_better = _carried(after, seat), _carried(better, seat)
+    if len(loads) >= len(loads_better):
+        return NONE
+    text = _("picks up no {good}, worth {points} points")
+    good = max(loads_better, key=lambda good: VALUES[good])
+    words = text.format(good=good_name(good), points=VALUES[good])
+    return ON_A_CAMEL * VALUES[good], words
+
+
+def _lighter(view: SaharaView, after: SaharaView, better: SaharaView) -> Difference:
+    """Goods on camels that are worth less."""
+    seat = view["to_act"]
+    loads, loads_better = _carried(after, seat), _carried(better, seat)
+    lighter = sum(VALUES[good] for good in loads_better) - sum(VALUES[good] for good in loads)
+    if lighter <= 0 or len(loads) < len(loads_better):
+        return NONE
+    text = _n(
+        "carries goods worth {count} point less", "carries goods worth {count} points less",
+        lighter,
+    )  # fmt: skip
+    return ON_A_CAMEL * lighter, text.format(count=lighter)
 
 
 def _farther_from_city(view: SaharaView, after: SaharaView, better: SaharaView) -> str:
@@ -351,29 +406,35 @@ def _spaces_left(line: LineOfPlay, seat: int) -> set[int]:
     return had - has
 
 
-def _farther(view: SaharaView, after: SaharaView, better: SaharaView) -> str:
-    """What a move leaves farther away: a way to a city for a good that is carried, else a good to
-    be picked up."""
+def _longer_way(view: SaharaView, after: SaharaView, better: SaharaView) -> Difference:
+    """A good on a camel that lacks more camels on its way to its city."""
     seat = view["to_act"]
     ways, ways_better = _ways(after, seat), _ways(better, seat)
-    longer = [good for good in ways if good in ways_better and ways[good] > ways_better[good]]
-    if longer:
-        good = max(longer, key=lambda good: (ways[good] - ways_better[good]) * VALUES[good])
+    longer = {good: ways[good] - ways_better[good] for good in ways
+              if good in ways_better and ways[good] > ways_better[good]}  # fmt: skip
+    if not longer:
+        return NONE
+    good = max(longer, key=lambda good: longer[good] * VALUES[good])
+    text = _n(
+        "leaves {good} {count} camel short of {city}, not {better}",
+        "leaves {good} {count} camels short of {city}, not {better}",
+        ways[good],
+    )
+    if not _is_within_reach(after, seat, good):  # the seat has not so many camels
         text = _n(
-            "leaves {good} {count} camel short of {city}, not {better}",
-            "leaves {good} {count} camels short of {city}, not {better}",
+            "leaves {count} gap in the chain of {good} to {city}, not {better}",
+            "leaves {count} gaps in the chain of {good} to {city}, not {better}",
             ways[good],
         )
-        if not _is_within_reach(after, seat, good):  # the seat has not so many camels
-            text = _n(
-                "leaves {count} gap in the chain of {good} to {city}, not {better}",
-                "leaves {count} gaps in the chain of {good} to {city}, not {better}",
-                ways[good],
-            )
-        return text.format(
-            good=good_name(good), count=ways[good], city=_city(view, good), better=ways_better[good]
-        )
-    numbered = view["board"]["numbered"]
+    words = text.format(
+        good=good_name(good), count=ways[good], city=_city(view, good), better=ways_better[good]
+    )
+    return min(ON_A_CAMEL, MISSING_CAMEL * longer[good]) * VALUES[good], words
+
+
+def _farther_from_goods(view: SaharaView, after: SaharaView, better: SaharaView) -> str:
+    """A good to be picked up that a move stays farther away from."""
+    seat, numbered = view["to_act"], view["board"]["numbered"]
     farther = []
     for slot, space in enumerate(numbered):
         good = better["loose"][slot]
@@ -431,7 +492,7 @@ def _carried(view: SaharaView, seat: int) -> list[int]:
     return [good for _space, good, _under in view["camels"][seat] if good >= 0]
 
 
-def _out_of_reach(view: SaharaView, after: SaharaView, better: SaharaView) -> str:
+def _passed_over(view: SaharaView, after: SaharaView, better: SaharaView) -> Difference:
     """A good to be picked up where a camel is set by the better move only."""
     seat = view["to_act"]
     before, mine, best = (set(empty_camels(each, seat)) for each in (view, after, better))
@@ -441,10 +502,11 @@ def _out_of_reach(view: SaharaView, after: SaharaView, better: SaharaView) -> st
         if has_loose_good(better, space)
     }
     if not loose:
-        return ""
+        return NONE
     good = max(loose, key=lambda good: VALUES[good])
     text = _("passes over {good} on {space}, worth {points} points")
-    return text.format(good=good_name(good), space=NAMES[loose[good]], points=VALUES[good])
+    words = text.format(good=good_name(good), space=NAMES[loose[good]], points=VALUES[good])
+    return BESIDE_A_CAMEL * VALUES[good], words
 
 
 def list_moves(

@@ -66,7 +66,7 @@ class AnotherTry(Exercise):
         """That it is another try, and at which move."""
         return _("another try at move {move}").format(move=self.move)
 
-    def question(self, _is_whole: bool) -> str:
+    def question(self) -> str:
         """Something better, or something else."""
         verdict = self.verdict
         if not verdict.is_error:

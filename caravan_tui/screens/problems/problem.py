@@ -36,6 +36,7 @@ from caravan_tui.presentation.problems import (
     loss_to_tell,
     naming_answer,
     not_judged,
+    reasons_of_end,
 )
 from caravan_tui.screens.replay.playback_screen import scene_at
 from caravan_tui.screens.table.board_screen import BoardScreen
@@ -266,10 +267,8 @@ class ProblemScreen(BoardScreen[None]):
 
     def question(self) -> Text:
         """What is to be found, and how hard that is; what a hint costs has room before that."""
-        view = self.playback.view(self.first, self.seat)
-        is_whole = self.game.commits(self.problem.answer, view)
         exercise, room = self.exercise, self.prompt.content_size.width
-        text = Text(f"{exercise.question(is_whole)} {exercise.cost_of_hint()}".rstrip())
+        text = Text(f"{exercise.question()} {exercise.cost_of_hint()}".rstrip())
         details = [(f"   {exercise.stars(self.app.ascii)}".rstrip(), "not bold"),
                    (f"  {exercise.finder()}".rstrip(), "not bold dim")]  # fmt: skip
         for detail, style in details:
@@ -334,7 +333,7 @@ class ProblemScreen(BoardScreen[None]):
         if is_right and line[0] != self.problem.answer:
             return [], gains  # it is as good as the best one
         if not is_right and line[0] == self.problem.answer:
-            return [_("It begins like the best move, but goes on worse.")], gains
+            return reasons_of_end(self.problem, view, line, self.best_line, names), gains
         return self.exercise.why(view, line, self.best_line, names), gains
 
     @property
