@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from copy import deepcopy
+from itertools import takewhile
 from typing import Any
 
 import msgpack
@@ -23,6 +24,7 @@ from caravan_tui.engine.transcript import transcript
 from caravan_tui.games import registry
 from caravan_tui.games.contract import OVER
 from caravan_tui.games.decktet.board import Board as DecktetBoard
+from caravan_tui.games.sahara.actions import LIFT, LIFT_SUPPLY
 from caravan_tui.hosts.local import LocalHost
 from caravan_tui.presentation import analyses
 from caravan_tui.presentation.analyses import CACHE, cache_key, progress_words
@@ -1233,6 +1235,21 @@ async def test_another_try_in_mid_turn_says_what_was_done_in_it_before() -> None
     whole = AnotherTry(state, [opening], 0, lambda: None)
     assert whole.asked_below()[0] == "You played: all."
     assert whole.move == retry.move, "of a turn it is the number of its first move, as in the list"
+
+
+def test_another_try_shows_the_turn_that_was_played_to_its_end_and_no_further() -> None:
+    match = ended("sahara")
+    plies = list(match.plies())
+    lift = next(
+        ply for ply in plies if LIFT <= ply.action <= LIFT_SUPPLY and len(ply.before.legal()) > 2
+    )
+    turn = list(takewhile(lambda ply: ply.actor == lift.actor, plies[plies.index(lift) :]))
+    better, third = [move for move in lift.before.legal() if move != lift.action][:2]
+    verdict = Verdict(lift.ply, lift.actor, lift.action, better, "", "", 0.3, 0.7, line=(better,))
+    retry = AnotherTry(Playback(match), [verdict], 0, lambda: None)
+    assert retry.known_line(lift.action) == [ply.action for ply in turn]
+    assert len(turn) > 1 and plies[plies.index(turn[-1]) + 1].actor != lift.actor
+    assert retry.known_line(better) == [better] and retry.known_line(third) == [third]
 
 
 async def test_a_comparison_without_an_answer_judges_nothing() -> None:
