@@ -30,7 +30,11 @@ from caravan_tui.games.caravanserai.render.cells import (
 )
 from caravan_tui.games.caravanserai.render.ground import FAR_BY_DAY, draw_ground, yard_colour
 from caravan_tui.games.caravanserai.render.layout import WINDOW_COLUMNS, Layout, layout
-from caravan_tui.games.caravanserai.render.legend import draw_legend
+from caravan_tui.games.caravanserai.render.legend import (
+    PICTURED_ROWS,
+    SPARED_ROWS,
+    draw_legend,
+)
 from caravan_tui.games.caravanserai.render.panel import (
     Panel,
     draw_panel,
@@ -44,7 +48,7 @@ from caravan_tui.games.contract import OVER
 from caravan_tui.screens.table.result import ResultScreen
 from caravan_tui.widgets.drawing.canvas import HALF, Canvas
 from caravan_tui.widgets.drawing.colours import Colour, contrast, lab, mix
-from caravan_tui.widgets.drawing.depth import Depth, Pens
+from caravan_tui.widgets.drawing.depth import UNDERLINE, Depth, Pens
 from caravan_tui.widgets.drawing.palette import Palette, palette
 from caravan_tui.widgets.drawing.seats import CARD_ROWS, draw_seat_card
 from caravan_tui.widgets.marks import SEAT_GLYPHS, SEAT_LETTERS
@@ -244,7 +248,7 @@ def test_the_signs_are_explained_where_there_is_room(
         assert sum(line.startswith(f"{sign} ") for line in lines) == 1, (sign, lines)
     colours = " ".join(lines)
     assert all(f"{letter} " in colours for letter in COLOUR_LETTERS)
-    words = ("caravanserai", "can be chosen", "free, not counted", "a camel", "length: old, new")
+    words = ("caravanserai", "can be chosen", "adds length", "a camel", "length: old, new")
     assert all(any(line.endswith(i18n._(word)) for line in lines) for word in words), lines
     short = beside(view, width, 11, panel_of(view, ["Ann", "Bo"]), ascii_only)
     assert signs[0] not in "\n".join(short)
@@ -349,7 +353,7 @@ async def test_the_signs_key_explains_all_signs_at_80_columns(
         start = app.board.table_layout(app.scene).panel_x
         is_beside = seats < 6  # in the place of the panel, so that the signs of the board are seen
         words = [line[start:] if is_beside else line[:start] for line in lines]
-        ends = ("free, not counted", "length: old, new")  # of both columns
+        ends = ("adds length", "length: old, new")  # of both columns
         for text in ("caravanserai", "within reach", "a lying camel", "makes it longest", *ends):
             assert any(f" {i18n._(text)} " in f"{line} " for line in words), (text, words)
         others = slice(start - 1) if is_beside else slice(start, None)
@@ -775,9 +779,28 @@ def test_the_legend_pictures_the_things_of_a_large_board_and_cuts_no_word(langua
         canvas = Canvas(32, 20, Pens(NIGHT, Depth.TRUE, False))
         draw_legend(canvas, 0, 0, 32, 20, has_things=True, has_colours=False)
         words = " ".join(canvas.line(y).replace(HALF, " ") for y in range(20))
-        meanings = ("caravanserai, with a good", "comes back", "not counted", "lying camel")
+        meanings = ("caravanserai, with a good", "comes back", "adds length", "lying camel")
         for meaning in meanings:
             assert all(word in words for word in i18n._(meaning).split()), words
+
+
+def test_the_legend_of_things_spares_gaps_before_it_spares_a_sign() -> None:
+    canvas = Canvas(36, PICTURED_ROWS + 1, Pens(NIGHT, Depth.TRUE, False))
+    rows = PICTURED_ROWS + 1 - SPARED_ROWS
+    draw_legend(canvas, 0, 0, 36, rows, has_things=True, has_colours=False)
+    lines = [canvas.line(y) for y in range(PICTURED_ROWS + 1)]
+    signs = ("head", "comes", "lying", "makes it longest", "on a caravanserai", "newly", "came")
+    for word in signs:
+        assert any(word in line for line in lines[:rows]), (word, lines)
+    assert not any(line.strip() for line in lines[rows:]), lines
+
+
+def test_the_legend_says_what_a_letter_that_is_underlined_means() -> None:
+    canvas = Canvas(36, 21, Pens(NIGHT, Depth.TRUE, False))
+    draw_legend(canvas, 0, 0, 36, 21, has_trains=True)
+    row = next(y for y in range(21) if "on a caravanserai" in canvas.line(y))
+    marked = [glyph[0] for glyph in canvas.row(row)[2] if glyph and glyph[2] & UNDERLINE]
+    assert marked == ["r"]
 
 
 @pytest.mark.parametrize("colours", [NIGHT, palette({}, False)])
@@ -792,6 +815,31 @@ def test_black_goods_are_seen_on_sand_beside_the_board_and_on_their_caravanserai
     for sand in colours.hexagon:
         for seen in (block, wall):  # as far apart as two colours whose letters are told apart
             assert math.dist(seen, sand) >= 40, (seen, sand)
+
+
+@pytest.mark.parametrize("colours", [NIGHT, palette({}, False)])
+def test_a_caravanserai_that_is_not_lit_stands_out_of_every_sand_on_small_hexagons(
+    colours: Palette,
+) -> None:
+    for colour, letter in enumerate(COLOUR_LETTERS):
+        ground, ink = site_colours(colours, colour, fills_hexagon=True)
+        for sand in colours.hexagon:
+            assert max(contrast(ground, sand), contrast(ink, sand)) >= 3, (letter, sand)
+        if colours.dark:
+            assert lab(ground)[0] < lab(colours.block[colour])[0], f"{letter} is brighter than lit"
+
+
+def test_the_signs_beside_the_hexagons_lie_on_cards_and_not_on_sand() -> None:
+    view = as_view(CaravanseraiView, played("caravanserai", 2, 3, 60).view(0))
+    canvas = Canvas(80, 20, Pens(NIGHT, Depth.TRUE, False))
+    where = layout(board_for(2), 80, 20)
+    draw_ground(canvas, where.grid, board_for(2), view["cells"])
+    draw_panel(canvas, where, panel_of(view, SIX))
+    for y in range(20):
+        tops, lows, glyphs = canvas.row(y)
+        word = [x for x in range(where.panel_x - 1) if (glyph := glyphs[x]) and glyph[0].isalpha()
+                and glyph[1] == NIGHT.soft]  # fmt: skip
+        assert all(tops[x] == lows[x] == NIGHT.panel for x in word), (y, canvas.line(y))
 
 
 def test_a_caravanserai_to_choose_has_more_of_its_colour_on_a_large_board() -> None:
@@ -994,7 +1042,7 @@ async def test_the_signs_lie_beside_the_hexagons_at_120_columns(seats: int, lang
         app.board.redraw()
         await pilot.press("i")
         start = app.board.table_layout(app.scene).panel_x - 2
-        for words in ("with a good on it", "free, not counted", "length: old, new"):
+        for words in ("with a good on it", "adds length", "length: old, new"):
             await until(
                 lambda words=words: any(i18n._(words) in line[start:] for line in app.lines()),
                 pilot,

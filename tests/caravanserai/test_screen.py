@@ -428,6 +428,20 @@ async def test_what_the_others_did_since_the_own_move_is_marked_with_who_did_it(
         await until(lambda: not any(marked()), pilot)
 
 
+async def test_signs_that_were_asked_for_stay_whole_while_a_caravan_is_laid() -> None:
+    app = StateApp[Board]("caravanserai", played("caravanserai", 3, 4, 3, "greedy").state)
+    async with app.run_test(size=(126, 46)) as pilot:
+        app.board.has_rail = True
+        app.board.redraw()
+        await until(lambda: "From tail to head" not in app.text(), pilot)
+        await pilot.press("i")
+        await until(lambda: app.status[-1:] == [("The signs are on the right.", False)], pilot)
+        app.board.choose(app.scene.legal[0])
+        await until(lambda: "From tail to head" in app.text(), pilot)
+        for words in ("a lying camel", "makes it longest", "length: old, new"):
+            assert words in app.text(), app.text()
+
+
 async def test_the_footer_names_the_camel_only_where_one_can_be_laid() -> None:
     app = open_board(at_phase("direction", seed=9))
     async with app.run_test(size=(80, 20)) as pilot:

@@ -90,6 +90,8 @@ class Board(DrawnBoard[CaravanseraiView]):
         self._explains_signs = False
         self._has_all_signs = False
         """Whether the panel explains every sign without being asked."""
+        self._keeps_signs = False
+        """The user has asked for signs that the panel explains: it goes on with that."""
         self.cursor: int | None = None
         """The cell under the cursor."""
         self._pointed: int | None = None
@@ -332,7 +334,7 @@ class Board(DrawnBoard[CaravanseraiView]):
     def action_signs(self) -> None:
         """Open the window with the signs, or close it; the panel may explain them all anyway."""
         if self._has_all_signs:
-            self._explains_signs = False
+            self._explains_signs, self._keeps_signs = False, True
             self.show_status(_("The signs are on the right."))
             return
         if self._explains_signs:
@@ -585,7 +587,7 @@ class Board(DrawnBoard[CaravanseraiView]):
             selection.colours if scene.my_turn else [],
             not scene.is_question,
             selection.top,
-            self._explains_signs,
+            self._explains_signs or self._keeps_signs,
             self.is_below_window,
         )
         selection.top, has_all_signs = draw_panel(canvas, where, panel)

@@ -27,8 +27,9 @@ from caravan_tui.widgets.drawing.palette import Palette
 from caravan_tui.widgets.drawing.shapes import ribbon
 from caravan_tui.widgets.drawing.sprites import HOLE, Sprite
 
-WALL = 0.6
-"""How much of the ground of its hexagon the wall of a caravanserai without a good has."""
+WALL, SLATE_WALL = 0.6, 0.2
+"""How much of the ground of its hexagon the wall of a caravanserai without a good has; of a black
+one by night, on a hexagon that is nearly black."""
 
 LIT = 0.85
 """How much more of its colour a caravanserai has that can be chosen."""
@@ -209,13 +210,16 @@ def targets_of(grid: HexGrid, seats: int) -> Sequence[tuple[int, int, int, int, 
     ]
 
 
-def site_colours(colours: Palette, colour: int, share: float = WALL) -> tuple[Colour, Colour]:
+def site_colours(
+    colours: Palette, colour: int, fills_hexagon: bool = False
+) -> tuple[Colour, Colour]:
     """Ground and ink of a caravanserai without a good: its colour as a shade, so that a good on it
-    stands out. `share`: how much of the ground of its hexagon its wall has."""
-    block = colours.block[colour]
+    stands out. `fills_hexagon`: it has no wall of its own."""
+    block, is_slate = colours.block[colour], COLOUR_LETTERS[colour] == "b"
+    share = 1.0 if fills_hexagon else SLATE_WALL if is_slate and colours.dark else WALL
     wall = mix(block, yard_colour(colours, colour), share)
     # Slate is about as dark as sand by night: the letter on it has to be seen.
-    light = 0.95 if COLOUR_LETTERS[colour] == "b" else 0.7
+    light = 0.95 if is_slate else 0.7
     inks = (mix(block, colours.text, light), mix(block, colours.ink, 0.85))
     return wall, readable(max(inks, key=lambda ink: contrast(ink, wall)), wall, READABLE)
 
@@ -403,7 +407,7 @@ def _draw_small_site(canvas: Canvas, x: int, y: int, site: _Site) -> None:
     """A caravanserai without a house; one to choose in its full colour, with its key or a sign."""
     colours = canvas.pens.palette
     block, letter = colours.block[site.colour], COLOUR_LETTERS[site.colour]
-    wall, ink = site_colours(colours, site.colour, 1.0 if canvas.pens.has_tones else WALL)
+    wall, ink = site_colours(colours, site.colour, canvas.pens.has_tones)
     is_lit = site.is_target or site.number != ""
     if is_lit or site.has_good:
         wall, ink = block, colours.ink

@@ -18,20 +18,26 @@ FAR, FAR_BY_DAY = 0.5, 0.85
 """How faint the dunes around the hexagons are: the share of what is behind everything. By day that
 is pale, and calm around hexagons that are darker."""
 
-YARD = 0.55
-"""How much of a caravanserai's colour its hexagon has."""
+YARD, FULL_YARD = 0.55, 0.85
+"""How much of a caravanserai's colour its hexagon has: at least, and at most, by night, so that it
+is dimmer than one that can be chosen."""
 
-PALE_YARD, SEEN = 0.85, 1.3
-"""The same where it would be lost on pale sand, and the least contrast with the palest."""
+STEP = 0.05
+"""How much more of it is tried at a time."""
+
+SEEN, SEEN_BY_NIGHT = 1.3, 3.0
+"""The least contrast of that hexagon with the palest sand, as far as it can have that."""
 
 STONE = 0.3
 """How grey that one is by day, when what is around the hexagons is nearly white, too."""
 
-DEEP = 0.22
-"""How much darker than slate the hexagon of a black one is: on sand slate would be lost."""
+DEEP, DEEP_BY_NIGHT = 0.22, 0.7
+"""How much darker than slate the hexagon of a black one is: on sand slate would be lost, most of
+all by night, when it is as bright as sand."""
 
-AROUND = 0.5
-"""How much of that it has where a house stands on it, so that the house is seen."""
+AROUND, AROUND_SLATE = 0.5, 0.8
+"""How much of that it has where a house stands on it, so that the house is seen; by night around a
+black one."""
 
 HOUSED = 6
 """Columns of a hexagon from which on there are houses."""
@@ -53,7 +59,9 @@ def draw_ground(
     for q, r, colour in zip(board.q, board.r, cells, strict=True):
         plain = colours.hexagon[(q - r) % len(colours.hexagon)]
         if colour != PLAIN:
-            share = AROUND if grid.width >= HOUSED else 1.0
+            is_slate = colour == _BLACK and colours.dark
+            around = AROUND_SLATE if is_slate else AROUND
+            share = around if grid.width >= HOUSED else 1.0
             plain = mix(plain, yard_colour(colours, colour), share)
         tones[q, r] = plain
     grid.draw_ground(canvas, lambda q, r: tones.get((q, r)))
@@ -63,10 +71,12 @@ def yard_colour(colours: Palette, colour: int) -> Colour:
     """The ground of a hexagon with a caravanserai: its colour over the sand."""
     block = colours.block[colour]
     if colour == _BLACK:
-        return mix(block, BLACK, DEEP)
-    yard = mix(colours.hexagon[0], block, YARD)
-    if contrast(yard, colours.hexagon[-1]) >= SEEN:
+        return mix(block, BLACK, DEEP_BY_NIGHT if colours.dark else DEEP)
+    share, least = YARD, SEEN_BY_NIGHT if colours.dark else SEEN
+    yard = mix(colours.hexagon[0], block, share)
+    while colours.dark and share < FULL_YARD and contrast(yard, colours.hexagon[-1]) < least:
+        share += STEP
+        yard = mix(colours.hexagon[0], block, share)
+    if colours.dark or contrast(yard, colours.hexagon[-1]) >= least:
         return yard
-    if colours.dark:
-        return mix(colours.hexagon[0], block, PALE_YARD)
     return mix(block, colours.text, STONE)

@@ -11,7 +11,6 @@ from caravan_tui.games.caravanserai.render.cells import (
     EMPTY,
     NEW_SIGN,
     PRINT_SIGN,
-    WALL,
     changed_colour,
     free_columns,
     head_ink,
@@ -47,8 +46,11 @@ that are cut off."""
 RINGED = (6, 4)
 """Pixels of a new piece in its ring, as a picture."""
 
-PICTURED_ROWS = 19
+PICTURED_ROWS = 20
 """Rows of the signs where pieces are drawn as things, with the gap above them."""
+
+SPARED_ROWS = 2
+"""Of these rows those that are left out where no room is for them: between pictures."""
 
 PICTURED_WIDTH = 28
 """Columns of that legend: at least."""
@@ -101,7 +103,8 @@ def draw_legend(
         chosen = [("►", ink, accent), (f"⌂{letter}", ink, red)]
         tail_piece = _train_tail(canvas, 0)
     new_words = _("just laid: paler") if has_trains else _("new since your turn")
-    rows_of_signs: list[tuple[Pieces, str]] = [
+    on_site = _("on a caravanserai")
+    rows_of_signs: list[Sign] = [
         (site, _("caravanserai")),
         (stocked, _("with a good on it")),
         (chosen, _("can be chosen")),
@@ -109,11 +112,12 @@ def draw_legend(
         (tail_piece, _("the tail")),
         ([*planned, *good], _("to be laid")),
         ([("○", accent, None)], _("within reach")),
-        ([*owned, *free], _("free, not counted")),
         ([("×", ink, seat), *good], _("would come back")),
+        ([*owned, *free], _("adds length")),
         ([(PRINT_SIGN, seat, None)], _("came back")),
         (_new_sign(canvas, has_trains), new_words),
         ([*owned, *good], _("a laid good")),
+        ([*owned, *good], on_site),
         (standing, _("a camel")),
         ([(f"{mark}L", ink, seat)], _("a lying camel")),
         ([("★+2", colours.gain, None)], _("makes it longest")),
@@ -125,8 +129,9 @@ def draw_legend(
         if row >= end:
             continue
         column = left
-        for piece, piece_ink, ground in pieces:
-            column = canvas.put(column, row, piece, piece_ink, ground, bold=True)
+        for place, (piece, piece_ink, ground) in enumerate(pieces, 1):
+            is_last = words == on_site and place == len(pieces)
+            column = canvas.put(column, row, piece, piece_ink, ground, bold=True, underline=is_last)
         column = max(column + 1, left + PICTURE_WIDTH)
         canvas.put(column, row, words[: left + step - column], colours.soft)
 
@@ -148,7 +153,7 @@ def _new_sign(canvas: Canvas, has_trains: bool) -> Pieces:
 def _train_signs(canvas: Canvas, seat: int) -> tuple[Pieces, Pieces, Pieces, Pieces]:
     """A caravanserai without a good and with one, a head and a camel, as trains are drawn."""
     colours = canvas.pens.palette
-    wall, site_ink = site_colours(colours, _RED, 1.0 if canvas.pens.has_tones else WALL)
+    wall, site_ink = site_colours(colours, _RED, canvas.pens.has_tones)
     letter, mark, ink = COLOUR_LETTERS[_RED], canvas.pens.mark(seat), colours.ink
     tone = owner_colour(canvas, seat)
     camel: Pieces = [(f"{mark}C", ink, tone)]
@@ -200,9 +205,14 @@ def draw_key(
     rows = free_columns(layout.grid, seats, layout.height)
     edge, window = layout.panel_x - 2, canvas.width - covered - 2  # its frame
     lasts = [min(edge, window - 1), edge]
-    for (pieces, words), column, row in _places(rows, lasts, placing, signs):
+    places = _places(rows, lasts, placing, signs)
+    widths: dict[int, int] = {}
+    for sign, column, _row in places:
+        widths[column] = max(widths.get(column, 0), _sign_width(sign))
+    for (pieces, words), column, row in places:
         if is_covered and column < window < column + _sign_width((pieces, words)):
             continue
+        canvas.fill(column - 1, row, widths[column] + 2, 1, colours.panel)
         for piece, ink, ground in pieces:
             column = canvas.put(column, row, piece, ink, ground, bold=True)
         canvas.put(column + 1, row, words, colours.soft)
@@ -294,39 +304,48 @@ def _draw_things(canvas: Canvas, x: int, y: int, width: int, rows: int) -> None:
             lambda row: crate(right, row, mark, seat), _("good"),
         ),
         (
-            lambda row: crate(left, row, mark, seat, is_free=True), _("not counted"),
+            lambda row: crate(left, row, mark, seat, is_free=True), _("adds length"),
             lambda row: camel(right, row, LYING_DOWN), _("lying camel"),
         ),
     ]  # fmt: skip
-    row = y + 3
-    for draw_left, left_words, draw_right, right_words in pairs:
-        if row + 2 > y + rows:
+    row, end = y + 3, y + rows
+    missing = PICTURED_ROWS - 1 - rows
+    for number, (draw_left, left_words, draw_right, right_words) in enumerate(pairs):
+        if row + 2 > end:
             return
         draw_left(row)
         draw_right(row)
         for column, meaning in ((left, left_words), (right, right_words)):
             for line, part in enumerate(wrap_text(meaning, width // 2 - 9)[:2]):
                 canvas.put(column + 6, row + line, part, colours.soft)
-        row += 3
+        # A standing camel, of the first pair and the third, reaches into the row above it.
+        is_spared = missing > 0 and not number % 2
+        missing -= is_spared
+        row += 2 if is_spared else 3
     row -= 1  # the last pictures are of two rows
-    if row < y + rows:
-        canvas.put(left + 1, row, "○", accent, bold=True)
-        canvas.put(left + 6, row, _("within reach"), colours.soft)
-    if row + 1 < y + rows:
-        canvas.put(left, row + 1, "★+2", colours.gain, bold=True)
-        canvas.put(left + 6, row + 1, _("makes it longest"), colours.soft)
-    if row + 3 < y + rows:
+    lines: list[tuple[str, Colour, Colour | None, str]] = [
+        ("○", accent, None, _("within reach")),
+        ("★+2", colours.gain, None, _("makes it longest")),
+        (COLOUR_LETTERS[_RED], colours.ink, colours.block[_RED], _("on a caravanserai")),
+    ]
+    for sign, tone, ground, meaning in lines:
+        if row < end:
+            canvas.put(left + (len(sign) == 1), row, sign, tone, ground, bold=True,
+                       underline=ground is not None)  # fmt: skip
+            canvas.put(left + 6, row, meaning, colours.soft)
+        row += 1
+    if row + 1 < end:
         across, down = RINGED
         rings = (
             (left, ring_colour(colours), colours.block[_RED], _("newly laid")),
             (right, seat, None, _("came back")),
         )
         for column, ring, inside, meaning in rings:
-            canvas.rect(column - 1, 2 * (row + 2), across, down, ring, rounded=True)
+            canvas.rect(column - 1, 2 * row, across, down, ring, rounded=True)
             ground = colours.hexagon[1] if inside is None else inside
-            canvas.rect(column, 2 * (row + 2) + 1, across - 2, down - 2, ground)
+            canvas.rect(column, 2 * row + 1, across - 2, down - 2, ground)
             for line, part in enumerate(wrap_text(meaning, width // 2 - 9)[:2]):
-                canvas.put(column + 6, row + 2 + line, part, colours.soft)
+                canvas.put(column + 6, row + line, part, colours.soft)
 
 
 def _draw_colours(canvas: Canvas, x: int, y: int, width: int) -> int:

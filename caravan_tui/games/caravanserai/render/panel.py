@@ -22,7 +22,12 @@ from caravan_tui.games.caravanserai.render.cells import (
 )
 from caravan_tui.games.caravanserai.render.large import draws_things
 from caravan_tui.games.caravanserai.render.layout import WIDE, WINDOW_COLUMNS, Layout
-from caravan_tui.games.caravanserai.render.legend import PICTURED_ROWS, draw_key, draw_legend
+from caravan_tui.games.caravanserai.render.legend import (
+    PICTURED_ROWS,
+    SPARED_ROWS,
+    draw_key,
+    draw_legend,
+)
 from caravan_tui.games.caravanserai.rules.outcomes import Preview, growth_words
 from caravan_tui.games.caravanserai.view import CaravanseraiView
 from caravan_tui.games.contract import OVER
@@ -54,10 +59,10 @@ LEAST_SIGNS = 4
 COLOUR_ROWS = 2
 """Rows of the words for the colours."""
 
-TRAIN_ROWS = 5
+TRAIN_ROWS = 6
 """Rows of the caravan from tail to head, with the gaps around it."""
 
-MOST_SIGNS = 20
+MOST_SIGNS = 21
 """Rows of a legend with all signs, one row each."""
 
 SIGNS = ("signs", 0)
@@ -69,7 +74,7 @@ SIGNS_WIDTH, THINGS_WIDTH = 25, WIDE + 2
 TRAIN_SIGNS_WIDTH = 23
 """The same for a sign a row where caravans are drawn as trains: their words are shorter."""
 
-SIGNS_ROWS = 10
+SIGNS_ROWS = 11
 """Rows of two such columns, with their heading and the colours."""
 
 SITE_HEADING = 1
@@ -160,7 +165,7 @@ def draw_panel(canvas: Canvas, layout: Layout, panel: Panel) -> tuple[int | None
     has_legend = width >= columns and height - y > least
     if has_legend:
         rows = min(height - y - 1, needed)
-        explains_all = rows == needed
+        explains_all = rows >= needed - (SPARED_ROWS if has_things else 0)
         canvas.part(
             (x, height - rows, width, rows),
             is_stacked,
