@@ -477,6 +477,8 @@ def test_the_number_below_a_die_says_that_it_is_a_key() -> None:
         for y in range(20)
     )
     assert "key 1 " in text and "key 2 " in text, text
+    watched = as_view(DiceVillageView, match.view(None))
+    assert not any("key" in draw(watched, (80, 20)).line(y) for y in range(20)), "it has no keys"
 
 
 def test_the_place_of_a_fourth_seat_has_whole_goods_and_how_to_see_the_signs() -> None:

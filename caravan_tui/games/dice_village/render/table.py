@@ -554,7 +554,7 @@ def _draw_dice(canvas: Canvas, layout: Layout, view: DiceVillageView, look: Look
         ink = (
             colours.accent if is_marked or at_cursor else colours.gain if is_used else colours.soft
         )
-        if size > SMALL:
+        if size > SMALL and view["seat"] == look.seat:  # who only watches has no keys for them
             number_y = y + layout.dice_rows - 1
             # A key, as on the buttons, and named one: the numbers of goods are on their colours.
             word = _p("below a die", "key")[: (size - 3) // 2 + 1]
