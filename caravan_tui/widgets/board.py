@@ -348,6 +348,11 @@ class Board(Widget, Generic[V], can_focus=True):
         return False
 
     @property
+    def has_free_left(self) -> bool:
+        """Whether a hint beside the marked move goes to the left, as the move is at the right."""
+        return False
+
+    @property
     def shows_legend(self) -> bool:
         """Whether a legend stands where something else of the board does, for Escape to close."""
         return False

@@ -44,6 +44,16 @@ async def test_a_hint_lies_over_the_text_beside_the_board(game: str, first_free:
         assert box.region.y == 1
 
 
+async def test_a_hint_of_a_move_at_the_right_lies_at_the_left_of_a_small_board() -> None:
+    window = hint_window(hint(3), 31, has_free_left=True)
+    async with ScreenApp(window).run_test(size=(80, 24)) as pilot:
+        await until(lambda: "3. End the turn." in "\n".join(screen_lines(window)), pilot)
+        box = window.query_one("#window")
+        assert (box.region.x, box.region.right) == (0, 31)
+        await pilot.resize_terminal(120, 36)
+        await until(lambda: box.region.right == 120, pilot)
+
+
 async def test_why_comes_before_the_end_of_a_long_turn() -> None:
     steps = [f"Buy route {number}." for number in range(1, 7)]
     advice = Hint(list(range(6)), steps, ["Worth 6 points: ivory."], "A close call.", [])

@@ -16,7 +16,7 @@ from caravan_tui.games.caravanserai.advice import explain_turn
 from caravan_tui.games.caravanserai.board import Board
 from caravan_tui.games.caravanserai.events import CamelPlaced, GoodPlaced, TailReturned
 from caravan_tui.games.caravanserai.moves import target_cell
-from caravan_tui.games.caravanserai.pieces import PLAIN, board_for
+from caravan_tui.games.caravanserai.pieces import DIRECTIONS, PLAIN, board_for
 from caravan_tui.games.caravanserai.render.cells import PRINT_SIGN, spot
 from caravan_tui.games.caravanserai.rules.outcomes import preview
 from caravan_tui.games.caravanserai.rules.placements import placements_ending_on
@@ -26,6 +26,7 @@ from caravan_tui.terminal.ascii import plain
 from caravan_tui.widgets.drawing.canvas import HALF
 from caravan_tui.widgets.drawing.colours import contrast
 from caravan_tui.widgets.marks import SEAT_GLYPHS
+from tests.caravanserai.desert import RED, desert
 from tests.support.canvases import canvas_of
 from tests.support.known import known
 from tests.support.played import played
@@ -393,6 +394,26 @@ async def test_a_hint_marks_every_caravanserai_that_it_speaks_of() -> None:
         await until(lambda: app.lines()[y][x - 1] == "►", pilot)
         app.board.preview(None)
         await until(lambda: app.lines()[y] == before, pilot)
+
+
+@pytest.mark.parametrize(("head", "goes_left"), [("8,0", True), ("1,-1", False)])
+async def test_a_hint_marks_the_whole_way_and_its_end_and_leaves_them_in_sight(
+    head: str, goes_left: bool
+) -> None:
+    state = desert([head, "0,-4", "0,4"])
+    app = StateApp[Board]("caravanserai", state)
+    turn = [DIRECTIONS.index("W"), act.block(RED, 2), act.CAMEL]
+    async with app.run_test(size=(80, 20)) as pilot:
+        await pilot.pause()
+        assert not app.board.has_free_left, "nothing is marked"
+        for steps, ends in ((turn[:2], 0), (turn, 1)):
+            app.board.preview_turn(steps)
+            # Two goods that come back at once, and the sign beside the hexagons.
+            await until(lambda: app.text().count("×r") == 3, pilot)
+            await until(lambda ends=ends: app.text().count("«+C»") == ends, pilot)
+            assert app.board.has_free_left == goes_left
+        app.board.preview(None)
+        await until(lambda: app.text().count("×r") == 1, pilot)
 
 
 async def test_what_the_others_did_since_the_own_move_is_marked_with_who_did_it() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import takewhile
 from typing import Any
 
 from textual import events
@@ -19,7 +20,7 @@ from caravan_tui.games.caravanserai.events import (
 )
 from caravan_tui.games.caravanserai.moves import Selection
 from caravan_tui.games.caravanserai.pieces import board_for
-from caravan_tui.games.caravanserai.render.cells import draw_cells, targets_of
+from caravan_tui.games.caravanserai.render.cells import draw_cells, spot, targets_of
 from caravan_tui.games.caravanserai.render.ground import draw_ground
 from caravan_tui.games.caravanserai.render.layout import WINDOW_COLUMNS, Layout, layout
 from caravan_tui.games.caravanserai.render.panel import (
@@ -516,14 +517,29 @@ class Board(DrawnBoard[CaravanseraiView]):
                 self._describe_selected()
 
     def preview_turn(self, turn: Sequence[int]) -> None:
-        """Show where all pieces of a placement would lie, and the caravanserais of its goods."""
+        """Show where all pieces of a placement would lie, as far as the turn goes, and the
+        caravanserais of its goods."""
         self.preview(turn[0])
-        if act.CAMEL in turn:
-            self.selection.previewed_turn = list(turn[: turn.index(act.CAMEL) + 1])
+        placement = takewhile(lambda action: action <= act.CAMEL, turn)
+        self.selection.previewed_turn = list(placement)
         self.selection.previewed_sites = frozenset(
             action - act.PUT for action in turn if act.PUT <= action < act.START
         )
         self.redraw()
+
+    @property
+    def has_free_left(self) -> bool:
+        """Whether more of the marked turn lies where windows go at the right than at the left."""
+        scene, turn = self.scene, self.selection.previewed_turn
+        outcome = preview(scene.view, turn) if scene is not None and turn else None
+        if scene is None or outcome is None:
+            return False
+        where, view = self.table_layout(scene), scene.view
+        cells = {piece >> 3 for piece in outcome.laid} | self.selection.previewed_sites
+        columns = [spot(where, view, cell)[0] for cell in cells]
+        at_left = sum(column <= WINDOW_COLUMNS for column in columns)
+        at_right = sum(column + 2 >= self.size.width - WINDOW_COLUMNS for column in columns)
+        return at_left < at_right
 
     def way_to(self, action: int) -> str:
         if self.selection.target is None:

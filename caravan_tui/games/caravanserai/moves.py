@@ -256,6 +256,8 @@ def highlights(
         return marks, None
     already_laid = view["placement"]["laid"]
     marks.planned = {piece >> 3: piece & 7 for piece in outcome.laid[already_laid:]}
+    if outcome.is_complete:
+        marks.end = outcome.laid[-1] >> 3
     marks.not_counted = frozenset(outcome.not_counted)
     if outcome.laid:  # before that, nothing is chosen that anything would come back for
         marks.returned = frozenset(outcome.returned)

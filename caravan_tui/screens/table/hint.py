@@ -75,11 +75,13 @@ def hint_window(
     title: str = "",
     can_play: bool = True,
     has_free_middle: bool = False,
+    has_free_left: bool = False,
 ) -> SideWindow:
     """A hint; the answer `play` plays its turn, if it can be played.
 
     `columns_aside`: where it lies over a board, see `Board.columns_aside`; `has_free_middle`: it
-    may lie over the middle, see `Board.has_free_middle`.
+    may lie over the middle, see `Board.has_free_middle`; `has_free_left`: it goes to the left, see
+    `Board.has_free_left`.
     """
     steps = item_rows(
         [f"{number}." for number in range(1, len(hint.steps) + 1)], hint.steps, "bold"
@@ -101,6 +103,7 @@ def hint_window(
     kind = HintWindow if can_play else SideWindow
     window = kind(title or _("Hint"), paragraphs(parts), answers, columns_aside, dense)
     window.set_class(has_free_middle, "-free-middle")
+    window.set_class(has_free_left, "-free-left")
     return window
 
 

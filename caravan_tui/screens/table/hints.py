@@ -94,7 +94,12 @@ class Hints:
         hint = explain(game, now.view, advice.result, names=connection.names)
         self._tutoring.take_hint(hint.turn, advice.version)
         self.turn.mark(board, hint.turn, advice.version)
-        window = hint_window(hint, board.columns_aside, has_free_middle=board.has_free_middle)
+        window = hint_window(
+            hint,
+            board.columns_aside,
+            has_free_middle=board.has_free_middle,
+            has_free_left=board.has_free_left,
+        )
         window.below = next(iter(self._screen.query(SearchPanel)), None)
         window.ways_out = {
             key: "why"

@@ -53,6 +53,7 @@ class SideWindow(Question):
     SideWindow.-foot.-free-middle > Vertical#window { max-height: 9; margin: 4 0 0 0; }
     SideWindow.-foot.-free-middle VerticalScroll#page { max-height: 6; }
     SideWindow.-aside { align: right top; }
+    SideWindow.-aside.-free-left { align: left top; }
     SideWindow.-aside > Vertical#window { max-height: 20; margin: 1 0 3 0; }
     SideWindow.-aside.-tall > Vertical#window { max-height: 80%; }
     SideWindow.-aside VerticalScroll#page { max-height: 17; }

@@ -76,6 +76,8 @@ class Highlights:
     """Where the selected direction leads: all of its hexagon is lit, of other ones the number."""
     planned: Mapping[int, int] = field(factory=dict)
     """The kinds of the pieces that the selected step would lay."""
+    end: int | None = None
+    """Where the last camel of a whole placement would stand: the head then."""
     returned: frozenset[int] = frozenset()
     """Pieces that would come back from the tail."""
     not_counted: frozenset[int] = frozenset()
@@ -149,6 +151,9 @@ def draw_cells(
             _draw_caravan(canvas, layout, view, seat, pieces, marks)
         for cell, kind in marks.planned.items():
             _draw_planned(canvas, layout, view, cell, kind, marks)
+            if cell == marks.end:
+                x, y = spot(layout, view, cell)
+                _brackets(canvas, layout, x, y, "«", "»", canvas.pens.palette.accent)
             if cell in marks.numbers:
                 x, y = spots[cell]
                 _put_number(canvas, x + 2 + layout.margin, y, marks.numbers[cell], is_chosen=True)
@@ -580,7 +585,7 @@ def _links_of(view: CaravanseraiView, seat: int, marks: Highlights) -> list[_Lin
         train.append(_Link(seat, cell, kind, "×" if is_returned else "", is_tail, is_head))
     if seat == view["turn"]:
         train += [
-            _Link(seat, cell, kind, _planned_sign(cell, marks))
+            _Link(seat, cell, kind, _planned_sign(cell, marks), is_head=cell == marks.end)
             for cell, kind in marks.planned.items()
         ]
     return train
