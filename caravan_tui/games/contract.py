@@ -375,7 +375,7 @@ class ListedMove:
     of its last steps, the row's own first. They are chosen from a list of their own."""
     code_note: str = ""
     """What the names in its notation stand for, where the board has others: it follows how the move
-    is typed, such as `1 stands for Ann`."""
+    is typed, such as `1 stands for Ann`. Of a row in short what the letters in it are."""
 
 
 def each_ending(moves: Iterable[ListedMove]) -> list[ListedMove]:

@@ -303,16 +303,17 @@ class TypedMove:
 
     code: str
     note: str = ""
-    """What the names in it stand for."""
+    """What the names in it stand for, or the letters of the pieces of its row."""
     words: Text | None = None
     """What it is in words, where the list shows it in pieces."""
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        room = self.MOST_LINES
+        room, has_note = self.MOST_LINES, bool(self.note)
         if self.words is not None:
             yield self.words
-            rows = len(self.words.wrap(console, options.max_width))
-            room = min(room, self.MOST_WITH_WORDS - rows)
+            free = self.MOST_WITH_WORDS - len(self.words.wrap(console, options.max_width))
+            has_note = has_note and free > 0
+            room = min(room, free - has_note)
         steps = self.code.split(", ")
         words = _("To type it: {code}").format(code=self.code)
         if len(steps) > 1:
@@ -329,10 +330,11 @@ class TypedMove:
             else:
                 lines[-1] += f", {step}"
         if len(lines) > room:
-            return
-        if self.note and cell_len(f"{lines[-1]} · {self.note}") <= options.max_width:
+            lines = []
+            has_note = has_note and self.words is not None  # else it is about the code
+        if has_note and lines and cell_len(f"{lines[-1]} · {self.note}") <= options.max_width:
             lines[-1] += f" · {self.note}"
-        elif self.note:
+        elif has_note:
             lines.append(self.note)
         yield from map(Text, lines)
 
@@ -396,7 +398,7 @@ class Chooser(Dialog[int]):
         below the list for the row under the cursor; the filter knows it, too; `chips`: a letter
         before a row, and the name of the colour in the palette that it lies on; `pieces`: a row in
         short, each text with such a name or none; the row itself then stands below the list;
-        `notes`: what the names in a code stand for."""
+        `notes`: what the names in a code stand for, or the letters in the pieces of a row."""
         super().__init__(classes="-one-line" if one_line else None)
         self.heading = heading
         self.rows = list(rows)

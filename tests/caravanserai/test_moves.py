@@ -19,9 +19,12 @@ from caravan_tui.games.caravanserai.rules.placements import (
     placements_ending_on,
 )
 from caravan_tui.games.caravanserai.state import CHOICE
-from caravan_tui.games.contract import CHANCE, OVER, Event
+from caravan_tui.games.caravanserai.view import CaravanseraiView
+from caravan_tui.games.contract import CHANCE, OVER, Event, ListedMove
 from tests.caravanserai.desert import GAME, PURPLE, RED, WHITE, desert, moves, play
 from tests.support.known import known
+from tests.support.played import played
+from tests.support.views import as_view
 
 
 @pytest.mark.parametrize(("seats", "expert"), [(1, True), (2, False), (4, True)])
@@ -157,10 +160,40 @@ def test_the_list_of_moves_begins_with_whole_turns_the_longest_caravan_first(
         assert drawn.endswith("camel") is not bool(row.endings), "the camel that ends it"
         assert bool(re.search(r", (best of )?\d ways$", drawn)) is bool(row.endings)
         assert "C" not in drawn.replace("Only a camel", ""), "one word for a camel"
-    in_words = [row for row in whole if any("white" in text for text, _colour in row.pieces)]
-    assert in_words, "letters only where words have no room"
     best = longest_placements(view)[0].growth
     assert whole[0].aside.endswith(f"{best:+d}")
+
+
+def _names_colours(row: ListedMove) -> bool:
+    """Whether a row has words for its goods, not letters."""
+    blocks = [text for text, colour in row.pieces if colour.startswith("block")]
+    return any(" " in text for text in blocks)
+
+
+def test_the_goods_of_a_list_of_moves_are_all_in_words_or_all_in_letters_that_it_explains() -> None:
+    notes = set()
+    for plies in range(0, 60, 4):
+        match = played("caravanserai", 3, 7, plies, "greedy")
+        view = as_view(CaravanseraiView, match.view(match.to_act))
+        rows = GAME.moves_for(match.legal(match.to_act), view, match.names)
+        whole = [row for row in rows if any(colour[:5] == "block" for _text, colour in row.pieces)]
+        forms = {_names_colours(row) for row in whole}
+        assert len(forms) <= 1, "rows of a list are alike"
+        note = "" if forms == {True} else "w white, b black, p purple, r red, y yellow"
+        assert {row.code_note for row in whole} <= {note}
+        notes |= {row.code_note for row in whole}
+    assert len(notes) == 2, "lists of both kinds were looked at"
+
+
+def test_the_rest_of_a_block_is_drawn_behind_its_way_in_the_list_of_moves(
+    by_hand: Callable[[CaravanseraiState], None],
+) -> None:
+    state = desert(["0,0", "5,0"], sites={"1,0": PURPLE})
+    play(state, "dir E", "block white 2")
+    by_hand(state)
+    rows = GAME.moves_for(state.legal(), GAME.view(state, 0), ["Ann", "Bo"])
+    drawn = ["".join(text for text, _colour in row.pieces) for row in rows if row.pieces]
+    assert drawn and all(re.match(r"[ENSW-]+ 1 ?w", each) for each in drawn), drawn
 
 
 def test_under_way_the_list_of_moves_names_the_rest_of_the_turn(

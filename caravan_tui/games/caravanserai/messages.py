@@ -233,14 +233,11 @@ def _signs(view: CaravanseraiView, ascii_only: bool) -> list[tuple[str, str]]:
     """The signs of the board."""
     seat = view["seat"] if view["seat"] is not None else max(0, view["turn"])
     mark = seat_mark(seat, ascii_only)
-    colours = ", ".join(
-        f"{letter} {text.colour_word(colour)}" for colour, letter in enumerate(COLOUR_LETTERS)
-    )
     site, stocked = ("(r)", "[R]") if ascii_only else ("⌂r", "R•")
     tail = "o" if ascii_only else "°"
     back = "x" if ascii_only else "×"
     return [
-        (COLOUR_LETTERS, colours),
+        (COLOUR_LETTERS, text.letter_words()),
         (site, _("a caravanserai")),
         (stocked, _("a caravanserai with a good on it")),
         (f"{mark}r", _("a good, on its owner's colour")),

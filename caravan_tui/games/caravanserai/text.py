@@ -10,6 +10,7 @@ from caravan_tui.games.caravanserai import actions as act
 from caravan_tui.games.caravanserai import events
 from caravan_tui.games.caravanserai.pieces import (
     CATEGORIES,
+    COLOUR_LETTERS,
     COLOURS,
     DIRECTIONS,
     TILE_NAMES,
@@ -40,6 +41,13 @@ def colour_word(colour: int, count: int = 1) -> str:
         _n("red", "red", count),
         _n("yellow", "yellow", count),
     )[colour]
+
+
+def letter_words() -> str:
+    """The letters of the colours and what they stand for: `w white, b black`."""
+    return ", ".join(
+        f"{letter} {colour_word(colour)}" for colour, letter in enumerate(COLOUR_LETTERS)
+    )
 
 
 def direction_word(direction: int) -> str:

@@ -124,7 +124,16 @@ def _whole_placements(view: CaravanseraiView) -> list[ListedMove]:
         for endings in placements.values()
     ]
     rows.sort(key=lambda row: (row[0].worth, _order_of_placement(row[0].steps)))
-    return [_placement_row(row, view) for row in rows]
+    listed = [_placement_row(row, view) for row in rows]
+    if all(map(_has_room, listed)):
+        return listed
+    return [_placement_row(row, view, are_goods_short=True) for row in rows]
+
+
+def _has_room(row: ListedMove) -> bool:
+    """Whether a row and what stands aside in it have room in one line."""
+    length = sum(len(text_) for text_, _colour in row.pieces)
+    return length + 2 + len(row.aside) <= ROW_WIDTH
 
 
 def _most_promising_first(view: CaravanseraiView) -> list[tuple[list[int], int]]:
@@ -145,53 +154,60 @@ def _most_promising_first(view: CaravanseraiView) -> list[tuple[list[int], int]]
     return [(placement.steps, steps_to_good) for placement, steps_to_good in placements]
 
 
-def _placement_row(endings: Sequence[_Placement], view: CaravanseraiView) -> ListedMove:
-    """A row for placements that differ in their last camel, if at all: the best of them."""
+def _placement_row(
+    endings: Sequence[_Placement], view: CaravanseraiView, are_goods_short: bool = False
+) -> ListedMove:
+    """A row for placements that differ in their last camel, if at all: the best of them.
+    `are_goods_short`: in letters."""
     group = _("The whole turn: how much longer your caravan gets")
     if view["placement"]["laid"]:
         group = _("The rest of the turn: how much longer your caravan gets")
-    moves = [_one_line(each.steps, each.words, view, group) for each in endings]
+    moves = [
+        _one_line(each.steps, each.words, view, group, are_goods_short=are_goods_short)
+        for each in endings
+    ]
     if len(moves) == 1:
         return moves[0]
     best, count = endings[0], len(moves)
     way = _n("{laid}; then the camel, {count} way", "{laid}; then the camel, {count} ways", count)
     ways = _n(", {count} way", ", {count} ways", count)
     if len({_gain(each.steps, view) for each in endings}) > 1:
-        way, ways = _("{laid}; then the camel, best of {count} ways"), _(", best of {count} ways")
+        way = _("{laid}; then the camel, best of {count} ways")
+        ways = ways if are_goods_short else _(", best of {count} ways")
     words = way.format(laid=_words_before_camel(best.steps, view), count=count)
-    row = _one_line(best.steps, words, view, group, ways.format(count=count))
+    row = _one_line(
+        best.steps, words, view, group, ways.format(count=count), are_goods_short=are_goods_short
+    )
     return evolve(
         row, endings=[evolve(move, group=_("Where the last camel goes")) for move in moves]
     )
 
 
 def _one_line(
-    steps: Sequence[int], words: str, view: CaravanseraiView, group: str, ways: str = ""
-) -> ListedMove:
+    steps: Sequence[int], words: str, view: CaravanseraiView, group: str, ways: str = "",
+    *, are_goods_short: bool,
+) -> ListedMove:  # fmt: skip
     """A placement as a row of one line: as it will lie, each block on its colour, and camels on
-    that of the seat, with letters for its ways, so that all rows read alike. Its goods are in words
-    if there is room for them beside what it wins, else in letters, too. What has no room at the
+    that of the seat, with letters for its ways. Its goods are in words, or in letters in a list of
+    which another row has no room for them, so that all rows read alike. What has no room at the
     right stands after its words. `ways`: of a row for several placements, how many there are."""
-    seat = view["turn"]
-    in_words, in_letters = (
-        _drawn_placement(steps, seat, are_goods_short, ways) for are_goods_short in (False, True)
-    )
+    pieces = _drawn_placement(steps, view, are_goods_short, ways)
+    room = ROW_WIDTH - 2 - sum(len(text_) for text_, _colour in pieces)
     from_board, gains = _from_board(steps, view), _gains(steps, view)
-    everything, brought, growth = [*from_board, *gains], gains, gains[-1:]
+    everything = [*from_board, *gains]
     outcome = preview(view, steps)
-    won = brought if outcome is not None and outcome.won else growth
-    for pieces, parts in (
-        (in_words, everything),
-        (in_words, brought),
-        (in_words, won),
-        (in_letters, brought),
-        (in_letters, growth),
-    ):
-        aside = " · ".join(parts)
-        if sum(len(text_) for text_, _colour in pieces) + 2 + len(aside) <= ROW_WIDTH:
-            break
+    least = gains if outcome is not None and outcome.won else gains[-1:]
+    forms = [everything, gains, least, *([gains[-1:]] if are_goods_short else [])]
+    parts = next((form for form in forms if len(" · ".join(form)) <= room), forms[-1])
     left_out = [part for part in everything if part not in parts]
-    return ListedMove(steps, " · ".join([words, *left_out]), aside, group, pieces=pieces)
+    return ListedMove(
+        steps,
+        " · ".join([words, *left_out]),
+        " · ".join(parts),
+        group,
+        pieces=pieces,
+        code_note=text.letter_words() if are_goods_short else "",
+    )
 
 
 def _words_before_camel(steps: Sequence[int], view: CaravanseraiView) -> str:
@@ -207,27 +223,27 @@ def _words_before_camel(steps: Sequence[int], view: CaravanseraiView) -> str:
 
 
 def _drawn_placement(
-    steps: Sequence[int], seat: int, are_goods_short: bool, ways: str
+    steps: Sequence[int], view: CaravanseraiView, are_goods_short: bool, ways: str
 ) -> list[tuple[str, str]]:
-    """A placement as texts on colours; `ways` as of `_one_line`."""
+    """A placement as texts on colours; `ways` as of `_one_line`. Of a block that lies in part, the
+    rest stands behind its way."""
     pieces: list[tuple[str, str]] = []
-    legs = legs_of(steps)
+    legs, left = legs_of(steps), view["placement"]["left"]
+    rest = [act.block(view["caravans"][view["turn"]][-1] & 7, left)] if left else []
     if ways:
         last_ways, last = legs.pop()
         if last == [act.CAMEL]:
             last_ways = []  # its way is one of several
-        laid = [step for step in last if step != act.CAMEL or not are_goods_short]
-        if laid or not legs:  # else the camel goes without saying
-            legs.append((last_ways, laid or last))
-    for directions, laid in legs:
-        if pieces:
+        legs.append((last_ways, last))
+    for place, (directions, laid) in enumerate(legs):
+        if place:
             pieces.append((" ", ""))
         if directions:
             pieces.append(("-".join(DIRECTIONS[way] for way in directions) + " ", ""))
-        for number, step in enumerate(laid):
+        for number, step in enumerate(laid if place else [*rest, *laid]):
             if number:
                 pieces.append((" ", ""))
-            words, colour = piece_words(step), f"seat-{seat + 1}"
+            words, colour = piece_words(step), f"seat-{view['turn'] + 1}"
             if act.BLOCK <= step < act.LYING:
                 colour = f"block-{act.block_colour(step) + 1}"
                 words = placement_label([step], is_short=True) if are_goods_short else words
