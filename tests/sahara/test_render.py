@@ -68,6 +68,15 @@ def side(view: SaharaView, panel: Panel, size: tuple[int, int], ascii_only: bool
     return "\n".join(canvas.line(y)[where.panel_x :].rstrip() for y in range(size[1]))
 
 
+@pytest.mark.parametrize("rows", [29, 30])
+def test_a_small_desert_with_a_row_to_spare_names_its_columns_and_rows(rows: int) -> None:
+    canvas, where = draw(as_view(SaharaView, played("sahara", 2, 3, 0).view(0)), (80, rows))
+    assert where.bottom <= rows and not where.has_pictures
+    assert canvas.line(where.y - 1).split() == list("abcdefg")
+    numbers = [canvas.line(y)[: where.x - 1].strip() for y in range(where.y, where.bottom)]
+    assert [number for number in numbers if number] == list("1234567")
+
+
 @pytest.mark.parametrize("ascii_only", [False, True])
 @pytest.mark.parametrize("size", SIZES)
 def test_camels_of_all_seats_empty_laden_and_safe_differ_without_colour(

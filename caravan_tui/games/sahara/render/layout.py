@@ -92,8 +92,10 @@ def layout(width: int, height: int, has_rail: bool) -> Layout:
     if pitch_x < PICTURES[0]:
         pitch_y = min(pitch_y, 4)
     used = SIZE * pitch_x
+    spare = max(0, height - heading - strip - SIZE * pitch_y)
+    above = 0 if has_rail else -(-spare // 2)  # a single one names the columns
     x = 1 + max(0, (room - used) // 2) + (1 if heading else 0)
-    above = 0 if has_rail else max(0, height - heading - strip - SIZE * pitch_y) // 2
+    x = max(x, 2 if above else 1)  # numbers of rows beside letters of columns
     return Layout(
         x=min(x, max(1, width - used - panel)), y=heading + above, pitch_x=pitch_x,
         pitch_y=pitch_y, panel_x=width - panel, panel_width=panel, rows=height,
