@@ -37,6 +37,7 @@ from caravan_tui.screens.statistics.totals import Totals
 from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawing.depth import Depth, Pens
 from caravan_tui.widgets.drawing.palette import palette
+from caravan_tui.widgets.drawn import pens_of
 from caravan_tui.widgets.empty_page import ActionLink, EmptyPage
 from caravan_tui.widgets.page_tabs import PageTabs
 from caravan_tui.widgets.title_bar import TitleBar
@@ -112,6 +113,23 @@ async def test_the_overview_has_totals_and_a_card_for_each_game(
             assert words in drawn
         assert "2 h 12" in drawn, "the time of all matches"
         assert "Last matches" in drawn and "21 : " in drawn
+
+
+async def test_at_80_columns_no_card_of_the_overview_is_cut_off_and_won_differs_from_lost() -> None:
+    keep_results(*(result(n, game, won=n % 2 > 0) for n, game in enumerate([*registry.ids()] * 2)))
+    screen = StatisticsScreen()
+    async with local_screen(screen, (80, 24)) as pilot:
+        grid = screen.query_one(CardGrid)
+        await until(lambda: "Your records" in screen_text(screen), pilot)
+        await until(lambda: grid.region.height > 1 and not screen.query_one(Overview).max_scroll_y,
+                    pilot)  # fmt: skip
+        canvas = Canvas(*grid.size, pens_of(pilot.app, False))
+        grid.draw(canvas)
+        colours = canvas.pens.palette
+        pixels = [half for y in range(grid.rows) for half in canvas.row(y)[:2]]
+        won = sum(colours.gain in half for half in pixels)
+        lost = sum(colours.loss in half for half in pixels)
+        assert won > lost > 0, "tall and low"
 
 
 async def test_a_click_on_a_card_shows_its_game_alone() -> None:
@@ -213,7 +231,7 @@ async def test_an_empty_page_says_what_will_be_on_it_and_shows_no_number(
             says_what_counts = "took a hint" in words
             counts_all = PAGES[screen.page] is CalendarPage
             assert says_what_counts != counts_all, "the calendar has assisted matches, too"
-            assert "play a match" in words and "see an example" in words
+            assert "set up a match" in words and "see an example" in words
             await until(lambda: keys_named(screen), pilot)
             assert not keys_named(screen) & {"review", "export", "game(1)"}, "nothing to do it with"
             said.add(words)

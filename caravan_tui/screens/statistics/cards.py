@@ -219,7 +219,7 @@ def _draw_outcomes(
             x = canvas.put(x, y + rows // 2, won if is_won else lost, ink, bold=is_won) + 1
         return
     pitch = max(2, (area.width + 1) // RECENT)
-    most = 2 * rows - 1
+    most = max(2, 2 * rows - 1)
     foot = 2 * (y + rows)
     for number, is_won in enumerate(outcomes):
         height = most if is_won else max(1, most // 3)

@@ -35,7 +35,7 @@ CHART_WIDTH = 110
 TALL = 30
 """Rows from which on the totals are large."""
 
-LEAST_CARD, MOST_CARD = 5, 9
+LEAST_CARD, MOST_CARD = 4, 9
 """Rows of a card."""
 
 LEAST_BELOW, ENOUGH_FOR_BARS = 4, 9
@@ -59,6 +59,7 @@ class Overview(StatisticsPage):
         & #last { width: 1fr; height: 100%; }
         & #against { width: 46; height: 100%; margin-left: 2; }
         &.-tall #totals { margin: 1 0; }
+        &.-tight #totals { margin: 0; }
         &.-charted #last { width: 42; }
     }
     """
@@ -175,6 +176,9 @@ class Overview(StatisticsPage):
         columns = self._columns(len(grid.cards))
         lines = -(-len(grid.cards) // columns)
         free = height - totals - 1 - is_tall
+        is_tight = lines * (LEAST_CARD + 1) - 1 > free
+        self.set_class(is_tight, "-tight")
+        free += is_tight
         card, has_below = _card_rows(free, lines)
         has_chart = self.has_ratings and width >= CHART_WIDTH
         has_room = self.has_several and free - lines * (card + 1) >= ENOUGH_FOR_BARS

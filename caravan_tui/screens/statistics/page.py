@@ -116,7 +116,7 @@ def no_match(
     """What a page says that needs matches. `subject`: what it shows then; `every_match_counts`:
     the assisted ones, too."""
     links = [
-        ActionLink(facts.key("statistics.play"), _("play a match"), "screen.play"),
+        ActionLink(facts.key("statistics.play"), _("set up a match"), "screen.play"),
         ActionLink(facts.key("statistics.back"), _("go home"), "screen.back"),
     ]
     missing = max(1, needed - len(facts.own))

@@ -75,7 +75,7 @@ COMMANDS = (
     Command("statistics.game_before", "G", "game(-1)", "Previous game"),
     Command("statistics.replay", "enter", "replay", "Replay",
             "Replay the match that did the deed at the cursor.", footer=True),
-    Command("statistics.play", "enter", "play", "Play",
+    Command("statistics.play", "enter", "play", "Set up",
             "Set up a match, where a page is still empty.", footer=True, glyph="Enter"),
     Command("statistics.example", "x", "example", "Example",
             "Show by an example what an empty page will look like, or hide it again."),
