@@ -70,6 +70,30 @@ def beside_sign(game_id: str, lines: Text, pens: Pens, ground: str = "") -> Text
     return text
 
 
+class GameSign(Drawn):
+    """The sign of a game by itself, as beside its name in lists."""
+
+    DEFAULT_CSS = f"""
+    GameSign {{ width: {SIGN_WIDTH}; height: {SIGN_ROWS}; }}
+    """
+
+    def __init__(self, game_id: str) -> None:
+        super().__init__()
+        self.game_id = game_id
+
+    def draw(self, canvas: Canvas) -> None:
+        """Draw it on the surface of a card; without pixels in letters."""
+        canvas.fill(0, 0, canvas.width, canvas.height, canvas.pens.palette.surface)
+        sign = game_sprite(self.game_id, "sign")
+        if sign is None:
+            return
+        if canvas.pens.has_pixels:
+            canvas.sprite(0, 0, sign, sign.colours(canvas.pens.palette.dark))
+            return
+        for row, letters in enumerate(sign.sign):
+            canvas.put(0, row, letters, canvas.pens.palette.soft)
+
+
 class Emblem(Drawn):
     """The emblem of a game, in the middle of its room. It is drawn for this size, so that nothing
     is cut off where a board would be."""

@@ -23,7 +23,7 @@ from caravan_tui.hosts.players import LONGEST_NAME, program_kinds
 from caravan_tui.i18n import _, _n, later
 from caravan_tui.screens.after_lesson import AfterLesson
 from caravan_tui.screens.form import FormScreen
-from caravan_tui.screens.game_pictures import Emblem
+from caravan_tui.screens.game_pictures import Emblem, GameSign
 from caravan_tui.screens.home.game_card import game_facts, rules_summary
 from caravan_tui.screens.match_options import SEED, MatchOptions, seed_problem
 from caravan_tui.screens.seat_cards import (
@@ -150,6 +150,10 @@ class SetupScreen(FormScreen):
         & SeatCaravan { height: 1fr; }
         &.-tall SeatCaravan { display: none; }
         & #about { display: none; height: auto; padding: 1 2; }
+        & #side { layers: fields picture; }
+        & GameSign { layer: picture; offset: 23 0; }
+        &.-wide GameSign { offset: 39 0; }
+        &.-wide.-tall GameSign { display: none; }
         & FieldList { margin: 1 0 0 0; }
         & Emblem { display: none; margin: 1 0 0 0; }
         &.-wide.-tall Emblem { display: block; }
@@ -253,6 +257,7 @@ class SetupScreen(FormScreen):
             )
             with VerticalScroll(id="side", can_focus=False):
                 yield FieldList("options")
+                yield GameSign(self.game_id)
                 yield SeatCaravan(self.plan)
                 yield Emblem()
                 yield Static(id="about", markup=False)

@@ -29,6 +29,7 @@ from caravan_tui.screens.analysis import commands as analysis
 from caravan_tui.screens.analysis.screen import AnalysisScreen
 from caravan_tui.screens.daily import screen as daily
 from caravan_tui.screens.daily.screen import DailyScreen
+from caravan_tui.screens.game_pictures import SIGN_ROWS, GameSign
 from caravan_tui.screens.home import screen as home
 from caravan_tui.screens.home import second_press
 from caravan_tui.screens.home.screen import HomeScreen
@@ -71,7 +72,9 @@ from caravan_tui.terminal.compat import FooterKey
 from caravan_tui.widgets.app_commands import APP as CARAVAN
 from caravan_tui.widgets.commands import Command
 from caravan_tui.widgets.dialog import CLOSE, LIST, Chooser, Dialog, Question, TextQuestion
+from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawing.seats import PORTRAIT_WIDTH
+from caravan_tui.widgets.drawn import pens_of
 from caravan_tui.widgets.fields import COMMANDS as FIELDS
 from caravan_tui.widgets.fields import FieldList
 from caravan_tui.widgets.footer import Footer
@@ -338,6 +341,23 @@ async def test_four_porters_take_six_keys_at_most_and_the_next_set_up_begins_wit
     async with setting_up("sahara", FullHost()) as (pilot, _screen):
         seats = await started(pilot, "plus", "plus", "w", "8", "enter")
         assert [seat.kind for seat in seats] == ["master"] * 4
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 36)])
+@pytest.mark.parametrize("game", registry.ids())
+async def test_the_sign_of_its_game_stands_beside_the_options(
+    game: str, size: tuple[int, int]
+) -> None:
+    async with setting_up(game, size=size) as (pilot, screen):
+        sign = screen.query_one(GameSign)
+        await until(lambda: sign.region.height == SIGN_ROWS, pilot)
+        canvas = Canvas(*sign.size, pens_of(pilot.app, False))
+        sign.draw(canvas)
+        assert len({colour for y in range(SIGN_ROWS) for colour in canvas.row(y)[0]}) > 1
+        fields = screen.query_one("#options").region
+        covered = screen_lines(screen)[sign.region.y : sign.region.bottom]
+        under = [line[fields.x : sign.region.x] for line in covered]
+        assert all(words[-1:] in ("", " ") for words in under), "no word runs under it"
 
 
 async def test_a_table_without_a_person_says_that_you_watch() -> None:
