@@ -248,10 +248,11 @@ class Host:
         raise NotImplementedError
 
     def watch_saved(self, match: Match, bus: Bus) -> TableConnection:
-        """Look at a copy of a saved match as a spectator, without its host."""
+        """Look at a copy of a saved match of the user's as a spectator, without its host."""
         tables = TableHost(bus)
         tables.open(match, paused=True)
         record = match.record
+        people = [number for number, seat in enumerate(record.seats) if seat.is_person]
 
         async def close() -> None:
             await tables.close(record.id)
@@ -264,6 +265,7 @@ class Host:
             names=match.names,
             kinds=[seat.kind for seat in record.seats],
             own_seats=[],
+            watched_seats=people if len(people) == 1 else [],
             close=close,
         )
 

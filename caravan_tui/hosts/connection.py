@@ -31,6 +31,8 @@ class TableConnection:
     """`person` or a level, for each seat."""
     own_seats: list[int]
     """The seats of the people at this terminal; none: a spectator."""
+    watched_seats: Sequence[int] = ()
+    """The user's own seats in a match that is only watched here, as another window plays it."""
     close: Callable[[], Awaitable[None]] | None = None
     """Called when the table is left."""
     restart: Callable[[], Awaitable[TableConnection]] | None = None
@@ -63,6 +65,11 @@ class TableConnection:
     """What was said at the table."""
     is_chat_muted: bool = False
     """Whether lines of chat are shown in their window alone."""
+
+    @property
+    def user_seats(self) -> Sequence[int]:
+        """The seats of the user, whether they are played here or only watched."""
+        return self.own_seats or self.watched_seats
 
     def keep(self, chat: Chat) -> None:
         """Keep what was said."""

@@ -6,6 +6,7 @@ import time
 
 from rich.cells import cell_len, set_cell_size
 
+from caravan_tui.engine.record import PERSON
 from caravan_tui.games import registry
 from caravan_tui.i18n import _, _n
 from saves.header import Header
@@ -68,6 +69,12 @@ def origin_words(header: Header) -> str:
     if header.is_from_problem:
         return _("from a problem")
     return _("branch") if header.branch_of else ""
+
+
+def not_begun_words(header: Header) -> str:
+    """That no person has moved in a match: an opponent may have."""
+    people = sum(seat.kind == PERSON for seat in header.seats)
+    return _("you haven't moved yet") if people == 1 else _("not begun")
 
 
 def describe_entry(entry: Entry) -> str:

@@ -16,7 +16,7 @@ from caravan_tui.games.kit.sentences import ended, listed
 from caravan_tui.hosts.base import Host
 from caravan_tui.hosts.connection import TableConnection
 from caravan_tui.hosts.lobby import News
-from caravan_tui.hosts.match_text import ago, score_text, title_of
+from caravan_tui.hosts.match_text import ago, not_begun_words, score_text, title_of
 from caravan_tui.hosts.players import ME, program_kinds, read_players, with_name
 from caravan_tui.i18n import _, _n, _p
 from caravan_tui.lines import commands, forms, notices, rulebook
@@ -248,7 +248,7 @@ class Home:
         )
         state = _("over") if header.over else registry.round_text(header.game, header.round)
         if not header.is_begun:
-            state = _("not begun")
+            state = not_begun_words(header)
         text = _("{title}, {state}, {when}: {standing}.")
         return text.format(
             title=title_of(entry), state=state, when=ago(header.changed), standing=standing

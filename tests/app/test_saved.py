@@ -404,7 +404,8 @@ async def test_a_row_has_the_sign_of_its_game_whose_turn_it_is_and_a_mark_at_the
         await until(lambda: len(rows(screen)) == 2, pilot)
         (_cursor, camel, first), (_other, cards, second) = rows(screen)
         assert camel != cards and {"▀", "▄"} & set(camel)
-        assert "not begun" in first and second.splitlines()[-1].startswith("not begun  10 min ago")
+        words = "you haven't moved yet"
+        assert words in first and second.splitlines()[-1].startswith(f"{words}  10 min ago")
         assert all(row.splitlines()[1].endswith(" points") for row in (first, second))
         assert "your turn" not in first, "nobody has moved"
         assert [row[0][:1] for row in rows(screen)] == ["▌", ""]
@@ -512,13 +513,31 @@ async def test_a_folder_that_cannot_be_read_is_not_called_empty() -> None:
         assert "Not a directory." in below_the_list(screen)
 
 
+async def test_ones_own_match_that_another_window_plays_is_called_so_and_won_by_you() -> None:
+    match = next(
+        match for seat in (0, 1) if known((match := ended("decktet", seat)).ranks)[seat] == 1
+    )
+    save(match)
+    other = Store()
+    other.load(match.record.id)  # and lock it
+    async with saved() as (pilot, screen):
+        await until(lambda: rows(screen), pilot)
+        await pilot.press("g")
+        await answer(pilot, "watch")
+        await until(lambda: "You win" in screen_text(pilot.app), pilot)
+        await until(lambda: screen_of(pilot.app, ResultScreen).takes_answers, pilot)
+        await pilot.press("t")
+        await until(lambda: "your own match" in screen_text(pilot.app), pilot)
+    other.release_all()
+
+
 async def test_the_counts_of_the_title_add_up_at_every_width() -> None:
     keep("decktet", 6)
     keep("decktet", 0)
     save(ended("decktet"))
     async with saved() as (pilot, screen):
         await until(lambda: "1 unfinished, 1 not begun, 1 over" in screen.title_bar.text, pilot)
-        (fresh,) = [cell for row in rows(screen) for cell in row if "not begun" in cell]
+        (fresh,) = [cell for row in rows(screen) for cell in row if "haven't moved" in cell]
         assert "your turn" not in fresh, "one or the other"
         await pilot.resize_terminal(160, 50)
         await until(lambda: "3 matches: 1 unfinished, 1 not" in screen.title_bar.text, pilot)

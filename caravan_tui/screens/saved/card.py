@@ -15,7 +15,7 @@ from textual.widgets import Static
 from caravan_tui.engine.playback import Playback
 from caravan_tui.games import registry
 from caravan_tui.games.registry import game_name
-from caravan_tui.hosts.match_text import ago, title_of
+from caravan_tui.hosts.match_text import ago, not_begun_words, title_of
 from caravan_tui.i18n import _, _n
 from caravan_tui.presentation.eyes import default_eyes
 from caravan_tui.screens.base import BaseApp
@@ -229,7 +229,7 @@ def add_facts(card: Text, header: Header, moves: int | None = None, is_short: bo
     """Add when it was played, how long it is, and whether it counts. `moves`: those of the replay,
     which leaves chance out; None: not known yet. `is_short`: in few columns."""
     if not header.is_begun:
-        card.append(_("not begun") + ", ")
+        card.append(not_begun_words(header) + ", ")
     elif header.round and not header.over:
         card.append(registry.round_text(header.game, header.round) + ", ")
     elif header.over:

@@ -13,7 +13,13 @@ from caravan_tui.cast.characters import level_title
 from caravan_tui.engine.record import PERSON
 from caravan_tui.games import registry
 from caravan_tui.games.registry import game_name
-from caravan_tui.hosts.match_text import origin_words, rank_words, score_text, title_of
+from caravan_tui.hosts.match_text import (
+    not_begun_words,
+    origin_words,
+    rank_words,
+    score_text,
+    title_of,
+)
 from caravan_tui.i18n import _
 from caravan_tui.screens.base import BaseApp
 from caravan_tui.screens.game_pictures import SIGN_ROWS, SIGN_WIDTH, sign_text
@@ -245,7 +251,7 @@ def state_text(header: Header) -> str:
     if header.over:
         return _("ended")
     if not header.is_begun:
-        return _("not begun")
+        return not_begun_words(header)
     return registry.round_text(header.game, header.round) if header.round else ""
 
 

@@ -344,7 +344,7 @@ class SavedScreen(BaseScreen[None]):
         entry = self.openable()
         if entry is None:
             return
-        host = self.app.host
+        host, note = self.app.host, ""
         try:
             connection = await host.open(entry.id)
         except LockedError:
@@ -357,9 +357,9 @@ class SavedScreen(BaseScreen[None]):
                 )
             )
             if answer == "watch":
-                connection = await host.watch(entry.id)
+                connection, note = await host.watch(entry.id), _("your own match")
         if connection:
-            self.app.open("table", connection)
+            self.app.open("table", connection, note)
         else:
             self.load()
 

@@ -175,7 +175,7 @@ class Endings:
         return FinishedMatch(
             position,
             scene.names,
-            connection.own_seats,
+            connection.user_seats,
             self.counts.events(position.seat),
             scene.faces,
             own_table=OwnTable(*own_table) if own_table else None,
