@@ -368,8 +368,9 @@ class ListedMove:
     chip: tuple[str, str] | None = None
     """A letter before the words, and the name of the colour that it lies on, such as `block-2`."""
     pieces: Sequence[tuple[str, str]] = ()
-    """The row in short, where the words may need more than a line: texts, each with the name of the
-    colour that it lies on, empty for none. The words then stand below the list."""
+    """The row in short, or in colours: texts, each with the name of the colour that it lies on,
+    `INK on GROUND` with that of its ink, too, empty for none. The words then stand below the list,
+    unless they are the notation of the move."""
     endings: Sequence[ListedMove] = ()
     """Where only the last step differs between moves, these are in one row: the same move with each
     of its last steps, the row's own first. They are chosen from a list of their own."""

@@ -397,7 +397,8 @@ class Chooser(Dialog[int]):
         after it with the same one, empty for none; `codes`: how each row is typed, which stands
         below the list for the row under the cursor; the filter knows it, too; `chips`: a letter
         before a row, and the name of the colour in the palette that it lies on; `pieces`: a row in
-        short, each text with such a name or none; the row itself then stands below the list;
+        short, each text with such a name, `INK on GROUND`, or none; the row itself then stands
+        below the list, unless it is as it is typed;
         `notes`: what the names in a code stand for, or the letters in the pieces of a row."""
         super().__init__(classes="-one-line" if one_line else None)
         self.heading = heading
@@ -412,7 +413,7 @@ class Chooser(Dialog[int]):
         self.chips = list(chips) or [None] * len(self.rows)
         self.pieces = list(pieces) or [()] * len(self.rows)
         self.notes = list(notes) or [""] * len(self.rows)
-        self.set_class(any(self.pieces), "-in-pieces")
+        self.set_class(any(map(self._has_words_below, range(len(self.rows)))), "-in-pieces")
         self.filter_words: Sequence[str] = ()
         """What the rows have to contain."""
 
@@ -462,6 +463,10 @@ class Chooser(Dialog[int]):
     def has_headings(self) -> bool:
         """Whether there are headings to go to."""
         return len(self._firsts()) > 1
+
+    def _has_words_below(self, index: int) -> bool:
+        """Whether a row in short stands below the list, too: not if it reads as it is typed."""
+        return bool(self.pieces[index]) and self.rows[index] != self.codes[index]
 
     @property
     def option_list(self) -> OptionList:
@@ -555,12 +560,14 @@ class Chooser(Dialog[int]):
         return ChoiceRow(words, aside_text, self.has_class("-one-line"))
 
     def _on_colour(self, text: str, name: str) -> Text:
-        """A text on a colour of the palette; with an empty name on the ground of the row."""
+        """A text on a colour of the palette, in another one for `INK on GROUND`; with an empty name
+        on the ground of the row."""
         if not name:
             return Text(text)
         colours = palette(self.app.theme_variables, self.app.current_theme.dark)
-        ground = colours.named(name)
-        ink = legible(colours.ink, ground)
+        ink_name, _on, ground_name = name.rpartition(" on ")
+        ground = colours.named(ground_name)
+        ink = colours.named(ink_name) if ink_name else legible(colours.ink, ground)
         return Text(text, Style(color=as_hex(ink), bgcolor=as_hex(ground), bold=True))
 
     def highlight(self, index: int) -> None:
@@ -638,7 +645,7 @@ class Chooser(Dialog[int]):
         index = int(event.option_id or -1)
         if index in self.matching and self.codes[index]:
             words = None
-            if self.pieces[index]:
+            if self._has_words_below(index):
                 colours = palette(self.app.theme_variables, self.app.current_theme.dark)
                 words = Text(self.rows[index], Style(color=as_hex(colours.text)))
             typed = TypedMove(self.codes[index], self.notes[index], words)

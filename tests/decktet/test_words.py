@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from random import Random
 
 from ai.reasons import reason_of_loss
@@ -10,6 +11,7 @@ from caravan_tui.games.decktet.actions import PASS, bandit
 from caravan_tui.games.decktet.events import SeasonEnded
 from caravan_tui.games.decktet.messages import prompt, why_no_play
 from caravan_tui.games.decktet.moves import plays_of
+from caravan_tui.games.decktet.pieces import SUIT_LETTERS, suit_name
 from caravan_tui.games.decktet.text import narrate, near_end, play_words, shorten
 from caravan_tui.road.goals import State, Win, standing_in
 from tests.decktet.decktet_help import GAME, cards, match_of, play, position
@@ -116,6 +118,23 @@ def test_the_list_of_moves_says_who_gets_the_cards_after_a_pass() -> None:
     assert [(row.words, row.aside) for row in rows if row.group == "Or"] == [
         ("Pass", "-1 points to Ann")
     ]
+
+
+def test_the_list_of_moves_draws_cards_apart_with_their_suits_in_colour_and_names_these() -> None:
+    state = position("7SK 8YK CY 3SK", "AM CL 4WL", leader=0)
+    rows = list(GAME.moves_for(state.legal(), GAME.view(state, 0), ("Ann", "Bo")))
+    play(state, "3SK")
+    rows += GAME.moves_for(state.legal(), GAME.view(state, 1), ("Ann", "Bo"))
+    plays = [row for row in rows if row.words != "Pass"]
+    assert {"7SK-8YK-CY=9", "AM+CL"} <= {row.words for row in plays}
+    for row in plays:
+        drawn = "".join(text for text, _colour in row.pieces)
+        assert drawn == re.sub("[-+]", " ", row.words), "no card is parted by a blank"
+        for letter in set(drawn) & set(SUIT_LETTERS):
+            suit = SUIT_LETTERS.index(letter)
+            colours = {colour for text, colour in row.pieces if text == letter}
+            assert colours == {f"suit-{suit + 1} on paper-1"}
+            assert f"{letter} {suit_name(suit)}" in row.code_note
 
 
 def test_a_hint_says_in_words_how_a_play_compares_and_what_a_wild_card_stands_for() -> None:

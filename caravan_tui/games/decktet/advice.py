@@ -28,8 +28,11 @@ from caravan_tui.games.decktet.pieces import (
     CODES,
     NUMBERS,
     RANKS,
+    SUIT_LETTERS,
+    SUITS,
     WILDS,
     card_name,
+    suit_name,
     worth,
 )
 from caravan_tui.games.decktet.text import (
@@ -43,6 +46,10 @@ from caravan_tui.games.decktet.text import (
 from caravan_tui.games.decktet.view import DecktetView
 from caravan_tui.games.kit.bitsets import mask_of, members
 from caravan_tui.i18n import _, _n, capital
+
+PAPER = "paper-1"
+INK = f"paper_ink on {PAPER}"
+"""Names of colours: of the paper of cards, and of their ranks on it."""
 
 
 def explain_turn(
@@ -386,7 +393,7 @@ def _listed_move(
                 "if last, {points} point to {name}", "if last, {points} points to {name}", total
             )
             parts[0] = text.format(name=seat_name(1 - view["to_act"], names), points=total)
-        return ListedMove([action], notation_of(action), " · ".join(parts), _("Bandits"))
+        return _row(action, parts, _("Bandits"))
     ranks = _(" or ").join(str(rank_of(reading)) for reading in readings)
     parts.insert(0, _("rank {rank}").format(rank=ranks))
     others = 0
@@ -395,8 +402,42 @@ def _listed_move(
     if others:
         codes = ", ".join(CODES[card] for card in members(others))
         parts.insert(0, _("or {cards}").format(cards=codes))
-    group = _("Caravans of {count}").format(count=count_word(kind))
-    return ListedMove([action], notation_of(action), " · ".join(parts), group)
+    return _row(action, parts, _("Caravans of {count}").format(count=count_word(kind)))
+
+
+def _row(action: int, parts: Sequence[str], group: str) -> ListedMove:
+    """A play as a row: its cards on paper with their suits in colour, as in the hand."""
+    return ListedMove(
+        [action],
+        notation_of(action),
+        " · ".join(parts),
+        group,
+        pieces=_drawn_play(action),
+        code_note=_letters_of_suits(action & CARDS),
+    )
+
+
+def _drawn_play(action: int) -> list[tuple[str, str]]:
+    """The cards of a play as texts on colours, with a blank between two of them."""
+    is_caravan = kind_of(action) < BANDIT
+    row = order(action) if is_caravan else [(card, 0) for card in members(action & CARDS)]
+    pieces: list[tuple[str, str]] = []
+    for card, rank in row:
+        number, letters = CODES[card][0], CODES[card][1:]
+        pieces += [(" ", "")] if pieces else []
+        pieces.append((number, INK))
+        pieces += [
+            (letter, f"suit-{SUIT_LETTERS.index(letter) + 1} on {PAPER}") for letter in letters
+        ]
+        if rank and not RANKS[card]:
+            pieces.append((f"={rank}", INK))
+    return pieces
+
+
+def _letters_of_suits(cards: int) -> str:
+    """The suits of cards by their letters: `S Suns, Y Wyrms`."""
+    suits = {suit for card in members(cards) for suit in members(SUITS[card])}
+    return ", ".join(f"{SUIT_LETTERS[suit]} {suit_name(suit)}" for suit in sorted(suits))
 
 
 def _pass_aside(view: DecktetView, names: Sequence[str]) -> str:
