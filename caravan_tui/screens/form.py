@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any, Protocol, runtime_checkable
+import asyncio
+from typing import Any, ClassVar, Final, Protocol, runtime_checkable
 
 from textual import getters, on
+from textual.binding import Binding, BindingType
+from textual.containers import VerticalScroll
 from textual.events import Key
+from textual.message import Message
 from textual.widget import Widget
 
 from caravan_tui.screens.base import BaseScreen
 from caravan_tui.widgets.closing import close
 from caravan_tui.widgets.commands import explain_key
 from caravan_tui.widgets.fields import FieldList
+
+PAGE_KEYS: Final = ("home", "end", "pageup", "pagedown")
+"""The keys of a list that is higher than its room which a form leaves to it."""
 
 
 @runtime_checkable
@@ -25,13 +32,42 @@ class Stepped(Protocol):
         """Put the cursor on the first field, or with -1 on the last."""
 
 
+class FormScroll(VerticalScroll, can_focus=False, inherit_bindings=False):
+    """Fields that may be higher than the room for them. The arrow keys are left to the form: with
+    priority there they would overtake other keys that were pressed before them."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        binding
+        for binding in VerticalScroll.BINDINGS
+        if isinstance(binding, Binding) and binding.key in PAGE_KEYS
+    ]
+
+
 class FormScreen(BaseScreen[None]):
-    """A form whose arrow keys lead from field to field. They have priority: else a list scrolls.
+    """A form whose arrow keys lead from field to field.
 
     Subclasses override `change` and `ask_value`.
     """
 
+    class ChangesAwaited(Message):
+        """It follows the changes of fields on their way up."""
+
+        def __init__(self) -> None:
+            super().__init__()
+            self.is_here = asyncio.Event()
+
     fields = getters.query_one(FieldList)
+
+    async def changes_taken(self) -> None:
+        """Wait for the changes of fields that are under way: keys may come in one go."""
+        awaited = self.ChangesAwaited()
+        self.fields.post_message(awaited)
+        await awaited.is_here.wait()
+
+    @on(ChangesAwaited)
+    def _changes_awaited(self, event: ChangesAwaited) -> None:
+        event.stop()
+        event.is_here.set()
 
     def change(self, name: str, value: Any) -> None:
         """Take over the value that a field was given."""

@@ -8,12 +8,11 @@ from typing import Any, ClassVar
 from rich.text import Text
 from textual import getters, on, work
 from textual.app import ComposeResult
-from textual.containers import VerticalScroll
 from textual.widgets import Static
 
 from caravan_tui import settings
 from caravan_tui.i18n import _
-from caravan_tui.screens.form import FormScreen
+from caravan_tui.screens.form import FormScreen, FormScroll
 from caravan_tui.screens.theme_chooser import Sample, theme_title, themes_in_order
 from caravan_tui.settings import SECTIONS, SETTINGS, Setting
 from caravan_tui.widgets.commands import Command, bindings
@@ -37,8 +36,8 @@ COMMANDS = (
             footer=True),
     Command("settings.back", "escape,q", "back", "Back", "Go back. Changes are saved.",
             footer=True, glyph="esc"),
-    Command("settings.next", "down", "next_field", "Next setting", priority=True),
-    Command("settings.previous", "up", "previous_field", "Previous setting", priority=True),
+    Command("settings.next", "down", "next_field", "Next setting"),
+    Command("settings.previous", "up", "previous_field", "Previous setting"),
 )  # fmt: skip
 
 TALL = 44
@@ -91,7 +90,7 @@ class SettingsScreen(FormScreen):
         yield TitleBar(_("Settings"))
         yield Sample()
         yield PageTabs(id="sections")
-        with VerticalScroll(id="list", can_focus=False):
+        with FormScroll(id="list"):
             yield FieldList("settings", ground="ground")
         yield Static(id="status", markup=False)
         yield Footer(show_command_palette=False, compact=True)

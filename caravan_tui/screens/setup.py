@@ -12,7 +12,7 @@ from rich.style import Style
 from rich.text import Text
 from textual import getters, on, work
 from textual.app import ComposeResult
-from textual.containers import Horizontal, VerticalScroll
+from textual.containers import Horizontal
 from textual.widgets import Static
 
 from caravan_tui import paths
@@ -22,7 +22,7 @@ from caravan_tui.games.contract import OptionError, OptionValue
 from caravan_tui.hosts.players import LONGEST_NAME, program_kinds
 from caravan_tui.i18n import _, _n, later
 from caravan_tui.screens.after_lesson import AfterLesson
-from caravan_tui.screens.form import FormScreen
+from caravan_tui.screens.form import FormScreen, FormScroll
 from caravan_tui.screens.game_pictures import Emblem, GameSign
 from caravan_tui.screens.home.game_card import game_facts, rules_summary
 from caravan_tui.screens.match_options import SEED, MatchOptions, seed_problem
@@ -50,12 +50,11 @@ if TYPE_CHECKING:
 
 COMMANDS = (
     Command("setup.start", "ctrl+s,f10", "start", "Start", "Start the match.", footer=True,
-            glyph="F10", priority=True),
+            glyph="F10"),
     Command("setup.enter", "enter", "enter", "Start, or add a player",
             "Start the match; on an empty seat, add a player.", footer=True),
-    Command("setup.next", "down", "next_field", "Select", "Next field", footer=True, glyph="↑↓",
-            priority=True),
-    Command("setup.previous", "up", "previous_field", "Previous field", priority=True),
+    Command("setup.next", "down", "next_field", "Select", "Next field", footer=True, glyph="↑↓"),
+    Command("setup.previous", "up", "previous_field", "Previous field"),
     Command("setup.who", "right", "who(1)", "Who",
             "Let another player take the selected seat, or change the selected option.",
             footer=True, glyph="←→"),
@@ -255,7 +254,7 @@ class SetupScreen(FormScreen):
                 self.plan,
                 {name: title for title, name in self.app.host.styles(self.game_id)},
             )
-            with VerticalScroll(id="side", can_focus=False):
+            with FormScroll(id="side"):
                 yield FieldList("options")
                 yield GameSign(self.game_id)
                 yield SeatCaravan(self.plan)
@@ -469,6 +468,7 @@ class SetupScreen(FormScreen):
     @work(exclusive=True)
     async def action_start(self) -> None:
         """Start the match, or say what is wrong."""
+        await self.changes_taken()
         if not self.is_active:
             return  # started already
         try:

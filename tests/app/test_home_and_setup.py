@@ -79,6 +79,7 @@ from caravan_tui.widgets.fields import COMMANDS as FIELDS
 from caravan_tui.widgets.fields import FieldList
 from caravan_tui.widgets.footer import Footer
 from caravan_tui.widgets.table_commands import TABLE
+from tests.app.fast_keys import press_at_once
 from tests.nights import mostly_nightly
 from tests.support.known import known
 from tests.support.screen_app import ScreenApp
@@ -169,6 +170,14 @@ async def test_of_keys_typed_in_one_go_only_the_last_is_answered() -> None:
         words = "z does nothing here. Press F2 to see all keys."
         await until(lambda: words in [note.message for note in pilot.app._notifications], pilot)
         assert len(pilot.app._notifications) == 1
+
+
+async def test_keys_typed_in_one_go_change_the_seats_they_were_meant_for() -> None:
+    async with setting_up("sahara") as (pilot, screen):
+        first, second = (seat.kind for seat in screen.plan.seats)
+        press_at_once(pilot, "down", "right", "down", "right")
+        await until(lambda: screen.plan.seats[1].kind != second, pilot)
+        assert screen.plan.seats[0].kind != first
 
 
 @pytest.mark.parametrize("place", ["daily", "saved", "statistics"])

@@ -18,6 +18,7 @@ from caravan_tui.screens.lobby.new_tournament import NewTournamentScreen
 from caravan_tui.screens.lobby.tournament import TournamentScreen
 from caravan_tui.screens.lobby.tournaments import TournamentsScreen
 from caravan_tui.widgets.dunes import Dunes
+from tests.app.fast_keys import press_at_once
 from tests.nights import mostly_nightly
 from tests.server.test_tournaments import NAMES, Server
 from tests.support.screen_text import screen_text
@@ -65,6 +66,14 @@ async def showing(
 
 def toasts(pilot: Pilot[Any]) -> str:
     return " ".join(notice.message for notice in pilot.app._notifications)
+
+
+async def test_keys_typed_in_one_go_change_the_fields_they_were_meant_for(server: Server) -> None:
+    async with showing(server, NewTournamentScreen()) as (pilot, shows):
+        await shows("Anna's cup")
+        press_at_once(pilot, "down", "right", "right", "down", "right", "down", "f10")
+        await shows("Dice Village · dice · 0 players")
+        await shows("round robin")
 
 
 async def test_a_tournament_is_set_up_with_the_keyboard_alone(server: Server) -> None:

@@ -6,7 +6,6 @@ from typing import Any, ClassVar
 
 from textual import getters, on, work
 from textual.app import ComposeResult
-from textual.containers import VerticalScroll
 from textual.widgets import Static
 
 from caravan_tui.bus.competition_messages import NewTournament
@@ -17,7 +16,7 @@ from caravan_tui.games.contract import OptionError
 from caravan_tui.games.registry import game_name
 from caravan_tui.i18n import _
 from caravan_tui.presentation.tournaments import format_help, format_titles
-from caravan_tui.screens.form import FormScreen
+from caravan_tui.screens.form import FormScreen, FormScroll
 from caravan_tui.screens.lobby.match_text import days_text
 from caravan_tui.widgets.closing import is_open
 from caravan_tui.widgets.commands import Command, bindings, key_name
@@ -30,10 +29,10 @@ from caravan_tui.widgets.title_bar import BarButton, TitleBar
 COMMANDS = (
     Command("new_tournament.start", "ctrl+s,f10", "create", "Create",
             "Announce the tournament. Players can take part until you start it.", footer=True,
-            glyph="F10", priority=True),
+            glyph="F10"),
     Command("new_tournament.next", "down", "next_field", "Select", "Next field", footer=True,
-            glyph="↑↓", priority=True),
-    Command("new_tournament.previous", "up", "previous_field", "Previous field", priority=True),
+            glyph="↑↓"),
+    Command("new_tournament.previous", "up", "previous_field", "Previous field"),
     Command("new_tournament.rules", "f1", "rules", "Rules", "The rules of the game."),
     Command("new_tournament.keys", "f2,question_mark", "keys", "Keys",
             "Show every key of this screen.", footer=True),
@@ -53,7 +52,7 @@ class NewTournamentScreen(FormScreen):
 
     DEFAULT_CSS = """
     NewTournamentScreen { layout: vertical;
-        & VerticalScroll { padding: 0 1; scrollbar-size: 1 1; align-horizontal: center;
+        & FormScroll { padding: 0 1; scrollbar-size: 1 1; align-horizontal: center;
             background: $background; }
         & FieldList { max-width: 120; }
         & > #words { height: 2; padding: 0 2; color: $text-muted; }
@@ -74,7 +73,7 @@ class NewTournamentScreen(FormScreen):
         """Title, fields, words, what is wrong, keys."""
         yield TitleBar(_("New tournament"))
         with OverDunes():
-            with VerticalScroll(can_focus=False):
+            with FormScroll():
                 yield FieldList("tournament", ground="ground")
             yield Dunes()
         yield Static(id="words", markup=False)
@@ -170,6 +169,7 @@ class NewTournamentScreen(FormScreen):
     @work(exclusive=True, group="create")
     async def action_create(self) -> None:
         """Announce the tournament, or say what is wrong."""
+        await self.changes_taken()
         try:
             view = await self.lobby.competitions.new_tournament(NewTournament(**self.values))
         except OptionError as error:

@@ -7,7 +7,6 @@ from typing import Any, ClassVar
 from msgspec.structs import replace
 from textual import on, work
 from textual.app import ComposeResult
-from textual.containers import VerticalScroll
 from textual.widgets import Static
 
 from caravan_tui.bus.notice_messages import NoticeChoices, Notices
@@ -23,7 +22,7 @@ from caravan_tui.hosts.notices import (
 )
 from caravan_tui.i18n import _
 from caravan_tui.notices.kinds import KINDS
-from caravan_tui.screens.form import FormScreen
+from caravan_tui.screens.form import FormScreen, FormScroll
 from caravan_tui.widgets.closing import is_open
 from caravan_tui.widgets.commands import Command, bindings
 from caravan_tui.widgets.dialog import TextQuestion
@@ -41,8 +40,8 @@ COMMANDS = (
     Command("notices.code", "c", "code", "Code", "Enter the code that came by mail.",
             footer=True),
     Command("notices.next", "down", "next_field", "Select", "Next field", footer=True,
-            glyph="↑↓", priority=True),
-    Command("notices.previous", "up", "previous_field", "Previous field", priority=True),
+            glyph="↑↓"),
+    Command("notices.previous", "up", "previous_field", "Previous field"),
     Command("notices.keys", "f2,question_mark", "keys", "Keys", "Show every key of this screen.",
             footer=True),
     Command("notices.back", "escape,q", "back", "Back", "Go back. Changes are saved.",
@@ -61,7 +60,7 @@ class NoticesScreen(FormScreen):
 
     DEFAULT_CSS = """
     NoticesScreen { layout: vertical;
-        & VerticalScroll { padding: 0 1; scrollbar-size: 1 1; align-horizontal: center;
+        & FormScroll { padding: 0 1; scrollbar-size: 1 1; align-horizontal: center;
             background: $background; }
         & FieldList { max-width: 120; }
         & > #words { height: 2; padding: 0 2; color: $text-muted; }
@@ -85,7 +84,7 @@ class NoticesScreen(FormScreen):
         """Title, fields, what the selected one means, how it went, keys."""
         yield TitleBar(_("Notices"))
         with OverDunes():
-            with VerticalScroll(can_focus=False):
+            with FormScroll():
                 yield FieldList("notices", ground="ground")
             yield Dunes()
         yield EmptyPage()
