@@ -26,6 +26,8 @@ from caravan_tui.hosts.connection import TableConnection
 from caravan_tui.hosts.local import LocalHost
 from caravan_tui.screens.keys import KeysScreen
 from caravan_tui.screens.table.beat import Beats, Hold, hold_of
+from caravan_tui.screens.table.count import CountDialog
+from caravan_tui.screens.table.endings import Endings
 from caravan_tui.screens.table.result import ResultScreen
 from caravan_tui.screens.table.screen import TableScreen
 from caravan_tui.settings import PACES, Pace
@@ -447,6 +449,39 @@ async def test_the_result_waits_until_the_last_move_was_seen() -> None:
         assert pilot.app.screen is table.screen and table.held.waits[-1] >= USUAL.end / 2
         table.held.end()
         await until(lambda: isinstance(pilot.app.screen, ResultScreen), pilot)
+
+
+async def test_of_rounds_that_end_behind_a_count_only_the_last_one_comes_up(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(PacedApp, "shows_counts", True)
+    counted = []
+    interrupt = Endings._interrupt
+
+    def interrupted(endings: Endings, then_result: bool) -> None:
+        counted.append(table.screen.position.view["round"] if table.screen.position else 0)
+        interrupt(endings, then_result)
+
+    monkeypatch.setattr(Endings, "_interrupt", interrupted)
+    async with paced("dice_village") as (table, pilot):
+        app, chance = pilot.app, Random(2)
+        while not counted:
+            await table.play(chance.choice(table.match.legal(table.match.to_act)))
+            await until(lambda: table.newest == table.match.version, pilot)
+            table.held.end_all()
+            await pilot.pause()
+        await until(lambda: isinstance(app.screen, CountDialog), pilot)
+        while not table.match.over:
+            await table.play(chance.choice(table.match.legal(table.match.to_act)))
+        await until(lambda: table.newest == table.match.version, pilot)
+        last_round = table.match.view(None)["round"]
+        assert last_round > counted[0] + 2
+        while not isinstance(app.screen, ResultScreen):
+            if isinstance(app.screen, CountDialog) and app.screen.takes_keys:
+                await pilot.press("x")
+            table.held.end_all()
+            await pilot.pause()
+        assert counted == [counted[0], last_round]
 
 
 async def test_a_gain_stands_beside_the_points_of_its_seat_until_the_next_move() -> None:

@@ -70,13 +70,20 @@ class Endings:
         has_ended = position.over and self._result_version != position.version
         if has_ended:
             self._result_version = position.version
-        if has_counted and own_seats and not counts.is_brief(position):
+        is_shown = has_counted and not self._is_overtaken(position)
+        if is_shown and own_seats and not counts.is_brief(position):
             self._is_count_due = True
             self._interrupt(then_result=has_ended)
         elif has_ended:
             self._screen.call_after_refresh(self._beats.then, self.show_result)
         elif self._quest.must_ask(position):
             self._screen.call_after_refresh(self._beats.then, self.ask_for_road)
+
+    def _is_overtaken(self, position: Position) -> bool:
+        """Whether more has been counted since, while the user was away: of several counts only the
+        last one comes up."""
+        newest = self._beats.newest_waiting
+        return newest is not None and (newest.over or newest.view["round"] > position.view["round"])
 
     def show_due_count(self) -> None:
         """Show to another person at this keyboard, who is to decide now, what was counted."""
