@@ -12,7 +12,7 @@ from math import dist
 from attrs import frozen
 
 from caravan_tui.games.sahara.render.goods import good_fill
-from caravan_tui.games.sahara.render.ground import LABEL_ROOM, LETTERS
+from caravan_tui.games.sahara.render.ground import LABEL_ROOM, LETTERS, reaches_gap
 from caravan_tui.games.sahara.render.layout import Layout
 from caravan_tui.games.sahara.text import good_name, short_good
 from caravan_tui.widgets.drawing.canvas import Canvas
@@ -178,8 +178,10 @@ def load_fill(pens: Pens, camel: Camel) -> Colour:
 
 
 def label_columns(layout: Layout, camels: int, good: int = -1) -> range:
-    """The columns of a space, counted from its first, that heads leave to its label: beside one
-    with a blank between them, unless the name of `good` needs that, too."""
+    """The columns of a space, counted from its first, that a sign or heads leave to its label:
+    beside one with a blank between them. The name of `good` may reach into the gap behind."""
+    if reaches_gap(layout, good):
+        return range(layout.width - LABEL_ROOM, layout.width + 1)
     if layout.has_pictures or not 1 <= camels <= MOST_WITH_HEADS:
         return range(layout.width)
     if camels == 1:
@@ -188,16 +190,22 @@ def label_columns(layout: Layout, camels: int, good: int = -1) -> range:
     return range(1, layout.width - 1)
 
 
+def has_heads(layout: Layout, camels: int, good: int) -> bool:
+    """Whether so many camels on a small space with the label of a good show their heads beside
+    it."""
+    return 1 <= camels <= (1 if reaches_gap(layout, good) else MOST_WITH_HEADS)
+
+
 def standings(
-    layout: Layout, space: int, camels: Sequence[Camel], has_label: bool, has_demand: bool = False
+    layout: Layout, space: int, camels: Sequence[Camel], label: int, has_demand: bool = False
 ) -> list[Standing]:
     """Where the camels of a space stand as pictures; empty if there is no room for them.
 
-    `has_label`: its first row is filled but for the heads. `has_demand`: demand markers stand at
-    the right of a small space.
+    `label`: the good with which its first row is filled but for the heads, -1 for none.
+    `has_demand`: demand markers stand at the right of a small space.
     """
     if not layout.has_pictures:
-        return _small_standings(layout, space, camels, has_label, has_demand)
+        return _small_standings(layout, space, camels, label, has_demand)
     x, y = layout.corner(space)
     count, last = len(camels), 2 * y + layout.height
     large = (LARGE, HALF_WIDE, THIRD_WIDE, SLIM)
@@ -217,10 +225,11 @@ def standings(
 
 
 def _small_standings(
-    layout: Layout, space: int, camels: Sequence[Camel], has_label: bool, has_demand: bool
+    layout: Layout, space: int, camels: Sequence[Camel], label: int, has_demand: bool
 ) -> list[Standing]:
     """The same on a space of three rows: its first row has a label or a name, and the heads."""
     x, y = layout.corner(space)
+    has_label = label >= 0
     if layout.pitch_y < 3 or layout.width < TALL.picture.width:
         return []
     if len(camels) == 1:
@@ -229,7 +238,7 @@ def _small_standings(
             pose = LOW_LADEN if is_named else LOW if has_demand else LOW_ALONE
             return [Standing(camels[0], pose, x - 1, 2 * y)]
         return [Standing(camels[0], TALL_LADEN if is_named else TALL, x, 2 * y)]
-    if len(camels) == 2:
+    if len(camels) == 2 and (not has_label or has_heads(layout, 2, label)):
         first = Standing(camels[0], *((PAIR_LEFT, x - 1) if has_label else (PAIR_RIGHT, x)), 2 * y)
         after = x + layout.width - PAIR_RIGHT.picture.width + 1
         return [first, Standing(camels[1], PAIR_RIGHT, after, 2 * y)]
@@ -237,7 +246,10 @@ def _small_standings(
         return []
     step = (layout.width + 1) // len(camels)
     pose = SMALL if step > SMALL.picture.width and not has_label else SMALL_LOW
-    return [Standing(camel, pose, x - 1 + step * n, 2 * y) for n, camel in enumerate(camels)]
+    left = x - 1
+    if len(camels) == 2:  # demand or pay has room at the right of both
+        left, step = x, SMALL.picture.width + 1
+    return [Standing(camel, pose, left + step * n, 2 * y) for n, camel in enumerate(camels)]
 
 
 def draw_letters(canvas: Canvas, x: int, y: int, camel: Camel) -> None:

@@ -8,10 +8,10 @@ from attrs import field, frozen
 
 from caravan_tui.games.sahara.pieces import SIZE, SPACES
 from caravan_tui.games.sahara.render.camels import (
-    MOST_WITH_HEADS,
     Camel,
     Standing,
     draw_letters,
+    has_heads,
     label_columns,
     standings,
 )
@@ -22,6 +22,7 @@ from caravan_tui.games.sahara.render.ground import (
     LETTERS,
     city_plaque,
     city_wall,
+    reaches_gap,
 )
 from caravan_tui.games.sahara.render.layout import Layout
 from caravan_tui.games.sahara.text import good_name, short_good
@@ -126,12 +127,20 @@ def herd_on(
     `is_target`: a cost stands at the right, on the row of their loads where the space lacks one."""
     board = view["board"]
     slot = board["numbered"].index(space) if space in board["numbered"] else -1
-    has_good = slot >= 0 and view["loose"][slot] >= 0
-    has_label = has_good or space in board["cities"]
     has_demand = slot >= 0 and view["demand"][slot] > 0
     has_demand |= is_target and layout.rows_of(space) < layout.pitch_y
     has_demand |= space in board["cities"]  # what it pays stands there, too
-    return standings(layout, space, by_space[space], has_label, has_demand)
+    return standings(layout, space, by_space[space], label_of(view, space), has_demand)
+
+
+def label_of(view: SaharaView, space: int) -> int:
+    """The good that a space names: what its city wants, or what lies there; -1 for none."""
+    board = view["board"]
+    if space in board["cities"]:
+        return board["cities"].index(space)
+    if space in board["numbered"]:
+        return view["loose"][board["numbered"].index(space)]
+    return -1
 
 
 def outstanding_spaces(view: SaharaView) -> frozenset[int]:
@@ -204,16 +213,12 @@ def _make_room_for_heads(
 ) -> None:
     """Clear what a small space has in its first row where the heads of its camels go, and write
     what a city wants beside them: its sign on the neck of the camel at the left."""
-    cities = view["board"]["cities"]
-    slots = [view["board"]["numbered"].index(space)] if space in view["board"]["numbered"] else []
-    if camels > MOST_WITH_HEADS:  # they have none
-        return
-    if space not in cities and not any(view["loose"][slot] >= 0 for slot in slots):
+    good = label_of(view, space)
+    if good < 0 or not has_heads(layout, camels, good):
         return
     x, y = layout.corner(space)
     canvas.fill(x, y, layout.width, 1, canvas.colour_at(x, y + 1))
-    if space in cities:
-        good = cities.index(space)
+    if space in view["board"]["cities"]:
         columns = label_columns(layout, camels, good)
         text = short_good(good, len(columns)).ljust(len(columns))
         colours = canvas.pens.palette
@@ -234,10 +239,12 @@ def _draw_goods(
         camels = len(by_space.get(space, ()))
         has_low_row = layout.rows_of(space) == layout.pitch_y
         # Two camels, or one and a cost beside it, leave no room for demand below the good's name.
-        is_crowded = camels > 1 or (camels > 0 and bool(sign) and not has_low_row)
+        reaches = canvas.pens.has_pixels and reaches_gap(layout, good)
+        # Below a name that is as long, two camels stand closer.
+        is_pair = camels == 2 and not reaches
+        is_crowded = camels > 2 or is_pair or (camels > 0 and bool(sign) and not has_low_row)
         is_before = bool(demand) and (layout.has_pictures or is_crowded)
-        has_tones = canvas.pens.has_tones
-        columns = label_columns(layout, len(herds.get(space, ())), good if has_tones else -1)
+        columns = label_columns(layout, len(herds.get(space, ())), good if reaches else -1)
         text = ""
         if good >= 0 and layout.has_pictures:
             text = _label(layout, good, len(demand))
@@ -245,8 +252,6 @@ def _draw_goods(
             has_number = len(columns) == layout.width
             before = len(demand) if is_before else 0
             room = len(columns) - (before + 1 if before else 0) - (2 if has_number else 0)
-            if has_number and has_tones and not before and len(good_name(good)) == room + 1:
-                room += room == LABEL_ROOM  # its colour parts it from the number
             text = _small_label(good, room)
         left = x + columns[-1] + 1 - len(text)
         if text:
@@ -277,9 +282,9 @@ def _sign_covered_cities(
 ) -> None:
     """The signs of cities that a head covers, on the neck of the camel at the left."""
     colours = canvas.pens.palette
-    for space in view["board"]["cities"]:
-        herd = herds.get(space, ())
-        if 1 <= len(herd) <= MOST_WITH_HEADS:
+    for good, space in enumerate(view["board"]["cities"]):
+        herd = herds.get(space)
+        if herd and has_heads(layout, len(herd), good):
             x, y = layout.corner(space)
             neck = colours.seat[herd[0].camel.seat]
             canvas.put(x, y, CITY_SIGN, colours.ink, neck, bold=True)
@@ -405,7 +410,8 @@ def _draw_pay(
             words = words if len(words) <= room else number
             place = layout.width - 1
             if not is_below:
-                place = _pay_column(layout, len(by_space.get(space, ())), space in herds)
+                is_pictured = space in herds
+                place = _pay_column(layout, len(by_space.get(space, ())), is_pictured, good)
             if place < 0:
                 continue
             column = x + place + 1 - len(words)
@@ -415,10 +421,10 @@ def _draw_pay(
         canvas.put(column, row, after, colours.text, ground)
 
 
-def _pay_column(layout: Layout, camels: int, is_pictured: bool) -> int:
+def _pay_column(layout: Layout, camels: int, is_pictured: bool, good: int) -> int:
     """The column of a small space, counted from its first, that so many camels leave to what its
-    city pays: the last one, or between two; -1 if there is none."""
-    if is_pictured and camels == 2:
+    city pays for a good: the last one, or between two; -1 if there is none."""
+    if is_pictured and camels == 2 and has_heads(layout, camels, good):
         return layout.width // 2
     return -1 if camels > (3 if is_pictured else 4) else layout.width - 1
 
@@ -596,3 +602,15 @@ def _draw_signs(
         top = 2 * y - (1 if layout.pitch_y > 2 else 0)
         arm = 3 if layout.has_pictures else 2
         bracket(canvas, x - 1, top, layout.pitch_x + 1, height, colours.accent, arm)
+        if canvas.pens.has_pixels:
+            _end_names(canvas, layout, view, marks.cursor)
+
+
+def _end_names(canvas: Canvas, layout: Layout, view: SaharaView, cursor: int) -> None:
+    """Write the last letters of names in the gaps beside the cursor over its corners."""
+    for space in (cursor, cursor - 1) if cursor % SIZE else (cursor,):
+        good = label_of(view, space)
+        if reaches_gap(layout, good):
+            x, y = layout.corner(space)
+            ink, fill = canvas.pens.palette.ink, good_fill(canvas.pens, good)
+            canvas.put(x + layout.width, y, good_name(good)[-1], ink, fill, bold=True)

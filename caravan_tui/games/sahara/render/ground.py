@@ -33,6 +33,13 @@ def name_room(layout: Layout) -> int:
     return max(LABEL_ROOM, layout.width - 1)
 
 
+def reaches_gap(layout: Layout, good: int) -> bool:
+    """Whether the name of a good reaches into the gap behind a small space, as only that leaves a
+    blank between it and the sign, the number or the head before it; -1 is no good."""
+    is_narrow = not layout.has_pictures and layout.width == LABEL_ROOM + 2
+    return is_narrow and good >= 0 and len(good_name(good)) == LABEL_ROOM + 1
+
+
 def draw_ground(canvas: Canvas, layout: Layout, board: BoardData) -> None:
     """Draw the desert without anything that can change."""
     _draw_sand(canvas, layout)
@@ -104,7 +111,8 @@ def _draw_city(canvas: Canvas, layout: Layout, space: int, good: int) -> None:
         plaque = city_plaque(f" {LETTERS[good]} {good_name(good)}", layout.width)
     else:
         name = short_good(good, name_room(layout))
-        blank = " " * (len(name) + 2 <= layout.width)
+        reaches = canvas.pens.has_pixels and reaches_gap(layout, good)
+        blank = " " * (len(name) + 2 <= layout.width + reaches)
         plaque = f"{CITY_SIGN}{blank}{name}".ljust(layout.width)
     canvas.put(x, y, plaque, colours.ink, good_fill(canvas.pens, good), bold=True)
 

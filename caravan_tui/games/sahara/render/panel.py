@@ -40,6 +40,9 @@ HEADINGS = 2
 SIGN_ROWS = 2
 """Rows of the legend below the desert."""
 
+TURN_ROOM = 30
+"""Columns of what is left of a turn, with a gap on each side, in the row of the bag."""
+
 SIGNS = "signs"
 """What a click on the words about the signs is on; on the desert, it is on a number of a space."""
 
@@ -314,28 +317,33 @@ def _put_good(canvas: Canvas, x: int, y: int, good: int, count: int, name: str =
 
 
 def draw_strip(canvas: Canvas, layout: Layout, panel: Panel) -> None:
-    """The turn and the bag on a row each below the desert, for a table with a rail; the turn
-    leaves its row to the signs where they need it."""
+    """The turn and the bag on a row each below the desert, for a table with a rail; where the signs
+    need the row of the turn, it stands beside the bag."""
     y, view = canvas.height - 1, panel.view
+    has_signs = panel.shows_legend and has_strip_of_signs(canvas, layout)
+    above = layout.bottom + SIGN_ROWS * has_signs
+    has_turn = has_signs and y - 1 < above
     if y >= layout.bottom:
-        key = view["bag"], panel.signs_key
-        draw = partial(_draw_bag_row, canvas, layout.x, y, panel)
+        turn = (view["left"], view["used"], view["actor"], view["to_act"], view["round"])
+        key = view["bag"], panel.signs_key, turn if has_turn else ()
+        draw = partial(_draw_bag_row, canvas, layout.x, y, panel, has_turn=has_turn)
         canvas.part((0, y, canvas.width, 1), key, draw)
-    above = layout.bottom
-    if panel.shows_legend and has_strip_of_signs(canvas, layout):
-        above += SIGN_ROWS
     if y - 1 >= above:
         _draw_turn(canvas, layout.x, y - 1, None, view)
 
 
-def _draw_bag_row(canvas: Canvas, x: int, y: int, panel: Panel) -> None:
+def _draw_bag_row(canvas: Canvas, x: int, y: int, panel: Panel, *, has_turn: bool) -> None:
+    """The bag and the key of the signs; in its place what is left of the turn, if wanted."""
     colours, bag = canvas.pens.palette, panel.view["bag"]
     key = _("{key}: signs").format(key=panel.signs_key) if panel.signs_key else ""
-    title, names = _bag_row_form(panel.view, canvas.width - x - 1 - len(key))
+    aside = TURN_ROOM if has_turn else len(key)
+    title, names = _bag_row_form(panel.view, canvas.width - x - 1 - aside)
     x = canvas.put(x, y, title, colours.soft) + 1
     for good, count in enumerate(bag):
         x = _put_good(canvas, x, y, good, count, names[good])
-    if key and x + len(key) < canvas.width:
+    if has_turn:
+        _draw_turn(canvas, x + 1, y, canvas.width - x - 2, panel.view)
+    elif key and x + len(key) < canvas.width:
         _put_signs_key(canvas, canvas.width - len(key) - 1, y, key)
 
 
