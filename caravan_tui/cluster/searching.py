@@ -64,7 +64,7 @@ class Thinking:
     async def _answer(self, message: Message) -> Message | None:
         if not isinstance(message, SearchRequest):
             return None
-        if self._pool.idle <= self.running:
+        if not self._pool.idle:
             return Refused(message.id, BUSY)
         self.running += 1
         try:

@@ -64,7 +64,10 @@ class Searches:
         ) -> SearchResult:
             searches.done.append(pool)
             searches.seconds.append(request.seconds)
+            free = searches.free.get(pool, 0)
+            searches.free[pool] = max(0, free - 1)  # A worker that searches is not idle.
             await searches.hold.wait()
+            searches.free[pool] = free
             return SearchResult(request.id, some_move(request, Random(1)))
 
         monkeypatch.setattr(Pool, "search", search)
