@@ -9,6 +9,7 @@ import re
 import shutil
 import signal
 import socket
+import stat
 import subprocess
 import sys
 import urllib.request
@@ -41,27 +42,55 @@ PACKAGING = TOP / "packaging"
 COMPOSE = PACKAGING / "compose" / "compose.yaml"
 WORDS = {"CARAVAN_PASSWORD": "secret", "THINKER_PASSWORD": "thoughts"}
 PROGRAM_HERE = Path(sys.executable).with_name("caravan-tui")
+STARTED_BY_IMAGE = {"docker.io/library/nats": ["nats-server"]}
+"""By image: the entry point that it has, to which a command is nothing but arguments."""
 
 
 def commands() -> dict[str, list[str]]:
-    """By service: the arguments of its command."""
-    services = read_compose(COMPOSE)["services"]
+    """By service: the arguments of what it starts, without an entry point of the compose file."""
     return {
-        name: [filled_in(argument, WORDS) for argument in service["command"]]
-        for name, service in services.items()
+        name: [filled_in(argument, WORDS) for argument in started(service)]
+        for name, service in read_compose(COMPOSE)["services"].items()
     }
+
+
+def started(service: dict[str, Any]) -> list[str]:
+    """What a container of the service starts, as the compose file writes it."""
+    return [*STARTED_BY_IMAGE.get(service["image"].rpartition(":")[0], []), *service["command"]]
 
 
 def test_the_commands_of_the_compose_file_are_accepted() -> None:
     kinds = {"serve": serve, "think": think}
-    started = []
+    accepted = []
     for command in commands().values():
         program, *rest = command
         if program == "caravan-tui":
             context = kinds[rest[0]].make_context(rest[0], rest[1:])
             assert len(context.params["cluster"]) == 3
-            started.append(rest[0])
-    assert started == ["serve", "serve", "think"]
+            accepted.append(rest[0])
+    assert accepted == ["serve", "serve", "think"]
+
+
+def test_a_broker_is_given_options_and_nothing_else() -> None:
+    """Its image starts nats-server itself, which ends at a word that it does not know."""
+    brokers = {
+        name: service["command"]
+        for name, service in read_compose(COMPOSE)["services"].items()
+        if name.startswith("broker")
+    }
+    assert len(brokers) == 3
+    for command in brokers.values():
+        assert all(option.startswith("--") for option in command[::2]), command
+
+
+def test_the_balancer_is_not_stopped_before_the_hosts_have_notified_their_players() -> None:
+    """Compose stops first what depends on others."""
+    services = read_compose(COMPOSE)["services"]
+    assert "depends_on" not in services["balancer"]
+    hosts = [name for name in services if name.startswith("host")]
+    assert len(hosts) == 2
+    for host in hosts:
+        assert set(services[host]["depends_on"]) == {"broker1", "broker2", "broker3"}
 
 
 def test_every_file_that_the_compose_file_and_the_containerfile_need_is_there() -> None:
@@ -228,7 +257,7 @@ class Described:
                 (own / source.name).write_text(text)
         command = [
             self._at_home(service, filled_in(argument, WORDS))
-            for argument in [*described.get("entrypoint", []), *described["command"]]
+            for argument in [*described.get("entrypoint", []), *started(described)]
         ]
         extra: dict[str, list[str]] = {
             "nats-server": ["--addr", self.addresses[service]],
@@ -305,10 +334,9 @@ async def test_the_processes_that_the_compose_file_describes_serve_players(tmp_p
             client.type(f"Player {number}\r")
             await client.wait_for_text("Lobby")
             players.append(source)
-        logs = [
-            (tmp_path / host / "server" / "log" / "server.jsonl").read_text()
-            for host in ("host1", "host2")
-        ]
+        homes = [tmp_path / host / "server" for host in ("host1", "host2")]
+        assert {stat.S_IMODE(home.stat().st_mode) for home in homes} == {0o700}
+        logs = [(home / "log" / "server.jsonl").read_text() for home in homes]
         for source in players:
             assert any(source in log for log in logs), "the host knows where the player comes from"
     finally:
