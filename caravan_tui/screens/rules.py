@@ -12,6 +12,7 @@ from textual.app import ComposeResult
 from textual.containers import Center, Container, Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 from textual.events import DescendantFocus, Key
+from textual.geometry import Size
 from textual.screen import ModalScreen
 from textual.widget import Widget
 from textual.widgets import Input, OptionList, Static
@@ -187,6 +188,10 @@ class RulesScreen(ModalScreen[None]):
         """What these paragraphs are without marks."""
         self.current = 0
         """The index of the one that is shown."""
+        self._top: tuple[Widget, float] | None = None
+        """The paragraph at the top of the page, and how many of its rows are above that."""
+        self._read_size = Size()
+        """Of the page as it was read last."""
         self._search_from: float | None = None
         """The row at which the user began to search; None: the text was not typed."""
 
@@ -339,6 +344,30 @@ class RulesScreen(ModalScreen[None]):
         self.set_class(is_broad, "-broad")
         has_pixels = pens_of(self.app, self.app.ascii).has_pixels
         self.set_class(is_broad and has_pixels and height >= TALLEST, "-aside")
+        if self.is_mounted:  # once the paragraphs are as wide as the page, which takes a refresh
+            self.call_after_refresh(self.call_after_refresh, self.keep_place)
+
+    def note_place(self) -> None:
+        """Note what stands at the top of the page, unless its paragraphs are about to be laid out
+        anew."""
+        if self._read_size not in (Size(), self.body.size):
+            return
+        self._read_size = self.body.size
+        top = self.body.scroll_y - self.text_top
+        below = (block for block in self.text.children if block.virtual_region.bottom > top)
+        block = next(below, None) if top >= 0 else None
+        self._top = None if block is None else (block, top - block.virtual_region.y)
+
+    def keep_place(self) -> None:
+        """Go back to what stood at the top before the page got another size."""
+        if not is_open(self):
+            return
+        self._read_size = self.body.size
+        if self._top is not None:
+            block, rows = self._top
+            rows = min(rows, block.virtual_region.height - 1)
+            self.body.scroll_to(y=self.text_top + block.virtual_region.y + rows, animate=False)
+        self.call_after_refresh(self.show_place)
 
     # Headings
 
@@ -355,6 +384,7 @@ class RulesScreen(ModalScreen[None]):
         read = [BarButton(f"{top / last:.0%}")] if last > 0 else []
         self.query_one(TitleBar).show(_("Rules"), words, read)
         self.explain_rulings()
+        self.note_place()
 
     @property
     def section(self) -> int | None:

@@ -29,7 +29,7 @@ from caravan_tui.widgets.still_board import StillBoard
 from caravan_tui.widgets.title_bar import TitleBar
 from tests.nights import mostly_nightly
 from tests.support.screen_app import ScreenApp
-from tests.support.screen_text import screen_text, static_text
+from tests.support.screen_text import screen_lines, screen_text, static_text
 from tests.support.until import until
 
 
@@ -377,6 +377,22 @@ async def test_in_a_large_terminal_the_example_is_whole_and_the_opening_stands_a
         )
         await pilot.resize_terminal(120, 36)
         await until(lambda: not opening.display and screen.opening[0].display, pilot)
+
+
+async def test_a_page_of_another_size_stays_where_the_reader_was() -> None:
+    def first_line(screen: RulesScreen) -> str:
+        """What stands at the top of the page."""
+        lines = screen_lines(screen)[screen.body.region.y : screen.body.region.bottom]
+        return next(filter(None, (line[screen.body.region.x :].strip() for line in lines)))
+
+    async with rules("decktet", (80, 24)) as (pilot, screen):
+        await pilot.press(*["right"] * 5)
+        await until(lambda: "A season" in screen_lines(screen)[0], pilot)
+        assert first_line(screen) == "A season"
+        for size in ((160, 50), (100, 30), (80, 24)):
+            await pilot.resize_terminal(*size)
+            await until(lambda: first_line(screen) == "A season", pilot)
+            await until(lambda: "A season" in screen_lines(screen)[0], pilot)
 
 
 class HeldRules(RulesScreen):
