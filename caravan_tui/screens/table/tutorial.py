@@ -73,7 +73,7 @@ SHARED_COMMANDS = tuple(
 PAUSE_SECONDS = 0.9
 """Time before each scripted move, so that it is seen."""
 
-READING_SECONDS = 0.7
+READING_SECONDS = 0.4
 """How long words are shown before a key goes on from them: a key that was meant for the step
 before does not skip them. Only where there are animations."""
 
@@ -444,7 +444,9 @@ class TutorialScreen(BoardScreen[bool]):
             self.play_scripted()
         elif tutorial.reading:
             if self.app.animated and not self.can_be_read:
-                self.teacher.show_instruction(self.reading_text())
+                text = _("These words are new. Read them, then press {key} again.")
+                key = key_name(self, "tutorial.on")
+                self.teacher.show_instruction(text.format(key=key))
                 return
             tutorial.go_on()
             if tutorial.finished:
