@@ -504,7 +504,7 @@ def test_five_small_maps_beside_a_low_one_are_a_row_of_words_each() -> None:
     rows = [line[54:] for line in text(drawn(table, (80, 20)))]
     green = row_of(rows, "Green")
     assert f"{SEAT_GLYPHS[2]} Green" in green and green.rstrip().endswith(f"{SEAT_GLYPHS[1]}1")
-    assert f"Right {SEAT_GLYPHS[table.rights[2]]}" in green
+    assert f"Right: {SEAT_GLYPHS[table.rights[2]]}" in green
 
 
 def test_the_open_cards_stay_in_sight_in_an_auction_below_a_full_hand() -> None:

@@ -288,7 +288,7 @@ def test_an_auction_says_what_its_item_is_good_for_to_the_viewer() -> None:
 def test_the_title_of_a_low_map_explains_the_signs_of_the_phase(ascii_only: bool) -> None:
     table = bidding(2)
     title = lines(table, 0, ascii_only=ascii_only, is_narrow=True)[0]
-    assert "= 4 routes  9 cost" in title and "Pearls 4" in title
+    assert "= 4 routes  9 to build" in title and "Pearls 4" in title
     title = lines(building(2), 0, ascii_only=ascii_only, is_narrow=True)[0]
     assert "7 gold  c+1 card + 1 gold" in title, "what is written on the routes"
 
@@ -744,7 +744,7 @@ def test_rights_that_nobody_holds_are_words_where_a_row_is_free() -> None:
     rows = [canvas.line(y)[54:] for y in range(20)]
     number = next(number for number, line in enumerate(rows) if "unowned:" in line)
     assert "Eyes: land -1 gold" in rows[number + 1]
-    assert f"Rights {SEAT_GLYPHS[0]}{SEAT_GLYPHS[1]}" in rows[number + 2]
+    assert f"Rights to {SEAT_GLYPHS[0]}{SEAT_GLYPHS[1]}" in rows[number + 2]
     assert "deck" in rows[number + 3]
 
 

@@ -52,7 +52,7 @@ route, or the words of a choice, stand for what is around them."""
 class Board(DrawnBoard[AhldarahdView]):
     """Arrows choose a route or go through the list; Enter does what is marked."""
 
-    COLUMNS_ASIDE = 28
+    COLUMNS_ASIDE = 26
     DIMMED = 0.38  # plaques and prices are bright everywhere: a weak veil lets nothing stand out
     MOVED_BY_PREVIEW = ("cursor", "selection")
     SHOWCASE = Showcase(seats=3, seed=7, moves=80, width=31, height=14, least_width=72)

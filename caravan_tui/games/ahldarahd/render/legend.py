@@ -133,7 +133,7 @@ def map_rows(pens: Pens, view: AhldarahdView, is_short: bool = False) -> list[Ro
     if view["phase"] == "building":
         card_and_gold = Row((card, evolve(price, text="+1")), _("card + 1 gold"))
         return [Row((price,), _("gold")), card_and_gold]
-    cost = Row((Sign("9", colours.text),), _("cost") if is_short else _("gold to build"))
+    cost = Row((Sign("9", colours.text),), _("to build") if is_short else _("gold to build"))
     return [city] if view["phase"] == "free" else [city, cost]
 
 

@@ -426,7 +426,7 @@ def _centre_list(view: AhldarahdView) -> list[str]:
     """What nobody holds, a row each; the Rights are behind it."""
     rows = _favours_at_length(view, -1)
     if count := len(_rights(view, -1)):
-        rows.append(_right_words(count)[1])
+        rows.append(_right_words(count)[0])
     return rows or [_("nothing")]
 
 

@@ -123,7 +123,7 @@ def _draw_head(
             canvas.put(right, y, words, colours.seat[seat], bold=True)
             right -= 1
     elif area.height > 1 and holder >= 0:
-        words = _("Right ") + look.marks[holder]
+        words = _("Right:") + " " + look.marks[holder]
         if end + 1 + len(words) > area.x + area.width - 1:
             words = right_letter() + look.marks[holder]
         start = area.x + area.width - 1 - len(words)
@@ -174,7 +174,9 @@ def _draw_short_head(
     holder = view["rights"][map_index] if map_index < view["seats"] else -1
     if area.height > 1 or holder < 0:
         return
-    words = _("Right ") if x + 1 + len(_("Right ")) < right else right_letter()
+    words = _("Right:") + " "
+    if x + 1 + len(words) >= right:
+        words = right_letter()
     if x + 1 + len(words) < right:
         x = canvas.put(x + 1, area.y, words, colours.soft)
         canvas.put(x, area.y, look.marks[holder], colours.seat[holder], bold=True)
