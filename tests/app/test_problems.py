@@ -49,6 +49,7 @@ from caravan_tui.screens.daily.screen import DailyScreen
 from caravan_tui.screens.home import recent
 from caravan_tui.screens.home.screen import HomeScreen
 from caravan_tui.screens.problems import problem as problem_screen
+from caravan_tui.screens.problems.account import Account
 from caravan_tui.screens.problems.grid import MARGIN, CellRow, Group, Plaque, ProblemGrid
 from caravan_tui.screens.problems.problem import ProblemScreen
 from caravan_tui.screens.problems.screen import DUE, OWN, ProblemsScreen
@@ -108,6 +109,11 @@ def asked(screen: ProblemScreen) -> str:
 def below(screen: ProblemScreen) -> str:
     """The line below that."""
     return static_text(screen, "feedback")
+
+
+def account(screen: ProblemScreen) -> str:
+    """The rows below those, of a tall terminal."""
+    return static_text(screen, "account")
 
 
 def tried(one: Problem) -> problems.Tried | None:
@@ -534,7 +540,7 @@ async def test_a_move_that_brings_as_much_at_once_is_told_what_it_comes_to(
         await until(lambda: f"it {reason}" in below(screen), pilot)
         await pilot.press("w")
         await until(lambda: isinstance(pilot.app.screen, SideWindow), pilot)
-        said = below(screen)
+        said = account(screen)
         said += " ".join(screen_text(pilot.app.screen).replace("│", " ").split())
         assert all(word in said for word in reason.split())
 
@@ -553,8 +559,33 @@ async def test_a_failed_first_problem_of_cards_is_told_why_at_every_size() -> No
         async with on_board([one], size=size) as (pilot, screen):
             screen.play(one.tempting)
             reason = "lets Leila beat 5YK with 9WY and go out"
-            await until(lambda reason=reason, screen=screen: reason in below(screen), pilot)
-            assert below(screen).startswith("Step 1 of 5 · Why: ")
+            said = account if size[1] >= problem_screen.TALL else below
+            await until(lambda said=said, reason=reason, screen=screen: reason in said(screen),
+                        pilot)  # fmt: skip
+            assert below(screen).startswith("Step 1 of 5")
+            assert "Why" in said(screen)
+
+
+async def test_a_tall_terminal_tells_the_move_why_and_the_ways_on_in_rows_of_their_own() -> None:
+    one = everything_shipped("decktet")[0]
+    async with on_board([one], size=(160, 50)) as (pilot, screen):
+        rows = screen.query_one(Account)
+        await until(lambda: "H gives a hint" in account(screen), pilot)
+        screen.play(one.tempting)
+        await until(lambda: "Why" in account(screen), pilot)
+        yours, why, now = account(screen).split("\n")
+        names = screen.playback.match.names
+        view = screen.playback.view(screen.first, screen.seat)
+        assert yours.startswith("Yours") and screen.game.notation(one.tempting, view) in yours
+        assert why.startswith("Why") and "lets Leila beat 5YK" in why
+        assert now.startswith("Now") and "r tries another move" in now
+        assert rows.region.height == 3 and rows.region.bottom < screen.size.height
+        await pilot.press("S")
+        await until(lambda: account(screen).startswith("Best"), pilot)
+        assert answer_moves(one, view, one.best_line, names)[0] in account(screen)
+        await pilot.resize_terminal(80, 24)
+        await until(lambda: not rows.display, pilot)
+        await until(lambda: "Why: " in below(screen), pilot)
 
 
 async def test_the_right_move_is_told_what_it_brings_and_why_the_tempting_one_is_worse() -> None:
@@ -565,7 +596,7 @@ async def test_the_right_move_is_told_what_it_brings_and_why_the_tempting_one_is
         names = screen.playback.match.names
         view = screen.playback.view(screen.first, screen.seat)
         gains = brings(one, view, one.best_line, names)
-        assert gains and f"Why: {gains[0]}" in below(screen)
+        await until(lambda: bool(gains) and gains[0] in account(screen), pilot)
         await pilot.press("w")
         await until(lambda: isinstance(pilot.app.screen, SideWindow), pilot)
         said = below(screen)

@@ -38,6 +38,7 @@ from caravan_tui.presentation.problems import (
     not_judged,
     reasons_of_end,
 )
+from caravan_tui.screens.problems.account import Account
 from caravan_tui.screens.replay.playback_screen import scene_at
 from caravan_tui.screens.table.board_screen import BoardScreen
 from caravan_tui.screens.table.body import TableBody
@@ -80,6 +81,9 @@ COMMANDS = (
     Command("problem.leave", "q", "leave", "Leave", "Go back to the list.", footer=True),
 )  # fmt: skip
 
+TALL: Final = 44
+"""Rows of a terminal from which on the move, why, and the ways on stand in rows of their own."""
+
 OWN_ACTIONS: Final = frozenset(command.action for command in COMMANDS)
 
 REFUSAL_SECONDS: Final = 4.0
@@ -112,6 +116,8 @@ class ProblemScreen(BoardScreen[None]):
         & > Prompt.-right > #asked { color: $text-success; }
         & > Prompt.-wrong > #asked { color: $text-error; }
         & > Prompt.-answered > #feedback { color: $text; }
+        & > Account { display: none; }
+        &.-tall > Account { display: block; }
     }
     """
 
@@ -151,15 +157,23 @@ class ProblemScreen(BoardScreen[None]):
         yield Headline(self.game, names, note=note, announces_end=False)
         yield TableBody(registry.board(self.game.spec.id)(id="board"))
         yield Prompt(id="prompt")
+        yield Account()
         yield Footer(show_command_palette=False, compact=True)
 
     def on_resize(self) -> None:
         """Name ways on beside the verdict as far as there is room, and fit the words below the
         board."""
+        self.fit()
+        if self.is_mounted:
+            self.call_after_refresh(self.show_account)
         if self.is_mounted and self.moment != "asking":
-            self.call_after_refresh(self.show_verdict)
+            self.call_after_refresh(self.show_answered)
         elif self.is_mounted:
             self.prompt.reword(self.board.reworded)
+
+    def fit(self) -> None:
+        """Give the move, why, and the ways on rows of their own where there is room."""
+        self.set_class(self.app.size.height >= TALL, "-tall")
 
     def on_mount(self) -> None:
         """Ask."""
@@ -219,15 +233,51 @@ class ProblemScreen(BoardScreen[None]):
             self.prompt.ask(self.question())
             self.show_below()
         else:
-            self.show_verdict()
-            self.show_step()
+            self.show_answered()
+        self.call_after_refresh(self.show_account)
         self.refresh_bindings()
+
+    def show_answered(self) -> None:
+        """Say how good the move was, and what has happened in what follows."""
+        self.show_verdict()
+        self.show_step()
+
+    def show_account(self) -> None:
+        """Say in rows of their own what the move is, why it is better or worse, and what can be
+        done now."""
+        if not self.has_class("-tall") or not is_open(self):
+            return
+        view, names = self.playback.view(self.first, self.seat), self.playback.match.names
+        rows: list[tuple[str, Sequence[str]]] = []
+        if self.moment == "asking":
+            rows += [("", texts[:1]) for texts in [self.exercise.asked_below()] if texts]
+        else:
+            is_best = self.moment == "right" and self.line[0] == self.problem.answer
+            move = answer_moves(self.problem, view, self.line or self.chosen, names)[0]
+            rows.append((_("Best") if is_best else _("Yours"), [move]))
+            why, gains = self.reasons() if self.line else ([], [])
+            rows += [(_("Why"), reasons) for reasons in [[*gains, *why[:1]]] if reasons]
+        rows.append((_("Now"), self.ways()))
+        self.query_one(Account).show(rows)
+
+    def ways(self) -> list[str]:
+        """What can be done now, a sentence each."""
+        keys = {
+            name: key_name(self, f"problem.{name}")
+            for name in ("hint", "solution", "again", "next", "on", "previous", "retry", "why")
+        }
+        return [way.format(**keys) for way in self.exercise.ways(self.moment == "asking")]
 
     def show_below(self) -> None:
         """Say below the question what was done before it, as far as there is room."""
-        texts, room = self.exercise.asked_below(), self.prompt.content_size.width
+        texts, room = self.asked_below, self.prompt.content_size.width
         fitting = (text for text in texts if cell_len(text) <= room)
         self.prompt.show_feedback(next(fitting, texts[-1] if texts else ""))
+
+    @property
+    def asked_below(self) -> list[str]:
+        """What the line below the question says first, unless it has a row of its own."""
+        return [] if self.has_class("-tall") else self.exercise.asked_below()
 
     def show_refusal(self, text: str) -> None:
         """Say why a key or a click does nothing, for a while: then what it took the place of is
@@ -285,7 +335,7 @@ class ProblemScreen(BoardScreen[None]):
             return
         steps = self.stops.index(self.step)
         place = _("Step {number} of {count}").format(number=steps, count=count)
-        if steps == 1:
+        if steps == 1 and not self.has_class("-tall"):
             done = " ".join(item.text for item in self.news()) if self.begins_inside else ""
             starts = [f"{place} · {done}. ", f"{done}. "] if done else []
             for first in (*starts, f"{place} · ", ""):
@@ -397,7 +447,7 @@ class ProblemScreen(BoardScreen[None]):
         if self._first_status is None:
             if not status:
                 return False
-            self._first_status = status if self.exercise.asked_below() else ""
+            self._first_status = status if self.asked_below else ""
         if status != self._first_status:
             self._first_status = ""
         return status != self._first_status
@@ -704,12 +754,7 @@ class ProblemScreen(BoardScreen[None]):
         """Say what can be done now, and what the signs mean."""
         asked = _("Find the best move.") if self.moment == "asking" else self.verdict.plain
         help = moment_help(self.board, self.game, self.position, self.scene(), asked)
-        keys = {
-            name: key_name(self, f"problem.{name}")
-            for name in ("hint", "solution", "again", "next", "on", "previous", "retry", "why")
-        }
-        ways = self.exercise.ways(self.moment == "asking")
-        can = [*(way.format(**keys) for way in ways), *help.can]
+        can = [*self.ways(), *help.can]
         window = HelpWindow(
             evolve(help, can=can),
             self.game.spec.id,
