@@ -465,19 +465,22 @@ def test_a_large_hand_that_all_have_seen_is_told_in_full(size: tuple[int, int]) 
     assert "+0?" not in text
 
 
-async def test_the_signs_are_paged_by_key_and_by_mouse() -> None:
+async def test_the_signs_are_paged_by_key_and_by_mouse(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLORTERM", "truecolor")  # With 16 colours there are fewer signs.
     app = StateApp[Board]("ahldarahd", building(5, outsider=True))
     async with app.run_test(size=(80, 20)) as pilot:
         await pilot.press("i")
         assert row_of(app.lines(), "by land") and row_of(app.lines(), "bids 0 only")
+        assert app.status[-1] == ("Press i again to see more signs.", False)
+        await pilot.press("i")
+        assert row_of(app.lines(), "chips in the bank")
         assert app.status[-1] == ("Press i again to see the known and discarded cards.", False)
         await pilot.press("i")
         assert row_of(app.lines(), "Known cards")
         await pilot.press("i")
         assert row_of(app.lines(), "i: signs")
-        await pilot.click(Board, offset=app.where("i: signs"))
-        await pilot.click(Board, offset=app.where("by land"))
-        await pilot.click(Board, offset=app.where("Known cards"))
+        for words in ("i: signs", "by land", "chips in the bank", "Known cards"):
+            await pilot.click(Board, offset=app.where(words))
         assert row_of(app.lines(), "i: signs")
         assert not app.played
 

@@ -73,7 +73,8 @@ def play_move(program: Sequence[str], folder: Path) -> str:
     try:
         terminal.read_until("Pass", SECONDS)
         begun = wait_for(lambda match: match["to_act"] == 0)["actions"]
-        wait_for(lambda match: match["actions"] > begun, key="\r")
+        # Enter leads a caravan; where it beats none that lies there, p passes.
+        wait_for(lambda match: match["actions"] > begun, key="\rp")
         terminal.write("\x03")  # leaves, and saves
         assert terminal.wait() == 0, terminal.text[-2000:]
     finally:
