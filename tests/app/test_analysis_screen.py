@@ -701,6 +701,9 @@ async def test_a_match_without_errors_lists_what_cost_most_and_says_that_it_is_l
             "2 shows the turning points."
         )
         assert static_text(screen, "details") == words
+        analysis.verdicts.clear()
+        screen.show()
+        assert static_text(screen, "details") == "2 moves could not be judged in time."
 
 
 async def test_an_analysis_begins_with_who_won_and_the_best_and_the_worst_turn(

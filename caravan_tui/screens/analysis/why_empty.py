@@ -45,6 +45,8 @@ class EmptyList:
         if self.kind == "luck":
             return _("No move was an error, and chance made no difference.")
         if self.kind != "turns":
+            if doubt := doubt_words(self.analysis, self.seat):
+                return doubt
             return _("No decision in this match had a choice.")
         return _("No turning points.")
 
