@@ -393,6 +393,21 @@ async def test_next_leads_on_and_the_last_one_back() -> None:
         await until(lambda: pilot.app.screen is not second, pilot)
 
 
+async def test_one_enter_more_than_the_board_takes_does_not_skip_the_answer(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(problem_screen, "ANSWER_SECONDS", 1000.0)
+    async with on_board(known_problems()[:2]) as (pilot, screen):
+        monkeypatch.setattr(type(pilot.app), "animated", True)
+        screen.play(screen.problem.tempting)
+        await pilot.press("enter")
+        await until(lambda: "This is the answer" in below(screen), pilot)
+        assert pilot.app.screen is screen
+        monkeypatch.setattr(problem_screen, "ANSWER_SECONDS", 0.0)
+        await pilot.press("enter")
+        await until(lambda: pilot.app.screen is not screen, pilot)
+
+
 async def test_keys_of_the_board_make_the_move_and_windows_list_it() -> None:
     one = known_problems()[0]
     async with on_board([one]) as (pilot, screen):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from time import monotonic
 from typing import Any, ClassVar, Final, Literal
 
 from attrs import evolve
@@ -81,6 +82,10 @@ COMMANDS = (
     Command("problem.leave", "q", "leave", "Leave", "Go back to the list.", footer=True),
 )  # fmt: skip
 
+ANSWER_SECONDS: Final = 1.0
+"""How long an answer is shown before a key leads on from it: one Enter more than the board takes
+does not skip it. Only where there are animations."""
+
 TALL: Final = 44
 """Rows of a terminal from which on the move, why, and the ways on stand in rows of their own."""
 
@@ -143,6 +148,8 @@ class ProblemScreen(BoardScreen[None]):
         """Whether the best move was shown and not found."""
         self.best_line: Sequence[int] = exercise.known_line(self.problem.answer)
         """The best move and what may follow it, as far as it is known."""
+        self.answered_at = 0.0
+        """When the answer was shown, by the monotonic clock."""
         self._first_status: str | None = None
         """What the board said of its selection first, as long as nothing else was selected."""
         self.shown_move: int | None = None
@@ -236,6 +243,10 @@ class ProblemScreen(BoardScreen[None]):
             self.show_answered()
         self.call_after_refresh(self.show_account)
         self.refresh_bindings()
+
+    def set_moment(self, moment: Moment) -> None:
+        """Judge the move that was answered with."""
+        self.moment, self.answered_at = moment, monotonic()
 
     def show_answered(self) -> None:
         """Say how good the move was, and what has happened in what follows."""
@@ -338,7 +349,9 @@ class ProblemScreen(BoardScreen[None]):
         if steps == 1 and not self.has_class("-tall"):
             done = " ".join(item.text for item in self.news()) if self.begins_inside else ""
             starts = [f"{place} · {done}. ", f"{done}. "] if done else []
-            for first in (*starts, f"{place} · ", ""):
+            if count > 1:
+                starts.append(f"{place} · ")
+            for first in (*starts, ""):
                 if reason := self.reason(f"{first}{_('Why')}: "):
                     # What was played is on the board and in the log.
                     self.told_below = reason
@@ -475,7 +488,7 @@ class ProblemScreen(BoardScreen[None]):
         self.board.drop_selection()
         problem = self.problem
         if action == problem.answer and parting(self.chosen, problem.best_line) is not None:
-            self.moment = "wrong"
+            self.set_moment("wrong")
             self.verdict = Text(_("It begins like the best move. Comparing how it goes on."))
             self.show_line(self.chosen)
             self.judge_end(self.chosen)
@@ -484,7 +497,7 @@ class ProblemScreen(BoardScreen[None]):
             self.was_shown = False
             self.show_answer(self.exercise.praise_of_answer())
         elif not problem.level and action != problem.tempting:
-            self.moment = "wrong"
+            self.set_moment("wrong")
             self.shown_move = action
             self.verdict = Text(_("Comparing your move with the best one."))
             self.show()
@@ -503,7 +516,7 @@ class ProblemScreen(BoardScreen[None]):
     def show_answer(self, praise: str) -> None:
         """Show the best move and what may follow. `praise`: what is said of it."""
         problem = self.problem
-        self.moment = "right"
+        self.set_moment("right")
         self.verdict = Text(praise)
         self.chosen = self.exercise.known_line(problem.answer)
         self.show_line(self.chosen)
@@ -514,7 +527,7 @@ class ProblemScreen(BoardScreen[None]):
         """Say that a move is not the best one, what it costs, and what may follow it.
 
         `loss`: None: not known yet."""
-        self.moment = "wrong"
+        self.set_moment("wrong")
         self.shown_move = action
         problem = self.problem
         if loss is None:
@@ -573,13 +586,14 @@ class ProblemScreen(BoardScreen[None]):
             return
         else:
             self.count(is_solved=False)
+            self.set_moment("wrong")
             self.verdict = Text(self.exercise.criticism(self.chosen[0], loss))
         self.show_line(self.chosen)
         self.look_ahead(self.chosen)
 
     def accept(self) -> None:
         """Say that a move is as good as the best one, and show what may follow it."""
-        self.moment = "right"
+        self.set_moment("right")
         self.verdict = Text(self.exercise.praise_of_another())
         self.show_line(self.chosen)
         self.look_ahead(self.chosen)
@@ -736,6 +750,11 @@ class ProblemScreen(BoardScreen[None]):
     def action_next(self) -> None:
         """Go to the next problem of the list, or back to the station whose problems are done."""
         exercise = self.exercise
+        is_new = self.moment != "asking" and monotonic() - self.answered_at < ANSWER_SECONDS
+        if is_new and self.app.animated:
+            text = _("This is the answer to your move. Press {key} again to leave it.")
+            self.show_refusal(text.format(key=key_name(self, "problem.next")))
+            return
         if exercise.is_list_over:
             self.action_leave()
             return
