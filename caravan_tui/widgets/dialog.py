@@ -389,6 +389,7 @@ class Chooser(Dialog[int]):
         chips: Sequence[tuple[str, str] | None] = (),
         pieces: Sequence[Sequence[tuple[str, str]]] = (),
         notes: Sequence[str] = (),
+        parents: Sequence[int | None] = (),
     ) -> None:
         """`preview(index)`: called with the row under the cursor, and with None at the end;
         `one_line`: cut rows that are too long, the filter still knows all of their words;
@@ -399,11 +400,13 @@ class Chooser(Dialog[int]):
         before a row, and the name of the colour in the palette that it lies on; `pieces`: a row in
         short, each text with such a name, `INK on GROUND`, or none; the row itself then stands
         below the list, unless it is as it is typed;
-        `notes`: what the names in a code stand for, or the letters in the pieces of a row."""
+        `notes`: what the names in a code stand for, or the letters in the pieces of a row;
+        `parents`: the row that stands for a row, which is listed only where the filter asks for its
+        own words, None for all others."""
         super().__init__(classes="-one-line" if one_line else None)
         self.heading = heading
         self.rows = list(rows)
-        self.matching = list(range(len(self.rows)))
+        self.matching: list[int] = []
         """The indices of the rows that the filter leaves."""
         self.preview = preview
         self.first_highlighted = highlighted
@@ -413,6 +416,7 @@ class Chooser(Dialog[int]):
         self.chips = list(chips) or [None] * len(self.rows)
         self.pieces = list(pieces) or [()] * len(self.rows)
         self.notes = list(notes) or [""] * len(self.rows)
+        self.parents = list(parents) or [None] * len(self.rows)
         self.set_class(any(map(self._has_words_below, range(len(self.rows)))), "-in-pieces")
         self.filter_words: Sequence[str] = ()
         """What the rows have to contain."""
@@ -465,8 +469,10 @@ class Chooser(Dialog[int]):
         return len(self._firsts()) > 1
 
     def _has_words_below(self, index: int) -> bool:
-        """Whether a row in short stands below the list, too: not if it reads as it is typed."""
-        return bool(self.pieces[index]) and self.rows[index] != self.codes[index]
+        """Whether a row in short stands below the list, too: not if it reads the same there, or as
+        it is typed."""
+        in_pieces = "".join(text for text, _colour in self.pieces[index])
+        return in_pieces not in ("", self.rows[index]) and self.rows[index] != self.codes[index]
 
     @property
     def option_list(self) -> OptionList:
@@ -485,16 +491,13 @@ class Chooser(Dialog[int]):
     def filter(self, text: str) -> None:
         """Show the rows that contain all words of a text."""
         self.filter_words = text.lower().split()
-        self.matching = [
-            index
-            for index in range(len(self.rows))
-            if self._fits(self._words(index)) or self._fits(self.codes[index])
-        ]
+        fitting = {index for index in range(len(self.rows)) if self._is_fitting(index)}
+        self.matching = [index for index in sorted(fitting) if self.parents[index] not in fitting]
         self.option_list.clear_options()
         self.option_list.add_options(self._options())
         if self.matching:
             self.highlight(self.matching[0])
-        count = str(len(self.rows))
+        count = str(self.parents.count(None))
         if self.filter_words:
             count = _("{shown} of {all}").format(shown=len(self.matching), all=count)
         self.query_one("#count", Static).update(count)
@@ -517,6 +520,10 @@ class Chooser(Dialog[int]):
     def _words(self, index: int) -> str:
         """What can be read in a row and in its heading."""
         return f"{self.rows[index]} {self.asides[index]} {self.groups[index]}"
+
+    def _is_fitting(self, index: int) -> bool:
+        """Whether a row or how it is typed contains all words of the filter."""
+        return self._fits(self._words(index)) or self._fits(self.codes[index])
 
     def _fits(self, text: str) -> bool:
         """Whether a text contains all words of the filter."""

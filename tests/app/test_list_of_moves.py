@@ -26,6 +26,7 @@ from caravan_tui.games.decktet.actions import CARDS, PASS
 from caravan_tui.games.decktet.view import DecktetView
 from caravan_tui.games.dice_village import actions as dice
 from caravan_tui.games.sahara import actions as sahara
+from caravan_tui.screens.table.move_dialogs import with_endings
 from caravan_tui.screens.table.screen import TableScreen
 from caravan_tui.widgets.dialog import Chooser, Question, TextQuestion
 from tests.app.test_confirm import table
@@ -197,7 +198,8 @@ async def test_every_row_can_be_typed_as_the_list_writes_it(game: str) -> None:
         await until(lambda: isinstance(pilot.app.screen, Chooser), pilot)
         window = pilot.app.screen
         assert isinstance(window, Chooser)
-        codes = list(window.codes)
+        rows = zip(window.codes, window.parents, strict=True)
+        codes = [code for code, parent in rows if parent is None]
         assert all(codes) and len({code.lower() for code in codes}) == len(codes)
         await pilot.press("escape")
         await until(lambda: pilot.app.screen is screen, pilot)
@@ -349,11 +351,57 @@ def test_a_camel_is_set_where_its_row_says_what_is_to_be_had() -> None:
         "47 other spaces",
     ], "where nothing lies that is wanted is chosen from a list of its own"
     rows = [move.words for move in new[-1].endings]
-    assert "c3   Timbuktu wants salt" in rows[:8], "cities before sand"
-    assert "b3   in a chain with b4" in rows and "f5" in rows
+    assert "b3   chain with b4" in rows[:4] and "f5" in rows
+    groups = list(dict.fromkeys(move.group for move in new[-1].endings))
+    assert groups == [
+        "New camel from the supply: in a chain with your camels",
+        "New camel from the supply: in a city",
+        "New camel from the supply: elsewhere",
+    ]
+    city = next(move for move in new[-1].endings if move.words.startswith("c3"))
+    assert city.words == "c3   Timbuktu wants salt" and city.group.endswith(": in a city")
     asides = {move.aside for move in new[-1].endings if move.words.startswith(("b4", "f5"))}
     assert asides == {"1 action", "2 actions"}
     assert new[-1].aside == "1 or 2 actions"
+
+
+async def test_a_move_that_another_row_stands_for_is_listed_once_it_is_typed() -> None:
+    state = sahara_position(["b4", "g6"], "a1=ivory+2 d2=salt")
+    game = registry.get("sahara")
+    listed = game.moves_for(state.legal(), game.view(state, 0), ["Ann", "Bo"])
+    moves, parents = with_endings(listed)
+    words = [move.words for move in moves]
+    window = Chooser(
+        "Moves", words, groups=[move.group for move in moves], parents=parents,
+        pieces=[move.pieces for move in moves],
+    )  # fmt: skip
+    async with ScreenApp(window).run_test(size=(80, 24)) as pilot:
+        await until(
+            lambda: window.matching == [n for n, of in enumerate(parents) if of is None], pilot
+        )
+
+        def matching(text: str) -> list[str]:
+            window.filter(text)
+            return [words[index] for index in window.matching]
+
+        assert matching("f5") == ["f5", "f5"], "the space itself, for both camels"
+        assert {move.group for move in moves if move.words == "f5"} == {
+            "Move the empty camel from b4", "New camel from the supply",
+        }  # fmt: skip
+        folds = ["46 other spaces", "47 other spaces"]
+        assert matching("other spaces") == folds, "the rows stand for their own words"
+        assert matching("salt")[0].startswith("d2   salt")
+
+
+def test_goods_that_move_are_listed_by_how_near_they_come_to_their_city() -> None:
+    state = sahara_position(["b2=salt a2 a3 b3", "g6"])
+    game = registry.get("sahara")
+    moves = game.moves_for(state.legal(), game.view(state, 0), ["Ann", "Bo"])
+    rows = [move for move in moves if move.group == "Move goods"]
+    assert rows[0].words == "Move salt from b2 to b3 · 1 from Timbuktu (c3)"
+    steps = [int(known(re.search(r"· (\d+) from", row.words))[1]) for row in rows]
+    assert len(rows) == 3 and steps == sorted(steps)
+    assert ("salt", "paper-1") in rows[0].pieces
 
 
 def test_the_list_of_a_late_turn_of_camels_is_short_and_has_every_move() -> None:
@@ -402,7 +450,10 @@ def test_a_lifted_camel_is_set_where_its_row_says_what_is_to_be_had() -> None:
     state.apply(sahara.LIFT_SUPPLY)
     game = registry.get("sahara")
     moves = game.moves_for(state.legal(), game.view(state, 0), ["Ann", "Bo"])
-    rows = [move for move in moves if move.group == "Set the lifted camel"]
+    rows = [move for move in moves if move.group.startswith("Set the lifted camel: ")]
+    assert [group.partition(": ")[2] for group in dict.fromkeys(row.group for row in rows)] == [
+        "where a good lies", "in a chain with your camels", "in a city", "elsewhere",
+    ]  # fmt: skip
     assert rows[0].words == "a1   ivory, 6 points in Marrakesh (c1) · +2 demand"
     assert [list(move.actions) for move in moves if move not in rows] == [
         [action] for action in state.legal() if not sahara.SET <= action < sahara.PICK

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from itertools import dropwhile, takewhile
+
+from attrs import evolve
 
 from caravan_tui.games.contract import (
     LineOfPlay,
@@ -28,7 +31,7 @@ from caravan_tui.games.sahara.actions import (
 )
 from caravan_tui.games.sahara.messages import empty_camels, has_loose_good
 from caravan_tui.games.sahara.moves import CAMEL, GOOD, PICK_UP, THEFT, Selectable, selectables
-from caravan_tui.games.sahara.pieces import NAMES, SIZE, STEPS, SUPPLY, VALUES
+from caravan_tui.games.sahara.pieces import GOODS, NAMES, SIZE, STEPS, SUPPLY, VALUES
 from caravan_tui.games.sahara.text import describe, good_name, seat_name, shorten_set, the_good
 from caravan_tui.games.sahara.view import SaharaView, chains, path
 from caravan_tui.i18n import _, _n, capital
@@ -533,19 +536,12 @@ def _lifted_camel_moves(
 ) -> list[ListedMove]:
     """Where a lifted camel can be set, goods and cities first, and what else can be done."""
     own_spaces = {place for place, _good, _under in view["camels"][view["to_act"]]}
-    cities = view["board"]["cities"]
     spaces = [action - SET for action in legal if SET <= action < PICK]
-    spaces.sort(key=lambda space: (not has_loose_good(view, space), space not in cities))
-    group = _("Set the lifted camel")
     rows = [
-        ListedMove(
-            [SET + space],
-            _camel_target_words(view, space, own_spaces),
-            _cost_aside(view["set_costs"][space]),
-            group,
-        )
+        _camel_row([SET + space], view, own_spaces, _cost_aside(view["set_costs"][space]), "")
         for space in spaces
     ]
+    rows = _by_find(rows, view, own_spaces, _("Set the lifted camel"))
     others = [action for action in legal if not SET <= action < PICK]
     return [
         *rows,
@@ -556,13 +552,65 @@ def _lifted_camel_moves(
     ]
 
 
-def _camel_target_words(view: SaharaView, space: int, own_spaces: set[int]) -> str:
-    """A space for a camel, with what is to be had there."""
-    words = " · ".join(_had_by_camel(view, space, own_spaces))
-    return f"{NAMES[space]}   {words}".rstrip()
+def _camel_row(
+    actions: Sequence[int], view: SaharaView, own_spaces: set[int], aside: str, group: str
+) -> ListedMove:
+    """A camel that is set on a space, with what is to be had there."""
+    space = actions[-1] - SET
+    words = " · ".join(_had_by_camel(view, space, own_spaces, is_short=True))
+    return _coloured(ListedMove(list(actions), f"{NAMES[space]}   {words}".rstrip(), aside, group))
 
 
-def _had_by_camel(view: SaharaView, space: int, own_spaces: set[int]) -> list[str]:
+def _coloured(row: ListedMove) -> ListedMove:
+    """A row with the names of its goods on their colours, as on the board."""
+    names = [good_name(good) for good in range(len(GOODS))]
+    parts = re.split(rf"\b({'|'.join(map(re.escape, names))})\b", row.words)
+    if len(parts) == 1:
+        return row
+    salt = good_name(GOODS.index("salt"))
+    colours = {name: f"good-{good}" for good, name in enumerate(names, 1)}
+    colours[salt] = "paper-1"  # as on the board, where it is never dark
+    pieces = [(part, colours.get(part, "")) for part in parts]
+    return evolve(row, pieces=[piece for piece in pieces if piece[0]])
+
+
+def _by_find(
+    rows: Sequence[ListedMove], view: SaharaView, own_spaces: set[int], group: str
+) -> list[ListedMove]:
+    """The moves of a camel, which are a group, below headings of what it finds where it is set: a
+    good, a chain with camels of its seat, a city, or nothing."""
+    cities = view["board"]["cities"]
+
+    def find(row: ListedMove) -> int:
+        space = row.actions[-1] - SET
+        if has_loose_good(view, space):
+            return 0
+        return 1 if _beside(space, own_spaces) else 2 if space in cities else 3
+
+    headings = (
+        _("{move}: where a good lies"),
+        _("{move}: in a chain with your camels"),
+        _("{move}: in a city"),
+        _("{move}: elsewhere"),
+    )
+    return [
+        evolve(row, group=headings[find(row)].format(move=group)) for row in sorted(rows, key=find)
+    ]
+
+
+def _beside(space: int, own_spaces: set[int]) -> list[int]:
+    """The spaces of a seat's camels that are beside a space."""
+    row, column = divmod(space, SIZE)
+    return [
+        place
+        for place in sorted(own_spaces)
+        if abs(place // SIZE - row) + abs(place % SIZE - column) == 1
+    ]
+
+
+def _had_by_camel(
+    view: SaharaView, space: int, own_spaces: set[int], is_short: bool = False
+) -> list[str]:
     """What a camel finds on a space: a good, its city, a chain."""
     board, parts = view["board"], []
     if has_loose_good(view, space):
@@ -577,14 +625,10 @@ def _had_by_camel(view: SaharaView, space: int, own_spaces: set[int]) -> list[st
         good = board["cities"].index(space)
         text = _("{city} wants {good}")
         parts.append(text.format(city=board["names"][good], good=good_name(good)))
-    row, column = divmod(space, SIZE)
-    beside = [
-        NAMES[place]
-        for place in sorted(own_spaces)
-        if abs(place // SIZE - row) + abs(place % SIZE - column) == 1
-    ]
+    beside = [NAMES[place] for place in _beside(space, own_spaces)]
     if beside:
-        parts.append(_("in a chain with {spaces}").format(spaces=", ".join(beside)))
+        chain = _("chain with {spaces}") if is_short else _("in a chain with {spaces}")
+        parts.append(chain.format(spaces=", ".join(beside)))
     return parts
 
 
@@ -601,7 +645,7 @@ def _listed_moves(
             markers = view["demand"][view["board"]["numbered"].index(selectable.space)]
             if markers:
                 aside = f"+{markers} · {aside}"
-        return [ListedMove(steps, _row_words(steps[0], view, "", names), aside, group)]
+        return [_coloured(ListedMove(steps, _row_words(steps[0], view, "", names), aside, group))]
     if selectable.kind == GOOD:
         group = _("Move goods")
     elif source:
@@ -615,6 +659,8 @@ def _listed_moves(
         selectable.targets,
         key=lambda space: (not has_loose_good(view, space), space not in cities),
     )
+    if selectable.kind == GOOD:
+        targets.sort(key=lambda space: _spaces_between(space, cities[selectable.good]))
     for target in targets:
         actions, cost = selectable.targets[target], selectable.costs[target]
         aside = _cost_aside(cost)
@@ -622,14 +668,28 @@ def _listed_moves(
         if target in selectable.points:
             heading, aside = _("Deliver"), f"+{selectable.points[target]} · {aside}"
         if selectable.kind == CAMEL:  # the heading says the rest
-            words = _camel_target_words(view, target, own_spaces - {selectable.space})
-        else:
-            words = _row_words(actions[-1], view, source, names)
-        rows.append(ListedMove(list(actions), words, aside, heading))
-    return _folded(rows, view) if selectable.kind == CAMEL else rows
+            own = own_spaces - {selectable.space}
+            rows.append(_camel_row(actions, view, own, aside, heading))
+            continue
+        words = _row_words(actions[-1], view, source, names)
+        if target not in selectable.points:
+            distance = _spaces_between(target, cities[selectable.good])
+            nearness = _("{count} from {city}").format(
+                count=distance, city=_city(view, selectable.good)
+            )
+            words += f" · {nearness}"
+        rows.append(_coloured(ListedMove(list(actions), words, aside, heading)))
+    if selectable.kind == CAMEL:
+        return _folded(rows, view, own_spaces - {selectable.space})
+    return rows
 
 
-def _folded(rows: Sequence[ListedMove], view: SaharaView) -> list[ListedMove]:
+def _spaces_between(space: int, other: int) -> int:
+    """How many spaces a chain between two spaces goes on, at least."""
+    return abs(space // SIZE - other // SIZE) + abs(space % SIZE - other % SIZE)
+
+
+def _folded(rows: Sequence[ListedMove], view: SaharaView, own_spaces: set[int]) -> list[ListedMove]:
     """The moves of a camel: a row for each space where a good lies or is wanted that the seat
     carries, and one for all others, which are chosen from a list of their own."""
     cities = view["board"]["cities"]
@@ -645,8 +705,9 @@ def _folded(rows: Sequence[ListedMove], view: SaharaView) -> list[ListedMove]:
     costs = sorted({view["set_costs"][row.actions[-1] - SET] for row in others})
     aside = _cost_aside(costs[0]) if len(costs) == 1 else _("1 or 2 actions")
     words = _n("{count} other space", "{count} other spaces", len(others))
+    endings = _by_find(others, view, own_spaces, others[0].group)
     fold = ListedMove(
-        others[0].actions, words.format(count=len(others)), aside, others[0].group, endings=others
+        endings[0].actions, words.format(count=len(others)), aside, others[0].group, endings=endings
     )
     return [*worth_a_row, fold]
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol, TypeGuard
 
+from attrs import evolve
+
 from caravan_tui.bus.messages import Position
 from caravan_tui.games.contract import Game, ListedMove, each_ending
 from caravan_tui.i18n import _
@@ -82,13 +84,20 @@ class MoveDialogs:
         if not self.can_move(position):
             return
         board = self.surface.board
-        moves = self.game.moves_for(open_actions(position), position.view, self.names)
-        firsts = [move.actions[0] for move in moves]
+        listed = self.game.moves_for(open_actions(position), position.view, self.names)
+        moves, parents = with_endings(listed)
         current, put_back = board.current_action, board.keep_place()
-        marked: int | None = firsts.index(current) if current in firsts else 0
+        marked: int | None = next(
+            (
+                index
+                for index, move in enumerate(moves)
+                if parents[index] is None and move.actions[0] == current
+            ),
+            0,
+        )
         chosen = None
         while marked is not None and chosen is None:
-            marked = await self._pick(_("Choose a move"), moves, marked, position)
+            marked = await self._pick(_("Choose a move"), moves, marked, position, parents)
             if marked is not None and (endings := moves[marked].endings):
                 ending = await self._pick(_("Choose how it ends"), endings, 0, position)
                 chosen = None if ending is None else endings[ending]
@@ -101,9 +110,11 @@ class MoveDialogs:
             put_back()
 
     async def _pick(
-        self, heading: str, moves: Sequence[ListedMove], marked: int, position: Position
-    ) -> int | None:
-        """Have one of some moves chosen, with the board as preview; None: the list was closed."""
+        self, heading: str, moves: Sequence[ListedMove], marked: int, position: Position,
+        parents: Sequence[int | None] = (),
+    ) -> int | None:  # fmt: skip
+        """Have one of some moves chosen, with the board as preview; None: the list was closed.
+        `parents`: as of `Chooser`."""
         board = self.surface.board
 
         def preview(index: int | None) -> None:
@@ -123,6 +134,7 @@ class MoveDialogs:
             codes=[self.typed(move, position) for move in moves],
             groups=[move.group for move in moves],
             notes=[move.code_note for move in moves],
+            parents=parents,
         )
         chooser.make_way(self.surface.app.size.width)
         index: int | None = await self.surface.app.push_screen_wait(chooser)
@@ -186,6 +198,19 @@ class MoveDialogs:
         index = await self.surface.app.push_screen_wait(JumpScreen(targets))
         if index is not None and is_open(board.screen):
             targets[index].go()
+
+
+def with_endings(moves: Sequence[ListedMove]) -> tuple[list[ListedMove], list[int | None]]:
+    """The moves of a list with those that only a filter leads to: the endings of each behind it,
+    below its heading. Of each of these the place of its row, of all others None."""
+    rows: list[ListedMove] = []
+    parents: list[int | None] = []
+    for move in moves:
+        parent = len(rows)
+        rows.append(move)
+        rows += [evolve(ending, group=move.group) for ending in move.endings]
+        parents += [None, *[parent] * len(move.endings)]
+    return rows, parents
 
 
 def without_blanks(text: str) -> str:
