@@ -89,13 +89,13 @@ class ClusterAccounts(Accounts):
         claimed: list[str] = []
         try:
             for claim in claims:
-                await self._names.create(claim, account_id.encode())
+                await _created(self._names, claim, account_id.encode())
                 claimed.append(claim)
             if code is not None:
                 await self._use(code)
             account = Account(account_id, name)
-            self._revisions[account_id] = await self._mirror.bucket.create(
-                account_id, _packed(account)
+            self._revisions[account_id] = await _created(
+                self._mirror.bucket, account_id, _packed(account)
             )
         except (StaleError, InviteError, BucketError) as error:
             for claim in claimed:
@@ -228,6 +228,22 @@ class ClusterAccounts(Accounts):
             for name in OF_SESSION:
                 setattr(known, name, getattr(account, name))
         self._revisions[account.id] = max(entry.revision, self._revisions.get(account.id, 0))
+
+
+async def _created(bucket: Bucket, key: str, value: bytes) -> int:
+    """Write a key that has no value, also while brokers choose a leader, and return the revision.
+    What a broker has written without an answer is ours. Raises StaleError and BucketError."""
+
+    async def create() -> int:
+        try:
+            return await bucket.create(key, value)
+        except StaleError:
+            entry = await bucket.get(key)
+            if entry is None or entry.value != value:
+                raise
+            return entry.revision
+
+    return await until_answered(create)
 
 
 def claims_of(name: str) -> list[str]:

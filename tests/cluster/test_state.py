@@ -12,6 +12,7 @@ from nats.aio.client import Client
 from caravan_tui.bus.lobby_messages import JoinMatch, ResumeMatch, Seated
 from caravan_tui.bus.messages import Act, Done, Refused, table_topic
 from caravan_tui.cluster import buckets, directory, members
+from caravan_tui.cluster.accounts import claims_of
 from caravan_tui.cluster.buckets import (
     Bucket,
     BucketError,
@@ -302,6 +303,31 @@ async def test_a_name_is_given_once_whichever_host_is_asked(cluster: ClusterHarn
     )
     assert sum(isinstance(answer, AccountNameError) for answer in answers) == 1, answers
     await until(lambda: [len(host.accounts.all()) for host in (north, south)] == [1, 1])
+
+
+@pytest.mark.parametrize("is_written", [False, True])
+async def test_an_account_is_created_while_brokers_choose_a_leader(
+    cluster: ClusterHarness, monkeypatch: pytest.MonkeyPatch, is_written: bool
+) -> None:
+    north, south = await cluster.host("north"), await cluster.host("south")
+    create = Bucket.create
+    silent: set[str] = set()
+
+    async def create_late(bucket: Bucket, key: str, value: bytes) -> int:
+        if key not in silent:
+            silent.add(key)
+            if is_written:
+                await create(bucket, key, value)
+            raise SilenceError("no answer")
+        return await create(bucket, key, value)
+
+    monkeypatch.setattr(Bucket, "create", create_late)
+    account = await north.accounts.create(account_id_of("a"), "Anna")
+    assert silent >= {account.id, *claims_of("Anna")}
+    account.language = "fr"
+    await north.accounts.save(account)
+    with pytest.raises(AccountNameError):
+        await south.accounts.create(account_id_of("b"), "anna")
 
 
 async def test_an_invite_code_is_used_once_whichever_host_is_asked(cluster: ClusterHarness) -> None:
