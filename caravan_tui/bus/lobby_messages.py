@@ -208,6 +208,8 @@ class Seated(Base, frozen=True):
     """What the seat to act has left, where there is a clock."""
     is_daily: bool = False
     """It is the account's daily match."""
+    has_rematch: bool = True
+    """Its people may meet again when it is over."""
 
 
 class LeaveTable(Base, frozen=True):

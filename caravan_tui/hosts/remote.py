@@ -356,7 +356,8 @@ class RemoteHost(Host):
             return self._connect(await self._request(Rematch(match)))
 
         is_solo, is_daily = answer.is_solo, answer.is_daily
-        play_again = start_again(False) if is_solo else meet_again if answer.seats else None
+        may_meet_again = bool(answer.seats) and answer.has_rematch
+        play_again = start_again(False) if is_solo else meet_again if may_meet_again else None
         connection = TableConnection(
             bus=self.bus,
             table=partial(RemoteTable, self.bus, match),

@@ -111,6 +111,13 @@ class Room:
         """The accounts that have seats here."""
         return {account for account in self.seats if account}
 
+    @property
+    def has_rematch(self) -> bool:
+        """Whether its people may meet again: not where the server has dealt, in a tournament or on
+        a day, nor where an account had several seats."""
+        has_one_each = all(len(self.seats_of(account)) == 1 for account in self.accounts())
+        return has_one_each and not (self.tournament or self.daily)
+
     def first_open(self) -> int | None:
         """The first seat that waits for a person, if there is one."""
         return self.kinds.index(OPEN) if OPEN in self.kinds else None

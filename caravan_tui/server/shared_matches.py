@@ -177,6 +177,7 @@ class SharedMatches:
             waiting,
             clock=supervisor.clock if supervisor else None,
             is_daily=bool(room.daily),
+            has_rematch=room.has_rematch,
         )
 
     # Taking part
@@ -215,7 +216,7 @@ class SharedMatches:
         """The match in which the people of a finished one meet again; made for the first who asks,
         with the next player in the first seat. Raises Refusal."""
         old = self._room(match)
-        if old.tournament or old.daily:
+        if not old.has_rematch:
             raise Refusal("no_rematch")
         if not old.over:
             raise Refusal("rematch_too_early")
@@ -223,8 +224,6 @@ class SharedMatches:
             raise Refusal("rematch_not_yours")
         if self.rooms.get(old.rematch) is not None:
             return old.rematch
-        if any(len(old.seats_of(other)) > 1 for other in old.accounts()):
-            raise Refusal("no_rematch")
         self._check_new_room(account.id)
         room = old.again(account.id, self.rooms.new_code(old.private))
         await self._add(room)

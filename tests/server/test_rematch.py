@@ -27,6 +27,8 @@ async def test_both_meet_again_and_the_other_begins(harness: LobbyHarness) -> No
     early = await anna.ask(Rematch(match))
     assert isinstance(early, Refused) and "isn't over" in word(early)
     await finish(harness, match)
+    seated = await anna.ask(JoinMatch(match))
+    assert isinstance(seated, Seated) and seated.has_rematch
     asked = await anna.ask(Rematch(match))
     assert isinstance(asked, Seated) and asked.waiting and asked.match != match
     while (line := await ben.receive(Notice)).code != "rematch_wanted":

@@ -21,7 +21,14 @@ from caravan_tui.bus.competition_messages import (
     Tournaments,
     TournamentView,
 )
-from caravan_tui.bus.lobby_messages import JoinMatch, LeaveTable, MatchStarted, Resign, Seated
+from caravan_tui.bus.lobby_messages import (
+    JoinMatch,
+    LeaveTable,
+    MatchStarted,
+    Rematch,
+    Resign,
+    Seated,
+)
 from caravan_tui.bus.messages import Done, Refused
 from caravan_tui.bus.wording import word
 from caravan_tui.competition.tournament import FORMATS, Tournament
@@ -164,6 +171,17 @@ async def test_a_tournament_of_a_game_with_four_seats(server: Server) -> None:
         await server.play_round(tournament)
     view = server.view(tournament)
     assert sum(place.points for place in view.places) == pytest.approx(2 * (1.5 + 1.5))
+
+
+async def test_a_match_of_a_tournament_offers_no_rematch(server: Server) -> None:
+    tournament = await server.begun(NAMES[:2])
+    (match,) = server.running(tournament)
+    anna = server.people["Anna"]
+    seated = await anna.ask(JoinMatch(match))
+    assert isinstance(seated, Seated) and seated.seats and not seated.has_rematch
+    await server.play_round(tournament)
+    refused = await anna.ask(Rematch(match))
+    assert isinstance(refused, Refused) and word(refused) == "This match has no rematch."
 
 
 async def test_a_server_that_is_killed_goes_on_with_its_tournament(server: Server) -> None:
