@@ -8,11 +8,12 @@ from rich.cells import cell_len
 from rich.text import Text
 from textual.widgets import Static
 
-ROWS = 3
+ROWS = 2
+"""Not more: a desert of 160 x 50 would have smaller spaces."""
 
 
 class Account(Static):
-    """A row each for what was played, why it is better or worse, and what can be done now."""
+    """A row each for what was played and why it is better or worse, or what can be done now."""
 
     DEFAULT_CSS = f"""
     Account {{ height: {ROWS}; padding: 0 1; background: $surface; text-wrap: nowrap;

@@ -39,6 +39,7 @@ from caravan_tui.presentation.problems import (
     not_judged,
     reasons_of_end,
 )
+from caravan_tui.screens.problems.account import ROWS as ACCOUNT_ROWS
 from caravan_tui.screens.problems.account import Account
 from caravan_tui.screens.replay.playback_screen import scene_at
 from caravan_tui.screens.table.board_screen import BoardScreen
@@ -254,22 +255,26 @@ class ProblemScreen(BoardScreen[None]):
         self.show_step()
 
     def show_account(self) -> None:
-        """Say in rows of their own what the move is, why it is better or worse, and what can be
+        """Say in rows of their own what the move is and why it is better or worse, or what can be
         done now."""
         if not self.has_class("-tall") or not is_open(self):
             return
         view, names = self.playback.view(self.first, self.seat), self.playback.match.names
+        account = self.query_one(Account)
         rows: list[tuple[str, Sequence[str]]] = []
         if self.moment == "asking":
             rows += [("", texts[:1]) for texts in [self.exercise.asked_below()] if texts]
         else:
             is_best = self.moment == "right" and self.line[0] == self.problem.answer
-            move = answer_moves(self.problem, view, self.line or self.chosen, names)[0]
-            rows.append((_("Best") if is_best else _("Yours"), [move]))
+            label = _("Best") if is_best else _("Yours")
+            room = account.content_size.width - max(map(cell_len, (label, _("Why")))) - 2
+            moves = answer_moves(self.problem, view, self.line or self.chosen, names)
+            rows.append((label, [next((m for m in moves if cell_len(m) <= room), moves[-1])]))
             why, gains = self.reasons() if self.line else ([], [])
             rows += [(_("Why"), reasons) for reasons in [[*gains, *why[:1]]] if reasons]
-        rows.append((_("Now"), self.ways()))
-        self.query_one(Account).show(rows)
+        if len(rows) < ACCOUNT_ROWS:  # else the footer and the line above name them
+            rows.append((_("Now"), self.ways()))
+        account.show(rows)
 
     def ways(self) -> list[str]:
         """What can be done now, a sentence each."""
