@@ -596,6 +596,9 @@ async def test_a_tall_terminal_tells_the_move_why_and_the_ways_on_in_rows_of_the
         assert rows.region.height == 2 and rows.region.bottom < screen.size.height
         await pilot.press("S")
         await until(lambda: account(screen).startswith("Best"), pilot)
+        await pilot.resize_terminal(84, 50)
+        await until(lambda: rows.content_size.width == 82, pilot)
+        await until(lambda: all(cell_len(row) <= 82 for row in account(screen).splitlines()), pilot)
         assert answer_moves(one, view, one.best_line, names)[0] in account(screen)
         await pilot.resize_terminal(80, 24)
         await until(lambda: not rows.display, pilot)

@@ -263,15 +263,17 @@ class ProblemScreen(BoardScreen[None]):
         account = self.query_one(Account)
         rows: list[tuple[str, Sequence[str]]] = []
         if self.moment == "asking":
-            rows += [("", texts[:1]) for texts in [self.exercise.asked_below()] if texts]
+            room = account.content_size.width - cell_len(_("Now")) - 2
+            texts = [text for text in self.exercise.asked_below() if cell_len(text) <= room]
+            rows += [("", [text]) for text in texts[:1]]
         else:
             is_best = self.moment == "right" and self.line[0] == self.problem.answer
             label = _("Best") if is_best else _("Yours")
             room = account.content_size.width - max(map(cell_len, (label, _("Why")))) - 2
             moves = answer_moves(self.problem, view, self.line or self.chosen, names)
             rows.append((label, [next((m for m in moves if cell_len(m) <= room), moves[-1])]))
-            why, gains = self.reasons() if self.line else ([], [])
-            rows += [(_("Why"), reasons) for reasons in [[*gains, *why[:1]]] if reasons]
+            if self.line and (reason := self.reason(" " * (account.content_size.width - room))):
+                rows.append((_("Why"), [reason]))
         if len(rows) < ACCOUNT_ROWS:  # else the footer and the line above name them
             rows.append((_("Now"), self.ways()))
         account.show(rows)
