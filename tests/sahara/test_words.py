@@ -14,6 +14,7 @@ from caravan_tui.games.sahara import events as steps
 from caravan_tui.games.sahara.messages import space_words
 from caravan_tui.games.sahara.pieces import GOODS, SPACE_OF_NAME, SPACES
 from caravan_tui.games.sahara.rules import SaharaState
+from caravan_tui.games.sahara.state import LAST_TURN, QUIET_TURNS
 from caravan_tui.games.sahara.view import chains
 from tests.sahara.sahara_help import moves, play, position
 
@@ -266,3 +267,22 @@ def test_a_good_says_which_city_wants_it() -> None:
     state = position(["c4", "e3"], "d2=salt")
     words = space_words(GAME.view(state, 0), SPACE_OF_NAME["d2"], NAMES)
     assert words == "d2 · salt for Timbuktu (c3) · number 3"
+
+
+@pytest.mark.parametrize(
+    ("changed", "label"),
+    [
+        ({"quiet": QUIET_TURNS * 2 - 1}, "ends in 1 turn"),
+        ({"quiet": QUIET_TURNS * 2 - 10}, "ends in 10 turns"),
+        ({"bag": [1, 0, 3, 0, 0, 0, 0, 0]}, "4 goods left"),
+        ({"bag": [0] * 8}, "last delivery"),
+        ({"round": LAST_TURN - 1}, "last turns"),
+        ({"idle": 1, "used": False}, "1 turn unused"),
+    ],
+)
+def test_each_end_that_is_near_has_a_label_of_sixteen_columns(
+    changed: dict[str, object], label: str
+) -> None:
+    view = {**GAME.view(position(["c1", "g6"]), 0), "bag": [6] * 8, "idle": 0, **changed}
+    notice = GAME.near_end(view, NAMES)
+    assert notice is not None and notice.label == label and len(label) <= 16

@@ -467,7 +467,7 @@ def near_end(view: SaharaView, names: Sequence[str]) -> EndNotice | None:
             "The match ends unless a good is taken or delivered within {count} turns.",
             quiet,
         )
-        label = _n("{count} turn to deliver", "{count} turns to deliver", quiet)
+        label = _n("ends in {count} turn", "ends in {count} turns", quiet)
         return EndNotice(label.format(count=quiet), words.format(count=quiet))
     if view["round"] > LAST_TURN - LAST_TURNS:
         words = _("Turn {turn} is the last.").format(turn=LAST_TURN)
@@ -478,7 +478,7 @@ def near_end(view: SaharaView, names: Sequence[str]) -> EndNotice | None:
             "The bag has {count} goods left. Once it is empty, a delivery ends the match.",
             left,
         )
-        label = _n("{count} good in the bag", "{count} goods in the bag", left)
+        label = _n("{count} good left", "{count} goods left", left)
         return EndNotice(label.format(count=left), words.format(count=left))
     return None
 
