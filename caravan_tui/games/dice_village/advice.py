@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 
@@ -18,6 +19,7 @@ from caravan_tui.games.dice_village.actions import (
     ADD,
     BUY,
     DONE,
+    FACES,
     MARKET,
     MAX_DICE,
     PLACE,
@@ -34,7 +36,7 @@ from caravan_tui.games.dice_village.actions import (
     turned,
 )
 from caravan_tui.games.dice_village.custom import from_plain
-from caravan_tui.games.dice_village.messages import merchant_words, side_words
+from caravan_tui.games.dice_village.messages import lacks_of, merchant_words, side_words
 from caravan_tui.games.dice_village.moves import (
     COIN,
     average_income,
@@ -261,16 +263,45 @@ def list_moves(
     rows = [_listed(action, view, names) for action in _best_sales_first(legal, view)]
     times = Counter(row.words for row in rows)
     return [
-        evolve(
-            row,
-            words=_with_merchant(row, view) if times[row.words] > 1 else _with_goods(row, view),
-            aside=_kept_words(row.actions[0], view)
-            or row.aside
-            or _left_words(row.actions[0], view),
-            code_note=_code_note(row.actions[0], view, names),
+        _coloured(
+            evolve(
+                row,
+                words=_with_merchant(row, view) if times[row.words] > 1 else _with_goods(row, view),
+                aside=_aside(row, view, names),
+                code_note=_code_note(row.actions[0], view, names),
+            )
         )
         for row in rows
     ]
+
+
+def _coloured(row: ListedMove) -> ListedMove:
+    """A row with its goods on the colours of their faces, as on the board, and in brackets the
+    faces themselves. Of a sale only what is in brackets: before it stand names of players."""
+    start = max(0, row.words.rfind("(")) if row.actions[0] >> SHIFT == VILLAGE else 0
+    colours = {str(face): f"face-{face}" for face in range(1, FACES + 1)}
+    colours |= {text.goods(face): f"face-{face}" for face in range(1, FACES + 1)}
+    names = "|".join(re.escape(text.goods(face)) for face in range(1, FACES + 1))
+    in_brackets = rf"(?<=\()[1-{FACES}](?: [1-{FACES}])*(?=\))"
+    parts = re.split(rf"(\b(?:{names})\b|{in_brackets})", row.words[start:], flags=re.IGNORECASE)
+    pieces = [(row.words[:start], "")]
+    for between, goods in zip(parts[::2], [*parts[1::2], ""], strict=True):
+        pieces.append((between, ""))
+        each = [goods] if goods.lower() in colours else re.split("( )", goods)
+        pieces += [(piece, colours.get(piece.lower(), "")) for piece in each]
+    if not any(colour for _piece, colour in pieces):
+        return row
+    return evolve(row, pieces=[piece for piece in pieces if piece[0]])
+
+
+def _aside(row: ListedMove, view: DiceVillageView, names: Sequence[str]) -> str:
+    """What a move brings or leaves; of other dice, what they would sell or what is missing."""
+    action = row.actions[0]
+    if action >> SHIFT == REROLL:
+        return _kept_words(action, view, names)
+    if action >> SHIFT == TURN:
+        return _turned_words(action, view, names)
+    return row.aside or _left_words(action, view)
 
 
 def _best_sales_first(legal: Sequence[int], view: DiceVillageView) -> list[int]:
@@ -282,8 +313,14 @@ def _best_sales_first(legal: Sequence[int], view: DiceVillageView) -> list[int]:
 
 
 def _with_goods(row: ListedMove, view: DiceVillageView) -> str:
-    """The words of a row, a sale with the goods that the village takes, a reroll with the faces."""
+    """The words of a row, a sale with the goods that the village takes, other dice with the
+    faces."""
     kind, value = row.actions[0] >> SHIFT, row.actions[0] & VALUE
+    if kind == TURN:
+        face, to = value >> 1, turned(value >> 1, value & 1)
+        words = _("{good} ({face}) into {other} ({to})")
+        good = capital(text.goods(face))
+        return words.format(good=good, face=face, other=text.goods(to), to=to)
     if kind == REROLL:
         return _("{words} ({goods})").format(words=row.words, goods=" ".join(text.digits(value)))
     if kind != VILLAGE:
@@ -292,16 +329,42 @@ def _with_goods(row: ListedMove, view: DiceVillageView) -> str:
     return _("{words} ({goods})").format(words=row.words, goods=goods)
 
 
-def _kept_words(action: int, view: DiceVillageView) -> str:
-    """What the dice that a reroll leaves bring without the others; empty for another move."""
-    if action >> SHIFT != REROLL:
-        return ""
-    kept, _rolled = _kept_and_rolled(view, action & VALUE)
+def _kept_words(action: int, view: DiceVillageView, names: Sequence[str]) -> str:
+    """What the dice that a reroll leaves sell without the others, or what they still need of
+    these."""
+    kept, rolled = _kept_and_rolled(view, action & VALUE)
     if not kept:
         return _("keeps none")
-    income = text.income(*best_income(open_sales(view), kept))
     faces = " ".join(map(str, sorted(kept)))
-    return _("keeps {faces}: {income}").format(faces=faces, income=income)
+    income = best_income(open_sales(view), kept)
+    lacks = lacks_of(kept, view, names, is_nearest=True)
+    if income[0] or income[1] > len(kept):
+        words = _("keeps {faces}: they sell for {income}")
+    elif lacks and lacks[0][0] <= rolled:
+        words = _("keeps {faces}, still needs {lack}")
+    else:
+        words = _("keeps {faces}: no sale in reach") if lacks else _("keeps {faces}")
+    lack = lacks[0][1] if lacks else ""
+    return words.format(faces=faces, income=text.income(*income), lack=lack)
+
+
+def _turned_words(action: int, view: DiceVillageView, names: Sequence[str]) -> str:
+    """The best of the villages that the dice fit only once one of them is turned; without any what
+    they still need."""
+    faces, face = free_faces(view), (action & VALUE) >> 1
+    faces.remove(face)
+    faces.append(turned(face, action & 1))
+    now, later = dice_of(free_faces(view)), dice_of(faces)
+    fitting = [sale for sale in open_sales(view) if covers(later, sale[1])]
+    if added := [sale for sale in fitting if not covers(now, sale[1])]:
+        number, _dice, coins, favours = max(added, key=lambda sale: COIN * sale[2] + sale[3])
+        words = _("then sells at {village}: {income}")
+        village = _seller_place(view, number, names)
+        return words.format(village=village, income=text.income(coins, favours))
+    if fitting:
+        return _("then sells nowhere new")
+    lacks = lacks_of(faces, view, names, is_nearest=True)
+    return _("then still needs {lack}").format(lack=lacks[0][1]) if lacks else ""
 
 
 def _left_words(action: int, view: DiceVillageView) -> str:

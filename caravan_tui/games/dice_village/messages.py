@@ -98,7 +98,8 @@ def _nothing_sells(
 ) -> str:
     """Which dice are missing for the villages that are open, the nearest first, and what is left
     to do: where there is little room, for one village of each name."""
-    lacks = _lacks(view, names)
+    free = free_faces(view)
+    lacks = [words for _number, words in lacks_of(free, view, names)]
     if not lacks:
         forms = [_("All villages are closed. Press {key} or click Done, for {favours}.")]
     elif can_reroll:
@@ -119,7 +120,7 @@ def _nothing_sells(
     favours, done = text.favours(dice), key("dice_village.done")
     marks = "-".join(dict.fromkeys([key("dice_village.die1"), key(f"dice_village.die{dice}")]))
     words = ""
-    nearest = _lacks(view, names, is_nearest=True)
+    nearest = [words for _number, words in lacks_of(free, view, names, is_nearest=True)]
     cut = [[*nearest[:count], "…"] for count in range(len(nearest) - 1, -1, -1)]
     for listed in (lacks, nearest, *cut):
         for form in forms[:-1] if listed is lacks else forms:
@@ -138,18 +139,20 @@ def _in_a_row(parts: Sequence[str]) -> str:
     return reduce(lambda first, rest: _("{first}; {rest}").format(first=first, rest=rest), parts)
 
 
-def _lacks(view: DiceVillageView, names: Sequence[str], is_nearest: bool = False) -> list[str]:
-    """The dice that are missing for each open village, the fewest first: `a 1 for 1+6`. Villages of
-    one name that miss the same are told as one; whose they are only where another of that name is
-    closed, or misses other dice. `is_nearest`: only the village of each name that misses least."""
-    free = Counter(free_faces(view))
+def lacks_of(
+    faces: Sequence[int], view: DiceVillageView, names: Sequence[str], is_nearest: bool = False
+) -> list[tuple[int, str]]:
+    """What some dice are missing for each open village that they do not fit, the fewest first: how
+    many, and in words such as `a 1 for 1+6`. Villages of one name that miss the same are told as
+    one; whose they are only where another of that name is closed, or misses other dice.
+    `is_nearest`: only the village of each name that misses least."""
+    free = Counter(faces)
     missing: dict[str, dict[str, list[int]]] = {}
     villages = [village_of(view, number) for number in range(VILLAGES_EACH * view["seats"])]
     closed = {village.name for village in villages if village.seller >= 0}
     for village in villages:
         if village.seller < 0 and len(village.stalls) <= MAX_DICE:
-            faces = sorted((Counter(village.faces) - free).elements())
-            dice = "+".join(map(str, faces))
+            dice = "+".join(map(str, sorted((Counter(village.faces) - free).elements())))
             owners = missing.setdefault(village.name, {}).setdefault(dice, [])
             owners.append(village.owner)
     lacks = []
@@ -158,6 +161,8 @@ def _lacks(view: DiceVillageView, names: Sequence[str], is_nearest: bool = False
             dice = min(ways, key=lambda dice: dice.count("+"))
             ways = {dice: ways[dice]}
         for dice, owners in ways.items():
+            if not dice:
+                continue
             place = name
             is_own = active(view) in owners
             # Else all of that name are meant, or the one that is not your own.
@@ -171,8 +176,8 @@ def _lacks(view: DiceVillageView, names: Sequence[str], is_nearest: bool = False
             if dice == name:  # "2+5 for 2+5" would read as a village twice
                 words = _("both for {village}")
             words = words.format(dice=dice, die=dice, village=place)
-            lacks.append((dice.count("+"), words))
-    return [words for _number, words in sorted(lacks, key=lambda lack: lack[0])]
+            lacks.append((dice.count("+") + 1, words))
+    return sorted(lacks, key=lambda lack: lack[0])
 
 
 def rerolled(rolled: Rolled) -> str:
