@@ -148,7 +148,7 @@ def test_whole_turns_are_listed_by_how_much_they_bring_then_by_the_goods_they_ge
         (
             -int(move.aside.split()[-1]),
             -len(known(preview(view, move.actions)).won),
-            -_goods_from_board(move.aside),
+            -_goods_from_board(move),
             _steps_to_good(move, view),
             move.actions[0],
             sum(action >= act.BLOCK for action in move.actions),
@@ -158,9 +158,9 @@ def test_whole_turns_are_listed_by_how_much_they_bring_then_by_the_goods_they_ge
     assert order == sorted(order), "after what is near by direction, then by how much is laid"
 
 
-def _goods_from_board(aside: str) -> int:
-    """How many goods a row of a whole turn says that it takes from the board."""
-    words = re.search(r"(.*) from the board", aside)
+def _goods_from_board(move: ListedMove) -> int:
+    """How many goods a row of a whole turn says that it picks up."""
+    words = re.search(r"picks up ([^·]*)", f"{move.aside} · {move.words}")
     return sum(map(int, re.findall(r"\d+", words[1]))) if words else 0
 
 

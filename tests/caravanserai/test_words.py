@@ -67,7 +67,7 @@ def test_a_placement_larger_than_the_reserve_says_what_lies_on_the_board() -> No
                 laid[act.block_colour(step)] += act.block_size(step)
         short = sum(max(0, count - view["stock"][seat][colour]) for colour, count in laid.items())
         if act.LYING not in row.actions:
-            said = re.search(r"([^·]*) from the board", f"{row.aside} · {row.words}")
+            said = re.search(r"picks up ([^·]*)", f"{row.aside} · {row.words}")
             assert sum(map(int, re.findall(r"\d+", said[1]))) == short if said else not short
             spoken.add(short > 0)
     assert spoken == {True, False}
@@ -80,13 +80,14 @@ def test_turns_that_gain_the_same_are_listed_by_the_good_that_they_come_near() -
     view = as_view(CaravanseraiView, match.view(seat))
     steps_to, far = board_for(2).distance, dict[int, list[int]]()
     for row in list_moves(match.legal(seat), view, match.names):
-        if row.actions[-1] != act.CAMEL or "wins" in row.aside or "from the board" in row.aside:
+        if row.actions[-1] != act.CAMEL or "wins" in row.aside or "picks up" in row.aside:
             continue
         outcome = known(preview(view, row.actions))
         head = outcome.laid[-1] >> 3
         steps = min(steps_to[head][good] for good in view["goods"])
         colours = {view["cells"][good] for good in view["goods"] if steps_to[head][good] == steps}
-        near = {f"{steps} from a {text.colour_word(colour)} good" for colour in colours}
+        cells = "1 cell" if steps == 1 else f"{steps} cells"
+        near = {f"ends {cells} from a {text.colour_word(colour)} good" for colour in colours}
         assert any(words in f"{row.aside} · {row.words}" for words in near)
         far.setdefault(outcome.growth, []).append(steps)
     assert far and all(steps == sorted(steps) for steps in far.values())
@@ -199,16 +200,16 @@ def test_a_hint_says_what_to_lay_and_in_which_direction() -> None:
     west, east = DIRECTIONS.index("W"), DIRECTIONS.index("E")
     steps = [west, act.block(0, 2), act.block(1, 3), west, east, act.CAMEL]
     advice = explain_turn([(step, view) for step in steps], view, NAMES)
-    assert list(advice.steps) == ["Lay 2 white, 3 black west; a camel east."]
+    assert list(advice.steps) == ["Lay two white, three black west; a camel east."]
     lone = explain_turn([(act.CAMEL, view)], view, NAMES)
     assert list(lone.steps) == ["End with a camel."]
     assert list(advice.short_steps) == ["heads W: 2 white, 3 black; E: camel"]
     bent = [west, act.block(0, 2), act.block(1, 3), east, west, act.block(2, 4), act.CAMEL]
     advice = explain_turn([(step, view) for step in bent], view, NAMES)
-    assert list(advice.steps) == ["Lay 2 white, 3 black west, then east; 4 purple west."]
+    assert list(advice.steps) == ["Lay two white, three black west, then east; four purple west."]
     bent = [west, act.block(1, 3), east, west, act.CAMEL]
     advice = explain_turn([(step, view) for step in bent], view, NAMES)
-    assert list(advice.steps) == ["Lay 3 black west, then east; a camel west."]
+    assert list(advice.steps) == ["Lay three black west, then east; a camel west."]
     assert list(advice.short_steps) == ["heads W-E: 3 black; W: camel"]
     assert list(lone.short_steps) == ["ends with a camel"]
 
@@ -347,7 +348,7 @@ def test_a_hint_says_what_a_longer_turn_would_bring_and_what_it_has_for_that() -
         said = spoken[placement.growth]
         assert hint.reasons == [*advice.reasons[:1], *([said] if said else []), *advice.reasons[1:]]
     assert not spoken[longest.growth]
-    assert spoken[short.growth].startswith(f"Another turn would bring +{longest.growth} now; this")
+    assert spoken[short.growth].startswith(f"Another turn would bring +{longest.growth} now. This")
     kept = re.search(r"keeps (\d+) more good", spoken[short.growth])
     assert kept and int(kept[1]) > 0
 

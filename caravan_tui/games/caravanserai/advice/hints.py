@@ -239,10 +239,10 @@ def explain_forgone(turn: Sequence[tuple[int, CaravanseraiView]], names: Sequenc
         growth = growth_words(evolve(outcome, growth=longest.growth))
         merits = merits_of(after, other, seat, names)[:MOST_MERITS]
         if not merits:
-            words = _("Another turn would bring {growth} now; this one is worth more later on.")
+            words = _("Another turn would bring {growth} now. This one is worth more later on.")
             return words.format(growth=growth)
-        words = _("Another turn would bring {growth} now; this one {merits}.")
-        return words.format(growth=growth, merits=_(", and ").join(merits))
+        words = _("Another turn would bring {growth} now. This one {merits}.")
+        return words.format(growth=growth, merits=_(" and ").join(merits))
     return ""
 
 
@@ -254,7 +254,7 @@ def merits_of(
     merits: list[tuple[int, str]] = []
     next_turn = [_growth_in_next_turn(state, seat) for state in (after, other)]
     if next_turn[0] > next_turn[1]:
-        words = _("leaves up to {growth} for the next turn, not {other}")
+        words = _("leaves up to {growth} for the next turn (the other: {other})")
         merits.append((next_turn[0] - next_turn[1], _of_growths(words, next_turn)))
     rival = (seat + 1) % after.seats
     if rival != seat:

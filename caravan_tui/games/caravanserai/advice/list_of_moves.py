@@ -305,13 +305,17 @@ def _gains(steps: Sequence[int], view: CaravanseraiView) -> list[str]:
 
 
 def _near_good(head: int, view: CaravanseraiView) -> list[str]:
-    """How far the nearest good on the board is from a cell, `2 from a red good`; nothing where no
-    good is left."""
+    """How far the nearest good on the board is from a cell, `ends 2 cells from a red good`; nothing
+    where no good is left."""
     steps_to = board_for(view["seats"]).distance[head]
     if not view["goods"]:
         return []
     good = min(view["goods"], key=lambda cell: steps_to[cell])
-    words = _("{count} from a {colour} good")
+    words = _n(
+        "ends {count} cell from a {colour} good",
+        "ends {count} cells from a {colour} good",
+        steps_to[good],
+    )
     return [words.format(count=steps_to[good], colour=text.colour_word(view["cells"][good]))]
 
 
@@ -322,7 +326,7 @@ def _from_board(steps: Sequence[int], view: CaravanseraiView) -> list[str]:
         _("{count} {colour}").format(count=count, colour=text.colour_word(colour, count))
         for colour, count in _missing_goods(steps, view).items()
     )
-    return [_("{goods} from the board").format(goods=goods)] if goods else []
+    return [_("picks up {goods}").format(goods=goods)] if goods else []
 
 
 def _missing_goods(steps: Sequence[int], view: CaravanseraiView) -> Counter[int]:

@@ -43,19 +43,33 @@ def placement_label(steps: Sequence[int], is_short: bool = False) -> str:
 
 
 def placement_instruction(steps: Sequence[int], view: CaravanseraiView) -> str:
-    """A placement as an instruction: `Lay 2 black east; 3 white north-west; a camel west.`"""
+    """A placement as an instruction: `Lay two black east; three white north-west; a camel west.`
+    Its numbers are in words: in a row, from 1 up, they would read like those of a list."""
     legs = legs_of(steps)
     parts = []
     for number, (ways, pieces) in enumerate(legs):
         if not number and not ways and not view["placement"]["left"]:
             ways = [view["placement"]["way"]]
         laid = [piece for piece in pieces if piece != act.CAMEL]
-        words = ", ".join(map(piece_words, laid)) or _("the rest of the block")
+        words = ", ".join(map(_spelled_out, laid)) or _("the rest of the block")
         if pieces == [act.CAMEL]:
             words = placement_label(steps) if len(legs) == 1 else _("a camel")
         way = _(", then ").join(map(text.direction_word, ways))
         parts.append(_("{pieces} {way}").format(pieces=words, way=way) if way else words)
     return _("Lay {goods}.").format(goods="; ".join(parts))
+
+
+def _spelled_out(action: int) -> str:
+    """What a step lays, a small number in words."""
+    size = act.block_size(action)
+    numbers = (
+        _("one"), _("two"), _("three"), _("four"), _("five"),
+        _("six"), _("seven"), _("eight"), _("nine"),
+    )  # fmt: skip
+    if not act.BLOCK <= action < act.LYING or size > len(numbers):
+        return piece_words(action)
+    colour = text.colour_word(act.block_colour(action), size)
+    return _("{count} {colour}").format(count=numbers[size - 1], colour=colour)
 
 
 def piece_words(action: int) -> str:
