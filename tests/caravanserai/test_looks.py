@@ -913,6 +913,14 @@ def test_a_direction_says_how_much_longer_it_makes_the_caravan_at_best_and_what_
     assert first.endswith("★+10") and second.endswith(" +2"), lines
 
 
+@pytest.mark.parametrize("colours", [NIGHT, palette({}, False)])
+def test_a_small_caravanserai_is_known_as_the_same_when_it_is_lit(colours: Palette) -> None:
+    """By night a black one was nearly black, and slate once it could be chosen."""
+    for colour, letter in enumerate(COLOUR_LETTERS):
+        ground, _ink = site_colours(colours, colour, fills_hexagon=True)
+        assert contrast(ground, colours.block[colour]) <= 2.2, letter
+
+
 def test_a_list_that_is_cut_says_how_much_is_out_of_sight_on_each_side() -> None:
     view = as_view(CaravanseraiView, GAME.view(desert(["0,0", "-3,0"]), 0))
     options = [Choice(f"{number} red", [act.BLOCK + number]) for number in range(14)]

@@ -31,9 +31,10 @@ SEEN, SEEN_BY_NIGHT = 1.3, 3.0
 STONE = 0.3
 """How grey that one is by day, when what is around the hexagons is nearly white, too."""
 
-DEEP, DEEP_BY_NIGHT = 0.22, 0.7
+DEEP, DEEP_BY_NIGHT = 0.22, 0.45
 """How much darker than slate the hexagon of a black one is: on sand slate would be lost, most of
-all by night, when it is as bright as sand."""
+all by night, when it is as bright as sand. It stays slate, so that it is known again when it is
+lit."""
 
 AROUND, AROUND_SLATE = 0.5, 0.8
 """How much of that it has where a house stands on it, so that the house is seen; by night around a
