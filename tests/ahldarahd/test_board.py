@@ -116,9 +116,13 @@ async def test_who_can_afford_no_route_is_not_asked_to_choose_one() -> None:
     for gold, words in ((20, "Build a lit route: "), (0, "You can't afford any route now.")):
         table.gold = [gold, 0]
         app = open_board(table)
-        async with app.run_test(size=(80, 20)):
+        async with app.run_test(size=(80, 20)) as pilot:
             assert app.board.scene is not None
-            assert app.board.prompt(app.scene).startswith(words)
+            question = app.board.prompt(app.scene)
+            assert question.startswith(words)
+            if not gold:
+                await pilot.press("enter")
+                assert app.status[-1] == (question, True), "no route is to be chosen"
 
 
 async def test_enter_at_the_start_of_a_building_neither_sells_nor_ends_it() -> None:

@@ -77,8 +77,10 @@ def unbuilt_line(key: KeyName) -> str:
     return text.format(route=key("ahldarahd.route"), end=key("ahldarahd.end"))
 
 
-def unmarked_line(selection: Selection, key: KeyName) -> str:
+def unmarked_line(scene: Scene[AhldarahdView], selection: Selection, key: KeyName) -> str:
     """Why choosing does nothing while nothing is marked."""
+    if scene.my_turn and scene.view["phase"] == "building" and not places(scene.legal, scene.view):
+        return prompt(scene, "", key)  # the arrows lead to no route that can be had
     if not selection.entries:
         return _("Choose a route with the arrows.")
     text = _("Nothing is selected. Choose a route with the arrows, or press {next}.")

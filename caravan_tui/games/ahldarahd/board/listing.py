@@ -154,7 +154,7 @@ class Listing:
         elif reason := self._table.why_not_here(scene):
             self._table.show_status(reason, is_error=True)
         elif self._selection.entries or self._table.require_turn():
-            text = lines.unmarked_line(self._selection, self._key)
+            text = lines.unmarked_line(scene, self._selection, self._key)
             self._table.show_status(text, is_error=True)
 
     def _refuse(self, scene: Scene[AhldarahdView], group: str) -> None:

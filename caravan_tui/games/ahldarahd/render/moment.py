@@ -344,7 +344,7 @@ def draw_about(canvas: Canvas, view: AhldarahdView, x: int, y: int, width: int) 
     about = {
         "free": _("Each seat lays two routes on its own map without paying."),
         "opening": _("Each item comes up once a turn. After paying you can only bid 0."),
-        "building": _("Claim a route with a card of one of its cities and 1 gold, or buy it."),
+        "building": _("A route costs 1 gold and a card of one of its cities, or its price."),
     }.get(view["phase"], "")
     if x + len(about) <= width:
         canvas.put(x, y, about, canvas.pens.palette.soft)
