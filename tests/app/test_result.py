@@ -105,7 +105,7 @@ SOURCES = [
     [
         (
             outcome((17, 14, 12), (1, 2, 3)), 99,
-            "Your lead of 3 over Trader: rare goods +6, demand -3",
+            "Your lead over Trader: rare goods +6, demand -3",
         ),
         (
             outcome((17, 14, 12), (1, 2, 3), (2,)), 99,
@@ -121,7 +121,11 @@ SOURCES = [
         ),
         (
             outcome((17, 14, 12), (1, 2, 3), ()), 99,
-            "Ann's lead of 3 over Trader: rare goods +6, demand -3",
+            "Ann's lead over Trader: rare goods +6, demand -3",
+        ),
+        (
+            outcome((17, 14), (1, 2), (1,)), 99,
+            "Ann's lead over you: rare goods +6, demand -3",
         ),
         (outcome((17, 17, 12), (1, 2, 3)), 99, ""),
         (outcome((17, 17, 12), (1, 1, 3)), 99, ""),
@@ -675,10 +679,25 @@ async def test_answers_have_keys(key: str, answer: str, monkeypatch: pytest.Monk
         await app.push_screen(screen, answers.append)
         await pilot.press(key)
         assert not answers, "a key that was meant for the table"
+        says = "" if answer == "home" else "One moment"
+        await until(lambda: says in static_text(screen, "answer"), pilot)
         screen.answers.take_answers()
         if answer != "home":
             await pilot.press(key)
         await until(lambda: answers == [answer], pilot)
+
+
+async def test_a_result_that_comes_back_takes_answers_at_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(answer_bar, "GRACE_SECONDS", 3600)
+    answers: list[Any] = []
+    app = ScreenApp(screen_of(ended("decktet")))
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = ResultScreen(finished(ended("decktet")), takes_answers=True)
+        await app.push_screen(screen, answers.append)
+        await pilot.press("v")
+        await until(lambda: answers == ["replay"], pilot)
 
 
 async def test_leaving_that_was_asked_for_at_once_comes_as_soon_as_answers_are_taken(

@@ -60,10 +60,14 @@ class AnswerBar(Horizontal):
             super().__init__()
             self.answer = answer
 
-    def __init__(self, answers: Answers, has_lost: bool, id: str) -> None:
-        """`has_lost`: whether those who answer have lost the match."""
+    def __init__(
+        self, answers: Answers, has_lost: bool, id: str, takes_answers: bool = False
+    ) -> None:
+        """`has_lost`: whether those who answer have lost the match; `takes_answers`: at once, as no
+        key can be meant for the table."""
         super().__init__(id=id)
         self.answers = answers
+        self._has_grace = not takes_answers
         self.lit = answers.suggested(has_lost) or answers.first
         """What is lit first."""
         self.takes_answers = False
@@ -79,8 +83,11 @@ class AnswerBar(Horizontal):
             yield Button(label, id=f"answer-{answer}", compact=True)
 
     def on_mount(self) -> None:
-        """Take answers in a moment."""
-        self.set_timer(GRACE_SECONDS, self.take_answers)
+        """Take answers, at once or in a moment."""
+        if self._has_grace:
+            self.set_timer(GRACE_SECONDS, self.take_answers)
+        else:
+            self.take_answers()
 
     def take_answers(self) -> None:
         """Take answers from now on, and light the next thing to do."""
@@ -90,18 +97,22 @@ class AnswerBar(Horizontal):
         if self._wants_to_leave and self.screen.is_active:
             self.choose(Answer.HOME)
 
-    def choose(self, answer: Answer) -> None:
-        """Give an answer, if there is a button for it. Leaving is no answer that a key meant for
-        the table could give by mistake, so it is not lost where it comes too early."""
+    def choose(self, answer: Answer) -> str:
+        """Give an answer, if there is a button for it; return words that say that it is too early,
+        else ''. Leaving is no answer that a key meant for the table could give by mistake, so it is
+        not lost where it comes too early."""
         self._wants_to_leave = answer is Answer.HOME
-        if self.takes_answers and answer in self.answers.offered:
+        if answer not in self.answers.offered:
+            return ""
+        if self.takes_answers:
             self.post_message(self.Chosen(answer))
+        return "" if self.takes_answers or self._wants_to_leave else too_early()
 
     def press_lit(self) -> str:
         """Do what is lit. What begins a match gets the focus instead, for the next Enter; return
         words that say so, or that it is too early, else ''."""
         if not self.takes_answers:
-            return _too_early()
+            return too_early()
         if self.lit not in BEGINNINGS:
             self.choose(self.lit)
             return ""
@@ -112,7 +123,7 @@ class AnswerBar(Horizontal):
         """Focus the next button, or with -1 the one before; from the lit one on while none has the
         focus. Return words that say why not, else ''."""
         if not self.takes_answers:
-            return _too_early()
+            return too_early()
         screen = self.screen
         if screen.focused is None:
             screen.set_focus(self.query_one(f"#answer-{self.lit}"), scroll_visible=False)
@@ -132,6 +143,6 @@ class AnswerBar(Horizontal):
         self.choose(Answer((event.button.id or "").removeprefix("answer-")))
 
 
-def _too_early() -> str:
+def too_early() -> str:
     """Why a key gives no answer yet."""
     return _("One moment: these buttons wait for keys that were meant for the table.")

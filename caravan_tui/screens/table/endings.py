@@ -139,11 +139,12 @@ class Endings:
         elif answer == "again":
             await self._leaving.go_on_with(self._viewpoint.connection.rematch)
 
-    def show_result(self) -> None:
-        """Show ranks and scores; then leave, play again or stay, as the user chooses."""
-        self._screen.run_worker(self._show_result())
+    def show_result(self, comes_back: bool = False) -> None:
+        """Show ranks and scores; then leave, play again or stay, as the user chooses.
+        `comes_back`: from a screen that it has led to, so that it takes answers at once."""
+        self._screen.run_worker(self._show_result(comes_back))
 
-    async def _show_result(self) -> None:
+    async def _show_result(self, comes_back: bool) -> None:
         screen, leaving = self._screen, self._leaving
         app = screen.app
         await app.host_ready.wait()
@@ -153,7 +154,7 @@ class Endings:
             return
         match = self._finished_match(position, travel)
         recall = partial(aftermath_at, app.host, connection)
-        answer = await app.push_screen_wait(ResultScreen(match, recall))
+        answer = await app.push_screen_wait(ResultScreen(match, recall, comes_back))
         match answer:
             case Answer.HOME:
                 leaving.leave()
@@ -210,7 +211,7 @@ class Endings:
         """Show the result again to whom it led away from here."""
         if self._leads_away:
             self._leads_away = False
-            self.show_result()
+            self.show_result(comes_back=True)
 
 
 def road_question(quest: Quest) -> Question:

@@ -66,9 +66,12 @@ class ResultScreen(BaseDialog[Answer]):
     """
 
     def __init__(
-        self, match: FinishedMatch, recall: Callable[[], Awaitable[Aftermath]] | None = None
+        self,
+        match: FinishedMatch,
+        recall: Callable[[], Awaitable[Aftermath]] | None = None,
+        takes_answers: bool = False,
     ) -> None:
-        """`recall`: reads the match back; None: that cannot be done."""
+        """`recall`: reads the match back; None: that cannot be done. `takes_answers`: at once."""
         super().__init__()
         self.match = match
         self.recall = recall
@@ -82,7 +85,7 @@ class ResultScreen(BaseDialog[Answer]):
         self.points = PointsPage(match, id=Page.POINTS)
         self.story_page = StoryPage(match, self.story, id=Page.STORY)
         self.tabs = ResultTabs(match.answers.close_title, id="pages")
-        self.answers = AnswerBar(match.answers, outcome.has_lost, id="answers")
+        self.answers = AnswerBar(match.answers, outcome.has_lost, "answers", takes_answers)
 
     def compose(self) -> ComposeResult:
         """Picture, who won and why, three pages, what next."""
@@ -304,8 +307,8 @@ class ResultScreen(BaseDialog[Answer]):
         self.say(self.answers.focus_beside(1))
 
     def action_answer(self, answer: str) -> None:
-        """Answer by a key."""
-        self.answers.choose(Answer(answer))
+        """Answer by a key, or say that it comes too early."""
+        self.say(self.answers.choose(Answer(answer)))
 
     @on(AnswerBar.Chosen)
     def _answered(self, event: AnswerBar.Chosen) -> None:
@@ -316,3 +319,5 @@ class ResultScreen(BaseDialog[Answer]):
         """Back to the table, or to the list in which a finished match was opened."""
         if self.takes_answers:
             self.dismiss(None if self.match.answers.closes_to_table else Answer.HOME)
+        else:
+            self.say(answer_bar.too_early())
