@@ -110,10 +110,10 @@ class RulesText(Markdown):
         """The paragraphs that contain words in any letters, and the index of the best: the heading
         that says them, else the ruling of this number, else the first paragraph that begins with
         them, else the first."""
-        wanted = words.lower().strip()
+        wanted, pattern = words.lower().strip(), searched(words)
         blocks = [block for block in self.query("MarkdownBlock") if not list(block.children)]
         texts = [(block, text_of_block(block).lower()) for block in blocks]
-        passages: list[Widget] = [block for block, text in texts if wanted and wanted in text]
+        passages: list[Widget] = [block for block, text in texts if wanted and pattern.search(text)]
         starts = [block for block, text in texts if wanted and text.lstrip().startswith(wanted)]
         headings = [block for block, text in texts if wanted and text.strip() == wanted]
         ruling = f"{ruling_words(wanted)} ".lower()
@@ -134,7 +134,15 @@ def ruling_words(number: str) -> str:
     return _("Ruling {number}").format(number=number)
 
 
+def searched(words: str) -> re.Pattern[str]:
+    """What is searched for: a word is found from its beginning on, as `tie` in `ties`, not in
+    `emptied`."""
+    wanted = words.strip()
+    start = r"\b" if wanted[:1].isalnum() else ""
+    return re.compile(start + re.escape(wanted), re.IGNORECASE)
+
+
 def mark(passage: Widget, words: str) -> None:
     """Mark the words that are searched for in a passage."""
     passage.add_class("-found")
-    style_in_block(passage, re.compile(re.escape(words.strip()), re.IGNORECASE), MARK)
+    style_in_block(passage, searched(words), MARK)

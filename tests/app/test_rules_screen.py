@@ -154,6 +154,16 @@ async def test_the_words_that_are_searched_for_are_marked_and_the_current_passag
         assert MARK not in {str(span.style) for span in content_of_block(first).spans}
 
 
+async def test_a_word_is_found_from_its_beginning_on() -> None:
+    async with rules("dice_village", (80, 24)) as (pilot, screen):
+        await until(lambda: screen.text.passages("emptied")[0], pilot)
+        screen.search("emptied")
+        emptied = set(screen.passages)
+        screen.search("tie")
+        assert emptied and screen.passages and not emptied & set(screen.passages)
+        assert any("ties" in content_of_block(block).plain for block in screen.passages)
+
+
 async def test_a_search_for_what_is_not_there_stays_where_it_began() -> None:
     async with rules("sahara", (80, 24)) as (pilot, screen):
         await pilot.press("space")
