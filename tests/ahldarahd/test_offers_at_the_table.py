@@ -220,6 +220,25 @@ async def test_a_hint_that_withdraws_an_offer_is_played_without_its_cost(
         assert offers_of(board) == 0, "it does not count"
 
 
+async def test_the_key_of_a_hint_closes_it_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with writing() as (pilot, board):
+        screen = board.screen
+        assert isinstance(screen, TableScreen) and screen.position is not None
+        version = screen.position.version
+
+        async def hint(_table: LocalTable) -> Advice:
+            return Advice("1", version, SearchResult("1", WITHDRAW, line=[WITHDRAW]))
+
+        monkeypatch.setattr(LocalTable, "hint", hint)
+        await pilot.press("H")
+        await until(lambda: isinstance(pilot.app.screen, Question), pilot)
+        await pilot.press("enter")
+        await until(lambda: isinstance(pilot.app.screen, SideWindow), pilot)
+        await pilot.press("H")
+        await until(lambda: pilot.app.screen is screen, pilot)
+        assert screen.position.version == version, "nothing is played"
+
+
 @pytest.mark.parametrize("is_asked", [False, True])
 async def test_the_key_bar_keeps_why_where_an_offer_was_declined(
     monkeypatch: pytest.MonkeyPatch, is_asked: bool

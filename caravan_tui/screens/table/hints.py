@@ -26,6 +26,9 @@ from caravan_tui.widgets.key_names import key_names
 WORKERS = "hint"
 """The group of a table's workers that look for a hint."""
 
+WAYS_OUT = {"why": "why", "hint": "ok"}
+"""What the keys of these actions answer in the window of a hint: its own key closes it again."""
+
 
 class Hints:
     """Gives hints to the seat that is shown, and plays the turn that one advised."""
@@ -102,9 +105,9 @@ class Hints:
         )
         window.below = next(iter(self._screen.query(SearchPanel)), None)
         window.ways_out = {
-            key: "why"
+            key: WAYS_OUT[active.binding.action]
             for key, active in self._screen.active_bindings.items()
-            if active.binding.action == "why"
+            if active.binding.action in WAYS_OUT
         }
         answer = await self._screen.app.push_screen_wait(window)
         now = self._viewpoint.position
