@@ -104,9 +104,11 @@ class Outcome:
         margin = self.scores[winner] - self.scores[other]
         if margin <= 0:
             return ""
-        text = _("{winner}'s lead of {margin} over {name}: {parts}")
+        text = _("{winner}'s lead over {name}: {parts}")  # the headline tells its margin
         if winner == me:
-            text = _("Your lead of {margin} over {name}: {parts}")
+            text = _("Your lead over {name}: {parts}")
+        elif other == me and other == self.order[1]:
+            text = _("{winner}'s lead over you: {parts}")
         elif other == me:
             text = _("{winner}'s lead of {margin} over you: {parts}")
         leads = [(line.title, line.of(winner) - line.of(other)) for line in sources]

@@ -209,4 +209,6 @@ def test_the_line_that_stays_of_a_hint_ends_after_a_clause(room: int, language: 
 
 def test_the_line_that_stays_of_a_hint_says_how_many_steps_there_are() -> None:
     line = hint_in_short(Hint([0, 1], ["Play one: two cards.", "End."], [], "", []), 78, "H")
-    assert line == "Hint: Play one: two cards · H: all 2 steps"
+    assert line == "Hint: Play one: two cards · H: both steps"
+    line = hint_in_short(Hint([0, 1, 2], STEPS, [], "", []), 78, "H")
+    assert line == "Hint: Set a camel from the supply on b4 · H: all 3 steps"

@@ -116,7 +116,7 @@ def test_the_list_of_moves_says_who_gets_the_cards_after_a_pass() -> None:
     play(state, "2MK")
     rows = GAME.moves_for(state.legal(), GAME.view(state, 1), ("Ann", "Bo"))
     assert [(row.words, row.aside) for row in rows if row.group == "Or"] == [
-        ("Pass", "-1 points to Ann")
+        ("Pass", "-1 point to Ann")
     ]
 
 

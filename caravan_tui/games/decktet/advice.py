@@ -390,7 +390,9 @@ def _listed_move(
             total = points + season_worth(view)
             # without a plus: what the other gets is no gain
             text = _n(
-                "if last, {points} point to {name}", "if last, {points} points to {name}", total
+                "if last, {points} point to {name}",
+                "if last, {points} points to {name}",
+                abs(total),
             )
             parts[0] = text.format(name=seat_name(1 - view["to_act"], names), points=total)
         return _row(action, parts, _("Bandits"))
@@ -448,5 +450,5 @@ def _pass_aside(view: DecktetView, names: Sequence[str]) -> str:
         name = seat_name(view["to_act"], names)
         return _("{name} gets {points}").format(name=name, points=signed(points))
     name = seat_name(1 - view["to_act"], names)
-    text = _n("{points} point to {name}", "{points} points to {name}", points)
+    text = _n("{points} point to {name}", "{points} points to {name}", abs(points))
     return text.format(name=name, points=points)

@@ -176,9 +176,13 @@ def _along(view: SaharaView, move: int, seat: int) -> list[str]:
     between = path(view, seat, start, target)[1:-1]
     if view["board"]["cities"][good] != target or not between:
         return []
-    text = _("It passes camels of its chain on {spaces}: {good}.")
+    text = _n(
+        "It brings {good} to {city} by way of the camel on {spaces}.",
+        "It brings {good} to {city} by way of the camels on {spaces}.",
+        len(between),
+    )
     spaces = ", ".join(NAMES[space] for space in between)
-    return [text.format(spaces=spaces, good=good_name(good))]
+    return [text.format(spaces=spaces, good=good_name(good), city=view["board"]["names"][good])]
 
 
 def _on_the_way(before: SaharaView, after: SaharaView, seat: int) -> list[str]:

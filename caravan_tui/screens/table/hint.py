@@ -115,7 +115,9 @@ def hint_in_short(hint: Hint, room: int, key: str) -> str:
     if count == 1 and cell_len(words.format(step=step)) <= room:
         return words.format(step=step)
     more = _("{key}: all of it").format(key=key)
-    if count > 1:
+    if count == 2:
+        more = _("{key}: both steps").format(key=key)
+    elif count > 1:
         more = _n("{key}: all {count} steps", "{key}: all {count} steps", count).format(
             key=key, count=count
         )
