@@ -22,7 +22,8 @@ from caravan_tui.screens.statistics.cast_gallery import (
 )
 from caravan_tui.screens.statistics.page import EmptyState, Facts, StatisticsPage, no_match
 from caravan_tui.widgets.drawing.canvas import Canvas
-from caravan_tui.widgets.drawing.colours import mix
+from caravan_tui.widgets.drawing.colours import Colour, mix
+from caravan_tui.widgets.drawing.palette import Palette
 from caravan_tui.widgets.drawn import Drawn
 from caravan_tui.widgets.marks import short_name as fitting
 from saves import insights
@@ -108,9 +109,9 @@ class MeetingsChart(Drawn):
         lines = len(self.rivals) + below
         pitch = max(1, min(MOST_PITCH, (canvas.height - top) // max(1, lines)))
         left, right = self._name_columns(canvas.width), canvas.width - COUNT_WIDTH
-        end = canvas.put(0, top, _("Against"), colours.primary, bold=True)
+        end = canvas.put(0, top, _("Opponent"), colours.primary, bold=True)
         if self.rating is not None:
-            words = _("you: {rating}").format(rating=round(self.rating))
+            words = _("(you: {rating})").format(rating=round(self.rating))
             canvas.put(end + 1, top, words, colours.soft)
         for share in (0.0, 0.5, 1.0):
             label = f"{share:.0%}"
@@ -134,11 +135,8 @@ class MeetingsChart(Drawn):
         if ends is None or canvas.height < LEAST_FOR_HEAD:
             return 0
         parts = [
-            (title, line.name, balance(line.meetings), ink)
-            for title, line, ink in (
-                (_("You beat most:"), ends[0], colours.gain),
-                (_("Hardest:"), ends[1], colours.loss),
-            )
+            (title, line.name, balance(line.meetings), _ink(colours, line.meetings))
+            for title, line in ((_("You beat most:"), ends[0]), (_("Hardest:"), ends[1]))
             if line.meetings is not None
         ]
         canvas.fill(0, 0, canvas.width, 1, colours.panel)
@@ -174,13 +172,17 @@ class MeetingsChart(Drawn):
         end = canvas.put(edge, y, fitting(line.name, left - 1 - edge), colours.text)
         if line.rating is not None and end + 7 < left:
             canvas.put(end + 1, y, f"{line.rating:.0f}", colours.soft)
-        ink = colours.gain if meetings.share >= 0.5 else colours.loss
         if right - left >= LEAST_SCALE:
             _draw_bar(canvas, y, meetings, left, right)
         share = f"{meetings.share:.0%}"
-        canvas.put(right + 7 - len(share), y, share, ink, bold=True)
+        canvas.put(right + 7 - len(share), y, share, _ink(colours, meetings), bold=True)
         words = balance(meetings)
         canvas.put(canvas.width - cell_len(words) - edge, y, words, colours.text)
+
+
+def _ink(colours: Palette, meetings: Meetings) -> Colour:
+    """The colour of a share: the same wherever it is told."""
+    return colours.gain if meetings.share >= 0.5 else colours.loss
 
 
 def _edge(pitch: int) -> int:
