@@ -651,7 +651,7 @@ def test_a_turned_camel_stands_beside_the_gold_so_that_favours_and_rights_are_wo
     assert "12 gold 3 cards turned" in row_of(rows, "12 gold")
     favours = row_of(rows, "Eyes")
     if seats == 3:
-        assert f"Eyes, Queen Right to {SEAT_GLYPHS[1]}" in favours
+        assert f"Eyes, Queen, Right {SEAT_GLYPHS[1]}" in favours
     else:  # a row each
         assert "Eyes, Queen: -1 gold" in favours
         assert f"Right to Blue {SEAT_GLYPHS[1]}" in rows[rows.index(favours) + 1]

@@ -367,17 +367,19 @@ def _draw_holdings(
     is_turned = has_camel and view["turned"][seat]
     forms = list(_forms(view, seat, is_turned=is_turned))
     in_words = [form for form in forms if form[-1] != right_letter()]
-    tries = [(form, width) for form in in_words]
-    tries += [(form, width + MARGIN) for form in (*in_words, *forms)]
-    for (camel, favour, right), room in tries:
+    tries = [(form, width, ",") for form in in_words]
+    tries += [(form, width + MARGIN, ",") for form in in_words]
+    tries += [(form, width + MARGIN, "") for form in (*in_words, *forms)]
+    for (camel, favour, right), room, sign in tries:
         held = [part for part in (camel, favour, right) if part]
-        if sum(map(len, held)) + len(rights) + len(held) - 1 <= room:
+        comma = sign if favour and rights else ""
+        if sum(map(len, held)) + len(rights) + len(held) - 1 + len(comma) <= room:
             break
     x -= room - width
     if camel:
         x = canvas.put(x, y, camel, colours.soft) + 1
     if favour:
-        x = canvas.put(x, y, favour, _held_ink(view, colours)) + 1
+        x = canvas.put(x, y, favour + comma, _held_ink(view, colours)) + 1
     if rights:
         x = canvas.put(x, y, right, _held_ink(view, colours))
         for map_index in rights:
@@ -482,11 +484,11 @@ def draw_centre(
     start = len(_("unowned:")) + 1
     taken = start + sum(len(word) + 1 for word in lines[0]) if lines else 0
     if rights and len(lines) == has_blank and taken + len(right) + len(rights) > width:
-        lines.append([])
+        lines.append([])  # the Rights below the favours
     if y < end and len(lines) in (1, 1 + has_blank):
         canvas.put(x, y + 1 - len(lines), _("unowned:"), colours.soft)
         for number, line in enumerate(lines):
-            column = x if number else x + start
+            column = x if number and line else x + start
             for word in line:
                 column = (
                     canvas.put(column, y + 1 - len(lines) + number, word, _held_ink(view, colours))
