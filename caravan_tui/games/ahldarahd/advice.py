@@ -175,6 +175,14 @@ def _why_saved(view: AhldarahdView, seat: int) -> list[str]:
         "It keeps {gold} gold for {city} on the {map} map: {missing} more routes win it.",
         goal.missing,
     )
+    if gold < _cheapest(view, seat, goal.map_index, goal.city):
+        text = _n(
+            "It keeps {gold} gold for {city} on the {map} map: {missing} more route, paid with a "
+            "card, wins it.",
+            "It keeps {gold} gold for {city} on the {map} map: {missing} more routes, paid with "
+            "cards, win it.",
+            goal.missing,
+        )
     return [
         text.format(
             gold=gold,
@@ -192,6 +200,15 @@ def _wins_now(view: AhldarahdView, seat: int) -> bool:
         for action in determinize(view, Random(0)).legal()
         if action & KIND in (CLAIM, BUY) and (code := place_of(action, view)) >= 0
     )
+
+
+def _cheapest(view: AhldarahdView, seat: int, map_index: int, city: int) -> int:
+    """The gold that the cheapest free route into a city costs without a card."""
+    city_map, taken = from_plain(view["custom"]), 0
+    for routes in view["routes"][map_index]:
+        taken |= routes
+    free = members(city_map.routes_of[city] & ~taken)
+    return min((payment(view, seat, route)[0] for route in free), default=0)
 
 
 def _kept(gold: int, cards: int) -> list[str]:
