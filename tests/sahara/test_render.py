@@ -243,6 +243,16 @@ def test_a_chain_is_drawn_from_camel_to_camel(ascii_only: bool) -> None:
         assert label.strip("⌂ 12345678").split() == alone.strip("⌂ 12345678").split(), name
 
 
+def test_the_name_of_a_space_is_apart_from_a_long_one_before_it() -> None:
+    """They ran together: `swordse2`."""
+    for camel, start in (("e2", " e2"), ("e2=salt", "e2"), ("f6", " e2")):
+        view = as_view(SaharaView, get("sahara").view(position([camel, "b6"], "d2=swords"), 0))
+        canvas, where = draw(view, (80, 20))
+        assert on_space(canvas, where, "d2")[0].endswith("swords")
+        assert on_space(canvas, where, "e2")[0].startswith(start), camel
+        assert on_space(canvas, where, "c2")[0].startswith("c2")
+
+
 @pytest.mark.parametrize("ascii_only", [False, True])
 def test_a_loose_good_is_named_beside_camels_and_demand(ascii_only: bool) -> None:
     loose = "g1=swords+1 g7=hides+2 d2=swords"

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence, Set
 
 from attrs import field, frozen
 
-from caravan_tui.games.sahara.pieces import SIZE, SPACES
+from caravan_tui.games.sahara.pieces import NAMES, SIZE, SPACES
 from caravan_tui.games.sahara.render.camels import (
     Camel,
     Standing,
@@ -22,6 +22,7 @@ from caravan_tui.games.sahara.render.ground import (
     LETTERS,
     city_plaque,
     city_wall,
+    name_ink,
     reaches_gap,
 )
 from caravan_tui.games.sahara.render.layout import Layout
@@ -82,6 +83,8 @@ def draw_desert(canvas: Canvas, layout: Layout, view: SaharaView, marks: Marks) 
     """Draw everything that can change on a copy of the ground."""
     _draw_fills(canvas, layout, view, marks)
     by_space = camels_by_space(view)
+    if canvas.pens.has_pixels:
+        _move_names_apart(canvas, layout, view, by_space)
     _draw_ghosts(canvas, layout, view, marks, by_space)
     herds: dict[int, list[Standing]] = {}
     if canvas.pens.has_pixels:
@@ -183,6 +186,26 @@ def _tint_of(pens: Pens, marks: Marks, space: int, is_outstanding: bool) -> tupl
     if space in marks.changed:
         return colours.seat[marks.changed[space]], 0.3
     return colours.accent, REFILLED_TINT
+
+
+def _move_names_apart(
+    canvas: Canvas, layout: Layout, view: SaharaView, by_space: Mapping[int, list[Camel]]
+) -> None:
+    """The names of spaces a column further right where the name of a good reaches into the gap
+    before them, unless the head of a camel may be there."""
+    ink = name_ink(canvas.pens.palette)
+    for space in range(SPACES):
+        is_first, camels = space % SIZE == 0, by_space.get(space, [])
+        is_plain = space not in view["board"]["cities"] + view["board"]["numbered"]
+        has_room = not camels or (len(camels) == 1 and camels[0].good < 0)
+        if (
+            is_plain
+            and has_room
+            and not is_first
+            and reaches_gap(layout, label_of(view, space - 1))
+        ):
+            x, y = layout.corner(space)
+            canvas.put(x, y, f" {NAMES[space]}", ink)
 
 
 def _draw_ghosts(

@@ -53,11 +53,15 @@ def draw_ground(canvas: Canvas, layout: Layout, board: BoardData) -> None:
         elif space in numbers:
             _draw_oasis(canvas, layout, space, numbers[space])
         else:
-            ink = mix(colours.dune[3], colours.text, 0.45 if colours.dark else 0.55)
             # A small space has the head of a laden camel in its third column.
-            canvas.put(x + layout.has_pictures, y, NAMES[space], ink)
+            canvas.put(x + layout.has_pictures, y, NAMES[space], name_ink(colours))
     if layout.y:
         _draw_coordinates(canvas, layout)
+
+
+def name_ink(colours: Palette) -> Colour:
+    """The ink of the name of a space."""
+    return mix(colours.dune[3], colours.text, 0.45 if colours.dark else 0.55)
 
 
 def _draw_sand(canvas: Canvas, layout: Layout) -> None:
