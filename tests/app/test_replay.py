@@ -21,7 +21,10 @@ from caravan_tui.engine import Match
 from caravan_tui.engine.playback import Playback, copy_of
 from caravan_tui.games import registry
 from caravan_tui.games.caravanserai import board as caravanserai_board
-from caravan_tui.games.caravanserai.events import GoodsLaid
+from caravan_tui.games.caravanserai.events import DirectionChosen, GoodsLaid
+from caravan_tui.games.caravanserai.moves import target_cell
+from caravan_tui.games.caravanserai.pieces import DIRECTIONS
+from caravan_tui.games.caravanserai.render.cells import spot
 from caravan_tui.games.decktet import board as decktet_board
 from caravan_tui.games.decktet.events import SeasonEnded
 from caravan_tui.games.dice_village import board as village_board
@@ -434,6 +437,32 @@ async def test_every_step_that_lays_or_sells_is_marked_on_the_board_of_its_own_p
                 assert screen.board._changed
                 return
         raise AssertionError("nothing was laid or sold")
+
+
+@pytest.mark.parametrize("size", [(80, 24), (130, 40)])
+async def test_a_direction_is_named_on_the_cell_that_it_leads_to(size: tuple[int, int]) -> None:
+    """That a caravan heads west left no mark on the board."""
+    async with looking(ended("caravanserai"), size=size) as (pilot, screen):
+        number, direction = next(
+            (number, event.direction)
+            for number in range(1, screen.playback.last)
+            for event in screen.playback.events(number, 0)
+            if isinstance(event, DirectionChosen)
+        )
+        screen.go(number)
+        board, scene = screen.board, known(screen.board.scene)
+        assert isinstance(board, caravanserai_board.Board)
+        cell = known(target_cell(direction, scene.view))
+
+        def words() -> str:
+            """What stands on the cell."""
+            x, y = spot(board.table_layout(scene), scene.view, cell)
+            left = board.region.x + x
+            return screen_lines(pilot.app)[board.region.y + y][left - 1 : left + 4]
+
+        await until(lambda: DIRECTIONS[direction] in words().split(), pilot)
+        screen.go(number + 1)
+        await until(lambda: DIRECTIONS[direction] not in words().split(), pilot)
 
 
 async def test_a_jump_into_a_hand_still_shows_the_season_before() -> None:

@@ -14,6 +14,7 @@ from caravan_tui.games.caravanserai.events import (
     CamelLaidDown,
     CamelPlaced,
     CaravanStarted,
+    DirectionChosen,
     GoodPlaced,
     GoodsLaid,
     TailReturned,
@@ -104,6 +105,9 @@ class Board(DrawnBoard[CaravanseraiView]):
         """Cells from which their pieces have come back since then, with the seat."""
         self._put: dict[int, int] = {}
         """Cells on which they have put goods since then, with the seat."""
+        self._way: dict[int, str] = {}
+        """Where the match is looked back at, the cell to which a direction leads in which nothing
+        is laid yet, with its name."""
         self._progress: moves.Progress | None = None
         """How far the placement in progress was."""
         self._inside: set[moves.Progress] = set()
@@ -195,9 +199,15 @@ class Board(DrawnBoard[CaravanseraiView]):
                 self._forget_changes()
             elif getattr(event, "seat", None) != scene.seat:
                 self._note_change(board, event)
+        self._way = {}
         if self.is_static:
             for event in scene.turn_events:
                 self._note_change(board, event)
+            newest = scene.turn_events[-1] if scene.turn_events else None
+            if isinstance(newest, DirectionChosen):
+                cell = moves.target_cell(newest.direction, scene.view)
+                assert cell is not None, "no direction leads off the board"
+                self._way = {cell: pieces.DIRECTIONS[newest.direction]}
 
     def _forget_changes(self) -> None:
         self._changed, self._left, self._put = set(), {}, {}
@@ -583,6 +593,8 @@ class Board(DrawnBoard[CaravanseraiView]):
         goods = set(view["goods"])
         marks.put = {cell: seat for cell, seat in self._put.items() if cell in goods}
         marks.targets |= selection.previewed_sites
+        if self._way:
+            marks.numbers, marks.chosen = self._way, frozenset(self._way)
         title = ""
         if selection.target is not None:
             marks.numbers = {}
