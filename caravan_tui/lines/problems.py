@@ -245,7 +245,7 @@ class ProblemRoom(LineRoom):
             may_be_as_good = True
         else:
             is_tempting = action == problem.tempting
-            may_be_as_good = not problem.level and not is_tempting
+            may_be_as_good = not problem.level
             if problem.level:
                 self.count(is_solved=False)
             loss = loss_to_tell(problem, action, None if is_tempting else await self._loss(action))
@@ -255,7 +255,7 @@ class ProblemRoom(LineRoom):
             return
         if loss < CLEAR_LOSS and may_be_as_good:
             self.count(is_solved=True)
-            await self._say_answer(self.exercise.praise_of_another())
+            await self._say_answer(self.exercise.praise_of_another(action))
             return
         self.count(is_solved=False)
         self.console.say(self.exercise.criticism(action, loss))

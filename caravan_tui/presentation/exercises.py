@@ -202,7 +202,7 @@ class Exercise(ABC):
         """What the best move is worth, as a sentence and a shorter one."""
         return worth_of_answer(self.problem)
 
-    def praise_of_another(self) -> str:
+    def praise_of_another(self, _action: int) -> str:
         """What is said of a move that is as good as the best one."""
         if not self.counts_as_missed:
             return self.praise(_("Just as good"))

@@ -1216,6 +1216,22 @@ async def test_another_try_says_what_a_move_is_worth_beside_the_played_and_the_b
         await until(lambda: said(retry).startswith("The best move that was found: 70%"), pilot)
 
 
+async def test_another_try_with_the_move_of_a_match_that_cost_nothing_is_right(
+    searches: Searches,
+) -> None:
+    playback = await analysed(0)
+    ply = next(p for p in playback.match.plies() if p.actor == 0 and len(p.before.legal()) > 3)
+    best = next(move for move in ply.before.legal() if move != ply.action)
+    verdict = Verdict(ply.ply, 0, ply.action, best, "passes", "plays", 0.0, 0.8)
+    retry = ProblemScreen(AnotherTry(playback, [verdict], 0, lambda: None))
+    async with local_screen(retry) as pilot:
+        await until(lambda: retry.board.scene is not None, pilot)
+        retry.play(ply.action)
+        words = "The move of the match, as good as the best one: 80% to win."
+        await until(lambda: said(retry).startswith(words), pilot)
+        assert retry.moment == "right"
+
+
 async def test_another_try_in_mid_turn_says_what_was_done_in_it_before() -> None:
     match = played("caravanserai", 120)
     state, game = Playback(match), match.game

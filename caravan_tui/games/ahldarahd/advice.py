@@ -129,7 +129,7 @@ def explain_turn(
             reasons.append(_why_declined(view))
             if _cards_asked(view):
                 hidden[reasons[-1]] = _("It judges it a bad deal, or can't pay for it.")
-    return TurnAdvice(steps, reasons, hidden=hidden)
+    return TurnAdvice(steps, list(dict.fromkeys(reasons)), hidden=hidden)
 
 
 def _why_declined(view: AhldarahdView) -> str:

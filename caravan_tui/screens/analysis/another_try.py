@@ -136,8 +136,11 @@ class AnotherTry(Exercise):
         chance = shares(self.verdict.chance, self.verdict.loss)[1]
         return [self.worth_of_best(), _("{chance} to win.").format(chance=chance)]
 
-    def praise_of_another(self) -> str:
+    def praise_of_another(self, action: int) -> str:
         """That it is as good, and what both are worth."""
+        if action == self.verdict.played:
+            text = _("The move of the match, as good as the best one: {chance} to win.")
+            return text.format(chance=shares(self.verdict.chance, self.verdict.loss)[1])
         return called(_("As good as the best move"), self.worth_of_best())
 
     def worth_of_best(self) -> str:

@@ -509,6 +509,9 @@ class ProblemScreen(BoardScreen[None]):
             self.verdict = Text(_("Comparing your move with the best one."))
             self.show()
             self.judge(action)
+        elif not problem.level and problem.tempting_loss < CLEAR_LOSS:
+            self.count(is_solved=True)
+            self.accept()
         else:
             self.count(is_solved=False)
             self.refute(action, problem.tempting_loss if action == problem.tempting else None)
@@ -601,7 +604,7 @@ class ProblemScreen(BoardScreen[None]):
     def accept(self) -> None:
         """Say that a move is as good as the best one, and show what may follow it."""
         self.set_moment("right")
-        self.verdict = Text(self.exercise.praise_of_another())
+        self.verdict = Text(self.exercise.praise_of_another(self.chosen[0]))
         self.show_line(self.chosen)
         self.look_ahead(self.chosen)
 
