@@ -70,7 +70,7 @@ from tests.nights import mostly_nightly
 from tests.support.dialogs import answer
 from tests.support.known import known
 from tests.support.matches import ended, played, save
-from tests.support.screen_text import cells, screen_lines, static_text, widget_lines
+from tests.support.screen_text import cells, screen_lines, screen_text, static_text, widget_lines
 from tests.support.screens import app_of, screen_of, tables_of
 from tests.support.until import until
 from tests.support.whole_app import local_app, local_screen
@@ -247,6 +247,10 @@ async def test_a_stopped_analysis_without_mistakes_says_how_far_it_came(
         await pilot.press("3")
         words = static_text(screen, "details")
         assert words == "Stopped after 12 of 40 decisions. Press x to go on."
+        await pilot.press("4")
+        await until(
+            lambda: "Skill and luck so far: 12 of 40 decisions judged" in screen_text(screen), pilot
+        )
 
 
 async def test_who_comes_back_from_the_replay_finds_list_row_and_seat_again(

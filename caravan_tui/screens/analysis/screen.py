@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from rich.text import Text
@@ -23,7 +24,7 @@ from caravan_tui.presentation.decisions import (
     has_errors,
     turning_points,
 )
-from caravan_tui.presentation.match_players import players_of, summary
+from caravan_tui.presentation.match_players import Player, players_of, summary
 from caravan_tui.presentation.moment import verdict_of
 from caravan_tui.presentation.own_problems import clear_mistakes, keep_mistakes
 from caravan_tui.presentation.quality import Quality, error_words, qualities, quality_of
@@ -254,9 +255,7 @@ class AnalysisScreen(PlaybackScreen):
             table = self.query_one(PlayerTable)
             table.show(players, self.how_to_judge())
             table.styles.height = table.wanted_rows(self.most_table_rows())
-            room = self.app.size.width - 2
-            words = summary(players, self.match.names, room) if self.key in CACHE else ""
-            self.legend.show_title(words or _("Skill and luck"))
+            self.legend.show_title(self.title_of_luck(players))
             return
         step, is_whole = self.step_under_cursor(), self.key in CACHE
         self.query_one(InShortLines).show(self.analysis, is_whole)
@@ -264,6 +263,17 @@ class AnalysisScreen(PlaybackScreen):
         self.legend.show(self.curves, self.seat, step)
         if self.kind == "worst" and is_whole and self.table.selected is not None:
             self.legend.add_verdict(self.analysis, self.seat)
+
+    def title_of_luck(self, players: Sequence[Player]) -> str:
+        """What skill and luck come to or, before the analysis has come to its end, how many of the
+        decisions they are of."""
+        analysis, words = self.analysis, ""
+        if self.key in CACHE:
+            words = summary(players, self.match.names, self.app.size.width - 2)
+        elif analysis.done:
+            text = _("Skill and luck so far: {done} of {total} decisions judged")
+            words = text.format(done=analysis.done, total=analysis.total)
+        return words or _("Skill and luck")
 
     def most_table_rows(self) -> int:
         """The rows that skill and luck may take, at most."""
