@@ -290,8 +290,9 @@ class SeatCards(Drawn, can_focus=True):
             face = character.face if character else ""
             draw = draw_large_portrait if has_large_face(spot) else draw_portrait
             draw(canvas, spot.x + 2, spot.y + (spot.rows > 5), seat, face)
-            if spot.is_packed:  # a pixel between this face and the one above, at the hat
-                canvas.rect(spot.x + 2, 2 * spot.y, PORTRAIT_WIDTH, 1, ground)
+            if spot.is_packed:  # a row between this face and the next one, of hat and neck
+                for py in (2 * spot.y, 2 * (spot.y + spot.rows) - 1):
+                    canvas.rect(spot.x + 2, py, PORTRAIT_WIDTH, 1, ground)
         else:  # a seat that waits for somebody has neither face nor name
             name = planned.name
         end = canvas.put(x, top, f"{canvas.pens.mark(seat)} {name}", colour, bold=True)

@@ -501,7 +501,7 @@ async def test_the_question_for_a_name_has_the_present_one_which_stays_the_usual
         assert screen.plan.seats[0].name == ""
 
 
-async def test_between_the_faces_of_a_full_table_is_a_pixel() -> None:
+async def test_between_the_faces_of_a_full_table_is_a_row() -> None:
     async with setting_up("caravanserai", FullHost()) as (pilot, screen):
         await pilot.press(*["plus"] * 4)
         await until(lambda: len(screen.plan) == 6 and screen.cards._canvas, pilot)
@@ -513,8 +513,9 @@ async def test_between_the_faces_of_a_full_table_is_a_pixel() -> None:
             left = spot.x + 2
             top, *_rest = canvas.row(spot.y)
             assert len(set(top[left : left + PORTRAIT_WIDTH])) == 1
-            _top, low, *_texts = canvas.row(spot.y + spot.rows - 1)
-            assert len(set(low[left : left + PORTRAIT_WIDTH])) > 1, "the chin is whole"
+            mouth, low, *_texts = canvas.row(spot.y + spot.rows - 1)
+            assert len(set(low[left : left + PORTRAIT_WIDTH])) == 1
+            assert len(set(mouth[left : left + PORTRAIT_WIDTH])) > 1, "the face is whole"
 
 
 async def test_a_first_match_is_offered_against_the_weakest_level() -> None:
