@@ -21,7 +21,8 @@ def whole_steps(first: int, room: int, needed: int, step: int) -> tuple[int, int
     that it ends with a whole space; everything where there is room for what a board needs."""
     if room >= needed or room < step:
         return min(first, max(0, needed - room)), room
-    return min(first, needed - room) // step * step, room // step * step
+    edge = first % step  # what lies before the first space
+    return edge + (min(first, needed - room) - edge) // step * step, room // step * step
 
 
 class StillBoard(Container):

@@ -45,7 +45,7 @@ class Board(DrawnBoard[SaharaView]):
     COLUMNS_ASIDE = 23
     DIMMED = 0.2  # the sand is dark itself: camels and goods of no lesson are still to be read
     ASKS_ON_BOARD = True  # the actions left beside the desert, the keys in the footer
-    SHOWCASE = Showcase(seats=3, seed=5, moves=120, x=0, y=9, width=57, columns=8, rows=3)
+    SHOWCASE = Showcase(seats=3, seed=5, moves=120, x=1, y=9, width=57, columns=8, rows=3)
     COMMANDS = COMMANDS
     SPECTATOR_ACTIONS = frozenset({"cursor", "signs"})
     SELECTING_ACTIONS = frozenset({"other", "next"})
