@@ -128,12 +128,18 @@ class Exercise(ABC):
         match = self.position()
         return is_half(self.position([self.problem.answer]), match.to_act)
 
-    def question(self) -> str:
-        """What is to be found: a whole move, or the beginning of one."""
+    @cached_property
+    def asks_for_whole_move(self) -> bool:
+        """Whether a whole move is judged, not the beginning of one."""
         match = self.position()
-        commits = match.game.commits(self.problem.answer, match.view(match.to_act))
-        is_whole = commits or self.has_halves
-        return _("Find the best move.") if is_whole else _("Find how the best move begins.")
+        commits: bool = match.game.commits(self.problem.answer, match.view(match.to_act))
+        return commits or self.has_halves
+
+    def question(self) -> str:
+        """What is to be found."""
+        if self.asks_for_whole_move:
+            return _("Find the best move.")
+        return _("Find how the best move begins.")
 
     def stars(self, ascii_only: bool) -> str:
         """How hard it is; empty where nobody knows."""

@@ -50,7 +50,7 @@ class FormScreen(BaseScreen[None]):
     """
 
     class ChangesAwaited(Message):
-        """It follows the changes of fields on their way up."""
+        """Follows the changes of fields on their way up to the form."""
 
         def __init__(self) -> None:
             super().__init__()

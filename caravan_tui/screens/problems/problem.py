@@ -246,7 +246,7 @@ class ProblemScreen(BoardScreen[None]):
         self.refresh_bindings()
 
     def set_moment(self, moment: Moment) -> None:
-        """Judge the move that was answered with."""
+        """Take the answer for right or wrong from now on."""
         self.moment, self.answered_at = moment, monotonic()
 
     def show_answered(self) -> None:
