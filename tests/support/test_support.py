@@ -97,3 +97,12 @@ def test_few_problems_are_gone_after_a_test_that_failed() -> None:
     with suppress(AssertionError), few_problems():
         assert len(problem.shipped("decktet")) == whole, "as a test that fails"
     assert len(problem.shipped("decktet")) == whole
+
+
+async def test_a_row_that_does_not_exist_yet_is_waited_for() -> None:
+    rows: list[str] = []
+    asyncio.get_running_loop().call_soon(rows.append, "the first")
+    await until(lambda: rows[0] == "the first")
+    with pytest.raises(AssertionError, match="rows") as failure:
+        await until(lambda: rows[1], seconds=0.05)
+    assert isinstance(failure.value.__cause__, IndexError)
