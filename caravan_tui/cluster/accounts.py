@@ -91,18 +91,17 @@ class ClusterAccounts(Accounts):
             for claim in claims:
                 await _created(self._names, claim, account_id.encode())
                 claimed.append(claim)
-            if code is not None:
-                await self._use(code)
             account = Account(account_id, name)
-            self._revisions[account_id] = await _created(
-                self._mirror.bucket, account_id, _packed(account)
-            )
+            revision = await _created(self._mirror.bucket, account_id, _packed(account))
+            if code is not None:
+                await self._use_for(code, account)
         except (StaleError, InviteError, BucketError) as error:
             for claim in claimed:
                 await self._names.delete(claim)
             if isinstance(error, StaleError) and len(claimed) < len(claims):
                 raise AccountNameError(later("This name is already taken.")) from None
             raise
+        self._revisions[account_id] = revision
         self._add(account)
         return account
 
@@ -202,6 +201,16 @@ class ClusterAccounts(Accounts):
 
     async def _store_invite(self, code: str, invite: bytes) -> None:
         await self._codes.put(invite_key(code), invite)
+
+    async def _use_for(self, code: str, account: Account) -> None:
+        """Use an invite code up, or remove the account that was stored for it: a code that is
+        used up first is lost when the account can't be stored. Raises InviteError or BucketError.
+        """
+        try:
+            await self._use(code)
+        except (InviteError, BucketError):
+            await self._mirror.bucket.delete(account.id)
+            raise
 
     async def _use(self, code: str) -> None:
         """Use an invite code up. Raises InviteError or BucketError."""

@@ -342,9 +342,30 @@ async def test_an_invite_code_is_used_once_whichever_host_is_asked(cluster: Clus
     )
     assert sum(isinstance(answer, InviteError) for answer in answers) == 1, answers
     loser = "Ben" if isinstance(answers[1], InviteError) else "Anna"
+    key = account_id_of("b" if loser == "Ben" else "a")
+    assert await north.accounts._mirror.bucket.get(key) is None, "nobody got in without a code"
     again, more = new_invite(1.0)
     await north.accounts._codes.put(invite_key(again), more)
     await south.accounts.create(account_id_of("c"), loser, again)
+
+
+async def test_an_invite_code_outlives_an_account_that_can_not_be_stored(
+    cluster: ClusterHarness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    host = await cluster.host("north")
+    code, facts = new_invite(1.0)
+    await host.accounts._codes.put(invite_key(code), facts)
+
+    async def full(_key: str, _value: bytes) -> int:
+        raise BucketError("insufficient storage resources available")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(host.accounts._mirror.bucket, "create", full)
+        with pytest.raises(BucketError):
+            await host.accounts.create(account_id_of("a"), "Anna", code)
+    assert await host.accounts.is_valid_invite(code)
+    account = await host.accounts.create(account_id_of("b"), "Anna", code)
+    assert account.name == "Anna" and not await host.accounts.is_valid_invite(code)
 
 
 async def test_a_line_that_waits_is_read_once_at_the_host_where_its_account_comes(
