@@ -31,7 +31,7 @@ TABLE = (
     Command("table.players", "f10,P", "players", "Players",
             "Show who plays: level, style and your record."),
     Command("table.talk", "f8,T", "talk", "Chat",
-            "Chat with people, or read what computer players have said."),
+            "Chat with people, or read what computer players have said.", footer=True, glyph="T"),
     Command("table.again", "f9", "again", "Restart",
             "Restart with the same players and deal. Marks the match as assisted."),
     Command("table.result", "enter", "result", "Result",

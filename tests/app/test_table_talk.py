@@ -30,7 +30,7 @@ from caravan_tui.widgets.seat_rail import SeatRail
 from tests.support.canvases import canvas_of
 from tests.support.matches import keep_results, result
 from tests.support.screen_app import WidgetApp
-from tests.support.screen_text import screen_text, widget_lines
+from tests.support.screen_text import screen_lines, screen_text, widget_lines
 from tests.support.until import until
 
 GREETINGS = {line for lines in LINES[Occasion.START].values() for line in lines}
@@ -116,6 +116,7 @@ async def test_people_who_share_a_screen_are_greeted_too_and_an_undo_takes_no_li
 async def test_nobody_says_anything_if_the_setting_is_off_and_there_is_no_talk_to_open() -> None:
     async with table(match_with(Seat("trader", "Omar")), talk=False) as (pilot, screen):
         assert screen.talk.remark is not None, "thought, but not said"
+        assert "Chat" not in screen_lines(screen)[-1]
         assert not said(screen) and not screen.connection.chat
         assert screen.check_action("talk", ()) is False
         await pilot.press("T")
@@ -129,6 +130,7 @@ async def test_between_people_characters_are_silent_and_people_can_chat() -> Non
         pilot.app.push_screen(shared)
         await until(lambda: shared.position is not None, pilot)
         assert not said(shared) and not shared.connection.chat
+        await until(lambda: "T Chat" in screen_lines(shared)[-1], pilot)
         await pilot.press("T")
         await until(lambda: isinstance(pilot.app.screen, ChatDialog), pilot)
         assert pilot.app.screen.query_one(Input).has_focus

@@ -120,7 +120,7 @@ class MatchList(Vertical):
             _("No match is open yet"),
             _(
                 "Create one with open seats: everyone here sees it and can join. A private match "
-                "is joined with its code. Friends who are new here need an invite code to sign in."
+                "is joined with its code. Friends who are new here may need an invite code."
             ),
             [
                 ActionLink(key_name(self, "lobby.new"), _("create a match"), "screen.new"),

@@ -83,7 +83,7 @@ class TableScreen(BoardScreen[None]):
 
     COMMANDS: ClassVar[Any] = TABLE
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(TABLE), UNCOVER]
-    SPARE = ("why", "signs", "info", "moves")
+    SPARE = ("why", "signs", "info", "talk", "moves")
     """Actions that the footer names where it has room, see `spare_actions`."""
 
     DEFAULT_CSS = """
@@ -203,7 +203,9 @@ class TableScreen(BoardScreen[None]):
 
     def offers(self, action: str) -> bool:
         """Whether the footer is to name an action: of the board's, what it has a use for now; why
-        a computer player did something once one has."""
+        a computer player did something once one has; the chat where people are."""
+        if action == "talk":
+            return self.connection.is_shared
         if action == "why":
             return any(why.explains for why in self.query(Why))  # while it is composed
         return self.board.offers(action)
