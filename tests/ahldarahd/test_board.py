@@ -517,6 +517,35 @@ async def test_a_click_on_the_line_of_a_route_means_the_route() -> None:
         assert app.board.cursor.route == ROUTE["salt-metals"]
 
 
+async def test_the_pointer_next_to_a_route_lights_and_means_it() -> None:
+    app = open_board(building(2))
+    async with app.run_test(size=(80, 20)) as pilot:
+        board, canvas = app.board, canvas_of(app.board)
+        wanted = ("near", ROUTE["salt-metals"])
+        x, y = next(
+            (x, y)
+            for x, y, _width, _height, target in canvas.targets
+            if target == wanted and canvas.target_at(x, y) == wanted
+        )
+        line = next(t for t in canvas.targets if t[4] == ("line", ROUTE["salt-metals"]))
+        assert max(abs(line[0] - x), abs(line[1] - y)) <= 4, "next to the route"
+        trail = {(x, y) for x, y, *_rest in canvas.targets if _rest[2] == line[4]}
+
+        def is_lit() -> bool:
+            now = canvas_of(board)
+            return any(now.colour_at(*cell) == now.pens.palette.accent for cell in trail)
+
+        assert not is_lit()
+        await pilot.hover(Board, offset=(x, y))
+        assert is_lit()
+        assert app.status[-1][0].startswith("Salt-Metals (Red, land): 10 gold")
+        before = board.cursor.route
+        await pilot.hover(Board, offset=(79, 19))
+        assert not is_lit() and board.cursor.route == before
+        await pilot.click(Board, offset=(x, y))
+        assert board.cursor.route == ROUTE["salt-metals"]
+
+
 async def test_what_the_others_lay_stays_marked_until_the_next_move() -> None:
     table = building(2)
     table.actor = table.seat = 1

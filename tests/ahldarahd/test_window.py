@@ -12,6 +12,7 @@ from caravan_tui import i18n
 from caravan_tui.games.ahldarahd import state as phases
 from caravan_tui.games.ahldarahd.actions import KIND, OPEN, PAYLOAD, place
 from caravan_tui.games.ahldarahd.board import Board
+from caravan_tui.games.ahldarahd.custom import from_plain
 from caravan_tui.games.ahldarahd.events import Bid, Decline
 from caravan_tui.games.ahldarahd.messages import answer_words, terms_of_auction
 from caravan_tui.games.ahldarahd.moves import NO_PLACE, Entry, Selection
@@ -294,13 +295,20 @@ def test_the_title_of_a_low_map_explains_the_signs_of_the_phase(ascii_only: bool
 
 
 @pytest.mark.parametrize("ascii_only", [False, True])
-def test_routes_that_all_can_be_laid_for_nothing_have_no_price(ascii_only: bool) -> None:
+def test_routes_that_can_be_laid_for_nothing_have_the_price_that_they_save(
+    ascii_only: bool,
+) -> None:
     table = dealt(2)
     routes = frozenset(place(0, number) for number in ROUTE.values())
-    for open_places, prices in ((routes, 0), (routes - {place(0, 0)}, len(routes) - 1)):
-        rows = lines(table, ascii_only=ascii_only, is_narrow=True, open_places=open_places)
-        on_map = [re.sub(r"\d{2}", "", row[:53]) for row in rows[:14]]
-        assert sum(row.count("0") for row in on_map) == prices
+    rows = lines(table, ascii_only=ascii_only, is_narrow=True, open_places=routes)
+    assert "9 now free" in rows[0]
+    prices = [
+        int(price)
+        for row in rows[1:14]
+        for price in re.findall(r"(?<!\w )(?<!\d)(?:7|8|9|10|11)(?!\d)", row[:53])
+    ]
+    city_map = from_plain(GAME.view(table, 0)["custom"])
+    assert sorted(prices) == sorted(city_map.price)
 
 
 def test_signs_say_what_each_favour_does() -> None:

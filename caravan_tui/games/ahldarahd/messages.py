@@ -15,6 +15,8 @@ from caravan_tui.games.ahldarahd.actions import (
     OFFER,
     PASS,
     SELL,
+    map_of,
+    route_of,
 )
 from caravan_tui.games.ahldarahd.custom import from_plain
 from caravan_tui.games.ahldarahd.events import Decline, Trade
@@ -33,7 +35,9 @@ from caravan_tui.games.ahldarahd.view import (
     DestructionView,
     TradeView,
     map_names,
+    owners_of,
     payment,
+    payment_of_viewer,
 )
 from caravan_tui.games.contract import (
     LINE,
@@ -187,6 +191,25 @@ def city_words(view: AhldarahdView, city: int) -> str:
     number = city_map.number[city]
     text = _("{city}: {need} of {number} routes: {number} gold, 1 point. At home and away: 3 more.")
     return text.format(city=city_title(city_map.names[city]), number=number, need=number // 2 + 1)
+
+
+def route_words(view: AhldarahdView, names: Sequence[str], code: int) -> str:
+    """The route at a place with its owner; if it is free, with what it costs the viewer."""
+    map_index, route = map_of(code), route_of(code)
+    city_map, owner = from_plain(view["custom"]), owners_of(view, map_index)[route]
+    words = {
+        "route": route_title(city_map.route_name(route)),
+        "map": map_title(map_names(view)[map_index]),
+        "kind": _("land") if city_map.land_routes >> route & 1 else _("sea"),
+    }
+    if owner >= 0:
+        return _("{route} ({map}, {kind}): built by {name}.").format(name=names[owner], **words)
+    by_gold, with_card = payment_of_viewer(view, route)
+    if with_card:
+        text = _("{route} ({map}, {kind}): {gold} gold, or 1 gold and a card.")
+    else:
+        text = _("{route} ({map}, {kind}): {gold} gold, or a card.")
+    return text.format(gold=by_gold, **words)
 
 
 def why_not(

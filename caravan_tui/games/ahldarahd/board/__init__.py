@@ -42,8 +42,8 @@ from caravan_tui.widgets.drawing.seats import SeatCard
 from caravan_tui.widgets.drawn_board import DrawnBoard, LitRegion
 
 BUTTONS = (
-    "less", "more", "gold", "line", "answer", "withdraw", "turn", "window", "info", "beside",
-    "group",
+    "less", "more", "gold", "line", "near", "answer", "withdraw", "turn", "window", "info",
+    "beside", "group",
 )  # fmt: skip
 """Kinds of targets that jump keys skip: there are keys for amounts and answers, and the label of a
 route, or the words of a choice, stand for what is around them."""
@@ -81,6 +81,8 @@ class Board(DrawnBoard[AhldarahdView]):
         """What tells one decision from the next."""
         self._hinted = NO_PLACE
         """The place of a route that a hint points at."""
+        self._pointed: tuple[str, int] | None = None
+        """The route, by its place, or the city that the pointer is on."""
         self._has_trade_window = False
         """Whether the player has opened a trade in its window over the map."""
         self._footer: KeyUse | None = None
@@ -311,6 +313,7 @@ class Board(DrawnBoard[AhldarahdView]):
             self.pens,
             page=self._legend.page,
             hinted=self._hinted,
+            pointed=self._pointed[1] if self._pointed and self._pointed[0] == "route" else NO_PLACE,
             lit=self._lit,
             has_trade_window=self._has_trade_window,
             has_rail=self.has_rail,
@@ -481,6 +484,10 @@ class Board(DrawnBoard[AhldarahdView]):
         if plan.free_area:
             self.show_status(_("The signs stand beside the maps."))
             return
+        trade = scene.view["trade"]
+        if plan.has_cards and trade is not None and trade["lines"] is not None:
+            self.show_status(_("There is no room for the signs beside an offer."))
+            return
         area = plan.info
         pages = page_count(self.pens, scene.view, self._look(scene), area)
         self._legend.turn(pages)
@@ -552,6 +559,36 @@ class Board(DrawnBoard[AhldarahdView]):
         elif self.scene is not None and self.scene.my_turn:
             kinds = {str(target[0]) for *_place, target in self.click_targets()}
             self.show_status(messages.nothing_there(kinds), is_error=True)
+
+    def on_mouse_move(self, event: events.MouseMove) -> None:
+        """Light the route under the pointer, and say what it is, or a city."""
+        match self.target_of(event):
+            case ("route" | "line" | "near", code):
+                self._point_at(("route", code))
+            case ("city", _city) as city:
+                self._point_at(city)
+            case _:
+                self._point_at(None)
+
+    def on_leave(self) -> None:
+        """Light no route for a pointer that is elsewhere."""
+        self._point_at(None)
+
+    def _point_at(self, target: tuple[str, int] | None) -> None:
+        """Light and describe a route, or describe a city; None: neither. What is said of the route
+        under the cursor stays: it tells how to have it."""
+        scene = self.scene
+        if scene is None or target == self._pointed:
+            return
+        self._pointed = target
+        self.redraw()
+        if target is None or self._is_writing or target == ("route", self.cursor.place):
+            return
+        kind, value = target
+        if kind == "city":
+            self.show_status(messages.city_words(scene.view, value))
+        else:
+            self.show_status(messages.route_words(scene.view, scene.names, value))
 
     def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
         event.stop()

@@ -37,6 +37,7 @@ class TableLooks:
         *,
         page: int,
         hinted: int,
+        pointed: int,
         lit: Sequence[str],
         has_trade_window: bool,
         has_rail: bool,
@@ -44,7 +45,8 @@ class TableLooks:
         key: KeyName | None,
     ) -> Look:
         """`page`: of legend and known cards; `hinted`: the place of a route that a hint points at;
-        `lit`: what a lesson speaks of; `frame`: the frames of an animation to come."""
+        `pointed`: the same of the pointer; `lit`: what a lesson speaks of; `frame`: the frames of
+        an animation to come."""
         selection, memory = self._selection, self._memory
         look = Look(
             names=scene.names,
@@ -64,6 +66,7 @@ class TableLooks:
             marked=selection.marked,
             page=page,
             hinted=hinted,
+            pointed=pointed,
             lesson_places=_lesson_places(scene, lit),
             bids=memory.bids,
             has_trade_window=has_trade_window,

@@ -62,7 +62,7 @@ class Pointer:
                 table.change_amount(1 if kind == "more" else -1)
             case ("gold", amount):
                 table.change_amount(amount - self._selection.gold)
-            case ("route" | "line", code):
+            case ("route" | "line" | "near", code):
                 self._click_route(scene, code)
             case ("entry" | "beside", number):
                 self._click_entry(number)

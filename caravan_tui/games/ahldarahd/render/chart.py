@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from attrs import frozen
@@ -55,6 +55,8 @@ class Chart:
     """The cells of each route."""
     labels: Sequence[Cell]
     """Where the price of each route is written, or its owner."""
+    beside: Mapping[Cell, int]
+    """The cells next to routes, and the route that is the nearest to each."""
 
     @property
     def is_high(self) -> bool:
@@ -88,14 +90,15 @@ def _chart(city_map: CityMap, texts: tuple[str, ...], width: int, rows: int) -> 
     paths = [
         tuple(_path(city_map, cities, route, width, rows)) for route in range(city_map.route_count)
     ]
+    cells = [_cells(path) for path in paths]
     return Chart(
-        width=width, rows=rows, texts=texts, cities=cities, spans=spans, paths=paths,
+        width=width, rows=rows, texts=texts, cities=cities, spans=spans, paths=paths, cells=cells,
         trails=[
             _trail(path, bool(city_map.land_routes >> route & 1))
             for route, path in enumerate(paths)
         ],
-        cells=[_cells(path) for path in paths],
         labels=_labels(city_map, cities, spans, paths, width, rows),
+        beside=_beside(paths, cells, width, rows),
     )  # fmt: skip
 
 
@@ -200,6 +203,30 @@ def _trail(path: Sequence[Point], by_land: bool) -> list[Cell]:
 def _cells(path: Sequence[Point]) -> list[Cell]:
     """The cells that a route goes through."""
     return list(dict.fromkeys((int(x), int(py) // 2) for x, py, _way in _walk(path)))
+
+
+def _beside(
+    paths: Sequence[Sequence[Point]], cells: Sequence[Sequence[Cell]], width: int, rows: int
+) -> dict[Cell, int]:
+    """The cells next to those of routes, and the route that is the nearest to the middle of each.
+    A cell is as high as two pixels and as wide as one."""
+    lines = [list(_walk(path)) for path in paths]
+    near: dict[Cell, set[int]] = {}
+    for route, line in enumerate(cells):
+        for x, y in line:
+            for beside in itertools.product((x - 1, x, x + 1), (y - 1, y, y + 1)):
+                near.setdefault(beside, set()).add(route)
+    on_routes = {cell for line in cells for cell in line}
+
+    def distance(cell: Cell, route: int) -> float:
+        middle_x, middle_y = cell[0] + 0.5, 2 * cell[1] + 1.0
+        return min(math.hypot(x - middle_x, py - middle_y) for x, py, _way in lines[route])
+
+    return {
+        cell: min(sorted(routes), key=lambda route: distance(cell, route))
+        for cell, routes in near.items()
+        if cell not in on_routes and 0 <= cell[0] < width and 0 <= cell[1] < rows
+    }
 
 
 def _labels(

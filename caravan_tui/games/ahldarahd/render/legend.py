@@ -133,8 +133,11 @@ def map_rows(pens: Pens, view: AhldarahdView, is_short: bool = False) -> list[Ro
     if view["phase"] == "building":
         card_and_gold = Row((card, evolve(price, text="+1")), _("card + 1 gold"))
         return [Row((price,), _("gold")), card_and_gold]
-    cost = Row((Sign("9", colours.text),), _("to build") if is_short else _("gold to build"))
-    return [city] if view["phase"] == "free" else [city, cost]
+    if view["phase"] == "free":
+        words = _("now free") if is_short else _("gold, now free")
+    else:
+        words = _("to build") if is_short else _("gold to build")
+    return [city, Row((Sign("9", colours.text),), words)]
 
 
 def _price_signs(pens: Pens) -> tuple[Sign, Sign]:
@@ -235,7 +238,7 @@ def _map_rows(pens: Pens, view: AhldarahdView, look: Look) -> list[Row]:
         )
     changed = "►◄" if pens.has_pixels else "*7*"
     if look.has_small_maps:
-        changed += " 2*"  # as beside the number of a small map
+        changed += " *2"  # as beside the number of a small map
     rows.append(
         Row(
             (Sign(changed, colours.accent),),
@@ -272,7 +275,9 @@ def _seat_rows(pens: Pens, look: Look) -> list[Row]:
     """What players hold, in the forms that stand beside them."""
     colours = pens.palette
     mark = Sign(look.marks[0], colours.seat[0])
-    right = (Sign(_("Right to "), colours.text), mark)
+    right = [Sign(_("Right to "), colours.text), mark]
+    if look.is_narrow or look.has_small_maps:  # where there is little room
+        right += [Sign(f" {right_letter()}", colours.text), mark]
     passage = Row(right, _("build there"), _("may build on this player's map"))
     if look.has_rail:
         turned = Row(

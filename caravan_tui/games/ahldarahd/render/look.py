@@ -49,6 +49,8 @@ class Look:
     the known cards if they do not."""
     hinted: int = -1
     """The place of a route that a hint points at, -1 for none."""
+    pointed: int = -1
+    """The place of the route under the pointer, -1 for none."""
     lesson_places: frozenset[int] = frozenset()
     """The places of routes that a tutorial speaks of."""
     bids: Mapping[int, int] = field(factory=dict)

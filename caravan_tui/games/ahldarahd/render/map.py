@@ -70,6 +70,9 @@ def draw_map(canvas: Canvas, view: AhldarahdView, look: Look, map_index: int, ar
     cursor = place(look.map_index, look.route) if look.route >= 0 else -1
     has_choice = bool(look.open_places)
     routes = range(city_map.route_count)
+    # A click beside a route means the nearest; all that lies there goes before it.
+    for (x, y), route in chart.beside.items():
+        canvas.add_target(area.x + x, area.y + y, 1, 1, ("near", place(map_index, route)))
     # Taken routes above free ones; straight ones above those that bend round a city, so that near
     # it a click means the straight one.
     for route in sorted(routes, key=lambda r: (owners[r] >= 0, r not in city_map.bends)):
@@ -202,7 +205,7 @@ def _draw_route(
     """A route without its label: a ribbon in its owner's colour, strokes or dots while free."""
     colours = canvas.pens.palette
     is_at_cursor = look.route >= 0 and code == place(look.map_index, look.route)
-    is_marked = is_at_cursor or code == look.hinted
+    is_marked = is_at_cursor or code in (look.hinted, look.pointed)
     chalk = WHITE if colours.dark else colours.paper_ink
     if not canvas.pens.has_pixels:
         ink = colours.soft if owner < 0 else colours.seat[owner]
@@ -271,25 +274,13 @@ def _draw_strokes(
 
 def _label_text(view: AhldarahdView, look: Look, code: int, owner: int) -> str:
     """The mark of the owner; of a free route what the viewer pays: gold, or a card and the gold
-    beside it."""
+    beside it. Of those that are laid for nothing, what each saves."""
     if owner >= 0:
         return f" {look.marks[owner]} "
-    if view["phase"] == "free" and code in look.open_places:
-        return " " if _is_all_of_map_free(view, look, code >> 6) else "0"
     by_gold, with_card = payment_of_viewer(view, route_of(code))
     if code in look.card_places:
         return card_price(with_card)
     return str(by_gold)
-
-
-def _is_all_of_map_free(view: AhldarahdView, look: Look, map_index: int) -> bool:
-    """Whether every free route of a map may be laid for nothing: a price at each says no more than
-    the line below the table does."""
-    owners = owners_of(view, map_index)
-    return all(
-        owner >= 0 or place(map_index, route) in look.open_places
-        for route, owner in enumerate(owners)
-    )
 
 
 def _draw_label(
@@ -304,11 +295,13 @@ def _draw_label(
     x, y = chart.labels[route]
     x, y = area.x + x, area.y + y
     left = x - len(text) // 2
-    is_open = code in look.open_places
+    # Nothing is paid for the first routes: their prices are as dim as on the other maps.
+    payable = look.open_places if view["phase"] != "free" else ()
+    is_open = code in payable
     is_at_cursor = look.route >= 0 and code == place(look.map_index, look.route)
     is_plain = not canvas.pens.has_pixels
     ground: Colour | None
-    is_crowded = bool(look.open_places) and not chart.is_high and not is_plain
+    is_crowded = bool(payable) and not chart.is_high and not is_plain
     if owner >= 0:
         ink, ground = colours.ink, colours.seat[owner]
     elif is_open:
@@ -337,8 +330,7 @@ def _draw_label(
         signs = ("*", "*") if is_plain else ("►", "◄")
     is_underlined = is_open and is_plain
     is_bold = owner >= 0 or is_open
-    if text.strip() or is_at_cursor:
-        canvas.put(left, y, text, ink, ground, bold=is_bold, underline=is_underlined)
+    canvas.put(left, y, text, ink, ground, bold=is_bold, underline=is_underlined)
     if code in look.card_places and owner < 0 and not (is_plain or is_at_cursor):
         card = card_letter()
         canvas.put(left, y, card, colours.paper_ink, colours.paper[0], bold=True)

@@ -203,9 +203,11 @@ def _draw_chosen_route(
     price = ""
     owner = owners_of(view, look.map_index)[look.route]
     is_own = owner >= 0 and owner == view["seat"]
-    # A price beside a free route, or one that cannot be bought, would be a riddle.
-    if view["phase"] != "free" and not is_own:
-        price = ", " + _("price {gold}").format(gold=payment_of_viewer(view, look.route)[0])
+    if not is_own:
+        gold = payment_of_viewer(view, look.route)[0]
+        is_free = view["phase"] == "free"
+        price_words = _("saves {gold} gold") if is_free else _("price {gold}")
+        price = ", " + price_words.format(gold=gold)
     name = city_map.route_name(look.route)
     title = place_title(f"{map_names(view)[look.map_index]}:{name}")
     words = f", {kind}{price}"

@@ -397,11 +397,10 @@ def _forms(view: AhldarahdView, seat: int, *, is_turned: bool) -> Iterator[tuple
     rights, favours = len(_rights(view, seat)), _favours(view, seat)
     words: Sequence[str] = ("",)
     if rights:
-        *longer, short, letter = _right_forms(view, seat)
-        words = *longer, short, short.rstrip(), letter
+        words = _right_forms(view, seat)
     camels = _camel_words() if is_turned else ("", "", "")
     for favour in _favour_forms(view, seat):
-        for right in words[:3]:
+        for right in words[:-1] or words:
             for camel in camels:
                 yield camel, favour, right
     for favour in (" ".join(favours), _favour_forms(view, seat)[-1]):

@@ -35,7 +35,12 @@ def draw_tiles(canvas: Canvas, view: AhldarahdView, look: Look, plan: Layout) ->
         return
     colours = canvas.pens.palette
     canvas.fill(plan.tiles.x, plan.tiles.y, plan.tiles.width, plan.tiles.height, colours.surface)
-    longest = max(len(_title(canvas, view, look, number)[0]) for number in range(plan.map_count))
+    titles = [_title(canvas, view, look, number) for number in range(plan.map_count)]
+    longest = 2 + max(map(len, titles))
+    if plan.tile[1] == 1 and longest + 1 + CITIES > plan.tile[0]:
+        # Beside its cities a map has its mark alone.
+        titles = [map_mark(canvas, view, look, number)[0] for number in range(plan.map_count)]
+        longest = 2 + max(map(len, titles))
     for map_index in range(plan.map_count):
         area = plan.tile_area(map_index)
         is_current = map_index == look.map_index
@@ -46,9 +51,10 @@ def draw_tiles(canvas: Canvas, view: AhldarahdView, look: Look, plan: Layout) ->
         canvas.fill(area.x, area.y, area.width - gap, area.height, ground)
         canvas.add_target(area.x, area.y, area.width, area.height, ("map", map_index))
         if plan.is_narrow:
-            _draw_short_head(canvas, view, look, map_index, area, area.width - gap)
+            is_at_edge = area.x + area.width == plan.tiles.x + plan.tiles.width
+            _draw_short_head(canvas, view, look, map_index, area, gap, is_at_edge=is_at_edge)
         else:
-            _draw_head(canvas, view, look, map_index, area, area.height >= 3)
+            _draw_head(canvas, view, look, map_index, titles[map_index], area)
         if plan.is_narrow and area.height == 1:
             continue
         if area.height >= 3 and canvas.pens.has_pixels:
@@ -62,12 +68,10 @@ TIGHT = 16
 """Columns of a tile that has no gap after it."""
 
 
-def _title(canvas: Canvas, view: AhldarahdView, look: Look, map_index: int) -> tuple[str, str]:
-    """`3▲Green`, or `3 C Green` where the mark is a letter; and the same without the number."""
+def _title(canvas: Canvas, view: AhldarahdView, look: Look, map_index: int) -> str:
+    """`▲ Green`, which stands behind its number."""
     mark, _colour = map_mark(canvas, view, look, map_index)
-    name = map_title(map_names(view)[map_index])
-    gap = " " if look.ascii else ""
-    return f"{map_index + 1}{gap}{mark}{gap}{name}", f"{mark}{gap}{name}"
+    return f"{mark} {map_title(map_names(view)[map_index])}"
 
 
 def _counts(view: AhldarahdView, map_index: int) -> list[tuple[int, int]]:
@@ -79,31 +83,25 @@ def _counts(view: AhldarahdView, map_index: int) -> list[tuple[int, int]]:
 
 
 def _draw_head(
-    canvas: Canvas, view: AhldarahdView, look: Look, map_index: int, area: Area, is_roomy: bool
+    canvas: Canvas, view: AhldarahdView, look: Look, map_index: int, text: str, area: Area
 ) -> None:
-    """Number, mark and name; in a roomy tile also who holds its Right, and its cities by seat."""
-    colours = canvas.pens.palette
+    """Number, and mark and name; in a roomy tile also who holds its Right, and its cities by
+    seat."""
+    colours, is_roomy = canvas.pens.palette, area.height >= 3
     _mark, colour = map_mark(canvas, view, look, map_index)
     is_current = map_index == look.map_index
     x, y = area.x, area.y
     number = str(map_index + 1)
-    text = _title(canvas, view, look, map_index)[1]
     ink, ground = (colours.ink, colours.accent) if is_current else (colours.accent, colours.raised)
     if not canvas.pens.has_pixels:
-        gap = " " if look.ascii else ""
-        whole = f"{number}{gap}{text}"
-        is_filled = is_current
-        canvas.put(x, y, whole, colours.ink if is_filled else colour,
-                   colours.accent if is_filled else None, bold=True)  # fmt: skip
-        end = x + len(whole)
+        end = canvas.put(x, y, f"{number} {text}", colours.ink if is_current else colour,
+                         colours.accent if is_current else None, bold=True)  # fmt: skip
     else:
-        if is_roomy:
-            number, text = f" {number} ", f" {text}"
-        end = canvas.put(x, y, number, ink, ground, bold=True)
-        end = canvas.put(end, y, text, colour, bold=True)
+        end = canvas.put(x, y, f" {number} " if is_roomy else number, ink, ground, bold=True)
+        end = canvas.put(end + 1, y, text, colour, bold=True)
     if _has_changed(look, map_index):
         sign = "*" if not canvas.pens.has_pixels else "◄"
-        end = canvas.put(end, y, sign, colours.accent, bold=True)
+        end = canvas.put(end + 1, y, sign, colours.accent, bold=True)
     counts = _counts(view, map_index)
     holder = view["rights"][map_index] if map_index < view["seats"] else -1
     if is_roomy and holder >= 0:
@@ -132,45 +130,44 @@ def _draw_head(
             canvas.put(start + len(words) - 1, y, words[-1], colours.seat[holder], bold=True)
 
 
+def _counted_columns(view: AhldarahdView, map_index: int) -> int:
+    """The columns that the counts of a map take, each with a blank before it."""
+    return sum(2 + len(str(count)) for count, _seat in _counts(view, map_index))
+
+
 def _draw_short_head(
-    canvas: Canvas, view: AhldarahdView, look: Look, map_index: int, area: Area, width: int
-) -> None:
+    canvas: Canvas, view: AhldarahdView, look: Look, map_index: int, area: Area, gap: int, *,
+    is_at_edge: bool,
+) -> None:  # fmt: skip
     """The key, mark and name of a map, and its cities by seat, as far as there is room for them;
-    on a row alone also who holds its Right."""
+    on a row alone also who holds its Right. At the edge of the table it needs no gap after it."""
     colours = canvas.pens.palette
     mark, colour = map_mark(canvas, view, look, map_index)
     is_current = map_index == look.map_index
-    changed = "*" if _has_changed(look, map_index) else ""
-    number = f" {map_index + 1}{changed or ' '}"
+    changed = "*" if _has_changed(look, map_index) else " "
     ink, ground = (colours.ink, colours.accent) if is_current else (colours.accent, colours.raised)
+    width = area.width - (0 if is_at_edge else gap)
     right = area.x + width
     counts = _counts(view, map_index)
-    names = map_names(view)
-    counted_columns = [
-        sum(len(f"{n}") + 2 for n, _seat in _counts(view, other)) for other in range(len(names))
-    ]
-    is_roomy = all(
-        len(f"{mark} {map_title(name)}") + columns <= width - len(number)
-        for name, columns in zip(names, counted_columns, strict=True)
-    )
-    name = f"{mark} {map_title(names[map_index])}"
-    if not is_roomy:  # its name before how many cities each seat has there
-        has_gap = all(
-            2 + len(_title(canvas, view, look, other)[1]) + columns <= width
-            for other, columns in enumerate(counted_columns)
-        )
-        number = f"{map_index + 1}{changed or ' ' * has_gap}"
-        name = _title(canvas, view, look, map_index)[1]
+    name = _title(canvas, view, look, map_index)
+    number = f"{changed}{map_index + 1}"
+    if any(
+        len(number) + 1 + len(_title(canvas, view, look, other)) + _counted_columns(view, other)
+        > area.width - gap
+        for other in range(len(view["routes"]))
+    ):
+        number = number.strip()
+    if len(number) + 1 + len(name) + _counted_columns(view, map_index) > width:
+        name = mark  # it names the map as well, and the large map says the rest
     x = canvas.put(area.x, area.y, number, ink, ground, bold=True)
-    x = canvas.put(x, area.y, name[: right - x], colour, bold=True)
+    x = canvas.put(x + 1, area.y, name, colour, bold=True)
     counted = [f"{look.marks[seat]}{count}" for count, seat in counts]
-    gap = 1 if x + sum(len(words) + 1 for words in counted) <= right else 0
-    while counted and x + sum(len(words) + gap for words in counted) > right:
+    while counted and x + sum(len(words) + 1 for words in counted) > right:
         counted.pop()
     for words, (_count, seat) in reversed(list(zip(counted, counts, strict=False))):
         right -= len(words)
         canvas.put(right, area.y, words, colours.seat[seat], bold=True)
-        right -= gap
+        right -= 1
     holder = view["rights"][map_index] if map_index < view["seats"] else -1
     if area.height > 1 or holder < 0:
         return
