@@ -79,6 +79,10 @@ class Scene(Generic[V]):
         return bool(self.legal)
 
 
+MarkedRegion = tuple[int, int, int, int]
+"""Column, row, width and height of a part of a board."""
+
+
 @frozen
 class JumpTarget:
     """Something on the board that a jump key leads to."""
@@ -144,6 +148,9 @@ class Board(Widget, Generic[V], can_focus=True):
     COLUMNS_ASIDE: ClassVar[int] = 0
     """Columns at the right of a board of 80 that a hint may cover, as nothing is played there; 0:
     the hand is at the foot, and a hint lies over its pictures, below the names of the cards."""
+
+    ROWS_ASIDE: ClassVar[int] = 0
+    """The lowest rows of these columns that a list of moves may cover; 0: all of them."""
 
     MOVED_BY_PREVIEW: ClassVar[tuple[str, ...]] = ()
     """The attributes that say where the cursor is and what is selected, as far as `preview` changes
@@ -323,6 +330,12 @@ class Board(Widget, Generic[V], can_focus=True):
     def columns_aside(self) -> int:
         """As `COLUMNS_ASIDE`, with what lies free beside the move that is marked now."""
         return self.COLUMNS_ASIDE
+
+    @property
+    def marked_regions(self) -> Sequence[MarkedRegion]:
+        """Where the move lies that is marked now, for a window to give way: it is enough to know it
+        of boards that are not as wide as the terminal with their hand at the foot."""
+        return ()
 
     def rows_explained(self, seat: int) -> Sequence[int]:
         """The rows of the board on which the last turn of a seat can be seen, where a window beside

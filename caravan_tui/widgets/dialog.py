@@ -9,7 +9,6 @@ from attrs import frozen
 from rich.cells import cell_len
 from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 from rich.measure import Measurement
-from rich.rule import Rule
 from rich.style import Style
 from rich.text import Text
 from textual import on
@@ -287,6 +286,11 @@ class ChoiceRow:
         gap = " " * max(0, room - words.cell_len - beside.cell_len)
         return Text.assemble(words, gap, beside, no_wrap=True) if beside else words
 
+    @property
+    def length(self) -> int:
+        """The columns that it takes in one line, with the one that stays free."""
+        return self.words.cell_len + (self.GAP + self.aside.cell_len if self.aside else 0) + 1
+
     def __rich_measure__(self, console: Console, options: ConsoleOptions) -> Measurement:
         """All the columns that there are."""
         return Measurement(options.max_width, options.max_width)
@@ -323,6 +327,8 @@ class TypedMove:
             ).format(count=len(steps), code=self.code)
         before = words.removesuffix(self.code)
         lines = [before + steps[0]]
+        if len(steps) > 1 and cell_len(lines[0]) >= options.max_width:
+            lines = [before.rstrip(), steps[0]]  # a step with its comma stays whole
         for step in steps[1:]:
             if cell_len(f"{lines[-1]}, {step},") > options.max_width:
                 lines[-1] += ","
@@ -344,6 +350,30 @@ def more_words(scrolled: Widget) -> str:
     above, below = scrolled.scroll_y > 0, scrolled.scroll_y < scrolled.max_scroll_y
     arrows = "▲" * above + "▼" * below
     return _("{arrows} more").format(arrows=arrows) if arrows else ""
+
+
+@frozen
+class RowHeading:
+    """A heading of rows: words, and a line to the right edge, so that it is not taken for a row."""
+
+    words: Text
+    line: Text
+    """One character of the line."""
+
+    LEAST: ClassVar[int] = 2
+    """The fewest columns of the line and the blank before it."""
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        """The words in as many lines as they need, the last one with the line behind it."""
+        *lines, last = self.words.wrap(console, max(1, options.max_width - self.LEAST))
+        yield from lines
+        last.rstrip()
+        free = options.max_width - last.cell_len - 1
+        yield Text.assemble(last, " ", *[self.line] * free, no_wrap=True)
+
+    def __rich_measure__(self, console: Console, options: ConsoleOptions) -> Measurement:
+        """All the columns that there are."""
+        return Measurement(options.max_width, options.max_width)
 
 
 class Chooser(Dialog[int]):
@@ -369,11 +399,6 @@ class Chooser(Dialog[int]):
     Chooser.-in-pieces { & OptionList { max-height: 15; } & #typed { height: 4; max-height: 4; } }
     Chooser #nothing { display: none; color: $text-muted; height: auto; }
     Chooser.-nothing { & #nothing { display: block; } & OptionList { display: none; } }
-    Chooser.-beside-board { align: right top; background: transparent;
-        & > #window { width: 45%; min-width: 66; max-width: 76; margin: 1 0 3 0; }
-        & OptionList { max-height: 32; }
-        &.-in-pieces #typed { height: auto; max-height: 5; }
-    }
     """
 
     def __init__(
@@ -439,18 +464,17 @@ class Chooser(Dialog[int]):
 
     def foot(self) -> str:
         """What the keys of the window do, after whether there are more rows than can be seen."""
-        close = key_name(self, "dialog.close")
+        close, room = key_name(self, "dialog.close"), subtitle_room(self.query_one("#window"))
         words = _("Enter or a click chooses · {close} closes").format(close=close)
         more = more_words(self.option_list)
         parts = [more, words] if more else [words]
         if not self.has_headings:
-            return " · ".join(parts)
+            ways = [parts, [*parts[:-1], super().foot()]]
+            return first_fitting([" · ".join(way) for way in ways], room)
         heading = _("{key} next heading").format(key=key_name(self, "list.next"))
         parts.insert(-1, heading)
-        whole = " · ".join(parts)
-        if cell_len(whole) <= self.query_one("#window").size.width - 2:
-            return whole
-        return " · ".join([*parts[:-1], super().foot()])
+        ways = [parts, [*parts[:-1], super().foot()], [*parts[:-2], super().foot()]]
+        return first_fitting([" · ".join(way) for way in ways], room)
 
     def show_foot(self) -> None:
         """Write the foot again, as other rows can be seen."""
@@ -529,24 +553,43 @@ class Chooser(Dialog[int]):
         """Whether a text contains all words of the filter."""
         return all(word in text.lower() for word in self.filter_words)
 
+    @property
+    def widest_row(self) -> int:
+        """The columns of the longest of the rows that the filter leaves, in one line."""
+        rows = [self._row(index) for index in self.matching]
+        lengths = [row.length if isinstance(row, ChoiceRow) else cell_len(str(row)) for row in rows]
+        return max(lengths, default=0)
+
+    def rows_in(self, columns: int) -> int:
+        """The lines in so many columns of the rows and headings that the filter leaves."""
+        console = self.app.console
+        options = console.options.update(width=columns)
+        return sum(len(console.render_lines(row, options)) for row, _index in self._lines())
+
     def _options(self) -> list[Option]:
         """The rows that the filter leaves, below the headings of their groups."""
-        options, group = [], ""
+        return [
+            Option(row, disabled=True) if index is None else Option(row, id=str(index))
+            for row, index in self._lines()
+        ]
+
+    def _lines(self) -> list[tuple[RenderableType, int | None]]:
+        """The same, each row with its index, headings with None."""
+        lines: list[tuple[RenderableType, int | None]] = []
+        group = ""
         for index in self.matching:
             if self.groups[index] != group and len(self.rows) > 1:
                 group = self.groups[index]
-                options.append(Option(self._heading(group), disabled=True))
-            options.append(Option(self._row(index), id=str(index)))
-        return options
+                lines.append((self._heading(group), None))
+            lines.append((self._row(index), index))
+        return lines
 
     def _heading(self, group: str) -> RenderableType:
-        """The heading of a group: a line across the list, so that it is not taken for a row."""
+        """The heading of a group."""
         primary = Style.parse(self.app.theme_variables["primary"])
-        return Rule(
-            Text(group, primary + Style(bold=True)),
-            characters="-" if self.app.has_class("-ascii") else "─",
-            style=primary + Style(dim=True),
-            align="left",
+        line = "-" if self.app.has_class("-ascii") else "─"
+        return RowHeading(
+            Text(group, primary + Style(bold=True)), Text(line, primary + Style(dim=True))
         )
 
     def _row(self, index: int) -> RenderableType:
@@ -657,7 +700,12 @@ class Chooser(Dialog[int]):
                 words = Text(self.rows[index], Style(color=as_hex(colours.text)))
             typed = TypedMove(self.codes[index], self.notes[index], words)
             self.query_one("#typed", Static).update(typed)
-        if self.preview and is_open(self) and index in self.matching:
+        if index in self.matching:
+            self.preview_row(index)
+
+    def preview_row(self, index: int | None) -> None:
+        """Have what lies below show a row; None: none any more."""
+        if self.preview and is_open(self):
             self.preview(index)
 
     @on(OptionList.OptionSelected)
@@ -669,8 +717,7 @@ class Chooser(Dialog[int]):
 
     def choose(self, index: int | None) -> None:
         """Close with this row, or with None."""
-        if self.preview and is_open(self):
-            self.preview(None)
+        self.preview_row(None)
         self.dismiss(index)
 
     def on_resize(self) -> None:

@@ -13,7 +13,7 @@ from textual.timer import Timer
 
 from caravan_tui import i18n
 from caravan_tui.terminal.capabilities import is_remote_session
-from caravan_tui.widgets.board import Board, JumpTarget, Scene, V
+from caravan_tui.widgets.board import Board, JumpTarget, MarkedRegion, Scene, V
 from caravan_tui.widgets.drawing.canvas import DIMMED, Canvas
 from caravan_tui.widgets.drawing.depth import Pens
 from caravan_tui.widgets.drawn import changes, pens_of, regions_of, target_of
@@ -21,8 +21,8 @@ from caravan_tui.widgets.drawn import changes, pens_of, regions_of, target_of
 FRAMES_FAR = 2
 """The most frames of an animation over SSH: each is a round of drawing through the network."""
 
-LitRegion = tuple[int, int, int, int]
-"""Column, row, width and height of what stays lit while the rest is dimmed."""
+LitRegion = MarkedRegion
+"""What stays lit while the rest is dimmed."""
 
 FRAME_SECONDS = 0.06
 """Between two frames of a short animation."""
@@ -96,6 +96,11 @@ class DrawnBoard(Board[V]):
     def asked_targets(self) -> Collection[Any]:
         """The targets that the player has asked to see, which no lesson dims."""
         return ()
+
+    def regions_now(self, targets: Collection[Any]) -> Sequence[MarkedRegion]:
+        """Where targets are on the screen now."""
+        canvas = self.current_canvas()
+        return [] if canvas is None else self._regions_of(canvas, targets)
 
     @staticmethod
     def _regions_of(canvas: Canvas, targets: Collection[Any]) -> Sequence[LitRegion]:

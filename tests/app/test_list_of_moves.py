@@ -8,7 +8,9 @@ from functools import partial
 from typing import Any
 
 import pytest
+from textual.geometry import Region
 from textual.pilot import Pilot
+from textual.widget import Widget
 from textual.widgets import Input, Static
 
 from caravan_tui.cli.preview import random_match
@@ -27,6 +29,7 @@ from caravan_tui.games.decktet.view import DecktetView
 from caravan_tui.games.dice_village import actions as dice
 from caravan_tui.games.sahara import actions as sahara
 from caravan_tui.screens.table.move_dialogs import with_endings
+from caravan_tui.screens.table.move_list import MoveChooser, Place, least_hiding
 from caravan_tui.screens.table.screen import TableScreen
 from caravan_tui.widgets.dialog import Chooser, Question, TextQuestion
 from tests.app.test_confirm import table
@@ -287,7 +290,7 @@ async def test_the_list_opens_on_the_current_choice_and_escape_leaves_it(game: s
         await until(lambda: _feedback(screen) == feedback, pilot)
 
 
-PLIES = {"caravanserai": 30, "ahldarahd": 12, "dice_village": 6}
+PLIES = {"sahara": 6, "caravanserai": 30, "ahldarahd": 12, "dice_village": 6}
 
 
 def _feedback(screen: TableScreen) -> str:
@@ -496,17 +499,76 @@ async def test_the_list_says_how_many_moves_fit_what_is_typed_and_how_to_leave()
         await until(lambda: any("End ───" in line for line in screen_lines(pilot.app)), pilot)
 
 
-@pytest.mark.parametrize("size, is_beside", [((80, 24), False), ((140, 40), True)])
-async def test_the_list_leaves_the_board_in_sight_where_there_is_room(
-    size: tuple[int, int], is_beside: bool
+@pytest.mark.parametrize("game", ["sahara", "caravanserai", "dice_village", "ahldarahd"])
+async def test_a_small_list_gives_way_to_the_move_under_its_cursor(game: str) -> None:
+    match = random_match(game, 2, 3, PLIES[game])
+    while match.to_act != 0 or len(match.legal(0)) < 3:
+        match.act(match.to_act, match.legal(match.to_act)[0])
+    async with table(match) as (pilot, screen):
+        await pilot.press("m")
+        await until(lambda: isinstance(pilot.app.screen, MoveChooser), pilot)
+        window = pilot.app.screen
+        assert isinstance(window, MoveChooser)
+        frame = window.query_one("#window")
+        await until(lambda: frame.region.width > 0, pilot)
+        marks = 0
+        for index in window.matching:
+            window.highlight(index)
+            await until(partial(_marks_are_free, screen, frame), pilot)
+            assert frame.region.bottom <= 23 and frame.region.right <= 80
+            marks += len(screen.board.marked_regions)
+        assert marks > len(window.matching) // 2, "nearly every move has something to see"
+
+
+def _marks_are_free(screen: TableScreen, frame: Widget) -> bool:
+    """Whether a window hides nothing of the marked move."""
+    regions = [Region(*region) for region in screen.board.marked_regions]
+    offset = screen.board.region.offset
+    return not any(frame.region.overlaps(region.translate(offset)) for region in regions)
+
+
+async def test_a_list_of_cards_hides_neither_the_cards_to_beat_nor_the_names_of_the_hand() -> None:
+    match = random_match("decktet", 2, 3, 6)
+    async with table(match) as (pilot, screen):
+        while match.to_act != 0 or not as_view(DecktetView, match.view(0))["plays"]:
+            match.act(match.to_act, match.legal(match.to_act)[0])
+        await until(lambda: known(screen.position).version == match.version, pilot)
+        await pilot.press("m")
+        await until(lambda: isinstance(pilot.app.screen, Chooser), pilot)
+        frame = pilot.app.screen.query_one("#window")
+        await until(lambda: frame.region.width == 80, pilot)
+        assert frame.region.y >= 15 and frame.region.bottom <= 23, "the names are in row 14"
+
+
+def test_a_list_stays_where_it_is_while_nothing_there_is_marked() -> None:
+    right = Place("right", Region(48, 1, 32, 20))
+    left = Place("left", Region(0, 1, 32, 20))
+    at_right, at_left, between = Region(56, 4, 7, 3), Region(8, 4, 7, 3), Region(40, 4, 7, 3)
+    places = [right, left]
+    assert least_hiding(places, [at_left, between], None) is right
+    assert least_hiding(places, [at_right], right) is left
+    assert least_hiding(places, [between], left) is left, "it does not jump without need"
+    assert least_hiding(places, [at_left], left) is right
+    foot = Place("foot", Region(0, 12, 80, 11))
+    assert least_hiding([*places, foot], [at_left, at_right], right) is foot
+    assert least_hiding([*places, foot], [at_left], foot) is right, "half of the board was hidden"
+
+
+@pytest.mark.parametrize("size", [(120, 36), (160, 50), (200, 60)])
+@pytest.mark.parametrize("game", registry.ids())
+async def test_the_list_beside_a_board_hides_neither_the_board_nor_the_seats(
+    game: str, size: tuple[int, int]
 ) -> None:
-    match = random_match("sahara", 2, 3, 6)
-    async with table(match, size=size) as (pilot, _screen):
+    match = random_match(game, 2, 3, 6)
+    while match.to_act != 0:
+        match.act(match.to_act, match.legal(match.to_act)[0])
+    async with table(match, size=size) as (pilot, screen):
         await pilot.press("m")
         await until(lambda: isinstance(pilot.app.screen, Chooser), pilot)
         window = pilot.app.screen.query_one("#window")
-        await until(lambda: window.region.width > 0, pilot)
-        assert (window.region.right == size[0]) is is_beside
+        await until(lambda: window.region.right == size[0], pilot)
+        assert not window.region.overlaps(screen.board.region)
+        assert not window.region.overlaps(screen.body.seat_rail.region)
 
 
 async def test_a_list_that_is_open_while_the_terminal_gets_smaller_keeps_its_foot() -> None:
@@ -516,7 +578,7 @@ async def test_a_list_that_is_open_while_the_terminal_gets_smaller_keeps_its_foo
         window = pilot.app.screen.query_one("#window")
         await until(lambda: window.region.right == 140, pilot)
         await pilot.resize_terminal(80, 24)
-        await until(lambda: 0 < window.region.right < 80 and window.region.bottom <= 24, pilot)
+        await until(lambda: 0 < window.region.right <= 80 and window.region.bottom <= 24, pilot)
         await until(lambda: "more" in str(window.border_subtitle), pilot)
         await until(lambda: any("Esc" in line and "╯" in line for line in screen_lines(pilot.app)))
 

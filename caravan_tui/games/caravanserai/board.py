@@ -35,7 +35,7 @@ from caravan_tui.games.caravanserai.rules.outcomes import preview
 from caravan_tui.games.caravanserai.rules.placements import PLACING
 from caravan_tui.games.caravanserai.view import CaravanseraiView
 from caravan_tui.i18n import _
-from caravan_tui.widgets.board import Scene, Showcase
+from caravan_tui.widgets.board import MarkedRegion, Scene, Showcase
 from caravan_tui.widgets.commands import Command, key_name
 from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawing.hexes import step
@@ -538,15 +538,20 @@ class Board(DrawnBoard[CaravanseraiView]):
         self.redraw()
 
     @property
+    def marked_regions(self) -> Sequence[MarkedRegion]:
+        scene, turn = self.scene, self.selection.previewed_turn
+        if scene is None:
+            return []
+        cells = set(self.selection.previewed_sites)
+        if turn and (outcome := preview(scene.view, turn)) is not None:
+            cells.update(piece >> 3 for piece in outcome.laid)
+        where = self.table_layout(scene)
+        return [(*spot(where, scene.view, cell), 2, 1) for cell in cells]
+
+    @property
     def has_free_left(self) -> bool:
         """Whether more of the marked turn lies where windows go at the right than at the left."""
-        scene, turn = self.scene, self.selection.previewed_turn
-        outcome = preview(scene.view, turn) if scene is not None and turn else None
-        if scene is None or outcome is None:
-            return False
-        where, view = self.table_layout(scene), scene.view
-        cells = {piece >> 3 for piece in outcome.laid} | self.selection.previewed_sites
-        columns = [spot(where, view, cell)[0] for cell in cells]
+        columns = [column for column, _row, _width, _height in self.marked_regions]
         at_left = sum(column <= WINDOW_COLUMNS for column in columns)
         at_right = sum(column + 2 >= self.size.width - WINDOW_COLUMNS for column in columns)
         return at_left < at_right

@@ -35,7 +35,7 @@ from caravan_tui.games.dice_village.render.table import (
 from caravan_tui.games.dice_village.state import SELLING
 from caravan_tui.games.dice_village.view import DiceVillageView, person_at_bottom
 from caravan_tui.i18n import _
-from caravan_tui.widgets.board import Scene, Showcase
+from caravan_tui.widgets.board import MarkedRegion, Scene, Showcase
 from caravan_tui.widgets.commands import Command, key_name
 from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawing.dice import tumbling
@@ -142,6 +142,7 @@ class Board(DrawnBoard[DiceVillageView]):
     """A cursor moves over everything on the table. The line below says what choosing it does."""
 
     COLUMNS_ASIDE = 42
+    ROWS_ASIDE = 12
     MOVED_BY_PREVIEW = ("selection",)
     SHOWCASE = Showcase(seats=3, seed=7, moves=60, x=0, y=3, width=35, height=10, least_width=72)
     SHOWCASE_OF_TWO = evolve(SHOWCASE, y=7, height=5)
@@ -251,6 +252,14 @@ class Board(DrawnBoard[DiceVillageView]):
         if item is not None:
             self.selection.cursor = item
         self.redraw()
+
+    @property
+    def marked_regions(self) -> Sequence[MarkedRegion]:
+        scene, action, cursor = self.scene, self._previewed, self.selection.cursor
+        if scene is None or action is None:
+            return []
+        used: list[Item] = [("die", place) for place in moves.dice_used(scene.view, action)]
+        return self.regions_now(used if cursor is None else [*used, cursor])
 
     def way_to(self, action: int) -> str:
         if self.scene is None:

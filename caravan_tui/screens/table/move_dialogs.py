@@ -12,11 +12,11 @@ from caravan_tui.games.contract import Game, ListedMove, each_ending
 from caravan_tui.i18n import _
 from caravan_tui.screens.base import BaseApp
 from caravan_tui.screens.jump import JumpScreen
-from caravan_tui.screens.table.headline import WIDE
+from caravan_tui.screens.table.move_list import MoveChooser
 from caravan_tui.widgets.board import Board
 from caravan_tui.widgets.closing import is_open
 from caravan_tui.widgets.commands import key_name
-from caravan_tui.widgets.dialog import Chooser, Question, TextQuestion
+from caravan_tui.widgets.dialog import Question, TextQuestion
 from caravan_tui.widgets.prompt import Prompt
 
 MOST_STEPS = 9
@@ -39,18 +39,6 @@ class Surface(Protocol):
 
     @property
     def prompt(self) -> Prompt: ...
-
-
-class MoveChooser(Chooser):
-    """A list of moves, beside the board where there is room: the board is its preview."""
-
-    def make_way(self, width: int) -> None:
-        """Leave the board in sight in a terminal of so many columns, if they are enough."""
-        self.set_class(width >= WIDE, "-beside-board")
-
-    def on_resize(self) -> None:
-        """Fit another terminal. Textual calls this in addition to the list's own `on_resize`."""
-        self.make_way(self.app.size.width)
 
 
 class MoveDialogs:
@@ -126,6 +114,7 @@ class MoveDialogs:
         chooser = MoveChooser(
             heading,
             [move.words for move in moves],
+            board,
             preview,
             highlighted=marked,
             asides=[move.aside for move in moves],
@@ -136,7 +125,6 @@ class MoveDialogs:
             notes=[move.code_note for move in moves],
             parents=parents,
         )
-        chooser.make_way(self.surface.app.size.width)
         index: int | None = await self.surface.app.push_screen_wait(chooser)
         return index
 

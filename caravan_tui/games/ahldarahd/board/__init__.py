@@ -35,7 +35,7 @@ from caravan_tui.games.ahldarahd.render.table import draw_ground, draw_table
 from caravan_tui.games.ahldarahd.view import AhldarahdView
 from caravan_tui.games.kit.confirmation import Confirmation
 from caravan_tui.i18n import _
-from caravan_tui.widgets.board import Scene, Showcase
+from caravan_tui.widgets.board import MarkedRegion, Scene, Showcase
 from caravan_tui.widgets.commands import key_name
 from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawing.seats import SeatCard
@@ -244,6 +244,12 @@ class Board(DrawnBoard[AhldarahdView]):
             self.start_at(action)
             self._hinted = place_of(action, self.scene.view)
         self.redraw()
+
+    @property
+    def marked_regions(self) -> Sequence[MarkedRegion]:
+        if self._hinted != NO_PLACE:
+            return self.regions_now([("route", self._hinted), ("line", self._hinted)])
+        return self.regions_now([("entry", self.selection.marked)])
 
     def start_at(self, action: int) -> None:
         scene = self.scene

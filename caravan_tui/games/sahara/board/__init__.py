@@ -29,7 +29,7 @@ from caravan_tui.games.sahara.render.lit import lit_areas
 from caravan_tui.games.sahara.render.panel import SIGNS, Panel, draw_texts, seat_card
 from caravan_tui.games.sahara.view import SaharaView
 from caravan_tui.i18n import _
-from caravan_tui.widgets.board import Scene, Showcase
+from caravan_tui.widgets.board import MarkedRegion, Scene, Showcase
 from caravan_tui.widgets.commands import key_name
 from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawing.seats import SeatCard
@@ -454,10 +454,16 @@ class Board(DrawnBoard[SaharaView]):
         self.redraw()
 
     @property
-    def columns_aside(self) -> int:
+    def marked_regions(self) -> Sequence[MarkedRegion]:
         where = self.desert_layout()
-        lit = [where.corner(space)[0] + where.pitch_x for space in self._previewed]
-        free = self.size.width - max(lit, default=0)
+        return [
+            (*where.corner(space), where.pitch_x, where.rows_of(space)) for space in self._previewed
+        ]
+
+    @property
+    def columns_aside(self) -> int:
+        ends = [x + width for x, _y, width, _height in self.marked_regions]
+        free = self.size.width - max(ends, default=0)
         return max(self.COLUMNS_ASIDE, min(free, MOST_ASIDE))
 
     def rows_explained(self, seat: int) -> Sequence[int]:
