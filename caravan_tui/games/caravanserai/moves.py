@@ -105,7 +105,7 @@ def step_choices(
 ) -> list[Choice]:
     """The legal steps; caravanserais with the nearest first, many of them by colour."""
     is_placing = view["phase"] in PLACING
-    at_best = _best_ways(view) if view["phase"] == "direction" else {}
+    at_best = _best_ways(view) if legal and view["phase"] == "direction" else {}
     if lists_colours(view, legal):
         legal = sorted(legal, key=partial(_colour_and_distance, view))
     elif view["phase"] in AT_SITES:
