@@ -195,6 +195,11 @@ class Exercise(ABC):
         """Whether a right move that is found now comes too late to solve it."""
         return self.comes_again and self.is_missed
 
+    @property
+    def loses_by_hint(self) -> bool:
+        """Whether the problem would count as missed after a hint, and does not yet."""
+        return self.comes_again and not self.is_missed
+
     def cost_of_hint(self) -> str:
         """That a hint was given and what it costs; empty where it costs nothing."""
         is_costly = self.has_hint and self.counts_as_missed

@@ -10,7 +10,7 @@ from rich.cells import cell_len
 
 from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawing.shapes import Point, ribbon, stroke
-from caravan_tui.widgets.drawn import Drawn
+from caravan_tui.widgets.drawn import Drawn, pens_of
 
 BAND_SHARE = 0.2
 """The share of its colour in a band."""
@@ -32,6 +32,9 @@ LONGEST_NUMBER = 3
 
 LEAST_ROWS = 3
 """Rows below which nothing is drawn."""
+
+AROUND = 2
+"""Columns of a terminal beside a chart that is as wide as its page."""
 
 
 @frozen
@@ -97,10 +100,31 @@ class Chart(Drawn):
         self.figure = figure
         self.redraw()
 
+    @property
+    def has_outcome_signs(self) -> bool:
+        """Whether the outcomes have room for a sign each, and are not pixels."""
+        pens = pens_of(self.app, self.app.has_class("-ascii"))
+        if self.figure is None or not pens.has_pixels:
+            return True
+        width = self.size.width or self.app.size.width - AROUND  # it has not been laid out yet
+        return _have_signs(self.figure, *_sides(self.figure, width))
+
     def draw(self, canvas: Canvas) -> None:
         """Draw the figure."""
         if self.figure is not None and canvas.height >= LEAST_ROWS:
             _Drawing(canvas, self.figure).draw()
+
+
+def _sides(figure: Figure, width: int) -> tuple[int, int]:
+    """The first column of the plot in so many, and the one after its last, where the ends of lines
+    are."""
+    left = max([cell_len(level.label) for level in figure.levels] + [0]) + 1
+    return left, width - 1 - sum(len(line.end) for line in figure.lines)
+
+
+def _have_signs(figure: Figure, left: int, right: int) -> bool:
+    """Whether each outcome has the columns of a sign."""
+    return right - left >= SIGN_COLUMNS * len(figure.outcomes)
 
 
 class _Drawing:
@@ -109,10 +133,7 @@ class _Drawing:
     def __init__(self, canvas: Canvas, figure: Figure) -> None:
         self.canvas, self.figure = canvas, figure
         self.colours = canvas.pens.palette
-        self.left = max([cell_len(level.label) for level in figure.levels] + [0]) + 1
-        ends = sum(len(line.end) for line in figure.lines)
-        self.right = canvas.width - 1 - ends
-        """The column after the last of the plot, where the ends of lines are."""
+        self.left, self.right = _sides(figure, canvas.width)
         self.rows = canvas.height - 1 - bool(figure.outcomes)
 
     def x(self, step: float) -> float:
@@ -249,7 +270,7 @@ class _Drawing:
         canvas, outcomes, row = self.canvas, self.figure.outcomes, self.rows
         if not outcomes:
             return
-        is_roomy = self.right - self.left >= SIGN_COLUMNS * len(outcomes)
+        is_roomy = _have_signs(self.figure, self.left, self.right)
         won, lost = outcome_signs(canvas.pens.is_ascii)
         for step, is_won in outcomes:
             column = int(self.x(step))

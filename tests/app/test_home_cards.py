@@ -610,6 +610,7 @@ async def test_lessons_say_how_far_each_has_come(no_workers: None) -> None:
     async with CaravanApp(LocalHost).run_test(size=(80, 24)) as pilot:
         home = await shown_home(pilot)
         await until(lambda: "1 of 5 learnt" in screen_text(home), pilot)
+        assert "Go on learning" in screen_text(home), "the first match is no end of it"
         home.menu.highlighted = home.menu.get_option_index("lessons")
         await until(lambda: "cards: step 6 of 17" in static_text(home, "facts"), pilot)
         assert "Dice Village: learnt" in static_text(home, "facts")
@@ -681,6 +682,8 @@ async def test_the_large_picture_follows_the_cursor_to_every_entry(no_workers: N
         assert isinstance(await pictured("road", "The Road"), RoadMap)
         await pictured("daily", f"Match of the day: {game_name(GAMES[0])}")
         await pictured("settings", last)
+        game = f"Your last match of this game: {game_name('caravanserai')}"
+        await pictured("game.caravanserai", game)
         await pictured("problems", f"Problem of the day: {game_name(GAMES[0])}")
         await pictured("statistics", f"An example: {game_name(registry.by_ease()[0])}")
         await app.host.stop()

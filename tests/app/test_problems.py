@@ -464,6 +464,22 @@ async def test_no_line_is_cut(size: tuple[int, int], glyphs: str) -> None:
                 assert all(line.isascii() for line in lines)
 
 
+async def test_the_key_of_a_hint_says_what_the_first_one_costs() -> None:
+    async with on_board(known_problems()[:1], size=(120, 30)) as (pilot, screen):
+
+        def title() -> str:
+            keys = [key for key in screen.query(FooterKey) if key.action == "hint"]
+            return str(keys[0].description) if keys else ""
+
+        await until(lambda: title() == "Hint (missed)", pilot)
+        await pilot.press("H")
+        await until(lambda: title() == "Hint", pilot)
+    async with on_board(known_problems()[:1], size=(80, 24)) as (pilot, screen):
+        await until(lambda: "H: a hint, but it then counts as missed" in below(screen), pilot)
+        await pilot.press("H")
+        await until(lambda: "With a hint it counts as missed" in asked(screen), pilot)
+
+
 @pytest.mark.parametrize("language", ["en", "fr"])
 @pytest.mark.parametrize("game", registry.ids())
 async def test_the_footer_of_a_problem_has_room_for_all_it_names_whole(

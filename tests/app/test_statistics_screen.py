@@ -25,9 +25,11 @@ from caravan_tui.screens.setup import SetupScreen
 from caravan_tui.screens.statistics.calendar import CalendarPage
 from caravan_tui.screens.statistics.cards import CardGrid, RecordCard
 from caravan_tui.screens.statistics.cast_gallery import acquaintances
+from caravan_tui.screens.statistics.charts import MarginsChart
 from caravan_tui.screens.statistics.deeds_page import DeedList, DeedsPage
 from caravan_tui.screens.statistics.empty_state_banner import EmptyStateBanner
 from caravan_tui.screens.statistics.last_matches import CAMEL_STEP, LastMatches
+from caravan_tui.screens.statistics.opponents import Line, MeetingsChart
 from caravan_tui.screens.statistics.overview import Overview
 from caravan_tui.screens.statistics.page import EmptyState, Facts, no_match
 from caravan_tui.screens.statistics.records_page import RecordsPage
@@ -41,6 +43,7 @@ from caravan_tui.widgets.drawn import pens_of
 from caravan_tui.widgets.empty_page import ActionLink, EmptyPage
 from caravan_tui.widgets.page_tabs import PageTabs
 from caravan_tui.widgets.title_bar import TitleBar
+from saves.insights import Meetings
 from saves.profile import Profile, Result, result_of
 from tests.nights import mostly_nightly
 from tests.support.dialogs import refusal, type_in
@@ -429,6 +432,64 @@ async def test_records_have_large_figures_where_there_is_room() -> None:
         await until(lambda: "Caravan · cards" in screen_text(screen), pilot)
         (line, *_more) = [text for text in screen_text(screen).split("\n") if "Highest" in text]
         assert not re.search("[0-9]", line), "its value is drawn, not written"
+
+
+@pytest.mark.parametrize("games", [3, 4])
+async def test_the_page_of_records_fills_a_large_terminal(games: int) -> None:
+    keep_results(*[result(n, registry.ids()[n % games], won=n % 3 > 0) for n in range(8)])
+    screen = StatisticsScreen()
+    async with local_screen(screen, (160, 50)) as pilot:
+        await until(lambda: screen.is_loaded, pilot)
+        await pilot.press("8")
+        page, grid = screen.query_one(RecordsPage), screen.query_one("#record-cards", CardGrid)
+        chart = screen.query_one(MarginsChart)
+        await until(lambda: page.display and grid.cards and grid.size.height, pilot)
+        await until(lambda: chart.display is (games == 3), pilot)
+        assert grid.rows > EMBLEM_ROWS and grid.columns == (3 if games == 3 else 2)
+        below = chart if chart.display else grid
+        await until(lambda: below.region.bottom >= 2 * screen.size.height // 3, pilot)
+        told = "ahead or behind at the end of each match" in static_text(screen, "caption")
+        assert told is (games == 3)
+        if games == 3:
+            margins = "\n".join(widget_lines(chart))
+            assert "+12" in margins and "-1" in margins, "of a win by 17 : 5 and a loss by 4 : 5"
+
+
+@pytest.mark.parametrize(
+    ("count", "words"), [(9, "▲ won, ▼ not won."), (60, "Upper green marks: won")]
+)
+async def test_the_page_of_the_rating_explains_the_marks_that_it_draws(
+    count: int, words: str
+) -> None:
+    keep_results(*[result(n, won=n % 2 > 0) for n in range(count)])
+    screen = StatisticsScreen()
+    async with local_screen(screen) as pilot:
+        await until(lambda: screen.is_loaded, pilot)
+        await pilot.press("2")
+        await until(lambda: words in static_text(screen, "caption").replace("\n", " "), pilot)
+        signs = "".join(widget_lines(screen.query_one("#results-chart")))
+        assert ("▼" in signs) is ("▼" in words)
+
+
+def test_bars_of_opponents_that_touch_are_of_two_shades() -> None:
+    for height, shades in ((9, 2), (40, 1)):
+        chart = MeetingsChart()
+        lines = [Line(f"Rival {n}", Meetings(4, 4.0)) for n in range(6)]
+        chart.rivals = lines
+        canvas = Canvas(80, height, Pens(palette({}, True), Depth.TRUE))
+        chart.draw(canvas)
+        rows = [y for y in range(height) if "Rival" in canvas.line(y)]
+        grounds = {canvas.colour_at(40, y) for y in rows}
+        assert len(rows) == 6 and len(grounds) == shades
+
+
+def test_what_is_told_of_a_last_match_ends_with_a_whole_part() -> None:
+    last = LastMatches("last")
+    last.show([result(number) for number in range(3)], {}, {})
+    for width, words in ((42, "9 turns, 7 points ahead"), (60, "11 min of play")):
+        canvas = Canvas(width, 40, Pens(palette({}, True), Depth.TRUE))
+        last.draw(canvas)
+        assert canvas.line(2).rstrip().endswith(words)
 
 
 @pytest.mark.parametrize("size", [(80, 24), (160, 50)])

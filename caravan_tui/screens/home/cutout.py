@@ -24,6 +24,7 @@ from caravan_tui.i18n import _
 from caravan_tui.presentation.problem_seats import seated
 from caravan_tui.road.stations import JOURNEYS
 from caravan_tui.screens.base import BaseApp
+from caravan_tui.screens.home.entries import CONTINUE, GAME
 from caravan_tui.screens.road.map import RoadMap
 from caravan_tui.widgets.board import Scene
 from caravan_tui.widgets.still_board import StillBoard
@@ -131,12 +132,24 @@ async def pictured(host: Host, place: str, game: str, match_id: str) -> Pictured
     if match_id and host.saves_matches:
         match = await host.look_back(match_id, may_be_gone=True)
         if match is not None:
-            what = _("Match of the day") if place == "daily" else _("Your last match")
-            return Pictured(what, match, eyes(match))
+            return Pictured(_what(place), match, eyes(match))
     if place == "daily" and host.lobby is None:  # else nobody knows the deal before the day is over
         match = await asyncio.to_thread(opening_of, game, daily.today(), host.player_name())
         return Pictured(_("Match of the day"), match, eyes(match))
     return await example_of(game)
+
+
+def _what(place: str) -> str:
+    """Which match of the user's an entry of home shows: it need not be the newest of all."""
+    if place == "daily":
+        return _("Match of the day")
+    if place == CONTINUE:
+        return _("To be continued")
+    if place.startswith(GAME):
+        return _("Your last match of this game")
+    if place == "statistics":
+        return _("Your last finished match")
+    return _("Your last match")
 
 
 async def example_of(game: str) -> Pictured:

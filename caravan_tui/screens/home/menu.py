@@ -184,7 +184,9 @@ class HomeMenu(OptionList):
         return text
 
     def _place_name(self, place: str) -> str:
-        return _("Learn a game") if place == LESSONS else self._overview.places.get(place, "")
+        if place != LESSONS:
+            return self._overview.places.get(place, "")
+        return _("Go on learning") if self._overview.is_learning else _("Learn a game")
 
     def _separator(self) -> Option | None:
         """A line between parts of the list; OptionList's own, which None makes, is not ASCII."""

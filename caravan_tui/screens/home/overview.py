@@ -42,6 +42,8 @@ class Overview:
     """The game that the welcome teaches."""
     is_lesson_begun: bool = False
     """Whether its tutorial was left half-way."""
+    is_learning: bool = False
+    """Whether some of the tutorials were begun or finished, but not all of them."""
     records: dict[str, str] = field(factory=dict)
     """The user's results in each game, in a line."""
     latest: dict[str, str] = field(factory=dict)

@@ -195,9 +195,9 @@ class HomeScreen(BaseScreen[None]):
         self._fit_sky()
         overview.places = {"saved": _("Saved matches")} | dict(host.places())
         count = len(registry.ids())
-        overview.badges[LESSONS] = _("{count} of {all} learnt").format(
-            count=count - len(tutorial_progress.unlearned()), all=count
-        )
+        learnt = count - len(tutorial_progress.unlearned())
+        overview.is_learning = bool(learnt < count and (begun or learnt))
+        overview.badges[LESSONS] = _("{count} of {all} learnt").format(count=learnt, all=count)
         overview.lists[LESSONS] = lessons_text()
         if "road" in overview.places:
             # not needed for the first frame

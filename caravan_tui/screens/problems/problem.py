@@ -20,7 +20,7 @@ from caravan_tui.bus.messages import Position
 from caravan_tui.engine import Refusal
 from caravan_tui.engine.playback import Playback, in_one_text
 from caravan_tui.games import registry
-from caravan_tui.i18n import _, capital
+from caravan_tui.i18n import _, capital, later
 from caravan_tui.presentation.exercises import Exercise
 from caravan_tui.presentation.problem_lines import (
     line_after,
@@ -89,6 +89,9 @@ does not skip it. Only where there are animations."""
 
 TALL: Final = 44
 """Rows of a terminal from which on the move, why, and the ways on stand in rows of their own."""
+
+WIDE_FOOTER = 100
+"""Columns from which on the footer says what a hint costs."""
 
 OWN_ACTIONS: Final = frozenset(command.action for command in COMMANDS)
 
@@ -289,8 +292,18 @@ class ProblemScreen(BoardScreen[None]):
     def show_below(self) -> None:
         """Say below the question what was done before it, as far as there is room."""
         texts, room = self.asked_below, self.prompt.content_size.width
+        if self.exercise.loses_by_hint and not self.has_wide_footer:
+            cost = _("{hint}: a hint, but it then counts as missed").format(
+                hint=key_name(self, "problem.hint")
+            )
+            texts = [*(f"{text}   {cost}" for text in texts), *(texts or [cost])]
         fitting = (text for text in texts if cell_len(text) <= room)
         self.prompt.show_feedback(next(fitting, texts[-1] if texts else ""))
+
+    @property
+    def has_wide_footer(self) -> bool:
+        """Whether the footer has room for what a hint costs, also in a long language."""
+        return self.app.size.width >= WIDE_FOOTER
 
     @property
     def asked_below(self) -> list[str]:
@@ -649,6 +662,7 @@ class ProblemScreen(BoardScreen[None]):
         self.count(is_solved=False)
         self.hints += 1
         self.exercise.has_hint = True
+        self.refresh_bindings()  # another hint costs nothing
         self.prompt.ask(self.question())
         view, names = self.playback.view(self.first, self.seat), self.playback.match.names
         stages = [
@@ -833,7 +847,9 @@ class ProblemScreen(BoardScreen[None]):
         return self.board.offers(action)
 
     def title_of(self, action: str) -> str:
-        """What the footer calls an action now."""
+        """What the footer calls an action now; a hint by what the first one costs."""
+        if action == "hint" and self.exercise.loses_by_hint and self.has_wide_footer:
+            return later("Hint (missed)")
         return self.exercise.titles.get(action) or self.board.title_of(action)
 
     def on_key(self, event: events.Key) -> None:

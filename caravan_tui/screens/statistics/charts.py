@@ -8,6 +8,7 @@ from textual import getters
 
 from caravan_tui.hosts.match_text import score_text
 from caravan_tui.screens.base import BaseApp
+from caravan_tui.screens.statistics.page import ENOUGH
 from caravan_tui.widgets.chart import Chart, Figure, Level, Line, ticks
 from saves import statistics as sums
 from saves.profile import Result
@@ -64,6 +65,47 @@ class RatingChart(Chart):
                 steps=steps_of(len(ratings)),
                 outcomes=[(number, won.get(rating.match, False))
                           for number, rating in enumerate(ratings, 1) if has_outcomes],
+            )
+        )  # fmt: skip
+
+
+class MarginsChart(Chart):
+    """By how many points each match was won or lost."""
+
+    app = getters.app(BaseApp)
+
+    @property
+    def has_enough(self) -> bool:
+        """Whether there are enough matches for a curve."""
+        return self.figure is not None
+
+    def show(self, results: Sequence[Result]) -> None:
+        """Draw the margins of the matches that could be won, with a line at none."""
+        margins = [
+            (result.score - max(others), result.won)
+            for result in sums.contested(results)
+            if result.score is not None
+            and (others := [score for seat, score in enumerate(result.scores) if seat != result.me])
+        ]
+        if len(margins) < ENOUGH:
+            self.show_figure(None)
+            return
+        low, high = (pick(0.0, *(margin for margin, _won in margins)) for pick in (min, max))
+        values = sorted({low, 0.0, high} if high > low else {0.0})
+        points = [(float(number), margin) for number, (margin, _won) in enumerate(margins, 1)]
+        end = f"{margins[-1][0]:+g}"
+        self.show_figure(
+            Figure(
+                left=1,
+                right=len(margins),
+                bottom=low,
+                top=high if high > low else low + 1,
+                lines=[Line(points, "primary", line_mark(self.app.ascii), end)],
+                levels=[Level(value, f"{value:+g}" if value else "0", value == 0)
+                        for value in values],
+                steps=[(max(1.0, step), label if step else "1")
+                       for step, label in steps_of(len(margins))],
+                outcomes=[(number, won) for number, (_margin, won) in enumerate(margins, 1)],
             )
         )  # fmt: skip
 

@@ -52,8 +52,8 @@ class _Line:
     day: str
     is_won: bool | None
     """None: alone, which cannot be won."""
-    more: str = ""
-    """What else is told of it, below few matches."""
+    more: Sequence[str] = ()
+    """What else is told of it, below few matches: what matters most first."""
 
 
 class LastMatches(Drawn):
@@ -170,9 +170,7 @@ class LastMatches(Drawn):
         for number, line in enumerate(self.lines[: canvas.height - 1]):
             y = 1 + number * step
             if step > 1:
-                canvas.put(
-                    3, y + 1, set_cell_size(line.more, canvas.width - 4).rstrip(), colours.soft
-                )
+                canvas.put(3, y + 1, _fitting(line.more, canvas.width - 4), colours.soft)
             if line.is_won is not None:
                 ink = colours.gain if line.is_won else colours.loss
                 canvas.put(1, y, won if line.is_won else lost, ink, bold=True)
@@ -186,7 +184,13 @@ class LastMatches(Drawn):
                 canvas.put(x, y, set_cell_size(line.against, right - x - 1).rstrip(), colours.soft)
 
 
-def _more(result: Result, deeds: int) -> str:
+def _fitting(parts: Sequence[str], room: int) -> str:
+    """As many parts as there is room for, side by side."""
+    texts = (", ".join(parts[:count]) for count in range(len(parts), 0, -1))
+    return next((text for text in texts if cell_len(text) <= room), "")
+
+
+def _more(result: Result, deeds: int) -> list[str]:
     """How long a match was, by how much it was won or lost, how many deeds it was the first to
     bring, and what else it was."""
     parts = []
@@ -203,4 +207,4 @@ def _more(result: Result, deeds: int) -> str:
         parts.append(_n("{count} new deed", "{count} new deeds", deeds).format(count=deeds))
     if result.assisted:
         parts.append(_("assisted"))
-    return ", ".join(parts)
+    return parts

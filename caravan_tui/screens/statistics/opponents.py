@@ -42,8 +42,9 @@ MOST_PITCH = 4
 LEAST_FOR_HEAD = 8
 """Rows from which on the best and the hardest opponent are named above the scale."""
 
-BAR_SHARE = 0.55
-"""How much of their colours bars have, so that a line on them can be read."""
+BAR_SHARE, OTHER_BAR_SHARE = 0.55, 0.4
+"""How much of their colours bars have, so that a line on them can be read; and every other one
+where bars touch."""
 
 LEAST_SCALE = 20
 """Columns of the scale from which on it is drawn."""
@@ -120,14 +121,15 @@ class MeetingsChart(Drawn):
         title = _("ahead")
         canvas.put(canvas.width - cell_len(title) - _edge(pitch), top, title, colours.soft)
         y = top + 1
-        for line in ends_of(self.rivals, room):
-            self._draw_line(canvas, y, line, left, right, pitch)
+        for number, line in enumerate(ends_of(self.rivals, room)):
+            self._draw_line(canvas, y, line, left, right, pitch, is_other=bool(number % 2))
             y += pitch
         if self.troubles:
             y = min(y + max(1, pitch - 1), canvas.height - pitch * len(self.troubles) - 1)
             canvas.put(0, y, _("Where you lose most"), colours.primary, bold=True)
             for number, line in enumerate(self.troubles):
-                self._draw_line(canvas, y + 1 + pitch * number, line, left, right, pitch)
+                row, is_other = y + 1 + pitch * number, bool(number % 2)
+                self._draw_line(canvas, row, line, left, right, pitch, is_other=is_other)
 
     def _draw_head(self, canvas: Canvas) -> int:
         """Name the best and the hardest opponent in a line; the row of the scale below it."""
@@ -157,9 +159,11 @@ class MeetingsChart(Drawn):
         return max(NAME_WIDTH, min(longest + 2, room))
 
     def _draw_line(
-        self, canvas: Canvas, y: int, line: Line, left: int, right: int, pitch: int
-    ) -> None:
-        """Draw a line; with much room in the middle of a band."""
+        self, canvas: Canvas, y: int, line: Line, left: int, right: int, pitch: int, *,
+        is_other: bool,
+    ) -> None:  # fmt: skip
+        """Draw a line; with much room in the middle of a band. `is_other`: it is every other one,
+        of another shade than those that touch it."""
         colours, edge = canvas.pens.palette, _edge(pitch)
         if edge:
             canvas.fill(0, y, canvas.width, pitch - 1, colours.surface)
@@ -173,9 +177,10 @@ class MeetingsChart(Drawn):
         if line.rating is not None and end + 7 < left:
             canvas.put(end + 1, y, f"{line.rating:.0f}", colours.soft)
         if right - left >= LEAST_SCALE:
-            _draw_bar(canvas, y, meetings, left, right)
-        share = f"{meetings.share:.0%}"
-        canvas.put(right + 7 - len(share), y, share, _ink(colours, meetings), bold=True)
+            share = OTHER_BAR_SHARE if is_other and pitch == 1 else BAR_SHARE
+            _draw_bar(canvas, y, meetings, left, right, share)
+        percent = f"{meetings.share:.0%}"
+        canvas.put(right + 7 - len(percent), y, percent, _ink(colours, meetings), bold=True)
         words = balance(meetings)
         canvas.put(canvas.width - cell_len(words) - edge, y, words, colours.text)
 
@@ -190,8 +195,11 @@ def _edge(pitch: int) -> int:
     return 1 if pitch > 2 else 0
 
 
-def _draw_bar(canvas: Canvas, y: int, meetings: Meetings, left: int, right: int) -> None:
-    """What was won and what was lost, with the likely range of the share as a line."""
+def _draw_bar(
+    canvas: Canvas, y: int, meetings: Meetings, left: int, right: int, bar_share: float
+) -> None:
+    """What was won and what was lost, with the likely range of the share as a line. `bar_share`:
+    how much of its colours the bar has."""
     colours, won = canvas.pens.palette, _column(left, right + 1, meetings.share)
     low, high = (_column(left, right, share) for share in (meetings.low, meetings.high))
     if not canvas.pens.has_pixels:
@@ -200,7 +208,7 @@ def _draw_bar(canvas: Canvas, y: int, meetings: Meetings, left: int, right: int)
         canvas.put(high, y, "]", colours.text, bold=True)
         return
     green, red = (
-        mix(colours.surface, colour, BAR_SHARE) for colour in (colours.gain, colours.loss)
+        mix(colours.surface, colour, bar_share) for colour in (colours.gain, colours.loss)
     )
     canvas.rect(left, 2 * y, won - left, 2, green)
     canvas.rect(won, 2 * y, right + 1 - won, 2, red)

@@ -79,7 +79,10 @@ class RatingPage(StatisticsPage):
         won, lost = outcome_signs(self.app.ascii)
         if has_results:
             parts.append(words.format(count=sums.RECENT))
-            parts.append(_("{won} won, {lost} not won.").format(won=won, lost=lost))
+            if below.has_outcome_signs:
+                parts.append(_("{won} won, {lost} not won.").format(won=won, lost=lost))
+            else:
+                parts.append(_("Upper green marks: won, lower red ones: not won."))
         return " ".join(parts)
 
     def empty_state(self, facts: Facts) -> EmptyState:
