@@ -152,6 +152,10 @@ class Board(Widget, Generic[V], can_focus=True):
     ROWS_ASIDE: ClassVar[int] = 0
     """The lowest rows of these columns that a list of moves may cover; 0: all of them."""
 
+    MOST_ROWS: ClassVar[int] = 0
+    """Rows of which a board of 80 columns makes use, at most: the log has what is left of a high
+    terminal. 0: it makes use of all."""
+
     MOVED_BY_PREVIEW: ClassVar[tuple[str, ...]] = ()
     """The attributes that say where the cursor is and what is selected, as far as `preview` changes
     them; see `keep_place`."""

@@ -11,6 +11,7 @@ from textual.strip import Strip
 
 from caravan_tui import i18n
 from caravan_tui.bus.messages import Position
+from caravan_tui.cli.preview import preview_app, random_match
 from caravan_tui.games import registry
 from caravan_tui.games.ahldarahd import events as ahldarahd
 from caravan_tui.games.caravanserai import events as caravanserai
@@ -21,12 +22,15 @@ from caravan_tui.games.dice_village.actions import dice_of
 from caravan_tui.games.registry import get
 from caravan_tui.games.sahara import events as sahara
 from caravan_tui.games.sahara.pieces import SUPPLY
+from caravan_tui.screens.table.body import AROUND_BOARD, LAST_LINES, TableBody
 from caravan_tui.screens.table.log_lines import add_events, add_to_log, sum_of_gains
 from caravan_tui.screens.table.news import TableNews, last_move
+from caravan_tui.screens.table.screen import TableScreen
 from caravan_tui.screens.table.summary import GAP, columns_of, has_outcomes, since_own_move
 from caravan_tui.widgets.log import Line, MatchLog
 from tests.support.screen_app import WidgetApp
 from tests.support.screen_text import screen_lines
+from tests.support.screens import screen_of
 from tests.support.until import until
 
 NAMES = ["Ann", "Bo", "Cy"]
@@ -533,3 +537,20 @@ async def test_the_first_frame_of_a_long_log_has_its_newest_line() -> None:
     async with app.run_test(size=(60, 20)) as pilot:
         await until(lambda: app.seen, pilot)
     assert app.seen[0] == app.seen[1] > 0
+
+
+@pytest.mark.parametrize("height", [36, 70])
+@pytest.mark.parametrize("name", registry.ids())
+async def test_the_log_has_what_a_board_leaves_of_a_high_and_narrow_terminal(
+    name: str, height: int
+) -> None:
+    seats = max(2, registry.spec(name).min_seats)
+    app = preview_app(random_match(name, seats, 3, 60), 0)
+    async with app.run_test(size=(80, height)) as pilot:
+        await until(lambda: isinstance(app.screen, TableScreen), pilot)
+        body = screen_of(app, TableScreen).query_one(TableBody)
+        await until(lambda: body.board.size.height and body.last_lines.size.height, pilot)
+        most = body.board.MOST_ROWS
+        rows = LAST_LINES if height == 36 or not most else height - AROUND_BOARD - most
+        await until(lambda: body.last_lines.size.height == rows, pilot)
+        assert body.board.size.height == height - AROUND_BOARD - rows

@@ -434,6 +434,21 @@ async def test_records_have_large_figures_where_there_is_room() -> None:
         assert not re.search("[0-9]", line), "its value is drawn, not written"
 
 
+@pytest.mark.parametrize("language", ["en", "fr"])
+async def test_the_example_of_the_overview_fits_a_small_terminal(language: str) -> None:
+    i18n.use(language)
+    screen = StatisticsScreen()
+    async with local_screen(screen) as pilot:
+        await until(lambda: screen.is_loaded, pilot)
+        await pilot.press("x")
+        page = screen.query_one(Overview)
+        await until(lambda: page.size.height and page.query_one(CardGrid).size.height, pilot)
+        await until(lambda: not page.max_scroll_y, pilot)
+        (record,) = [card for card in page.query_one(CardGrid).cards
+                     if isinstance(card, RecordCard)]  # fmt: skip
+        assert record.title in screen_text(screen)
+
+
 @pytest.mark.parametrize("games", [3, 4])
 async def test_the_page_of_records_fills_a_large_terminal(games: int) -> None:
     keep_results(*[result(n, registry.ids()[n % games], won=n % 3 > 0) for n in range(8)])

@@ -77,6 +77,7 @@ class Board(DrawnBoard[CaravanseraiView]):
     """The table of Caravanserai."""
 
     COLUMNS_ASIDE = WINDOW_COLUMNS
+    MOST_ROWS = 44
     ASKS_ON_BOARD = True  # the list beside the hexagons
     DIMMED = 0.12  # marks show what a lesson speaks of: the map is needed to follow it
     MOVED_BY_PREVIEW = ("cursor", "selection")

@@ -109,6 +109,7 @@ FRAMES = 4
 class Board(DrawnBoard[DecktetView]):
     """Cards are selected one by one. The line below says what they are, and Enter plays them."""
 
+    MOST_ROWS = 38
     SHOWCASE = Showcase(seed=7, moves=14, least_width=40, least_height=13)
     COMMANDS = COMMANDS
     SPECTATOR_ACTIONS = frozenset({"seen"})

@@ -143,6 +143,7 @@ class Board(DrawnBoard[DiceVillageView]):
 
     COLUMNS_ASIDE = 42
     ROWS_ASIDE = 12
+    MOST_ROWS = 36
     MOVED_BY_PREVIEW = ("selection",)
     SHOWCASE = Showcase(seats=3, seed=7, moves=60, x=0, y=3, width=35, height=10, least_width=72)
     SHOWCASE_OF_TWO = evolve(SHOWCASE, y=7, height=5)

@@ -26,6 +26,12 @@ TALL = 28
 """The height of a terminal from which on, without a log beside the board, its last lines stand
 below: the board keeps the 20 rows that it needs."""
 
+LAST_LINES = 2
+"""Rows of the last lines below a board; on a high terminal they have what it does not need."""
+
+AROUND_BOARD = 4
+"""Rows of headline, prompt and keys."""
+
 WIDEST = 176
 """The width of a terminal from which on the log is wider: most of its lines need only one row."""
 
@@ -51,7 +57,7 @@ class TableBody(Horizontal):
             border-left: tall $background; }
         &.-log.-wide #log { height: 1fr; max-height: 100%; }
         &.-widest > #side, &.-log.-widest > #side { width: 48; }
-        & #last-lines { height: 2; display: none; scrollbar-size: 0 0; }
+        & #last-lines { height: 2; max-height: 50%; display: none; scrollbar-size: 0 0; }
         &.-tall #last-lines { display: block; }
     }
     """
@@ -98,6 +104,9 @@ class TableBody(Horizontal):
         self.set_class(self.app.size.width >= WIDEST, "-widest")
         has_room = self.app.size.height >= TALL and not self.is_wide
         self.set_class(self.has_last_lines and has_room, "-tall")
+        rows = self.app.size.height - AROUND_BOARD - self.board.MOST_ROWS
+        is_high = has_room and self.board.MOST_ROWS and rows > LAST_LINES
+        self.last_lines.styles.height = rows if is_high else LAST_LINES
         self.place_seats()
 
     def show_scene(self, scene: Scene[Any]) -> None:

@@ -43,6 +43,7 @@ class Board(DrawnBoard[SaharaView]):
     """Select a good or a camel, then its target. The line below says what can be done."""
 
     COLUMNS_ASIDE = 23
+    MOST_ROWS = 36
     DIMMED = 0.2  # the sand is dark itself: camels and goods of no lesson are still to be read
     ASKS_ON_BOARD = True  # the actions left beside the desert, the keys in the footer
     SHOWCASE = Showcase(seats=3, seed=5, moves=120, x=1, y=9, width=57, columns=8, rows=3)
