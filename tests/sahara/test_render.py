@@ -659,6 +659,9 @@ def test_a_seat_card_says_what_a_seat_has() -> None:
     many["markers"] = [12, 0]
     letters = "".join(text for text, _ink in seat_card(many, 0, "Ann", NIGHT).lines[0])
     assert letters == "M X S2 H I C G P +12"
+    many["delivered"][0] = [2] * 8
+    inks = [ink for text, ink in seat_card(many, 0, "Ann", NIGHT).lines[0] if "2" in text]
+    assert inks[:8] == list(NIGHT.good[:8]), "without a gap a number has the colour of its good"
     assert lines[0] == "meat 1 +1 demand" and lines[1] == "2 gems -1 at the end"
     assert lines[2] == "3 camels, 1 theft"
     laden = as_view(

@@ -181,6 +181,8 @@ def _put_delivered(
         names = [LETTERS[good] for good, _count in delivered]
         numbers, gap = _numbers([count for _good, count in delivered], room)
     for (good, _count), name, number in zip(delivered, names, numbers, strict=True):
+        if not gap:  # on the colour of its good a number is not taken for that of the next one
+            name, number = name + number, ""
         x = canvas.put(x, y, name, colours.ink, good_fill(canvas.pens, good), bold=True)
         x = canvas.put(x, y, f"{number}{gap}", colours.text, ground)
     if demand:
@@ -484,7 +486,10 @@ def _delivered_words(
     return [
         part
         for (name, _count, good), number in zip(named, numbers, strict=True)
-        for part in ((name, colours.good[good]), (f"{number}{gap}", colours.text))
+        for part in (
+            (name, colours.good[good]),
+            (f"{number}{gap}", colours.text if gap else colours.good[good]),
+        )
     ]
 
 
