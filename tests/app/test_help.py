@@ -149,3 +149,12 @@ def test_every_game_has_its_own_words_for_help_and_hints() -> None:
     for name in registry.ids():
         game: Game[Any] = registry.get(name)
         assert game.help_now is not None and game.explain_turn is not None
+
+
+async def test_the_sign_of_an_underlined_letter_is_one() -> None:
+    async with help_window(match_at_first_decision("caravanserai"), 0) as (pilot, _screen, text):
+        assert "an underlined letter" in text and "_" not in text
+        window = screen_of(pilot.app, HelpWindow)
+        lines = pilot.app.console.render_lines(window.rich_text)
+        (row,) = [line for line in lines if any("an underlined" in part.text for part in line)]
+        assert [part.text for part in row if part.style and part.style.underline] == ["r"]

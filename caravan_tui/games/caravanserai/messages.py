@@ -250,7 +250,7 @@ def _signs(view: CaravanseraiView, ascii_only: bool) -> list[tuple[str, str]]:
         ("+", _("to be laid")),
         (back, _("would come back from the tail")),
         ("R", _("a capital letter in your line: not counted, so no piece comes back for it")),
-        ("_", _("an underlined letter: the piece lies on a caravanserai")),
+        ("_r", _("an underlined letter: the piece lies on a caravanserai")),
         (mark, _("a piece has just come back from here")),
         (f"{mark} {stocked}", _("a good that this player has just put")),
         ("★+2", _("in the list: makes your caravan longest")),

@@ -48,8 +48,15 @@ class MomentHelp:
                 parts.append(_under(heading, item_rows(["-"] * len(lines), lines)))
         if self.signs:
             signs, words = zip(*self.signs, strict=True)
-            parts.append(_under(_("Signs"), item_rows(signs, words)))
+            parts.append(_under(_("Signs"), item_rows(list(map(_sign, signs)), words)))
         return parts
+
+
+def _sign(sign: str) -> Text:
+    """A sign as the board draws it."""
+    if len(sign) == len("_r") and sign.startswith("_"):
+        return Text.assemble((sign[1:], "bold underline"))  # not the blanks behind it
+    return Text(sign, "bold")
 
 
 def _under(heading: str, lines: RenderableType) -> RenderableType:

@@ -210,11 +210,12 @@ class SideWindow(Question):
         self.scroll_page(-8)
 
 
-def item_rows(marks: Sequence[str], texts: Sequence[str], style: str = "") -> RenderableType:
+def item_rows(marks: Sequence[str | Text], texts: Sequence[str], style: str = "") -> RenderableType:
     """Texts one below the other, each with its mark at the left of all its rows."""
     grid = Table.grid(padding=(0, 1, 0, 0))
     for mark, text in zip(marks, texts, strict=True):
-        cells = (Text(mark, style or "bold"), Text(text, style))
+        sign = Text(mark, style or "bold") if isinstance(mark, str) else mark
+        cells = (sign, Text(text, style))
         grid.add_row(*(cell for cell in cells if cell.plain))
     return grid
 
