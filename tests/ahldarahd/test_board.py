@@ -15,6 +15,7 @@ from caravan_tui.games.ahldarahd.custom import built_in
 from caravan_tui.games.ahldarahd.events import Claim, Stale, TakeCity
 from caravan_tui.games.ahldarahd.moves import NO_PLACE, place_of
 from caravan_tui.games.ahldarahd.rules import AhldarahdState
+from caravan_tui.games.ahldarahd.state import MOST_OFFERS
 from caravan_tui.games.contract import OVER, Event
 from tests.ahldarahd.drawing import plan_of
 from tests.ahldarahd.positions import (
@@ -123,6 +124,24 @@ async def test_who_can_afford_no_route_is_not_asked_to_choose_one() -> None:
             if not gold:
                 await pilot.press("enter")
                 assert app.status[-1] == (question, True), "no route is to be chosen"
+
+
+@pytest.mark.parametrize(
+    ("may_offer", "gold", "has_trade"), [(True, 1, True), (True, 0, False), (False, 1, False)]
+)
+async def test_who_has_nothing_to_trade_or_no_offer_left_is_not_led_to_a_trade(
+    may_offer: bool, gold: int, has_trade: bool
+) -> None:
+    table = building(2)
+    hold(table, 0)
+    table.gold = [gold, 5]
+    table.rights, table.shah, table.eyes, table.queen = [-1, -1], -1, -1, -1
+    table.offers = [0 if may_offer else MOST_OFFERS, 0]
+    app = open_board(table)
+    async with app.run_test(size=(80, 20)):
+        question = app.board.prompt(app.scene)
+        assert question.startswith("You can't afford any route now.")
+        assert ("t to trade" in question) is has_trade and "e to end" in question
 
 
 async def test_enter_at_the_start_of_a_building_neither_sells_nor_ends_it() -> None:

@@ -58,11 +58,13 @@ def prompt(
     can_accept: bool = True,
     can_build: bool = True,
     can_sell: bool = True,
+    can_trade: bool = True,
 ) -> str:
     """What the acting seat is asked to do.
 
     `can_accept`: it has what an offer made to it wants. `can_build`: there is a route it can have
-    or destroy. `can_sell`: it holds a Right that the bank pays for.
+    or destroy. `can_sell`: it holds a Right that the bank pays for. `can_trade`: it may make an
+    offer.
     """
     phase = view["phase"]
     seat = view["to_act"]
@@ -80,7 +82,9 @@ def prompt(
         "free": _("Choose your first free route: arrows and {pick}, or two clicks.")
         if not view["routes"][seat][seat]
         else _("Choose your second free route: arrows and {pick}, or two clicks."),
-        "opening": _("Choose what to auction: arrows and {pick}, or two clicks. {trade} to trade."),
+        "opening": _("Choose what to auction: arrows and {pick}, or two clicks. {trade} to trade.")
+        if can_trade
+        else _("Choose what to auction: arrows and {pick}, or two clicks."),
         "first bid": _(
             "Set your opening bid (Left, Right or a click), then press {pick} or click Bid."
         ),
@@ -88,14 +92,7 @@ def prompt(
             "Set your bid (Left, Right or a click). {pick} or a click on Bid bids, {no} passes."
         ),
         "naming": _("Who gets the favour of the Shah, and so opens and builds first?"),
-        "building": _(
-            "Build a lit route: arrows and {pick}, or two clicks. {map}: maps, {trade}: trade, "
-            "{end}: end."
-        )
-        if can_build
-        else _("You can't afford any route now. {trade} to trade, {sell} to sell, {end} to end.")
-        if can_sell
-        else _("You can't afford any route now. {trade} to trade, {end} to end."),
+        "building": _prompt_building(can_build, can_sell, can_trade),
         "writing": _(
             "{pick} adds or removes what you give ({give}) or want ({want}). {yes} sends it."
         ),
@@ -116,6 +113,24 @@ def terms_of_auction(view: AhldarahdView) -> str:
     if not view["gold"][view["to_act"]]:
         return _("Without gold you can win only if everybody bids 0.")
     return _("If you win for more than 0, you can bid only 0 for the rest of the turn.")
+
+
+def _prompt_building(can_build: bool, can_sell: bool, can_trade: bool) -> str:
+    """What to do in a building, with key fields: only what is possible."""
+    if can_build and can_trade:
+        return _(
+            "Build a lit route: arrows and {pick}, or two clicks. {map}: maps, {trade}: trade, "
+            "{end}: end."
+        )
+    if can_build:
+        return _("Build a lit route: arrows and {pick}, or two clicks. {map}: maps, {end}: end.")
+    if can_sell and can_trade:
+        return _("You can't afford any route now. {trade} to trade, {sell} to sell, {end} to end.")
+    if can_trade:
+        return _("You can't afford any route now. {trade} to trade, {end} to end.")
+    if can_sell:
+        return _("You can't afford any route now. {sell} to sell, {end} to end.")
+    return _("You can't afford any route now. Press {end} to end.")
 
 
 def prompt_after_stale(city: str, key: KeyName) -> str:

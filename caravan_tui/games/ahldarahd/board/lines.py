@@ -9,6 +9,7 @@ from caravan_tui.games.ahldarahd.actions import (
     CLAIM,
     FREE,
     KIND,
+    OFFER,
     OPEN,
     PAYLOAD,
     SELL,
@@ -94,7 +95,21 @@ def prompt(scene: Scene[AhldarahdView], stale_city: str, key: KeyName) -> str:
     can_accept = not scene.legal or ACCEPT in scene.legal
     can_build = not scene.my_turn or bool(places(scene.legal, scene.view))
     can_sell = not scene.my_turn or any(action & KIND == SELL for action in scene.legal)
-    return messages.prompt(scene.view, scene.names, key, can_accept, can_build, can_sell)
+    can_trade = not scene.my_turn or has_trades(scene)
+    return messages.prompt(scene.view, scene.names, key, can_accept, can_build, can_sell, can_trade)
+
+
+def has_trades(scene: Scene[AhldarahdView]) -> bool:
+    """Whether the seat to act may make an offer, and both it and another one hold something."""
+    view = scene.view
+    owners = {*view["rights"], view["shah"], view["eyes"], view["queen"]}
+    holders = [
+        seat
+        for seat in range(view["seats"])
+        if view["gold"][seat] or view["hands"][seat] or seat in owners
+    ]
+    may_offer = any(action & KIND == OFFER for action in scene.legal)
+    return may_offer and view["to_act"] in holders and len(holders) > 1
 
 
 def answers(scene: Scene[AhldarahdView], key: KeyName) -> list[str]:
