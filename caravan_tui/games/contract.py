@@ -261,7 +261,8 @@ class Help:
     cannot: Sequence[str] = ()
     """What it can't do now, and why the rules forbid it."""
     signs: Sequence[tuple[str, str]] = ()
-    """Signs of the board, the most important ones first, and what they mean."""
+    """Signs of the board, the most important ones first, and what they mean. One of a letter behind
+    a low line, `_r`, is this letter underlined."""
 
 
 @frozen
@@ -374,6 +375,8 @@ class ListedMove:
     endings: Sequence[ListedMove] = ()
     """Where only the last step differs between moves, these are in one row: the same move with each
     of its last steps, the row's own first. They are chosen from a list of their own."""
+    asks: str = ""
+    """What is chosen there, as the heading of that list."""
     code_note: str = ""
     """What the names in its notation stand for, where the board has others: it follows how the move
     is typed, such as `1 stands for Ann`. Of a row in short what the letters in it are."""

@@ -611,6 +611,7 @@ async def test_a_row_of_caravanserai_plays_a_whole_turn_once_it_is_chosen_how_it
         window.highlight(place)
         await pilot.press("enter")
         ways = await _next_list(pilot, window)
+        assert ways.heading == "Choose the camel's way"
         assert list(ways.rows) == [ending.words for ending in row.endings]
         await pilot.press("escape")
         again = await _next_list(pilot, ways)

@@ -1145,6 +1145,22 @@ async def test_escape_alone_cancels_a_hint_that_is_being_worked_out_and_says_so(
         assert not screen.is_hint_sought
 
 
+async def test_a_hint_beside_a_board_leaves_the_seats_free(monkeypatch: pytest.MonkeyPatch) -> None:
+    services = Services(advise=advise)
+    monkeypatch.setattr(preview, "TableHost", lambda bus: TableHost(bus, services))
+    match = at_decision("sahara")
+    match.record.assisted = True
+    app = preview_app(match)
+    async with app.run_test(size=(160, 50)) as pilot:
+        await until(lambda: isinstance(app.screen, TableScreen), pilot)
+        screen = screen_of(app, TableScreen)
+        await pilot.press("H")
+        await until(lambda: isinstance(app.screen, SideWindow), pilot)
+        window = app.screen.query_one("#window")
+        await until(lambda: window.region.right == 160, pilot)
+        assert window.region.y == screen.body.seat_rail.region.bottom > 1
+
+
 async def test_enters_that_follow_each_other_slowly_play_a_hint_and_a_held_one_does_not(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -711,7 +711,12 @@ def _folded(rows: Sequence[ListedMove], view: SaharaView, own_spaces: set[int]) 
     words = _n("{count} other space", "{count} other spaces", len(others))
     endings = _by_find(others, view, own_spaces, others[0].group)
     fold = ListedMove(
-        endings[0].actions, words.format(count=len(others)), aside, others[0].group, endings=endings
+        endings[0].actions,
+        words.format(count=len(others)),
+        aside,
+        others[0].group,
+        endings=endings,
+        asks=_("Choose a space"),
     )
     return [*worth_a_row, fold]
 

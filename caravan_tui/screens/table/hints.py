@@ -6,6 +6,8 @@ from asyncio import Event
 from collections.abc import Callable
 from typing import Any
 
+from textual.widget import Widget
+
 from ai.hint import explain
 from caravan_tui.bus.messages import Position
 from caravan_tui.bus.wording import word
@@ -22,6 +24,7 @@ from caravan_tui.screens.table.search_panel import SearchPanel
 from caravan_tui.widgets.closing import is_open
 from caravan_tui.widgets.commands import key_name
 from caravan_tui.widgets.key_names import key_names
+from caravan_tui.widgets.seat_rail import SeatRail
 
 WORKERS = "hint"
 """The group of a table's workers that look for a hint."""
@@ -103,7 +106,7 @@ class Hints:
             has_free_middle=board.has_free_middle,
             has_free_left=board.has_free_left,
         )
-        window.below = next(iter(self._screen.query(SearchPanel)), None)
+        window.below = self._lowest_beside_board()
         window.ways_out = {
             key: WAYS_OUT[active.binding.action]
             for key, active in self._screen.active_bindings.items()
@@ -126,6 +129,13 @@ class Hints:
                 self.turn.begin_back(hint.turn, advice.version - taken_back)
             else:
                 self._play(self.turn.begin(hint.turn, advice.version))
+
+    def _lowest_beside_board(self) -> Widget | None:
+        """What a hint leaves free beside the board: the cards of the seats, and the reasons below
+        them where these are shown."""
+        reasons = [panel for panel in self._screen.query(SearchPanel) if panel.display]
+        seats = [rail for rail in self._screen.query(SeatRail) if rail.cards]
+        return next(iter([*reasons, *seats]), None)
 
     def say_sought(self, text: str) -> None:
         """Say that a hint is being looked for, and how to want none: `text` has a `cancel`."""

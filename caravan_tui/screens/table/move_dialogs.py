@@ -87,7 +87,7 @@ class MoveDialogs:
         while marked is not None and chosen is None:
             marked = await self._pick(_("Choose a move"), moves, marked, position, parents)
             if marked is not None and (endings := moves[marked].endings):
-                ending = await self._pick(_("Choose how it ends"), endings, 0, position)
+                ending = await self._pick(moves[marked].asks, endings, 0, position)
                 chosen = None if ending is None else endings[ending]
             elif marked is not None:
                 chosen = moves[marked]

@@ -179,7 +179,9 @@ def _placement_row(
         best.steps, words, view, group, ways.format(count=count), are_goods_short=are_goods_short
     )
     return evolve(
-        row, endings=[evolve(move, group=_("Where the last camel goes")) for move in moves]
+        row,
+        endings=[evolve(move, group=_("Where the last camel goes")) for move in moves],
+        asks=_("Choose the camel's way"),
     )
 
 
