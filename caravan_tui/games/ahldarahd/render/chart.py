@@ -25,6 +25,10 @@ HIGH = 17
 ROOM_OUTSIDE = 14
 """Rows of a map from which a route that bends round a city does not run along its edge."""
 
+LEAST_TABLE = 12
+"""Rows of a map from which on somebody may play on it: of a lower picture labels are left out that
+would lie on something else."""
+
 LABEL = 3
 """Columns of the label of a route."""
 
@@ -55,6 +59,8 @@ class Chart:
     """The cells of each route."""
     labels: Sequence[Cell]
     """Where the price of each route is written, or its owner."""
+    hidden: frozenset[int]
+    """The routes of a picture whose labels would lie on a city or touch another label."""
     beside: Mapping[Cell, int]
     """The cells next to routes, and the route that is the nearest to each."""
 
@@ -91,13 +97,15 @@ def _chart(city_map: CityMap, texts: tuple[str, ...], width: int, rows: int) -> 
         tuple(_path(city_map, cities, route, width, rows)) for route in range(city_map.route_count)
     ]
     cells = [_cells(path) for path in paths]
+    labels = _labels(city_map, cities, spans, paths, width, rows)
     return Chart(
         width=width, rows=rows, texts=texts, cities=cities, spans=spans, paths=paths, cells=cells,
         trails=[
             _trail(path, bool(city_map.land_routes >> route & 1))
             for route, path in enumerate(paths)
         ],
-        labels=_labels(city_map, cities, spans, paths, width, rows),
+        labels=labels,
+        hidden=_crowded(labels, cities, spans) if rows < LEAST_TABLE else frozenset(),
         beside=_beside(paths, cells, width, rows),
     )  # fmt: skip
 
@@ -253,6 +261,20 @@ def _labels(
         labels[route] = best
         taken.append((best[0] - 1, best[0] + 2, best[1]))
     return labels
+
+
+def _crowded(
+    labels: Sequence[Cell], cities: Sequence[Cell], spans: Sequence[Cell]
+) -> frozenset[int]:
+    """The routes whose labels lie on a plaque, or touch the label of a route before them."""
+    taken = [(left, end, y) for (left, end), (_x, y) in zip(spans, cities, strict=True)]
+    crowded = set()
+    for route, (x, y) in enumerate(labels):
+        if any(row == y and x - 1 < end and left < x + 2 for left, end, row in taken):
+            crowded.add(route)
+        else:
+            taken.append((x - 2, x + 3, y))
+    return frozenset(crowded)
 
 
 def _rise(cities: Sequence[Cell], ends: tuple[int, int]) -> int:

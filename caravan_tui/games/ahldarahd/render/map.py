@@ -91,7 +91,8 @@ def draw_map(canvas: Canvas, view: AhldarahdView, look: Look, map_index: int, ar
     for city in range(len(city_map.names)):
         _draw_city(canvas, view, look, chart, city_map, map_index, city, owners, area)
     for route in routes:
-        _draw_label(canvas, view, look, chart, map_index, route, owners[route], area)
+        if route not in chart.hidden:
+            _draw_label(canvas, view, look, chart, map_index, route, owners[route], area)
 
 
 def draw_map_title(
