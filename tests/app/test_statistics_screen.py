@@ -29,6 +29,7 @@ from caravan_tui.screens.statistics.charts import MarginsChart
 from caravan_tui.screens.statistics.deeds_page import DeedList, DeedsPage
 from caravan_tui.screens.statistics.empty_state_banner import EmptyStateBanner
 from caravan_tui.screens.statistics.last_matches import CAMEL_STEP, LastMatches
+from caravan_tui.screens.statistics.openings import Group, OpeningBars
 from caravan_tui.screens.statistics.opponents import Line, MeetingsChart
 from caravan_tui.screens.statistics.overview import Overview
 from caravan_tui.screens.statistics.page import EmptyState, Facts, no_match
@@ -43,6 +44,7 @@ from caravan_tui.widgets.drawn import pens_of
 from caravan_tui.widgets.empty_page import ActionLink, EmptyPage
 from caravan_tui.widgets.page_tabs import PageTabs
 from caravan_tui.widgets.title_bar import TitleBar
+from saves import statistics as sums
 from saves.insights import Meetings
 from saves.profile import Profile, Result, result_of
 from tests.nights import mostly_nightly
@@ -447,6 +449,20 @@ async def test_the_example_of_the_overview_fits_a_small_terminal(language: str) 
         (record,) = [card for card in page.query_one(CardGrid).cards
                      if isinstance(card, RecordCard)]  # fmt: skip
         assert record.title in screen_text(screen)
+
+
+@pytest.mark.parametrize(("height", "last"), [(12, 8), (20, 16), (40, 16)])
+def test_few_openings_are_spread_over_a_high_page(height: int, last: int) -> None:
+    bars, won = OpeningBars(), sums.summarize([result(1)])
+    rows = [("leads", won), ("waits", won)]
+    bars.groups = [Group("Cards", rows), Group("Camels", rows)]
+    canvas = Canvas(100, height, Pens(palette({}, True), Depth.TRUE))
+    bars.draw(canvas)
+    lines = [canvas.line(y) for y in range(height)]
+    found = [y for y, line in enumerate(lines) if "Leads" in line or "Waits" in line]
+    assert len(found) == 4 and all("100%" in lines[y] for y in found)
+    assert found[-1] == last
+    assert any("Camels" in line for line in lines[found[1] + 1 : found[2]])
 
 
 @pytest.mark.parametrize("games", [3, 4])

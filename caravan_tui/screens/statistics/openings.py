@@ -25,6 +25,9 @@ NUMBERS_WIDTH = 24
 MOST_WORDS, LEAST_BAR = 46, 12
 """Columns of an opening at most, and of its bar at least."""
 
+MOST_PITCH = 4
+"""Rows of an opening, at most."""
+
 
 @frozen
 class Group:
@@ -57,7 +60,11 @@ class OpeningBars(Drawn):
         colours = canvas.pens.palette
         counts = rows_of(self.groups, canvas.height - 1)
         is_airy = sum(counts) + 2 * len(counts) <= canvas.height
-        pitch = 2 if 2 * (sum(counts) + len(counts)) <= canvas.height else 1
+        pitch = next(
+            (rows for rows in range(MOST_PITCH, 1, -1)
+             if rows * sum(counts) + 2 * len(counts) <= canvas.height),
+            1,
+        )  # fmt: skip
         titles = (_("Times"), _("Won"), _("Rank"))
         ends = [canvas.width - NUMBERS_WIDTH + 8 * number for number in (1, 2, 3)]
         for title, end in zip(titles, ends, strict=True):
@@ -69,6 +76,10 @@ class OpeningBars(Drawn):
             canvas.put(0, y, group.title, colours.primary, bold=True)
             y += 1
             for words, summary in group.rows[:count]:
+                start = y
+                if pitch > 2:  # in the middle of a band
+                    canvas.fill(0, y, canvas.width, pitch - 1, colours.surface)
+                    y += (pitch - 2) // 2
                 canvas.put(2, y, fitting(capital(words), words_width - 3), colours.text)
                 share = summary.share
                 cells = [str(summary.matches), "–", "–"]
@@ -78,8 +89,8 @@ class OpeningBars(Drawn):
                     cells[1:] = [f"{share:.0%}", f"{summary.mean_rank or 0:.1f}"]
                 for text, end in zip(cells, ends, strict=True):
                     canvas.put(end - len(text), y, text, colours.text)
-                y += pitch
-            y += is_airy and pitch == 1
+                y = start + pitch
+            y += (is_airy and pitch == 1) or pitch > 2
 
 
 def rows_of(groups: Sequence[Group], room: int) -> list[int]:
