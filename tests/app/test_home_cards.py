@@ -18,6 +18,7 @@ from textual.pilot import Pilot
 from textual.widgets import OptionList, Static
 from textual.widgets._footer import FooterKey
 
+from caravan_tui import settings
 from caravan_tui.app import CaravanApp
 from caravan_tui.cli.preview import PreviewHost, random_match
 from caravan_tui.cli.saves import saves
@@ -617,6 +618,19 @@ async def test_lessons_say_how_far_each_has_come(no_workers: None) -> None:
         await pilot.press("enter")
         await until(lambda: isinstance(pilot.app.screen, LessonChooser), pilot)
         await until(lambda: "step 6 of 17" in screen_text(pilot.app.screen), pilot)
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+async def test_the_way_on_to_the_lessons_stands_apart_from_how_far_they_are(
+    language: str, no_workers: None
+) -> None:
+    tutorial_progress.save("dice_village", tutorial_progress.Progress(9, 9, done=True))
+    app = CaravanApp(LocalHost)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await shown_home(pilot)
+        app.apply_settings(settings.changed(app.settings, "language", language))
+        entry = {"en": "Go on learning  ", "fr": "Apprendre encore  "}[language]
+        await until(lambda: entry in screen_text(screen_of(app, HomeScreen)), pilot)
 
 
 async def test_the_settings_at_home_call_the_theme_as_the_settings_do() -> None:
