@@ -11,7 +11,16 @@ from msgspec.structs import replace
 from caravan_tui import i18n
 from caravan_tui.bus.messages import Position
 from caravan_tui.games.ahldarahd import advice, events, messages
-from caravan_tui.games.ahldarahd.actions import BID, QUEEN_ITEM, RIGHT_ITEM, SHAH_ITEM
+from caravan_tui.games.ahldarahd.actions import (
+    BID,
+    GIVE_ITEM,
+    OFFER,
+    QUEEN_ITEM,
+    RIGHT_ITEM,
+    SEND,
+    SHAH_ITEM,
+    WANT_ITEM,
+)
 from caravan_tui.games.ahldarahd.messages import prompt
 from caravan_tui.games.ahldarahd.render.layout import layout
 from caravan_tui.games.ahldarahd.rules import AhldarahdState
@@ -110,7 +119,7 @@ def test_the_advice_to_put_up_what_is_held_says_what_that_is_for_and_why_0_is_en
     assert list(reasons) == [
         "Held already: whoever wins the auction takes it.",
         "The Shah's winner says who opens and builds first.",
-        "Each item comes up once a turn: then nobody else can put it up.",
+        "Each item comes up once a turn, so nobody else can put it up then.",
         "A bid of 0 costs nothing if nobody bids more.",
     ]
 
@@ -406,3 +415,18 @@ def test_the_list_of_an_offer_says_who_has_what_it_may_want() -> None:
         assert asides.get(city.capitalize(), f"Bo {has}") == f"Bo {has}"
     assert "Bo may have it" in asides.values()
     assert {move.group for move in moves} == {"You give", "You want", "Or"}
+
+
+def test_a_trade_that_is_advised_is_one_step_and_says_what_is_wanted_and_why() -> None:
+    table = building(3)
+    by_kind = (OFFER | 1, GIVE_ITEM | RIGHT_ITEM + 1, WANT_ITEM | RIGHT_ITEM + 2, SEND)
+    turn = []
+    for action in by_kind:
+        assert action in table.legal()
+        turn.append((action, GAME.view(table, 0)))
+        table.apply(action)
+    told = GAME.advice_for(turn, GAME.view(table, 0), ("Ada", "Zaid", "Omar"))
+    assert list(told.steps) == ["Offer Zaid this trade: Blue Right for Green Right."]
+    assert told.reasons[0].startswith("Green Right: whoever holds it may build there")
+    unsent = GAME.advice_for(turn[:2], turn[2][1], ("Ada", "Zaid", "Omar"))
+    assert len(unsent.steps) == 2, "what is not sent is told step by step"

@@ -83,7 +83,7 @@ def reason(game_id: str, seed: int, decisions: int, played: str, preferred: str)
          "is 2 routes short of a city, not 1"),
         ("ahldarahd", 1, 60, "end", "sell right.blue", "leaves 1 gold less"),
         ("ahldarahd", 5, 9, "bid 5", "bid 0",
-         "offers 5 gold for the Red Right of Passage where 0 does"),
+         "offers 5 gold for the Red Right of Passage where 0 would do"),
         ("ahldarahd", 4, 187, "bid 1", "pass",
          "offers 1 gold for the Pirate Queen: Dyes is 1 route away"),
         ("ahldarahd", 5, 9, "bid 0", "bid 1",
@@ -141,7 +141,7 @@ def test_an_auction_is_compared_by_what_the_better_item_is_good_for() -> None:
 
 def test_a_right_that_is_sold_too_soon_is_named() -> None:
     assert reason("ahldarahd", 1, 60, "sell right.blue", "end") == (
-        "gives up the Blue Right of Passage for 1 gold"
+        "gives up building on the Blue map"
     )
 
 

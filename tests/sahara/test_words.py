@@ -231,7 +231,7 @@ def advice(state: SaharaState, *turn: int) -> Sequence[str]:
 def test_a_hint_says_how_many_camels_are_missing_to_the_city_of_a_good() -> None:
     state = position(["d2 c3", "g7"], "d2=swords")
     pick = actions.PICK + SPACE_OF_NAME["d2"]
-    assert "Then 4 more camels make the chain to Agadez (e5): swords." in advice(state, pick)
+    assert "Then 4 more camels complete the chain for swords to Agadez (e5)." in advice(state, pick)
     # No more camels are named than the player has.
     state = position(["a7", "g7"], "a7=gems")
     words = "Then 10 spaces remain to Tripoli (g3), too many for 4 empty camels: gems."
@@ -239,7 +239,7 @@ def test_a_hint_says_how_many_camels_are_missing_to_the_city_of_a_good() -> None
     # A camel that brings a good nearer to its city says so, before where it stands.
     state = position(["d2=swords e2", "g7"])
     reasons = advice(state, actions.LIFT_SUPPLY, actions.SET + SPACE_OF_NAME["e3"])
-    assert reasons[0] == "Then 2 more camels make the chain to Agadez (e5): swords."
+    assert reasons[0] == "Then 2 more camels complete the chain for swords to Agadez (e5)."
     assert reasons[-1] == "e3: Gao wants meat, in a chain with e2."
     # One that can be delivered at once says so instead.
     state = position(["d2 d3 c3", "g7"], "d2=salt")
@@ -259,9 +259,19 @@ def test_a_hint_names_the_camels_that_a_good_passes_on_its_way(camels: str, is_t
     start, target = SPACE_OF_NAME[camels[:2]], SPACE_OF_NAME["c3"]
     deliver = actions.pack_move(start, target, GOODS.index("salt"), under=0)
     reasons = advice(position([camels, "g7"]), deliver)
-    text = "It brings salt to Timbuktu by way of the camel on d3."
+    text = "The chain to Timbuktu: d2, d3, c3."
     assert (text in reasons) == is_told
-    assert any("by way of" in reason for reason in reasons) == is_told
+    assert any("The chain" in reason for reason in reasons) == is_told
+
+
+def test_a_hint_that_delivers_what_it_picks_up_says_its_worth_once() -> None:
+    state = position(["d2 d3 c3", "g7"], "d2=salt")
+    deliver = actions.pack_move(
+        SPACE_OF_NAME["d2"], SPACE_OF_NAME["c3"], GOODS.index("salt"), under=0
+    )
+    reasons = advice(state, actions.PICK + SPACE_OF_NAME["d2"], deliver)
+    assert reasons[:2] == ["It brings 3 points.", "The chain to Timbuktu: d2, d3, c3."]
+    assert not any("worth 3 points in Timbuktu" in reason for reason in reasons)
 
 
 def test_a_good_says_which_city_wants_it() -> None:

@@ -86,10 +86,8 @@ def explain_turn(
     """A turn in words, and what it brings."""
     first = turn[0][1]
     seat = first["to_act"]
-    steps = []
-    for action, view in turn:
-        steps.append(_step_words(action, view, names))
-    reasons: list[str] = []
+    steps, wanted = _steps(turn, names)
+    reasons: list[str] = [reason for item in wanted for reason in _why_wanted(item, first, seat)]
     hidden: dict[str, str] = {}
     if turn[0][0] == WITHDRAW and first["trade"] is not None:
         steps[0] = _("First withdraw this offer.") if len(turn) > 1 else _("Withdraw this offer.")
@@ -130,6 +128,33 @@ def explain_turn(
             if _cards_asked(view):
                 hidden[reasons[-1]] = _("It judges it a bad deal, or can't pay for it.")
     return TurnAdvice(steps, list(dict.fromkeys(reasons)), hidden=hidden)
+
+
+def _steps(
+    turn: Sequence[tuple[int, AhldarahdView]], names: Sequence[str]
+) -> tuple[list[str], list[int]]:
+    """A turn as instructions, an offer that it writes as a whole in one; and the items that this
+    asks for."""
+    steps: list[str] = []
+    lines: list[int] = []
+    offer: tuple[int, AhldarahdView] | None = None
+    for action, view in turn:
+        kind = action & KIND
+        if kind == OFFER:
+            offer = (action & PAYLOAD, view)
+        elif offer is not None and GIVE_GOLD <= kind < SEND:
+            lines.append(action)
+            continue
+        elif offer is not None and kind == SEND:
+            text, terms = _("Offer {name} this trade: {terms}."), _terms(lines, offer[1])
+            steps[-1] = text.format(name=names[offer[0]], terms=terms)
+            offer = None
+            continue
+        steps.append(_step_words(action, view, names))
+    if offer is not None:  # it is not sent in this turn
+        steps += [_step_words(line, offer[1], names) for line in lines]
+    wanted = [line & PAYLOAD for line in lines if line & KIND == WANT_ITEM]
+    return steps, wanted
 
 
 def _why_declined(view: AhldarahdView) -> str:
@@ -257,7 +282,7 @@ def explain_loss(played: TriedMove, preferred: TriedMove, names: Sequence[str]) 
             text = _("offers {gold} gold for {item}: {left} left to build with")
             return text.format(gold=gold, item=item, left=left)
         if kind == better_kind == BID:
-            text = _("offers {gold} gold for {item} where {better} does")
+            text = _("offers {gold} gold for {item} where {better} would do")
             if gold < gold_better:
                 text = _("offers only {gold} gold for {item}, not {better}")
             return text.format(gold=gold, item=item, better=gold_better)
@@ -272,9 +297,10 @@ def explain_loss(played: TriedMove, preferred: TriedMove, names: Sequence[str]) 
     sold = RIGHT_ITEM + (played.action & PAYLOAD)
     is_kept = better_kind != SELL or (kind == SELL and holder_of(better, sold) == seat)
     if kind == SELL and is_kept and better["rights"] != after["rights"]:
-        price = right_price(view, played.action & PAYLOAD)
-        right = item_title(item_name(city_map, RIGHT_ITEM + (played.action & PAYLOAD)))
-        return _("gives up {item} for {gold} gold").format(item=right, gold=price)
+        if played.action & PAYLOAD == seat:
+            return _("no longer shuts others out of the home map")
+        colour = map_title(map_names(view)[played.action & PAYLOAD])
+        return _("gives up building on the {map} map").format(map=colour)
     if kind == better_kind == OPEN:
         items = played.action & PAYLOAD, preferred.action & PAYLOAD
         return _why_not_open(*items, view, seat, names)
@@ -610,6 +636,16 @@ def _aside(action: int, view: AhldarahdView) -> str:
     }.get(payload, "")  # fmt: skip
 
 
+def _why_wanted(item: int, view: AhldarahdView, seat: int) -> list[str]:
+    """Why a seat asks for an item, which is named: its offer names others, too."""
+    words = _why_put_up(item, view, seat)
+    if not RIGHT_ITEM <= item < SHAH_ITEM:
+        return words
+    title = capital(short_item_title(item_name(from_plain(view["custom"]), item)))
+    text = _("{item}: {words}")
+    return [text.format(item=title, words=each[:1].lower() + each[1:]) for each in words]
+
+
 def _why_put_up(item: int, view: AhldarahdView, seat: int) -> list[str]:
     """Why an item is worth an auction to a seat, in words that speak to nobody: they are also said
     of another player's move."""
@@ -631,7 +667,7 @@ def _why_put_up(item: int, view: AhldarahdView, seat: int) -> list[str]:
         return [merit_of(item, view)]
     words = [_("Held already: whoever wins the auction takes it."), merit_of(item, view)]
     if view["phase"] == "opening":
-        words.append(_("Each item comes up once a turn: then nobody else can put it up."))
+        words.append(_("Each item comes up once a turn, so nobody else can put it up then."))
     return words
 
 

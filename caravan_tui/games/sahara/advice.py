@@ -79,18 +79,23 @@ def explain_turn(
     gain = after["points"][seat] - first["points"][seat]
     if gain > 0:
         reasons.append(points_words(gain))
+    delivered, chain = _delivered(turn, seat)
     for action, view in turn:
         if PICK <= action < START:
             picked = view["loose"][view["board"]["numbered"].index(action - PICK)]
-            text = _("Worth {points} points in {city}: {good}.")
-            city = _city(view, picked)
-            reasons.append(text.format(good=good_name(picked), points=VALUES[picked], city=city))
+            if picked in delivered:  # what it brings has been said
+                continue
+            text = _("{good}: worth {points} points in {city}.")
+            name, city = capital(good_name(picked)), _city(view, picked)
+            reasons.append(text.format(good=name, points=VALUES[picked], city=city))
         elif STEAL <= action < MOVE:
             _space, victim, good = unpack_steal(action)
             text = _("{name} loses {good}, worth {points} points.")
             name = seat_name(victim, names)
             reasons.append(text.format(name=name, good=good_name(good), points=VALUES[good]))
         elif SET <= action < PICK and not has_loose_good(view, action - SET):
+            if action - SET in chain:  # why it stands there has been said
+                continue
             own_spaces = {place for place, _good, _under in view["camels"][seat]}
             had = _had_by_camel(view, action - SET, own_spaces - {view["lifted"]})
             if had:
@@ -102,6 +107,20 @@ def explain_turn(
     reasons += _ready(after, seat)
     reasons += places  # what a turn is worth is said before where its camels stand
     return TurnAdvice(steps, list(dict.fromkeys(reasons)), _short_steps(turn, names))
+
+
+def _delivered(turn: Sequence[tuple[int, SaharaView]], seat: int) -> tuple[set[int], set[int]]:
+    """The goods that a turn delivers, and the spaces of the camels that carry them to their
+    cities."""
+    goods: set[int] = set()
+    chain: set[int] = set()
+    for action, view in turn:
+        if action >= MOVE:
+            start, target, good, _under = unpack_move(action)
+            if view["board"]["cities"][good] == target:
+                goods.add(good)
+                chain.update(path(view, seat, start, target))
+    return goods, chain
 
 
 def _short_steps(turn: Sequence[tuple[int, SaharaView]], names: Sequence[str]) -> list[str]:
@@ -176,13 +195,9 @@ def _along(view: SaharaView, move: int, seat: int) -> list[str]:
     between = path(view, seat, start, target)[1:-1]
     if view["board"]["cities"][good] != target or not between:
         return []
-    text = _n(
-        "It brings {good} to {city} by way of the camel on {spaces}.",
-        "It brings {good} to {city} by way of the camels on {spaces}.",
-        len(between),
-    )
-    spaces = ", ".join(NAMES[space] for space in between)
-    return [text.format(spaces=spaces, good=good_name(good), city=view["board"]["names"][good])]
+    text = _("The chain to {city}: {spaces}.")
+    spaces = ", ".join(NAMES[space] for space in (start, *between, target))
+    return [text.format(spaces=spaces, city=view["board"]["names"][good])]
 
 
 def _on_the_way(before: SaharaView, after: SaharaView, seat: int) -> list[str]:
@@ -198,8 +213,8 @@ def _on_the_way(before: SaharaView, after: SaharaView, seat: int) -> list[str]:
         city = _city(after, good)
         if _is_within_reach(after, seat, good):
             text = _n(
-                "Then {count} more camel makes the chain to {city}: {good}.",
-                "Then {count} more camels make the chain to {city}: {good}.",
+                "Then {count} more camel completes the chain for {good} to {city}.",
+                "Then {count} more camels complete the chain for {good} to {city}.",
                 missing,
             ).format(count=missing, city=city, good=good_name(good))
         else:
