@@ -18,6 +18,7 @@ from ai.views import pack
 from caravan_tui.bus.messages import Candidate, SearchRequest, SearchResult
 from caravan_tui.games import registry
 from caravan_tui.games.contract import Game, State, TurnAdvice, View, seat_of
+from caravan_tui.games.evaluator import Evaluator
 from caravan_tui.games.state import CHANCE
 from caravan_tui.i18n import _
 
@@ -33,6 +34,10 @@ MOST_STEPS = 16
 
 FURTHER, ALL_FURTHER = 1.0, 2.5
 """Seconds at most for each further search within a turn, and for all of them together."""
+
+LEAST = 0.2
+"""Seconds for a further search where the turn has no foreseen step any more: half a turn is no
+hint, even where all other time is used up."""
 
 LONGER = 5.0
 """Cap of the search that is made once more."""
@@ -111,28 +116,41 @@ async def advise(game: Game[Any], view: View, search: Search, seconds: float) ->
     expected = list(first.line) or [first.action]
     compared = first
     turn: list[int] = []
+    before = view
     evaluator = registry.evaluator(game.spec.id)
     while is_in_turn(game, state, view, turn):
         latest = first
         legal, left = state.legal(), min(FURTHER, end - monotonic())
+        # the search rules other moves out where it begins, not further on
+        sensible = evaluator.sensible(state, legal, turn) if turn else legal
+        if not expected or expected[0] not in sensible:
+            expected, left = [], max(LEAST, left)
+        now: View = game.view(state, seat)
         if len(legal) == 1:
-            expected = expected if expected[:1] == legal else legal
+            expected = expected or legal
         elif turn and left > 0:
-            further = question(game, game.view(state, seat), 0, left, turn, ITERATIONS)
-            result = await search(further)
-            if not result.fallback and result.action in legal:
+            result = await search(question(game, now, 0, left, turn, ITERATIONS))
+            if not result.fallback and result.action in sensible:
                 latest = result
                 expected = list(result.line) or [result.action]
-        if not expected or expected[0] not in legal:
+        if not expected and turn and not game.commits(turn[-1], before):
+            expected = [quick_choice(evaluator, state, sensible)]
+        if not expected:
             break
-        if turn and expected[0] not in evaluator.sensible(state, legal, turn):
-            break  # the search rules such moves out where it begins, not further on
+        before = now
         turn.append(expected.pop(0))
         state.apply(turn[-1])
         if len(compared.candidates) <= 1 < len(latest.candidates):
             compared = latest
     line = turn or [first.action]
     return msgspec.structs.replace(first, line=line, candidates=compared.candidates)
+
+
+def quick_choice(evaluator: Evaluator[Any], state: State, choices: list[int]) -> int:
+    """What seems the best of some moves without any search."""
+    moves = [move for move in evaluator.moves(state, state.legal()) if move in choices] or choices
+    priors = evaluator.priors(state, moves)
+    return moves[priors.index(max(priors))] if priors else moves[0]
 
 
 def is_in_turn(game: Game[Any], state: State, view: View, turn: Sequence[int]) -> bool:
@@ -182,7 +200,7 @@ def explain(
     sure, rival = how_sure(compared, seat, len(choices[step]), same)
     others = []
     if rival is not None:
-        others = list(advice_of(game, [(rival.action, then)], names, seed).steps[:1])
+        others = [move_words(game, rival.action, then, names, seed)]
     elif second := _second_best(compared, seat, same):
         sure += _why_not_second(game, then, second, rest, names, seed)
     reasons = list(advice.reasons)
@@ -220,8 +238,30 @@ def _why_not_second(
     reason = reason_of_loss(game, view, [second.action], actions, _all_names(view, names))
     if not reason:
         return ""
-    move = advice_of(game, [(second.action, view)], names, seed).steps[0]
+    move = move_words(game, second.action, view, names, seed)
     return " " + _("Next best: {move} But it {reason}.").format(move=move, reason=reason)
+
+
+def move_words(
+    game: Game[Any], action: int, view: View, names: Sequence[str] = (), seed: int = 0
+) -> str:
+    """A move that begins with an action, as an instruction. Where the action is half a move, the
+    other half is what seems the best of it; not of one that takes several instructions, of which it
+    is the first."""
+    step = advice_of(game, [(action, view)], names, seed).steps[0]
+    evaluator, seat = registry.evaluator(game.spec.id), seat_of(view)
+    state = game.determinize(view, Random(seed))
+    turn = [(action, view)]
+    state.apply(action)
+    while not game.commits(*turn[-1]):
+        if state.to_act() != seat or len(turn) >= MOST_STEPS:
+            return step
+        steps = [action for action, _view in turn]
+        sensible = evaluator.sensible(state, state.legal(), steps)
+        turn.append((quick_choice(evaluator, state, sensible), game.view(state, seat)))
+        state.apply(turn[-1][0])
+    whole = advice_of(game, turn, names, seed).steps
+    return whole[0] if len(whole) == 1 else step
 
 
 def begins_same_turn(

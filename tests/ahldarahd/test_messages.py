@@ -353,6 +353,23 @@ def test_a_hint_while_an_offer_is_written_says_to_withdraw_it_first_and_why() ->
     assert list(alone.steps) == ["Withdraw this offer."]
 
 
+def test_a_hint_to_trade_for_a_right_says_what_it_lets_one_build() -> None:
+    table = building(2)
+    hold(table, 0, gems=1)
+    table.rights[1] = 1
+    turn = []
+    for move in ("offer 1", "give card gems", "want right.blue", "send"):
+        turn.append((table.legal()[names(table).index(move)], GAME.view(table, 0)))
+        play(table, move)
+    reasons = GAME.advice_for(turn, GAME.view(table, 0), NAMES).reasons
+    assert reasons[0].startswith("Blue Right: whoever holds it may build there, or sell it for ")
+    assert re.fullmatch(r"On the Blue map [123] more routes? wins? [A-Z]\w+\.", reasons[1])
+    view = GAME.view(table, 1)
+    accept = table.legal()[names(table).index("accept")]
+    play(table, "accept")
+    assert GAME.advice_for([(accept, view)], GAME.view(table, 1), NAMES).reasons
+
+
 @pytest.mark.parametrize(
     ("asked", "reason"),
     [

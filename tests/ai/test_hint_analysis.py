@@ -586,6 +586,34 @@ async def test_a_hint_takes_no_step_of_its_turn_back() -> None:
     assert asked[-1].steps == first
 
 
+async def test_a_hint_ends_in_no_half_move_where_no_search_is_answered() -> None:
+    match = Match.new("sahara", {}, [Seat("person", "Ann"), Seat("person", "Bo")], 3)
+    view = match.view(match.to_act)
+
+    async def busy(request: SearchRequest, progress: Progress | None = None) -> SearchResult:
+        return SearchResult(request.id, sahara.LIFT_SUPPLY, 1, fallback=True)
+
+    result = await advise(match.game, view, busy, 0.0)
+    assert result.line[0] == sahara.LIFT_SUPPLY
+    assert sahara.SET <= result.line[-1] < sahara.PICK
+    hint = explain(match.game, view, result, names=match.names)
+    assert hint.steps[0].startswith("Set a camel from the supply on ")
+
+
+def test_an_alternative_of_a_hint_is_a_whole_move() -> None:
+    match = Match.new("sahara", {}, [Seat("person", "Ann"), Seat("person", "Bo")], 3)
+    assert isinstance(match.state, SaharaState)
+    while match.state.turn < 9:
+        match.act(match.to_act, choose("sahara", match.view(match.to_act), "greedy", 1).action)
+    view, legal = match.view(match.to_act), match.legal(match.to_act)
+    lift = next(action for action in legal if sahara.LIFT <= action < sahara.LIFT_SUPPLY)
+    candidates = [Candidate(action, 40, [0.5, 0.5]) for action in (sahara.END, lift)]
+    result = SearchResult("", sahara.END, 80, candidates=candidates)
+    hint = explain(match.game, view, result, names=match.names)
+    assert hint.others and hint.others[0].startswith("Move your camel from ")
+    assert " to " in hint.others[0]
+
+
 @pytest.mark.parametrize(("seconds", "target"), [(3.0, 30), (0.0, 24)])
 async def test_a_hint_searches_each_further_step_as_an_analysis_will_while_there_is_time(
     seconds: float, target: int

@@ -232,10 +232,13 @@ def test_a_hint_says_how_many_camels_are_missing_to_the_city_of_a_good() -> None
     state = position(["d2 c3", "g7"], "d2=swords")
     pick = actions.PICK + SPACE_OF_NAME["d2"]
     assert "Then 4 more camels complete the chain for swords to Agadez (e5)." in advice(state, pick)
-    # No more camels are named than the player has.
+    # No more camels are named than the player has: what is still missing is no reason.
     state = position(["a7", "g7"], "a7=gems")
-    words = "Then 10 spaces remain to Tripoli (g3), too many for 4 empty camels: gems."
-    assert words in advice(state, actions.PICK + SPACE_OF_NAME["a7"])
+    reasons = advice(state, actions.PICK + SPACE_OF_NAME["a7"])
+    assert reasons == ["Gems: worth 6 points in Tripoli (g3)."]
+    state = position(["a7=gems", "g7"])
+    reasons = advice(state, actions.LIFT_SUPPLY, actions.SET + SPACE_OF_NAME["b7"])
+    assert reasons[0] == "The way of gems to Tripoli (g3) becomes 1 space shorter."
     # A camel that brings a good nearer to its city says so, before where it stands.
     state = position(["d2=swords e2", "g7"])
     reasons = advice(state, actions.LIFT_SUPPLY, actions.SET + SPACE_OF_NAME["e3"])
@@ -246,6 +249,18 @@ def test_a_hint_says_how_many_camels_are_missing_to_the_city_of_a_good() -> None
     reasons = advice(state, pick)
     assert "One more action then brings 3 points: salt to Timbuktu (c3)." in reasons
     assert not any("chain" in reason for reason in reasons)
+
+
+def test_a_hint_accounts_for_every_action_of_a_turn() -> None:
+    state = position(["d2=swords e2", "g7"])
+    state.left = 3
+    turn = []
+    for action in (actions.LIFT_SUPPLY, actions.SET + SPACE_OF_NAME["g7"], actions.END):
+        turn.append((action, GAME.view(state, 0)))
+        state.apply(action)
+    hint = GAME.advice_for(turn, GAME.view(state, 0), NAMES)
+    assert hint.steps == ["Set a camel from the supply on g7 (2 actions).", "End your turn."]
+    assert hint.reasons[-1] == "The action left would bring nothing more."
 
 
 def test_a_hint_says_where_a_good_is_wanted_that_a_camel_is_set_on() -> None:

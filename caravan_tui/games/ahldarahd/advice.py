@@ -33,6 +33,7 @@ from caravan_tui.games.ahldarahd.actions import (
     SELL,
     SEND,
     SHAH_ITEM,
+    WANT_GOLD,
     WANT_ITEM,
     WITHDRAW,
     route_of,
@@ -86,8 +87,8 @@ def explain_turn(
     """A turn in words, and what it brings."""
     first = turn[0][1]
     seat = first["to_act"]
-    steps, wanted = _steps(turn, names)
-    reasons: list[str] = [reason for item in wanted for reason in _why_wanted(item, first, seat)]
+    steps = _steps(turn, names)
+    reasons: list[str] = []
     hidden: dict[str, str] = {}
     if turn[0][0] == WITHDRAW and first["trade"] is not None:
         steps[0] = _("First withdraw this offer.") if len(turn) > 1 else _("Withdraw this offer.")
@@ -127,14 +128,13 @@ def explain_turn(
             reasons.append(_why_declined(view))
             if _cards_asked(view):
                 hidden[reasons[-1]] = _("It judges it a bad deal, or can't pay for it.")
+        elif action & KIND in (SEND, ACCEPT):
+            reasons += _why_traded(action & KIND == ACCEPT, view, seat)
     return TurnAdvice(steps, list(dict.fromkeys(reasons)), hidden=hidden)
 
 
-def _steps(
-    turn: Sequence[tuple[int, AhldarahdView]], names: Sequence[str]
-) -> tuple[list[str], list[int]]:
-    """A turn as instructions, an offer that it writes as a whole in one; and the items that this
-    asks for."""
+def _steps(turn: Sequence[tuple[int, AhldarahdView]], names: Sequence[str]) -> list[str]:
+    """A turn as instructions, an offer that it writes as a whole in one."""
     steps: list[str] = []
     lines: list[int] = []
     offer: tuple[int, AhldarahdView] | None = None
@@ -153,8 +153,22 @@ def _steps(
         steps.append(_step_words(action, view, names))
     if offer is not None:  # it is not sent in this turn
         steps += [_step_words(line, offer[1], names) for line in lines]
-    wanted = [line & PAYLOAD for line in lines if line & KIND == WANT_ITEM]
-    return steps, wanted
+    return steps
+
+
+def _why_traded(is_answer: bool, view: AhldarahdView, seat: int) -> list[str]:
+    """What is good about a trade to a seat that offers it, or accepts it: what it gets.
+    `view`: before it, with all its lines."""
+    trade = view["trade"]
+    item_kind, gold_kind = (GIVE_ITEM, GIVE_GOLD) if is_answer else (WANT_ITEM, WANT_GOLD)
+    reasons = []
+    for line in (trade["lines"] if trade else None) or ():
+        if line & KIND == gold_kind:
+            text = _("It brings {gold} gold to build with.")
+            reasons.append(text.format(gold=line & PAYLOAD))
+        elif line & KIND == item_kind:
+            reasons += _why_wanted(line & PAYLOAD, view, seat)
+    return reasons
 
 
 def _why_declined(view: AhldarahdView) -> str:
@@ -643,7 +657,19 @@ def _why_wanted(item: int, view: AhldarahdView, seat: int) -> list[str]:
         return words
     title = capital(short_item_title(item_name(from_plain(view["custom"]), item)))
     text = _("{item}: {words}")
-    return [text.format(item=title, words=each[:1].lower() + each[1:]) for each in words]
+    reasons = [text.format(item=title, words=each[:1].lower() + each[1:]) for each in words]
+    map_index = item - RIGHT_ITEM
+    goal = nearest_goal(view, seat, map_index)
+    if map_index != seat and goal is not None and goal.missing <= NEAR_ROUTES:
+        text = _n(
+            "On the {map} map {missing} more route wins {city}.",
+            "On the {map} map {missing} more routes win {city}.",
+            goal.missing,
+        )
+        city = city_title(from_plain(view["custom"]).names[goal.city])
+        where = map_title(map_names(view)[map_index])
+        reasons.append(text.format(map=where, missing=goal.missing, city=city))
+    return reasons
 
 
 def _why_put_up(item: int, view: AhldarahdView, seat: int) -> list[str]:

@@ -69,7 +69,11 @@ def explain_turn(
             lifted = "" if action == LIFT_SUPPLY else NAMES[action - LIFT]
         else:
             source = NAMES[view["lifted"]] if 0 <= view["lifted"] < SUPPLY else lifted
-            steps.append(_step_words(action, view, source, names))
+            step = _step_words(action, view, source, names)
+            cost = view["set_costs"][action - SET] if SET <= action < PICK else 1
+            if cost > 1:  # else a turn seems to leave actions unused
+                step = f"{step.removesuffix('.')} ({_cost_aside(cost)})."
+            steps.append(step)
     last = turn[-1][0]
     if last == LIFT_SUPPLY:
         steps.append(_("Take a camel from the supply."))
@@ -106,6 +110,13 @@ def explain_turn(
     reasons += _on_the_way(first, after, seat)
     reasons += _ready(after, seat)
     reasons += places  # what a turn is worth is said before where its camels stand
+    if last == END and (left := turn[-1][1]["left"]):
+        text = _n(
+            "The action left would bring nothing more.",
+            "The {count} actions left would bring nothing more.",
+            left,
+        )
+        reasons.append(text.format(count=left))
     return TurnAdvice(steps, list(dict.fromkeys(reasons)), _short_steps(turn, names))
 
 
@@ -202,29 +213,30 @@ def _along(view: SaharaView, move: int, seat: int) -> list[str]:
 
 def _on_the_way(before: SaharaView, after: SaharaView, seat: int) -> list[str]:
     """How many camels are missing to the cities of the goods that a turn has loaded or brought
-    nearer to them; of a good that all empty camels of the seat cannot link with its city, how far
-    it has to go."""
+    nearer to them; of a good that all empty camels of the seat cannot link with its city, by how
+    much its way has become shorter."""
     had, ready = _ways(before, seat), _deliverable(after, seat)
-    empty = _all_empty_camels(after, seat)
     reasons = []
     for good, missing in _ways(after, seat).items():
         if good in ready or not missing or missing >= had.get(good, missing + 1):
             continue
-        city = _city(after, good)
         if _is_within_reach(after, seat, good):
+            count = missing
             text = _n(
                 "Then {count} more camel completes the chain for {good} to {city}.",
                 "Then {count} more camels complete the chain for {good} to {city}.",
-                missing,
-            ).format(count=missing, city=city, good=good_name(good))
-        else:
+                count,
+            )
+        elif good in had:
+            count = had[good] - missing
             text = _n(
-                "Then {spaces} spaces remain to {city}, too many for {count} empty camel: {good}.",
-                "Then {spaces} spaces remain to {city}, too many for {count} empty camels: {good}.",
-                empty,
-            ).format(good=good_name(good), spaces=_spaces_to_go(after, seat, good), city=city,
-                     count=empty)  # fmt: skip
-        reasons.append(text)
+                "The way of {good} to {city} becomes {count} space shorter.",
+                "The way of {good} to {city} becomes {count} spaces shorter.",
+                count,
+            )
+        else:  # it has been loaded, and what it is worth has been said
+            continue
+        reasons.append(text.format(count=count, city=_city(after, good), good=good_name(good)))
     return reasons
 
 
@@ -240,12 +252,6 @@ def _is_within_reach(view: SaharaView, seat: int, good: int) -> bool:
     herds = [laden if owner == seat else herd for owner, herd in enumerate(view["camels"])]
     alone: SaharaView = {**view, "camels": herds}
     return _ways(alone, seat)[good] <= _all_empty_camels(view, seat)
-
-
-def _spaces_to_go(view: SaharaView, seat: int, good: int) -> int:
-    """The steps from a good that a seat carries to its city; of two alike the shorter way."""
-    city = view["board"]["cities"][good]
-    return min(STEPS[space][city] for space, load, _under in view["camels"][seat] if load == good)
 
 
 def _ready(view: SaharaView, seat: int) -> list[str]:
