@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from time import monotonic
 from typing import Any, ClassVar, TypeVar
 
 from attrs import frozen
@@ -180,9 +181,14 @@ class Question(Dialog[str]):
     Question Button { margin: 0 1; min-width: 10; padding: 0 1; }
     """
 
-    def __init__(self, heading: str, text: str, answers: Sequence[tuple[str, str]]) -> None:
-        """`answers`: the key and the label of each button; the first has the focus."""
+    def __init__(
+        self, heading: str, text: str, answers: Sequence[tuple[str, str]], grace: float = 0.0
+    ) -> None:
+        """`answers`: the key and the label of each button; the first has the focus.
+        `grace`: for how many seconds no key answers, of a question that comes unasked."""
         super().__init__()
+        self._grace = grace
+        self._answers_from = 0.0
         self.heading = heading
         self.text = text
         self.answers = answers
@@ -203,6 +209,7 @@ class Question(Dialog[str]):
 
     def on_mount(self) -> None:
         """Focus the first answer, and say at the foot what the keys do."""
+        self._answers_from = monotonic() + self._grace
         self.query(Button).first().focus()
         window = self.query_one("#window")
         window.border_subtitle = window.border_subtitle or self.foot()
@@ -227,6 +234,9 @@ class Question(Dialog[str]):
     @on(Button.Pressed)
     def _answer(self, event: Button.Pressed) -> None:
         event.stop()
+        if monotonic() < self._answers_from:
+            self.query_one("#window").border_subtitle = _("This is new. Read it, then choose.")
+            return
         self.dismiss((event.button.id or "").removeprefix("answer-"))
 
 

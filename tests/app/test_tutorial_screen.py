@@ -34,6 +34,7 @@ from caravan_tui.screens.setup import SetupScreen
 from caravan_tui.screens.table import tutorial as table_tutorial
 from caravan_tui.screens.table.help import HelpWindow
 from caravan_tui.screens.table.screen import TableScreen
+from caravan_tui.screens.table.teacher import with_bold_keys
 from caravan_tui.screens.table.tutorial import TutorialScreen, key_commands, open_tutorial
 from caravan_tui.widgets.commands import keys_by_name
 from caravan_tui.widgets.dialog import Question, TextQuestion
@@ -117,7 +118,8 @@ def facts(pilot: Pilot[Any]) -> str:
 
 
 def play(screen: TutorialScreen) -> None:
-    """What the step asks for, without keys."""
+    """What the step asks for, without keys, its words read."""
+    screen.shown_since = 0.0
     if screen.tutorial.asked:
         screen.play(screen.tutorial.wanted()[0])
     else:
@@ -344,14 +346,48 @@ async def test_a_key_goes_back_to_the_step_before() -> None:
 async def test_a_key_meant_for_the_step_before_does_not_skip_the_next(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(table_tutorial, "READING_SECONDS", 1000.0)
+    monkeypatch.setattr(table_tutorial, "READING_SECONDS", (1000.0, 1000.0))
     async with tutorial("decktet", animations=True) as (pilot, screen):
         await pilot.press("enter", "space", "enter")
         assert screen.tutorial.number == 1
         assert "These words are new" in text(screen, "instruction"), "and why nothing happens"
-        monkeypatch.setattr(table_tutorial, "READING_SECONDS", 0.0)
+        monkeypatch.setattr(table_tutorial, "READING_SECONDS", (0.0, 0.0))
         await pilot.press("enter")
         await until(lambda: screen.tutorial.number == 2, pilot)
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_a_key_meant_for_the_step_before_does_not_play_the_move_of_the_next(
+    game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(table_tutorial, "READING_SECONDS", (0.0, 0.0))
+    async with tutorial(game, animations=True) as (pilot, screen):
+        while screen.tutorial.reading:
+            await pilot.press("enter")
+            await pilot.pause()
+        await until(lambda: screen.shown_step == screen.tutorial.number, pilot)
+        number, version = screen.tutorial.number, screen.tutorial.match.version
+        monkeypatch.setattr(table_tutorial, "READING_SECONDS", (1000.0, 1000.0))
+        action = screen.tutorial.wanted()[0]
+        screen.play(action)
+        await until(lambda: "These words are new" in text(screen, "instruction"), pilot)
+        assert (screen.tutorial.number, screen.tutorial.match.version) == (number, version)
+        monkeypatch.setattr(table_tutorial, "READING_SECONDS", (0.0, 0.0))
+        screen.play(action)
+        assert screen.tutorial.match.version > version
+
+
+async def test_words_that_come_after_the_moves_of_the_others_are_new_once_they_come() -> None:
+    async with tutorial("sahara", animations=True) as (pilot, screen):
+        await until(lambda: screen.shown_words, pilot)
+        screen.shown_since = 0.0
+        while not screen.tutorial.answering:
+            play(screen)
+            screen.shown_since = 0.0
+        await until(lambda: not screen.tutorial.answering and screen.shown_since > 0.0, pilot)
+        assert screen.shown_words == with_bold_keys(
+            screen.tutorial.step.say, screen.keys()
+        ).plain
 
 
 @pytest.mark.parametrize("game", mostly_nightly(GAMES, 1))
@@ -563,7 +599,7 @@ async def test_while_the_others_play_nothing_is_dimmed(monkeypatch: pytest.Monke
         lights: list[Sequence[str]] = []
         screen.board.light = lights.append  # type: ignore[method-assign, assignment]
         while screen.tutorial.number < 3:
-            screen.tutorial.go_on() if screen.tutorial.reading else play(screen)
+            play(screen)
         play(screen)
         assert screen.tutorial.answering and screen.last_move
         assert lights[-1] == ()
@@ -684,7 +720,7 @@ async def test_with_animations_the_others_play_one_by_one_and_enter_hurries_them
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(table_tutorial, "PAUSE_SECONDS", 1000.0)
-    monkeypatch.setattr(table_tutorial, "READING_SECONDS", 0.0)
+    monkeypatch.setattr(table_tutorial, "READING_SECONDS", (0.0, 0.0))
     async with tutorial("sahara", animations=True) as (pilot, screen):
         script = screen.tutorial
 
@@ -726,6 +762,7 @@ async def test_what_can_be_chosen_next_is_not_said_below_the_words_of_the_step_b
 ) -> None:
     monkeypatch.setattr(table_tutorial, "PAUSE_SECONDS", 1000.0)
     monkeypatch.setattr(table_tutorial, "ROLLING_SECONDS", 1000.0)
+    monkeypatch.setattr(table_tutorial, "READING_SECONDS", (0.0, 0.0))
     monkeypatch.setattr(DrawnBoard, "is_moving", True)
     async with tutorial("caravanserai", animations=True) as (pilot, screen):
         screen.show_words()

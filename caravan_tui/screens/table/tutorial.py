@@ -73,9 +73,15 @@ SHARED_COMMANDS = tuple(
 PAUSE_SECONDS = 0.9
 """Time before each scripted move, so that it is seen."""
 
-READING_SECONDS = 0.4
-"""How long words are shown before a key goes on from them: a key that was meant for the step
-before does not skip them. Only where there are animations."""
+READING_SECONDS = (0.4, 1.5)
+"""How long words are shown, at least and at most, before a key goes on from them or plays: one
+that was meant for the step before skips nothing. Only where there are animations."""
+
+WORD_SECONDS = 0.05
+"""How much of that each word adds: several times as fast as anybody reads."""
+
+END_SECONDS = 1.0
+"""How long the question at the end stays before a key answers it: that key begins a match."""
 
 ROLLING_SECONDS = 0.4
 """How long the animation of a move lasts, before the next words."""
@@ -129,6 +135,8 @@ class TutorialScreen(BoardScreen[bool]):
         """The number of the step whose words are shown."""
         self.started_version = -1
         """The version of the match for whose move the cursor was put into place last."""
+        self.shown_words = ""
+        """These words, without their styles."""
         self.shown_since = 0.0
         """Since when, by the monotonic clock."""
 
@@ -218,8 +226,7 @@ class TutorialScreen(BoardScreen[bool]):
         tutorial, position = self.tutorial, self.position
         if position is None:
             return
-        if tutorial.number != self.shown_step:
-            self.shown_step, self.shown_since = tutorial.number, monotonic()
+        self.shown_step = tutorial.number
         # what the others have just done lies elsewhere than what the learner did
         is_watching = tutorial.answering and bool(self.last_move)
         self.board.light(() if is_watching else tutorial.step.light)
@@ -230,6 +237,8 @@ class TutorialScreen(BoardScreen[bool]):
             words = Text(_("Well done. See what happens."))
             if not self.teacher.has_room_below(self.last_move):
                 words.append(f" {self.last_move}")
+        if words.plain != self.shown_words:
+            self.shown_words, self.shown_since = words.plain, monotonic()
         self.teacher.show_step(tutorial.number, steps, words)
         if tutorial.reading or tutorial.finished:
             self.teacher.show_instruction(self.reading_text())
@@ -268,9 +277,13 @@ class TutorialScreen(BoardScreen[bool]):
 
     @property
     def can_be_read(self) -> bool:
-        """Whether the words of the step have been shown long enough to be read."""
+        """Whether the words of the step have been shown long enough to go on from them."""
+        if not self.app.animated:
+            return True
+        least, most = READING_SECONDS
+        seconds = min(max(least, WORD_SECONDS * len(self.shown_words.split())), most)
         is_shown = self.shown_step == self.tutorial.number
-        return is_shown and monotonic() - self.shown_since >= READING_SECONDS
+        return is_shown and monotonic() - self.shown_since >= seconds
 
     def reading_text(self) -> str:
         """How to go on from words that are only read."""
@@ -310,6 +323,12 @@ class TutorialScreen(BoardScreen[bool]):
     def play(self, action: int) -> None:
         """Play the learner's move if it is the one that is asked for; else say why not."""
         if not self.tutorial.asked:
+            return
+        if not self.can_be_read:
+            self.board.drop_selection()
+            self.lead_to_move()
+            text = _("These words are new. Read them, then play the move.")
+            self.teacher.show_instruction(text)
             return
         words = self.describe(action)
         try:
@@ -443,7 +462,7 @@ class TutorialScreen(BoardScreen[bool]):
         elif tutorial.answering:
             self.play_scripted()
         elif tutorial.reading:
-            if self.app.animated and not self.can_be_read:
+            if not self.can_be_read:
                 text = _("These words are new. Read them, then press {key} again.")
                 key = key_name(self, "tutorial.on")
                 self.teacher.show_instruction(text.format(key=key))
@@ -647,7 +666,8 @@ async def offer_match(app: BaseApp, game: str, other: str) -> bool:
             "your rating."
         )
         answers.insert(1, ("tutor", _("With the tutor")))
-    answer = await app.push_screen_wait(Question(_("Well done"), text, answers))
+    grace = END_SECONDS if app.animated else 0.0
+    answer = await app.push_screen_wait(Question(_("Well done"), text, answers, grace))
     if answer not in ("play", "tutor"):
         return False
     if answer == "tutor":
