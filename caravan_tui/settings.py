@@ -276,12 +276,15 @@ class Settings(Struct):
         ),
     ] = "off"
     pace: Annotated[
-        Literal["calm", "usual", "quick"],
+        Literal["calm", "usual", "quick", "none"],
         Meta(
             description="How long each move of the others is shown. Any key goes on at once. "
-            "Without animations no move is held.",
+            "None: no move is held.",
             title="Pace",
-            extra={"section": "play"},
+            extra={
+                "section": "play",
+                "labels": {"calm": "calm", "usual": "usual", "quick": "quick", "none": "none"},
+            },
         ),
     ] = "usual"
     seconds: Annotated[
@@ -319,8 +322,8 @@ class Settings(Struct):
 
     @property
     def beat(self) -> Pace | None:
-        """How long moves of the others are shown; None without animations: not at all."""
-        return None if self.animations == "off" else PACES[self.pace]
+        """How long moves of the others are shown; None: not at all."""
+        return PACES.get(self.pace)
 
     def animated(self, far: bool) -> bool:
         """Whether animations are shown; `far`: over an SSH connection."""

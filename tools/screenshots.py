@@ -67,6 +67,7 @@ def set_environment(home: str) -> None:
         CARAVAN_TUI_LANGUAGE="en",
         CARAVAN_TUI_GLYPHS="unicode",
         CARAVAN_TUI_ANIMATIONS="false",
+        CARAVAN_TUI_PACE="none",
     )
 
 

@@ -64,6 +64,7 @@ async def lasting_app(size: tuple[int, int] = (80, 24)) -> AsyncIterator[Pilot[A
     async with app.run_test(size=size) as pilot:
         await until(lambda: app.host_ready.is_set() and isinstance(app.screen, HomeScreen), pilot)
         app.host.settings.animations = "off"
+        app.host.settings.pace = "none"
         yield pilot
         await app.host.stop()
 

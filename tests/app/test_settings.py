@@ -76,9 +76,10 @@ def test_the_pause_of_older_files_becomes_a_pace(text: str, pace: str) -> None:
     assert values.pace == pace and not notices
 
 
-def test_moves_are_held_as_the_pace_says_and_not_at_all_without_animations() -> None:
+def test_moves_are_held_as_the_pace_says_also_without_animations() -> None:
     assert Settings(pace="calm").beat == PACES["calm"]
-    assert Settings(pace="calm", animations="off").beat is None
+    assert Settings(pace="calm", animations="off").beat == PACES["calm"]
+    assert Settings(pace="none").beat is None
 
 
 def test_a_wrong_value_is_named_with_its_line_and_the_others_hold() -> None:

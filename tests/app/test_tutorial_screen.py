@@ -385,9 +385,7 @@ async def test_words_that_come_after_the_moves_of_the_others_are_new_once_they_c
             play(screen)
             screen.shown_since = 0.0
         await until(lambda: not screen.tutorial.answering and screen.shown_since > 0.0, pilot)
-        assert screen.shown_words == with_bold_keys(
-            screen.tutorial.step.say, screen.keys()
-        ).plain
+        assert screen.shown_words == with_bold_keys(screen.tutorial.step.say, screen.keys()).plain
 
 
 @pytest.mark.parametrize("game", mostly_nightly(GAMES, 1))

@@ -50,6 +50,6 @@ def test_the_end_of_input_comes_after_what_the_computer_player_answers() -> None
 def test_computer_players_are_watched_to_the_end_without_any_input() -> None:
     code, output, _errors = run_script(
         [], "play", "cards", "--lines", "--seats", "herder,herder", "--option", "hands=1",
-        CARAVAN_TUI_ANIMATIONS="off",
+        CARAVAN_TUI_PACE="none",
     )  # fmt: skip
     assert code == 0 and "The match is over." in output

@@ -25,6 +25,7 @@ def _fixed_surroundings(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         "TZ": "UTC",
         "CARAVAN_TUI_NAME": "Ann",
         "CARAVAN_TUI_ANIMATIONS": "off",
+        "CARAVAN_TUI_PACE": "none",
     }.items():
         monkeypatch.setenv(name, value)
     monkeypatch.setattr(time, "time", lambda: float(NOW))
