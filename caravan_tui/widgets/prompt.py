@@ -42,7 +42,11 @@ class NewsItem:
 
 
 class Prompt(Vertical):
-    """What the seat is asked to do, and a line of feedback to its selection."""
+    """What the seat is asked to do, and a line of feedback to its selection.
+
+    A line that has no room in its row takes both: what is asked gives way to a long second line,
+    which was called for, and comes back after it.
+    """
 
     DEFAULT_CSS = """
     Prompt { height: 2; padding: 0 1; background: $surface; layers: base said;
@@ -52,6 +56,8 @@ class Prompt(Vertical):
         & > #feedback.-hint { color: $text; text-style: bold; }
         & > #said { layer: said; display: none; width: auto; height: 1; }
         & > #feedback.-news { color: $text; }
+        &.-long-feedback > #asked, &.-long-question > #feedback { display: none; }
+        &.-long-feedback > #feedback, &.-long-question > #asked { height: 2; text-wrap: wrap; }
     }
     """
 
@@ -66,14 +72,14 @@ class Prompt(Vertical):
         yield Static(id="said", markup=False)
 
     def on_resize(self) -> None:
-        """Move what is said to where there is room now."""
-        self._place_said()
+        """Give the lines the rows that they need now, and what is said its place."""
+        self._lay_out()
 
     def ask(self, text: str | Text) -> None:
         """Write the first line."""
         for line in self.query("#asked").results(Static):  # none while the table is closed
             update_if_changed(line, text)
-        self._place_said()
+        self._lay_out()
 
     def say(self, *texts: Text) -> None:
         """Write what somebody says: the first of these texts that there is room for; none ends
@@ -83,10 +89,11 @@ class Prompt(Vertical):
 
     def _place_said(self) -> None:
         """Put what is said at the right end of the second line, else of the first one; nowhere
-        while neither has room for all of it."""
+        while neither has room for all of it, or one takes both rows."""
         for said in self.query("#said").results(Static):
             width = self.content_size.width
-            rows = [(1, "#feedback"), (0, "#asked")]
+            is_full = self.has_class("-long-feedback") or self.has_class("-long-question")
+            rows = [] if is_full else [(1, "#feedback"), (0, "#asked")]
             room = {
                 row: width - GAP - sum(_columns(line) for line in self.query(name).results(Static))
                 for row, name in rows
@@ -163,6 +170,18 @@ class Prompt(Vertical):
             for name in KINDS:
                 line.set_class(kind == name, name)
             update_if_changed(line, text)
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        """Give a line that is too long for its row both rows, then what is said the room left."""
+        width = self.content_size.width
+        asked, feedback = (
+            sum(_columns(line) for line in self.query(name).results(Static))
+            for name in ("#asked", "#feedback")
+        )
+        is_long = 0 < width < feedback
+        self.set_class(is_long, "-long-feedback")
+        self.set_class(0 < width < asked and not feedback, "-long-question")
         self._place_said()
 
 

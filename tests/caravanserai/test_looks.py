@@ -329,6 +329,10 @@ def test_who_can_place_nothing_more_is_marked_behind_the_name() -> None:
     lines = beside(view, 16, 7, panel_of(view, ["Ann", "Davit"]))
     (line,) = [line for line in lines if "Davit" in line]
     assert line.split() == ["■", "Davit", "done", "1"], "its camels leave the name whole"
+    for name, words in (("Samira", ["done", "1"]), ("Gulbahar", ["1"])):
+        lines = beside(view, 16, 7, panel_of(view, ["Ann", name]))
+        (line,) = [line for line in lines if "■" in line]
+        assert line.split() == ["■", name, *words], "the word leaves the name whole"
     view["to_act"] = OVER
     lines = beside(view, 26, 12, panel_of(view, ["Ann", "Bo"]))
     assert not any("done" in line for line in lines), "at the end all are"

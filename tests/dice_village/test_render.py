@@ -917,3 +917,19 @@ def test_where_the_dice_of_a_seat_would_lie_is_said_whether_more_of_them_come(
     look = Look(names=NAMES, seat=0, ascii=False, signs_key="i")
     own, other = (str(seat_card(view, look, seat, NIGHT).lines) for seat in (0, 1))
     assert "no dice left" not in own and "no dice left" in other
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_buttons_and_merchants_say_in_both_languages_what_they_cost_and_bring(
+    language: str,
+) -> None:
+    view = as_view(DiceVillageView, played("dice_village", 2, 5, 0).view(0))
+    with i18n.in_language(language):
+        done = i18n._("Done: +{favours}").format(favours=text.favours(4))
+        labels = [*messages.price_labels(), done]
+        buttons = [(key, label, True) for key, label in zip("etbd", labels, strict=True)]
+        drawn = "\n".join(lines(view, (80, 20), buttons=buttons))
+        for label in labels:
+            amount = label[label.index(": ") + 2 :]
+            assert re.search(rf"{label.partition(':')[0].rstrip()}\s?:? {re.escape(amount)}", drawn)
+        assert i18n._("One half becomes a stall: + is what it then earns you.").split()[2] in drawn

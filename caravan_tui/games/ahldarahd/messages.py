@@ -534,7 +534,7 @@ def _no_line(view: AhldarahdView) -> str:
     """Why nothing can be put on a side of an offer."""
     trade = view["trade"]
     if trade is None:
-        return _("First make an offer to a player. Then say what you give and what you ask for.")
+        return _("First make an offer to a player. Then say what you give and ask for.")
     if view["phase"] == "answering":
         return _("The offer has been sent. Accept it, decline it or make a counter-offer.")
     return _("Nothing more fits on this side of the offer.")

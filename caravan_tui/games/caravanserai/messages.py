@@ -83,7 +83,7 @@ def describe_cell(cell: int, view: CaravanseraiView, names: Sequence[str]) -> st
         for place, piece in enumerate(pieces, 1):
             if piece >> 3 == cell:
                 is_head = place == len(pieces)
-                words = _("{name}: {piece}, {place} of {length} from the tail · on {ground}")
+                words = _("{name}: {piece}, {place}/{length} from the tail · on {ground}")
                 words = words.format(
                     name=names[seat],
                     piece=_piece_word(piece & 7, is_head),

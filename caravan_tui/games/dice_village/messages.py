@@ -121,12 +121,15 @@ def _nothing_sells(
     marks = "-".join(dict.fromkeys([key("dice_village.die1"), key(f"dice_village.die{dice}")]))
     words = ""
     nearest = [words for _number, words in lacks_of(free, view, names, is_nearest=True)]
-    cut = [[*nearest[:count], "…"] for count in range(len(nearest) - 1, -1, -1)]
+    cut = [
+        [*nearest[:number], _n("{count} more", "{count} more", rest).format(count=rest)]
+        for number in range(len(nearest) - 1, 0, -1)
+        for rest in [len(nearest) - number]
+    ]
     for listed in (lacks, nearest, *cut):
         for form in forms[:-1] if listed is lacks else forms:
             most = _in_a_row(listed)
             words = form.format(lacks=most, key=done, favours=favours, marks=marks)
-            words = words.replace("….", "…")
             if len(words) <= room:
                 return words
     return words

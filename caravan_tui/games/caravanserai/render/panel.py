@@ -333,11 +333,17 @@ def _draw_seats(canvas: Canvas, x: int, y: int, width: int, rows: int, panel: Pa
         canvas.rect(x, 2 * y, 1, 2 * high, colour, 1 if has_turn else 0.55)
         points = length_words(view, seat, panel.preview)
         camels = view["camels"][seat]
-        out = f" {done_word(view, seat)}".rstrip()
+        out, margin = f" {done_word(view, seat)}".rstrip(), 1
+        is_done = bool(out)
+        needed = NAME_COLUMN + len(panel.names[seat]) + len(out) + 1 + len(points)
+        if is_done and needed == width:
+            margin = 0  # the name is worth the column
+        elif is_done and needed > width:
+            out = ""
         # Who is done lays none of those that are left.
-        is_counted = is_tight and (has_camels or has_turn) and not out
+        is_counted = is_tight and (has_camels or has_turn) and not is_done
         aside = f" {camels}" if is_counted else ""
-        points_x = x + width - len(points) - 1
+        points_x = x + width - len(points) - margin
         aside_x = min(points_x - 1, camels_end) - len(aside)
         room = (aside_x if aside else points_x - 1) - x - NAME_COLUMN - len(out)
         name = _with_initials(panel.names[seat], room)

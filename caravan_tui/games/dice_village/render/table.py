@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import partial
 
 from attrs import evolve
@@ -60,6 +61,9 @@ LEFT_OUT = 0.45
 
 MIN_NOTE, MOST_NOTE = 12, 24
 """Columns of the words beside the merchants for sale."""
+
+_BEFORE_AMOUNT = re.compile(r"\s?: ?(?=[+-])")
+"""What parts the label of a button from what it costs or brings."""
 
 SLOT_COLUMNS = 43
 """Columns of the place for a hand without merchants."""
@@ -582,14 +586,29 @@ def _draw_buttons(canvas: Canvas, layout: Layout, look: Look) -> None:
     each has a key of its own, and the cursor never comes here."""
     colours = canvas.pens.palette
     x, width = layout.buttons_x, min(BUTTONS, canvas.width - layout.buttons_x)
-    has_prices = all(len(name) + len(label) + 3 <= width for name, label, _on in look.buttons)
-    for place, (name, label, is_enabled) in enumerate(look.buttons):
+    labels = _button_words(look, width)
+    for place, ((name, _label, is_enabled), words) in enumerate(
+        zip(look.buttons, labels, strict=True)
+    ):
         y = layout.buttons_y + place
         canvas.fill(x, y, width, 1, colours.panel if is_enabled else colours.surface)
         ink, ground = colours.faint, colours.surface
         if is_enabled:
             ink, ground = colours.accent, colours.raised
         end = canvas.put(x, y, f" {name} ", ink, ground, bold=is_enabled)
-        words = label if has_prices else label.partition(":")[0].rstrip()
         canvas.put(end, y, f" {words}", colours.text if is_enabled else colours.faint)
         canvas.add_target(x, y, width, 1, ("do", place))
+
+
+def _button_words(look: Look, width: int) -> list[str]:
+    """The labels of the buttons in so many columns: where not all fit whole, without the colon
+    before an amount, as its sign parts them; what does not fit so either is only named."""
+    labels = [(name, label) for name, label, _is_enabled in look.buttons]
+    tight = [(name, _BEFORE_AMOUNT.sub(" ", label)) for name, label in labels]
+    for forms in (labels, tight):
+        if all(len(name) + len(label) + 3 <= width for name, label in forms):
+            return [label for _name, label in forms]
+    return [
+        label if len(name) + len(label) + 3 <= width else label.partition(":")[0].rstrip()
+        for name, label in tight
+    ]
