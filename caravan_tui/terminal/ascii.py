@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from functools import lru_cache
 
@@ -31,12 +32,18 @@ SIGNS = {
 }  # fmt: skip
 """Signs that are drawn, and what stands for each in ASCII."""
 
+LIGATURES = {"œ": "oe", "Œ": "OE"}
+"""Letters that are two in ASCII where a blank after the word gives them its cell."""
+
+_LIGATURE = re.compile(r"([œŒ])(\S*)( (?: |$))")
+
 
 @lru_cache(4096)
 def plain(text: str) -> str:
     """The text in ASCII, in as many cells: accents are dropped, what is unknown becomes `?`."""
     if text.isascii():
         return text
+    text = _LIGATURE.sub(lambda word: LIGATURES[word[1]] + word[2] + word[3][1:], text)
     letters = []
     for letter in text:
         if letter.isascii():

@@ -137,7 +137,7 @@ class Prompt(Vertical):
 
     def show_news(self, news: Sequence[NewsItem]) -> None:
         """Write what has happened into the second line, each with the sign of its seat."""
-        self._write(news_text(self, news), "-news")
+        self._write(news_text(self, news, self.content_size.width), "-news")
 
     def show_news_above(self, news: Sequence[NewsItem]) -> None:
         """Write what has happened into the first line, in place of what is asked."""
@@ -186,8 +186,9 @@ class Prompt(Vertical):
 
 
 def _columns(line: Static) -> int:
-    """The columns that a line takes."""
-    return cell_len(str(line.content))
+    """The columns that a line takes, with what parts its two rows if it has them."""
+    rows = str(line.content).split("\n")
+    return sum(map(cell_len, rows)) + GAP * (len(rows) - 1)
 
 
 def _plain_colour(colour: str | None) -> str | None:
@@ -202,8 +203,11 @@ def progress_bar(done: float, ascii_only: bool = False) -> str:
     return filled * full + empty * (BAR_WIDTH - full)
 
 
-def news_text(widget: Widget, news: Sequence[NewsItem]) -> Text:
-    """What has happened as one line, each with the sign of its seat, in a widget's theme."""
+def news_text(widget: Widget, news: Sequence[NewsItem], row: int = 0) -> Text:
+    """What has happened as one line, each with the sign of its seat, in a widget's theme.
+
+    `row`: the columns after which a second row begins, with what has no room left in the first.
+    """
     is_ascii = widget.app.has_class("-ascii")
     text = Text(no_wrap=True, overflow="ellipsis")
     seat: int | None = None
@@ -212,7 +216,10 @@ def news_text(widget: Widget, news: Sequence[NewsItem]) -> Text:
         if is_same:
             text.append(" " if text.plain.endswith((".", "!")) else " · ")
         elif number:
-            text.append(" · " if item.seat is None else "  ")  # a mark parts players
+            words = f"  ■ {item.text} {item.gain}".rstrip()
+            is_full = row and "\n" not in text.plain and cell_len(text.plain + words) > row
+            gap = " · " if item.seat is None else "  "  # a mark parts players
+            text.append("\n" if is_full else gap)
         seat = item.seat
         if seat is not None and not is_same:
             mark = seat_mark(seat, is_ascii)

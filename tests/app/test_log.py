@@ -299,6 +299,34 @@ def test_what_many_seats_came_to_is_whole_in_a_line() -> None:
     ]
 
 
+def test_a_second_row_keeps_every_turn_whole_where_one_would_cut_it() -> None:
+    game, names = registry.get("sahara"), ["Ann", "Samira", "Batu"]
+    events: list[Event] = [sahara.TurnStarted(1, 2, 4), sahara.Delivered(1, 2, 4, 5, 3)]
+    events += [sahara.CamelSet(1, 4, 12, 1), sahara.TurnEnded(1, 0), sahara.TurnStarted(2, 3, 4)]
+    events += [sahara.PickedUp(2, 6, 1, 1), sahara.CamelSet(2, 20, 30, 1), sahara.TurnEnded(2, 0)]
+    view = game.view(game.setup(game.spec.resolve({}, 3), 3), 0) | {"to_act": 0}
+    last = [*events, sahara.TurnStarted(0, 4, 4)]
+    position = Position("m", 1, 0, view, [1], events=last)
+    news = TableNews(game)
+    cut = news.of(position, [], names, 60)
+    assert [item.seat for item in cut] == [1, 2] and all("…" in item.text for item in cut)
+    whole = news.again(60, 46)
+    assert [item.seat for item in whole] == [1, 2] and news.brief == cut
+    assert not any("…" in item.text for item in whole)
+    assert news.again(160, 100) == news.brief, "one row that is enough stays one"
+
+
+def test_a_seat_with_many_lines_leaves_room_for_the_others() -> None:
+    lines = [
+        Line(1, "Samira", ("can't raise",)),
+        Line(2, "Batu", ("takes Salt",), "+3 gold"),
+        Line(1, "Samira", ("auctions the Red Right", "bids 0")),
+        Line(2, "Batu", ("can't raise",)),
+    ]
+    assert [item.seat for item in since_own_move(lines, 0, 74)] == [2, 1]
+    assert since_own_move(lines, 0, 74)[0].gain == "+3 gold", "what brought something stays"
+
+
 def test_your_own_triumph_is_said_and_other_own_moves_are_not() -> None:
     game = registry.get("ahldarahd")
     claim = ahldarahd.Claim(0, "red:dyes-salt", "salt", 1)

@@ -249,3 +249,8 @@ async def test_wide_half_blocks_turn_ascii_on_unless_unicode_is_set(
         await until(lambda: app.has_wide_blocks, pilot)
         assert app.ascii is app.has_class("-ascii") is is_ascii
         assert bool(odd_letters(screen_text(app))) is not is_ascii
+
+
+def test_a_ligature_is_two_letters_where_a_blank_follows_its_word() -> None:
+    assert plain("Nœuds  +1") == "Noeuds +1" and plain("Nœuds ") == "Noeuds"
+    assert plain("Nœuds +1") == "Neuds +1", "else it keeps its cell"

@@ -22,25 +22,27 @@ class Feedback:
         self._ask = ask
         self._news: Sequence[NewsItem] = ()
         """What the line says while the board has nothing to say."""
+        self._brief: Sequence[NewsItem] = ()
         self._is_above = False
         """Whether that stands in the first line of the prompt, as the second one says more."""
         self._held_until = 0.0
 
-    def show_news(self, news: Sequence[NewsItem]) -> None:
-        """Say what has happened; nothing new leaves the line as it is."""
-        self._news, self._is_above = news, False
+    def show_news(self, news: Sequence[NewsItem], brief: Sequence[NewsItem] = ()) -> None:
+        """Say what has happened; nothing new leaves the line as it is. `brief`: the same in one
+        row, to stand above what the board says; empty: they are in one row."""
+        self._news, self._brief, self._is_above = news, brief or news, False
         if news:
             self._screen.prompt.show_news(news)
             self._hold()
 
-    def rephrase_news(self, news: Sequence[NewsItem]) -> None:
+    def rephrase_news(self, news: Sequence[NewsItem], brief: Sequence[NewsItem]) -> None:
         """Say what has happened in other words, as the line has another width."""
         if self._news and news:
-            self._news = news
+            self._news, self._brief = news, brief
             if self._screen.prompt.tells_news:
                 self._screen.prompt.show_news(news)
             elif self._is_above:
-                self._screen.prompt.show_news_above(news)
+                self._screen.prompt.show_news_above(brief)
 
     def hold(self, text: str) -> None:
         """Say something that the board's next words give way to."""
@@ -65,4 +67,4 @@ class Feedback:
             scene, asks_on_board = self._screen.board.scene, self._screen.board.ASKS_ON_BOARD
             if self._news and not is_error and asks_on_board and scene and scene.my_turn:
                 self._is_above = True
-                self._screen.prompt.show_news_above(self._news)
+                self._screen.prompt.show_news_above(self._brief)

@@ -65,6 +65,8 @@ class TableNews:
         """The seat that was to move when that was said."""
         self.end_label = ""
         """What was last said of the end of the match."""
+        self.brief: list[NewsItem] = []
+        """The news of the last position in one row."""
         self._asked_before: _Asked | None = None
         """The last position, and what was known before it."""
 
@@ -75,24 +77,47 @@ class TableNews:
         names: Sequence[str],
         room: int,
         end_above: str = "",
+        second_row: int = 0,
     ) -> list[NewsItem]:
         """The news of a position, as much of it as fits into `room` columns.
 
         `lines`: the log with the events of the position. `end_above`: what stands above the board
-        of the end of the match, which is not said twice.
+        of the end of the match, which is not said twice. `second_row`: columns of one more row,
+        which is used where `room` would leave out a seat or a part of its turn.
         """
-        self._asked_before = _Asked(
-            position, lines, names, end_above,
-            _Memory(self.round_events, self.outstanding, self.last, self.last_to_act,
-                    self.end_label),
-        )  # fmt: skip
+        memory = _Memory(self.round_events, self.outstanding, self.last, self.last_to_act,
+                         self.end_label)  # fmt: skip
+        asked = self._asked_before = _Asked(position, lines, names, end_above, memory)
+        news = self.brief = self._fitting(asked, room)
+        if second_row:
+            self._recall(memory)
+            whole = self._fitting(asked, room + second_row)
+            news = news if _says_as_much(news, whole) else whole
+        return news
+
+    def again(self, room: int, second_row: int = 0) -> list[NewsItem]:
+        """The news of the last position once more, for another number of columns."""
+        asked = self._asked_before
+        if asked is None:
+            return []
+        self._recall(asked.before)
+        return self.of(asked.position, asked.lines, asked.names, room, asked.end_above, second_row)
+
+    def _recall(self, memory: _Memory) -> None:
+        """Go back to what was known before a position."""
+        self.round_events, self.outstanding = memory.round_events, memory.outstanding
+        self.last, self.last_to_act = memory.last, memory.last_to_act
+        self.end_label = memory.end_label
+
+    def _fitting(self, asked: _Asked, room: int) -> list[NewsItem]:
+        position, lines, names = asked.position, asked.lines, asked.names
         if position.history:
             self.round_events = []
             news = []
         else:
             news = self._news(position, lines, names, room)
             news = self._with_outlook(news, position, room)
-            news = self._with_end(news, position, names, room, end_above)
+            news = self._with_end(news, position, names, room, asked.end_above)
             news = self._in_words(news, room)
         to_act = position.view["to_act"]
         goes_on = bool(position.events) and not (position.legal or position.over)
@@ -100,17 +125,6 @@ class TableNews:
             news = self.last  # a step that is not worth a word, in the same turn
         self.last, self.last_to_act = news, to_act
         return news
-
-    def again(self, room: int) -> list[NewsItem]:
-        """The news of the last position once more, for another number of columns."""
-        asked = self._asked_before
-        if asked is None:
-            return []
-        before = asked.before
-        self.round_events, self.outstanding = before.round_events, before.outstanding
-        self.last, self.last_to_act = before.last, before.last_to_act
-        self.end_label = before.end_label
-        return self.of(asked.position, asked.lines, asked.names, room, asked.end_above)
 
     def _news(
         self, position: Position, lines: Sequence[Line], names: Sequence[str], room: int
@@ -191,6 +205,12 @@ class TableNews:
         if notice is None or not is_new or position.over:
             return news
         return newest_that_fit([*news, NewsItem(None, notice.words)], room)
+
+
+def _says_as_much(brief: Sequence[NewsItem], whole: Sequence[NewsItem]) -> bool:
+    """Whether news in one row leave out no seat and cut no turn."""
+    seats = {item.seat for item in whole if item.seat is not None}
+    return seats <= {item.seat for item in brief} and not any("…" in item.text for item in brief)
 
 
 def ended_turn(

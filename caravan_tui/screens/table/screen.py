@@ -74,6 +74,9 @@ PLAYER_ACTIONS = frozenset({"moves", "hint", "type", "undo", "redo", "hurry", "a
 MOVING_ACTIONS = frozenset({"moves", "hint", "type"})
 """Actions that have a use at the user's move alone."""
 
+ROW_END = 14
+"""Columns that may be left free where news go on in a second row."""
+
 RUNNING_ACTIONS = MOVING_ACTIONS | {"undo", "redo", "hurry"}
 """Actions that do nothing once the match is over."""
 
@@ -178,7 +181,8 @@ class TableScreen(BoardScreen[None]):
         if self.is_mounted:
             self.why.fit(self.body.is_wide)
             self.ask_question()
-            self.feedback.rephrase_news(self.news.again(self.news_room))
+            news = self.news.again(self.news_room, self.second_news_row)
+            self.feedback.rephrase_news(news, self.news.brief)
             self.prompt.reword(self.board.reworded)
 
     def on_unmount(self) -> None:
@@ -484,17 +488,26 @@ class TableScreen(BoardScreen[None]):
             self.connection.names,
             self.news_room,
             self.headline.end_text,
+            self.second_news_row,
         )
+        brief = self.news.brief
         if self.haste is not None and columns_of([*news, self.haste]) <= self.news_room:
-            news = [*news, self.haste]
+            news = brief = [*news, self.haste]
             if position.legal:
                 self.haste = None
-        self.feedback.show_news(news)
+        self.feedback.show_news(news, brief)
 
     @property
     def news_room(self) -> int:
         """Columns of what a table says has happened."""
         return self.app.size.width - 2
+
+    @property
+    def second_news_row(self) -> int:
+        """Columns of the row of the question, which what has happened may take as well while
+        nothing is asked, or the board itself asks; less what is left free where a row ends."""
+        asks = self.position is not None and bool(self.position.legal)
+        return 0 if asks and not self.board.ASKS_ON_BOARD else self.news_room - ROW_END
 
     def show_question(self) -> None:
         """Show in the prompt what the seat is asked to do, or who is to move, and nothing else."""

@@ -60,9 +60,9 @@ def since_own_move(lines: Sequence[Line], seat: int | None, room: int) -> list[N
             (turn,), nameless = _named(since), _nameless(since)
             if columns_of([turn]) > room >= columns_of(nameless):
                 return nameless
-            outcomes = _named(_outcomes(since))
-            if columns_of([turn]) > room >= columns_of(outcomes):
-                return outcomes  # whole, where all steps would begin in the middle
+            for outcomes in (_named(_outcomes(since)), _nameless(_outcomes(since))):
+                if columns_of([turn]) > room >= columns_of(outcomes):
+                    return outcomes  # whole, where all steps would begin in the middle
             return [_cut_to_last_steps(turn, since[0].name, room)]
         newest = _newest_turns(since)
         for steps in (since, _outcomes(since), newest, _outcomes(newest), _outcomes(newest, 1)):
@@ -75,6 +75,10 @@ def since_own_move(lines: Sequence[Line], seat: int | None, room: int) -> list[N
         nameless = _nameless(since)
         if len(newest_that_fit(nameless, room)) == len(nameless):
             return nameless
+        weightiest = _weightiest(since)
+        for fewer in (_named(weightiest), _nameless(weightiest)):
+            if columns_of(fewer) <= room:
+                return fewer
     names = {line.seat: line.name for line in since}
     return [
         _cut_to_last_steps(item, names[item.seat], room) for item in newest_that_fit(news, room)
@@ -92,6 +96,16 @@ def _newest_turns(lines: Sequence[Line]) -> list[Line]:
     """The last line of each seat."""
     last = {line.seat: number for number, line in enumerate(lines)}
     return [lines[number] for number in sorted(last.values())]
+
+
+def _weightiest(lines: Sequence[Line]) -> list[Line]:
+    """A line of each seat: the last one that brought something, else the last one."""
+    chosen: dict[int | None, int] = {}
+    for number, line in enumerate(lines):
+        before = chosen.get(line.seat)
+        if before is None or line.gain or not lines[before].gain:
+            chosen[line.seat] = number
+    return [lines[number] for number in sorted(chosen.values())]
 
 
 def _outcomes(lines: Sequence[Line], most: int = 0) -> list[Line]:

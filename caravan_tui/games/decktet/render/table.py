@@ -420,6 +420,7 @@ def _draw_hand(canvas: Canvas, layout: Layout, view: DecktetView, look: Look) ->
         if look.marked >> card & 1:
             sign = "v" if look.ascii else "▼"  # it points at the card
             row, column = y - 1 - is_raised, x + 1
-            if row <= layout.own_y:  # the name of the seat stays: on the card, before its rank
-                row, column = y - 1, x
+            is_taken = any(canvas.has_text(near, row) for near in (column - 1, column, column + 1))
+            if row <= layout.own_y or is_taken:  # words stay: on the card, before its rank
+                row, column = y - is_raised, x
             canvas.put(column, row, sign, colours.accent, bold=True)
