@@ -188,7 +188,7 @@ class Exercise(ABC):
         return self._late_praise(_("Right, with a hint") if self.has_hint else _("Right this time"))
 
     def _late_praise(self, word: str) -> str:
-        return f"{called(word, self.worth()[-1])} {_('It comes again.')}"
+        return f"{called(word, self.worth()[-1])} {_('You will see it again.')}"
 
     @property
     def counts_as_missed(self) -> bool:

@@ -205,7 +205,7 @@ async def test_a_first_wrong_answer_counts_a_later_right_one_does_not() -> None:
         await pilot.press("r")
         screen.play(one.answer)
         assert asked(screen).startswith("Right this time: ")
-        assert asked(screen).endswith("It comes again.")
+        assert asked(screen).endswith("You will see it again.")
         kept = tried(one)
         assert kept is not None and (kept.solved, kept.failed) == (0, 1)
 
@@ -242,7 +242,7 @@ async def test_a_hint_and_the_verdict_after_it_say_that_the_problem_comes_again(
         assert cell_len(asked(screen)) <= room
         screen.play(one.answer)
         assert asked(screen).startswith(i18n._("Right, with a hint"))
-        assert asked(screen).endswith(i18n._("It comes again."))
+        assert asked(screen).endswith(i18n._("You will see it again."))
         assert cell_len(asked(screen)) <= room
 
 

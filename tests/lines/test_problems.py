@@ -125,7 +125,7 @@ async def test_a_right_answer_after_a_hint_is_said_to_come_again(host: LocalHost
     right = notation("sahara", 0, shipped("sahara")[0].answer)
     text = await said_at_home(host, "problems camels", "hint", "hint", right, "home")
     assert text.count("With a hint it counts as missed.") == 1
-    assert "Right, with a hint:" in text and "It comes again." in text
+    assert "Right, with a hint:" in text and "You will see it again." in text
 
 
 async def test_the_problems_of_the_day_go_through_all_games(host: LocalHost) -> None:

@@ -25,7 +25,7 @@ class AnotherTry(Exercise):
 
     comes_again = False
 
-    titles = {"leave": "Back"}
+    titles = {"leave": "Analysis"}
 
     def __init__(
         self,
@@ -88,12 +88,12 @@ class AnotherTry(Exercise):
         where the question does not say so."""
         verdict = self.verdict
         remaining, chance = shares(verdict.chance, verdict.loss)
+        view = self.played.view(self.played.at_ply(verdict.ply), verdict.seat)
+        step = self.played.game.describe(verdict.played, view, self.played.match.names)
         if done := self.done_in_turn:
-            view = self.played.view(self.played.at_ply(verdict.ply), verdict.seat)
-            move = self.played.game.describe(verdict.played, view, self.played.match.names)
             texts = [_("This turn so far: {done}. Then you played: {move}."),
                      _("This turn so far: {done}.")]  # fmt: skip
-            return [text.format(done=done, move=move) for text in texts]
+            return [text.format(done=done, move=step) for text in texts]
         texts = [_("You played: {move}.")]
         if verdict.played == verdict.preferred:
             texts = [_("You played the best move: {move}. {chance} to win when you chose it."),
@@ -108,7 +108,7 @@ class AnotherTry(Exercise):
         return [
             text.format(move=move, remaining=remaining, chance=chance)
             for text in texts
-            for move in ((verdict.played_words, written) if "{move}" in text else ("",))
+            for move in ((verdict.played_words, step, written) if "{move}" in text else ("",))
         ]
 
     def hints(self, view: Any, best_line: Sequence[int], names: Sequence[str]) -> list[list[str]]:

@@ -79,7 +79,7 @@ COMMANDS = (
     Command("problem.next", "N,n,enter", "next", "Next", "Go to the next one of the list.",
             footer=True, glyph="Enter"),
     Command("problem.out", "escape", "out", "Clear or leave",
-            "Take away a hint or what is said of a move, then go back to the list."),
+            "Close the hint or the answer, then go back to the list."),
     Command("problem.leave", "q", "leave", "Leave", "Go back to the list.", footer=True),
 )  # fmt: skip
 
@@ -859,7 +859,7 @@ class ProblemScreen(BoardScreen[None]):
             self.show_refusal(text)
 
     def action_out(self) -> None:
-        """Take away a hint, or what is said of a move; go back where there is neither and a board
+        """Close the hint or the answer; go back where there is neither and a board
         has nothing to clear."""
         if self.moment != "asking":
             self.action_again()

@@ -83,7 +83,7 @@ def moment_help(
     return MomentHelp(
         asked or (board.prompt(scene) if position.legal else ""),
         help.can,
-        [*([_("Here: {reason}").format(reason=reason)] if reason else []), *help.cannot],
+        [*([reason] if reason else []), *help.cannot],
         help.signs,
         board.rule(scene),
     )

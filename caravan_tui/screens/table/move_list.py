@@ -16,7 +16,7 @@ from caravan_tui.widgets.closing import is_open
 from caravan_tui.widgets.dialog import Chooser
 from caravan_tui.widgets.seat_rail import STEP, SeatRail
 
-COLUMNS = (26, 32)
+COLUMNS = (26, 37)
 """The fewest columns of a list at the side of a board, and the most, unless more are free there."""
 
 FRAME = 7

@@ -232,8 +232,8 @@ class SearchReport:
         compared = _n("{count} move compared", "{count} moves compared", count)
         if self._is_one_of_several_steps:
             compared = _n(
-                "{count} choice for one step compared, with the best that can follow",
-                "{count} choices for one step compared, each with the best that can follow",
+                "{count} choice compared for this step, with its best continuation",
+                "{count} choices compared for this step, each with its best continuation",
                 count,
             )
         chance = _("chance to win")

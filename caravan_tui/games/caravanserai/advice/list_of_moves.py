@@ -17,7 +17,7 @@ from caravan_tui.games.caravanserai.advice.placements import (
     step_label,
     words_of_legs,
 )
-from caravan_tui.games.caravanserai.advice.places import site_words, surroundings
+from caravan_tui.games.caravanserai.advice.places import NEAR, near_words, site_words
 from caravan_tui.games.caravanserai.pieces import COLOUR_LETTERS, DIRECTIONS, board_for
 from caravan_tui.games.caravanserai.rules.outcomes import (
     Preview,
@@ -66,6 +66,8 @@ def list_moves(
             words, group = capital(text.direction_word(action)), _("Only a direction")
         elif is_at_site and (cell := act.cell_of(action)) is not None:
             words, group = capital(site_words(cell, view)), _("Choose a caravanserai")
+            if view["phase"] == "start":
+                group = _("Caravanserais, and what is within {steps} steps").format(steps=NEAR)
             colour = view["cells"][cell]
         chip = None if colour is None else (COLOUR_LETTERS[colour], f"block-{colour + 1}")
         rows.append(ListedMove([action], words, _gain([action], view), group, chip))
@@ -286,7 +288,7 @@ def _gain(steps: Sequence[int], view: CaravanseraiView) -> str:
     """What a piece or a whole placement takes from the board and brings, such as
     `wins red · +2`, or what a first camel finds near; empty for all other steps."""
     if view["phase"] == "start":
-        return surroundings(steps[0] - act.START, view)
+        return near_words(steps[0] - act.START, view)
     gains = _gains(steps, view)
     return " · ".join([*_from_board(steps, view), *gains]) if gains else ""
 

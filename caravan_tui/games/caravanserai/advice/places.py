@@ -72,13 +72,13 @@ def sites_near(cell: int, view: CaravanseraiView) -> tuple[int, int]:
 
 def surroundings(cell: int, view: CaravanseraiView) -> str:
     """What a first camel finds near: `within 4 steps: 7 others, 2 goods`."""
+    return _("within {steps} steps: {near}").format(steps=NEAR, near=near_words(cell, view))
+
+
+def near_words(cell: int, view: CaravanseraiView) -> str:
+    """How much is near a cell: `7 others, 2 goods`."""
     sites, goods = sites_near(cell, view)
-    words = _n(
-        "within {steps} steps: {count} other",
-        "within {steps} steps: {count} others",
-        sites,
-    )
-    near = words.format(steps=NEAR, count=sites)
+    others = _n("{count} other", "{count} others", sites).format(count=sites)
     if not goods:
-        return near
-    return f"{near}, " + _n("{count} good", "{count} goods", goods).format(count=goods)
+        return others
+    return f"{others}, " + _n("{count} good", "{count} goods", goods).format(count=goods)
