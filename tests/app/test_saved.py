@@ -17,6 +17,7 @@ from textual.color import Color
 from textual.pilot import Pilot
 from textual.widgets import DataTable
 
+from caravan_tui import i18n
 from caravan_tui.app import CaravanApp
 from caravan_tui.engine import Match, Seat
 from caravan_tui.engine.playback import Playback
@@ -332,6 +333,17 @@ async def test_a_wide_list_has_how_a_match_stands_and_its_age_in_columns() -> No
         assert any("Stands" in line and "Last played" in line for line in screen_lines(screen))
         await pilot.resize_terminal(80, 24)
         await until(lambda: not screen.table.show_header, pilot)
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+async def test_the_column_of_how_matches_stand_has_room_for_its_words(language: str) -> None:
+    keep("sahara", 5)
+    keep("decktet", 0)
+    i18n.use(language)
+    async with saved((160, 50)) as (pilot, screen):
+        words = i18n._("you haven't moved yet")
+        await until(lambda: any(words in line for line in screen_lines(screen)), pilot)
+        assert "…" not in "".join(cell for row in rows(screen) for cell in row)
 
 
 async def test_an_empty_list_says_how_to_begin_and_its_keys_can_be_clicked() -> None:

@@ -46,8 +46,8 @@ AROUND = 3
 COLUMNED = 70
 """Columns of the table from which on how a match stands and its age have columns of their own."""
 
-STATE_COLUMNS, AGE_COLUMNS = 18, 11
-"""Columns of these two."""
+STATE_COLUMNS, MOST_STATE_COLUMNS, AGE_COLUMNS = 18, 30, 11
+"""Columns of these two: the first has as many as its words need, between two bounds."""
 
 CURSOR, CURSOR_ASCII = "▌", ">"
 """What stands before the match under the cursor, so that it is seen without colours, too."""
@@ -65,6 +65,8 @@ class MatchTable(RowTable[Text]):
         """Columns of the terminal that the table has."""
         self.row_height = SIGN_ROWS
         """Rows of a match, with a blank one where all of them fit so."""
+        self.state_columns = STATE_COLUMNS
+        """Columns in which all matches say how they stand, with the blank behind them."""
         self._marked_id = ""
         """The match that the cursor stands before."""
 
@@ -93,11 +95,11 @@ class MatchTable(RowTable[Text]):
     @property
     def name_width(self) -> int:
         """Columns of the name of a match."""
-        return self.match_width - (STATE_COLUMNS + AGE_COLUMNS if self.has_columns else 0)
+        return self.match_width - (self.state_columns + AGE_COLUMNS if self.has_columns else 0)
 
     def _in_columns(self, name: Text, state: Text, age: Text) -> Text:
         """The first row of a match in columns."""
-        for text, width in ((name, self.name_width), (state, STATE_COLUMNS)):
+        for text, width in ((name, self.name_width), (state, self.state_columns)):
             text.truncate(width - 1, overflow="ellipsis")
             text.pad_right(width - text.cell_len)
         age.pad_left(AGE_COLUMNS - age.cell_len)
@@ -108,6 +110,9 @@ class MatchTable(RowTable[Text]):
         room = self.container_size.height  # its own height may be that of its rows
         has_gaps = len(entries) * (SIGN_ROWS + 1) + self.has_columns <= room
         self.row_height = SIGN_ROWS + has_gaps
+        states = [state_text(entry.header) for entry in entries if entry.header is not None]
+        widest = max(map(cell_len, states), default=0) + 1
+        self.state_columns = min(max(STATE_COLUMNS, widest), MOST_STATE_COLUMNS)
         self.clear(columns=True)
         self.add_column("", width=1, key="cursor")
         self.add_column("", width=SIGN_COLUMNS, key="sign")
