@@ -12,7 +12,7 @@ from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawing.shapes import Point, ribbon, stroke
 from caravan_tui.widgets.drawn import Drawn, pens_of
 
-BAND_SHARE = 0.2
+BAND_SHARE = 0.3
 """The share of its colour in a band."""
 
 LEVEL_SHARE = 0.4

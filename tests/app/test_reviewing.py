@@ -243,7 +243,7 @@ async def test_the_pages_say_accuracy_luck_opponents_and_days(glyphs: str) -> No
         await until(lambda: screen.reviews, pilot)
         said = {
             "3": ["Accuracy", "Caravan · camels", "What costs you most", "Stealing", "86%"],
-            "4": ["about even", "Luck explains 100%", "4 of 4 100%", "0 of 4"],
+            "4": ["luck evened out", "100% of your results", "4 of 4 100%", "0 of 4"],
             "5": ["Level: Porter", "Kind of move", "Stealing, accuracy"],
             "7": ["Mon", "Sun"],
         }

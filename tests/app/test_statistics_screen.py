@@ -6,6 +6,7 @@ import asyncio
 import csv
 import json
 import re
+from datetime import date, timedelta
 from itertools import combinations
 from pathlib import Path
 
@@ -22,13 +23,15 @@ from caravan_tui.presentation.statistics import streak_text
 from caravan_tui.screens.game_pictures import EMBLEM_ROWS
 from caravan_tui.screens.replay.screen import ReplayScreen
 from caravan_tui.screens.setup import SetupScreen
-from caravan_tui.screens.statistics.calendar import CalendarPage
+from caravan_tui.screens.statistics import calendar
+from caravan_tui.screens.statistics.calendar import WEEK, CalendarPage, DayGrid
 from caravan_tui.screens.statistics.cards import CardGrid, RecordCard
 from caravan_tui.screens.statistics.cast_gallery import acquaintances
-from caravan_tui.screens.statistics.charts import MarginsChart
+from caravan_tui.screens.statistics.charts import MarginsChart, RatingChart
 from caravan_tui.screens.statistics.deeds_page import DeedList, DeedsPage
 from caravan_tui.screens.statistics.empty_state_banner import EmptyStateBanner
 from caravan_tui.screens.statistics.last_matches import CAMEL_STEP, LastMatches
+from caravan_tui.screens.statistics.luck import heading
 from caravan_tui.screens.statistics.openings import Group, OpeningBars
 from caravan_tui.screens.statistics.opponents import Line, MeetingsChart
 from caravan_tui.screens.statistics.overview import Overview
@@ -45,7 +48,7 @@ from caravan_tui.widgets.empty_page import ActionLink, EmptyPage
 from caravan_tui.widgets.page_tabs import PageTabs
 from caravan_tui.widgets.title_bar import TitleBar
 from saves import statistics as sums
-from saves.insights import Meetings
+from saves.insights import Fortune, Meetings
 from saves.profile import Profile, Result, result_of
 from tests.nights import mostly_nightly
 from tests.support.dialogs import refusal, type_in
@@ -179,16 +182,56 @@ async def test_records_are_the_games_own_beside_score_and_margin() -> None:
             await until(lambda line=line: line.search(screen_text(screen)), pilot)
 
 
-async def test_every_record_of_the_overview_names_its_game() -> None:
+async def test_the_records_of_the_overview_stand_by_game_behind_its_name() -> None:
     keep_results(result(1, "ahldarahd"), result(2, "sahara"), result(3, "caravanserai"))
     screen = StatisticsScreen()
     async with local_screen(screen, (80, 24)) as pilot:
         await until(lambda: "Your records" in screen_text(screen), pilot)
         lines = screen_text(screen).split("\n")
         listed = [line for line in lines if re.search(r"(Highest score|Widest margin)", line)]
-        assert listed
-        for line in listed:
-            assert any(kind in line for kind in ("auctions", "camels", "hexagons")), line
+        assert len(listed) == 2
+        first, second = listed
+        assert re.search(r"(auctions|camels|hexagons|Ahldarahd|Caravanserai) +Highest score", first)
+        assert not re.search(r"(auctions|camels|hexagons|Ahldarahd|Caravanserai)", second), (
+            "it is of the game above it"
+        )
+
+
+async def test_the_rating_has_its_likely_range_whole_and_accuracy_names_its_lines() -> None:
+    screen = StatisticsScreen()
+    async with local_screen(screen, (160, 50)) as pilot:
+        await until(lambda: screen.has_example, pilot)
+        await pilot.press("x", "2")
+        chart = screen.query_one("#rating-chart", RatingChart)
+        await until(lambda: chart.figure, pilot)
+        figure = chart.figure
+        assert figure is not None and figure.band
+        for _step, low, high in figure.band:
+            assert figure.bottom < low and high < figure.top
+        await pilot.press("3")
+        for name in ("each match", "mean 85"):
+            await until(lambda name=name: name in screen_text(screen), pilot)
+
+
+def test_luck_that_evened_out_and_still_decided_is_one_sentence() -> None:
+    fortune = Fortune(14, 0.04, 0.15, (5, 6), (0, 8), 0, 0, 0.88)
+    words = heading(fortune, ascii_only=False)
+    assert "evened out (+0.0 ±0.3 wins)" in words and "explains 88% of your results" in words
+    assert words.count(".") == 3, "two points in numbers, one at the end"
+
+
+def test_a_month_of_the_calendar_stands_above_a_week_that_begins_in_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def months(last: date) -> str:
+        monkeypatch.setattr(calendar, "today", lambda: last)
+        canvas = Canvas(100, 8, Pens(palette({}, True), Depth.TRUE))
+        DayGrid().draw(canvas)
+        return canvas.line(0)
+
+    monday = date(2026, 11, 30)
+    assert "Nov" in months(monday) and "Dec" not in months(monday)
+    assert months(monday + timedelta(WEEK)).rstrip().endswith("Dec")
 
 
 async def test_a_list_of_records_that_is_too_long_says_how_many_more_there_are_and_where() -> None:

@@ -147,7 +147,7 @@ class AccuracyTable(Drawn):
 
 
 class AccuracyChart(Chart):
-    """The accuracy of each match, and its mean over the last ones as a line."""
+    """The accuracy of each match, and its mean over the last ones: two lines with their names."""
 
     app = getters.app(BaseApp)
 
@@ -170,9 +170,11 @@ class AccuracyChart(Chart):
                 bottom=low,
                 top=100,
                 lines=[
-                    Line(list(enumerate(grades, 1)), "faint", "." if self.app.ascii else "·"),
+                    # The blank keeps the two names apart where both lines end in one row.
+                    Line(list(enumerate(grades, 1)), "soft", "." if self.app.ascii else "·",
+                         _("each match") + " "),
                     Line(list(enumerate(means, 1)), "primary", line_mark(self.app.ascii),
-                         f"{means[-1]:.0f}"),
+                         _("mean {points:.0f}").format(points=means[-1])),
                 ],
                 levels=[Level(value, f"{value:.0f}", low < value < 100)
                         for value in (100.0, (100 + low) / 2, low)],
@@ -272,7 +274,7 @@ class AccuracyPage(StatisticsPage):
                 count=ENOUGH
             )
         else:
-            curve = _("Dots: matches; line: mean of {count}.").format(count=RECENT)
+            curve = _("Lines: each match; mean of {count}.").format(count=RECENT)
         return f"{words} {curve}"
 
     def empty_state(self, facts: Facts) -> EmptyState:

@@ -78,12 +78,12 @@ class DayGrid(Drawn):
     def _draw_labels(
         self, canvas: Canvas, y: int, first: date, weeks: int, pitch: int, step: int
     ) -> None:
-        """The months above the weeks in which they begin, and every other day at the left."""
+        """The months above the first week that begins in them, and every other day at the left: so
+        the day right below a month is one of it, also in a week that ends in the next one."""
         colours, free = canvas.pens.palette, LABELS
-        days = [first + timedelta(number) for number in range(WEEK * weeks)]
-        begins = [(number // WEEK, day) for number, day in enumerate(days) if day.day == 1]
-        if not begins or begins[0][0]:
-            begins.insert(0, (0, first))
+        mondays = [first + timedelta(WEEK * week) for week in range(weeks)]
+        begins = [(week, monday) for week, monday in enumerate(mondays)
+                  if not week or monday.month != mondays[week - 1].month]  # fmt: skip
         ends = [*(LABELS + week * pitch for week, _day in begins[1:]), canvas.width + 1]
         for (week, day), end in zip(begins, ends, strict=True):
             x = LABELS + week * pitch

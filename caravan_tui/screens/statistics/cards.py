@@ -240,8 +240,8 @@ def _draw_unplayed(canvas: Canvas, area: _Area, card: UnplayedCard) -> None:
 
 
 def _draw_records(canvas: Canvas, area: _Area, card: RecordCard, most: int, is_short: bool) -> None:
-    """Records, a line each: what, in which game or when, and the value. `most`: the records of
-    the longest card beside this one; `is_short`: games and days in short."""
+    """Records, a line each: the game before the first of its own, or what and when, and the value.
+    `most`: the records of the longest card beside this one; `is_short`: games and days in short."""
     colours = canvas.pens.palette
     emblem = game_sprite(card.emblem, "emblem") if canvas.pens.has_pixels else None
     if emblem is not None and area.rows >= EMBLEM_ROWS + 2 * most + 2:
@@ -260,12 +260,18 @@ def _draw_records(canvas: Canvas, area: _Area, card: RecordCard, most: int, is_s
         text = _n("{count} more on the page Records", "{count} more on the page Records", left_out)
         canvas.put(area.x, area.y + rows * pitch, text.format(count=left_out), colours.soft)
     room = _aside_end(card, area.width)
+    indent = _games_width(card, is_short)
+    game = ""
     for number, best in enumerate(records, 1):
         y = area.y + number * pitch
-        end = canvas.put(area.x, y, capital(_(best.name)), colours.text) - area.x
+        end = canvas.put(area.x + indent, y, capital(_(best.name)), colours.text) - area.x
         _put_right(canvas, area, y, score_text(best.value), colours.text, bold=True)
         aside = _aside(best, card, is_short)
-        if end + 1 + cell_len(aside) <= room:
+        if card.has_games:
+            if best.game != game:
+                canvas.put(area.x, y, aside, colours.soft)
+            game = best.game
+        elif end + 1 + cell_len(aside) <= room:
             canvas.put(area.x + room - cell_len(aside), y, aside, colours.soft)
 
 
@@ -274,6 +280,13 @@ def _aside(best: Best, card: RecordCard, is_short: bool) -> str:
     if card.has_games:
         return kind_name(best.game) if is_short else short_name(best.game)
     return time.strftime("%m-%d" if is_short else "%Y-%m-%d", time.localtime(best.when))
+
+
+def _games_width(card: RecordCard, is_short: bool) -> int:
+    """The columns of the games before their records; none on the card of one game."""
+    if not card.has_games:
+        return 0
+    return 2 + max((cell_len(_aside(best, card, is_short)) for best in card.records), default=0)
 
 
 def _aside_end(card: RecordCard, width: int) -> int:
@@ -285,8 +298,9 @@ def _aside_end(card: RecordCard, width: int) -> int:
 
 def _need_short(card: RecordCard, width: int) -> bool:
     """Whether what stands beside the records has to be short, to have room in every line."""
+    games = _games_width(card, False)
     return any(
-        cell_len(capital(_(best.name))) + 1 + cell_len(_aside(best, card, False))
+        cell_len(capital(_(best.name))) + (games or 1 + cell_len(_aside(best, card, False)))
         > _aside_end(card, width)
         for best in card.records
     )

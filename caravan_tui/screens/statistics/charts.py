@@ -18,7 +18,11 @@ QUARTERED = 9
 """Rows of a chart of shares from which on quarters are named."""
 
 MARGIN = 60
-"""Points of the rating above the highest value and below the lowest."""
+"""Points of the rating above the highest value and below the lowest; its likely range goes to the
+edge."""
+
+ROUND = 100
+"""The chart of the rating begins with a multiple of it."""
 
 
 def steps_of(last: int) -> list[tuple[float, str]]:
@@ -46,9 +50,11 @@ class RatingChart(Chart):
             self.show_figure(None)
             return
         values = [FIRST_RATING, *(rating.value for rating in ratings)]
-        ordinates = [*values, *levels.values()]
+        edges = [edge for rating in ratings for edge in (rating.low, rating.high)]
         last = round(values[-1])
-        bottom, top = min(ordinates) - MARGIN, max(ordinates) + MARGIN
+        bottom = min(*edges, *(value - MARGIN for value in (*values, *levels.values())))
+        bottom = bottom // ROUND * ROUND
+        top = max(*edges, *(value + MARGIN for value in (*values, *levels.values())))
         names = [Level(value, f"{title} {value:.0f}") for title, value in levels.items()]
         names.append(Level(bottom, f"{bottom:.0f}", has_line=False))
         self.show_figure(

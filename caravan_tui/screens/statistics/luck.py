@@ -21,6 +21,7 @@ from caravan_tui.widgets.chart import Chart, Figure, Level, Line
 from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawing.shapes import bar
 from caravan_tui.widgets.drawn import Drawn
+from caravan_tui.widgets.wrapping import wrap_text
 from saves import insights
 from saves.insights import ENOUGH_MEETINGS, Fortune
 
@@ -59,8 +60,9 @@ class LuckWords(Drawn):
         words = heading(fortune, canvas.pens.is_ascii)
         if self.is_example:
             words = as_example(words)
-        canvas.put(0, 0, words, colours.primary, bold=True)
-        if fortune.explained is not None:
+        for y, line in enumerate(wrap_text(words, canvas.width)):
+            canvas.put(0, y, line, colours.primary, bold=True)
+        if fortune.explained is not None and not is_even(fortune):
             text = _("Luck explains {share:.0%} of your results, play the rest.")
             canvas.put(0, 1, text.format(share=fortune.explained), colours.text)
         rows = [
@@ -80,11 +82,23 @@ class LuckWords(Drawn):
             canvas.put(canvas.width - len(text), y, text, colours.text, bold=True)
 
 
+def is_even(fortune: Fortune) -> bool:
+    """Whether all luck together cannot be told from none."""
+    return abs(fortune.value) < SURE * fortune.error
+
+
 def heading(fortune: Fortune, ascii_only: bool) -> str:
-    """All luck together, as a sentence."""
+    """All luck together, as a sentence. Luck that evened out may still have decided many matches:
+    the same sentence says both, as two would contradict each other."""
     sign = "+-" if ascii_only else "±"
     worth = f"{fortune.value:+.1f} {sign}{SURE * fortune.error:.1f}"
-    if abs(fortune.value) < SURE * fortune.error:
+    if is_even(fortune) and fortune.explained is not None:
+        text = _(
+            "Over {count} matches luck evened out ({worth} wins); match by match it explains "
+            "{share:.0%} of your results, play the rest."
+        )
+        return text.format(worth=worth, count=fortune.matches, share=fortune.explained)
+    if is_even(fortune):
         text = _("Good and bad luck were about even: {worth} wins in {count} matches.")
     elif fortune.value > 0:
         text = _("You were lucky: it was worth {worth} wins in {count} matches.")

@@ -145,7 +145,9 @@ class Overview(StatisticsPage):
             )
             for name in order
         ]
-        records = sorted(sums.records(results), key=lambda best: -best.when)
+        records = sums.records(results)
+        newest = {best.game: best.when for best in sorted(records, key=lambda best: best.when)}
+        records.sort(key=lambda best: (-newest[best.game], best.game, -best.when))
         if records:
             title = _("Your records") if game is None else _("Records")
             cards.append(RecordCard(title, records, has_games=game is None))

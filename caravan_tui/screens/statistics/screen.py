@@ -113,7 +113,6 @@ class StatisticsScreen(BaseScreen[None]):
         & > ContentSwitcher { height: 1fr; }
         & > EmptyStateBanner { display: none; }
         &.-example > EmptyStateBanner { display: block; }
-        &.-example > ContentSwitcher { opacity: 75%; }
         & > #caption { height: auto; min-height: 1; max-height: 3; padding: 0 1;
             color: $text-muted; }
     }
