@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from time import monotonic
 from typing import Any, ClassVar, TypeVar
@@ -254,6 +255,9 @@ class ChoiceRow:
     HANG: ClassVar[int] = 4
     """Columns by which the lines after the first of a long row stand in."""
 
+    BETWEEN_PARTS: ClassVar = re.compile(r"[,:·]\s+")
+    """What stands between two parts of what stands aside, each with a name and its number."""
+
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         """The row in the columns that there are. One that is too long goes on below itself, set in,
         with what stands aside at the end of its last line, else in a line of its own."""
@@ -273,9 +277,24 @@ class ChoiceRow:
             yield self._line(last, beside, room)
             return
         yield last
-        for line in beside.wrap(console, room - self.HANG):
-            line.rstrip()
+        for line in self._by_parts(console, beside, room - self.HANG):
             yield self._line(Text(), line, room)
+
+    def _by_parts(self, console: Console, words: Text, room: int) -> list[Text]:
+        """Words in lines that end behind whole parts, so that a name keeps its number beside it; a
+        part that is wider than a line is broken between its words."""
+        ends = [end.end() for end in self.BETWEEN_PARTS.finditer(words.plain)]
+        lines = [Text()]
+        for part in words.divide(ends):
+            shown = part.copy()
+            shown.rstrip()
+            if lines[-1].cell_len + shown.cell_len <= room:
+                lines[-1].append_text(part)
+            else:
+                lines += part.wrap(console, room)
+        for line in lines:
+            line.rstrip()
+        return [line for line in lines if line]
 
     def _hanging(self, console: Console, words: Text, room: int) -> list[Text]:
         """Words in lines, those after the first one set in."""

@@ -189,7 +189,7 @@ def test_a_route_of_the_list_that_wins_nothing_says_how_near_it_brings_its_citie
     assert free["Spices-Ivory"].aside == "Spices 2 more, Ivory 1"
     assert all(move.aside for move in free.values())
     assert {move.group for move in free.values()} == {
-        "Red map: lay a free route · how many more then win each city"
+        "Red map: a free route · how many more win each city"
     }
     table = nearly_ivory(True)
     moves = GAME.moves_for(table.legal(), GAME.view(table, 0), ("Ann", "Bo"))

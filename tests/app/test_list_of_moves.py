@@ -137,6 +137,15 @@ async def test_a_row_that_is_too_long_goes_on_set_in_with_what_it_brings_whole_a
         assert "+" * 60 in lines, "what has no room beside has a line of its own"
 
 
+async def test_what_a_row_brings_breaks_between_its_parts_so_that_a_name_keeps_its_number() -> None:
+    parts = ["Textiles 12 more", "Horses 3", "Pearls and Dyes 4", "Metals 5", "Incense and Gems 6"]
+    window = Chooser("Moves", ["White", "Black"], asides=[", ".join(parts), "+1"])
+    async with ScreenApp(window).run_test(size=(80, 24)) as pilot:
+        await until(partial(_is_on_screen, pilot, parts[-1]), pilot)
+        lines = [line for line in screen_lines(pilot.app) if any(part in line for part in parts)]
+        assert len(lines) > 1 and all(sum(part in line for line in lines) == 1 for part in parts)
+
+
 @pytest.mark.parametrize("seed", [1, 2])
 def test_whole_turns_are_listed_by_how_much_they_bring_then_by_the_goods_they_get(
     seed: int,
@@ -538,6 +547,17 @@ async def test_a_list_of_cards_hides_neither_the_cards_to_beat_nor_the_names_of_
         frame = pilot.app.screen.query_one("#window")
         await until(lambda: frame.region.width == 80, pilot)
         assert frame.region.y >= 15 and frame.region.bottom <= 23, "the names are in row 14"
+
+
+async def test_a_list_for_the_lead_of_cards_takes_the_cloth_and_the_cards_of_the_other() -> None:
+    match = random_match("decktet", 2, 3, 0)
+    assert match.to_act == 0 and not as_view(DecktetView, match.view(0))["plays"]
+    async with table(match) as (pilot, _screen):
+        await pilot.press("m")
+        await until(lambda: isinstance(pilot.app.screen, Chooser), pilot)
+        frame = pilot.app.screen.query_one("#window")
+        await until(lambda: frame.region.width == 80, pilot)
+        assert (frame.region.y, frame.region.bottom) == (2, 13), "the names of both seats are free"
 
 
 def test_a_list_stays_where_it_is_while_nothing_there_is_marked() -> None:

@@ -626,7 +626,7 @@ def _listed_route(action: int, code: int, view: AhldarahdView) -> ListedMove:
         words = _("Remove {route}").format(route=title)
     heading = _("{colour} map · how many more routes then win each city")
     if kind == FREE:
-        heading = _("{colour} map: lay a free route · how many more then win each city")
+        heading = _("{colour} map: a free route · how many more win each city")
     if kind == DESTROY:
         heading = _("Destroy another's route: two payments for one")
     group = heading.format(colour=colour)

@@ -34,8 +34,8 @@ WORDS_ROWS = 4
 HAND_ROWS = 8
 """Rows over the pictures of a hand, below the names of its cards."""
 
-CLOTH = (4, 9)
-"""First row over the cloth above a hand, and how many there are."""
+CLOTH = (2, 11)
+"""First row over the other hand and the cloth above a hand, and how many there are."""
 
 SHORTEST = 14
 """Rows that a list beside the board has at least, also where it hides cards of the seats."""
