@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import functools
 import json
+import shutil
+import sys
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from pathlib import Path
@@ -11,6 +13,7 @@ from typing import Any, TypeVar
 
 import click
 import msgspec
+from rich.cells import cell_len
 
 from caravan_tui import files
 from caravan_tui.cli.main import PROGRAM
@@ -55,6 +58,9 @@ as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 SHOWN_MATCHES = 10
 """Matches that `saves` alone lists, at most."""
 
+GAP = 2
+"""Columns between two columns of a table."""
+
 
 @click.group(invoke_without_command=True)
 @click.pass_context
@@ -75,8 +81,7 @@ def _echo_last_matches() -> None:
         click.echo(_("No match is saved yet. Each one you play is saved after every move."))
         click.echo(_("Start one: {command}").format(command=f"{PROGRAM} play cards"))
         return
-    for entry in listing.entries[:SHOWN_MATCHES]:
-        click.echo(_line(entry))
+    _echo_table(listing.entries[:SHOWN_MATCHES])
     more = len(listing.entries) - SHOWN_MATCHES
     if more > 0:
         text = _n("{count} more: {command}", "{count} more: {command}", more)
@@ -99,9 +104,9 @@ def list_(as_json: bool) -> int:
         return 1 if listing.problem else 0
     if listing.problem:
         raise SaveError(listing.problem)
-    for entry in listing.entries:
-        click.echo(_line(entry))
-    if not listing.entries:
+    if listing.entries:
+        _echo_table(listing.entries)
+    else:
         click.echo(_("There are no saved matches."))
     for notice in listing.notices:
         click.echo(notice, err=True)
@@ -133,7 +138,7 @@ def show(match: str, with_log: bool, as_json: bool) -> int:
     if as_json:
         click.echo(json.dumps(facts, indent=2))
         return 0
-    click.echo(_line(entry))
+    _echo_table([entry])
     for name in ("path", "size", "seed", "rules"):
         if name in facts:
             click.echo(f"  {name}: {facts[name]}")
@@ -296,15 +301,45 @@ def _is_locked(entry: Entry) -> bool:
     return False
 
 
-def _line(entry: Entry) -> str:
-    """A saved match on one line."""
+def _echo_table(entries: Sequence[Entry]) -> None:
+    """Print saved matches below titles, with the players in the last column: on a terminal it goes
+    on below itself, so that no row breaks at the edge."""
+    titles = [_("Match"), _("Game"), _("Played"), _("State")]
+    rows = [_cells(entry) for entry in entries]
+    widths = [
+        max(cell_len(title), *(cell_len(row[place]) for row, _words in rows))
+        for place, title in enumerate(titles)
+    ]
+    left = sum(widths) + GAP * len(widths)
+    room = shutil.get_terminal_size().columns - left if sys.stdout.isatty() else sys.maxsize
+
+    def echo(cells: Sequence[str], last: str) -> None:
+        padded = (f"{cell}{' ' * (width - cell_len(cell) + GAP)}"
+                  for cell, width in zip(cells, widths, strict=True))  # fmt: skip
+        click.echo(f"{''.join(padded)}{last}".rstrip())
+
+    echo(titles, _("Players"))
+    for cells, words in rows:
+        for number, line in enumerate(_filled(words, room) or [""]):
+            echo([""] * len(cells) if number else cells, line)
+
+
+def _filled(words: Sequence[str], room: int) -> list[str]:
+    """Words in lines of so many columns, none of them broken."""
+    lines: list[str] = []
+    for word in words:
+        if lines and cell_len(lines[-1]) + GAP + cell_len(word) <= room:
+            lines[-1] += f"{' ' * GAP}{word}"
+        else:
+            lines.append(word)
+    return lines
+
+
+def _cells(entry: Entry) -> tuple[list[str], list[str]]:
+    """A saved match in a table: its id, game, time and state, and the words of its last column."""
     header = entry.header
     if header is None or entry.status == "newer":
-        return _("{id}  saved by a newer version of caravan-tui").format(id=entry.id[:8])
-    standing = "  ".join(
-        f"{seat.name or seat.kind}: {score:g}"
-        for seat, score in zip(header.seats, header.scores, strict=True)
-    )
+        return [entry.id[:8], "", "", ""], [_("saved by a newer version of caravan-tui")]
     when = datetime.fromtimestamp(header.changed).strftime("%Y-%m-%d %H:%M")
     state = (
         _("over")
@@ -313,10 +348,13 @@ def _line(entry: Entry) -> str:
         if entry.status == "ok"
         else _("unknown game")
     )
-    line = f"{entry.id[:8]}  {header.game}  {when}  {state}  {standing}"
-    if header.title:
-        line += f"  “{header.title}”"
-    return line + (_("  assisted") if header.assisted else "")
+    words = [
+        f"{seat.name or seat.kind}: {score:g}"
+        for seat, score in zip(header.seats, header.scores, strict=True)
+    ]
+    words += [f"“{header.title}”"] if header.title else []
+    words += [_("assisted")] if header.assisted else []
+    return [entry.id[:8], registry.kind_name(header.game), when, state], words
 
 
 @click.group(invoke_without_command=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,8 @@ import pytest
 from attrs import evolve
 from click.testing import Result
 
+from caravan_tui.cli.saves import _echo_table
+from caravan_tui.engine import Match, Seat
 from saves import format
 from saves.profile import Profile, result_of
 from saves.store import Store
@@ -37,8 +40,10 @@ def test_list_and_show_describe_a_match_in_words_and_as_json() -> None:
     match = play("sahara", 8)
     store.save_now(match)
     store.rename(match.record.id, "Desert")
-    (line,) = run("saves", "list").stdout.splitlines()
-    assert line.startswith(f"{match.record.id[:8]}  sahara  ")
+    titles, line = run("saves", "list").stdout.splitlines()
+    assert titles.split() == ["Match", "Game", "Played", "State", "Players"]
+    assert line.startswith(f"{match.record.id[:8]}  camels  ")
+    assert line.index("Ada") == titles.index("Players")
     assert "Ada" in line and "“Desert”" in line
     data = run_json("saves", "list")
     assert data["notices"] == []
@@ -56,6 +61,27 @@ def test_list_and_show_describe_a_match_in_words_and_as_json() -> None:
     assert details["seed"] == 5
     assert len(details["log"]) >= 8
     assert "Ada" in run("saves", "show", match.record.id, "--log").stdout
+
+
+def test_no_row_of_the_list_breaks_at_the_edge_of_a_terminal(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    store = Store()
+    names = ["Ada of the Dunes", "Merchant", "Trader", "Caravan master"]
+    for game, count in (("sahara", 4), ("dice_village", 4), ("decktet", 2)):
+        match = Match.new(game, {}, [Seat("person", name) for name in names[:count]], 3)
+        match.record.assisted = True
+        store.save_now(match)
+        store.rename(match.record.id, "A title of several words")
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    monkeypatch.setenv("COLUMNS", "80")
+    _echo_table(store.listing().entries)
+    lines = capsys.readouterr().out.splitlines()
+    assert max(map(len, lines)) <= 80 and len(lines) > 4
+    column = lines[0].index("Players")
+    words = [word for line in lines[1:] for word in line[column:].split("  ")]
+    assert words.count("assisted") == words.count("“A title of several words”") == 3
+    assert all(line[column - 2 : column] == "  " for line in lines)
 
 
 def test_a_file_of_a_stranger_writes_nothing_to_the_terminal() -> None:
@@ -79,7 +105,7 @@ def test_the_list_goes_on_after_a_damaged_file_and_names_it_on_stderr() -> None:
     (store.folder / "bad.caravan").write_bytes(b"rubbish")
     assert "damaged" in {row["status"] for row in run_json("saves", "check", code=1)}
     result = run("saves", "list")
-    assert len(result.stdout.splitlines()) == 1
+    assert len(result.stdout.splitlines()) == 2, "titles, and a match"
     assert "bad.caravan" in result.stderr
     assert "1 file read, 0 bad" in run("saves", "check").stdout
 
@@ -154,8 +180,8 @@ def test_saves_and_stats_alone_say_what_there_is_and_what_comes_next() -> None:
         Store().save_now(play("decktet", 2, seed))
     Profile().add(result_of(match))
     lines = run("saves").stdout.splitlines()
-    assert len(lines) == 14 and lines[10] == "2 more: caravan-tui saves list"
-    assert lines[12].startswith("Open one: caravan-tui continue ")
+    assert len(lines) == 15 and lines[11] == "2 more: caravan-tui saves list"
+    assert lines[13].startswith("Open one: caravan-tui continue ")
     assert "Caravan · camels: 1 match" in run("stats").stdout
     assert "stats export FILE" in run("stats").stdout
 
