@@ -28,8 +28,9 @@ from caravan_tui.i18n import _, _n, _p
 from caravan_tui.widgets.backdrop import Backdrop
 from caravan_tui.widgets.closing import is_open
 from caravan_tui.widgets.commands import Command, bindings, explain_key, key_name, pressed_key
-from caravan_tui.widgets.drawing.colours import as_hex, legible
+from caravan_tui.widgets.drawing.colours import legible
 from caravan_tui.widgets.drawing.palette import palette
+from caravan_tui.widgets.drawn import shown_as
 
 R = TypeVar("R")
 """What a window returns."""
@@ -634,7 +635,7 @@ class Chooser(Dialog[int]):
             return words
         aside_text = Text(aside, "dim")
         colours = palette(self.app.theme_variables, self.app.current_theme.dark)
-        gain = Style(color=as_hex(colours.gain), bold=True)
+        gain = Style(color=shown_as(self.app, colours.gain), bold=True)
         aside_text.highlight_regex(r"(?<!\S)\+\d+", style=gain)  # what it brings stands out
         return ChoiceRow(words, aside_text, self.has_class("-one-line"))
 
@@ -647,7 +648,8 @@ class Chooser(Dialog[int]):
         ink_name, _on, ground_name = name.rpartition(" on ")
         ground = colours.named(ground_name)
         ink = colours.named(ink_name) if ink_name else legible(colours.ink, ground)
-        return Text(text, Style(color=as_hex(ink), bgcolor=as_hex(ground), bold=True))
+        shown, on = shown_as(self.app, ink), shown_as(self.app, ground)
+        return Text(text, Style(color=shown, bgcolor=on, bold=True))
 
     def highlight(self, index: int) -> None:
         """Put the cursor on a row that the filter leaves."""
@@ -726,7 +728,7 @@ class Chooser(Dialog[int]):
             words = None
             if self._has_words_below(index):
                 colours = palette(self.app.theme_variables, self.app.current_theme.dark)
-                words = Text(self.rows[index], Style(color=as_hex(colours.text)))
+                words = Text(self.rows[index], Style(color=shown_as(self.app, colours.text)))
             typed = TypedMove(self.codes[index], self.notes[index], words)
             self.query_one("#typed", Static).update(typed)
         if index in self.matching:

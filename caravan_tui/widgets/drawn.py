@@ -12,6 +12,7 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from caravan_tui.widgets.drawing.canvas import Canvas
+from caravan_tui.widgets.drawing.colours import Colour, as_hex
 from caravan_tui.widgets.drawing.depth import Depth, Pens
 from caravan_tui.widgets.drawing.palette import palette
 from caravan_tui.widgets.theme_changes import follow_theme
@@ -22,6 +23,13 @@ def pens_of(app: App[Any], ascii_only: bool) -> Pens:
     colours = palette(app.theme_variables, app.current_theme.dark)
     depth = Depth.of(app.console.color_system, app.no_color)
     return Pens(colours, depth, ascii_only)
+
+
+def shown_as(app: App[Any], colour: Colour) -> str:
+    """A colour of the app's theme as this terminal has it, for a text that no canvas draws. Without
+    colours it stays: what leaves them out has to compare them."""
+    pens = pens_of(app, ascii_only=False)
+    return as_hex(colour if pens.depth is Depth.NONE else pens.reduce(colour))
 
 
 def changes(before: Canvas, canvas: Canvas) -> dict[int, set[int]]:

@@ -383,7 +383,8 @@ class MatchLog(ScrollView, can_focus=False):
         """The style of a text on the ground of the log."""
         if self.app.no_color:
             return Style(bold=is_bold)
-        return Style(color=as_hex(ink), bold=is_bold)  # on the ground of the style sheet
+        shown = as_hex(self.pens.reduce(ink))
+        return Style(color=shown, bold=is_bold)  # on the ground of the style sheet
 
     def _segments(self, row: _Row, width: int, tone: _Tone) -> list[Segment]:
         """The pieces of a row with their styles: the newest lines are the brightest."""

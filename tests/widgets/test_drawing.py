@@ -15,7 +15,7 @@ from caravan_tui.widgets import drawing
 from caravan_tui.widgets.drawing.canvas import HALF, Canvas
 from caravan_tui.widgets.drawing.cards import CardBack, CardFace, draw_card, draw_card_back
 from caravan_tui.widgets.drawing.colours import Colour, as_hex, contrast, mix, parse
-from caravan_tui.widgets.drawing.depth import Depth, Pens
+from caravan_tui.widgets.drawing.depth import BOLD, Depth, Pens
 from caravan_tui.widgets.drawing.dice import LARGE, PIPS, draw_die
 from caravan_tui.widgets.drawing.hexes import SIZES, HexGrid
 from caravan_tui.widgets.drawing.palette import Palette, palette
@@ -218,6 +218,25 @@ def test_with_16_colours_sand_is_black_and_pieces_keep_their_own() -> None:
     assert {pens.reduce(tone, is_ground=True) for tone in NIGHT.dune[:5]} == {(0, 0, 0)}
     seats = [pens.reduce(colour) for colour in NIGHT.seat]
     assert len(set(seats)) == 6
+
+
+@pytest.mark.parametrize("colours", [NIGHT, DAY])
+def test_with_16_colours_a_suit_has_one_colour_in_both_halves_of_a_cell(colours: Palette) -> None:
+    pens = Pens(colours, Depth.FEW)
+    inks = [pens.reduce(suit) for suit in colours.suit]
+    assert [pens.reduce(suit, is_ground=True) for suit in colours.suit] == inks
+    assert len(set(inks)) == 6
+
+
+def test_with_16_colours_no_text_is_yellow_or_cyan_on_white() -> None:
+    """Terminals show these two much brighter than others."""
+    pens = Pens(NIGHT, Depth.FEW)
+    for ground in NIGHT.paper:
+        style = pens.style(NIGHT.suit[1], ground, BOLD)
+        assert style.color is not None and style.color.triplet is not None
+        assert contrast(tuple(style.color.triplet), pens.reduce(ground)) > 5
+    on_sand = pens.style(NIGHT.suit[1], NIGHT.ground, BOLD)
+    assert on_sand.color is not None and on_sand.color.name == "#aa5500"
 
 
 def test_with_16_colours_a_light_board_is_white_and_its_texts_are_dark() -> None:

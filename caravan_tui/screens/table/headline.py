@@ -25,8 +25,9 @@ from caravan_tui.games.contract import Game
 from caravan_tui.i18n import _
 from caravan_tui.screens.base import BaseApp
 from caravan_tui.widgets.commands import key_name
-from caravan_tui.widgets.drawing.colours import as_hex, legible
+from caravan_tui.widgets.drawing.colours import legible
 from caravan_tui.widgets.drawing.palette import palette
+from caravan_tui.widgets.drawn import shown_as
 from caravan_tui.widgets.marks import seat_mark
 from caravan_tui.widgets.theme_changes import follow_theme
 from caravan_tui.widgets.updates import update_if_changed
@@ -329,7 +330,8 @@ class Headline(Horizontal):
         """The style of the seat to act: legible on its colour."""
         colours = palette(self.app.theme_variables, self.app.current_theme.dark)
         ink = legible(colours.ground, colours.seat[seat])
-        return Style(color=as_hex(ink), bgcolor=as_hex(colours.seat[seat]), bold=True)
+        ground = shown_as(self.app, colours.seat[seat])
+        return Style(color=shown_as(self.app, ink), bgcolor=ground, bold=True)
 
     def spare_columns(self, position: Position) -> int:
         """Columns that the longest name takes more than that of the seat to act. They stay free,

@@ -108,7 +108,8 @@ def draw_card(
     after = canvas.put(x + 1, y, face.rank, on_head(ink), bold=True)
     if face.note:
         after = canvas.put(after, y, face.note, on_head(mix(ink, paper, 0.3)))
-    tones = [mix(pip.colour, ground, dim * 0.6) for pip in face.pips]
+    # a mixed tone would be another suit's in 16 colours
+    tones = [mix(pip.colour, ground, dim * 0.6 * pens.has_tones) for pip in face.pips]
     is_flat = False
     shows_large = covered_from is None or covered_from >= LEAST_OF_LARGE
     if width >= PICTURE_SIZE[0] and height >= PICTURE_SIZE[1] and shows_large:

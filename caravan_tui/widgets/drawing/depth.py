@@ -29,6 +29,9 @@ STRONG = 2.2
 DARKEST = 31.0
 """L* below which a ground is black in 16 colours, at night."""
 
+LEAST_SHOWN = 2.0
+"""The contrast that a text of 16 colours has on terminals that show its colour brighter."""
+
 BRIGHTEST = 78.0
 """L* from which on a ground is white in 16 colours, by day."""
 
@@ -97,6 +100,8 @@ class Pens:
         back = self.reduce(ground, is_ground=True)
         fore = None if ink is None else self.reduce(ink)
         if fore is not None and self.depth is Depth.FEW and not attributes & PICTURE:
+            if contrast(_BRIGHTEST_SHOWN.get(fore, fore), back) < LEAST_SHOWN:
+                fore = legible(fore, back, 7.0)
             fore = legible(fore, back, 2.4)
         return Style(
             color=None if fore is None else as_hex(fore), bgcolor=as_hex(back),
@@ -132,6 +137,8 @@ def _among_16(palette: Palette, colour: Colour, is_ground: bool) -> Colour:
     """The ANSI colour of the named colour that it comes nearest to; dark grounds are black at
     night, bright ones white by day."""
     target = lab(colour)
+    if is_ground and colour in palette.suit:  # half a cell of a picture, whose paper is the ink
+        is_ground = False
     if is_ground and palette.dark and target[0] < DARKEST:
         return _STANDARD[0]
     if is_ground and not palette.dark and target[0] > BRIGHTEST:
@@ -153,6 +160,12 @@ def _eight_bit(number: int) -> Colour:
     red, green, blue = RichColor.from_ansi(number).get_truecolor()
     return red, green, blue
 
+
+_BRIGHTEST_SHOWN: dict[Colour, Colour] = {
+    _STANDARD[3]: (205, 205, 0),
+    _STANDARD[6]: (0, 205, 205),
+}
+"""Of the 16 colours, those that some terminals show much brighter."""
 
 _EIGHT_BIT: tuple[Colour, ...] = (*_STANDARD, *(_eight_bit(number) for number in range(16, 256)))
 
