@@ -91,6 +91,17 @@ class FinishedMatch:
         """Whether the points were counted more than once, so that there is a story to tell."""
         return self.game.spec.round_word != "hand" or self.position.view["round"] > 1
 
+    @property
+    def best_deeds(self) -> Mapping[str, tuple[int, float]]:
+        """The seat that did best in each thing that is a personal record, by its name, and how
+        much; the first of equal ones, and nothing that brought none."""
+        best: dict[str, tuple[int, float]] = {}
+        for event in self.events:
+            for seat, name, amount in self.game.records(event):
+                if amount > best.get(name, (-1, 0))[1]:
+                    best[name] = (seat, amount)
+        return best
+
     def lead_words(self, room: int) -> str:
         """What decided the match, in a line or two of so many columns."""
         return self.outcome.lead_words(self.sources, room)

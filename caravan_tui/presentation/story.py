@@ -8,7 +8,7 @@ from attrs import field, frozen
 
 from caravan_tui.engine.course import Course
 from caravan_tui.hosts.match_text import score_text
-from caravan_tui.i18n import _, _n
+from caravan_tui.i18n import _, _n, capital
 from caravan_tui.presentation.aftermath import Aftermath
 from caravan_tui.presentation.finished_match import FinishedMatch
 from caravan_tui.presentation.milestone_words import MilestoneWords
@@ -34,7 +34,7 @@ class Story:
     def unread(cls, match: FinishedMatch) -> Story:
         """What is told while the match is being read back. It has a page if the story will have
         one: a page that comes or goes would not be noticed."""
-        reading = [_("Reading the match back …")] if match.has_course else []
+        reading = [_("Reading the match back …")] if match.has_course else _told_once(match)
         return cls(match.description(Aftermath()), reading)
 
     @classmethod
@@ -45,17 +45,38 @@ class Story:
         milestones = MilestoneWords.of(aftermath, match.levels, ascii_only)
         if course is None:
             not_saved = [_("This match is not saved, so its story can't be told.")]
-            sentences = not_saved if match.has_course else []
+            sentences = not_saved if match.has_course else _told_once(match)
             return cls(description, sentences, None, milestones)
         sentences = tell(course, outcome.names, outcome.ranks, match.game.spec.round_word)
+        if not match.has_course:
+            sentences = _told_once(match)
         # a score that is counted once, at the end, has no course
         return cls(description, sentences, course if course.changes > 1 else None, milestones)
+
+
+MOST_BEST = 2
+"""What was the best of a match in which the points were counted once, at most so many things."""
+
+
+def _told_once(match: FinishedMatch) -> list[str]:
+    """Of a match in which the points were counted once, at its end: that, and what was the best in
+    it, other than the points that the result has."""
+    counted = _("The points were counted once, at the end.")
+    scores = match.outcome.scores
+    best = [
+        _("{record}: {name}, {amount}.").format(
+            record=capital(_(name)), name=match.names[seat], amount=score_text(amount)
+        )
+        for name, (seat, amount) in match.best_deeds.items()
+        if amount != scores[seat]
+    ]
+    return [counted, *best[:MOST_BEST]]
 
 
 def tell(course: Course, names: Sequence[str], ranks: Sequence[int], round_word: str) -> list[str]:
     """Who led, the biggest turn, and what decided the match; `round_word`: of the game's spec.
 
-    Nothing where the points were counted once, at the end: the result says it all.
+    Nothing where the points were counted once, at the end: `Story` tells that otherwise.
     """
     if course.changes <= 1:
         return []
@@ -70,7 +91,7 @@ def tell(course: Course, names: Sequence[str], ranks: Sequence[int], round_word:
 def _who_led(course: Course, names: Sequence[str], winners: Sequence[int], round_word: str) -> str:
     since = course.ahead_since(winners[0])
     if len(winners) > 1 or since is None:
-        return ""  # the headline says that it was a tie
+        return _last_ahead(course, names, round_word)  # the headline says that it was a tie
     name = names[winners[0]]
     was_ahead = course.led_before(winners[0])
     if was_ahead and (since.round <= 1 or course.led_a_round_before(winners[0])):
@@ -97,6 +118,19 @@ def _who_led(course: Course, names: Sequence[str], winners: Sequence[int], round
     if _is_you(name):
         text = _("You took the lead {when} and kept it.")
     return text.format(name=name, when=in_round(round_word, since.round))
+
+
+def _last_ahead(course: Course, names: Sequence[str], round_word: str) -> str:
+    """Who was alone ahead last in a match without a winner by points, and when."""
+    numbers = range(len(course.moments) - 1, -1, -1)
+    last = next((number for number in numbers if course.leader(number) >= 0), None)
+    if last is None:
+        return ""
+    name = names[course.leader(last)]
+    text = _("You were the last to be ahead, {when}.")
+    if not _is_you(name):
+        text = _("{name} was the last to be ahead, {when}.")
+    return text.format(name=name, when=in_round(round_word, course.moments[last].round))
 
 
 def _who_led_again(course: Course, winner: int, name: str, number: int, round_word: str) -> str:
@@ -155,7 +189,7 @@ def _what_decided(
     if len(winners) > 1 or course.ahead_since(winner) is None:
         changes = len(course.leaders) - 1
         if changes < 1:
-            return ""
+            return _("The lead never changed hands.") if course.leaders else ""
         return _n(
             "The lead changed hands once.", "The lead changed hands {count} times.", changes
         ).format(count=changes)
@@ -173,7 +207,7 @@ def _what_decided(
         )
     lead = course.biggest_lead(winner)
     if lead is None or lead.points == _final_lead(course, winner):
-        return ""  # the headline says it
+        return _("No lead was bigger than the one at the end.")
     return _("The biggest lead: {points} {when}.").format(
         points=score_text(lead.points), when=in_round(round_word, lead.round)
     )

@@ -17,7 +17,7 @@ from caravan_tui.app import CaravanApp
 from caravan_tui.bus.messages import Position
 from caravan_tui.cli.preview import PreviewHost, random_match
 from caravan_tui.engine import Match, Seat
-from caravan_tui.engine.course import Course, Moment
+from caravan_tui.engine.course import Course, Moment, course_of
 from caravan_tui.games import registry
 from caravan_tui.games.scoring import CountLine
 from caravan_tui.hosts.local import LocalHost
@@ -26,7 +26,7 @@ from caravan_tui.presentation.finished_match import FinishedMatch, OwnTable
 from caravan_tui.presentation.milestone_words import line_words, milestone_words
 from caravan_tui.presentation.result import Outcome
 from caravan_tui.presentation.result_answers import Answers
-from caravan_tui.presentation.story import tell
+from caravan_tui.presentation.story import Story, tell
 from caravan_tui.screens.table import answer_bar
 from caravan_tui.screens.table.count_table import CountTable
 from caravan_tui.screens.table.curve import ScoreCurve, round_values
@@ -39,7 +39,7 @@ from caravan_tui.screens.table.result_cards import (
     with_small_together,
     words_of,
 )
-from caravan_tui.screens.table.result_layout import Page
+from caravan_tui.screens.table.result_layout import WIDE, Page
 from caravan_tui.screens.table.result_milestones import Milestones
 from caravan_tui.screens.table.result_picture import MOST
 from caravan_tui.widgets.drawing.colours import contrast, mix, readable
@@ -305,19 +305,22 @@ def test_who_was_ahead_only_until_the_others_had_their_turn_wins_no_lead_back(
         (
             [(0, 0), (2, 1), (4, 4)],
             (1, 1),
-            "The biggest turn: Trader, +3 in turn 2.",
+            "Ann was the last to be ahead, in turn 1. The biggest turn: Trader, +3 in turn 2. "
+            "The lead never changed hands.",
         ),
         (
             [(0, 0), (2, 1), (2, 4), (4, 4)],
             (1, 1),
-            "The biggest turn: Trader, +3 in turn 2. The lead changed hands once.",
+            "Trader was the last to be ahead, in turn 2. The biggest turn: Trader, +3 in turn 2. "
+            "The lead changed hands once.",
         ),
         ([(0, 0), (0, 0)], (1, 1), ""),
         ([(0, 0), (0, 0), (7, 3)], (1, 2), ""),
         (
             [(0, 0), (2, 1), (7, 3)],
             (1, 2),
-            "Ann led from start to finish. The biggest turn: Ann, +5 in turn 2.",
+            "Ann led from start to finish. The biggest turn: Ann, +5 in turn 2. "
+            "No lead was bigger than the one at the end.",
         ),
         ([(0,), (3,), (4,)], (1,), "The biggest turn: Ann, +3 in turn 1."),
     ],
@@ -591,22 +594,24 @@ async def test_the_story_says_whose_each_curve_is_and_the_points_have_the_pictur
 
 
 @pytest.mark.parametrize("size", [(80, 24), (160, 50)])
-async def test_a_score_that_is_counted_once_has_no_story(size: tuple[int, int]) -> None:
+async def test_a_score_that_is_counted_once_has_a_story_without_a_curve(
+    size: tuple[int, int],
+) -> None:
     moments = [Moment(1, 0, (0.0, 0.0)), Moment(1, 1, (0.0, 0.0)), Moment(1, 0, (7.0, 3.0))]
 
     async def recall() -> Aftermath:
         return Aftermath(Course(moments), [Milestone("first match"), Milestone("first win")])
 
     screen = screen_of(ended("decktet"), recall=recall)
+    screen.match.position.view["round"] = 1
     async with pilot_of(screen, size) as pilot:
-        await until(lambda: not screen.story.has_page, pilot)
-        assert not screen.query_one("#story").display
-        assert "Story" not in screen_text(screen)
-        await until(lambda: screen.query_one("#news").region.height == 2, pilot)
-        assert not screen.query_one("#cards").max_scroll_y
-        assert static_text(screen, "news").splitlines()[0] == "☼ Your first match of this game"
-        await pilot.press("space")
-        await until(lambda: screen.query_one("#points").region.height, pilot)
+        await until(lambda: bool(screen.story.milestones.shortened[0]), pilot)
+        assert screen.story.has_page and screen.story.course is None
+        if size[0] < WIDE:
+            assert not screen.query_one("#cards").max_scroll_y
+            await pilot.press("space")
+        said = "The points were counted once, at the end."
+        await until(lambda: said in screen_text(screen), pilot)
 
 
 async def test_a_large_screen_tells_the_points_by_source_once() -> None:
@@ -907,3 +912,19 @@ def test_a_single_hand_of_cards_says_who_went_out_and_several_how_many_there_wer
         words = game.ending(events, match.view(0), ["Ann", "Bea"])
         went_out = any(type(event).__name__ == "WentOut" for event in events)
         assert words.endswith(says) if hands > 1 or went_out else not words
+
+
+def test_the_story_of_a_single_hand_tells_what_was_the_best_in_it() -> None:
+    match = Match.new("decktet", {"hands": 1}, [Seat("person", "Ann"), Seat("person", "Bo")], 8)
+    rng, events = Random(2), []
+    while not match.over:
+        match.act(match.to_act, rng.choice(match.legal(match.to_act)))
+    for ply in match.plies():
+        events += match.events_for(ply.events, 0)
+    ranks = match.ranks
+    position = Position("m", match.version, 0, match.view(0), [], ranks=ranks, over=True)
+    finished = FinishedMatch(position, ["Ann", "Bo"], [0], events)
+    sentences = Story.of(finished, Aftermath(course_of(match)), False).sentences
+    assert sentences[0] == "The points were counted once, at the end."
+    assert sorted(sentences[1:]) == ["Best season: Bo, 8.", "Longest caravan: Bo, 5."]
+    assert sentences == Story.unread(finished).sentences, "there is nothing to be read back"
