@@ -136,7 +136,12 @@ def explain_key(screen: Screen[Any], event: Key) -> str:
 
 def pressed_key(event: Key) -> str:
     """A key as the user reads it."""
-    is_sign = event.is_printable and event.character and not event.character.isspace()
+    is_sign = (
+        "alt+" not in event.key
+        and event.is_printable
+        and event.character
+        and not event.character.isspace()
+    )
     return str(event.character) if is_sign else key_names(event.key)
 
 

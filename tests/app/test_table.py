@@ -160,6 +160,19 @@ async def test_a_key_that_can_do_nothing_now_says_why_and_again_in_another_way()
         assert "does nothing here" not in feedback(pilot)
 
 
+@pytest.mark.parametrize("game", registry.ids())
+async def test_a_complaint_about_a_key_does_not_outlast_what_another_key_opens(game: str) -> None:
+    async with table(at_decision(game, plies=4), (80, 24)) as pilot:
+        line = pilot.app.screen.query_one("#feedback", Static)
+        for opens in ("m", "o", "i"):
+            await pilot.press("alt+w")  # a terminal makes it of Esc and a key at once
+            await until(lambda: "Alt+W does nothing here" in str(line.content), pilot)
+            await pilot.press(opens)
+            await until(lambda: "does nothing" not in str(line.content), pilot)
+            await pilot.press("escape")
+            await until(lambda: isinstance(pilot.app.screen, TableScreen), pilot)
+
+
 async def test_a_key_of_a_running_match_says_at_the_end_that_the_match_is_over() -> None:
     async with table(random_match("dice_village", 2, 4, 3000)) as pilot:
         app = pilot.app

@@ -345,6 +345,7 @@ class Board(DrawnBoard[CaravanseraiView]):
 
     def action_signs(self) -> None:
         """Open the window with the signs, or close it; the panel may explain them all anyway."""
+        self.drop_refusal()
         if self._has_all_signs:
             self._explains_signs, self._keeps_signs = False, True
             self.show_status(_("The signs are on the right."))

@@ -455,6 +455,7 @@ class Board(DrawnBoard[DecktetView]):
         if scene is not None and always_shows_unseen(self.table_layout(scene), scene.view):
             self.show_status(_("The signs and the unseen cards are already on screen."))
             return
+        self.drop_refusal()
         self._shows_unseen = not self._shows_unseen
         self.redraw()
 

@@ -611,6 +611,7 @@ class Board(DrawnBoard[DiceVillageView]):
         if self._has_legend:
             self.show_status(_("The signs are already on screen."))
             return
+        self.drop_refusal()
         self._shows_signs = not self._shows_signs
         self.redraw()
 

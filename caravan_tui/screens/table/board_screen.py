@@ -50,7 +50,9 @@ class BoardScreen(BaseScreen[R]):
         self.show_again()
 
     def on_screen_suspend(self) -> None:
-        """A window has been opened."""
+        """A window has been opened: what was wrong before is no answer to that."""
+        if self.query(TableBody):
+            self.prompt.drop_error()
         self._tell_board(is_below_window=True)
 
     def on_screen_resume(self) -> None:
@@ -97,6 +99,7 @@ class BoardScreen(BaseScreen[R]):
 
     def action_log(self) -> None:
         """Show or hide the log where it does not stand beside the board."""
+        self.prompt.drop_error()
         if not self.body.toggle_log():
             self.prompt.show_feedback(_("The log is on the right."))
 

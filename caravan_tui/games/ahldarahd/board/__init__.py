@@ -486,6 +486,7 @@ class Board(DrawnBoard[AhldarahdView]):
         scene = self.scene
         if scene is None or not self.size.width:
             return
+        self.drop_refusal()
         plan = self.table_layout(scene, has_info=True)
         if plan.free_area:
             self.show_status(_("The signs stand beside the maps."))

@@ -241,6 +241,7 @@ class Board(DrawnBoard[SaharaView]):
 
     def action_signs(self) -> None:
         """Show what the signs mean, or the seats again."""
+        self.drop_refusal()
         self._shows_legend = not self._shows_legend
         self.redraw()
 
