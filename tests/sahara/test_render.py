@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from math import dist
 
 import pytest
@@ -215,6 +216,14 @@ def test_numbered_spaces_show_number_good_and_demand(size: tuple[int, int]) -> N
     good = text.replace("+3", "").split()
     assert text.startswith(("3", " 3", " +3")) and "+3" in text
     assert any(word in "".join(good) for word in ("paper", "P"))
+
+
+@pytest.mark.parametrize("good", GOODS)
+def test_a_space_of_the_usual_large_board_keeps_number_and_name_beside_a_marker(good: str) -> None:
+    view = as_view(SaharaView, get("sahara").view(position(["", ""], f"g7={good}+1"), 0))
+    canvas, where = draw(view, (88, 32), has_rail=True)
+    row = on_space(canvas, where, "g7")[0].replace(HALF, " ")
+    assert re.fullmatch(rf" ?8 ?\+1 +{good} ?", row), row
 
 
 @pytest.mark.parametrize("ascii_only", [False, True])

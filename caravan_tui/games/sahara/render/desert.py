@@ -23,6 +23,7 @@ from caravan_tui.games.sahara.render.ground import (
     city_plaque,
     city_wall,
     name_ink,
+    number_ink,
     reaches_gap,
 )
 from caravan_tui.games.sahara.render.layout import Layout
@@ -293,7 +294,8 @@ def _draw_goods(
             if not layout.has_pictures:
                 column = left - len(demand)
             elif column + len(demand) >= left:
-                column = x + 1  # in the place of the number
+                column = x + 2  # and the number in the first column
+                canvas.put(x, y, f"{slot + 1} ", number_ink(colours), bold=True)
             _put_demand(canvas, column, y, demand, space in marks.refilled)
         elif demand:
             right = x + layout.width - (0 if camels and layout.pitch_y == 3 else len(sign))
@@ -348,13 +350,13 @@ def _small_label(good: int, room: int) -> str:
 
 def _label(layout: Layout, good: int, demand: int) -> str:
     """A good by its name, with its letter where there is room, or by its letter alone where there
-    is little. The number of its space and so many columns of demand markers stand before it, or the
-    markers alone where its name has no room beside both, and a blank between them all."""
+    is little. The number of its space and so many columns of demand markers stand before it, with
+    a blank between them all; the number in the first column where the name has no room else."""
     name = good_name(good)
     named = (f" {LETTERS[good]} {name} ", f"{LETTERS[good]} {name}", name)
     rooms = [layout.width - 3]
     if demand:
-        rooms = [layout.width - 4 - demand, layout.width - 2 - demand]
+        rooms = [layout.width - 4 - demand, layout.width - 3 - demand]
     fits = (form for room in rooms for form in named if len(form) <= room)
     return next(fits, f" {LETTERS[good]} ")
 

@@ -146,5 +146,9 @@ def _draw_oasis(canvas: Canvas, layout: Layout, space: int, number: int) -> None
                 "water": mix(colours.oasis, grass, 0.25),
             }  # fmt: skip
             canvas.sprite(x + 1, 2 * y + layout.height - picture.height, picture, tones)
-    ink = mix(colours.oasis, colours.text, 0.7)
-    canvas.put(x + layout.has_pictures, y, str(number), ink, bold=True)
+    canvas.put(x + layout.has_pictures, y, str(number), number_ink(colours), bold=True)
+
+
+def number_ink(colours: Palette) -> Colour:
+    """The ink of the number of a space."""
+    return mix(colours.oasis, colours.text, 0.7)
