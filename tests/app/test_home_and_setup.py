@@ -32,6 +32,7 @@ from caravan_tui.screens.daily.screen import DailyScreen
 from caravan_tui.screens.game_pictures import SIGN_ROWS, GameSign
 from caravan_tui.screens.home import screen as home
 from caravan_tui.screens.home import second_press
+from caravan_tui.screens.home.menu import HomeMenu
 from caravan_tui.screens.home.screen import HomeScreen
 from caravan_tui.screens.jump import JumpScreen
 from caravan_tui.screens.keys import KeysScreen
@@ -957,3 +958,14 @@ async def test_every_seat_and_option_of_the_set_up_is_in_view(
         for field in screen.all_fields():
             assert field.title in text
         assert not screen.query_one("#side").show_vertical_scrollbar
+
+
+@pytest.mark.parametrize("rows", [24, 30, 32, 36, 38, 40, 46, 50])
+async def test_the_list_of_home_never_scrolls(rows: int) -> None:
+    async with app().run_test(size=(120, rows)) as pilot:
+        await until(lambda: isinstance(pilot.app.screen, HomeScreen), pilot)
+        menu = pilot.app.screen.query_one(HomeMenu)
+        await until(lambda: menu.option_count > 0 and menu.size.height > 0, pilot)
+        await until(lambda: not menu.max_scroll_y, pilot)
+        names = [menu.get_option_at_index(number).id for number in range(menu.option_count)]
+        assert names[-1] == "quit"

@@ -108,7 +108,8 @@ class HomeMenu(OptionList):
         options += [Option(self._place_entry(place), id=place) for place in overview.places]
         options += [Option(_("Quit"), id=QUIT)]
         lines = [number for number, option in enumerate(options) if not option or option.disabled]
-        for number in reversed(lines[: max(0, len(options) - self.rows)]):
+        rows = len(options) + len(registry.ids()) * (self.is_tall + self.has_signs)
+        for number in reversed(lines[: max(0, rows - self.rows)]):
             del options[number]  # from the top, until the list fits the terminal
         return options
 

@@ -34,7 +34,7 @@ from caravan_tui.screens.home.menu import HomeMenu
 from caravan_tui.screens.home.overview import Overview
 from caravan_tui.screens.home.recent_lists import RecentLists
 from caravan_tui.screens.home.second_press import SecondPress
-from caravan_tui.screens.home.sky import LOW, Sky
+from caravan_tui.screens.home.sky import Sky
 from caravan_tui.terminal.capabilities import is_remote_session
 from caravan_tui.widgets.closing import is_open
 from caravan_tui.widgets.commands import Command, bindings, explain_key, key_name, keymap, useful
@@ -137,7 +137,7 @@ class HomeScreen(BaseScreen[None]):
         width, height = self.app.size
         is_tallest = width >= WIDE and height >= TALLEST
         has_signs = width >= SIGNS_WIDTH and height >= TALLEST
-        self.menu.rows, self.menu.is_tall = height - LOW - 1, height >= TALL
+        self.menu.is_tall = height >= TALL
         self.menu.has_signs = has_signs and pens_of(self.app, self.app.ascii).has_pixels
         self.card.has_board = width >= BOARD_WIDTH and height >= BOARD_HEIGHT
         self.card.has_summary = is_tallest
@@ -145,8 +145,10 @@ class HomeScreen(BaseScreen[None]):
         self.set_class(height >= TALL, "-roomy")
         self.set_class(is_tallest, "-tallest")
         self.set_class(self.menu.has_signs, "-signs")
-        self.query_one(Sky).refresh(layout=True)
+        sky = self.query_one(Sky)
+        sky.refresh(layout=True)
         self._fit_sky()
+        self.menu.rows = height - sky.rows - 1
         self.fill()
 
     def _fit_sky(self) -> None:

@@ -103,6 +103,11 @@ class Sky(Drawn):
             self.redraw_changes()
 
     def get_content_height(self, container: object, viewport: object, width: int) -> int:
+        """Its rows; Textual asks for them with what is around it."""
+        return self.rows
+
+    @property
+    def rows(self) -> int:
         """As high as the terminal allows and what is below leaves; as many rows as the characters
         have without pixels."""
         if not pens_of(self.app, self.app.has_class("-ascii")).has_pixels:
