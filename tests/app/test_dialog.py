@@ -15,8 +15,8 @@ from caravan_tui.screens.table.side_window import SideWindow
 from caravan_tui.terminal.compat import measure_text_at_one_column_or_more
 from caravan_tui.widgets.closing import close
 from caravan_tui.widgets.dialog import Chooser, Dialog, Question, TextQuestion
-from caravan_tui.widgets.drawing.colours import as_hex
 from caravan_tui.widgets.drawing.palette import palette
+from caravan_tui.widgets.drawn import shown_as
 from tests.support.screen_app import ScreenApp
 from tests.support.screen_text import screen_lines, screen_text
 from tests.support.until import until
@@ -108,15 +108,15 @@ async def test_a_row_in_pieces_that_reads_as_it_is_typed_has_its_note_below_and_
     async with ScreenApp(window).run_test(size=(80, 24)) as pilot:
         await until(lambda: "To type it: 7S · S Suns" in screen_text(pilot.app), pilot)
         assert screen_text(pilot.app).count("7S") == 2, "in the row and as it is typed"
-        colours = palette(pilot.app.theme_variables, dark=True)
+        app, colours = pilot.app, palette(pilot.app.theme_variables, dark=True)
         inks = {
             segment.text: (segment.style.color.name, segment.style.bgcolor.name)
             for segment in window.option_list.render_line(0)
             if segment.style and segment.style.color and segment.style.bgcolor
         }
-        paper = as_hex(colours.paper[0])
-        assert inks["7"] == (as_hex(colours.paper_ink), paper)
-        assert inks["S"] == (as_hex(colours.suit[1]), paper)
+        paper = shown_as(app, colours.paper[0])
+        assert inks["7"] == (shown_as(app, colours.paper_ink), paper)
+        assert inks["S"] == (shown_as(app, colours.suit[1]), paper)
 
 
 async def test_how_a_move_is_typed_breaks_behind_whole_steps_and_says_how_many() -> None:

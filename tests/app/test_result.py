@@ -160,6 +160,19 @@ async def test_after_a_loss_the_analysis_is_lit_and_after_a_win_the_next_match(
         await until(lambda: lit.styles.background == plain, pilot)  # only one is lit at a time
 
 
+async def test_an_answer_that_has_the_focus_before_answers_are_taken_is_the_only_lit_one() -> None:
+    screen = screen_of(ended("sahara"))
+    async with pilot_of(screen, (80, 24)) as pilot:
+        other = next(
+            button for button in screen.query("#answers Button")
+            if button.id != f"answer-{screen.answers.lit}"
+        )  # fmt: skip
+        other.focus()
+        await until(lambda: other.has_focus, pilot)
+        screen.answers.take_answers()
+        assert not screen.query("#answers .-suggested")
+
+
 @pytest.mark.parametrize(("key", "step"), [("right", 1), ("left", -1)])
 async def test_the_arrows_go_on_from_the_answer_that_is_lit(key: str, step: int) -> None:
     match = finished(ended("sahara"))

@@ -92,8 +92,8 @@ class AnswerBar(Horizontal):
     def take_answers(self) -> None:
         """Take answers from now on, and light the next thing to do."""
         self.takes_answers = True
-        for button in self.query(f"#answer-{self.lit}"):
-            button.set_class(not button.has_focus, "-suggested")
+        if not self.query("Button:focus"):  # what has the focus is lit
+            self.query(f"#answer-{self.lit}").add_class("-suggested")
         if self._wants_to_leave and self.screen.is_active:
             self.choose(Answer.HOME)
 
