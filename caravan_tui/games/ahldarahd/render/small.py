@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 from caravan_tui.games.ahldarahd.actions import CITIES, map_of
@@ -19,6 +20,10 @@ from caravan_tui.widgets.drawing.shapes import Point, ribbon
 
 LEAST_MARKS = 8
 """Pixels of a picture from which its cities have marks."""
+
+
+SHARES = (0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8, 0.1, 0.9, 0.0, 1.0)
+"""Where along a route of a picture the mark of its owner may stand, the middle first."""
 
 
 def map_mark(canvas: Canvas, view: AhldarahdView, look: Look, map_index: int) -> tuple[str, Colour]:
@@ -268,6 +273,8 @@ def _draw_picture(
         if has_marks and owner >= 0 and py == other_py and abs(x - other_x) <= 2:
             # its cities touch, so it has the sides with which they do
             canvas.rect(area.x + max(x, other_x) - 1, 2 * area.y + py, 2, 1, colours.seat[owner])
+    if not has_marks:
+        _sign_routes(canvas, look, city_map, points, owners)
     if has_marks:
         for city, (x, py) in enumerate(places):
             owner = city_owner(view, map_index, city)
@@ -276,3 +283,25 @@ def _draw_picture(
                     area.x + x, area.y + py // 2, f"{look.marks[owner]} ", colours.ink,
                     colours.seat[owner], bold=True,
                 )  # fmt: skip
+
+
+def _sign_routes(
+    canvas: Canvas, look: Look, city_map: CityMap, points: Sequence[Point], owners: Sequence[int]
+) -> None:
+    """The mark of its owner on each taken route: near its middle, in a cell of its own beside its
+    cities where there is one."""
+    colours = canvas.pens.palette
+    cities = {(int(x), int(py) // 2) for x, py in points}
+    signed: set[tuple[int, int]] = set()
+    for route, owner in enumerate(owners):
+        if owner < 0:
+            continue
+        (x, py), (other_x, other_py) = (points[city] for city in city_map.ends[route])
+        cells = [
+            (int(x + (other_x - x) * share), int(py + (other_py - py) * share) // 2)
+            for share in SHARES
+        ]
+        free = [cell for cell in cells if cell not in signed]
+        column, row = next((cell for cell in free if cell not in cities), (free or cells)[0])
+        signed.add((column, row))
+        canvas.put(column, row, look.marks[owner], colours.ink, colours.seat[owner], bold=True)
