@@ -934,7 +934,7 @@ def test_the_story_of_a_single_hand_tells_what_was_the_best_in_it() -> None:
         match.act(match.to_act, rng.choice(match.legal(match.to_act)))
     for ply in match.plies():
         events += match.events_for(ply.events, 0)
-    ranks = match.ranks
+    ranks = list(match.ranks or ())
     position = Position("m", match.version, 0, match.view(0), [], ranks=ranks, over=True)
     finished = FinishedMatch(position, ["Ann", "Bo"], [0], events)
     sentences = Story.of(finished, Aftermath(course_of(match)), False).sentences
