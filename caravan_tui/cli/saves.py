@@ -13,7 +13,6 @@ from typing import Any, TypeVar
 
 import click
 import msgspec
-from rich.cells import cell_len
 
 from caravan_tui import files
 from caravan_tui.cli.main import PROGRAM
@@ -304,6 +303,8 @@ def _is_locked(entry: Entry) -> bool:
 def _echo_table(entries: Sequence[Entry]) -> None:
     """Print saved matches below titles, with the players in the last column: on a terminal it goes
     on below itself, so that no row breaks at the edge."""
+    from rich.cells import cell_len  # not loaded for an empty list, nor for a file
+
     titles = [_("Match"), _("Game"), _("Played"), _("State")]
     rows = [_cells(entry) for entry in entries]
     widths = [
@@ -326,6 +327,8 @@ def _echo_table(entries: Sequence[Entry]) -> None:
 
 def _filled(words: Sequence[str], room: int) -> list[str]:
     """Words in lines of so many columns, none of them broken."""
+    from rich.cells import cell_len  # as above
+
     lines: list[str] = []
     for word in words:
         if lines and cell_len(lines[-1]) + GAP + cell_len(word) <= room:
