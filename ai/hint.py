@@ -310,15 +310,19 @@ def how_sure(
         return _("There is no other move."), None
     total = sum(candidate.visits for candidate in considered)
     best = next((move for move in considered if move.action == result.action), None)
-    rivals = [
-        move
-        for move in considered
-        if move is not best and move.action not in same and move.visits >= max(1.0, FEW * total)
+    others = [
+        move for move in considered if move is not best and move.action not in same and move.visits
     ]
+    rivals = [move for move in others if move.visits >= max(1.0, FEW * total)]
     if not considered:  # all others were ruled out before the search, of a first step too
         return _("No other move was compared."), None
-    if best is None or not rivals:
+    if best is None or not others:
         return _("It is by far the best move."), None
+    if not rivals:  # the search soon left all others, which need not be far worse
+        ahead = best.value[seat] - max(move.value[seat] for move in others)
+        is_far = ahead >= CLEAR
+        text = _("It is by far the best move.") if is_far else _("It is better than anything else.")
+        return text, None
     rival = max(rivals, key=lambda move: move.value[seat])
     ahead = best.value[seat] - rival.value[seat]
     if ahead >= CLEAR:

@@ -63,7 +63,9 @@ def test_a_hint_says_how_sure_it_is(toys: str, begin: Begin) -> None:
     close = hint_for(0.6, 0.59)
     assert close.sure == "It is a close call."
     assert close.lines()[-1] == f"About as good: Bids {actions[1]}"
-    assert hint_for(0.6, 0.9, visits=1).sure == "It is by far the best move.", "hardly looked at"
+    assert hint_for(0.6, 0.9, visits=1).sure == "It is better than anything else."
+    assert hint_for(0.6, 0.55, visits=1).sure == "It is better than anything else.", "not far worse"
+    assert hint_for(0.6, 0.4, visits=1).sure == "It is by far the best move.", "hardly looked at"
     assert hint_for(0.6).sure == "It is by far the best move."
     assert hint_for().sure == "No other move was compared.", "nothing was compared"
     late = SearchResult("", actions[0], fallback=True)

@@ -108,7 +108,7 @@ def _words(view: AhldarahdView, look: Look, entry: Entry, label: str) -> tuple[s
         name = f"{look.marks[partner]} {short_name(look.names[partner], 10)}"
         return _("Trade with"), name, look.marks[partner]
     if kind == FAVOUR:
-        return _("The Shah goes to"), short_name(look.names[payload], 10), look.marks[payload]
+        return _("Who builds first"), short_name(look.names[payload], 10), look.marks[payload]
     if kind == SELL:
         name, gold = map_title(COLOURS[payload]), right_price(view, payload)
         words = _("{colour}, for {gold} gold").format(colour=name, gold=gold)
