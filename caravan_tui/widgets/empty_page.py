@@ -49,16 +49,22 @@ class EmptyPage(DrawnActions):
         self.heading = ""
         self.words = ""
         self.links: Sequence[ActionLink] = ()
+        self.numbers: Sequence[tuple[str, str]] = ()
+        """What is known all the same: names and values."""
 
     @property
     def text(self) -> str:
         """Everything that the page says."""
         links = (f"{link.key} {link.words}" for link in self.links)
-        return "\n".join((self.heading, self.words, *links))
+        numbers = (f"{name} {value}" for name, value in self.numbers)
+        return "\n".join((self.heading, *numbers, self.words, *links))
 
-    def show(self, heading: str, words: str = "", links: Sequence[ActionLink] = ()) -> None:
-        """Show these words and keys."""
-        self.heading, self.words, self.links = heading, words, links
+    def show(
+        self, heading: str, words: str = "", links: Sequence[ActionLink] = (),
+        numbers: Sequence[tuple[str, str]] = (),
+    ) -> None:  # fmt: skip
+        """Show these words and keys, and what is known all the same: names and values."""
+        self.heading, self.words, self.links, self.numbers = heading, words, links, numbers
         self.redraw()
 
     def draw(self, canvas: Canvas) -> None:
@@ -68,16 +74,28 @@ class EmptyPage(DrawnActions):
         wrapped = [line.plain.rstrip() for line in Text(self.words).wrap(self.app.console, width)]
         lines = wrapped if self.words else []
         above = 2 + len(lines) + bool(lines)
-        roomy = max(ROOMY, above + 2 * len(self.links) + 1 + LEAST_ROWS)
+        numbers = self.numbers
+        if above + 1 + len(numbers) + len(self.links) > canvas.height:
+            numbers = ()  # the words and keys come first
+        above += bool(numbers)
+        stepped = len(self.links) + len(numbers)
+        roomy = max(ROOMY, above + 2 * stepped + 1 + LEAST_ROWS)
         step = 2 if canvas.height >= roomy else 1
-        used = above + step * len(self.links)
-        rows = min(MOST_PICTURE, canvas.height - used - 1)
+        used = above + step * stepped
+        most = canvas.height * 2 // 5 if numbers else MOST_PICTURE
+        rows = min(most, canvas.height - used - 1)
         if not draw_dunes(canvas, 0, rows):
             rows = max(0, (canvas.height - used) // 2 - 1)
         y = rows + 1
         left = max(1, (canvas.width - width) // 2)
         canvas.put(left, y, self.heading, colours.primary, bold=True)
-        y += 1
+        y += 1 + (step - 1) * bool(numbers)
+        name_width = max((cell_len(name) for name, _value in numbers), default=0) + 2
+        for name, value in numbers:
+            canvas.put(left, y, name, colours.soft)
+            canvas.put(left + name_width, y, value, colours.text, bold=True)
+            y += step
+        y += bool(numbers) * (2 - step)
         for line in lines:
             canvas.put(left, y, line, colours.text)
             y += 1

@@ -29,7 +29,7 @@ from caravan_tui.hosts.local import LocalHost
 from caravan_tui.hosts.match_text import describe_entry, rank_words
 from caravan_tui.screens.game_pictures import LOW_HALF, Emblem, beside_sign
 from caravan_tui.screens.home.game_card import TO_ASCII, game_card, key_links
-from caravan_tui.screens.home.recent import finished_text, record_line
+from caravan_tui.screens.home.recent import finished_text, problems_badge, record_line
 from caravan_tui.screens.home.screen import HomeScreen
 from caravan_tui.screens.home.sky import SKY, Sky, sky
 from caravan_tui.screens.keys import KeysScreen
@@ -48,7 +48,7 @@ from saves.profile import Profile, Result
 from saves.store import Store
 from tests.nights import mostly_nightly
 from tests.support.known import known
-from tests.support.matches import save
+from tests.support.matches import ended, save
 from tests.support.screen_text import screen_lines, screen_text, static_text, widget_lines
 from tests.support.screens import app_of, screen_of
 from tests.support.until import until
@@ -672,6 +672,37 @@ def test_of_two_players_one_has_lost_and_of_more_each_has_a_place() -> None:
     assert rank_words(2, 2) == "lost" and rank_words(2, 3) == "place 2 of 3"
 
 
+@pytest.mark.parametrize(
+    ("age", "what"), [(60, "Last finished"), (0, "Last finished"), (-60, "In progress")]
+)
+async def test_the_picture_of_a_game_is_of_the_match_played_last_and_says_whether_it_is_over(
+    age: int, what: str, no_workers: None
+) -> None:
+    begun, won = random_match("sahara", 2, 2, 20, level="greedy"), ended("sahara")
+    begun.record.changed = won.record.changed - age
+    save(begun)
+    save(won)
+    app = CaravanApp(LocalHost)
+    async with app.run_test(size=(160, 50)) as pilot:
+        screen = screen_of(app, HomeScreen)
+        await until(lambda: app.host_ready.is_set() and screen.overview.newest, pilot)
+        screen.menu.highlighted = screen.menu.get_option_index("game.sahara")
+        caption = f"{what}: {game_name('sahara')}"
+        await until(lambda: static_text(screen, "caption") == caption, pilot)
+
+
+def test_the_problems_of_the_day_are_counted_as_such() -> None:
+    today = daily.today()
+    (first, *_more) = [
+        of_day for game in registry.ids() if (of_day := problem_of_the_day(game, today))
+    ]
+    assert problems_badge(problems.load(), 0) == "new"
+    problems.add_try(first, True, today)
+    assert problems_badge(problems.load(), 0) == "of the day: 0/5", "it was tried from the list"
+    problems.add_try(first, True, today, True)
+    assert problems_badge(problems.load(), 0) == "of the day: 1/5"
+
+
 async def test_the_large_picture_follows_the_cursor_to_every_entry(no_workers: None) -> None:
     match = random_match("caravanserai", 2, 2, 20, level="greedy")
     save(match)
@@ -696,7 +727,7 @@ async def test_the_large_picture_follows_the_cursor_to_every_entry(no_workers: N
         assert isinstance(await pictured("road", "The Road"), RoadMap)
         await pictured("daily", f"Match of the day: {game_name(GAMES[0])}")
         await pictured("settings", last)
-        game = f"Your last match of this game: {game_name('caravanserai')}"
+        game = f"In progress: {game_name('caravanserai')}"
         await pictured("game.caravanserai", game)
         await pictured("problems", f"Problem of the day: {game_name(GAMES[0])}")
         await pictured("statistics", f"An example: {game_name(registry.by_ease()[0])}")

@@ -213,6 +213,11 @@ async def test_a_click_on_the_name_of_the_theme_lists_all_themes(no_workers: Non
         await pilot.click(offset=(lines[y].index("Desert night") + 2, y))
         await until(lambda: isinstance(app.screen, ThemeChooser), pilot)
         await until(lambda: "Enter or a click chooses" in screen_text(app.screen), pilot)
+        lines = screen_lines(app.screen)
+        y = next(y for y, line in enumerate(lines) if "High contrast" in line)
+        await pilot.click(offset=(lines[y].index("High contrast") + 2, y))
+        await until(lambda: app.screen is screen and app.theme == "high-contrast", pilot)
+        assert settings.load()[0].theme == "high-contrast", "one click has chosen it"
 
 
 async def test_settings_are_changed_by_keys_and_by_mouse_and_the_sample_follows() -> None:

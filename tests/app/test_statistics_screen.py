@@ -394,6 +394,21 @@ async def test_a_plot_of_few_matches_says_how_many_are_missing() -> None:
         await until(lambda: "So far: " in nothing_text(screen), pilot)
 
 
+async def test_an_empty_page_says_what_is_known_of_the_only_match_and_offers_an_example() -> None:
+    keep_results(result(1))
+    screen = StatisticsScreen()
+    async with local_screen(screen) as pilot:
+        await until(lambda: screen.is_loaded, pilot)
+        await pilot.press("2")
+        await until(lambda: "Finish 2 more matches" in nothing_text(screen), pilot)
+        await until(lambda: "6 points ahead" in screen_text(screen), pilot)
+        page = screen.query_one("#nothing", EmptyPage)
+        assert page.links[0].words == "see an example"
+        assert ("Opponents", "Trader") in page.numbers
+        await pilot.press("x")
+        await until(lambda: screen.has_class("-example"), pilot)
+
+
 async def test_the_export_is_json_or_csv_by_the_name_of_the_file(tmp_path: Path) -> None:
     keep_results(result(1), result(2, won=False))
     screen = StatisticsScreen()

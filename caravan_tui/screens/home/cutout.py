@@ -132,21 +132,22 @@ async def pictured(host: Host, place: str, game: str, match_id: str) -> Pictured
     if match_id and host.saves_matches:
         match = await host.look_back(match_id, may_be_gone=True)
         if match is not None:
-            return Pictured(_what(place), match, eyes(match))
+            return Pictured(_what(place, match.over), match, eyes(match))
     if place == "daily" and host.lobby is None:  # else nobody knows the deal before the day is over
         match = await asyncio.to_thread(opening_of, game, daily.today(), host.player_name())
         return Pictured(_("Match of the day"), match, eyes(match))
     return await example_of(game)
 
 
-def _what(place: str) -> str:
-    """Which match of the user's an entry of home shows: it need not be the newest of all."""
+def _what(place: str, is_over: bool) -> str:
+    """Which match of the user's an entry of home shows: it need not be the newest of all. Of a game
+    it is the one that was played last, which may be over or not."""
     if place == "daily":
         return _("Match of the day")
     if place == CONTINUE:
         return _("To be continued")
     if place.startswith(GAME):
-        return _("Your last match of this game")
+        return _("Last finished") if is_over else _("In progress")
     if place == "statistics":
         return _("Your last finished match")
     return _("Your last match")

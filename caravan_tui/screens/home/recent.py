@@ -70,12 +70,17 @@ def _note_newest(overview: Overview, entries: Sequence[Entry]) -> None:
     overview.header = None
     overview.newest.clear()
     unfinished = overview.unfinished and overview.unfinished.id
-    for entry in sorted(entries, key=lambda entry: entry.changed):
+    # of two in the same second the one that is over: it was finished, the other at most begun
+    for entry in sorted(entries, key=lambda entry: (entry.changed, _is_over(entry))):
         if entry.header and entry.status == "ok" and entry.header.game in registry.ids():
             overview.latest[entry.header.game] = entry.id
             overview.newest |= {False: entry} | ({True: entry} if entry.header.over else {})
             if entry.id == unfinished:
                 overview.header = entry.header
+
+
+def _is_over(entry: Entry) -> bool:
+    return entry.header is not None and entry.header.over
 
 
 def record_line(results: Sequence[Result]) -> str:
@@ -112,7 +117,7 @@ def badges(entries: Sequence[Entry], results: Sequence[Result]) -> dict[str, str
 
 
 def today_words(done: int, count: int) -> str:
-    """How many of the day's matches or problems, one a game, were played or tried."""
+    """How many of the day's matches, one a game, were played."""
     return _("{done} of {count} today").format(done=done, count=count)
 
 
@@ -128,7 +133,10 @@ def problems_badge(tries: Tries, due: int) -> str:
     tried, count = days_tried(tries, daily.today())
     if not count:
         return ""
-    return today_words(tried, count) if tried or tries.tried else _("new")
+    if not (tried or tries.tried):
+        return _("new")
+    # not "today": a problem of the list that was tried today is not one of the day
+    return _("of the day: {done}/{count}").format(done=tried, count=count)
 
 
 def problems_text(tries: Tries, due: int) -> Text:

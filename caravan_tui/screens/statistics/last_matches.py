@@ -87,7 +87,7 @@ class LastMatches(Drawn):
                 opponents_text(result.against, titles),
                 time.strftime("%m-%d", time.localtime(result.ended)),
                 result.won if result.seats > 1 else None,
-                _more(result, len(deeds.get(result.match, ()))),
+                further_words(result, len(deeds.get(result.match, ()))),
             )
             for result in reversed(results)
         ]
@@ -190,7 +190,7 @@ def _fitting(parts: Sequence[str], room: int) -> str:
     return next((text for text in texts if cell_len(text) <= room), "")
 
 
-def _more(result: Result, deeds: int) -> list[str]:
+def further_words(result: Result, deeds: int) -> list[str]:
     """How long a match was, by how much it was won or lost, how many deeds it was the first to
     bring, and what else it was."""
     parts = []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 
@@ -12,6 +13,8 @@ from caravan_tui.games.registry import short_name
 from caravan_tui.hosts.match_text import ended_with_scores
 from caravan_tui.hosts.reviewing import Beginning
 from caravan_tui.i18n import _, _n
+from caravan_tui.presentation.statistics import opponents_text
+from caravan_tui.screens.statistics.last_matches import further_words
 from caravan_tui.widgets.empty_page import ActionLink
 from saves import insights
 from saves import statistics as sums
@@ -68,6 +71,8 @@ class EmptyState:
     links: Sequence[ActionLink] = ()
     has_example: bool = True
     """Whether an example can be asked for."""
+    numbers: Sequence[tuple[str, str]] = ()
+    """What is known all the same: of the only match so far."""
 
     @property
     def text(self) -> str:
@@ -103,6 +108,24 @@ class StatisticsPage(VerticalScroll):
     def empty_state(self, facts: Facts) -> EmptyState:
         """What an empty page says."""
         raise NotImplementedError
+
+
+def numbers_of(facts: Facts) -> list[tuple[str, str]]:
+    """What is known of the user's only match: names and values; nothing of none or several, which
+    are compared."""
+    if len(facts.own) != 1:
+        return []
+    (result,) = facts.own
+    day = time.strftime("%Y-%m-%d", time.localtime(result.ended))
+    numbers = [
+        (_("Game"), f"{short_name(result.game)}, {day}"),
+        (_("Result"), ended_with_scores(result)),
+    ]
+    if result.against:
+        numbers.append((_("Opponents"), opponents_text(result.against, facts.titles)))
+    if words := further_words(result, 0):
+        numbers.append((_("Played"), ", ".join(words)))
+    return numbers
 
 
 def as_example(words: str) -> str:

@@ -33,7 +33,13 @@ from caravan_tui.screens.statistics.luck import LuckPage
 from caravan_tui.screens.statistics.openings import OpeningsPage
 from caravan_tui.screens.statistics.opponents import OpponentsPage
 from caravan_tui.screens.statistics.overview import Overview
-from caravan_tui.screens.statistics.page import EmptyState, Facts, StatisticsPage, as_example
+from caravan_tui.screens.statistics.page import (
+    EmptyState,
+    Facts,
+    StatisticsPage,
+    as_example,
+    numbers_of,
+)
 from caravan_tui.screens.statistics.rating_page import RatingPage
 from caravan_tui.screens.statistics.records_page import RecordsPage
 from caravan_tui.screens.statistics.reviewing import ReviewRun
@@ -252,7 +258,9 @@ class StatisticsScreen(BaseScreen[None]):
         self.wants_match = any(link.action == "screen.play" for link in links)
         if not caption and empty_state is not None:
             self.switcher.current = "nothing"
-            self.query_one(EmptyPage).show(empty_state.heading, empty_state.text, empty_state.links)
+            self.query_one("#nothing", EmptyPage).show(
+                empty_state.heading, empty_state.text, empty_state.links, empty_state.numbers
+            )
         self.query_one("#caption", Static).update(caption)
         self.refresh_bindings()
 
@@ -264,8 +272,10 @@ class StatisticsScreen(BaseScreen[None]):
             links.append(assisted)
         if empty_state.has_example:
             words = _("hide the example") if self.shows_example else _("see an example")
-            links.append(ActionLink(key_name(self, "statistics.example"), words, "screen.example"))
-        return evolve(empty_state, links=links)
+            link = ActionLink(key_name(self, "statistics.example"), words, "screen.example")
+            # Once a match was played, nobody has to be told first how to play one.
+            links.insert(0 if facts.own and not self.shows_example else len(links), link)
+        return evolve(empty_state, links=links, numbers=numbers_of(facts))
 
     def example_of(self, page: StatisticsPage, facts: Facts) -> Facts:
         """Invented matches of all games: of one alone they would be too few."""

@@ -17,7 +17,13 @@ from caravan_tui.presentation.statistics import (
     seats_text,
     time_text,
 )
-from caravan_tui.screens.statistics.page import EmptyState, Facts, StatisticsPage, no_match
+from caravan_tui.screens.statistics.page import (
+    EmptyState,
+    Facts,
+    StatisticsPage,
+    no_match,
+    numbers_of,
+)
 from caravan_tui.widgets.empty_page import EmptyPage
 from caravan_tui.widgets.wrapping import wrap_text
 from saves import statistics as sums
@@ -277,7 +283,8 @@ class NumbersPage(StatisticsPage):
         is_short = table.free_rows >= (WORDS_ROWS if has_words else PICTURE_ROWS)
         table.styles.height = table.rows_needed if is_short else "1fr"
         self.set_class(is_short, "-spare")
-        self.query_one(EmptyPage).show(*below_counts(facts.own, assisted))
+        numbers = numbers_of(facts) if has_words else ()
+        self.query_one(EmptyPage).show(*below_counts(facts.own, assisted), numbers=numbers)
         if not facts.own and not assisted:
             return ""
         parts = [_("Rank is the mean, streak the most wins in a row.")]
