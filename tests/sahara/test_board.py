@@ -837,3 +837,16 @@ def spot(app: StateApp[Board], name: str) -> tuple[int, int]:
     """A cell of a space that is ground where no camel stands."""
     x, y = app.board.desert_layout().corner(SPACE_OF_NAME[name])
     return x + 1, y + 1
+
+
+async def test_a_move_that_the_list_marks_is_lit_alone_as_the_cursor_has_its_colour() -> None:
+    state = position(["c4", "a1"])
+    app = open_board(state)
+    async with app.run_test(size=(80, 20)) as pilot:
+        await pilot.pause()
+        x, y = app.board.desert_layout().corner(known(app.board.cursor))
+        under_cursor = canvas_of(app.board).colour_at(x - 1, y)
+        app.board.preview_turn(state.legal())
+        await until(lambda: canvas_of(app.board).colour_at(x - 1, y) != under_cursor, pilot)
+        app.board.preview_turn([])
+        await until(lambda: canvas_of(app.board).colour_at(x - 1, y) == under_cursor, pilot)

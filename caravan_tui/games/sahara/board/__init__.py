@@ -527,7 +527,8 @@ class Board(DrawnBoard[SaharaView]):
         return Marks(
             targets=signs,
             selected=space,
-            cursor=None if self.is_static else self.cursor,
+            # A marked move alone is lit, in the colour that the cursor has.
+            cursor=None if self.is_static or self._previewed else self.cursor,
             changed=recent.changed,
             fresh=recent.fresh if self.frame else frozenset(),
             ghosts=recent.ghosts,
