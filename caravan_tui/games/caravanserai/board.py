@@ -624,6 +624,7 @@ class Board(DrawnBoard[CaravanseraiView]):
             selection.top,
             self._explains_signs or self._keeps_signs,
             self.is_below_window,
+            self._explains_signs,
         )
         selection.top, has_all_signs = draw_panel(canvas, where, panel)
         if self._explains_signs and not has_all_signs:

@@ -10,7 +10,7 @@ from math import dist
 from attrs import define, field, frozen
 
 from caravan_tui.games.caravanserai.pieces import COLOUR_LETTERS, PLAIN, board_for
-from caravan_tui.games.caravanserai.render.ground import yard_colour
+from caravan_tui.games.caravanserai.render.ground import shaded, shades_of, yard_colour
 from caravan_tui.games.caravanserai.render.large import (
     draw_camel,
     draw_crate,
@@ -105,13 +105,17 @@ def draw_cells(
         _ring_changes(canvas, layout, view, marks)
         for cell in marks.chosen:
             _draw_ring(canvas, layout, view, cell, colours.accent)
+    shades = shades_of(board_for(view["seats"]), tuple(view["cells"]))
     if has_trains:
         for cell in marks.targets - taken:
-            _fill_hexagon(canvas, layout, view, cell, colours.block[view["cells"][cell]])
+            colour = view["cells"][cell]
+            tone = shaded(colours.block[colour], colour, shades[cell])
+            _fill_hexagon(canvas, layout, view, cell, tone)
         for cell in marks.numbers.keys() - taken - marks.targets:
             colour = view["cells"][cell]
             if colour != PLAIN:
-                _fill_hexagon(canvas, layout, view, cell, colours.block[colour])
+                tone = shaded(colours.block[colour], colour, shades[cell])
+                _fill_hexagon(canvas, layout, view, cell, tone)
             elif not marks.chosen or cell in marks.chosen or not canvas.pens.has_tones:
                 _fill_hexagon(canvas, layout, view, cell, plan_colour(colours))
     for cell, colour in enumerate(view["cells"]):
@@ -134,7 +138,8 @@ def draw_cells(
         has_ring = (is_reachable or is_possible) and not (number and has_trains)
         ring = _ring_ink(canvas, is_reachable) if has_ring else None
         is_chosen = cell in marks.chosen
-        site = _Site(colour, cell in goods, cell in marks.targets, number, is_chosen, ring)
+        is_target, shade = cell in marks.targets, shades[cell]
+        site = _Site(colour, cell in goods, is_target, number, is_chosen, ring, shade)
         _draw_site(canvas, layout, x, y, site)
         if (seat := marks.put.get(cell)) is not None and not (number or site.is_target):
             _draw_giver(canvas, layout, x, y, seat)
@@ -259,6 +264,8 @@ class _Site:
     """The selected direction leads there."""
     ring: Colour | None
     """The ink of the ring where a step could cover it."""
+    shade: int
+    """Of its hexagon, where that is small, see `shades_of`."""
 
 
 def _ring_ink(canvas: Canvas, is_reachable: bool) -> Colour:
@@ -416,6 +423,9 @@ def _draw_small_site(canvas: Canvas, x: int, y: int, site: _Site) -> None:
     is_lit = site.is_target or site.number != ""
     if is_lit or site.has_good:
         wall, ink = block, colours.ink
+    if canvas.pens.has_tones and (is_lit or not site.has_good):
+        wall = shaded(wall, site.colour, site.shade)
+        ink = readable(ink, wall, READABLE)
     face = f"{letter.upper()}•" if site.has_good else f"⌂{letter}"
     if site.number:  # apart from its key
         x += 1

@@ -180,7 +180,7 @@ def draw_key(
 ) -> None:
     """The most common signs of trains in the corners beside the hexagons, as many as have room:
     at a size of the table always the same ones in the same places, whatever is chosen or lies over
-    the board.
+    the board; the window that explains all signs takes their place.
 
     `seat`: whose train. `covered`: columns at the right over which windows lie: no sign stands
     partly under them, as far as there is room elsewhere; one that does is left out while a window
