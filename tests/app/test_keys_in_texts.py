@@ -91,7 +91,7 @@ async def test_a_tutorial_names_the_changed_keys_and_they_play_it() -> None:
         await until(lambda: "F9 gives a hint" in content(pilot.app, "#instruction"), pilot)
         while not screen.tutorial.asked:
             await pilot.press("enter")  # this Enter is the tutorial's, and was not changed
-        await until(lambda: "→ Go to the lit" in content(pilot.app, "#instruction"), pilot)
+        await until(lambda: "→ Go to the marked" in content(pilot.app, "#instruction"), pilot)
         assert "press F12" in content(pilot.app, "#instruction")
         await pilot.press("f9")
         await until(lambda: content(pilot.app, "#instruction").startswith("? "), pilot)
