@@ -110,6 +110,7 @@ LATE_IMPORTS = {
         "caravan_tui.probes.probes",
     ): "prometheus_client, which may be missing",
     ("caravan_tui/cli/saves.py", "caravan_tui.cli.html_replay"): "Textual, for pages alone",
+    ("caravan_tui/cli/saves.py", "rich.cells"): "Rich, which an empty list does without",
     ("caravan_tui/serving.py", "caravan_tui.web.door"): "aiohttp, which may be missing",
     ("caravan_tui/settings.py", "tomlkit"): "the file's comments, when a setting is changed",
     ("caravan_tui/settings.py", "tomlkit.items"): "goes with the one above",

@@ -303,19 +303,17 @@ def _is_locked(entry: Entry) -> bool:
 def _echo_table(entries: Sequence[Entry]) -> None:
     """Print saved matches below titles, with the players in the last column: on a terminal it goes
     on below itself, so that no row breaks at the edge."""
-    from rich.cells import cell_len  # not loaded for an empty list, nor for a file
-
     titles = [_("Match"), _("Game"), _("Played"), _("State")]
     rows = [_cells(entry) for entry in entries]
     widths = [
-        max(cell_len(title), *(cell_len(row[place]) for row, _words in rows))
+        max(_columns(title), *(_columns(row[place]) for row, _words in rows))
         for place, title in enumerate(titles)
     ]
     left = sum(widths) + GAP * len(widths)
     room = shutil.get_terminal_size().columns - left if sys.stdout.isatty() else sys.maxsize
 
     def echo(cells: Sequence[str], last: str) -> None:
-        padded = (f"{cell}{' ' * (width - cell_len(cell) + GAP)}"
+        padded = (f"{cell}{' ' * (width - _columns(cell) + GAP)}"
                   for cell, width in zip(cells, widths, strict=True))  # fmt: skip
         click.echo(f"{''.join(padded)}{last}".rstrip())
 
@@ -325,13 +323,18 @@ def _echo_table(entries: Sequence[Entry]) -> None:
             echo([""] * len(cells) if number else cells, line)
 
 
+def _columns(text: str) -> int:
+    """The columns that a text takes on a terminal."""
+    from rich.cells import cell_len  # an empty list does without Rich
+
+    return cell_len(text)
+
+
 def _filled(words: Sequence[str], room: int) -> list[str]:
     """Words in lines of so many columns, none of them broken."""
-    from rich.cells import cell_len  # as above
-
     lines: list[str] = []
     for word in words:
-        if lines and cell_len(lines[-1]) + GAP + cell_len(word) <= room:
+        if lines and _columns(lines[-1]) + GAP + _columns(word) <= room:
             lines[-1] += f"{' ' * GAP}{word}"
         else:
             lines.append(word)

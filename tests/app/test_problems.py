@@ -1136,7 +1136,7 @@ class Holder(Screen[None]):
 def test_problems_are_new_at_home_only_until_one_was_tried() -> None:
     assert recent.problems_badge(problems.load(), 0) == "new"
     problems.add_try(known_problems()[0], True, daily.today())
-    assert recent.problems_badge(problems.load(), 0).startswith("0 of ")
+    assert recent.problems_badge(problems.load(), 0).startswith("of the day: 0/")
 
 
 async def test_home_and_the_list_count_the_same_problems_in_the_same_words() -> None:
