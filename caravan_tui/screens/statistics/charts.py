@@ -88,7 +88,7 @@ class MarginsChart(Chart):
     def show(self, results: Sequence[Result]) -> None:
         """Draw the margins of the matches that could be won, with a line at none."""
         margins = [
-            (result.score - max(others), result.won)
+            (result.score - max(others), result)
             for result in sums.contested(results)
             if result.score is not None
             and (others := [score for seat, score in enumerate(result.scores) if seat != result.me])
@@ -96,24 +96,12 @@ class MarginsChart(Chart):
         if len(margins) < ENOUGH:
             self.show_figure(None)
             return
-        low, high = (pick(0.0, *(margin for margin, _won in margins)) for pick in (min, max))
+        low, high = (pick(0.0, *(margin for margin, _result in margins)) for pick in (min, max))
         values = sorted({low, 0.0, high} if high > low else {0.0})
-        points = [(float(number), margin) for number, (margin, _won) in enumerate(margins, 1)]
-        end = f"{margins[-1][0]:+g}"
-        self.show_figure(
-            Figure(
-                left=1,
-                right=len(margins),
-                bottom=low,
-                top=high if high > low else low + 1,
-                lines=[Line(points, "primary", line_mark(self.app.ascii), end)],
-                levels=[Level(value, f"{value:+g}" if value else "0", value == 0)
-                        for value in values],
-                steps=[(max(1.0, step), label if step else "1")
-                       for step, label in steps_of(len(margins))],
-                outcomes=[(number, won) for number, (_margin, won) in enumerate(margins, 1)],
-            )
-        )  # fmt: skip
+        points = [(float(number), margin) for number, (margin, _result) in enumerate(margins, 1)]
+        line = Line(points, "primary", line_mark(self.app.ascii), f"{margins[-1][0]:+g}")
+        levels = [Level(value, f"{value:+g}" if value else "0", value == 0) for value in values]
+        self.show_figure(over_matches([result for _, result in margins], line, low, high, levels))
 
 
 class ResultsChart(Chart):
@@ -148,21 +136,23 @@ class ResultsChart(Chart):
         self, results: Sequence[Result], line: Line, low: float, high: float,
         levels: Sequence[Level],
     ) -> None:  # fmt: skip
-        """Draw a line over matches, with the outcome of each."""
-        if not results:
-            self.show_figure(None)
-            return
-        self.show_figure(
-            Figure(
-                left=1,
-                right=len(results),
-                bottom=low,
-                top=high if high > low else low + 1,
-                lines=[line],
-                levels=levels,
-                steps=[(max(1.0, step), label if step else "1")
-                       for step, label in steps_of(len(results))],
-                outcomes=[(number, result.won) for number, result in enumerate(results, 1)
-                          if result.seats > 1],
-            )
-        )  # fmt: skip
+        """Draw a line over matches; nothing without any."""
+        self.show_figure(over_matches(results, line, low, high, levels) if results else None)
+
+
+def over_matches(
+    results: Sequence[Result], line: Line, low: float, high: float, levels: Sequence[Level]
+) -> Figure:
+    """A line over matches, one or more, with the outcome of each that could be won."""
+    return Figure(
+        left=1,
+        right=len(results),
+        bottom=low,
+        top=high if high > low else low + 1,
+        lines=[line],
+        levels=levels,
+        steps=[(max(1.0, step), label if step else "1") for step, label in steps_of(len(results))],
+        outcomes=[
+            (number, result.won) for number, result in enumerate(results, 1) if result.seats > 1
+        ],
+    )
