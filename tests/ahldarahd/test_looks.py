@@ -583,6 +583,27 @@ def test_a_first_route_comes_with_what_its_cities_take_and_bring() -> None:
     assert "Ivory: 2 of 3 routes win 3 gold and 1 point." in shown
 
 
+@pytest.mark.parametrize("maps_of_others", [False, True])
+def test_on_a_low_map_air_parts_the_signs_of_a_city_from_each_other_and_from_a_route(
+    maps_of_others: bool,
+) -> None:
+    table = bidding(2)
+    seat = int(maps_of_others)
+    for name in ("pearls-dyes", "dyes-spices", "textiles-salt"):
+        if not table.routes[seat] >> ROUTE[name] & 1:
+            route(table, seat, name, seat)
+    canvas = drawn(table, map_index=seat)
+    line = row_of(text(canvas), "Dyes 3")
+    assert f"{SEAT_GLYPHS[seat]} Dyes 3" in line
+    x, y, width, _height, _city = next(
+        target for target in canvas.targets if target[4] == ("city", CITY["dyes"])
+    )
+    _top, low, _glyphs = canvas.row(y)
+    plaque = canvas.pens.palette.seat[seat]
+    assert low[x] == plaque == low[x + width - 1]
+    assert contrast(low[x - 1], plaque) > 2 < contrast(low[x + width], plaque)
+
+
 @pytest.mark.parametrize("depth", [Depth.TRUE, Depth.FEW])
 @pytest.mark.parametrize("size", SIZES)
 def test_an_own_route_ends_visibly_before_an_own_city(size: tuple[int, int], depth: Depth) -> None:

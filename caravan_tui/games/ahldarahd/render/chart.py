@@ -277,6 +277,11 @@ def _crowded(
     return frozenset(crowded)
 
 
+def is_level(city_map: CityMap, cities: Sequence[Cell], route: int) -> bool:
+    """Whether a route runs along a row, from plaque to plaque."""
+    return route not in city_map.bends and _rise(cities, city_map.ends[route]) == 0
+
+
 def _rise(cities: Sequence[Cell], ends: tuple[int, int]) -> int:
     return abs(cities[ends[0]][1] - cities[ends[1]][1])
 
@@ -287,7 +292,7 @@ def _places(
 ) -> list[tuple[int, int, float]]:  # fmt: skip
     """Cells where the label of a route may lie, and how far each is from its middle."""
     a, b = city_map.ends[route]
-    if route not in city_map.bends and cities[a][1] == cities[b][1]:
+    if is_level(city_map, cities, route):
         left, right = (a, b) if cities[a][0] < cities[b][0] else (b, a)
         y = cities[a][1]
         # A city may lie between the two: then the label is beside it.

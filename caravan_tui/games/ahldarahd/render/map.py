@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from caravan_tui.games.ahldarahd.actions import place, route_of
 from caravan_tui.games.ahldarahd.custom import from_plain
 from caravan_tui.games.ahldarahd.pieces import CityMap
-from caravan_tui.games.ahldarahd.render.chart import ROOM_OUTSIDE, Chart, chart_of
+from caravan_tui.games.ahldarahd.render.chart import ROOM_OUTSIDE, Chart, chart_of, is_level
 from caravan_tui.games.ahldarahd.render.layout import Area
 from caravan_tui.games.ahldarahd.render.legend import card_letter, card_price, map_rows
 from caravan_tui.games.ahldarahd.render.look import Look
@@ -30,9 +30,9 @@ from caravan_tui.widgets.drawing.shapes import Point, bracket, ribbon
 EDGE_SHARE = 0.85
 """Share of the dark column between a city and a route of the same owner."""
 
-THICK, THIN, BENT = 1.7, 2.0, 1.1
-"""Pixels of a taken route on high maps, on low ones, and of one that bends round a city there,
-close to the straight ones."""
+THICK, THIN, BENT, LEVEL = 1.7, 1.5, 1.1, 1.0
+"""Pixels of a taken route on high maps, on low ones, of one that bends round a city there, close
+to the straight ones, and of a level one there, else one band with the plaques at its ends."""
 
 
 LOW_SHARE, LOW_SHARE_BY_DAY = 0.3, 0.6
@@ -247,6 +247,8 @@ def _draw_route(
         thick, away = BENT, -0.5 if side == "north" else 0.5
         away *= chart.rows < ROOM_OUTSIDE
         points = [(x, py + away) for x, py in points]
+    elif not chart.is_high and is_level(city_map, chart.cities, route):
+        points, thick = [(x, py - 0.5) for x, py in points], LEVEL
     if is_marked:
         ribbon(canvas, points, colours.accent, thick + 1.2)
     ribbon(canvas, points, mix(colours.seat[owner], BLACK, 0.06), thick)
@@ -362,7 +364,10 @@ def _draw_city(
     ink = colours.paper_ink
     if owner >= 0:
         mark = look.marks[owner]
-        text = f" {mark} {text}{end}" if chart.is_roomy else f"{mark}{text}{end}"
+        if chart.is_roomy:
+            text = f" {mark} {text}{end}"
+        else:  # as long as the plaque of a free city
+            text = f"{mark}{text}{end}" if is_threatened else f"{mark} {text}"
         if not canvas.pens.has_pixels:  # a letter would read as a part of the name
             text = f"{mark} {chart.texts[city]}{end.strip()}"
         ink, ground = colours.ink, colours.seat[owner]
@@ -376,7 +381,8 @@ def _draw_city(
     canvas.put(left, y, text, ink, ground, bold=True)
     for side in _own_sides(chart, city_map, city, owners, owner):
         column = left - 1 if side < 0 else left + len(text)
-        canvas.rect(column, 2 * y, 1, 2, colours.rim, EDGE_SHARE)
+        rows = 2 if chart.is_high else 1  # above it runs the thin route
+        canvas.rect(column, 2 * y + 2 - rows, 1, rows, colours.rim, EDGE_SHARE)
     canvas.add_target(left, y, right - left, 1, ("city", city))
     if not canvas.pens.has_tones or chart.cities[city][1] + 1 >= area.height:
         return
