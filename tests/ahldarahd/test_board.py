@@ -114,7 +114,7 @@ async def test_the_end_of_a_building_is_asked_again_where_something_can_still_be
 async def test_who_can_afford_no_route_is_not_asked_to_choose_one() -> None:
     table = building(2)
     hold(table, 0)
-    for gold, words in ((20, "Build a lit route: "), (0, "You can't afford any route now.")):
+    for gold, words in ((20, "Build a marked route: "), (0, "You can't afford any route now.")):
         table.gold = [gold, 0]
         app = open_board(table)
         async with app.run_test(size=(80, 20)) as pilot:

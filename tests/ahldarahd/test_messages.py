@@ -320,7 +320,7 @@ def test_a_route_that_cannot_be_had_says_how_to_reach_one_that_can_be() -> None:
     said = messages.with_way_on(
         reason, view, legal, lambda command: {"ahldarahd.route": "z"}[command]
     )
-    assert said == f"{reason} z goes to the next lit one."
+    assert said == f"{reason} z goes to the next marked one."
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])

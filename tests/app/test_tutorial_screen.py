@@ -1020,7 +1020,7 @@ async def test_words_of_a_lesson_fit_the_ways_to_end_on_a_clicked_cell_until_the
             await until(lambda: not script.answering, pilot)
         board = screen.board
         assert isinstance(board, caravanserai_board.Board)
-        await until(lambda: "West is lit" in text(screen, "instruction"), pilot)
+        await until(lambda: "West is marked" in text(screen, "instruction"), pilot)
         view = as_view(CaravanseraiView, script.match.view(script.seat))
         cell = next(
             number
@@ -1029,10 +1029,10 @@ async def test_words_of_a_lesson_fit_the_ways_to_end_on_a_clicked_cell_until_the
         )
         board._choose_cell(cell)
         await until(lambda: "brings the list back" in text(screen, "instruction"), pilot)
-        assert "West is lit" not in screen_text(screen)
+        assert "West is marked" not in screen_text(screen)
         await pilot.press(key)
         await until(lambda: board.selection.target is None, pilot)
-        await until(lambda: "West is lit" in text(screen, "instruction"), pilot)
+        await until(lambda: "West is marked" in text(screen, "instruction"), pilot)
 
 
 async def dice_lesson(pilot: Pilot[Any], screen: TutorialScreen, asked: str) -> None:

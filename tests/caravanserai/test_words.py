@@ -247,7 +247,7 @@ def test_a_camel_that_cannot_be_laid_says_why_in_each_phase() -> None:
         said.setdefault(view["phase"], no_camel(view, True))
         assert no_camel(view, False) == "You can't lay a camel now: it is another player's turn."
     assert set(said) >= {"start", "direction", "put"}
-    assert "lit caravanserai" in said["start"]
+    assert "marked caravanserai" in said["start"]
     assert "direction" in said["direction"]
     assert said["put"].startswith("Your placement has ended.")
 

@@ -119,11 +119,11 @@ def _prompt_building(can_build: bool, can_sell: bool, can_trade: bool) -> str:
     """What to do in a building, with key fields: only what is possible."""
     if can_build and can_trade:
         return _(
-            "Build a lit route: arrows and {pick}, or two clicks. {map}: maps, {trade}: trade, "
+            "Build a marked route: arrows, {pick} or two clicks. {map}: maps, {trade}: trade, "
             "{end}: end."
         )
     if can_build:
-        return _("Build a lit route: arrows and {pick}, or two clicks. {map}: maps, {end}: end.")
+        return _("Build a marked route: arrows, {pick} or two clicks. {map}: maps, {end}: end.")
     if can_sell and can_trade:
         return _("You can't afford any route now. {trade} to trade, {sell} to sell, {end} to end.")
     if can_trade:
@@ -257,7 +257,7 @@ def with_way_on(reason: str, view: AhldarahdView, legal: Sequence[int], key: Key
     one and the line has room."""
     if not reason or not places(legal, view):
         return reason
-    text = _("{reason} {route} goes to the next lit one.")
+    text = _("{reason} {route} goes to the next marked one.")
     text = text.format(reason=reason, route=key("ahldarahd.route"))
     return text if len(text) <= LINE - len("! ") else reason
 
@@ -412,7 +412,7 @@ def _signs(view: AhldarahdView, ascii_only: bool) -> list[tuple[str, str]]:
     mark = seat_mark(view["seat"] or 0, ascii_only)
     return [
         (f"{land} {sea}", _("routes by land (strokes) and by sea (dots or waves)")),
-        ("9", _("on a free route what it costs you; lit: you can have it now")),
+        ("9", _("on a free route what it costs you; marked: you can have it now")),
         (f"{_p('cards', 'c')}+1", _("on a free route: yours for a card and 1 gold")),
         (mark, _("on a route its owner, beside a city who controls it")),
         ("6", _("at a city: how many routes it has, and the gold it pays")),

@@ -25,11 +25,11 @@ def prompt(view: CaravanseraiView) -> str:
     """What the acting seat is asked."""
     phase, placement = view["phase"], view["placement"]
     if phase == "start":
-        return _("Start at the rim, on a lit caravanserai. You get a good of its colour.")
+        return _("Start at the rim, on a marked caravanserai. You get a good of its colour.")
     if phase == "put":
         words = _n(
-            "A camel came back: put a good from the market on a lit caravanserai.",
-            "Camels came back: put a good from the market on a lit caravanserai ({count} to go).",
+            "A camel came back: put a good from the market on a marked caravanserai.",
+            "Camels came back: put market goods on marked caravanserais ({count} to go).",
             placement["puts"],
         )
         return words.format(count=placement["puts"])
@@ -105,7 +105,7 @@ def reserve_words(view: CaravanseraiView, seat: int) -> str:
 def refusal(cell: int, view: CaravanseraiView, names: Sequence[str]) -> str:
     """Why a cell cannot be chosen now."""
     if view["phase"] == "start":
-        return _("Start at the rim: choose a lit caravanserai.")
+        return _("Start at the rim: choose a marked caravanserai.")
     if view["phase"] == "put":
         return _("Choose a free caravanserai whose colour the market has.")
     return describe_cell(cell, view, names)
@@ -136,13 +136,13 @@ def help_now(moment: Moment) -> Help:
     cannot: list[str] = []
     if phase == "start":
         can.append(
-            _("Go to a lit caravanserai ({next}, arrows) and press {take}, or click it twice.")
+            _("Go to a marked caravanserai ({next}, arrows) and press {take}, or click it twice.")
         )
         can.append(_("Your first camel takes a good of its colour."))
         cannot.append(_("Start in the middle: the first camel stands at the rim of the board."))
     elif phase == "put":
         can.append(
-            _("Go to a lit caravanserai ({next}, arrows) and press {take}, or click it twice.")
+            _("Go to a marked caravanserai ({next}, arrows) and press {take}, or click it twice.")
         )
         can.append(_("Each camel that came back brings a good from the market onto the board."))
         cannot.append(
@@ -155,7 +155,7 @@ def help_now(moment: Moment) -> Help:
         can.append(_("Choose a player with {next} and press {take}; or click it twice."))
         cannot.append(_("Take it from the market: it has no good of this colour."))
     elif phase == "direction":
-        can.append(_("Choose one of the lit ways: its number, or {next} and {take}."))
+        can.append(_("Choose one of the marked ways: its number, or {next} and {take}."))
         if placement["laid"]:
             can.append(_("You are on a caravanserai, so the line may bend here."))
         else:
@@ -215,9 +215,9 @@ def no_camel(view: CaravanseraiView, is_own_turn: bool) -> str:
         return _("You can't lay a camel now: it is another player's turn.")
     phase, placement = view["phase"], view["placement"]
     if phase == "start":
-        return _("Your first camel goes on a lit caravanserai: choose one.")
+        return _("Your first camel goes on a marked caravanserai: choose one.")
     if phase == "put":
-        return _("Your placement has ended. First put a good on a lit caravanserai.")
+        return _("Your placement has ended. First put a good on a marked caravanserai.")
     if phase == "take":
         return _("Your placement has ended. First choose who gives you the good.")
     if phase == "direction" and placement["left"]:

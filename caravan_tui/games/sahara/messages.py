@@ -22,7 +22,7 @@ from caravan_tui.widgets.marks import seat_mark
 def prompt(view: SaharaView, key: KeyName) -> str:
     """What the acting seat is asked to do."""
     if view["lifted"] >= 0:
-        return _("Set the lifted camel on a highlighted space.")
+        return _("Set the lifted camel on a marked space.")
     left, end = view["left"], key("sahara.end")
     if not view["supply"][view["to_act"]]:
         return _n(
@@ -356,7 +356,7 @@ def help_now(moment: Moment) -> Help:
         return Help(signs=signs)
     key = moment.key
     if view["lifted"] >= 0:
-        words = _("Set the lifted camel: go to a lit space with the arrows, then {take}.")
+        words = _("Set the lifted camel: go to a marked space with the arrows, then {take}.")
         back = _("Put it back with {undo}.")
         cannot = [_("Anything else: a lifted camel must be set first.")]
         if view["left"] < 2:

@@ -255,8 +255,9 @@ def _price_rows(pens: Pens, look: Look) -> list[Row]:
     prices, in_cards = (Sign("9 ", pens.palette.text), price), _card_and_gold(pens)
     if look.has_rail:
         signs = (*prices, Sign(" ", pens.palette.text), *in_cards.signs)
-        return [Row(signs, _("price; lit: now; c: card"), _("price; lit: you can pay; c: a card"))]
-    words = _("your price; lit: now"), _("price of a route; lit: you can pay it")
+        words = _("price; marked: now; c: card"), _("price; marked: you can pay; c: a card")
+        return [Row(signs, *words)]
+    words = _("price; marked: now"), _("price of a route; marked: you can pay it")
     return [Row(prices, *words), in_cards]
 
 

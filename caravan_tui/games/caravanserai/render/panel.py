@@ -580,7 +580,7 @@ def _draw_site_colours(canvas: Canvas, x: int, y: int, width: int, panel: Panel)
     """The caravanserais to choose from, a row for each colour with how many there are; below them
     where the selected one lies. The row after it."""
     colours, index = canvas.pens.palette, panel.index
-    heading, over_counts = _("Which colour?"), _("lit")
+    heading, over_counts = _("Which colour?"), _("marked")
     if len(heading) + 1 + len(over_counts) >= width:
         heading = _("Colour")
     canvas.put(x, y, heading, colours.accent, bold=True)
