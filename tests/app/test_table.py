@@ -1315,3 +1315,29 @@ async def test_what_a_rival_did_moves_to_the_first_line_where_the_board_asks_its
         await pilot.press("down")
         await until(lambda: "Bo" not in str(said.content), pilot)
         assert str(asked.content) == question, "once the player has moved, it is old"
+
+
+async def test_a_table_that_offers_no_hint_and_no_restart_lists_neither_key_and_says_why() -> None:
+    async with table(at_decision("dice_village", plies=4)) as pilot:
+        screen = screen_of(pilot.app, TableScreen)
+        for is_offered in (True, False):
+            screen.connection.has_hints = is_offered
+            screen.connection.restart = never if is_offered else None
+            await pilot.press("f2")
+            await until(lambda: isinstance(pilot.app.screen, KeysScreen), pilot)
+            groups = screen_of(pilot.app, KeysScreen).groups
+            actions = {command.action for _title, commands in groups for command in commands}
+            assert ("again" in actions) == ("hint" in actions) == is_offered
+            await pilot.press("escape")
+            await until(lambda: pilot.app.screen is screen, pilot)
+        for key, why in (
+            ("f9", "This match can't be restarted."),
+            ("H", "Hints aren't available at this table."),
+        ):
+            await pilot.press(key)
+            await until(lambda why=why: why in feedback(pilot), pilot)
+
+
+async def never() -> TableConnection:
+    """A restart that no key asks for."""
+    raise AssertionError

@@ -195,7 +195,7 @@ class TableScreen(BoardScreen[None]):
             return True
         if action in PLAYER_ACTIONS and not self.connection.own_seats:
             return False
-        if action == "hint" and not self.connection.has_hints:
+        if self.why_not(action):
             return False
         if action == "talk" and not self.has_talk:
             return False
@@ -204,6 +204,15 @@ class TableScreen(BoardScreen[None]):
         if action in RUNNING_ACTIONS and self.position is not None and self.position.over:
             return False
         return super().check_action(action, parameters)
+
+    def why_not(self, action: str) -> str:
+        """Why this table never has a use for an action; empty if it has one."""
+        connection = self.connection
+        if action == "hint" and not connection.has_hints:
+            return _("Hints aren't available at this table.")
+        if action == "again" and connection.restart is None:
+            return _("This match can't be restarted.")
+        return ""
 
     def offers(self, action: str) -> bool:
         """Whether the footer is to name an action: of the board's, what it has a use for now; why
@@ -732,8 +741,13 @@ class TableScreen(BoardScreen[None]):
             self.action_leave()
         elif self.position and self.position.over and self.plays(event.key):
             self.prompt.show_error(_("The match is over."))
-        elif text := explain_key(self, event):
+        elif text := self.refusal_of(event.key) or explain_key(self, event):
             self.prompt.show_error(text)
+
+    def refusal_of(self, key: str) -> str:
+        """Why a command that has a key is of no use at this table; empty if none has it."""
+        named = [command.action for command in TABLE if is_key_of(self, command, key)]
+        return next(filter(None, map(self.why_not, named)), "")
 
     def plays(self, key: str) -> bool:
         """Whether a key belongs to a command that only a running match has a use for."""
@@ -848,7 +862,6 @@ class TableScreen(BoardScreen[None]):
         """Restart the match with the same deal, after a question while it runs."""
         position = self.position
         if self.connection.restart is None or position is None:
-            self.prompt.show_error(_("This match can't be restarted."))
             return
         if not position.over and self.app.settings.confirm_restart:
             answer = await self.app.push_screen_wait(
