@@ -331,7 +331,8 @@ class FieldList(Drawn, can_focus=True):
             self._draw_value(canvas, left, value_y, number, field)
             left = TITLE_COLUMNS if is_beside else 2
             says_why = bool(self._obstacle(number))
-            ink = colours.loss if says_why else colours.faint if field.obstacle else colours.soft
+            # A reason is no error: it has the ink of a help, and its slant tells it from one.
+            ink = colours.faint if field.obstacle and not says_why else colours.soft
             for line, text in enumerate(self._help(number, canvas.width), value_y + 1):
                 canvas.put(left, line, text, ink, italic=says_why)
 

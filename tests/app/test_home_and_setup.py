@@ -645,6 +645,11 @@ async def test_an_option_that_does_not_apply_says_why_and_stops_nothing() -> Non
         field = screen.fields.field("neutral")
         assert field.obstacle == "Only with 2 to 4 players."
         await until(lambda: field.obstacle in screen_text(screen), pilot)
+        canvas = Canvas(*screen.fields.size, pens_of(pilot.app, False))
+        screen.fields.draw(canvas)
+        row = next(y for y in range(canvas.height) if field.obstacle in canvas.line(y))
+        inks = {glyph[1] for glyph in canvas.row(row)[2] if glyph and glyph[0].isalpha()}
+        assert inks == {canvas.pens.palette.soft}, "nothing is wrong, so it is not red"
         assert len(await started(pilot, "f10")) == 5
 
 
