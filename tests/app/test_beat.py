@@ -402,7 +402,7 @@ async def test_a_hasty_move_of_a_computer_player_is_told_with_the_news_and_cover
         await table.play()
         await until(lambda: table.newest == table.match.version, pilot)
         table.held.end_all()
-        await until(lambda: "Bo had no time to think." in table.news, pilot)
+        await until(lambda: "Bo had no time to think: the move may be weak." in table.news, pilot)
         assert not pilot.app.screen.query(Toast), "it covers no board"
 
 

@@ -196,7 +196,7 @@ class SearchReport:
         from."""
         report, result = self.widest, self.widest.result
         if self.turn[-1].result.fallback:
-            return _("It moved quickly: there was no time to think.")
+            return _("There was no time to think, so the move may be weak.")
         if report.is_recalled and not self.is_known_forced:
             return _("What else it considered isn't known any more.")
         if len(result.candidates) <= 1:
