@@ -44,7 +44,9 @@ _TLS_EOF_WARNING = "returning true from eof_received() has no effect when using 
 _UNKNOWN_AUTHORITY = {18, 19, 20, 21}
 _EXPIRED = 10
 _OTHER_NAME = {62, 64}
-_DENIAL = re.compile(r"(?i)permissions violation for (.+)")
+_DENIAL = re.compile(r"(?i)permissions violation for (publish|subscription) to \"([^\"]+)")
+_ANSWERS = "_inbox."
+"""What the subjects begin with on which answers come, in lower case."""
 
 Answer = TypeVar("Answer")
 
@@ -114,7 +116,8 @@ class _Rotation:
 
 
 _DENIALS: WeakKeyDictionary[Client, asyncio.Future[str]] = WeakKeyDictionary()
-"""By connection: the first thing that the broker's permissions forbade, once there is one."""
+"""By connection: the first thing that the broker's permissions forbade, in words, once there is
+one."""
 
 
 def _note_denial(client: Client, error: Exception) -> bool:
@@ -123,8 +126,16 @@ def _note_denial(client: Client, error: Exception) -> bool:
     if denied is None or denial is None:
         return False
     if not denial.done():
-        denial.set_result(denied[1])
+        denial.set_result(_forbidden(denied[1].lower() == "publish", denied[2]))
     return True
+
+
+def _forbidden(sends: bool, subject: str) -> str:
+    """What a connection may not do, in words; the subjects of answers have made-up names."""
+    if subject.lower().startswith(_ANSWERS):
+        return _("send answers") if sends else _("receive answers")
+    words = _("send to {subject}") if sends else _("listen to {subject}")
+    return words.format(subject=subject)
 
 
 def check_rights(client: Client, has_begun: bool = False) -> None:
@@ -133,9 +144,10 @@ def check_rights(client: Client, has_begun: bool = False) -> None:
     denial = _DENIALS.pop(client, None) if has_begun else _DENIALS.get(client)
     if denial is not None and denial.done():
         raise ClusterError(
-            _("the broker's permissions forbid what the cluster needs: {reason}").format(
-                reason=denial.result()
-            )
+            _(
+                "these credentials may not {deed} on the broker; packaging/nats/caravan.conf has "
+                "the rights that a host needs, and those of a machine that only thinks"
+            ).format(deed=denial.result())
         )
 
 

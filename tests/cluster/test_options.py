@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -93,6 +93,22 @@ RIGHTS = {
 }
 
 
+def _broker_with(folder: Path, rights: Mapping[str, Any]) -> Broker:
+    """A broker that runs, whose only user has these rights."""
+    written = ", ".join(f"{name}: {json.dumps(given)}" for name, given in rights.items())
+    home = folder / "broker"
+    home.mkdir()
+    (home / "broker.conf").write_text(
+        f'jetstream {{ store_dir: "{home}" }}\n'
+        "accounts { A { jetstream: enabled, users: [ "
+        f"{{ user: a, password: b, permissions {{ {written} }} }} ] }} }}"
+    )
+    broker = Broker(home, "-c", str(home / "broker.conf"), stores=False)
+    broker.user = "a:b"
+    broker.start()
+    return broker
+
+
 @pytest.mark.parametrize(
     ("kind", "missing"),
     [(kind, right) for kind, rights in RIGHTS.items() for right in rights
@@ -102,23 +118,27 @@ async def test_a_missing_permission_is_named_and_no_host_is_left(
     tmp_path: Path, kind: str, missing: str
 ) -> None:
     rights = {name: [right for right in all_ if right != missing] for name, all_ in RIGHTS.items()}
-    written = ", ".join(f"{name}: {json.dumps(given)}" for name, given in rights.items())
-    folder = tmp_path / "broker"
-    folder.mkdir()
-    (folder / "broker.conf").write_text(
-        f'jetstream {{ store_dir: "{folder}" }}\n'
-        "accounts { A { jetstream: enabled, users: [ "
-        f"{{ user: a, password: b, permissions {{ {written} }} }} ] }} }}"
-    )
-    broker = Broker(folder, "-c", str(folder / "broker.conf"), stores=False)
-    broker.user = "a:b"
-    broker.start()
+    broker = _broker_with(tmp_path, rights)
     cluster = ClusterHarness(broker, tmp_path)
     part = missing.removesuffix(">").lower()
     try:
-        with pytest.raises(ClusterError, match="permissions forbid") as error:
+        with pytest.raises(ClusterError, match="these credentials may not") as error:
             await cluster.host("north")
         assert part in str(error.value).lower()
+    finally:
+        broker.kill()
+
+
+async def test_the_credentials_of_a_machine_that_thinks_are_refused_to_a_host_in_plain_words(
+    tmp_path: Path,
+) -> None:
+    rights = {"subscribe": ["caravan.ai.>"], "allow_responses": {"max": 1, "expires": "1m"}}
+    broker = _broker_with(tmp_path, rights)
+    try:
+        with pytest.raises(ClusterError, match="may not receive answers") as error:
+            await ClusterHarness(broker, tmp_path).host("north")
+        assert "packaging/nats/caravan.conf" in str(error.value)
+        assert "inbox" not in str(error.value).lower()
     finally:
         broker.kill()
 
