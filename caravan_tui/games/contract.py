@@ -377,6 +377,9 @@ class ListedMove:
     of its last steps, the row's own first. They are chosen from a list of their own."""
     asks: str = ""
     """What is chosen there, as the heading of that list."""
+    cost: tuple[str, str] = ("", "")
+    """What it costs, as a heading says it of most of its rows, and as the others say it at their
+    right: `2 actions` and `for 2`."""
     code_note: str = ""
     """What the names in its notation stand for, where the board has others: it follows how the move
     is typed, such as `1 stands for Ann`. Of a row in short what the letters in it are."""

@@ -336,6 +336,12 @@ class Board(Widget, Generic[V], can_focus=True):
         return self.COLUMNS_ASIDE
 
     @property
+    def unplayed_columns(self) -> int:
+        """Columns at the right of the board where nothing is played, such as a panel beside a map:
+        a list of moves beside the board takes them, too, where its rows are long."""
+        return 0
+
+    @property
     def marked_regions(self) -> Sequence[MarkedRegion]:
         """Where the move lies that is marked now, for a window to give way: it is enough to know it
         of boards that are not as wide as the terminal with their hand at the foot."""

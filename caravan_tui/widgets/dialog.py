@@ -439,6 +439,7 @@ class Chooser(Dialog[int]):
         one_line: bool = False,
         highlighted: int = 0,
         asides: Sequence[str] = (),
+        costs: Sequence[tuple[str, str]] = (),
         groups: Sequence[str] = (),
         codes: Sequence[str] = (),
         chips: Sequence[tuple[str, str] | None] = (),
@@ -449,12 +450,13 @@ class Chooser(Dialog[int]):
         """`preview(index)`: called with the row under the cursor, and with None at the end;
         `one_line`: cut rows that are too long, the filter still knows all of their words;
         `highlighted`: the row under the cursor at first; `asides`: what stands faint at the right
-        of each row, which the filter knows, too; `groups`: the heading above each row and those
-        after it with the same one, empty for none; `codes`: how each row is typed, which stands
-        below the list for the row under the cursor; the filter knows it, too; `chips`: a letter
-        before a row, and the name of the colour in the palette that it lies on; `pieces`: a row in
-        short, each text with such a name, `INK on GROUND`, or none; the row itself then stands
-        below the list, unless it is as it is typed;
+        of each row, which the filter knows, too; `costs`: what stands behind the heading if most of
+        its rows cost that, and behind the aside of all others; `groups`: the heading above each
+        row and those after it with the same one, empty for none; `codes`: how each row is typed,
+        which stands below the list for the row under the cursor; the filter knows it, too;
+        `chips`: a letter before a row, and the name of the colour in the palette that it lies on;
+        `pieces`: a row in short, each text with such a name, `INK on GROUND`, or none; the row
+        itself then stands below the list, unless it is as it is typed;
         `notes`: what the names in a code stand for, or the letters in the pieces of a row;
         `parents`: the row that stands for a row, which is listed only where the filter asks for its
         own words, None for all others."""
@@ -466,6 +468,7 @@ class Chooser(Dialog[int]):
         self.preview = preview
         self.first_highlighted = highlighted
         self.asides = list(asides) or [""] * len(self.rows)
+        self.costs = list(costs) or [("", "")] * len(self.rows)
         self.groups = list(groups) or [""] * len(self.rows)
         self.codes = list(codes) or [""] * len(self.rows)
         self.chips = list(chips) or [None] * len(self.rows)
@@ -573,7 +576,8 @@ class Chooser(Dialog[int]):
 
     def _words(self, index: int) -> str:
         """What can be read in a row and in its heading."""
-        return f"{self.rows[index]} {self.asides[index]} {self.groups[index]}"
+        aside = f"{self.asides[index]} {self.costs[index][0]}"
+        return f"{self.rows[index]} {aside} {self.groups[index]}"
 
     def _is_fitting(self, index: int) -> bool:
         """Whether a row or how it is typed contains all words of the filter."""
@@ -584,11 +588,15 @@ class Chooser(Dialog[int]):
         return all(word in text.lower() for word in self.filter_words)
 
     @property
-    def widest_row(self) -> int:
-        """The columns of the longest of the rows that the filter leaves, in one line."""
+    def row_lengths(self) -> list[int]:
+        """The columns of each of the rows that the filter leaves, in one line."""
         rows = [self._row(index) for index in self.matching]
-        lengths = [row.length if isinstance(row, ChoiceRow) else cell_len(str(row)) for row in rows]
-        return max(lengths, default=0)
+        return [row.length if isinstance(row, ChoiceRow) else cell_len(str(row)) for row in rows]
+
+    @property
+    def widest_row(self) -> int:
+        """The columns of the longest of them."""
+        return max(self.row_lengths, default=0)
 
     def rows_in(self, columns: int) -> int:
         """The lines in so many columns of the rows and headings that the filter leaves."""
@@ -610,9 +618,21 @@ class Chooser(Dialog[int]):
         for index in self.matching:
             if self.groups[index] != group and len(self.rows) > 1:
                 group = self.groups[index]
-                lines.append((self._heading(group), None))
+                parts = group, self._cost_below(group)[0]
+                lines.append((self._heading(" · ".join(filter(None, parts))), None))
             lines.append((self._row(index), index))
         return lines
+
+    def _cost_below(self, group: str) -> tuple[str, str]:
+        """What most rows below a heading cost, of those that it always has; empty without one."""
+        if not group or len(self.rows) == 1:
+            return "", ""
+        costs = [
+            cost
+            for cost, other, parent in zip(self.costs, self.groups, self.parents, strict=True)
+            if other == group and parent is None
+        ]
+        return max(costs, key=costs.count)
 
     def _heading(self, group: str) -> RenderableType:
         """The heading of a group."""
@@ -624,7 +644,9 @@ class Chooser(Dialog[int]):
 
     def _row(self, index: int) -> RenderableType:
         """A row, with what stands aside at the right edge."""
-        aside, words = self.asides[index], Text(self.rows[index])
+        cost, words = self.costs[index], Text(self.rows[index])
+        is_said = cost == self._cost_below(self.groups[index])
+        aside = " · ".join(filter(None, (self.asides[index], "" if is_said else cost[1])))
         if self.pieces[index]:
             words = Text.assemble(*(self._on_colour(*piece) for piece in self.pieces[index]))
         if chip := self.chips[index]:

@@ -29,7 +29,7 @@ from caravan_tui.games.decktet.view import DecktetView
 from caravan_tui.games.dice_village import actions as dice
 from caravan_tui.games.sahara import actions as sahara
 from caravan_tui.screens.table.move_dialogs import with_endings
-from caravan_tui.screens.table.move_list import MoveChooser, Place, least_hiding
+from caravan_tui.screens.table.move_list import FRAME, MoveChooser, Place, least_hiding
 from caravan_tui.screens.table.screen import TableScreen
 from caravan_tui.widgets.dialog import Chooser, Question, TextQuestion
 from tests.app.test_confirm import table
@@ -363,7 +363,7 @@ async def test_a_row_moves_a_camel_as_a_whole() -> None:
         index, row = next(
             (index, move) for index, move in enumerate(moves) if len(move.actions) == 2
         )
-        assert "action" in row.aside
+        assert "action" in row.cost[0]
         await pilot.press("m")
         await until(lambda: isinstance(pilot.app.screen, Chooser), pilot)
         window = pilot.app.screen
@@ -380,7 +380,7 @@ def test_a_camel_is_set_where_its_row_says_what_is_to_be_had() -> None:
     state = sahara_position(["b4", "g6"], "a1=ivory+2 d2=salt")
     game = registry.get("sahara")
     moves = game.moves_for(state.legal(), game.view(state, 0), ["Ann", "Bo"])
-    new = [move for move in moves if move.group == "New camel from the supply"]
+    new = [move for move in moves if move.group == "New camel"]
     assert [move.words for move in new] == [
         "a1   ivory, 6 points in Marrakesh (c1) · +2 demand",
         "d2   salt, 3 points in Timbuktu (c3)",
@@ -390,15 +390,15 @@ def test_a_camel_is_set_where_its_row_says_what_is_to_be_had() -> None:
     assert "b3   chain with b4" in rows[:4] and "f5" in rows
     groups = list(dict.fromkeys(move.group for move in new[-1].endings))
     assert groups == [
-        "New camel from the supply: in a chain with your camels",
-        "New camel from the supply: in a city",
-        "New camel from the supply: elsewhere",
+        "New camel: by your camels",
+        "New camel: to a city",
+        "New camel: elsewhere",
     ]
     city = next(move for move in new[-1].endings if move.words.startswith("c3"))
-    assert city.words == "c3   Timbuktu wants salt" and city.group.endswith(": in a city")
-    asides = {move.aside for move in new[-1].endings if move.words.startswith(("b4", "f5"))}
-    assert asides == {"1 action", "2 actions"}
-    assert new[-1].aside == "1 or 2 actions"
+    assert city.words == "c3   Timbuktu wants salt" and city.group.endswith(": to a city")
+    costs = {move.cost for move in new[-1].endings if move.words.startswith(("b4", "f5"))}
+    assert costs == {("1 action", "for 1"), ("2 actions", "for 2")}
+    assert new[-1].cost == ("1 or 2 actions", "for 1 or 2")
 
 
 async def test_a_move_that_another_row_stands_for_is_listed_once_it_is_typed() -> None:
@@ -422,7 +422,7 @@ async def test_a_move_that_another_row_stands_for_is_listed_once_it_is_typed() -
 
         assert matching("f5") == ["f5", "f5"], "the space itself, for both camels"
         assert {move.group for move in moves if move.words == "f5"} == {
-            "Move the empty camel from b4", "New camel from the supply",
+            "Camel from b4", "New camel",
         }  # fmt: skip
         folds = ["46 other spaces", "47 other spaces"]
         assert matching("other spaces") == folds, "the rows stand for their own words"
@@ -486,15 +486,15 @@ def test_a_lifted_camel_is_set_where_its_row_says_what_is_to_be_had() -> None:
     state.apply(sahara.LIFT_SUPPLY)
     game = registry.get("sahara")
     moves = game.moves_for(state.legal(), game.view(state, 0), ["Ann", "Bo"])
-    rows = [move for move in moves if move.group.startswith("Set the lifted camel: ")]
-    assert [group.partition(": ")[2] for group in dict.fromkeys(row.group for row in rows)] == [
-        "where a good lies", "in a chain with your camels", "in a city", "elsewhere",
+    rows = [move for move in moves if move.group != "Or"]
+    assert list(dict.fromkeys(row.group for row in rows)) == [
+        "To a good", "By your camels", "To a city", "Elsewhere",
     ]  # fmt: skip
     assert rows[0].words == "a1   ivory, 6 points in Marrakesh (c1) · +2 demand"
     assert [list(move.actions) for move in moves if move not in rows] == [
         [action] for action in state.legal() if not sahara.SET <= action < sahara.PICK
     ]
-    assert {move.aside for move in rows} == {"1 action", "2 actions"}
+    assert {move.cost[0] for move in rows} == {"1 action", "2 actions"}
 
 
 async def test_the_list_says_how_many_moves_fit_what_is_typed_and_how_to_leave() -> None:
@@ -587,7 +587,9 @@ async def test_the_list_beside_a_board_hides_neither_the_board_nor_the_seats(
         await until(lambda: isinstance(pilot.app.screen, Chooser), pilot)
         window = pilot.app.screen.query_one("#window")
         await until(lambda: window.region.right == size[0], pilot)
-        assert not window.region.overlaps(screen.board.region)
+        board = screen.board.region
+        fields = board.crop_size((board.width - screen.board.unplayed_columns, board.height))
+        assert not window.region.overlaps(fields)
         assert not window.region.overlaps(screen.body.seat_rail.region)
 
 
@@ -608,8 +610,50 @@ def test_every_row_of_a_turn_of_camels_says_what_it_costs() -> None:
     game = registry.get("sahara")
     moves = game.moves_for(state.legal(), game.view(state, 0), ["Ann", "Bo"])
     asides = {move.group: move.aside for move in moves}
-    assert asides["Deliver"] == "+3 · 1 action" and asides["Pick up"] == "+2 · 1 action"
-    assert all("action" in move.aside for move in moves if move.group != "Or")
+    assert asides["Deliver"] == "+3" and asides["Pick up"] == "+2"
+    assert all("action" in move.cost[0] for move in moves if move.group != "Or")
+
+
+async def test_what_most_rows_below_a_heading_cost_stands_in_the_heading_alone() -> None:
+    groups, prices = ["Move", "Move", "Move", "End"], [("1 coin", "for 1"), ("2 coins", "for 2")]
+    window = Chooser(
+        "Moves", ["White", "Black", "Red", "Pass"], groups=groups,
+        costs=[prices[0], prices[1], prices[0], ("", "")],
+    )  # fmt: skip
+    async with ScreenApp(window).run_test(size=(80, 24)) as pilot:
+        await until(partial(_is_on_screen, pilot, "Move · 1 coin ──"), pilot)
+        lines = [line.strip(" │") for line in screen_lines(pilot.app)]
+        assert "White" in lines and "Red" in lines, "it is not said twice"
+        (black,) = [line for line in lines if line.startswith("Black")]
+        assert black.endswith("for 2")
+        assert any(line.startswith("End ──") for line in lines)
+        window.filter("coins")
+        assert window.matching == [1], "the filter knows what each row costs"
+
+
+@pytest.mark.parametrize("game", ["sahara", "caravanserai"])
+@pytest.mark.parametrize("size", [(120, 36), (160, 50), (200, 60)])
+async def test_nearly_every_row_of_a_list_beside_a_board_is_one_line(
+    game: str, size: tuple[int, int]
+) -> None:
+    for seats, plies in ((2, 30), (3, 44), (4, 60)):
+        match = random_match(game, seats, 1, plies, level="greedy")
+        while match.to_act != 0:
+            match.act(match.to_act, match.legal(match.to_act)[0])
+        async with table(match, size=size) as (pilot, _screen):
+            await pilot.press("m")
+            await until(lambda: isinstance(pilot.app.screen, Chooser), pilot)
+            window = pilot.app.screen
+            assert isinstance(window, Chooser)
+            await until(partial(_is_laid_out, window), pilot)
+            room = window.query_one("#window").region.width - FRAME
+            long = [length for length in window.row_lengths if length > room]
+            assert len(long) <= len(window.matching) // 10
+
+
+def _is_laid_out(window: Chooser) -> bool:
+    """Whether the window of a list has its place."""
+    return window.query_one("#window").region.right == window.app.size.width
 
 
 async def test_a_row_of_caravanserai_plays_a_whole_turn_once_it_is_chosen_how_it_ends() -> None:

@@ -540,6 +540,11 @@ class Board(DrawnBoard[CaravanseraiView]):
         self.redraw()
 
     @property
+    def unplayed_columns(self) -> int:
+        scene = self.scene
+        return 0 if scene is None else self.size.width - self.table_layout(scene).panel_x
+
+    @property
     def marked_regions(self) -> Sequence[MarkedRegion]:
         scene, turn = self.scene, self.selection.previewed_turn
         if scene is None:

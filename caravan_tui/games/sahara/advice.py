@@ -72,7 +72,7 @@ def explain_turn(
             step = _step_words(action, view, source, names)
             cost = view["set_costs"][action - SET] if SET <= action < PICK else 1
             if cost > 1:  # else a turn seems to leave actions unused
-                step = f"{step.removesuffix('.')} ({_cost_aside(cost)})."
+                step = f"{step.removesuffix('.')} ({_cost_words(cost)})."
             steps.append(step)
     last = turn[-1][0]
     if last == LIFT_SUPPLY:
@@ -552,7 +552,7 @@ def list_moves(
     ends = [action for action in legal if action == END]
     return [
         *rows,
-        *(ListedMove([end], capital(describe(end, view, names)), group=_("Or")) for end in ends),
+        *(_end_row(end, view, names) for end in ends),
     ]
 
 
@@ -563,35 +563,61 @@ def _lifted_camel_moves(
     own_spaces = {place for place, _good, _under in view["camels"][view["to_act"]]}
     spaces = [action - SET for action in legal if SET <= action < PICK]
     rows = [
-        _camel_row([SET + space], view, own_spaces, _cost_aside(view["set_costs"][space]), "")
+        _camel_row([SET + space], view, own_spaces, view["set_costs"][space], "")
         for space in spaces
     ]
-    rows = _by_find(rows, view, own_spaces, _("Set the lifted camel"))
+    rows = _by_find(rows, view, own_spaces, "")
     others = [action for action in legal if not SET <= action < PICK]
     return [
         *rows,
-        *(
-            ListedMove([other], capital(describe(other, view, names)), group=_("Or"))
-            for other in others
-        ),
+        *(_end_row(other, view, names) for other in others),
     ]
 
 
+def _end_row(action: int, view: SaharaView, names: Sequence[str]) -> ListedMove:
+    """The end of a turn, below all that can be done instead, or what else a lifted camel can do."""
+    row = ListedMove([action], capital(describe(action, view, names)), group=_("Or"))
+    if action != END or not view["left"]:
+        return row
+    return _in_short(row, _("Ends the turn, {count} unused").format(count=view["left"]))
+
+
 def _camel_row(
-    actions: Sequence[int], view: SaharaView, own_spaces: set[int], aside: str, group: str
+    actions: Sequence[int], view: SaharaView, own_spaces: set[int], cost: int, group: str
 ) -> ListedMove:
     """A camel that is set on a space, with what is to be had there."""
     space = actions[-1] - SET
     words = " · ".join(_had_by_camel(view, space, own_spaces, is_short=True))
-    return _coloured(ListedMove(list(actions), f"{NAMES[space]}   {words}".rstrip(), aside, group))
+    row = ListedMove(
+        list(actions), f"{NAMES[space]}   {words}".rstrip(), group=group, cost=_cost(cost)
+    )
+    return _in_short(row, f"{NAMES[space]}  {_found_in_short(view, space, own_spaces)}".rstrip())
 
 
-def _coloured(row: ListedMove) -> ListedMove:
-    """A row with the names of its goods on their colours, as on the board."""
+def _found_in_short(view: SaharaView, space: int, own_spaces: set[int]) -> str:
+    """What a camel finds on a space, where its heading says some of it: a good and where it is
+    wanted, else the camels beside it and the good that its city wants."""
+    board, beside = view["board"], _beside(space, own_spaces)
+    if has_loose_good(view, space):
+        slot = board["numbered"].index(space)
+        good, markers = view["loose"][slot], view["demand"][slot]
+        words = _("{good} {points} in {space}").format(
+            good=good_name(good), points=VALUES[good], space=NAMES[board["cities"][good]]
+        )
+        return f"{words}, +{markers}" if markers else words
+    parts = []
+    if beside:
+        parts.append(_("by {spaces}").format(spaces=", ".join(NAMES[place] for place in beside)))
+    if space in board["cities"]:
+        wanted = good_name(board["cities"].index(space))
+        parts.append(_("wants {good}").format(good=wanted))
+    return " · ".join(parts)
+
+
+def _in_short(row: ListedMove, text: str) -> ListedMove:
+    """A row in a few words, with the names of its goods on their colours, as on the board."""
     names = [good_name(good) for good in range(len(GOODS))]
-    parts = re.split(rf"\b({'|'.join(map(re.escape, names))})\b", row.words)
-    if len(parts) == 1:
-        return row
+    parts = re.split(rf"\b({'|'.join(map(re.escape, names))})\b", text)
     salt = good_name(GOODS.index("salt"))
     colours = {name: f"good-{good}" for good, name in enumerate(names, 1)}
     colours[salt] = "paper-1"  # as on the board, where it is never dark
@@ -602,8 +628,8 @@ def _coloured(row: ListedMove) -> ListedMove:
 def _by_find(
     rows: Sequence[ListedMove], view: SaharaView, own_spaces: set[int], group: str
 ) -> list[ListedMove]:
-    """The moves of a camel, which are a group, below headings of what it finds where it is set: a
-    good, a chain with camels of its seat, a city, or nothing."""
+    """The moves of a camel, which are a group, if it has a name, below headings of what it finds
+    where it is set: a good, a chain with camels of its seat, a city, or nothing."""
     cities = view["board"]["cities"]
 
     def find(row: ListedMove) -> int:
@@ -612,15 +638,12 @@ def _by_find(
             return 0
         return 1 if _beside(space, own_spaces) else 2 if space in cities else 3
 
-    headings = (
-        _("{move}: where a good lies"),
-        _("{move}: in a chain with your camels"),
-        _("{move}: in a city"),
-        _("{move}: elsewhere"),
-    )
-    return [
-        evolve(row, group=headings[find(row)].format(move=group)) for row in sorted(rows, key=find)
+    finds = _("to a good"), _("by your camels"), _("to a city"), _("elsewhere")
+    headings = [
+        _("{move}: {target}").format(move=group, target=words) if group else capital(words)
+        for words in finds
     ]
+    return [evolve(row, group=headings[find(row)]) for row in sorted(rows, key=find)]
 
 
 def _beside(space: int, own_spaces: set[int]) -> list[int]:
@@ -665,18 +688,19 @@ def _listed_moves(
     if not selectable.targets:
         group = _("Steal") if selectable.kind == THEFT else _("Pick up")
         steps = list(selectable.actions)
-        aside = _cost_aside(1)
+        aside = ""
         if selectable.kind == PICK_UP:
             markers = view["demand"][view["board"]["numbered"].index(selectable.space)]
-            if markers:
-                aside = f"+{markers} · {aside}"
-        return [_coloured(ListedMove(steps, _row_words(steps[0], view, "", names), aside, group))]
+            aside = f"+{markers}" if markers else ""
+        words = _row_words(steps[0], view, "", names)
+        row = ListedMove(steps, words, aside, group, cost=_cost(1))
+        return [_in_short(row, _taken_in_short(steps[0], view, names))]
     if selectable.kind == GOOD:
         group = _("Move goods")
     elif source:
-        group = _("Move the empty camel from {space}").format(space=source)
+        group = _("Camel from {space}").format(space=source)
     else:
-        group = _("New camel from the supply")
+        group = _("New camel")
     own_spaces = {place for place, _good, _under in view["camels"][view["to_act"]]}
     rows = []
     cities = view["board"]["cities"]
@@ -688,22 +712,21 @@ def _listed_moves(
         targets.sort(key=lambda space: _spaces_between(space, cities[selectable.good]))
     for target in targets:
         actions, cost = selectable.targets[target], selectable.costs[target]
-        aside = _cost_aside(cost)
-        heading = group
-        if target in selectable.points:
-            heading, aside = _("Deliver"), f"+{selectable.points[target]} · {aside}"
         if selectable.kind == CAMEL:  # the heading says the rest
             own = own_spaces - {selectable.space}
-            rows.append(_camel_row(actions, view, own, aside, heading))
+            rows.append(_camel_row(actions, view, own, cost, group))
             continue
         words = _row_words(actions[-1], view, source, names)
+        short = f"{good_name(selectable.good)}  {source}→{NAMES[target]}"
+        heading, aside = _("Deliver"), f"+{selectable.points.get(target)}"
         if target not in selectable.points:
-            distance = _spaces_between(target, cities[selectable.good])
-            nearness = _("{count} from {city}").format(
-                count=distance, city=_city(view, selectable.good)
-            )
-            words += f" · {nearness}"
-        rows.append(_coloured(ListedMove(list(actions), words, aside, heading)))
+            heading, aside = group, ""
+            text, city = _("{count} from {city}"), cities[selectable.good]
+            distance = _spaces_between(target, city)
+            words += " · " + text.format(count=distance, city=_city(view, selectable.good))
+            short += " · " + text.format(count=distance, city=NAMES[city])
+        row = ListedMove(list(actions), words, aside, heading, cost=_cost(cost))
+        rows.append(_in_short(row, short))
     if selectable.kind == CAMEL:
         return _folded(rows, view, own_spaces - {selectable.space})
     return rows
@@ -728,14 +751,15 @@ def _folded(rows: Sequence[ListedMove], view: SaharaView, own_spaces: set[int]) 
     if len(others) <= MOST_UNFOLDED:
         return list(rows)
     costs = sorted({view["set_costs"][row.actions[-1] - SET] for row in others})
-    aside = _cost_aside(costs[0]) if len(costs) == 1 else _("1 or 2 actions")
+    either = _("1 or 2 actions"), _("for 1 or 2")
     words = _n("{count} other space", "{count} other spaces", len(others))
     endings = _by_find(others, view, own_spaces, others[0].group)
     fold = ListedMove(
         endings[0].actions,
         words.format(count=len(others)),
-        aside,
-        others[0].group,
+        group=others[0].group,
+        pieces=[(_("{count} others").format(count=len(others)), "")],
+        cost=_cost(costs[0]) if len(costs) == 1 else either,
         endings=endings,
         asks=_("Choose a space"),
     )
@@ -747,6 +771,22 @@ def _row_words(action: int, view: SaharaView, source: str, names: Sequence[str])
     return _step_words(action, view, source, names).removesuffix(".")
 
 
-def _cost_aside(cost: int) -> str:
-    """What a move costs, for the right of its row."""
+def _taken_in_short(action: int, view: SaharaView, names: Sequence[str]) -> str:
+    """A good that is picked up or stolen, below a heading that says which of the two."""
+    if action >= STEAL:
+        space, victim, good = unpack_steal(action)
+        return _("{good}  {space}, from {name}").format(
+            good=good_name(good), space=NAMES[space], name=seat_name(victim, names)
+        )
+    good = view["loose"][view["board"]["numbered"].index(action - PICK)]
+    return f"{good_name(good)}  {NAMES[action - PICK]}"
+
+
+def _cost(cost: int) -> tuple[str, str]:
+    """What a move costs, for the list of moves."""
+    return _cost_words(cost), _("for {cost}").format(cost=cost)
+
+
+def _cost_words(cost: int) -> str:
+    """What a move costs."""
     return _n("{cost} action", "{cost} actions", cost).format(cost=cost)

@@ -118,6 +118,7 @@ class MoveDialogs:
             preview,
             highlighted=marked,
             asides=[move.aside for move in moves],
+            costs=[move.cost for move in moves],
             chips=[move.chip for move in moves],
             pieces=[move.pieces for move in moves],
             codes=[self.typed(move, position) for move in moves],

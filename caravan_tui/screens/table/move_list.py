@@ -19,7 +19,7 @@ from caravan_tui.widgets.seat_rail import STEP, SeatRail
 COLUMNS = (26, 37)
 """The fewest columns of a list at the side of a board, and the most, unless more are free there."""
 
-FRAME = 7
+FRAME = 5
 """Columns of the window that hold no words of its rows: frame, blanks and scroll bar."""
 
 HEAD_ROWS = 3
@@ -62,7 +62,7 @@ class MoveChooser(Chooser):
     DEFAULT_CSS = """
     MoveChooser { background: transparent; align: right top;
         & #filter { margin-bottom: 0; }
-        & OptionList { height: 1fr; max-height: 100%; }
+        & OptionList, &.-in-pieces OptionList { height: 1fr; max-height: 100%; padding: 0; }
         & #typed, &.-in-pieces #typed { height: auto; max-height: 7; }
         &.-left { align: left top; }
     }
@@ -146,8 +146,11 @@ class MoveChooser(Chooser):
         ]
 
     def _beside_board(self, size: Size) -> Region:
-        """Over the log, below the cards of the seats if enough rows are left there."""
+        """Over the log, below the cards of the seats if enough rows are left there. With long rows
+        it also lies over what is no field of the board."""
         columns = SIDE_COLUMNS[size.width >= WIDEST]
+        if self.widest_row + FRAME > columns:
+            columns += self._board.unplayed_columns
         foot, needed = size.height - ROWS_BELOW, self._rows_needed(columns)
         seats = [rail.region for rail in self._board.screen.query(SeatRail) if rail.cards]
         top, below = (seats[0].y, seats[0].bottom) if seats else (1, 1)

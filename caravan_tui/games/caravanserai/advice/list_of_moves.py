@@ -17,7 +17,7 @@ from caravan_tui.games.caravanserai.advice.placements import (
     step_label,
     words_of_legs,
 )
-from caravan_tui.games.caravanserai.advice.places import NEAR, near_words, site_words
+from caravan_tui.games.caravanserai.advice.places import NEAR, near_words, site_in_short, site_words
 from caravan_tui.games.caravanserai.pieces import COLOUR_LETTERS, DIRECTIONS, board_for
 from caravan_tui.games.caravanserai.rules.outcomes import (
     Preview,
@@ -41,8 +41,9 @@ MOST_ALIKE = 4
 MOST_COMPARED = 8
 """Placements that lay the same, of which the one that brings most is listed."""
 
-ROW_WIDTH = 59
-"""Columns of a row of the list of moves, in the narrowest window that it may have."""
+ROW_WIDTH = 51
+"""Columns of a row of the list of moves that is one line in the window beside the board, on a
+terminal of 120 columns."""
 
 
 def list_moves(
@@ -56,7 +57,7 @@ def list_moves(
     rows = _whole_placements(view) if view["to_act"] == view["seat"] else []
     for action in _most_growth_first(legal, view):
         words, group = capital(text.describe(action, view, names)), ""
-        colour = None
+        colour, pieces = None, list[tuple[str, str]]()
         if act.BLOCK <= action < act.LYING:
             colour, size = act.block_colour(action), act.block_size(action)
             words, group = capital(text.block_words(colour, size)), _("Only a block")
@@ -65,16 +66,25 @@ def list_moves(
         elif action < act.BLOCK:
             words, group = capital(text.direction_word(action)), _("Only a direction")
         elif is_at_site and (cell := act.cell_of(action)) is not None:
-            words, group = capital(site_words(cell, view)), _("Choose a caravanserai")
-            if view["phase"] == "start":
-                group = _("Caravanserais, and what is within {steps} steps").format(steps=NEAR)
-            colour = view["cells"][cell]
+            words, colour = capital(site_words(cell, view)), view["cells"][cell]
+            group = _site_heading(colour, view)
+            pieces = [(capital(site_in_short(cell, view)), "")]
         chip = None if colour is None else (COLOUR_LETTERS[colour], f"block-{colour + 1}")
-        rows.append(ListedMove([action], words, _gain([action], view), group, chip))
+        rows.append(ListedMove([action], words, _gain([action], view), group, chip, pieces))
     if is_at_site:
         cells = view["cells"]
         rows.sort(key=lambda row: cells[row.actions[0] % 256])
     return rows
+
+
+def _site_heading(colour: int, view: CaravanseraiView) -> str:
+    """Above the caravanserais of a colour: what is said of each of them."""
+    words = _("{colour}: how far from the head")
+    if view["phase"] == "start":
+        words = _("{colour}: what is within {steps} steps")
+    elif not view["caravans"][view["turn"]]:
+        words = _("{colour} caravanserais")
+    return capital(words.format(colour=text.colour_word(colour), steps=NEAR))
 
 
 @frozen
@@ -309,17 +319,13 @@ def _gains(steps: Sequence[int], view: CaravanseraiView) -> list[str]:
 
 
 def _near_good(head: int, view: CaravanseraiView) -> list[str]:
-    """How far the nearest good on the board is from a cell, `ends 2 cells from a red good`; nothing
-    where no good is left."""
+    """How far the nearest good on the board is from a cell, `2 from a red good`; nothing where no
+    good is left."""
     steps_to = board_for(view["seats"]).distance[head]
     if not view["goods"]:
         return []
     good = min(view["goods"], key=lambda cell: steps_to[cell])
-    words = _n(
-        "ends {count} cell from a {colour} good",
-        "ends {count} cells from a {colour} good",
-        steps_to[good],
-    )
+    words = _("{count} from a {colour} good")
     return [words.format(count=steps_to[good], colour=text.colour_word(view["cells"][good]))]
 
 

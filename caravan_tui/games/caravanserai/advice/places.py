@@ -52,6 +52,14 @@ def site_words(cell: int, view: CaravanseraiView) -> str:
     return _("{colour}, {region}").format(colour=colour, region=site_place(cell, view))
 
 
+def site_in_short(cell: int, view: CaravanseraiView) -> str:
+    """A caravanserai below a heading that says its colour, and that how far it is from the head of
+    the caravan stands behind: `north-west, outer · 9`."""
+    steps = steps_from_head(cell, view)
+    region = text.site_region(cell, view)
+    return region if steps is None else f"{region} · {steps}"
+
+
 def steps_from_head(cell: int, view: CaravanseraiView) -> int | None:
     """Cells between a cell and the head of the caravan whose turn it is; None before there is
     one."""
