@@ -251,6 +251,8 @@ class RulesScreen(ModalScreen[None]):
             return
         if place:
             self.call_after_refresh(self.open_at, place)
+        else:
+            await self.first_page.remove()
         self.call_after_refresh(self.show_place)
         for example in self.query(Example):  # the page does not wait for its match
             self.call_after_refresh(example.play_on)

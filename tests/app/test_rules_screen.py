@@ -412,6 +412,17 @@ class HeldRules(RulesScreen):
         """Nothing."""
 
 
+async def test_rules_say_that_they_are_being_opened_until_there_is_a_text() -> None:
+    held = HeldRules("decktet")
+    async with ScreenApp(held).run_test(size=(80, 24)) as pilot:
+        await until(lambda: "Opening the rules" in screen_text(held), pilot)
+    whole = RulesScreen("decktet")
+    async with ScreenApp(whole).run_test(size=(80, 24)) as pilot:
+        await until(lambda: whole.headings() and not whole.query("FirstPage"), pilot)
+        await until(lambda: "Win cards" in screen_text(whole), pilot)
+        assert "Opening the rules" not in screen_text(whole)
+
+
 @pytest.mark.parametrize("size", [(80, 24), (160, 50)])
 @pytest.mark.parametrize(("game", "place"), [("sahara", "A turn"), ("decktet", "D-7")])
 async def test_rules_show_the_page_of_their_place_before_the_rest_and_it_stays_where_it_is(

@@ -120,7 +120,7 @@ class RoadScreen(BaseScreen[None]):
         yield RoadMap()
         with Horizontal(id="panel"):
             with VerticalScroll(id="telling", can_focus=False):
-                yield Static(id="story", markup=False)
+                yield Static(_("Opening the Road …"), id="story", markup=False)
             with Vertical(id="match"):
                 with Horizontal(id="who"):
                     yield Portrait(1)
