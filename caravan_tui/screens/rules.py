@@ -125,8 +125,10 @@ class RulesScreen(ModalScreen[None]):
             text-overflow: ellipsis;
             &.-passage { color: $text-accent; text-style: bold; } }
         & > #page { height: 1fr; }
-        & #pages { width: 1fr; height: 1fr; layers: text first; }
+        & #pages { width: 1fr; height: 1fr; layers: text waiting first; }
         & FirstPage { layer: first; }
+        & #waiting { layer: waiting; width: 100%; height: 100%; padding: 1; color: $text-muted;
+            background: $background; }
         & #body, & FirstPage { width: 100%; height: 100%; padding: 0 1; align-horizontal: center;
             scrollbar-gutter: stable;
             scrollbar-size: 1 1; scrollbar-background: $background;
@@ -212,6 +214,7 @@ class RulesScreen(ModalScreen[None]):
                         picture = picture_of(self.game, self.app.ascii)
                         yield Static(picture, id="picture", markup=False)
                     yield RulesText(id="text")
+                yield Static(_("Opening the rules …"), id="waiting", markup=False)
                 yield FirstPage()
         yield Static(id="passages", markup=False)
         with Horizontal(id="search"):
@@ -251,8 +254,7 @@ class RulesScreen(ModalScreen[None]):
             return
         if place:
             self.call_after_refresh(self.open_at, place)
-        else:
-            await self.first_page.remove()
+        await self.query("#waiting").remove()
         self.call_after_refresh(self.show_place)
         for example in self.query(Example):  # the page does not wait for its match
             self.call_after_refresh(example.play_on)

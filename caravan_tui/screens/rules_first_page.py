@@ -6,9 +6,7 @@ import re
 
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
-from textual.widgets import Static
 
-from caravan_tui.i18n import _
 from caravan_tui.widgets.rules_text import RulesText, mark, ruling_words
 
 CHAPTER = re.compile(r"^(?=## )", re.MULTILINE)
@@ -38,23 +36,21 @@ class FirstPage(VerticalScroll, can_focus=False, inherit_bindings=False):
     """Lies over the text until this stands at its place."""
 
     DEFAULT_CSS = """
-    FirstPage { background: $background;
-        & > Static { position: absolute; color: $text-muted; margin: 1 0 0 0; } }
+    FirstPage { display: none; background: $background; }
     """
 
     def compose(self) -> ComposeResult:
-        """A word until there is a text, which stands alone: the picture is far above any place."""
-        yield Static(_("Opening the rules …"), markup=False)
+        """The text alone: the picture stands far above any place."""
         yield RulesText()
 
     async def show(self, text: str, place: str) -> None:
         """Show the page of a place as the whole text will show it."""
-        words = page_text(text, place, self.screen.size.area)
+        words = page_text(text, place, self.size.area or self.screen.size.area)
         if not words:
             return
         rules = self.query_one(RulesText)
+        self.display = True
         await rules.update(words)
-        await self.query_children(Static).remove()
         rules.quieten_references()
         passages, best = rules.passages(place)
         for number, passage in enumerate(passages):
