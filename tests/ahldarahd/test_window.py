@@ -219,6 +219,36 @@ def test_a_large_table_lists_all_that_an_offer_can_name() -> None:
         assert set(things) <= set(named), size
 
 
+@pytest.mark.parametrize("size", [(80, 64), (80, 40), (118, 46)])
+def test_what_an_offer_may_name_is_whole_on_a_high_narrow_table(size: tuple[int, int]) -> None:
+    table = building(3)
+    table.gold = [6] * 3
+    hold(table, 0, dyes=1, salt=2, spices=1)
+    hold(table, 1, **dict.fromkeys(CITY, 1))
+    table.rights = [2, 1, 1]
+    play(table, "offer 1")
+    more = choices(table)
+    canvas = drawn(table, size, 0, has_rail=size[0] > 100, **more)
+    shown = "\n".join(text(canvas))
+    assert all(f" {row.thing} " in shown for row in more["offer"]), shown
+
+
+@pytest.mark.parametrize("page", [1, 2])
+@pytest.mark.parametrize("seats", [2, 4])
+def test_signs_and_an_offer_stand_side_by_side_at_160_columns(seats: int, page: int) -> None:
+    table = building(seats)
+    hold(table, 0, dyes=1, salt=2, spices=1)
+    hold(table, 1, pearls=1, gems=2)
+    play(table, "offer 1")
+    size, more = (118, 46), choices(table)
+    plan = plan_of(table, size, True)
+    canvas = drawn(table, size, 0, has_rail=True, page=page, **more)
+    rows = [line[: plan.info.x] for line in text(canvas)[plan.offer.y :]]
+    assert all(any(f" {row.thing} " in line for line in rows) for row in more["offer"]), rows
+    beside = "\n".join(line[plan.info.x :] for line in text(canvas)[plan.offer.y :])
+    assert ("by land" if page == 1 else "Known cards") in beside, beside
+
+
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
 @pytest.mark.parametrize(
     ("size", "has_rail"), [(size, False) for size in SIZES] + [(size, True) for size in RAIL_SIZES]

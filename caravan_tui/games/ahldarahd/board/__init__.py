@@ -32,6 +32,7 @@ from caravan_tui.games.ahldarahd.render.lit import lit_area, lit_item, lit_place
 from caravan_tui.games.ahldarahd.render.look import Look
 from caravan_tui.games.ahldarahd.render.panel import page_count, seat_card
 from caravan_tui.games.ahldarahd.render.table import draw_ground, draw_table
+from caravan_tui.games.ahldarahd.render.trade import has_room_for_offer
 from caravan_tui.games.ahldarahd.view import AhldarahdView
 from caravan_tui.games.kit.confirmation import Confirmation
 from caravan_tui.i18n import _
@@ -491,12 +492,13 @@ class Board(DrawnBoard[AhldarahdView]):
         if plan.free_area:
             self.show_status(_("The signs stand beside the maps."))
             return
-        trade = scene.view["trade"]
+        trade, look, area = scene.view["trade"], self._look(scene), plan.info
         if plan.has_cards and trade is not None and trade["lines"] is not None:
-            self.show_status(_("There is no room for the signs beside an offer."))
-            return
-        area = plan.info
-        pages = page_count(self.pens, scene.view, self._look(scene), area)
+            area = plan.info_beside_offer
+            if not (plan.has_info_beside and has_room_for_offer(look, plan.offer_beside_info)):
+                self.show_status(_("There is no room for the signs beside an offer."))
+                return
+        pages = page_count(self.pens, scene.view, look, area)
         self._legend.turn(pages)
         text = messages.next_page(self._legend.page, pages, self._key) if self.can_focus else ""
         self.show_status(text)

@@ -76,9 +76,11 @@ def draw_trade(canvas: Canvas, plan: Layout, view: AhldarahdView, look: Look) ->
     if plan.has_cards:
         canvas.fill(0, plan.cards_y, plan.width, 1, canvas.pens.palette.surface)
         draw_card_row(canvas, view, look, plan.cards_y, plan.width, needs_open=False)
+    has_info = bool(look.page) and plan.has_info_beside
+    area = plan.offer_beside_info if has_info else plan.offer
     is_written = trade["writing"] and bool(look.offer)
     if is_written and (look.has_trade_window or not plan.is_offer_on_map):
-        draw_offer(canvas, view, look, plan.offer, plan.is_offer_on_map)
+        draw_offer(canvas, view, look, area, plan.is_offer_on_map)
         return True
     if trade["writing"] and not plan.has_cards:
         return False
@@ -91,9 +93,9 @@ def draw_trade(canvas: Canvas, plan: Layout, view: AhldarahdView, look: Look) ->
         canvas.fill(0, plan.moment_y, plan.width, top - plan.moment_y, surface)
         draw_card_row(canvas, view, look, plan.cards_y, plan.width, needs_open=False)
     canvas.fill(0, top, plan.width, end - top, surface)
-    draw_window(canvas, view, look, Area(0, top, plan.width, end - answers - top))
+    draw_window(canvas, view, look, Area(0, top, area.width, end - answers - top))
     if plan.list_rows:
-        draw_choices(canvas, view, look, end - 1, 1, plan.width)
+        draw_choices(canvas, view, look, end - 1, 1, area.width)
     return True
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 LIST_ROWS = 3
 """Rows of the list of choices at 80 x 20."""
@@ -146,6 +146,16 @@ class Layout:
         in the place of the maps."""
         y = self.cards_y + 1 if self.has_cards else 0
         return Area(0, y, self.width, self.height - y)
+
+    @property
+    def info_beside_offer(self) -> Area:
+        """Legend and known cards beside an offer, if they stand beside the choices."""
+        return Area(self.info.x, self.offer.y, self.info.width, self.offer.height)
+
+    @property
+    def offer_beside_info(self) -> Area:
+        """Where an offer is written while they stand there."""
+        return evolve(self.offer, width=self.info.x)
 
     @property
     def is_offer_on_map(self) -> bool:

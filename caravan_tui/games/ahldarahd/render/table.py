@@ -85,6 +85,8 @@ def draw_table(canvas: Canvas, plan: Layout, view: AhldarahdView, look: Look) ->
         return
     if draw_trade(canvas, plan, view, look):
         draw_matches(canvas, view, look, spare)
+        if look.page and plan.has_info_beside:
+            draw_page(canvas, view, look, plan.info_beside_offer)
         return
     if not look.page or not plan.has_cards or plan.has_info_beside:
         _draw_wares(canvas, plan, view, look)

@@ -128,14 +128,14 @@ def draw_offer(canvas: Canvas, view: AhldarahdView, look: Look, area: Area, has_
     middle = 1 if area.width < ROOMY else MIDDLE
     half = (area.width - middle) // 2
     heads = (_("You give"), _("You want"))
-    is_low = area.height < LEAST_APART
+    has_gap, has_keys = _spare_rows(look, area) or (False, False)
     for number, (seat, group, given, received) in enumerate(sides):
         x = area.x if not number else area.x + area.width - half
-        box = Area(x, area.y + 1 + (not is_low), half, area.height - 3 - (not is_low))
+        box = Area(x, area.y + 1 + has_gap, half, area.height - 3 - has_gap)
         colour = colours.seat[seat]
         canvas.fill(box.x, box.y, half, box.height, mix(colours.surface, colour, 0.14))
         canvas.rect(box.x, 2 * box.y, 1, 2 * box.height, colour)
-        things = Area(x + 1, box.y + 1, half - 1, box.height - 2 - (not is_low))
+        things = Area(x + 1, box.y + 1, half - 1, box.height - 2 - has_keys)
         if area.width >= ROOMY and canvas.pens.has_pixels:
             beside = evolve(things, x=things.x + PORTRAIT_WIDTH + 2,
                             width=things.width - PORTRAIT_WIDTH - 2)  # fmt: skip
@@ -148,7 +148,7 @@ def draw_offer(canvas: Canvas, view: AhldarahdView, look: Look, area: Area, has_
             words = _("{mark} holds it").format(mark=look.marks[taker])
             start = max(end + 1, box.x + box.width - len(words) - 1)
             canvas.put(start, box.y, words[: box.x + box.width - start], colours.soft)
-        rows = [] if is_low else _rows_of(look, group)
+        rows = _rows_of(look, group) if has_keys else []
         keys = [_("? may hold it")] if any(row.is_uncertain for row in rows) else []
         if any(row.is_lacking for row in rows):
             keys.append(_("{mark} can't").format(mark=_lacking_mark(look)))
@@ -161,6 +161,24 @@ def draw_offer(canvas: Canvas, view: AhldarahdView, look: Look, area: Area, has_
     if middle == MIDDLE:
         _draw_arrows(canvas, look, area.x + half, area.y + area.height // 2 - 1, (giver, taker))
     _draw_buttons(canvas, look, area.x + 1, area.y + area.height - 1, has_map=has_map)
+
+
+def has_room_for_offer(look: Look, area: Area) -> bool:
+    """Whether everything that the offer that you write may name is whole in an area."""
+    return _spare_rows(look, area) is not None
+
+
+def _spare_rows(look: Look, area: Area) -> tuple[bool, bool] | None:
+    """Whether an offer has a blank row below its title, and one for what the marks behind its
+    things mean, as far as these leave it room; None if some are cut off without both rows."""
+    middle = 1 if area.width < ROOMY else MIDDLE
+    width = (area.width - middle) // 2 - 1
+    forms = ((True, True), (False, True), (False, False))
+    for has_gap, has_keys in forms if area.height >= LEAST_APART else forms[-1:]:
+        things = Area(0, 0, width, max(1, area.height - 5 - has_gap - has_keys))
+        if all(_columns(look, group, things) is not None for group in ("give", "want")):
+            return has_gap, has_keys
+    return None
 
 
 def _lacking_mark(look: Look) -> str:
