@@ -948,13 +948,22 @@ def test_a_small_caravanserai_is_known_as_the_same_when_it_is_lit(colours: Palet
 def test_a_list_that_is_cut_says_how_much_is_out_of_sight_on_each_side() -> None:
     view = as_view(CaravanseraiView, GAME.view(desert(["0,0", "-3,0"]), 0))
     options = [Choice(f"{number} red", [act.BLOCK + number]) for number in range(14)]
-    cut = [
-        line for line in beside(view, 40, 16, panel_of(view, SIX, options, 7)) if "above" in line
-    ]
+    cut = [line for line in beside(view, 40, 16, panel_of(view, SIX, options, 7)) if "▲" in line]
     assert len(cut) == 1
     above, below = map(int, re.findall(r"\d+", cut[0]))
     shown = sum(" red" in line for line in beside(view, 40, 16, panel_of(view, SIX, options, 7)))
     assert above and below and above + below + shown == len(options)
+    assert cut[0].strip() == f"▲{above} ▼{below} more"
+
+
+def test_every_choice_is_seen_where_only_the_row_of_the_question_lacks() -> None:
+    match = played("caravanserai", 3, 1, 51, "greedy")
+    view = as_view(CaravanseraiView, match.view(match.to_act))
+    options = step_choices(view, match.legal(match.to_act), SIX)
+    assert view["phase"] == "piece" and len(options) == 11
+    lines = beside(view, 17, 20, panel_of(view, SIX, options, 10))
+    assert all(any(option.label in line for line in lines) for option in options), lines
+    assert not any(re.match("Lay:|.*more", line) for line in lines), "the line below asks it"
 
 
 @pytest.mark.parametrize("colours", [NIGHT, palette({}, False)])

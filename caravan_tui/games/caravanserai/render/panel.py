@@ -503,7 +503,11 @@ def _draw_choices(
         over_numbers = words.format(count=abs(growth))
     best = max((outcome.growth for outcome in outcomes), default=0)
     titles = _list_titles(panel) or [""]
-    if (titles[0] or over_numbers) and rows > min(len(choices), LEAST_LISTED):
+    # The line below the board asks the same: where its row is all that the last choice lacks, the
+    # choice has it.
+    is_said = rows == len(choices) and not panel.title
+    has_title = rows > min(len(choices), LEAST_LISTED) and not is_said
+    if (titles[0] or over_numbers) and has_title:
         room = width - len(over_numbers) - edge - bool(over_numbers)
         title = next((words for words in titles if len(words) <= room), titles[-1])
         end = canvas.put(x, y, title[:width], colours.accent, bold=True)
@@ -527,8 +531,9 @@ def _draw_choices(
         first = max(index - rows + 1, min(panel.top, index)) if index >= 0 else panel.top
     first = max(0, min(first, len(choices) - rows))
     if hidden > 0:
-        words = _hidden_words(first, len(choices) - first - rows, canvas, width - 3)
-        canvas.put(x + 3, y + rows, words, colours.soft)
+        words = _hidden_words(first, len(choices) - first - rows, width - 3)
+        canvas.put(x, y + rows, "   ", colours.text, colours.raised)
+        canvas.put(x + 3, y + rows, words.ljust(width - 3), colours.accent, colours.panel)
     if hidden > 0 and first + rows < len(choices):
         canvas.add_target(x, y + rows, width, 1, ("page", first + rows))
     elif hidden > 0:
@@ -564,16 +569,11 @@ def _draw_choices(
     return y, first
 
 
-def _hidden_words(above: int, below: int, canvas: Canvas, room: int) -> str:
-    """How many choices are out of sight above and below the list, in signs if need be."""
-    if not above and len(more := _("{count} more below").format(count=below)) <= room:
-        return more
-    words = (_("{count} above"), above), (_("{count} below"), below)
-    text_ = ", ".join(part.format(count=count) for part, count in words if count)
-    if len(text_) <= room:
-        return text_
-    up, down = ("^", "v") if canvas.pens.is_ascii else ("↑", "↓")
-    return " ".join(f"{sign}{count}" for sign, count in ((up, above), (down, below)) if count)
+def _hidden_words(above: int, below: int, room: int) -> str:
+    """How many choices are out of sight above and below the list, `▲1 ▼2 more`."""
+    counts = " ".join(f"{sign}{count}" for sign, count in (("▲", above), ("▼", below)) if count)
+    words = _("{arrows} more").format(arrows=counts)
+    return words if len(words) <= room else counts
 
 
 def _draw_site_colours(canvas: Canvas, x: int, y: int, width: int, panel: Panel) -> int:
