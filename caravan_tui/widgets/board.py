@@ -22,6 +22,9 @@ from caravan_tui.widgets.theme_changes import follow_theme
 V = TypeVar("V")
 """The type of a game's views."""
 
+PICTURE_ROWS = 6
+"""The lowest rows of a board, of pictures of a hand below the names of its cards."""
+
 
 class Words(Protocol):
     """What a board asks of its game; a `Game` of the contract."""
@@ -363,6 +366,12 @@ class Board(Widget, Generic[V], can_focus=True):
         """How to go on to a move from what is marked or listed on the board now, as a sentence;
         empty where the move can be made as from the start."""
         return ""
+
+    @property
+    def rows_for_list(self) -> range:
+        """Of a board as wide as the terminal with its hand at the foot: the rows that a list of
+        moves may take, such as those of the pictures below the names of its cards."""
+        return range(max(0, self.size.height - PICTURE_ROWS), self.size.height)
 
     @property
     def has_free_middle(self) -> bool:

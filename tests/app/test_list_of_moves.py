@@ -549,6 +549,22 @@ async def test_a_list_of_cards_hides_neither_the_cards_to_beat_nor_the_names_of_
         assert frame.region.y >= 15 and frame.region.bottom <= 23, "the names are in row 14"
 
 
+@pytest.mark.parametrize("size", [(80, 30), (100, 36)])
+async def test_a_list_of_cards_takes_all_rows_below_the_names_of_the_hand(
+    size: tuple[int, int],
+) -> None:
+    match = random_match("decktet", 2, 8, 1)
+    assert match.to_act == 0 and len(_moves_of(match)) > 15
+    async with table(match, size=size) as (pilot, screen):
+        await pilot.press("m")
+        await until(lambda: isinstance(pilot.app.screen, Chooser), pilot)
+        frame = pilot.app.screen.query_one("#window")
+        names = screen.board.region.y + screen.board.rows_for_list.start - 1
+        await until(lambda: frame.region.bottom == size[1] - 1, pilot)
+        assert frame.region.y == names + 1 and frame.region.height > 8
+        assert len(re.findall(r"\b[2-9] ?[A-Z]{2}\b", screen_lines(pilot.app)[names])) > 5
+
+
 async def test_a_list_for_the_lead_of_cards_takes_the_cloth_and_the_cards_of_the_other() -> None:
     match = random_match("decktet", 2, 3, 0)
     assert match.to_act == 0 and not as_view(DecktetView, match.view(0))["plays"]

@@ -434,6 +434,15 @@ class Board(DrawnBoard[DecktetView]):
         return self.scene is not None and not self.scene.view["plays"]
 
     @property
+    def rows_for_list(self) -> range:
+        if self.scene is None:
+            return super().rows_for_list
+        where = self.table_layout(self.scene)
+        if self.has_free_middle:  # below the name of the other, with the cloth
+            return range(1, where.own_y + 1)
+        return range(where.hand_y + 1, where.height)
+
+    @property
     def shows_legend(self) -> bool:
         """Whether the unseen cards lie over the season."""
         scene = self.scene

@@ -31,12 +31,6 @@ TYPED_ROWS = 2
 WORDS_ROWS = 4
 """The same of a list whose rows are in short: what they mean stands there, too."""
 
-HAND_ROWS = 8
-"""Rows over the pictures of a hand, below the names of its cards."""
-
-CLOTH = (2, 11)
-"""First row over the other hand and the cloth above a hand, and how many there are."""
-
 SHORTEST = 14
 """Rows that a list beside the board has at least, also where it hides cards of the seats."""
 
@@ -160,12 +154,12 @@ class MoveChooser(Chooser):
 
     def _at_hand(self, size: Size) -> Place:
         """Over the pictures of the hand, or over the cloth where nothing is needed there."""
-        first, rows = CLOTH
-        needed = self._rows_needed(size.width)
+        free, needed = self._board.rows_for_list, self._rows_needed(size.width)
+        first, foot = self._board.region.y + free.start, size.height - 1
         if self._board.has_free_middle:
-            return Place("top", Region(0, first, size.width, min(needed, rows)))
-        rows = min(needed, HAND_ROWS)
-        return Place("foot", Region(0, size.height - 1 - rows, size.width, rows))
+            return Place("top", Region(0, first, size.width, min(needed, len(free))))
+        rows = min(needed, foot - first)  # those of the prompt with them
+        return Place("foot", Region(0, foot - rows, size.width, rows))
 
     def _columns(self) -> int:
         """As narrow as its rows are, at the side of the board."""
