@@ -111,7 +111,7 @@ def _draw_seat(
     size = view["wilds"][seat] + view["numbers"][seat]
     words = _n("{count} card", "{count} cards", size).format(count=size)
     if view["wilds"][seat] and not y:
-        wilds = words + _(", {count} wild").format(count=view["wilds"][seat])
+        wilds = words + _wild_words(view["wilds"][seat])
         won = 0 if layout.has_rail else len(won_by(view, seat))
         end = layout.width - market_width(layout) if layout.is_large else layout.width
         if x + len(wilds) + 2 + won < end:
@@ -147,12 +147,17 @@ def _draw_seat(
     canvas.part((2, 1, room, down), backs, draw_backs)
 
 
+def _wild_words(count: int) -> str:
+    """How many cards of a hand are wild, behind how many there are."""
+    return _n(", {count} wild", ", {count} wild", count).format(count=count)
+
+
 def seat_card(view: DecktetView, look: Look, seat: int, colours: Palette) -> SeatCard:
     """The card of a seat in the rail beside the board."""
     size = view["wilds"][seat] + view["numbers"][seat]
     words = _n("{count} card", "{count} cards", size).format(count=size)
     if view["wilds"][seat]:
-        words += _(", {count} wild").format(count=view["wilds"][seat])
+        words += _wild_words(view["wilds"][seat])
     hands = " ".join(signed(result["points"][seat]) for result in view["results"])
     over = is_over(view)  # then nobody has cards any more
     return SeatCard(

@@ -84,8 +84,7 @@ def draw_desert(canvas: Canvas, layout: Layout, view: SaharaView, marks: Marks) 
     """Draw everything that can change on a copy of the ground."""
     _draw_fills(canvas, layout, view, marks)
     by_space = camels_by_space(view)
-    if canvas.pens.has_pixels:
-        _move_names_apart(canvas, layout, view, by_space)
+    _move_names_apart(canvas, layout, view, by_space)
     _draw_ghosts(canvas, layout, view, marks, by_space)
     herds: dict[int, list[Standing]] = {}
     if canvas.pens.has_pixels:
@@ -198,7 +197,8 @@ def _move_names_apart(
     for space in range(SPACES):
         is_first, camels = space % SIZE == 0, by_space.get(space, [])
         is_plain = space not in view["board"]["cities"] + view["board"]["numbered"]
-        has_room = not camels or (len(camels) == 1 and camels[0].good < 0)
+        has_room = len(camels) <= 1 and not any(camel.good >= 0 for camel in camels)
+        has_room = has_room or not canvas.pens.has_pixels
         if (
             is_plain
             and has_room
@@ -263,11 +263,12 @@ def _draw_goods(
         camels = len(by_space.get(space, ()))
         has_low_row = layout.rows_of(space) == layout.pitch_y
         # Two camels, or one and a cost beside it, leave no room for demand below the good's name.
-        reaches = canvas.pens.has_pixels and reaches_gap(layout, good)
+        reaches, has_pixels = reaches_gap(layout, good), canvas.pens.has_pixels
         # Below a name that is as long, two camels stand closer.
-        is_pair = camels == 2 and not reaches
+        is_pair = camels == 2 and not (reaches and has_pixels)
         is_crowded = camels > 2 or is_pair or (camels > 0 and bool(sign) and not has_low_row)
         is_before = bool(demand) and (layout.has_pictures or is_crowded)
+        reaches = reaches and (has_pixels or not is_before)
         columns = label_columns(layout, len(herds.get(space, ())), good if reaches else -1)
         text = ""
         if good >= 0 and layout.has_pictures:

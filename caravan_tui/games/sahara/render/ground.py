@@ -115,7 +115,7 @@ def _draw_city(canvas: Canvas, layout: Layout, space: int, good: int) -> None:
         plaque = city_plaque(f" {LETTERS[good]} {good_name(good)}", layout.width)
     else:
         name = short_good(good, name_room(layout))
-        reaches = canvas.pens.has_pixels and reaches_gap(layout, good)
+        reaches = reaches_gap(layout, good)
         blank = " " * (len(name) + 2 <= layout.width + reaches)
         plaque = f"{CITY_SIGN}{blank}{name}".ljust(layout.width)
     canvas.put(x, y, plaque, colours.ink, good_fill(canvas.pens, good), bold=True)
