@@ -84,6 +84,18 @@ async def test_a_move_from_before_a_match_was_saved_is_explained(game: str) -> N
         assert not report.can_show_more
 
 
+async def test_reasons_go_where_the_terminal_has_room_for_them_after_it_was_resized() -> None:
+    async with taken_up_again(after_a_turn("sahara"), (160, 50)) as (pilot, screen):
+        await pilot.resize_terminal(80, 24)
+        await pilot.press("w")
+        await until(lambda: isinstance(pilot.app.screen, WhyWindow), pilot)
+        await pilot.press("escape")
+        await until(lambda: pilot.app.screen is screen, pilot)
+        await pilot.resize_terminal(160, 50)
+        await pilot.press("w")
+        await until(lambda: screen.why.is_shown and bool(screen.why.panel.region), pilot)
+
+
 async def test_after_an_undo_the_turn_before_it_is_explained() -> None:
     match = after_a_turn("sahara")
     async with taken_up_again(match) as (pilot, screen):

@@ -100,7 +100,7 @@ class TableBody(Horizontal):
 
     def place_log(self) -> None:
         """Put the log beside the board if the terminal is wide enough."""
-        self.set_class(self.app.size.width >= WIDE, "-wide")
+        self.set_class(self.is_wide, "-wide")
         self.set_class(self.app.size.width >= WIDEST, "-widest")
         has_room = self.app.size.height >= TALL and not self.is_wide
         self.set_class(self.has_last_lines and has_room, "-tall")
@@ -142,8 +142,8 @@ class TableBody(Horizontal):
 
     @property
     def is_wide(self) -> bool:
-        """Whether the log stands beside the board."""
-        return self.has_class("-wide")
+        """Whether the log stands beside the board, also before a new size has come to this part."""
+        return self.app.size.width >= WIDE
 
     @property
     def is_log_visible(self) -> bool:
