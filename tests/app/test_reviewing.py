@@ -373,7 +373,7 @@ def test_opponents_are_bars_of_what_was_won_below_the_names_of_the_best_and_the_
     canvas = Canvas(columns, 12, Pens(palette({}, dark=True), depth))
     chart.draw(canvas)
     said = [canvas.line(y) for y in range(canvas.height)]
-    head = "You beat most: Batu, Porter 6 of 8   Hardest: Leila, Caravan master 0 of 6"
+    head = "Best against: Batu, Porter 6 of 8   Hardest: Leila, Caravan master 0 of 6"
     assert head in said[0] and "Opponent (you: 1187)" in said[2]
     row = next(y for y, line in enumerate(said) if line.lstrip().startswith("Batu"))
     assert "75%" in said[row] and said[row].rstrip().endswith("6 of 8")

@@ -68,8 +68,8 @@ class LuckWords(Drawn):
         rows = [
             (_("Won with good luck"), fortune.lucky, colours.gain),
             (_("Won with bad luck"), fortune.unlucky, colours.loss),
-            (_("Wins by luck alone"), (fortune.gifted, fortune.won), colours.gain),
-            (_("Losses by luck alone"), (fortune.robbed, fortune.lost), colours.loss),
+            (_("Won, behind without luck"), (fortune.gifted, fortune.won), colours.gain),
+            (_("Lost, ahead without luck"), (fortune.robbed, fortune.lost), colours.loss),
         ]
         for y, (words, (number, count), ink) in enumerate(rows, 3):
             canvas.put(0, y, words, colours.text)

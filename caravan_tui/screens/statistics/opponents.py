@@ -138,7 +138,7 @@ class MeetingsChart(Drawn):
             return 0
         parts = [
             (title, line.name, balance(line.meetings), _ink(colours, line.meetings))
-            for title, line in ((_("You beat most:"), ends[0]), (_("Hardest:"), ends[1]))
+            for title, line in ((_("Best against:"), ends[0]), (_("Hardest:"), ends[1]))
             if line.meetings is not None
         ]
         canvas.fill(0, 0, canvas.width, 1, colours.panel)
