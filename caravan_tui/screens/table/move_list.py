@@ -57,7 +57,7 @@ class MoveChooser(Chooser):
     MoveChooser { background: transparent; align: right top;
         & #filter { margin-bottom: 0; }
         & OptionList, &.-in-pieces OptionList { height: 1fr; max-height: 100%; padding: 0; }
-        & #typed, &.-in-pieces #typed { height: auto; max-height: 7; }
+        & #typed, &.-in-pieces #typed { height: auto; max-height: 7; background: $panel; }
         &.-left { align: left top; }
     }
     """
