@@ -182,16 +182,12 @@ def answer_moves(
     return list(dict.fromkeys((" ".join(steps), *begun, steps[0])))
 
 
-def naming_answer(
-    word: str, moves: Sequence[str], worth: Sequence[str], briefly: Sequence[str]
-) -> list[str]:
+def naming_answer(word: str, moves: Sequence[str], worth: Sequence[str], briefly: str) -> list[str]:
     """What is said where the best move is shown: which it is, and what it is worth; the longest
     text first, for as much room as there is. `word`: what it is called; `briefly`: its first
-    decision in words, then in notation."""
+    decision, as it is told of a player."""
     texts = [f"{move} {value}" for move, value in product(moves, worth)]
-    texts += moves
-    for move in briefly:
-        texts += [f"{move}. {worth[-1]}", f"{move}."]
+    texts += [*moves, f"{briefly}. {worth[-1]}", f"{briefly}.", worth[-1]]
     return [called(word, text) for text in texts]
 
 
@@ -202,16 +198,16 @@ def _tempting_hints(
     notation = game.notation(problem.tempting, view)
     described = game.describe(problem.tempting, view, names)
     # the sentence has a colon already
-    moves = (described.replace(f"{notation}: ", f"{notation}, ", 1), notation)
+    move = described.replace(f"{notation}: ", f"{notation}, ", 1)
     worse = problem.tempting_line or [problem.tempting]
-    words = reason_of_loss(game, view, worse, best_line, names)
-    with_reason = _("Tempting: {move}. But it {reason}.")
+    reason = reason_of_loss(game, view, worse, best_line, names)
+    with_reason = [_("Tempting: {move}. But it {reason}."), _("The tempting move {reason}.")]
     without = _("Tempting, but not the best: {move}.")
     if not problem.level:
-        with_reason = _("You played: {move}. But it {reason}.")
+        with_reason = [_("You played: {move}. But it {reason}."), _("What you played {reason}.")]
         without = _("You played, but it was not the best: {move}.")
-    sentences = [with_reason.format(move=move, reason=words) for move in moves if words]
-    return [*sentences, *(without.format(move=move) for move in moves)]
+    sentences = [text.format(move=move, reason=reason) for text in with_reason if reason]
+    return [*sentences, without.format(move=move)]
 
 
 def state_mark(tried: Tried | None, today: date, ascii_only: bool) -> str:

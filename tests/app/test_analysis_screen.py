@@ -10,6 +10,7 @@ from typing import Any
 import msgpack
 import pytest
 from attrs import evolve
+from rich.cells import cell_len
 from textual.pilot import Pilot
 from textual.widgets import DataTable, Static
 
@@ -17,6 +18,7 @@ from ai.analysis import Analysis, Point, Swing, analyse
 from ai.grades import MoveMark, Verdict
 from ai.luck import Luck
 from ai.search import choose
+from caravan_tui import i18n
 from caravan_tui.bus.messages import Candidate, SearchRequest, SearchResult
 from caravan_tui.engine import Match
 from caravan_tui.engine.playback import Playback, copy_of
@@ -26,6 +28,7 @@ from caravan_tui.games.contract import OVER
 from caravan_tui.games.decktet.board import Board as DecktetBoard
 from caravan_tui.games.sahara.actions import LIFT, LIFT_SUPPLY
 from caravan_tui.hosts.local import LocalHost
+from caravan_tui.i18n import capital
 from caravan_tui.presentation import analyses
 from caravan_tui.presentation.analyses import CACHE, cache_key, progress_words
 from caravan_tui.presentation.decisions import (
@@ -654,8 +657,39 @@ async def test_another_try_says_beforehand_that_nothing_better_is_to_be_found() 
     retry = AnotherTry(await analysed(0), [verdict], 0, lambda: None)
     text = "You played: plays one. No other move was found to be better."
     assert retry.asked_below()[0] == text
+    assert retry.asked_below()[1] == "You played: plays one. No better one was found."
     assert retry.asked_below()[-1] == "No better move than yours was found."
-    assert retry.worth_of_best() == "53% to win, about the same as your move in the match."
+    assert retry.worth_of_best() == "53% to win, about as in the match."
+
+
+async def test_another_try_tells_a_long_move_in_words_and_never_in_notation() -> None:
+    """In notation of the dice a merchant that is bought is `buy m64`, which no reader has met."""
+    match = played("dice_village", 60)
+    playback, game = Playback(match), match.game
+    ply = next(ply for ply in match.plies() if ply.actor >= 0 and ply.ply > 20)
+    view = playback.view(playback.at_ply(ply.ply), ply.actor)
+    verdict = Verdict(ply.ply, ply.actor, ply.action, -1, "plays " * 20, "", 0.3, 0.7)
+    below = AnotherTry(playback, [verdict], 0, lambda: None).asked_below()
+    words = game.describe(ply.action, view, match.names)
+    assert below[-2:] == [f"You played: {words}.", f"{capital(words)}."]
+    assert not any(game.notation(ply.action, view) in line for line in below)
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+async def test_what_another_try_says_of_a_move_has_room_at_80_columns(language: str) -> None:
+    room = 78
+    playback = await analysed(0)
+    i18n.use(language)
+    try:
+        for loss, tried in ((0.0, 0.1), (0.1, 0.05), (0.1, 0.2), (0.1, 0.1)):
+            verdict = Verdict(1, 0, 1, 2, "plays one", "plays two", loss=loss, chance=0.64)
+            retry = AnotherTry(playback, [verdict], 0, lambda: None)
+            said = [retry.question(), retry.praise(""), retry.criticism(None, tried)]
+            said += [retry.criticism(1, loss), retry.praise_of_another(1)]
+            said.append(retry.praise_of_another(3))
+            assert not [line for line in said if cell_len(line) > room]
+    finally:
+        i18n.use(None)
 
 
 async def analysis_with_losses(*losses: float) -> AnalysisScreen:

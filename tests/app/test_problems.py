@@ -287,7 +287,7 @@ async def test_the_solution_names_the_move_and_says_what_it_is_worth(size: tuple
 
 def test_a_named_move_has_its_worth_where_there_is_room() -> None:
     moves, worth = ["Go east. Go west.", "Go east."], ["60% to win; your move: 40%.", "60%."]
-    assert naming_answer("Best", moves, worth, ["heads east", "dir E"]) == [
+    assert naming_answer("Best", moves, worth, "heads east") == [
         "Best: Go east. Go west. 60% to win; your move: 40%.",
         "Best: Go east. Go west. 60%.",
         "Best: Go east. 60% to win; your move: 40%.",
@@ -296,8 +296,7 @@ def test_a_named_move_has_its_worth_where_there_is_room() -> None:
         "Best: Go east.",
         "Best: heads east. 60%.",
         "Best: heads east.",
-        "Best: dir E. 60%.",
-        "Best: dir E.",
+        "Best: 60%.",
     ]
 
 

@@ -11,10 +11,9 @@ from caravan_tui.engine import Match
 from caravan_tui.engine.playback import Playback
 from caravan_tui.hosts.base import Host
 from caravan_tui.hosts.connection import TableConnection
-from caravan_tui.i18n import _
+from caravan_tui.i18n import _, capital
 from caravan_tui.presentation.decisions import may_cost, shares
 from caravan_tui.presentation.exercises import Exercise
-from caravan_tui.presentation.moment import notations
 from caravan_tui.presentation.own_problems import problem_of
 from caravan_tui.presentation.problems import called
 
@@ -87,29 +86,30 @@ class AnotherTry(Exercise):
         """What was played here, behind what was done in the turn before it; and what it was worth
         where the question does not say so."""
         verdict = self.verdict
-        remaining, chance = shares(verdict.chance, verdict.loss)
+        chance = shares(verdict.chance, verdict.loss)[1]
         view = self.played.view(self.played.at_ply(verdict.ply), verdict.seat)
         step = self.played.game.describe(verdict.played, view, self.played.match.names)
         if done := self.done_in_turn:
             texts = [_("This turn so far: {done}. Then you played: {move}."),
                      _("This turn so far: {done}.")]  # fmt: skip
             return [text.format(done=done, move=step) for text in texts]
-        texts = [_("You played: {move}.")]
+        texts, brief = [_("You played: {move}.")], [f"{capital(step)}."]
         if verdict.played == verdict.preferred:
-            texts = [_("You played the best move: {move}. {chance} to win when you chose it."),
-                     _("You played the best move that was found.")]  # fmt: skip
+            texts = [_("You played the best move: {move}. {chance} to win when you chose it.")]
+            brief = [_("You played the best move that was found.")]
         elif may_cost(verdict):
-            texts = [_("You played: {move}. That was close; another move may be slightly better."),
-                     _("Yours was close; another move may be slightly better.")]  # fmt: skip
+            texts = [_("You played: {move}. That was close; another move may be slightly better.")]
+            brief = [_("Yours was close; another move may be slightly better.")]
         elif not verdict.is_error:
             texts = [_("You played: {move}. No other move was found to be better."),
-                     _("No better move than yours was found.")]  # fmt: skip
-        written = notations(self.played, verdict)[0]
-        return [
-            text.format(move=move, remaining=remaining, chance=chance)
+                     _("You played: {move}. No better one was found.")]  # fmt: skip
+            brief = [_("No better move than yours was found.")]
+        lines = [
+            text.format(move=move, chance=chance)
+            for move in (verdict.played_words, step)
             for text in texts
-            for move in ((verdict.played_words, step, written) if "{move}" in text else ("",))
         ]
+        return [*lines, *brief]
 
     def hints(self, view: Any, best_line: Sequence[int], names: Sequence[str]) -> list[list[str]]:
         """As of a problem; of a move that was no error not what is wrong with it."""
@@ -150,7 +150,7 @@ class AnotherTry(Exercise):
         if verdict.played == verdict.preferred:
             text = _("{chance} to win. You played it in the match.")
         elif remaining == chance:
-            text = _("{chance} to win, about the same as your move in the match.")
+            text = _("{chance} to win, about as in the match.")
         else:
             text = _("{chance} to win. In the match you had {remaining}.")
         return text.format(chance=chance, remaining=remaining)

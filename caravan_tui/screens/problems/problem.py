@@ -339,7 +339,7 @@ class ProblemScreen(BoardScreen[None]):
         view, names = self.playback.view(self.first, self.seat), self.playback.match.names
         moves = answer_moves(self.problem, view, self.best_line, names)
         answer = self.problem.answer
-        briefly = self.game.describe(answer, view, names), self.game.notation(answer, view)
+        briefly = self.game.describe(answer, view, names)
         exercise, room = self.exercise, self.prompt.content_size.width
         texts = naming_answer(exercise.best_word(), moves, exercise.worth(), briefly)
         if self.app.ascii:
