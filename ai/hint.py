@@ -11,7 +11,7 @@ import msgspec
 from attrs import evolve, frozen
 
 from ai import levels
-from ai.analysis import ITERATIONS
+from ai.analysis import ITERATIONS, clear_loss
 from ai.reasons import reason_of_loss
 from ai.service import Search
 from ai.views import pack
@@ -319,10 +319,12 @@ def how_sure(
     if best is None or not others:
         return _("It is by far the best move."), None
     if not rivals:  # the search soon left all others, which need not be far worse
-        ahead = best.value[seat] - max(move.value[seat] for move in others)
-        is_far = ahead >= CLEAR
-        text = _("It is by far the best move.") if is_far else _("It is better than anything else.")
-        return text, None
+        second = max(others, key=lambda move: move.value[seat])
+        if best.value[seat] - second.value[seat] >= CLEAR:
+            return _("It is by far the best move."), None
+        if clear_loss(best, second, seat):  # else an analysis calls the other one about as good
+            return _("It is better than anything else."), None
+        return _("Nothing better was found."), None
     rival = max(rivals, key=lambda move: move.value[seat])
     ahead = best.value[seat] - rival.value[seat]
     if ahead >= CLEAR:

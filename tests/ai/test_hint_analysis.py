@@ -51,9 +51,9 @@ def test_a_hint_says_how_sure_it_is(toys: str, begin: Begin) -> None:
     view = game.view(begin("bids"), 0)
     actions = begin("bids").legal()
 
-    def hint_for(*results: float, visits: int = 40) -> Hint:
+    def hint_for(*results: float, visits: int = 40, most: int = 90) -> Hint:
         candidates = [
-            Candidate(act, visits if number else 90, [result, 1 - result])
+            Candidate(act, visits if number else most, [result, 1 - result])
             for number, (act, result) in enumerate(zip(actions, results, strict=False))
         ]
         return explain(game, view, SearchResult("", actions[0], candidates=candidates))
@@ -63,8 +63,10 @@ def test_a_hint_says_how_sure_it_is(toys: str, begin: Begin) -> None:
     close = hint_for(0.6, 0.59)
     assert close.sure == "It is a close call."
     assert close.lines()[-1] == f"About as good: Bids {actions[1]}"
-    assert hint_for(0.6, 0.9, visits=1).sure == "It is better than anything else."
-    assert hint_for(0.6, 0.55, visits=1).sure == "It is better than anything else.", "not far worse"
+    assert hint_for(0.6, 0.9, visits=1).sure == "Nothing better was found."
+    assert hint_for(0.6, 0.55, visits=1).sure == "Nothing better was found.", "it may be as good"
+    assert hint_for(1.0, 0.95, visits=4, most=900).sure == "Nothing better was found."
+    assert hint_for(1.0, 0.95, visits=40, most=900).sure == "It is better than anything else."
     assert hint_for(0.6, 0.4, visits=1).sure == "It is by far the best move.", "hardly looked at"
     assert hint_for(0.6).sure == "It is by far the best move."
     assert hint_for().sure == "No other move was compared.", "nothing was compared"
