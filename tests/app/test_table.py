@@ -544,6 +544,18 @@ async def test_the_why_panel_says_when_a_computer_player_did_not_play_its_best()
         assert words.index("• It saw a better move") == words.index("•"), "the chances come first"
 
 
+async def test_a_move_far_behind_in_the_why_panel_is_called_no_mere_uncertainty() -> None:
+    """It was tried most, but the numbers below say clearly that another one was better."""
+    match = at_decision("sahara", 4)
+    async with table(match, size=(140, 45)) as pilot:
+        await pilot.press("w")
+        screen_of(pilot.app, TableScreen).receive(thought_of(match, 1, 30, 18, 2, step=-0.11))
+        await until(lambda: any(line.endswith("%") for line in panel(pilot)), pilot)
+        words = " ".join(" ".join(panel(pilot)).split())
+        assert "• It saw a better move, but at its level it doesn't always play the best." in words
+        assert "less certain" not in words
+
+
 def test_what_all_moves_end_with_is_left_out() -> None:
     texts = ["camel to a1 for 1 action", "camel to b2 for 1 action"]
     assert without_common_end(texts) == ["camel to a1", "camel to b2"]

@@ -13,7 +13,7 @@ from textual import getters
 from textual.widget import Widget
 from textual.widgets import Static
 
-from ai.hint import BETTER, advice_of, ends_turn, how_sure
+from ai.hint import BETTER, CLEAR, FEW, advice_of, ends_turn, how_sure
 from ai.reasons import is_known_forced, reason_of_loss
 from caravan_tui.bus.messages import Candidate, MoveReport, Position
 from caravan_tui.engine import PERSON
@@ -178,7 +178,8 @@ class SearchReport:
         if self.is_open_only:
             is_all = not self.can_show_more
             return [*self._advice().open_reasons, *([self.verdict()] if is_all else [])]
-        if differ(self.widest) and self._most_tried(self.widest) is not None:
+        is_best = self._most_tried(self.widest) is None and not _is_clearly_behind(self.widest)
+        if differ(self.widest) and not is_best:
             return [self.verdict(), *self.reasons()]
         return [*self.reasons(), self.verdict()]
 
@@ -206,7 +207,8 @@ class SearchReport:
         if not differ(report):
             return _("Its chance to win was about the same with every move.")
         ahead = self._most_tried(report)
-        if ahead is not None and ahead.value[report.seat] - _played(report) >= BETTER:
+        is_behind = ahead is not None and ahead.value[report.seat] - _played(report) >= BETTER
+        if is_behind or _is_clearly_behind(report):
             return _("It saw a better move, but at its level it doesn't always play the best.")
         best = max(move.value[report.seat] for move in result.candidates)
         if ahead is None and round(100 * best) > round(100 * _played(report)):
@@ -348,6 +350,18 @@ def _played(report: MoveReport) -> float:
     action = report.result.action
     values = [move.value[report.seat] for move in report.result.candidates if move.action == action]
     return values[0] if values else 1.0
+
+
+def _is_clearly_behind(report: MoveReport) -> bool:
+    """Whether a move that was no mere glance promised clearly more than the one that was played, so
+    that no reader would call that one good. What was hardly tried proves nothing."""
+    result = report.result
+    if result.fallback:
+        return False
+    least = FEW * sum(move.visits for move in result.candidates)
+    tried = [move.value[report.seat] for move in result.candidates if move.visits >= least]
+    best = max(tried, default=0.0)
+    return best - _played(report) >= CLEAR
 
 
 def differ(report: MoveReport) -> bool:
