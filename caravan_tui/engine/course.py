@@ -103,6 +103,14 @@ class Course:
             for number in earlier
         )
 
+    def was_overtaken(self, seat: int) -> bool:
+        """Whether another seat was alone ahead between the lead that a seat has kept and its lead
+        before that; else it was only caught."""
+        leaders = map(self.leader, range(len(self.moments) - 1, -1, -1))
+        before = itertools.dropwhile(lambda leader: leader == seat, leaders)
+        between = itertools.takewhile(lambda leader: leader != seat, before)
+        return any(leader >= 0 for leader in between)
+
     def biggest_gain(self) -> Gain | None:
         """The most that a seat gained in a turn, the first of equal ones; None if nobody gained."""
         best: Gain | None = None

@@ -143,6 +143,10 @@ def _who_led_again(course: Course, winner: int, name: str, number: int, round_wo
         text = _("{name} led most of the match, was caught and pulled ahead again {when}.")
         if _is_you(name):
             text = _("You led most of the match, were caught and pulled ahead again {when}.")
+    elif not course.was_overtaken(winner):
+        text = _("{name} was ahead, was caught and pulled ahead again {when}.")
+        if _is_you(name):
+            text = _("You were ahead, were caught and pulled ahead again {when}.")
     elif is_last:
         text = (
             _("You won back the lead {when}.")

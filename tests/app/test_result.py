@@ -312,7 +312,8 @@ def test_who_was_ahead_only_until_the_others_had_their_turn_wins_no_lead_back(
         (
             [(0, 0), (2, 1), (4, 1), (4, 4), (7, 4), (9, 5), (9, 6), (9, 7), (9, 8)],
             (1, 2),
-            "Ann won back the lead in turn 4 and kept it. The biggest turn: Trader, +3 in turn 3. "
+            "Ann was ahead, was caught and pulled ahead again in turn 4. "
+            "The biggest turn: Trader, +3 in turn 3. "
             "The biggest lead: 4 in turn 5.",
         ),
         (

@@ -60,6 +60,12 @@ def test_whether_a_lead_was_lost_and_won_back() -> None:
     assert not kept.led_before(0) and not kept.led_most_before(0)
 
 
+def test_a_lead_is_won_back_only_from_somebody_who_had_it() -> None:
+    assert course((0, 0), (3, 0), (3, 6), (6, 6), (9, 6)).was_overtaken(0)
+    assert not course((0, 0), (3, 0), (3, 3), (6, 3)).was_overtaken(0), "only caught"
+    assert not course((0, 0), (0, 2), (3, 2), (3, 3), (6, 3)).was_overtaken(0), "behind before"
+
+
 def test_the_biggest_gain_lead_and_arrears() -> None:
     match_course = course((0, 0), (3, 0), (3, 8), (11, 8), (12, 8))
     assert match_course.biggest_gain() == Gain(1, 8, 2)
