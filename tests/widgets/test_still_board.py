@@ -39,18 +39,22 @@ class PictureApp(App[None]):
             yield StillBoard()
 
 
-@pytest.mark.parametrize("game", registry.ids())
-async def test_a_small_picture_of_a_board_cuts_no_word(game: str) -> None:
+def sample_scene(game: str) -> Scene[Any]:
+    """A position in a match that nobody plays."""
     match = sample_match(game)
-    scene: Scene[Any] = Scene(
+    return Scene(
         game=match.game, view=match.view(0), legal=[], interrupts=[], seat=0, names=match.names,
         kinds=[seat.kind for seat in match.record.seats], ascii=False, animate=False,
         over=match.over,
     )  # fmt: skip
+
+
+@pytest.mark.parametrize("game", registry.ids())
+async def test_a_small_picture_of_a_board_cuts_no_word(game: str) -> None:
     app = PictureApp()
     async with app.run_test(size=ROOM) as pilot:
         picture = app.query_one(StillBoard)
-        board = picture.show_scene(registry.board(game), scene)
+        board = picture.show_scene(registry.board(game), sample_scene(game))
         await until(lambda: board.scene is not None and board.size.width, pilot)
         await pilot.pause()
         left, rows = -board.styles.offset.x.value, -board.styles.offset.y.value
@@ -62,3 +66,18 @@ async def test_a_small_picture_of_a_board_cuts_no_word(game: str) -> None:
             for edge in (int(left), int(left) + seen.width):
                 cut = row[max(0, edge - 1) : edge + 1]
                 assert len(cut) < 2 or not cut.isalpha(), row[max(0, edge - 12) : edge + 12]
+
+
+@pytest.mark.parametrize(("size", "has_signs"), [(ROOM, False), ((90, 24), True)])
+async def test_only_a_whole_picture_of_the_hexagons_explains_signs_in_its_corners(
+    size: tuple[int, int], has_signs: bool
+) -> None:
+    """Of a part the edge would leave `laid` of `to be laid`."""
+    app = PictureApp()
+    async with app.run_test(size=size) as pilot:
+        picture = app.query_one(StillBoard)
+        kind = registry.board("caravanserai")
+        board = picture.show_scene(kind, sample_scene("caravanserai"))
+        await until(lambda: board.scene is not None and board.size.width, pilot)
+        await until(lambda: any(row.strip() for row in widget_lines(board)), pilot)
+        assert any("to be laid" in row for row in widget_lines(board)) is has_signs

@@ -116,6 +116,8 @@ class Panel:
     """A window may lie over the right of the board."""
     explains_signs: bool = False
     """All signs are explained now: those in the corners of the board would be there twice."""
+    is_part: bool = False
+    """Only a part of the board is in sight: its edge would cut signs in the corners."""
 
 
 def draw_panel(canvas: Canvas, layout: Layout, panel: Panel) -> tuple[int | None, bool]:
@@ -178,7 +180,7 @@ def draw_panel(canvas: Canvas, layout: Layout, panel: Panel) -> tuple[int | None
         )  # fmt: skip
         if panel.wants_signs and explains_all:
             canvas.add_target(x, height - rows, width, rows, SIGNS)
-    if draws_trains(canvas, layout) and not (has_legend or panel.explains_signs):
+    if draws_trains(canvas, layout) and not (has_legend or panel.explains_signs or panel.is_part):
         # Windows lie over the right of a board that has nothing beside it.
         covered = 0 if panel.has_rail else WINDOW_COLUMNS
         seat = max(0, view["turn"] if view["seat"] is None else view["seat"])
