@@ -86,9 +86,9 @@ def draw_goods(canvas: Canvas, x: int, y: int, across: int = len(GOODS)) -> None
         column = canvas.put(column, row, f" {text.goods(face)}", colours.soft) + 1
 
 
-def draw_goods_beside(canvas: Canvas, box: Box, key: str) -> None:
-    """Draw the names of the goods below a heading, and how to see the whole legend, for which the
-    box has no room."""
+def draw_goods_beside(canvas: Canvas, box: Box, signs: str) -> None:
+    """Draw the names of the goods below a heading, and what leads to the whole legend, for which
+    the box has no room."""
     colours = canvas.pens.palette
     rows = -(-len(GOODS) // box.goods_across)
     y = box.y
@@ -97,16 +97,15 @@ def draw_goods_beside(canvas: Canvas, box: Box, key: str) -> None:
         y += 1
     draw_goods(canvas, box.x, y, box.goods_across)
     if y + rows < box.y + box.rows:
-        draw_codes(canvas, box.x, y + rows, box.width, key)
+        draw_codes(canvas, box.x, y + rows, box.width, signs)
 
 
 def draw_codes(
-    canvas: Canvas, x: int, y: int, width: int, key: str, is_right: bool = False
+    canvas: Canvas, x: int, y: int, width: int, signs: str, is_right: bool = False
 ) -> None:
-    """Draw what the letters at the villages stand for, and the key of all signs, if any: as much as
-    there is room for. `is_right`: at the right end."""
+    """Draw what the letters at the villages stand for, and `signs`, what leads to all signs, if
+    anything does: as much as there is room for. `is_right`: at the right end."""
     letters = _("c coins · f favours")
-    signs = _("{key}: signs").format(key=key) if key else ""
     forms = [f"{letters} · {signs}", letters, signs] if signs else [letters]
     words = next((form for form in forms if len(form) <= width), "")
     if words:

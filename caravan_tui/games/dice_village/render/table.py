@@ -123,6 +123,7 @@ def draw_table(canvas: Canvas, layout: Layout, view: DiceVillageView, look: Look
     if canvas.pens.has_tones:
         _draw_cloth(canvas, layout)
     box = _legend_box(layout)
+    signs = _signs_words(look)
     air = box.rows - box.rows_needed
     is_below = layout.height < canvas.height
     covers = look.show_signs and air < 0 and not is_below
@@ -151,21 +152,21 @@ def draw_table(canvas: Canvas, layout: Layout, view: DiceVillageView, look: Look
         if air >= 0:
             draw_legend(canvas, evolve(box, y=box.y + min(1, air // 2)))
         elif box.x > 1:  # in the place of a fourth seat
-            draw_goods_beside(canvas, box, look.signs_key)
+            draw_goods_beside(canvas, box, signs)
         elif _has_goods_row(layout, view, look) and not (covers or is_below):
             y, across = box.y + box.rows // 2, box.goods_across
             region = (box.x, y, canvas.width - box.x, 2)
             canvas.part(region, across, partial(draw_goods, canvas, box.x, y, across))
     has_goods = look.show_signs or _has_goods_row(layout, view, look) or box.x > 1 or air >= 0
-    if air < 0 and not (look.signs_key or look.is_still):  # as in a replay
-        _draw_signs_link(canvas, layout)
     end = _draw_hand(canvas, layout, view, look, has_goods=has_goods)
     # Below the words beside the merchants; without merchants in the same row.
     y = layout.hand + bool(view["people"][look.seat]["hand"])
     has_letters = layout.deep == CHIPS and not layout.is_hand_beside and y < layout.hand_end
     if has_letters and air < 0 and box.x == 1 and not (covers or is_below):
         room = canvas.width - 2 - end
-        draw_codes(canvas, end + 1, y, room, look.signs_key, is_right=True)
+        draw_codes(canvas, end + 1, y, room, signs, is_right=True)
+    elif box.x == 1 and air < 0 and signs and not (covers or look.signs_key):
+        _draw_signs_link(canvas, layout, signs)
     _draw_dice(canvas, layout, view, look)
     _draw_buttons(canvas, layout, look)
 
@@ -305,12 +306,21 @@ def _draw_hand(
     return end
 
 
-def _draw_signs_link(canvas: Canvas, layout: Layout) -> None:
-    """A place to click for the legend, at the right of the title of the table."""
-    words = _("Signs")
-    x, y = canvas.width - len(words) - 1, layout.top - 1
-    canvas.put(x, y, words, canvas.pens.palette.soft)
-    canvas.add_target(x, y, len(words), 1, ("signs", 0))
+def _signs_words(look: Look) -> str:
+    """What leads to the legend: a key, a word to click on where no key reaches the table, as in a
+    replay; nothing in a picture that takes no clicks."""
+    if look.signs_key:
+        return _("{key}: signs").format(key=look.signs_key)
+    return "" if look.is_still else _("Signs")
+
+
+def _draw_signs_link(canvas: Canvas, layout: Layout, words: str) -> None:
+    """A place to click for the legend: at the right of the title of the merchants for sale, if that
+    has a row of its own."""
+    if layout.card_rows > CARD_ROWS:
+        x = canvas.width - len(words) - 1
+        canvas.put(x, 0, words, canvas.pens.palette.soft)
+        canvas.add_target(x, 0, len(words), 1, ("signs", 0))
 
 
 def _hand_form(layout: Layout, count: int, room: int) -> tuple[int, int, int]:
