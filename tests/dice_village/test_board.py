@@ -282,7 +282,7 @@ async def test_refusals_say_why() -> None:
         board = app.board
         board.selection.cursor = ("village", 0)
         await pilot.press("enter")
-        assert app.status[-1] == ("You need these dice to sell here: 6", True)
+        assert app.status[-1] == ("Missing: a 6 for 1+6.", True)
         await pilot.press("1", "e")
         assert app.status[-1] == ("That costs 1 favour. You have 0 favours.", True)
         await pilot.press("s")

@@ -715,7 +715,7 @@ def test_a_village_that_the_dice_do_not_fit_says_which_are_missing() -> None:
     number = next(n for n in range(6) if village_of(view, n).seller < 0)
     view["people"][view["to_act"]]["free"] = 0
     said = messages.item_words(view, ("village", number), ["Ann", "Bo"], KEY)
-    assert said.startswith("You need these dice to sell here: ")
+    assert said == f"Missing: both for {village_of(view, number).name}."
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])

@@ -155,7 +155,7 @@ def lacks_of(
     closed = {village.name for village in villages if village.seller >= 0}
     for village in villages:
         if village.seller < 0 and len(village.stalls) <= MAX_DICE:
-            dice = "+".join(map(str, sorted((Counter(village.faces) - free).elements())))
+            dice = _missing_dice(village, free)
             owners = missing.setdefault(village.name, {}).setdefault(dice, [])
             owners.append(village.owner)
     lacks = []
@@ -173,14 +173,23 @@ def lacks_of(
                 len(ways) > 1 and (is_own or view["seats"] > 2)
             ):
                 place = _whose(owners, name, view, names)
-            words = _("{dice} for {village}")
-            if len(dice) == 1:
-                words = _("a {die} for {village}")
-            if dice == name:  # "2+5 for 2+5" would read as a village twice
-                words = _("both for {village}")
-            words = words.format(dice=dice, die=dice, village=place)
-            lacks.append((dice.count("+") + 1, words))
+            lacks.append((dice.count("+") + 1, _lack(dice, name, place)))
     return sorted(lacks, key=lambda lack: lack[0])
+
+
+def _missing_dice(village: Village, free: Counter[int]) -> str:
+    """The dice that a village lacks, such as `2+5`; empty if it lacks none."""
+    return "+".join(map(str, sorted((Counter(village.faces) - free).elements())))
+
+
+def _lack(dice: str, name: str, place: str) -> str:
+    """Dice such as `2+5` that a village lacks, with the village: its name alone, or whose it is."""
+    words = _("{dice} for {village}")
+    if len(dice) == 1:
+        words = _("a {die} for {village}")
+    if dice == name:  # "2+5 for 2+5" would read as a village twice
+        words = _("both for {village}")
+    return words.format(dice=dice, die=dice, village=place)
 
 
 def rerolled(rolled: Rolled) -> str:
@@ -497,9 +506,8 @@ def why_not_village(view: DiceVillageView, number: int, names: Sequence[str], ke
         return words.format(name=names[village.seller])
     if len(village.stalls) > MAX_DICE:
         return _("Too large: nobody can sell here any more (V-12).")
-    free, faces = free_faces(view), village.faces
-    missing = [face for face in range(1, 7) for _die in range(faces.count(face) - free.count(face))]
-    return _("You need these dice to sell here: {dice}").format(dice=" ".join(map(str, missing)))
+    dice = _missing_dice(village, Counter(free_faces(view)))
+    return _("Missing: {lacks}.").format(lacks=_lack(dice, village.name, village.name))
 
 
 def why_not_side(view: DiceVillageView, side: int) -> str:
