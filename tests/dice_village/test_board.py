@@ -77,7 +77,7 @@ async def test_a_sale_by_keys_shows_the_dice_before_it_is_confirmed() -> None:
         assert app.board.selection.cursor == ("village", 0)
         text = "\n".join(app.lines())
         numbers = text.splitlines()[-1]
-        assert "1 ▲" in numbers and "4 ▲" in numbers and numbers.count("▲") == 2
+        assert "1 ↑" in numbers and "4 ↑" in numbers and numbers.count("↑") == 2
         assert "Your village 1+6 (silk/porcelain): 1 coin." in app.status[-1][0]
         await pilot.press("tab")
         assert "Bo's village 1+6" in app.status[-1][0]
@@ -356,7 +356,7 @@ async def test_preview_points_at_every_kind_of_move() -> None:
             board.preview(action)
             faces = faces_used(GAME.view(app.state, 0), action)
             numbers = app.lines()[-1].split()
-            used = [numbers[place - 1] for place, word in enumerate(numbers) if word == "▲"]
+            used = [numbers[place - 1] for place, word in enumerate(numbers) if word == "↑"]
             free = faces_of(app.state.free[0])
             assert [free[int(number) - 1] for number in used] == sorted(faces)
         board.preview(None)

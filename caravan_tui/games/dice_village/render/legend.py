@@ -14,6 +14,9 @@ from caravan_tui.widgets.drawing.dice import draw_chip
 UNSOLD = "1 4"
 """Two unsold dice of a seat."""
 
+USED = "↑"
+"""Below a die that the village under the cursor takes; not one of the signs of seats."""
+
 SIGNS = 11
 """Columns of the signs."""
 
@@ -56,18 +59,20 @@ class Box:
 def _entries(has_codes: bool) -> list[tuple[str, str]]:
     """Signs and words, the most important ones first."""
     last_round = _("cards; {number}: last round")
+    earner = _p("village", "you")
     codes = [
         (" 4 ", _("sells a die that shows 4")),
         ("■4 ", _("sold by the player ■")),
-        (_p("village", "you"), _("what you earn there")),
-        ("2c 5f", _("2 coins, 5 favours a sale")),
+        (f"{earner} 2c 5f", _("earn 2 coins, 5 favours")),
     ]
+    usual = [(earner, _("what you earn there"))]
     return [
-        *(codes if has_codes else codes[2:3]),
+        *(codes if has_codes else usual),
         (text.free_words(FREE_CARAVAN), _("once: one more die")),
         (text.free_words(FREE_MERCHANT), _("once: draw a merchant")),
         (text.free_words(FREE_PLACEMENT), _("once: lay one, no dice")),
         (UNSOLD, _("dice still to sell")),
+        (USED, _("this sale takes the die")),
         (f"3/{LAST_ROUND_CARDS}", last_round.format(number=LAST_ROUND_CARDS)),
         ("•", _("you can choose this now")),
     ]

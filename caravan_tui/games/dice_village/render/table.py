@@ -24,6 +24,7 @@ from caravan_tui.games.dice_village.render.layout import (
     layout,
 )
 from caravan_tui.games.dice_village.render.legend import (
+    USED,
     Box,
     draw_codes,
     draw_goods,
@@ -447,7 +448,7 @@ def _draw_seat_head(
         canvas.put(left - len(label), y, label, colours.soft)
         room = left - len(label) - 1 - (x + 2)
         if is_first and not has_rail:
-            forms = [_("{cards}, starts").format(cards=form) for form in forms]
+            forms = [_("{cards}, goes first").format(cards=form) for form in forms]
         words = next((form for form in forms if len(form) <= room), forms[-1])
         canvas.put(x + 2, y, words, colours.soft)
     for place, sign in enumerate(dice):
@@ -466,7 +467,7 @@ def _draw_name(
     colours = canvas.pens.palette
     name, sign = f"{canvas.pens.mark(seat)} {look.names[seat]}", ""
     if has_start and view["start"] == seat:
-        word = " " + _("starts")
+        word = " " + _("goes first")
         sign = word if len(name) + len(word) <= room else "☼"
     if len(name) + len(sign) > room:
         short = short_name(look.names[seat], max(3, room - 2 - len(sign)))
@@ -527,7 +528,7 @@ def seat_card(view: DiceVillageView, look: Look, seat: int, colours: Palette) ->
             ],
         ],
         has_turn=has_turn,
-        state=_("starts") if view["start"] == seat else "",
+        state=_("goes first") if view["start"] == seat else "",
     )  # fmt: skip
 
 
@@ -564,7 +565,7 @@ def _draw_dice(canvas: Canvas, layout: Layout, view: DiceVillageView, look: Look
         dim, good = LEFT_OUT if is_left else 0.0, colours.face[face - 1]
         draw_die(canvas, x, y, face, good, size, chosen=is_marked, dim=dim)
         at_cursor = look.cursor == ("die", place)
-        sign = "►" if at_cursor else ("▲" if is_used else " ")
+        sign = "►" if at_cursor else (USED if is_used else " ")
         ink = (
             colours.accent if is_marked or at_cursor else colours.gain if is_used else colours.soft
         )
