@@ -1254,6 +1254,8 @@ async def test_a_hint_that_comes_while_help_is_read_waits_until_help_is_closed(
         await until(lambda: "Looking for a good move" in feedback(pilot), pilot)
         await pilot.press("?")
         await until(lambda: isinstance(pilot.app.screen, HelpWindow), pilot)
+        line = screen.query_one("#feedback", Static)
+        await until(lambda: "comes once this window is closed" in str(line.content), pilot)
         is_worked_out.set()
         await until(lambda: not screen.hints.is_sought(known(screen.position)), pilot)
         await pilot.pause()
@@ -1261,6 +1263,24 @@ async def test_a_hint_that_comes_while_help_is_read_waits_until_help_is_closed(
         await pilot.press("escape")
         await until(lambda: isinstance(pilot.app.screen, SideWindow), pilot)
         assert pilot.app.screen_stack[-2] is screen
+
+
+async def test_escape_cancels_a_hint_again_once_no_window_takes_that_key(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    hold_advice(monkeypatch)
+    match = at_decision("sahara")
+    match.record.assisted = True
+    async with table(match) as pilot:
+        await pilot.press("H")
+        await until(lambda: "Esc cancels" in feedback(pilot), pilot)
+        line = pilot.app.screen.query_one("#feedback", Static)
+        await pilot.press("?")
+        await until(lambda: "Esc cancels" not in str(line.content), pilot)
+        await pilot.press("escape")
+        await until(lambda: "Looking for a good move … Esc cancels" in feedback(pilot), pilot)
+        await pilot.press("escape")
+        await until(lambda: "No hint, then" in feedback(pilot), pilot)
 
 
 async def test_a_hint_explains_the_position_that_it_was_searched_for(

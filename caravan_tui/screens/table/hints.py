@@ -77,7 +77,7 @@ class Hints:
         )
         if not accepts:
             return
-        self.say_sought(_("Looking for a good move … {cancel} cancels."))
+        self._say_looking()
         self._sought_version = position.version
         connection, board = self._viewpoint.connection, self._screen.board
         try:
@@ -141,6 +141,9 @@ class Hints:
         """Say that a hint is being looked for, and how to want none: `text` has a `cancel`."""
         self._screen.prompt.show_feedback(text.format(cancel=key_names("escape")))
 
+    def _say_looking(self) -> None:
+        self.say_sought(_("Looking for a good move … {cancel} cancels."))
+
     def cancel(self) -> None:
         """Look no further for a hint, and say so."""
         self._sought_version = -1
@@ -148,8 +151,17 @@ class Hints:
         text = _("No hint, then. Press {key} for one.")
         self._feedback.hold(text.format(key=key_name(self._screen, "table.hint")))
 
+    def table_covered(self) -> None:
+        """Say that a hint that is looked for waits for the table: the keys that cancel it go to
+        the window that covers it."""
+        if self._sought_version >= 0:
+            text = _("Your hint comes once this window is closed.")
+            self._screen.prompt.show_feedback(text)
+
     def table_uncovered(self) -> None:
-        """Show a hint that waits for this."""
+        """Show a hint that waits for this, or say that it is still being looked for."""
+        if self._sought_version >= 0:
+            self._say_looking()
         self._uncovered.set()
 
     async def _wait_for_the_table(self) -> None:

@@ -852,6 +852,10 @@ class TableScreen(BoardScreen[None]):
         """Show the result again."""
         self.endings.show_result()
 
+    def on_screen_suspend(self) -> None:
+        """Say what becomes of a hint that is looked for while a window covers the table."""
+        self.hints.table_covered()
+
     def on_screen_resume(self) -> None:
         """Show the result again to whom it led away from here, and a hint that came meanwhile."""
         self.endings.come_back()
