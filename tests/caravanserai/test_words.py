@@ -348,7 +348,7 @@ def test_a_hint_says_what_a_longer_turn_would_bring_and_what_it_has_for_that() -
         said = spoken[placement.growth]
         assert hint.reasons == [*advice.reasons[:1], *([said] if said else []), *advice.reasons[1:]]
     assert not spoken[longest.growth]
-    assert spoken[short.growth].startswith(f"Another turn would bring +{longest.growth} now. This")
+    assert spoken[short.growth].startswith(f"A longer line would bring +{longest.growth} now. This")
     kept = re.search(r"keeps (\d+) more good", spoken[short.growth])
     assert kept and int(kept[1]) > 0
 

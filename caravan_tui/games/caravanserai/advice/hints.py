@@ -239,9 +239,9 @@ def explain_forgone(turn: Sequence[tuple[int, CaravanseraiView]], names: Sequenc
         growth = growth_words(evolve(outcome, growth=longest.growth))
         merits = merits_of(after, other, seat, names)[:MOST_MERITS]
         if not merits:
-            words = _("Another turn would bring {growth} now. This one is worth more later on.")
+            words = _("A longer line would bring {growth} now. This one is worth more later on.")
             return words.format(growth=growth)
-        words = _("Another turn would bring {growth} now. This one {merits}.")
+        words = _("A longer line would bring {growth} now. This one {merits}.")
         return words.format(growth=growth, merits=_(" and ").join(merits))
     return ""
 
