@@ -92,12 +92,16 @@ def balanced_width(text: str, most: int) -> int:
 
 
 def in_lines(text: str, width: int, most: int) -> list[str]:
-    """The lines of a text in `width` columns, at most so many; the last ends with `…` if there
-    would be more."""
+    """The lines of a text in `width` columns, at most so many; if there would be more the last
+    ends with `…`, behind a whole word where one has room."""
     lines = wrap_text(text, width)
     if len(lines) <= most:
         return lines
-    return [*lines[: most - 1], truncated(" ".join(lines[most - 1 :]), width)]
+    words = lines[most - 1].split(" ")
+    while words and cell_len(f"{' '.join(words)} …") > width:
+        words.pop()
+    last = f"{' '.join(words).rstrip(',:;')} …" if words else truncated(lines[most - 1], width)
+    return [*lines[: most - 1], last]
 
 
 def truncated(text: str, width: int) -> str:

@@ -1110,7 +1110,10 @@ async def test_of_two_moves_without_room_in_one_line_is_told_where_they_part_in_
     assert rows[1][-2:] == ["heads east, puts salt", "heads east, passes"], "there is room"
     rows = [["", "3", "-2%", "long words " * 20, "passes"]]
     table._shorten_moves(titles, rows, [(rows[0][3], "passes")])
-    assert rows[0][-2].count("\n") == 1 and rows[0][-2].endswith("…")
+    assert rows[0][-2].count("\n") == 1 and rows[0][-2].endswith(("long …", "words …"))
+    rows = [["", "3", "-2%", "long words " * 8, "passes"]]
+    table._shorten_moves(titles, rows, [(rows[0][3], "passes")])
+    assert rows[0][-2].split() == ["long", "words"] * 8, "a third line has its end"
 
 
 async def test_a_single_long_better_move_does_not_cut_all_that_were_played() -> None:

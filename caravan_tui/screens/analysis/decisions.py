@@ -35,6 +35,7 @@ from caravan_tui.widgets.wrapping import (
     in_lines,
     without_common_beginning,
     without_common_end,
+    wrap_text,
 )
 
 LEAST_PLAYED = 20
@@ -312,10 +313,12 @@ class DecisionTable(RowTable[Text | str]):
                 row[-2:] = parts
 
     def _wrapped(self, text: str, width: int) -> str:
-        """A move in at most as many lines as it may take."""
+        """A move in at most as many lines as it may take, or in one more that has its end."""
         if cell_len(text) <= width:
             return text
-        return "\n".join(in_lines(text, width, self._most_lines))
+        most = self._most_lines
+        is_whole_in_one_more = len(wrap_text(text, width)) == most + 1
+        return "\n".join(in_lines(text, width, most + is_whole_in_one_more))
 
     def _width_of_played(
         self, titles: Sequence[str], rows: Sequence[Sequence[Text | str]], room: int
