@@ -38,8 +38,8 @@ BESIDE = 12
 LEAST_FOR_LARGE = 50
 """Columns of a card from which on a large portrait leaves room for words."""
 
-MOST_DIGITS = 9
-"""Levels that have a digit as key."""
+MOST_DIGITS = 10
+"""Levels that have a digit as key; 0 is that of the tenth."""
 
 STEP_COLUMNS = 1
 """Columns of a step of the level."""
@@ -220,7 +220,7 @@ class SeatCards(Drawn, can_focus=True):
             if seats:
                 ground = mix(colours.panel, colours.seat[seats[0]], 0.18)
             canvas.fill(1, row, width, 1, ground)
-            key = str(number) if number <= MOST_DIGITS else " "
+            key = str(number % 10) if number <= MOST_DIGITS else " "
             canvas.put(2, row, key, colours.accent, bold=True)
             title = titles.get(kind, kind)
             canvas.put(4, row, title, colours.text, bold=bool(seats))

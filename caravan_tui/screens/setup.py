@@ -63,11 +63,12 @@ COMMANDS = (
             glyph="+ -", palette_title="More players"),
     Command("setup.fewer", "minus", "count(-1)", "Fewer players", "Remove the last player."),
     Command("setup.level", "1", "level(0)", "Level",
-            "Level 1 to 9 for the selected computer player, or for all.",
-            footer=True, glyph="1-9", in_palette=False),
-    *(Command(f"setup.level{number}", str(number), f"level({number - 1})", "Level",
-              "Level 1 to 9 for the selected computer player, or for all.", in_palette=False)
-      for number in range(2, 10)),
+            "A level for the selected computer player, or for all; 0 is the tenth.",
+            footer=True, glyph="0-9", in_palette=False),
+    *(Command(f"setup.level{number}", str(number % 10), f"level({number - 1})", "Level",
+              "A level for the selected computer player, or for all; 0 is the tenth.",
+              in_palette=False)
+      for number in range(2, 11)),
     Command("setup.style", "s", "style(1)", "Style",
             "Give the computer player in the selected seat its next style.", footer=True),
     Command("setup.style_before", "S", "style(-1)", "Previous style"),

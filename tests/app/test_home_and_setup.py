@@ -566,6 +566,20 @@ async def test_a_level_goes_to_the_selected_opponent_and_a_style_to_the_same_cha
         assert screen.plan.seats[1].style and screen.plan.names() == names
 
 
+class CompanyHost(FullHost):
+    """Has the level that adapts to its player, too."""
+
+    def levels(self) -> list[tuple[str, str]]:
+        """The nine levels and the tenth."""
+        return [*super().levels(), ("Companion", "adaptive")]
+
+
+async def test_the_tenth_level_has_the_digit_nought() -> None:
+    async with setting_up("caravanserai", CompanyHost()) as (pilot, screen):
+        await pilot.press("plus", "0")
+        assert [seat.kind for seat in screen.plan.seats[1:]] == ["adaptive", "adaptive"]
+
+
 async def click_on(pilot: Pilot[Any], words: str) -> None:
     """Click on words of the screen."""
 
