@@ -20,7 +20,7 @@ from caravan_tui.games.sahara.render.desert import (
     draw_desert,
     herd_on,
 )
-from caravan_tui.games.sahara.render.goods import SALT, good_fill
+from caravan_tui.games.sahara.render.goods import SALT, SWORDS, good_fill
 from caravan_tui.games.sahara.render.ground import CITY_SIGN, LABEL_ROOM, LETTERS, draw_ground
 from caravan_tui.games.sahara.render.layout import Layout, layout
 from caravan_tui.games.sahara.render.panel import Panel, draw_panel, draw_strip, seat_card
@@ -522,6 +522,13 @@ def test_a_load_stands_apart_from_the_camel_that_carries_it(colours: Palette) ->
         for good in range(len(GOODS)):
             fill = load_fill(Pens(colours, Depth.TRUE, False), Camel(seat, good, False))
             assert dist(lab(fill), lab(colours.seat[seat])) >= 35, (seat, GOODS[good])
+
+
+@pytest.mark.parametrize("colours", [NIGHT, DAY], ids=["night", "day"])
+def test_swords_are_blue_on_a_blue_camel_too(colours: Palette) -> None:
+    """Light grey ones were taken for those that lie safe from theft."""
+    red, green, blue = load_fill(Pens(colours, Depth.TRUE, False), Camel(1, SWORDS, False))
+    assert red < green < blue and blue > 1.5 * red
 
 
 @pytest.mark.parametrize("depth", Depth)

@@ -16,7 +16,7 @@ from caravan_tui.games.sahara.render.ground import LABEL_ROOM, LETTERS, reaches_
 from caravan_tui.games.sahara.render.layout import Layout
 from caravan_tui.games.sahara.text import good_name, short_good
 from caravan_tui.widgets.drawing.canvas import Canvas
-from caravan_tui.widgets.drawing.colours import Colour, lab, legible, mix
+from caravan_tui.widgets.drawing.colours import Colour, lab, legible
 from caravan_tui.widgets.drawing.depth import Pens
 from caravan_tui.widgets.drawing.sprites import Sprite, sprite
 
@@ -167,14 +167,20 @@ class Standing:
 
 
 def load_fill(pens: Pens, camel: Camel) -> Colour:
-    """The colour of a load: that of its good, lighter where its camel has nearly the same one and
-    would have no outline around it."""
+    """The colour of a load: that of its good, darker or brighter where its camel has nearly the
+    same one and would have no outline around it. It keeps its hue, by which a good is known."""
     colours = pens.palette
     good, seat = good_fill(pens, camel.good), colours.seat[camel.seat]
     if not pens.has_tones:
         return good
-    fills = [mix(good, colours.paper[0], share / 10) for share in range(8)]
-    return next((fill for fill in fills if dist(lab(fill), lab(seat)) >= APART), fills[-1])
+    fills = [_scaled(good, 1 + change / 10) for change in sorted(range(-5, 16), key=abs)]
+    return next((fill for fill in fills if dist(lab(fill), lab(seat)) >= APART), good)
+
+
+def _scaled(colour: Colour, factor: float) -> Colour:
+    """A colour so much darker or brighter."""
+    red, green, blue = (min(255, round(part * factor)) for part in colour)
+    return red, green, blue
 
 
 def label_columns(layout: Layout, camels: int, good: int = -1) -> range:
