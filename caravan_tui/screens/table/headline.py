@@ -244,16 +244,17 @@ class Headline(Horizontal):
         return title.partition(" · ")[2] or title
 
     def lines(self, title: str) -> Sequence[Line]:
-        """What the line may show, the fullest first. The keys give way first, since the footer and
-        the rules lead to them too; who is to move is said in full as long as anything else can go,
-        and the link to the rules stays for who does not know the game."""
+        """What the line may show, the fullest first. Keys and log give way first, since the footer
+        and the rules lead to them too; who is to move is said in full as long as anything else can
+        go, and the link to the rules stays for who does not know the game."""
         kind = self.kind(title)
         no_keys, no_log = frozenset({"keys"}), frozenset({"keys", "log"})
         return [
             Line(title),
             Line(title, no_keys),
+            Line(title, no_log),
             Line(kind, no_keys),
-            Line(kind, no_keys, has_round=False),
+            Line(kind, no_log),
             Line(kind, no_log, has_round=False),
             Line(kind, no_log, has_round=False, is_short=True),
         ]
