@@ -138,10 +138,10 @@ def _why_bandit(view: DecktetView, left: int, pile: int, opponent: str) -> list[
     """What a bandit brings if it stays last, and what a pass would have given away. `left`: the
     hand after it; `pile`: what the cards of the season are worth with it."""
     if not left & ~WILDS:  # nobody leads with Aces and Crowns alone (D-3)
-        text = _("If the bandit stays last, {name} gets the cards: {points}.")
+        text = _("If the bandit stays last, {name} gets {points} for the cards.")
         return [text.format(name=opponent, points=signed(pile))]
     text = _(
-        "If the bandit stays last, its player leads next, and {name} gets the cards: {points}."
+        "If the bandit stays last, its player leads next, and {name} gets {points} for the cards."
     )
     reasons = [text.format(name=opponent, points=signed(pile))]
     if kind_of(view["plays"][-1]) < BANDIT:
