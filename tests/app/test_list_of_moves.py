@@ -56,17 +56,17 @@ def test_no_row_is_in_notation_beside_its_words(game: str) -> None:
 def test_a_reroll_is_listed_with_its_dice_and_what_the_kept_ones_sell_or_still_need() -> None:
     moves = _moves_of(random_match("dice_village", 3, 4, 20))
     asides = {move.words: move.aside for move in moves if move.group == "Reroll for 1 favour"}
-    assert asides["Papyrus (2)"] == "keeps 3 5 6, still needs a 1 for 1+6"
+    assert asides["Papyrus (2)"] == "keeps 3 5 6, needs a 1 for 1+6"
     assert asides["Gold (3)"] == "keeps 2 5 6: they sell for 2 coins and 1 favour"
     assert asides["Papyrus, gold, spices, porcelain (2 3 5 6)"] == "keeps none"
 
 
 def test_a_die_to_turn_is_listed_with_where_it_sells_then_or_what_is_still_missing() -> None:
     turns = [_turns_of(plies) for plies in (0, 9)]
-    assert turns[0]["Gold (3) into wheat (4)"] == "then still needs a 2 for 2+5"
-    assert turns[0]["Gold (3) into papyrus (2)"] == "then sells at Ann's 2+5: 2 coins"
-    assert turns[0]["Wheat (4) into gold (3)"] == "then sells nowhere new"
-    assert turns[1]["Porcelain (6) into spices (5)"] == "then sells at Ann's 2+5: 2 coins"
+    assert turns[0]["Gold (3) into wheat (4)"] == "needs a 2 for 2+5"
+    assert turns[0]["Gold (3) into papyrus (2)"] == "sells at Ann's 2+5: 2 coins"
+    assert turns[0]["Wheat (4) into gold (3)"] == "sells nowhere new"
+    assert turns[1]["Porcelain (6) into spices (5)"] == "sells at Ann's 2+5: 2 coins"
 
 
 def _turns_of(plies: int) -> dict[str, str]:
@@ -74,15 +74,13 @@ def _turns_of(plies: int) -> dict[str, str]:
     return {move.words: move.aside for move in moves if move.group == "Turn a die for 2 favours"}
 
 
-def test_goods_of_dice_village_are_listed_on_the_colours_of_their_faces() -> None:
+def test_sales_and_dice_are_listed_in_short_with_faces_in_their_colours() -> None:
     pieces = {move.words: move.pieces for move in _moves_of(random_match("dice_village", 2, 1, 0))}
-    assert all(words == "".join(piece for piece, _colour in pieces[words])
-               for words in pieces if pieces[words])  # fmt: skip
-    sale = pieces["Sell at Ann's village 3+4 (gold, wheat)"]
-    assert [piece for piece in sale if piece[1]] == [("gold", "face-3"), ("wheat", "face-4")]
-    reroll = pieces["2 wheat (4 4)"]
-    assert [piece for piece in reroll if piece[1]] == [
-        ("wheat", "face-4"), ("4", "face-4"), ("4", "face-4")]  # fmt: skip
+    three, four = ("3", "face-3"), ("4", "face-4")
+    assert pieces["Sell at Ann's village 3+4 (gold, wheat)"] == [
+        ("Ann's ", ""), three, ("+", ""), four]  # fmt: skip
+    assert pieces["2 wheat (4 4)"] == [four, (" ", ""), four]
+    assert pieces["Gold (3) into wheat (4)"] == [three, ("→", ""), four]
 
 
 def test_all_dice_go_to_the_open_market_where_nothing_was_sold() -> None:

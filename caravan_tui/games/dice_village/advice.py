@@ -36,7 +36,12 @@ from caravan_tui.games.dice_village.actions import (
     turned,
 )
 from caravan_tui.games.dice_village.custom import from_plain
-from caravan_tui.games.dice_village.messages import lacks_of, merchant_words, side_words
+from caravan_tui.games.dice_village.messages import (
+    lacks_of,
+    merchant_words,
+    side_words,
+    village_name,
+)
 from caravan_tui.games.dice_village.moves import (
     COIN,
     average_income,
@@ -262,36 +267,43 @@ def list_moves(
     what it is called on the board, what it brings, and what the names in its notation stand for."""
     rows = [_listed(action, view, names) for action in _best_sales_first(legal, view)]
     times = Counter(row.words for row in rows)
-    return [
-        _coloured(
-            evolve(
-                row,
-                words=_with_merchant(row, view) if times[row.words] > 1 else _with_goods(row, view),
-                aside=_aside(row, view, names),
-                code_note=_code_note(row.actions[0], view, names),
-            )
+    rows = [
+        evolve(
+            row,
+            words=_with_merchant(row, view) if times[row.words] > 1 else _with_goods(row, view),
+            aside=_aside(row, view, names),
+            code_note=_code_note(row.actions[0], view, names),
         )
         for row in rows
     ]
+    return [_in_short(row, view, names) or _coloured(row) for row in rows]
+
+
+def _in_short(row: ListedMove, view: DiceVillageView, names: Sequence[str]) -> ListedMove | None:
+    """A sale as the village alone, a turned die or a reroll as the faces, in their colours: their
+    headings say the rest. None for all other moves."""
+    kind, value = row.actions[0] >> SHIFT, row.actions[0] & VALUE
+    if kind == VILLAGE:
+        code = village_of(view, value).name
+        before, _code, after = village_name(view, value, names).partition(code)
+        parts = [capital(before), *re.split(r"(\+)", code), after]
+    elif kind == TURN:
+        parts = [str(value >> 1), "→", str(turned(value >> 1, value & 1))]
+    elif kind == REROLL:
+        parts = re.split("( )", " ".join(text.digits(value)))
+    else:
+        return None
+    pieces = [(part, f"face-{part}" if part.isdecimal() else "") for part in parts if part]
+    return evolve(row, pieces=pieces)
 
 
 def _coloured(row: ListedMove) -> ListedMove:
-    """A row with its goods on the colours of their faces, as on the board, and in brackets the
-    faces themselves. Of a sale only what is in brackets: before it stand names of players."""
-    start = max(0, row.words.rfind("(")) if row.actions[0] >> SHIFT == VILLAGE else 0
-    colours = {str(face): f"face-{face}" for face in range(1, FACES + 1)}
-    colours |= {text.goods(face): f"face-{face}" for face in range(1, FACES + 1)}
-    names = "|".join(re.escape(text.goods(face)) for face in range(1, FACES + 1))
-    in_brackets = rf"(?<=\()[1-{FACES}](?: [1-{FACES}])*(?=\))"
-    parts = re.split(rf"(\b(?:{names})\b|{in_brackets})", row.words[start:], flags=re.IGNORECASE)
-    pieces = [(row.words[:start], "")]
-    for between, goods in zip(parts[::2], [*parts[1::2], ""], strict=True):
-        pieces.append((between, ""))
-        each = [goods] if goods.lower() in colours else re.split("( )", goods)
-        pieces += [(piece, colours.get(piece.lower(), "")) for piece in each]
-    if not any(colour for _piece, colour in pieces):
-        return row
-    return evolve(row, pieces=[piece for piece in pieces if piece[0]])
+    """A row with its goods on the colours of their faces, as on the board."""
+    colours = {text.goods(face): f"face-{face}" for face in range(1, FACES + 1)}
+    names = "|".join(map(re.escape, colours))
+    parts = re.split(rf"\b({names})\b", row.words, flags=re.IGNORECASE)
+    pieces = [(part, colours.get(part.lower(), "")) for part in parts if part]
+    return evolve(row, pieces=pieces) if len(parts) > 1 else row
 
 
 def _aside(row: ListedMove, view: DiceVillageView, names: Sequence[str]) -> str:
@@ -341,7 +353,7 @@ def _kept_words(action: int, view: DiceVillageView, names: Sequence[str]) -> str
     if income[0] or income[1] > len(kept):
         words = _("keeps {faces}: they sell for {income}")
     elif lacks and lacks[0][0] <= rolled:
-        words = _("keeps {faces}, still needs {lack}")
+        words = _("keeps {faces}, needs {lack}")
     else:
         words = _("keeps {faces}: no sale in reach") if lacks else _("keeps {faces}")
     lack = lacks[0][1] if lacks else ""
@@ -358,13 +370,13 @@ def _turned_words(action: int, view: DiceVillageView, names: Sequence[str]) -> s
     fitting = [sale for sale in open_sales(view) if covers(later, sale[1])]
     if added := [sale for sale in fitting if not covers(now, sale[1])]:
         number, _dice, coins, favours = max(added, key=lambda sale: COIN * sale[2] + sale[3])
-        words = _("then sells at {village}: {income}")
+        words = _("sells at {village}: {income}")
         village = _seller_place(view, number, names)
         return words.format(village=village, income=text.income(coins, favours))
     if fitting:
-        return _("then sells nowhere new")
+        return _("sells nowhere new")
     lacks = lacks_of(faces, view, names, is_nearest=True)
-    return _("then still needs {lack}").format(lack=lacks[0][1]) if lacks else ""
+    return _("needs {lack}").format(lack=lacks[0][1]) if lacks else ""
 
 
 def _left_words(action: int, view: DiceVillageView) -> str:

@@ -606,7 +606,7 @@ def _help_selling(moment: Moment, kinds: set[int], can: list[str], cannot: list[
     seat = active(view)
     open_villages = [action & VALUE for action in moment.legal if action >> SHIFT == VILLAGE]
     if open_villages:
-        places = ", ".join(_village_name(view, number, moment.names) for number in open_villages)
+        places = ", ".join(village_name(view, number, moment.names) for number in open_villages)
         words = _("Sell at {places}: {next}, then {take}.")
         can.append(words.format(places=places, next=key("next"), take=key("take")))
     marks = f"{key('die1')}-{key('die6')}"
@@ -634,12 +634,12 @@ def _help_selling(moment: Moment, kinds: set[int], can: list[str], cannot: list[
     for number in closed[:MOST_REASONS]:
         reason = why_not_village(view, number, moment.names, moment.key)
         words = _("Sell at {village}: {reason}")
-        name = _village_name(view, number, moment.names)
+        name = village_name(view, number, moment.names)
         cannot.append(words.format(village=name, reason=reason))
     cannot.append(_("Buy merchants: that comes when all have sold."))
 
 
-def _village_name(view: DiceVillageView, number: int, names: Sequence[str]) -> str:
+def village_name(view: DiceVillageView, number: int, names: Sequence[str]) -> str:
     """A village with its owner: `your 1+6`, `Zaid's 3+4`."""
     village = village_of(view, number)
     if village.owner == view["seat"]:
