@@ -178,6 +178,9 @@ class Board(Widget, Generic[V], can_focus=True):
     has_rail = reactive(False)
     """Whether the seats are shown beside the board, from `seat_cards`."""
 
+    is_part = reactive(False)
+    """Whether a picture has room for only a part of the board."""
+
     is_below_window = reactive(False)
     """Whether a window lies over the screen, and so perhaps over the right of the board."""
 

@@ -217,6 +217,10 @@ class DrawnBoard(Board[V]):
         self._ground = None
         self.draw_anew()
 
+    def watch_is_part(self) -> None:
+        """Draw without what the edge of a part would cut."""
+        self.redraw()
+
     def watch_is_below_window(self) -> None:
         """Draw without what a window would cut."""
         self.redraw()

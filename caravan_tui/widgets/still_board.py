@@ -44,9 +44,6 @@ class StillBoard(Container):
     _scene: Scene[Any] | None = None
     """What is shown."""
 
-    is_part = False
-    """Whether only a part of the board has room."""
-
     def show_scene(self, kind: type[Board[Any]], scene: Scene[Any]) -> Board[Any]:
         """Show a scene on a board of this kind, and return the board.
 
@@ -78,7 +75,7 @@ class StillBoard(Container):
             self.styles.max_width = show.width if room.width < show.least_width else None
             self.styles.max_height = show.height if room.height < show.least_height else None
         width, height = self.outer_size
-        self.is_part = width < show.least_width or height < show.least_height
+        board.is_part = width < show.least_width or height < show.least_height
         board.styles.width = max(width, show.least_width)
         board.styles.height = max(height, show.least_height)
         x, columns = whole_steps(show.x, width, show.least_width, show.columns)
@@ -87,7 +84,7 @@ class StillBoard(Container):
         self.styles.padding = (0, width - columns - left, height - rows, left)
         board.styles.offset = (-x, -y)
         if board.display and width and height:
-            self.post_message(self.Placed(self.is_part))
+            self.post_message(self.Placed(board.is_part))
 
     def show_nothing(self) -> None:
         """Hide every board."""

@@ -42,7 +42,6 @@ from caravan_tui.widgets.drawing.hexes import step
 from caravan_tui.widgets.drawing.seats import SeatCard
 from caravan_tui.widgets.drawn_board import DrawnBoard, LitRegion
 from caravan_tui.widgets.seat_rail import SeatRail
-from caravan_tui.widgets.still_board import StillBoard
 
 COMMANDS = (
     Command("caravanserai.left", "left,h", "cursor(-1,0)", "Left", "Move the cursor."),
@@ -631,7 +630,7 @@ class Board(DrawnBoard[CaravanseraiView]):
             self._explains_signs or self._keeps_signs,
             self.is_below_window,
             self._explains_signs,
-            isinstance(self.parent, StillBoard) and self.parent.is_part,
+            self.is_part,
         )
         selection.top, has_all_signs = draw_panel(canvas, where, panel)
         if self._explains_signs and not has_all_signs:
