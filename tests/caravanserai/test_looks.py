@@ -48,7 +48,7 @@ from caravan_tui.games.caravanserai.view import CaravanseraiView
 from caravan_tui.games.contract import OVER
 from caravan_tui.screens.table.result import ResultScreen
 from caravan_tui.widgets.drawing.canvas import HALF, Canvas
-from caravan_tui.widgets.drawing.colours import Colour, contrast, lab, mix
+from caravan_tui.widgets.drawing.colours import READABLE, Colour, contrast, lab, mix
 from caravan_tui.widgets.drawing.depth import UNDERLINE, Depth, Pens
 from caravan_tui.widgets.drawing.palette import Palette, palette
 from caravan_tui.widgets.drawing.seats import CARD_ROWS, draw_seat_card
@@ -838,17 +838,27 @@ def test_a_caravanserai_that_is_not_lit_stands_out_of_every_sand_on_small_hexago
             assert lab(ground)[0] < lab(colours.block[colour])[0], f"{letter} is brighter than lit"
 
 
-def test_the_signs_beside_the_hexagons_lie_on_cards_and_not_on_sand() -> None:
-    view = as_view(CaravanseraiView, played("caravanserai", 2, 3, 60).view(0))
-    canvas = Canvas(80, 20, Pens(NIGHT, Depth.TRUE, False))
-    where = layout(board_for(2), 80, 20)
-    draw_ground(canvas, where.grid, board_for(2), view["cells"])
+@pytest.mark.parametrize("colours", [NIGHT, DAY], ids=["night", "day"])
+@pytest.mark.parametrize("seats", [1, 2, 3, 4, 5, 6])
+def test_the_signs_beside_the_hexagons_lie_beside_them_and_can_be_read(
+    seats: int, colours: Palette
+) -> None:
+    view = as_view(CaravanseraiView, played("caravanserai", seats, 3, 60).view(0))
+    canvas, board = Canvas(80, 20, Pens(colours, Depth.TRUE, False)), board_for(seats)
+    where = layout(board, 80, 20)
+    draw_ground(canvas, where.grid, board, view["cells"])
     draw_panel(canvas, where, panel_of(view, SIX))
+    words = 0
     for y in range(20):
         tops, lows, glyphs = canvas.row(y)
-        word = [x for x in range(where.panel_x - 1) if (glyph := glyphs[x]) and glyph[0].isalpha()
-                and glyph[1] == NIGHT.soft]  # fmt: skip
-        assert all(tops[x] == lows[x] == NIGHT.panel for x in word), (y, canvas.line(y))
+        for x in range(where.panel_x - 1):
+            if (glyph := glyphs[x]) and glyph[0].isalpha() and glyph[1] == colours.soft:
+                words += 1
+                cells = {where.grid.hex_at(x + 0.5, 2 * y + half) for half in (0.5, 1.5)}
+                assert not cells & board.index.keys(), (y, canvas.line(y))
+                assert contrast(glyph[1], tops[x]) >= READABLE, (y, canvas.line(y))
+                assert contrast(glyph[1], lows[x]) >= READABLE, (y, canvas.line(y))
+    assert words > 50, "no sign is explained"
 
 
 @pytest.mark.parametrize("is_lit", [False, True])

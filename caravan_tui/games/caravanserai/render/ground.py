@@ -45,6 +45,10 @@ SHADES = (0.0, 0.22, 0.4)
 """How far a caravanserai is shaded beside one, and beside two, of its colour, where it fills its
 hexagon: without a seam the hexagons were taken for one place."""
 
+CALM = 0.5
+"""How far the tones of the sand are mixed with the darkest one where hexagons are small: there the
+pattern is as large as the pieces on it."""
+
 HOUSED = 6
 """Columns of a hexagon from which on there are houses."""
 
@@ -65,6 +69,8 @@ def draw_ground(
     tones: dict[tuple[int, int], Colour] = {}
     for q, r, colour in zip(board.q, board.r, cells, strict=True):
         plain = colours.hexagon[(q - r) % len(colours.hexagon)]
+        if grid.width < HOUSED:
+            plain = mix(plain, colours.hexagon[0], CALM)
         if colour != PLAIN:
             is_slate = colour == _BLACK and colours.dark
             around = AROUND_SLATE if is_slate else AROUND

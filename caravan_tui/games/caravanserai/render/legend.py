@@ -55,6 +55,9 @@ SPARED_ROWS = 2
 PICTURED_WIDTH = 28
 """Columns of that legend: at least."""
 
+AIR = 1
+"""Blank columns between signs in the corners and the hexagons."""
+
 
 def draw_legend(
     canvas: Canvas, x: int, y: int, width: int, rows: int, *, has_things: bool = False,
@@ -205,14 +208,9 @@ def draw_key(
     rows = free_columns(layout.grid, seats, layout.height)
     edge, window = layout.panel_x - 2, canvas.width - covered - 2  # its frame
     lasts = [min(edge, window - 1), edge]
-    places = _places(rows, lasts, placing, signs)
-    widths: dict[int, int] = {}
-    for sign, column, _row in places:
-        widths[column] = max(widths.get(column, 0), _sign_width(sign))
-    for (pieces, words), column, row in places:
+    for (pieces, words), column, row in _places(rows, lasts, placing, signs):
         if is_covered and column < window < column + _sign_width((pieces, words)):
             continue
-        canvas.fill(column - 1, row, widths[column] + 2, 1, colours.panel)
         for piece, ink, ground in pieces:
             column = canvas.put(column, row, piece, ink, ground, bold=True)
         canvas.put(column + 1, row, words, colours.soft)
@@ -231,7 +229,10 @@ def _places(
         ends = rows if is_top else rows[::-1]
         counts = []
         for last in lasts:
-            rooms = [min(first - 2, last) if is_left else last - after - 1 for first, after in ends]
+            rooms = [
+                min(first - 1 - AIR, last) if is_left else last - after - AIR
+                for first, after in ends
+            ]
             rooms = [last if ends[row] == EMPTY else room for row, room in enumerate(rooms)]
             counts.append(_fitting(waiting, rooms))
         return max(counts), lasts[counts.index(max(counts))]
