@@ -35,7 +35,7 @@ THICK, THIN, BENT, LEVEL = 1.7, 1.5, 1.1, 1.0
 to the straight ones, and of a level one there, else one band with the plaques at its ends."""
 
 
-LOW_SHARE, LOW_SHARE_BY_DAY = 0.3, 0.6
+LOW_SHARE, LOW_SHARE_BY_DAY = 0.42, 0.6
 """The share of its colour in a free route that is not lit, on a low map, where much lies close
 together."""
 
