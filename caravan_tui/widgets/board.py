@@ -25,6 +25,9 @@ V = TypeVar("V")
 PICTURE_ROWS = 6
 """The lowest rows of a board, of pictures of a hand below the names of its cards."""
 
+LIST_COLUMNS = (26, 37)
+"""The fewest columns of a list at the side of a board, and the most, unless more are free there."""
+
 
 class Words(Protocol):
     """What a board asks of its game; a `Game` of the contract."""

@@ -140,7 +140,7 @@ def test_the_list_of_moves_begins_with_whole_turns_the_longest_caravan_first(
     by_hand(state)
     view = GAME.view(state, 0)
     rows = GAME.moves_for(state.legal(), view, ["Ann", "Bo"])
-    whole = [row for row in rows if row.group.startswith("The whole turn")]
+    whole = [row for row in rows if row.group.startswith("Whole turn")]
     assert rows[: len(whole)] == whole and len(whole) > 10
     assert {row.group for row in rows[len(whole) :]} == {"Only a direction"}
     growths = [known(preview(view, row.actions)).growth for row in whole]
@@ -205,7 +205,7 @@ def test_under_way_the_list_of_moves_names_the_rest_of_the_turn(
     rows = GAME.moves_for(state.legal(), GAME.view(state, 0), ["Ann", "Bo"])
     groups = list(dict.fromkeys(row.group for row in rows))
     assert groups == [
-        "The rest of the turn: how much longer your caravan gets",
+        "Rest of the turn · longer by",
         "Only a block",
         "Only a camel",
     ]

@@ -11,13 +11,10 @@ from textual.geometry import Region, Size
 from caravan_tui.screens.table.body import WIDEST
 from caravan_tui.screens.table.headline import WIDE
 from caravan_tui.screens.table.side_window import ROWS_BELOW, SIDE_COLUMNS
-from caravan_tui.widgets.board import Board
+from caravan_tui.widgets.board import LIST_COLUMNS, Board
 from caravan_tui.widgets.closing import is_open
 from caravan_tui.widgets.dialog import Chooser
 from caravan_tui.widgets.seat_rail import STEP, SeatRail
-
-COLUMNS = (26, 37)
-"""The fewest columns of a list at the side of a board, and the most, unless more are free there."""
 
 FRAME = 5
 """Columns of the window that hold no words of its rows: frame, blanks and scroll bar."""
@@ -163,7 +160,7 @@ class MoveChooser(Chooser):
 
     def _columns(self) -> int:
         """As narrow as its rows are, at the side of the board."""
-        least, most = COLUMNS
+        least, most = LIST_COLUMNS
         most = max(most, self._board.COLUMNS_ASIDE)
         return max(least, min(most, self.widest_row + FRAME))
 

@@ -171,9 +171,9 @@ def _placement_row(
 ) -> ListedMove:
     """A row for placements that differ in their last camel, if at all: the best of them.
     `are_goods_short`: in letters."""
-    group = _("The whole turn: how much longer your caravan gets")
+    group = _("Whole turn · longer by")
     if view["placement"]["laid"]:
-        group = _("The rest of the turn: how much longer your caravan gets")
+        group = _("Rest of the turn · longer by")
     moves = [
         _one_line(each.steps, each.words, view, group, are_goods_short=are_goods_short)
         for each in endings

@@ -23,6 +23,7 @@ from caravan_tui.games.caravanserai.render.large import draw_camel, draw_crate, 
 from caravan_tui.games.caravanserai.render.layout import Layout
 from caravan_tui.games.caravanserai.state import LYING_DOWN, STANDING
 from caravan_tui.i18n import _
+from caravan_tui.widgets.board import LIST_COLUMNS
 from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawing.colours import Colour
 from caravan_tui.widgets.wrapping import wrap_text
@@ -186,8 +187,8 @@ def draw_key(
     the board; the window that explains all signs takes their place.
 
     `seat`: whose train. `covered`: columns at the right over which windows lie: no sign stands
-    partly under them, as far as there is room elsewhere; one that does is left out while a window
-    lies there (`is_covered`).
+    partly under them, as far as there is room elsewhere. While one lies there (`is_covered`), no
+    sign stands partly under it, or under a list, which may be wider.
     """
     colours = canvas.pens.palette
     site, stocked, head, camel = _train_signs(canvas, seat)
@@ -209,7 +210,8 @@ def draw_key(
     edge, window = layout.panel_x - 2, canvas.width - covered - 2  # its frame
     lasts = [min(edge, window - 1), edge]
     for (pieces, words), column, row in _places(rows, lasts, placing, signs):
-        if is_covered and column < window < column + _sign_width((pieces, words)):
+        after = column + _sign_width((pieces, words))
+        if is_covered and column < window and after > canvas.width - LIST_COLUMNS[1]:
             continue
         for piece, ink, ground in pieces:
             column = canvas.put(column, row, piece, ink, ground, bold=True)
