@@ -462,13 +462,13 @@ def _draw_name(
     canvas: Canvas, view: DiceVillageView, look: Look, seat: int, x: int, y: int, room: int,
     *, has_start: bool = True,
 ) -> int:  # fmt: skip
-    """Draw the mark and the name of a seat, and whether it started the round (`has_start`): in a
-    word where there is room. Returns the column after them."""
+    """Draw the mark and the name of a seat, and whether it started the round (`has_start`): in
+    words where there is room. Returns the column after them."""
     colours = canvas.pens.palette
     name, sign = f"{canvas.pens.mark(seat)} {look.names[seat]}", ""
     if has_start and view["start"] == seat:
         word = " " + _("goes first")
-        sign = word if len(name) + len(word) <= room else "☼"
+        sign = word if len(name) + len(word) <= room else " " + _p("seat", "1st")
     if len(name) + len(sign) > room:
         short = short_name(look.names[seat], max(3, room - 2 - len(sign)))
         name = f"{canvas.pens.mark(seat)} {short}"
