@@ -928,7 +928,7 @@ def test_a_list_whose_choices_make_nothing_longer_has_no_column_of_zeros() -> No
     ("width", "east", "south_east"),
     [
         (40, "E  east       wins red", "SE south-east wins white"),
-        (27, "east       wins r", "south-east wins w"),
+        (27, "E  wins red", "SE wins white"),
         (17, "east", "south-east"),
     ],
 )

@@ -41,6 +41,10 @@ APART, DEEPER = 20, 0.5
 """How far apart in CIE L*a*b* the colours of a seat and of goods are at least, and how far that of
 the seat is mixed with that of texts where they are not."""
 
+SMALL_READABLE = 7.0
+"""The contrast of the letters of a caravanserai that is as small as they are, as far as its wall
+lets them have it."""
+
 KNOT = 0.5
 """How much darker than its owner's colour a knot is, so that the pieces stand out."""
 
@@ -425,7 +429,7 @@ def _draw_small_site(canvas: Canvas, x: int, y: int, site: _Site) -> None:
         wall, ink = block, colours.ink
     if canvas.pens.has_tones and (is_lit or not site.has_good):
         wall = shaded(wall, site.colour, site.shade)
-        ink = readable(ink, wall, READABLE)
+        ink = readable(ink, wall, SMALL_READABLE)
     face = f"{letter.upper()}•" if site.has_good else f"⌂{letter}"
     if site.number:  # apart from its key
         x += 1

@@ -12,7 +12,7 @@ from caravan_tui.games.caravanserai import text
 from caravan_tui.games.caravanserai.advice.placements import placement_label
 from caravan_tui.games.caravanserai.advice.places import brief_place, site_label, site_place
 from caravan_tui.games.caravanserai.moves import Choice, SiteColour
-from caravan_tui.games.caravanserai.pieces import COLOUR_LETTERS, board_for
+from caravan_tui.games.caravanserai.pieces import COLOUR_LETTERS, DIRECTIONS, board_for
 from caravan_tui.games.caravanserai.render.cells import (
     colour_of,
     draws_trains,
@@ -670,10 +670,11 @@ def _way_labels(choices: Sequence[Choice], room: int, is_even: bool) -> list[str
     the caravan gets; at least in a word each."""
     in_words = [text.direction_word(choice.steps[0]) for choice in choices]
     named = [choice.label for choice in choices]
+    in_letters = [DIRECTIONS[choice.steps[0]] for choice in choices]
     won = [choice.at_best.won if choice.at_best else [] for choice in choices]
     nothing = [""] * len(choices)
-    forms = [(names, _wins(won, wins_words)) for wins_words in (True, False)
-             for names in (named, in_words)]  # fmt: skip
+    forms = [(names, _wins(won, True)) for names in (named, in_words, in_letters)]
+    forms += [(names, _wins(won, False)) for names in (named, in_words)]
     labels: list[str] = []
     for names, wins in (*forms, (named, nothing), (in_words, nothing)):
         # A star may stand in the column before a number.
