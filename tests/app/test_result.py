@@ -602,6 +602,7 @@ async def test_the_story_says_whose_each_curve_is_and_the_points_have_the_pictur
         standing = f"{outcome.names[best]} {outcome.scores[best]:g}"
         await until(lambda: standing in screen_text(screen), pilot)
         assert "Points after each turn" in screen_text(screen), "what a step of the curve is"
+        assert not screen.query_one("StoryPage Dunes").display, "the curve takes its rows"
         assert not screen.picture.size.height
         await pilot.press("space")
         await until(lambda: screen.picture.size.height, pilot)
@@ -626,6 +627,9 @@ async def test_a_score_that_is_counted_once_has_a_story_without_a_curve(
             await pilot.press("space")
         said = "The points were counted once, at the end."
         await until(lambda: said in screen_text(screen), pilot)
+        dunes = screen.query_one("StoryPage Dunes")
+        await until(lambda: bool(dunes.size.height) == (size[0] < WIDE), pilot)
+        assert not screen.query_one("StoryPage").max_scroll_y, "the picture takes what is left"
 
 
 async def test_a_large_screen_tells_the_points_by_source_once() -> None:

@@ -17,6 +17,7 @@ from caravan_tui.screens.base import BaseApp
 from caravan_tui.screens.table.curve import ScoreCurve
 from caravan_tui.screens.table.result_layout import WINDOW_SIDES, Space
 from caravan_tui.screens.table.result_milestones import Milestones
+from caravan_tui.widgets.dunes import Dunes
 from caravan_tui.widgets.seat_styles import player_text
 from caravan_tui.widgets.wrapping import wrap_text
 
@@ -41,11 +42,12 @@ class StoryPage(VerticalScroll, can_focus=False):
         self.story = story
 
     def compose(self) -> ComposeResult:
-        """Who is who, the curve, sentences, milestones."""
+        """Who is who, the curve, sentences, milestones, and a picture where there is no curve."""
         yield Static(self._standing(), id="standing")
         yield ScoreCurve(id="curve")
         yield Static("\n".join(self.story.sentences), id="sentences", markup=False)
         yield Milestones(id="milestones")
+        yield Dunes()
 
     def show(self, story: Story) -> None:
         """Show another story."""
@@ -63,6 +65,7 @@ class StoryPage(VerticalScroll, can_focus=False):
     def fit(self, space: Space) -> None:
         """Stand beside the other pages, or alone: then the marks of the curve are explained."""
         self.set_class(space.is_wide, "-beside")
+        self.query_one(Dunes).display = not (space.is_wide or self.curve.display)
         standing = self.query_one("#standing", Static)
         standing.display = self.curve.display
         standing.update(self._heading(space))
