@@ -160,8 +160,8 @@ def draw_table(canvas: Canvas, layout: Layout, view: DiceVillageView, look: Look
             canvas.part(region, across, partial(draw_goods, canvas, box.x, y, across))
     has_goods = look.show_signs or _has_goods_row(layout, view, look) or box.x > 1 or air >= 0
     end = _draw_hand(canvas, layout, view, look, has_goods=has_goods)
-    # Below the words beside the merchants; without merchants in the same row.
-    y = layout.hand + bool(view["people"][look.seat]["hand"])
+    # Below the words beside the merchants, or below the goods in their place.
+    y = min(layout.hand + 1, layout.hand_end - 1)
     has_letters = layout.deep == CHIPS and not layout.is_hand_beside and y < layout.hand_end
     if has_letters and air < 0 and box.x == 1 and not (covers or is_below):
         room = canvas.width - 2 - end
@@ -252,8 +252,8 @@ def _draw_hand(
     if y + CARD_ROWS > layout.hand_end:
         return canvas.width  # no room
     if not layout.is_hand_beside and _is_empty_hand(view, look):
-        if not has_goods:
-            draw_goods(canvas, 1, y + 1)
+        if not has_goods:  # not right above the dice, where they read like the names of these
+            draw_goods(canvas, 1, y)
         return 0
     title, ink = _("Your hand"), colours.text
     if view["seat"] != look.seat:

@@ -211,6 +211,12 @@ def _label_ink(canvas: Canvas, earning: _Earning, is_dim: bool) -> Colour:
     return colours.seat[earning.seat]
 
 
+def _columns_of(earnings: Sequence[_Earning], amounts: Sequence[str]) -> int:
+    """Columns of what a sale earns, with a blank between all words."""
+    parts = zip(earnings, amounts, strict=True)
+    return len(" ".join(f"{earning.label} {words}" for earning, words in parts))
+
+
 def _draw_income_row(
     canvas: Canvas, village: Village, viewer: int | None, left: int, right: int, y: int,
     is_dim: bool, is_lit: bool,
@@ -219,15 +225,20 @@ def _draw_income_row(
     two columns that are the same for all of them; the second part only where it has room.
     `is_lit`: it can be chosen now."""
     colours = canvas.pens.palette
-    # The mark of its owner says whose village it is, and takes less room than a word.
-    earnings = [
-        evolve(earning, label=canvas.pens.mark(village.owner)) if is_owner else earning
-        for earning in _earnings(village, viewer)
-        for is_owner in [viewer != village.owner == earning.seat]
+    in_words = _earnings(village, viewer)
+    amounts = [text.income_code(earning.coins, earning.favours) for earning in in_words]
+    # The mark of another owner says whose village it is, too, and takes less room than a word.
+    with_mark = [
+        evolve(earning, label=canvas.pens.mark(village.owner))
+        if viewer != village.owner == earning.seat
+        else earning
+        for earning in in_words
     ]
-    amounts = [text.income_code(earning.coins, earning.favours) for earning in earnings]
-    parts = zip(earnings, amounts, strict=True)
-    needed = len(" ".join(f"{earning.label} {words}" for earning, words in parts))
+    earnings, needed = next(
+        (form, columns)
+        for form in (in_words, with_mark)
+        if (columns := _columns_of(form, amounts)) <= right - left - 1 or form is with_mark
+    )
     x = max(left + 1, right - max(ROW, needed))
     ground = canvas.colour_at(x, y)
     faint = mix(colours.soft, ground, DIMMED)
