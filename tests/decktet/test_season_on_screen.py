@@ -374,3 +374,12 @@ def test_no_card_of_a_fan_hides_a_column_of_the_suits_before_it(step: int) -> No
         for y in range(1, 6):
             paper = drawn.colour_at(6, y)
             assert all(drawn.colour_at(x, y) == paper for x in range(step, 6)), (card, y)
+
+
+@pytest.mark.parametrize("height", [3, 4, 5])
+def test_a_card_without_pictures_names_both_of_its_suits_whatever_its_height(height: int) -> None:
+    canvas = Canvas(8, 6, Pens(NIGHT))
+    card = CARD_OF_CODE["6MW"]
+    draw_card(canvas, 1, 0, 6, height, face(card, 0, NIGHT, False))
+    lines = [canvas.line(y) for y in range(height)]
+    assert "6" in lines[0] and "☾M" in lines[1] and "≋W" in lines[2], lines

@@ -125,7 +125,7 @@ def draw_card(
             canvas.sprite(x + 1, top, picture, {"suit": tone})
     else:
         _letters(canvas, x, y, width, height, face, tones)
-        is_flat = len(tones) >= height - 1  # the last row has a suit, too
+        is_flat = _has_suit_at_foot(face, height)
     if face.worth:
         sign = GAIN if face.worth > 0 else LOSS
         row, column = y + height - 1, x + 1
@@ -154,13 +154,20 @@ def _large_pips(
         canvas.sprite(middle, 2 * y + first + step * number, picture, {"suit": tone})
 
 
+def _has_suit_at_foot(face: CardFace, height: int) -> bool:
+    """Whether a card with letters is so low that its last row has those of a suit."""
+    return len(face.pips) >= height - 1
+
+
 def _letters(
     canvas: Canvas, x: int, y: int, width: int, height: int, face: CardFace,
     tones: Sequence[Colour],
 ) -> None:  # fmt: skip
-    """Signs with letters, and a band in the colours of the suits below."""
+    """Signs with letters, and a band in the colours of the suits below, where a row is free."""
     for number, (pip, tone) in enumerate(zip(face.pips, tones, strict=True)):
         canvas.put(x + 1, y + 1 + number, pip.glyph + pip.letter, tone, bold=True)
+    if _has_suit_at_foot(face, height):
+        return
     half = (width - 2) // 2
     band = 2 * (y + height) - 1
     for number, tone in enumerate(tones):
