@@ -219,11 +219,11 @@ class FieldList(Drawn, can_focus=True):
             before = int(self.values.get(field.name) or 0)
             number = min(field.high, max(field.low, before + by * field.step))
             if number == before:
-                words = _("{value} is the last value here.")
+                words = _("{title}: {value} is the last value.")
                 if by < 0:
-                    words = _("{value} is the first value here.")
+                    words = _("{title}: {value} is the first value.")
                 value = capital(field.words.get(number, str(number)))
-                self.app.notify(words.format(value=value), timeout=3)
+                self.app.notify(words.format(title=field.title, value=value), timeout=3)
             self.choose(field, number)
 
     def choose(self, field: Field, value: Any) -> None:
