@@ -8,7 +8,7 @@ from typing import Any
 
 from textual.await_complete import AwaitComplete
 from textual.command import CommandList, CommandPalette, DiscoveryHit, Hit, Hits, Provider
-from textual.events import Event, Mount
+from textual.events import Click, Event, Mount
 from textual.worker import Worker
 
 from caravan_tui.games import registry
@@ -17,7 +17,7 @@ from caravan_tui.i18n import _, _p
 from caravan_tui.screens.base import BaseApp
 from caravan_tui.screens.theme_chooser import theme_title
 from caravan_tui.settings import SETTINGS, changed
-from caravan_tui.widgets.backdrop import Backdrop
+from caravan_tui.widgets.backdrop import Backdrop, key_at, press
 from caravan_tui.widgets.closing import is_open
 
 IN_HELP = 0.1
@@ -135,6 +135,12 @@ class Palette(CommandPalette):
         """Keys and what they do, for the foot of the screen."""
         escape, enter = _p("key", "Esc"), _p("key", "Enter")
         return [("↑↓", _("Select")), (enter, _("Run")), (escape, _("Close"))]
+
+    def on_click(self, event: Click) -> None:
+        """Do what the key does that is clicked at the foot of the screen."""
+        if key := key_at(self, *event.screen_offset):
+            event.prevent_default()  # a click beside it closes it
+            press(self, key)
 
     async def on_event(self, event: Event) -> None:
         """Do not set up a palette that was closed before it had its widgets."""

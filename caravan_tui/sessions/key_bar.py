@@ -18,8 +18,9 @@ from textual.screen import Screen
 from caravan_tui.i18n import _
 from caravan_tui.terminal.compat import FooterKey, write_to_terminal
 from caravan_tui.widgets.backdrop import Keyed
+from caravan_tui.widgets.commands import keys_of_name
 from caravan_tui.widgets.footer import Footer
-from caravan_tui.widgets.key_names import key_names, key_word
+from caravan_tui.widgets.key_names import key_word
 
 OSC = 7741
 """The number of the sequence; the page knows it, too."""
@@ -49,15 +50,10 @@ def sequence_of(key: str) -> str:
 
 
 def sequences_of_name(name: str) -> list[tuple[str, str]]:
-    """The keys that a window names at its foot, each with what a terminal sends for it: `←→` are
-    two, `Enter` is one. Empty if a terminal has no such key."""
-    by_name = {key_names(key): sequence for key, sequence in _SEQUENCES.items()}
-    if name in by_name:
-        return [(name, by_name[name])]
-    if all(sign in by_name for sign in name):
-        return [(sign, by_name[sign]) for sign in name]
-    sequence = name if len(name) == 1 else sequence_of(name.lower())
-    return [(name, sequence)] if sequence else []
+    """The keys that a window names at its foot, each with what a terminal sends for it. Empty if a
+    terminal has no such key."""
+    rows = [(label, sequence_of(key)) for label, key in keys_of_name(name)]
+    return [row for row in rows if row[1]]
 
 
 class KeyBar:

@@ -20,6 +20,7 @@ from textual.screen import Screen
 from textual.widgets import Footer
 
 from caravan_tui.terminal.compat import FooterKey
+from caravan_tui.widgets.commands import keys_of_name
 
 
 @runtime_checkable
@@ -42,13 +43,23 @@ class Backdrop:
         if below is not None:
             tint = self.screen.styles.background
             segments = BackgroundScreen(below, tint).__rich_console__(console, options)
-            bar = key_line(self.screen, below)
-            yield from with_key_bar(segments, footer_rows(below), bar)
+            bar = key_line(self.screen)
+            yield from with_key_bar(segments, footer_rows(self.screen), bar)
+
+
+def footers_below(screen: Screen[Any]) -> list[Footer]:
+    """The footers of the next screen below another that has any: other windows may lie between."""
+    below = screen_below(screen)
+    while below is not None:
+        if footers := list(below.query(Footer)):
+            return footers
+        below = screen_below(below)
+    return []
 
 
 def footer_rows(screen: Screen[Any]) -> set[int]:
-    """The rows with the keys of a screen, which do nothing while another lies above it."""
-    footers = screen.query(Footer)
+    """The rows with the keys of the screen below another, in whose place its own stand."""
+    footers = footers_below(screen)
     return {row for footer in footers for row in range(footer.region.y, footer.region.bottom)}
 
 
@@ -69,9 +80,44 @@ def with_key_bar(
         yield segment
 
 
-def key_line(screen: Screen[Any], below: Screen[Any]) -> list[Segment]:
+def named_keys(screen: Screen[Any]) -> list[tuple[str, str]]:
+    """The keys of a window and what they do, as many as have room in a line."""
+    named = []
+    free = screen.size.width
+    for key, title in screen.key_bar() if isinstance(screen, Keyed) else ():
+        needed = cell_len(key) + cell_len(title) + 2
+        if needed <= free:
+            free -= needed
+            named.append((key, title))
+    return named
+
+
+def key_at(screen: Screen[Any], x: int, y: int) -> str:
+    """The key of a window that stands at a place of the foot of the screen, by Textual's name;
+    empty where there is none. For the words behind several, as `↑↓ Scroll`, it is the last one."""
+    if y not in footer_rows(screen):
+        return ""
+    for name, title in named_keys(screen):
+        width = cell_len(name) + cell_len(title) + 2
+        if x < width:
+            keys = keys_of_name(name)
+            for label, key in keys:
+                x -= cell_len(label)
+                if x < 0:
+                    return key
+            return keys[-1][1] if keys else ""
+        x -= width
+    return ""
+
+
+def press(screen: Screen[Any], key: str) -> None:
+    """Do what a key does. It comes from the app: sent by a screen it would not bubble up to it."""
+    screen.app.call_later(screen.app.simulate_key, key)
+
+
+def key_line(screen: Screen[Any]) -> list[Segment]:
     """The keys of a window in one line, in the styles of the footer below it."""
-    footer = next(iter(below.query(Footer)), None)
+    footer = next(iter(footers_below(screen)), None)
     if footer is None:
         return []
     ground = footer.rich_style
@@ -80,13 +126,10 @@ def key_line(screen: Screen[Any], below: Screen[Any]) -> list[Segment]:
         for name in ("footer-key--key", "footer-key--description")
     }
     parts: list[Segment] = []
-    free = below.size.width
-    for key, title in screen.key_bar() if isinstance(screen, Keyed) else ():
-        needed = cell_len(key) + cell_len(title) + 2
-        if needed <= free:
-            free -= needed
-            parts.append(Segment(key, ground + styles["footer-key--key"]))
-            parts.append(Segment(f" {title} ", ground + styles["footer-key--description"]))
+    for key, title in named_keys(screen):
+        parts.append(Segment(key, ground + styles["footer-key--key"]))
+        parts.append(Segment(f" {title} ", ground + styles["footer-key--description"]))
+    free = screen.size.width - sum(part.cell_length for part in parts)
     return [*parts, Segment(" " * free, ground)]
 
 

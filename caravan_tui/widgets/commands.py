@@ -14,7 +14,7 @@ from textual.screen import Screen
 
 from caravan_tui.i18n import _
 from caravan_tui.terminal.compat import is_character_name, key_of_character
-from caravan_tui.widgets.key_names import key_names
+from caravan_tui.widgets.key_names import key_names, key_of_name
 
 _COMMANDS: dict[str, Command] = {}
 """Every command by its id."""
@@ -107,6 +107,16 @@ def key_of(word: str) -> str | None:
         if key not in NAMED and not is_character_name(key):
             return None
     return "+".join([*(modifier.lower() for modifier in held), key])
+
+
+def keys_of_name(name: str) -> list[tuple[str, str]]:
+    """The keys that a window names at its foot, each as it is written and by Textual's name: `←→`
+    are two, `Enter` is one. Empty if there is no such key."""
+    signs = [name] if key_of_name(name) else list(name)
+    if name and all(map(key_of_name, signs)):
+        return [(sign, key_of_name(sign)) for sign in signs]
+    key = key_of(name) if name else None
+    return [(name, key)] if key else []
 
 
 def keymap(changed: Mapping[str, str]) -> dict[str, str]:

@@ -25,12 +25,20 @@ from textual.widgets import Button, Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from caravan_tui.i18n import _, _n, _p
-from caravan_tui.widgets.backdrop import Backdrop
+from caravan_tui.widgets.backdrop import Backdrop, key_at, press
 from caravan_tui.widgets.closing import is_open
-from caravan_tui.widgets.commands import Command, bindings, explain_key, key_name, pressed_key
+from caravan_tui.widgets.commands import (
+    Command,
+    bindings,
+    explain_key,
+    key_name,
+    keys_of_name,
+    pressed_key,
+)
 from caravan_tui.widgets.drawing.colours import legible
 from caravan_tui.widgets.drawing.palette import palette
 from caravan_tui.widgets.drawn import shown_as
+from caravan_tui.widgets.key_names import key_of_name
 
 R = TypeVar("R")
 """What a window returns."""
@@ -48,6 +56,12 @@ LIST = (
     ),
 )  # fmt: skip
 """What leads through a list with headings."""
+
+BETWEEN_KEYS = " · "
+"""What stands between two keys in the lower edge of a window."""
+
+FRAME_END = 2
+"""Columns of the lower edge behind its words, before the corner."""
 
 
 def subtitle_room(window: Widget) -> int:
@@ -67,8 +81,12 @@ class Dialog(ModalScreen[R | None]):
     BINDINGS = bindings(COMMANDS)
 
     CLOSES_BY_CLICK: ClassVar[bool] = False
-    """Whether a click beside the window, or on the words at its foot, closes it: for windows
+    """Whether a click beside the window, or on the lower edge of its frame, closes it: for windows
     without buttons."""
+
+    was_clicked = False
+    """Whether a click has begun here: the second half of a double click that opened the window is
+    none."""
 
     DEFAULT_CSS = """
     Dialog { align: center middle; background: $background 50%;
@@ -105,13 +123,39 @@ class Dialog(ModalScreen[R | None]):
         return [(key_name(self, "dialog.close"), _("Close"))]
 
     def on_click(self, event: Click) -> None:
-        """Close by mouse; not with the second half of a double click that opened the window."""
+        """Do what the key does that is clicked at the foot of the screen or of the window, or close
+        by mouse; not with the second half of a double click that opened the window."""
         frame = self.query_one("#window").region
         x, y = event.screen_offset
+        self.was_clicked = self.was_clicked or event.chain == 1
         is_outside = not frame.contains(x, y) or y == frame.bottom - 1
-        if self.CLOSES_BY_CLICK and event.chain == 1 and is_outside:
+        if not self.was_clicked or not is_outside:
+            return
+        if key := self.named_key_at(x, y):
+            event.stop()
+            press(self, key)
+        elif self.CLOSES_BY_CLICK and event.chain == 1:
             event.stop()
             self.action_close()
+
+    def named_key_at(self, x: int, y: int) -> str:
+        """The key that is named at a place of the screen, in the lower edge of the window or in the
+        bar below it, by Textual's name; empty where there is none."""
+        window = self.query_one("#window")
+        if not window.region.contains(x, y):
+            return key_at(self, x, y)
+        words = str(window.border_subtitle or "")
+        end = window.region.right - 1 - FRAME_END
+        if y != window.region.bottom - 1 or not end - cell_len(words) <= x < end:
+            return ""
+        place = x - end + len(words)
+        before, _dot, _rest = words[place:].partition(BETWEEN_KEYS)
+        part = words[:place].rpartition(BETWEEN_KEYS)[2] + before
+        clicked = words[:place].rpartition(" ")[2] + words[place:].partition(" ")[0]
+        if key := key_of_name(clicked):
+            return key
+        keys = keys_of_name(part.partition(" ")[0])
+        return keys[-1][1] if keys else ""
 
     def dismiss(self, result: R | None = None) -> AwaitComplete:
         """Close once, with the first result. A covered window closes when it is on top again."""

@@ -28,6 +28,11 @@ _WORDS: Mapping[str, Callable[[], str]] = {
 """Keys that have a word: only the one that is asked for is translated."""
 
 
+def key_of_name(name: str) -> str:
+    """The key that has a sign or word of its own, such as `left` for `←`; empty if none has."""
+    return next((key for key in (*_SIGNS, *_WORDS) if _key_name(key) == name), "")
+
+
 def key_names(keys: str) -> str:
     """`left,h` as a person writes it: `← h`."""
     return " ".join(_key_name(key.strip()) for key in keys.split(","))

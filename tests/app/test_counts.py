@@ -27,7 +27,7 @@ from caravan_tui.screens.table.result import ResultScreen
 from caravan_tui.screens.table.screen import TableScreen
 from tests.support.known import known
 from tests.support.screen_app import ScreenApp
-from tests.support.screen_text import screen_text
+from tests.support.screen_text import screen_lines, screen_text
 from tests.support.screens import screen_of
 from tests.support.until import until
 from tests.support.views import as_view
@@ -158,6 +158,11 @@ async def test_counts_that_were_asked_for_can_be_turned_over_and_close_by_a_clic
         await until(lambda: "All hands so far" in screen_text(dialog), pilot)
         await pilot.press("right")
         await until(lambda: "Hand 2" in screen_text(dialog), pilot)
+        foot = dialog.query_one("#window").region.bottom - 1
+        words = screen_lines(dialog)[foot].index("← → other counts")
+        await pilot.click(offset=(words, foot))
+        await until(lambda: "All hands so far" in screen_text(dialog), pilot)
+        assert app.screen is dialog, "an arrow is no click that closes"
         await pilot.click(offset=(1, 1))
         await until(lambda: app.screen is not dialog, pilot)
 

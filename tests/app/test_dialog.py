@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from textual.app import App
+from textual.app import App, ComposeResult
 from textual.events import Click, Key
-from textual.widgets import Input, Static
+from textual.screen import Screen
+from textual.widgets import Footer, Input, Static
 
 from caravan_tui.app import CaravanApp, local_host
 from caravan_tui.screens.lessons import LessonChooser
@@ -180,6 +181,62 @@ async def test_a_question_has_buttons_and_a_click_beside_it_is_no_answer() -> No
         assert app.screen is window and app.answer == "nothing yet"
         await pilot.click("#answer-no")
         await until(lambda: app.answer == "no", pilot)
+
+
+class Ground(Screen[None]):
+    """A screen with keys at its foot, in whose place those of a window stand."""
+
+    def compose(self) -> ComposeResult:
+        yield Footer(show_command_palette=False, compact=True)
+
+
+CLICKED = [
+    ("Esc Close", None),
+    ("Esc closes", None),
+    ("Enter Confirm", "ok"),
+    ("Enter chooses", "ok"),
+]
+
+
+@pytest.mark.parametrize("words, answer", CLICKED)
+@pytest.mark.parametrize("kind", [Question, SideWindow])
+async def test_a_click_on_a_key_that_a_window_names_does_what_the_key_does(
+    kind: type[Question], words: str, answer: str | None
+) -> None:
+    app = Windows()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await app.push_screen(Ground())
+        window = kind("Hint", "Words.", [("ok", "Close"), ("play", "Play")])
+        await app.push_screen(window, app.take)
+        await until(lambda: words in screen_text(app), pilot)
+        await pilot.click(offset=place_of(words, app))
+        await until(lambda: app.answer == answer, pilot)
+
+
+async def test_a_click_on_the_arrows_that_a_window_names_goes_their_way() -> None:
+    app = Windows()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await app.push_screen(Ground())
+        below, window = Chooser("Moves", ["a", "b"]), Chooser("More", ["c", "d", "e"])
+        await app.push_screen(below)
+        await app.push_screen(window, app.take)
+        await until(lambda: "↑↓ Select" in screen_text(app), pilot)
+        x, y = place_of("↑↓ Select", app)
+        for column, row in ((x + 1, 1), (x + 4, 2), (x, 1)):
+            await pilot.click(offset=(column, y))
+            await until(lambda row=row: window.option_list.highlighted == row, pilot)
+        x, y = place_of("Enter or a click chooses", app)
+        assert window.named_key_at(x, y) == window.named_key_at(x + 9, y) == "enter"
+        await pilot.click(offset=place_of("Esc Close", app))
+        await until(lambda: app.screen is below, pilot)
+        assert app.answer is None, "only the upper window was closed"
+
+
+def place_of(words: str, app: App[Any]) -> tuple[int, int]:
+    """Where words begin on the screen."""
+    return next(
+        (line.index(words), row) for row, line in enumerate(screen_lines(app)) if words in line
+    )
 
 
 async def test_a_window_that_is_closed_again_leaves_the_one_below_it_open() -> None:

@@ -44,6 +44,24 @@ async def test_the_palette_opens_and_runs_a_command_of_the_screen(no_workers: No
     assert app.return_code in (0, None)
 
 
+async def test_a_click_on_the_arrows_at_the_foot_leads_through_the_palette(
+    no_workers: None,
+) -> None:
+    app = CaravanApp(local_host)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(lambda: isinstance(app.screen, HomeScreen), pilot)
+        await pilot.press("ctrl+p")
+        await until(lambda: is_open(app), pilot)
+        rows = app.screen.query_one(CommandList)
+        await until(lambda: rows.option_count > 2 and rows.highlighted is not None, pilot)
+        first = rows.highlighted
+        assert first is not None
+        await pilot.click(offset=(4, 23))
+        await until(lambda: rows.highlighted == first + 1, pilot)
+        assert is_open(app)
+        await app.host.stop()
+
+
 async def test_changed_keys_stand_where_the_usual_ones_stood_and_are_named_in_the_palette() -> None:
     def footer(app: CaravanApp) -> list[tuple[str, str]]:
         return [(key.key, str(key.description)) for key in app.screen.query(FooterKey)]

@@ -141,7 +141,8 @@ class CountDialog(BaseDialog[None]):
         """Do what any key does, and no more."""
 
     def on_click(self, event: Click) -> None:
-        """Do what a key does, wherever the click is."""
+        """Do what a key does, wherever the click is but on the name of one."""
         event.stop()
-        if event.chain == 1 and self.takes_keys:
+        is_key = bool(self.named_key_at(*event.screen_offset))
+        if event.chain == 1 and self.takes_keys and not is_key:
             self.action_close()
